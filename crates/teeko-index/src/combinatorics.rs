@@ -1,0 +1,135 @@
+//! The combinatorial number system: sets of one size, numbered in colexicographic order.
+//!
+//! The set with squares `s1 < s2 < … < sk` has rank `C(s1, 1) + C(s2, 2) + … + C(sk, k)` (Lehmer 1964; Knuth, *The Art of
+//! Computer Programming* 7.2.1.3). The order is that of the sets' bits read as numbers.
+
+use teeko_rules::{PIECES, Square, Squares};
+
+/// The largest sets that are ranked: all pieces of both sides.
+const LARGEST: usize = 2 * PIECES;
+
+/// `BINOMIALS[n][k]` is `C(n, k)`.
+static BINOMIALS: [[u64; LARGEST + 1]; Square::LIMIT + 1] = {
+    let mut table = [[0; LARGEST + 1]; Square::LIMIT + 1];
+    let mut n = 0;
+    while n <= Square::LIMIT {
+        table[n][0] = 1;
+        let mut k = 1;
+        while k <= LARGEST && k <= n {
+            table[n][k] = table[n - 1][k - 1] + if k < n { table[n - 1][k] } else { 0 };
+            k += 1;
+        }
+        n += 1;
+    }
+    table
+};
+
+/// The number of `k`-element subsets of `n` things.
+///
+/// # Panics
+/// If `n` is above 64 or `k` above 8.
+pub const fn binomial(n: usize, k: usize) -> u64 {
+    BINOMIALS[n][k]
+}
+
+/// The rank of a set among the sets of its size, from 0.
+///
+/// # Panics
+/// If the set has more than 8 squares.
+#[inline]
+pub fn rank(set: Squares) -> u64 {
+    let mut rank = 0;
+    let mut bits = set.bits();
+    let mut size = 0;
+    while bits != 0 {
+        size += 1;
+        rank += BINOMIALS[bits.trailing_zeros() as usize][size];
+        bits &= bits - 1;
+    }
+    rank
+}
+
+/// The set of `size` squares with this rank.
+///
+/// # Panics
+/// If `size` is above 8, or the rank is not below `C(64, size)`.
+pub fn unrank(size: usize, rank: u64) -> Squares {
+    assert!(rank < binomial(Square::LIMIT, size), "rank {rank} of a set of {size} squares");
+    let mut rest = rank;
+    let mut bits = 0;
+    let mut square = Square::LIMIT;
+    for place in (1..=size).rev() {
+        // The greatest square whose sets start at or before the rest.
+        square = (0..square).rev().find(|&square| BINOMIALS[square][place] <= rest).expect("C(0, place) is 0");
+        rest -= BINOMIALS[square][place];
+        bits |= 1 << square;
+    }
+    Squares::from_bits(bits)
+}
+
+/// The sets of `size` of the first `count` squares, in the order of their ranks.
+///
+/// # Panics
+/// If `count` is above 64 or `size` above `count`.
+pub fn subsets(count: usize, size: usize) -> impl Iterator<Item = Squares> {
+    assert!(size <= count && count <= Square::LIMIT, "{size} of {count} squares");
+    let last = if size == 0 { 0 } else { Squares::first(size).bits() << (count - size) };
+    std::iter::successors(Some(Squares::first(size).bits()), move |&bits| {
+        (bits != last).then(|| next_of_same_size(bits))
+    })
+    .map(Squares::from_bits)
+}
+
+/// The next greater number with as many bits set (Gosper, HAKMEM item 175).
+///
+/// `bits` must not be zero, and there must be a next one within 64 bits.
+fn next_of_same_size(bits: u64) -> u64 {
+    let lowest = bits & bits.wrapping_neg();
+    let carried = bits + lowest;
+    carried | (((bits ^ carried) >> 2) >> lowest.trailing_zeros())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn binomials_match_known_values() {
+        assert_eq!(binomial(25, 4), 12_650);
+        assert_eq!(binomial(25, 8), 1_081_575);
+        assert_eq!(binomial(64, 8), 4_426_165_368);
+        assert_eq!((binomial(0, 0), binomial(3, 4), binomial(7, 7)), (1, 0, 1));
+    }
+
+    #[test]
+    fn subsets_come_in_rank_order_on_every_board_size() {
+        for count in [4, 16, 25, 64] {
+            for size in 0..=4.min(count) {
+                let mut number = 0;
+                for set in subsets(count, size) {
+                    assert_eq!((set.len(), rank(set)), (size, number));
+                    number += 1;
+                }
+                assert_eq!(number, binomial(count, size), "{size} of {count}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_rank_of_a_layer_round_trips() {
+        for size in 0..=8 {
+            for (number, set) in (0..).zip(subsets(25, size)).step_by(37) {
+                assert_eq!(unrank(size, number), set);
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn unrank_undoes_rank(bits in any::<u64>(), size in 0_usize..=8) {
+            let set: Squares = Squares::from_bits(bits).iter().take(size).collect();
+            prop_assert_eq!(unrank(set.len(), rank(set)), set);
+        }
+    }
+}

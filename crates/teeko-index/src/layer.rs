@@ -1,0 +1,253 @@
+//! The public index: a slot number for every position of a layer, shared by its symmetric images.
+
+use bitvec::prelude::{BitVec, Lsb0};
+use teeko_rules::{Board, PIECES, Position, Side, Squares, SymmetryGroup};
+
+use crate::{binomial, rank, subsets};
+
+/// The slots of one layer: all positions with the same number of pieces down, up to symmetry.
+///
+/// A slot is (canonical occupied set) x (which of the occupied circles are the mover's), the occupied sets in ascending
+/// order and the splits by their rank within the set:
+///
+/// ```text
+/// slot = number of the occupied set among the canonical ones * C(layer, mover's pieces) + rank of the split
+///
+/// layer 8, 5 x 5:  136,080 canonical occupied sets x 70 splits = 9,525,600 slots
+/// occupied {1, 2, 3, 4, 5, 6, 7, 8} is set 0; the mover on {1, 2, 3, 4} of them is split 0b0000_1111, rank 0
+/// ```
+/// An occupied set with a symmetry of its own makes some of its splits equivalent: the position's slot is then the least,
+/// and the others stay unused. [`LayerIndex::is_canonical`] tells.
+#[derive(Clone, Debug)]
+pub struct LayerIndex {
+    group: SymmetryGroup,
+    layer: usize,
+    mover_pieces: usize,
+    /// By rank of the occupied set: whether it is the least of its orbit.
+    is_least: BitVec<u64, Lsb0>,
+    /// The number of canonical sets before each word of `is_least`.
+    before: Vec<u32>,
+    /// The canonical occupied sets, ascending.
+    occupied: Vec<Squares>,
+    splits: Splits,
+}
+
+impl LayerIndex {
+    /// The index of the positions with `layer` pieces on a board, under a group of its symmetries.
+    ///
+    /// # Panics
+    /// If `layer` is above 8.
+    pub fn new(board: Board, group: &SymmetryGroup, layer: usize) -> Self {
+        assert!(layer <= 2 * PIECES, "layer {layer}");
+        let mut is_least = BitVec::<u64, Lsb0>::with_capacity(binomial(board.circles(), layer) as usize);
+        let mut occupied = Vec::new();
+        for set in subsets(board.circles(), layer) {
+            let least = group.elements().iter().all(|symmetry| symmetry.apply(set) >= set);
+            is_least.push(least);
+            if least {
+                occupied.push(set);
+            }
+        }
+        let mut before = Vec::with_capacity(is_least.as_raw_slice().len());
+        let mut sum = 0;
+        for word in is_least.as_raw_slice() {
+            before.push(sum);
+            sum += word.count_ones();
+        }
+        let mover_pieces = layer / 2;
+        Self {
+            group: group.clone(),
+            layer,
+            mover_pieces,
+            is_least,
+            before,
+            occupied,
+            splits: Splits::new(layer, mover_pieces),
+        }
+    }
+
+    /// The number of pieces on the board.
+    pub fn layer(&self) -> usize {
+        self.layer
+    }
+
+    /// The number of slots, used and unused.
+    pub fn slots(&self) -> u64 {
+        self.occupied.len() as u64 * self.splits.count()
+    }
+
+    /// The canonical occupied sets, ascending.
+    pub fn occupied_sets(&self) -> &[Squares] {
+        &self.occupied
+    }
+
+    /// The slot of a position, which is also the slot of its symmetric images.
+    ///
+    /// # Panics
+    /// If the position belongs to another layer or stands partly off the board.
+    #[inline]
+    pub fn rank(&self, position: &Position) -> u64 {
+        assert_eq!(
+            (position.layer(), position.mover().len()),
+            (self.layer, self.mover_pieces),
+            "pieces on the board, and the mover's"
+        );
+        let (occupied, mover) = self.least_image(position.occupied(), position.mover());
+        let number = rank(occupied);
+        let word = (number / 64) as usize;
+        let below = self.is_least.as_raw_slice()[word] & ((1 << (number % 64)) - 1);
+        u64::from(self.before[word] + below.count_ones()) * self.splits.count() + self.splits.rank(occupied, mover)
+    }
+
+    /// The position in a slot. `turn` is the side to move; layers 0 to 7 have their own and ignore it.
+    ///
+    /// The inverse of [`LayerIndex::rank`] up to symmetry. `None` if there is no such slot.
+    #[inline]
+    pub fn unrank(&self, slot: u64, turn: Side) -> Option<Position> {
+        let occupied = *self.occupied.get(usize::try_from(slot / self.splits.count()).ok()?)?;
+        let mover = self.splits.unrank(occupied, slot % self.splits.count());
+        let turn = Position::turn_in_layer(self.layer).unwrap_or(turn);
+        Some(Position::of_turn(turn, mover, occupied - mover))
+    }
+
+    /// Whether a slot is the one that [`LayerIndex::rank`] gives its position: each orbit has exactly one such slot.
+    pub fn is_canonical(&self, slot: u64) -> bool {
+        self.unrank(slot, Side::Black).is_some_and(|position| self.rank(&position) == slot)
+    }
+
+    /// The position's image that slots are made from: least occupied set first, then least set of the mover's.
+    pub fn canonical(&self, position: &Position) -> Position {
+        let (occupied, mover) = self.least_image(position.occupied(), position.mover());
+        Position::of_turn(position.turn, mover, occupied - mover)
+    }
+
+    /// The least image of (occupied, mover's).
+    #[inline]
+    fn least_image(&self, occupied: Squares, mover: Squares) -> (Squares, Squares) {
+        let images = self.group.elements().iter().map(|symmetry| (symmetry.apply(occupied), symmetry.apply(mover)));
+        images.min().expect("a group has elements")
+    }
+}
+
+/// Which of the occupied circles are the mover's: the subsets of one size of up to 8 places.
+#[derive(Clone, Debug)]
+struct Splits {
+    /// By rank: a bit for each occupied circle, lowest circle first.
+    patterns: Vec<u8>,
+    /// By pattern: its rank.
+    ranks: Vec<u8>,
+}
+
+impl Splits {
+    fn new(layer: usize, mover_pieces: usize) -> Self {
+        let patterns: Vec<u8> = subsets(layer, mover_pieces).map(|pattern| pattern.bits() as u8).collect();
+        let mut ranks = vec![0; 1 << u8::BITS];
+        for (rank, &pattern) in patterns.iter().enumerate() {
+            ranks[pattern as usize] = rank as u8;
+        }
+        Self { patterns, ranks }
+    }
+
+    fn count(&self) -> u64 {
+        self.patterns.len() as u64
+    }
+
+    #[inline]
+    fn rank(&self, occupied: Squares, mover: Squares) -> u64 {
+        let mut pattern = 0;
+        for (place, square) in occupied.iter().enumerate() {
+            pattern |= usize::from(mover.contains(square)) << place;
+        }
+        u64::from(self.ranks[pattern])
+    }
+
+    #[inline]
+    fn unrank(&self, occupied: Squares, rank: u64) -> Squares {
+        let pattern = self.patterns[rank as usize];
+        occupied.iter().enumerate().filter(|(place, _)| pattern >> place & 1 != 0).map(|(_, square)| square).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::orbit_count;
+    use proptest::prelude::*;
+    use teeko_rules::{Rules, Square, Symmetry, Variant};
+
+    fn rules(variant: &str) -> Rules {
+        variant.parse::<Variant>().unwrap().rules().unwrap()
+    }
+
+    fn layers(variant: &str) -> Vec<LayerIndex> {
+        let rules = rules(variant);
+        (0..=8).map(|layer| LayerIndex::new(rules.board(), &rules.symmetries(), layer)).collect()
+    }
+
+    /// The counts of the standard board, by enumeration and by Burnside's lemma, against the known ones.
+    #[test]
+    fn orbit_counts_of_the_standard_board() {
+        let known = [1, 6, 85, 904, 9_664, 66_859, 443_850, 2_105_695, 9_469_965];
+        let group = rules("44-ssss").symmetries();
+        for (index, known) in layers("44-ssss").iter().zip(known) {
+            let enumerated = (0..index.slots()).filter(|&slot| index.is_canonical(slot)).count() as u64;
+            assert_eq!(enumerated, known, "layer {}", index.layer());
+            assert_eq!(orbit_count(25, &group, index.layer() / 2, index.layer().div_ceil(2)), known);
+        }
+        assert_eq!(layers("44-ssss")[8].slots(), 9_525_600);
+    }
+
+    #[test]
+    fn other_boards_agree_with_burnside() {
+        for variant in ["44-ssss+4x4", "44-ssss+4x5"] {
+            let rules = rules(variant);
+            for index in layers(variant) {
+                let enumerated = (0..index.slots()).filter(|&slot| index.is_canonical(slot)).count() as u64;
+                let (mover, opponent) = (index.layer() / 2, index.layer().div_ceil(2));
+                assert_eq!(enumerated, orbit_count(rules.board().circles(), &rules.symmetries(), mover, opponent));
+            }
+        }
+    }
+
+    #[test]
+    fn the_documented_slot_holds() {
+        let index = &layers("44-ssss")[8];
+        let circles = |numbers: [usize; 4]| numbers.into_iter().filter_map(Square::from_number).collect::<Squares>();
+        let position = Position { black: circles([1, 2, 3, 4]), red: circles([5, 6, 7, 8]), turn: Side::Black };
+        assert_eq!(index.unrank(0, Side::Black), Some(position));
+        assert_eq!(index.rank(&position), 0);
+        assert_eq!(index.unrank(index.slots(), Side::Black), None);
+        assert_eq!(index.unrank(u64::MAX, Side::Black), None);
+    }
+
+    /// A position of any layer: the circles are dealt from a shuffled board.
+    fn position(circles: usize) -> impl Strategy<Value = Position> {
+        let shuffled = Just((0..circles).collect::<Vec<_>>()).prop_shuffle();
+        (shuffled, 0_usize..=8, any::<bool>()).prop_map(|(order, layer, black)| {
+            let squares =
+                |range: std::ops::Range<usize>| order[range].iter().filter_map(|&index| Square::new(index)).collect();
+            let turn = Position::turn_in_layer(layer).unwrap_or(if black { Side::Black } else { Side::Red });
+            Position::of_turn(turn, squares(0..layer / 2), squares(layer / 2..layer))
+        })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(512))]
+        #[test]
+        fn rank_is_the_same_for_all_images_and_unrank_gives_one_of_them(position in position(25), seed in 0_usize..8) {
+            thread_local!(static LAYERS: Vec<LayerIndex> = layers("44-ssss"));
+            LAYERS.with(|layers| {
+                let index = &layers[position.layer()];
+                let symmetry = &index.group.elements()[seed];
+                let image = Position { black: symmetry.apply(position.black), red: symmetry.apply(position.red), ..position };
+                prop_assert_eq!(index.rank(&position), index.rank(&image));
+                let canonical = index.unrank(index.rank(&position), position.turn).unwrap();
+                prop_assert_eq!(canonical, index.canonical(&position));
+                let reaches = |symmetry: &Symmetry| symmetry.apply(position.black) == canonical.black && symmetry.apply(position.red) == canonical.red;
+                prop_assert!(index.group.elements().iter().any(reaches));
+                prop_assert!(index.is_canonical(index.rank(&position)));
+                Ok(())
+            })?;
+        }
+    }
+}

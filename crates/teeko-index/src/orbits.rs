@@ -1,0 +1,145 @@
+//! Orbits of sets: for every set of a few pieces, its canonical image and the symmetry that leads there.
+
+use teeko_rules::{Square, Squares, SymmetryGroup};
+
+use crate::{binomial, rank, subsets};
+
+/// Where a set lives: it is the image of a canonical set under a symmetry.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Place {
+    /// The number of the canonical set.
+    pub canonical: u32,
+    /// The least element of the group that maps the canonical set to this one.
+    pub element: u8,
+}
+
+/// The sets of one size under a group of symmetries.
+///
+/// The canonical set of an orbit is the one with the least sum of square indices, and the least of these; canonical sets
+/// are numbered in ascending order. The sum puts the centre of gravity of all canonical sets into one sector of the board,
+/// so that a slide seldom leads out of it: the solver touches less memory at a time (a fifth less time than with the least
+/// sets as canonical ones). On the standard board the 12,650 sets of four circles have 1,666 orbits:
+///
+/// ```text
+/// set      --rank-->  place {canonical, element}   --canonical sets-->  C  with  element(C) = set
+/// {7, 8, 9, 13}       one array of 12,650 entries                       1,666 sets
+/// ```
+#[derive(Clone, Debug)]
+pub struct SetOrbits {
+    size: usize,
+    canonical: Vec<Squares>,
+    orbit_sizes: Vec<u8>,
+    places: Vec<Place>,
+}
+
+impl SetOrbits {
+    /// The orbits of the sets of `size` among the first `circles` squares.
+    ///
+    /// # Panics
+    /// If the group has more than 255 elements, or there are more than 2^32 sets.
+    pub fn new(circles: usize, size: usize, group: &SymmetryGroup) -> Self {
+        const UNSEEN: Place = Place { canonical: u32::MAX, element: 0 };
+        let order = u8::try_from(group.order()).expect("a small group");
+        let count = usize::try_from(binomial(circles, size)).expect("as many sets as fit an array");
+        let mut orbits = Self { size, canonical: Vec::new(), orbit_sizes: Vec::new(), places: vec![UNSEEN; count] };
+        for set in subsets(circles, size) {
+            let images = group.elements().iter().map(|symmetry| symmetry.apply(set));
+            if images.min_by_key(|&image| (sum_of_indices(image), image)) != Some(set) {
+                continue;
+            }
+            let canonical = u32::try_from(orbits.canonical.len()).expect("fewer than 2^32 orbits");
+            let mut members = 0;
+            for element in 0..order {
+                let place = &mut orbits.places[rank(group.apply(element as usize, set)) as usize];
+                if *place == UNSEEN {
+                    *place = Place { canonical, element };
+                    members += 1;
+                }
+            }
+            orbits.canonical.push(set);
+            orbits.orbit_sizes.push(members);
+        }
+        orbits
+    }
+
+    /// The number of squares in each set.
+    pub fn size(&self) -> usize {
+        self.size
+    }
+
+    /// The number of orbits.
+    pub fn count(&self) -> usize {
+        self.canonical.len()
+    }
+
+    /// The number of sets.
+    pub fn sets(&self) -> usize {
+        self.places.len()
+    }
+
+    /// The canonical sets, ascending.
+    pub fn canonical(&self) -> &[Squares] {
+        &self.canonical
+    }
+
+    /// The number of sets in the orbit of each canonical set.
+    pub fn orbit_sizes(&self) -> &[u8] {
+        &self.orbit_sizes
+    }
+
+    /// Where a set lives.
+    ///
+    /// # Panics
+    /// If the set has another size or squares off the board.
+    #[inline]
+    pub fn place(&self, set: Squares) -> Place {
+        assert_eq!(set.len(), self.size, "squares in the set");
+        self.places[rank(set) as usize]
+    }
+
+    /// The places of all sets, in the order of their ranks.
+    pub fn places(&self) -> &[Place] {
+        &self.places
+    }
+}
+
+fn sum_of_indices(set: Squares) -> usize {
+    set.iter().map(Square::index).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use teeko_rules::{Board, Variant};
+
+    fn group(variant: &str) -> (Board, SymmetryGroup) {
+        let rules = variant.parse::<Variant>().unwrap().rules().unwrap();
+        (rules.board(), rules.symmetries())
+    }
+
+    #[test]
+    fn places_lead_back_to_their_sets() {
+        for variant in ["44-ssss", "44-ssss+4x4", "58-ssss+4x6"] {
+            let (board, group) = group(variant);
+            for size in 0..=4 {
+                let orbits = SetOrbits::new(board.circles(), size, &group);
+                for set in subsets(board.circles(), size) {
+                    let place = orbits.place(set);
+                    let canonical = orbits.canonical()[place.canonical as usize];
+                    assert_eq!(group.apply(place.element as usize, canonical), set);
+                    let key = |set: Squares| (sum_of_indices(set), set);
+                    assert!(group.elements().iter().all(|symmetry| key(symmetry.apply(set)) >= key(canonical)));
+                }
+                let members: u64 = orbits.orbit_sizes().iter().map(|&members| u64::from(members)).sum();
+                assert_eq!(members, binomial(board.circles(), size));
+            }
+        }
+    }
+
+    #[test]
+    fn the_standard_board_has_1666_orbits_of_four() {
+        let (board, group) = group("44-ssss");
+        let counts = [0, 1, 2, 3, 4].map(|size| SetOrbits::new(board.circles(), size, &group).count());
+        assert_eq!((counts[0], counts[1], counts[4]), (1, 6, 1666));
+    }
+}

@@ -1,0 +1,168 @@
+//! Boards: a width, a height, and the names of their circles.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use crate::{Square, Squares, Symmetry};
+
+/// A rectangular board of circles.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Board {
+    width: u8,
+    height: u8,
+}
+
+/// A board that cannot be had.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("board `{found}`: expected WIDTHxHEIGHT, each from {} to {}, such as 5x5", Board::SIDES.start(), Board::SIDES.end())]
+pub struct BoardError {
+    found: String,
+}
+
+impl Board {
+    /// The widths and heights there are: a row of four must fit, and a [`Squares`] holds 64 circles.
+    pub const SIDES: RangeInclusive<usize> = 4..=8;
+
+    /// The board of the standard game, 5 x 5.
+    pub const STANDARD: Self = Self { width: 5, height: 5 };
+
+    /// A board of this width and height.
+    ///
+    /// # Errors
+    /// If either is outside [`Board::SIDES`].
+    pub fn new(width: usize, height: usize) -> Result<Self, BoardError> {
+        if Self::SIDES.contains(&width) && Self::SIDES.contains(&height) {
+            Ok(Self { width: width as u8, height: height as u8 })
+        } else {
+            Err(BoardError { found: format!("{width}x{height}") })
+        }
+    }
+
+    /// Circles in a row.
+    pub const fn width(self) -> usize {
+        self.width as usize
+    }
+
+    /// Rows.
+    pub const fn height(self) -> usize {
+        self.height as usize
+    }
+
+    /// The number of circles.
+    pub const fn circles(self) -> usize {
+        self.width() * self.height()
+    }
+
+    /// The set of all circles.
+    pub const fn squares(self) -> Squares {
+        Squares::first(self.circles())
+    }
+
+    /// The circle in this column (0 is left) and row (0 is top), or `None` off the board.
+    pub fn square(self, column: isize, row: isize) -> Option<Square> {
+        let inside = (0..self.width() as isize).contains(&column) && (0..self.height() as isize).contains(&row);
+        if inside { Square::new(row as usize * self.width() + column as usize) } else { None }
+    }
+
+    /// The column of a circle, 0 at the left.
+    pub const fn column(self, square: Square) -> isize {
+        (square.index() % self.width()) as isize
+    }
+
+    /// The row of a circle, 0 at the top.
+    pub const fn row(self, square: Square) -> isize {
+        (square.index() / self.width()) as isize
+    }
+
+    /// The single centre circle, where width and height are both odd.
+    pub fn centre(self) -> Option<Square> {
+        if self.width % 2 == 1 && self.height % 2 == 1 { Square::new(self.circles() / 2) } else { None }
+    }
+
+    /// All symmetries of the board, the identity first: four of a rectangle, eight of a square.
+    pub fn symmetries(self) -> Vec<Symmetry> {
+        let (width, height) = (self.width(), self.height());
+        let mut symmetries = Vec::new();
+        for transpose in [false, true] {
+            if transpose && width != height {
+                continue;
+            }
+            for (flip_columns, flip_rows) in [(false, false), (true, false), (false, true), (true, true)] {
+                symmetries.push(Symmetry::new(self.circles(), |index| {
+                    let (column, row) = (index % width, index / width);
+                    let (column, row) = if transpose { (row, column) } else { (column, row) };
+                    let column = if flip_columns { width - 1 - column } else { column };
+                    let row = if flip_rows { height - 1 - row } else { row };
+                    row * width + column
+                }));
+            }
+        }
+        symmetries
+    }
+}
+
+impl Default for Board {
+    fn default() -> Self {
+        Self::STANDARD
+    }
+}
+
+impl fmt::Display for Board {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}x{}", self.width, self.height)
+    }
+}
+
+impl FromStr for Board {
+    type Err = BoardError;
+
+    /// Reads `5x5`.
+    fn from_str(text: &str) -> Result<Self, BoardError> {
+        let wrong = || BoardError { found: text.to_owned() };
+        let (width, height) = text.split_once(['x', 'X']).ok_or_else(wrong)?;
+        match (width.parse(), height.parse()) {
+            (Ok(width), Ok(height)) => Self::new(width, height).map_err(|_| wrong()),
+            _ => Err(wrong()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_boards_from_four_to_eight_exist() {
+        for text in ["3x5", "5x9", "5", "x", "5x", "5x5x5", "99999999999999999999x5", "+5x-5"] {
+            assert!(text.parse::<Board>().is_err(), "{text}");
+        }
+        assert_eq!("8x4".parse::<Board>().map(|board| board.to_string()), Ok("8x4".to_owned()));
+    }
+
+    #[test]
+    fn symmetries_are_distinct_permutations_of_the_circles() {
+        for (width, height, count) in [(4, 4, 8), (5, 5, 8), (4, 6, 4), (8, 8, 8), (8, 7, 4)] {
+            let board = Board::new(width, height).unwrap();
+            let symmetries = board.symmetries();
+            assert_eq!(symmetries.len(), count);
+            let mut images: Vec<Vec<Square>> = Vec::new();
+            for symmetry in &symmetries {
+                assert_eq!(symmetry.apply(board.squares()), board.squares());
+                images.push(board.squares().iter().map(|square| symmetry.image(square)).collect());
+            }
+            images.sort();
+            images.dedup();
+            assert_eq!(images.len(), count);
+        }
+    }
+
+    #[test]
+    fn only_odd_boards_have_a_centre() {
+        assert_eq!(Board::STANDARD.centre().map(Square::number), Some(13));
+        assert_eq!(Board::new(5, 7).unwrap().centre().map(Square::number), Some(18));
+        assert_eq!(Board::new(4, 5).unwrap().centre(), None);
+    }
+}

@@ -1,0 +1,45 @@
+//! The rules of Teeko and of its variants, as data.
+//!
+//! A [`Rules`] value says everything that play depends on: the [`Board`], the [`Goals`], the [`Step`] of a slide, the
+//! [`DropPlan`], the centre ban and the pass rule. A [`Variant`] is a rule set that has a name, such as `58-ssss`; the
+//! sixteen variants of *Scarne on Teeko* (1955) are [`Variant::SIXTEEN`]. Nothing here is fixed to the 5 x 5 board: only
+//! [`PIECES`], the number of pieces a side, is a constant.
+//!
+//! ```
+//! use teeko_rules::{Position, Side, Squares, Variant};
+//!
+//! let rules = "58-ssss".parse::<Variant>()?.rules()?;
+//! assert_eq!(rules.goals().patterns().len(), 58);
+//! assert_eq!(rules.drops(&Position::EMPTY).len(), rules.board().circles());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Distances are counted in plies (half-steps: one drop or one slide by one side) everywhere. This crate does no input
+//! or output.
+
+mod board;
+mod goals;
+mod moves;
+mod outcome;
+mod plan;
+mod position;
+mod rules;
+mod square;
+mod step;
+mod symmetry;
+mod variant;
+
+pub use board::{Board, BoardError};
+pub use goals::{Families, GoalSet, Goals, GoalsError};
+pub use moves::{Move, MoveError};
+pub use outcome::Outcome;
+pub use plan::{DropPlan, DropPlanError, DropStyle};
+pub use position::{Position, Side};
+pub use rules::{Rules, RulesError, Status};
+pub use square::{Square, Squares};
+pub use step::{Step, StepError};
+pub use symmetry::{Symmetry, SymmetryGroup};
+pub use variant::{Variant, VariantError};
+
+/// The number of pieces each side has, in every rule set of the sources (Scarne 1952, 1954, 1955, 1973).
+pub const PIECES: usize = 4;

@@ -1,0 +1,154 @@
+//! Drop plans: who chooses the circle of each drop.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use crate::PIECES;
+
+/// Who chooses the circle of a drop.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum DropStyle {
+    /// `s`: the mover drops on any empty circle.
+    Standard,
+    /// `p`: the opponent points at an empty circle and the mover must drop there (Scarne: Alternate).
+    Point,
+}
+
+/// The style of the first to fourth drop of each player; both players' n-th drops share it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct DropPlan([DropStyle; PIECES]);
+
+/// A drop plan that cannot be read.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("drop plan `{found}`: expected {PIECES} letters s (standard) or p (point), such as ssss or sppp")]
+pub struct DropPlanError {
+    found: String,
+}
+
+impl DropPlan {
+    /// All plans, `ssss` first and `pppp` last.
+    pub fn all() -> impl Iterator<Item = Self> {
+        (0..1_usize << PIECES).map(|bits| {
+            let style =
+                |drop: usize| if bits >> (PIECES - 1 - drop) & 1 == 0 { DropStyle::Standard } else { DropStyle::Point };
+            Self(std::array::from_fn(style))
+        })
+    }
+
+    /// The plan with these styles, first drop first.
+    pub const fn new(styles: [DropStyle; PIECES]) -> Self {
+        Self(styles)
+    }
+
+    /// The styles, first drop first.
+    pub const fn styles(self) -> [DropStyle; PIECES] {
+        self.0
+    }
+
+    /// The style of the drop that follows `dropped` drops of both players together.
+    ///
+    /// # Panics
+    /// If all pieces are down.
+    pub const fn style_after(self, dropped: usize) -> DropStyle {
+        self.0[dropped / 2]
+    }
+
+    /// Whether every drop is pointed: full Alternate, the only plan with a pass rule.
+    pub fn is_full_alternate(self) -> bool {
+        self.0 == [DropStyle::Point; PIECES]
+    }
+
+    /// Scarne's name of the plan, where it has one: "standard", "alternate", "one-move alternate" and so on.
+    pub fn scarne_name(self) -> Option<&'static str> {
+        let text = self.to_string();
+        SCARNE_NAMES.into_iter().find_map(|(plan, name)| (plan == text).then_some(name))
+    }
+
+    /// The plan with one of Scarne's names, words separated by spaces or hyphens.
+    pub fn from_scarne_name(name: &str) -> Option<Self> {
+        let name = name.to_ascii_lowercase().replace('-', " ");
+        SCARNE_NAMES
+            .into_iter()
+            .find_map(|(plan, known)| (known.replace('-', " ") == name).then(|| plan.parse().ok())?)
+    }
+}
+
+/// *Scarne on Teeko* (1955), as tabulated by `MathWorld`.
+const SCARNE_NAMES: [(&str, &str); 8] = [
+    ("ssss", "standard"),
+    ("pppp", "alternate"),
+    ("psss", "one-move alternate"),
+    ("ppss", "two-move alternate"),
+    ("ppps", "three-move alternate"),
+    ("sppp", "one-move standard"),
+    ("sspp", "two-move standard"),
+    ("sssp", "three-move standard"),
+];
+
+impl fmt::Display for DropPlan {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let letters = self.0.map(|style| match style {
+            DropStyle::Standard => 's',
+            DropStyle::Point => 'p',
+        });
+        formatter.pad(&String::from_iter(letters))
+    }
+}
+
+impl FromStr for DropPlan {
+    type Err = DropPlanError;
+
+    /// Reads four letters, in either case.
+    fn from_str(text: &str) -> Result<Self, DropPlanError> {
+        let style = |letter: char| match letter {
+            's' | 'S' => Some(DropStyle::Standard),
+            'p' | 'P' => Some(DropStyle::Point),
+            _ => None,
+        };
+        let styles: Option<Vec<DropStyle>> = text.chars().map(style).collect();
+        let styles = styles.and_then(|styles| styles.try_into().ok());
+        styles.map(Self).ok_or_else(|| DropPlanError { found: text.to_owned() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sixteen_plans_round_trip() {
+        let names: Vec<String> = DropPlan::all().map(|plan| plan.to_string()).collect();
+        assert_eq!(names.len(), 16);
+        assert_eq!((names[0].as_str(), names[1].as_str(), names[15].as_str()), ("ssss", "sssp", "pppp"));
+        for plan in DropPlan::all() {
+            assert_eq!(plan.to_string().to_uppercase().parse(), Ok(plan));
+        }
+    }
+
+    #[test]
+    fn scarne_names_round_trip() {
+        let named: Vec<_> = DropPlan::all().filter_map(|plan| plan.scarne_name().map(|name| (plan, name))).collect();
+        assert_eq!(named.len(), 8);
+        for (plan, name) in named {
+            assert_eq!(DropPlan::from_scarne_name(name), Some(plan));
+            assert_eq!(DropPlan::from_scarne_name(&name.to_uppercase().replace(' ', "-")), Some(plan));
+        }
+        assert_eq!(DropPlan::from_scarne_name("four-move alternate"), None);
+    }
+
+    #[test]
+    fn both_players_share_the_style_of_their_nth_drop() {
+        let plan: DropPlan = "spsp".parse().unwrap();
+        let styles: Vec<bool> = (0..8).map(|dropped| plan.style_after(dropped) == DropStyle::Point).collect();
+        assert_eq!(styles, [false, false, true, true, false, false, true, true]);
+    }
+
+    #[test]
+    fn other_texts_are_refused() {
+        for text in ["", "sss", "sssss", "sssx", "ßsss"] {
+            assert!(text.parse::<DropPlan>().is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,274 @@
+//! A rule set, and what it says of a position.
+
+use thiserror::Error;
+
+use crate::{Board, DropPlan, Goals, Move, PIECES, Position, Side, Square, Squares, Step, SymmetryGroup};
+
+/// A rule set: everything that play depends on.
+///
+/// Sources: Scarne's booklets (1952, 1954), *Scarne on Teeko* (1955), Scarne's Encyclopedia (1973), Steele (1998).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Rules {
+    board: Board,
+    goals: Goals,
+    step: Step,
+    plan: DropPlan,
+    centre_ban: bool,
+    pass_rule: bool,
+    /// By square index: where a piece there can step when all is empty.
+    targets: Vec<Squares>,
+}
+
+/// Options that do not go together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub enum RulesError {
+    /// The centre ban on a board without a single centre circle.
+    #[error("no-centre: a {0} board has no single centre circle; expected odd width and height, such as 5x5")]
+    NoCentre(Board),
+    /// The pass rule with a plan other than `pppp`.
+    #[error("pass: expected with plan pppp only (full Alternate), found with {0}")]
+    PassRule(DropPlan),
+    /// A goal pattern with a circle off the board.
+    #[error("goal {goal}: expected circles 1 to {}, those of a {board} board", board.circles())]
+    GoalOffBoard {
+        /// The pattern.
+        goal: Squares,
+        /// The board.
+        board: Board,
+    },
+}
+
+/// What the rules say of a position at sight.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Status {
+    /// The game goes on.
+    Open,
+    /// The side not to move has completed a goal and won.
+    Over,
+    /// The side to move has a goal already: play ended before.
+    Impossible,
+}
+
+impl Rules {
+    /// A rule set.
+    ///
+    /// # Errors
+    /// If the centre ban is asked for where there is no centre, the pass rule with a plan other than `pppp`, or a goal
+    /// lies off the board.
+    pub fn new(
+        board: Board,
+        goals: Goals,
+        step: Step,
+        plan: DropPlan,
+        centre_ban: bool,
+        pass_rule: bool,
+    ) -> Result<Self, RulesError> {
+        if centre_ban && board.centre().is_none() {
+            return Err(RulesError::NoCentre(board));
+        }
+        if pass_rule && !plan.is_full_alternate() {
+            return Err(RulesError::PassRule(plan));
+        }
+        if let Some(&goal) = goals.patterns().iter().find(|goal| !board.squares().contains_all(**goal)) {
+            return Err(RulesError::GoalOffBoard { goal, board });
+        }
+        let targets = board.squares().iter().map(|square| step.targets(board, square)).collect();
+        Ok(Self { board, goals, step, plan, centre_ban, pass_rule, targets })
+    }
+
+    /// The board.
+    pub const fn board(&self) -> Board {
+        self.board
+    }
+
+    /// The goal patterns.
+    pub const fn goals(&self) -> &Goals {
+        &self.goals
+    }
+
+    /// The step of a slide.
+    pub const fn step(&self) -> &Step {
+        &self.step
+    }
+
+    /// The drop plan.
+    pub const fn plan(&self) -> DropPlan {
+        self.plan
+    }
+
+    /// Whether Black's first drop may not be the centre circle.
+    pub const fn centre_ban(&self) -> bool {
+        self.centre_ban
+    }
+
+    /// Whether the opponent may pass instead of pointing.
+    pub const fn pass_rule(&self) -> bool {
+        self.pass_rule
+    }
+
+    /// The same rules with another drop plan and without the options that depend on it.
+    #[must_use]
+    pub fn with_plan(&self, plan: DropPlan) -> Self {
+        Self { plan, pass_rule: self.pass_rule && plan.is_full_alternate(), ..self.clone() }
+    }
+
+    /// Whether the slide phase is the same: board, goals and step.
+    pub fn same_slide_phase(&self, other: &Self) -> bool {
+        (self.board, &self.goals, &self.step) == (other.board, &other.goals, &other.step)
+    }
+
+    /// Where a piece on `square` can step when all other circles are empty.
+    ///
+    /// # Panics
+    /// If the square is not on the board.
+    pub fn targets(&self, square: Square) -> Squares {
+        self.targets[square.index()]
+    }
+
+    /// The circles that no drop may go to although they are empty: the centre, for Black's first drop under the ban.
+    pub fn banned(&self, dropped: usize) -> Squares {
+        match self.board.centre() {
+            Some(centre) if self.centre_ban && dropped == 0 => centre.into(),
+            _ => Squares::EMPTY,
+        }
+    }
+
+    /// The circles the mover of a drop may be on: chosen by the mover in a standard drop, by the opponent in a pointed one.
+    /// Empty once all pieces are down.
+    pub fn drops(&self, position: &Position) -> Squares {
+        let dropped = position.layer();
+        if dropped >= 2 * PIECES {
+            Squares::EMPTY
+        } else {
+            self.board.squares() - position.occupied() - self.banned(dropped)
+        }
+    }
+
+    /// The slides of the side to move, by circle left and circle reached. Empty in the drop phase.
+    pub fn slides(&self, position: &Position) -> impl Iterator<Item = Move> {
+        let movers = if position.layer() == 2 * PIECES { position.mover() } else { Squares::EMPTY };
+        let free = self.board.squares() - position.occupied();
+        movers
+            .into_iter()
+            .flat_map(move |from| (self.targets(from) & free).into_iter().map(move |to| Move::Slide { from, to }))
+    }
+
+    /// Every move there is to make: the circles that can be dropped on (whoever chooses), or the slides. A finished game has none.
+    pub fn moves(&self, position: &Position) -> Vec<Move> {
+        if self.status(position) != Status::Open {
+            return Vec::new();
+        }
+        self.drops(position).into_iter().map(Move::Drop).chain(self.slides(position)).collect()
+    }
+
+    /// Who chooses the next move: the side to move, but its opponent where that points.
+    pub fn chooser(&self, position: &Position) -> Side {
+        let pointed =
+            position.layer() < 2 * PIECES && self.plan.style_after(position.layer()) == crate::DropStyle::Point;
+        if pointed { position.turn.other() } else { position.turn }
+    }
+
+    /// Whether the game goes on, is over, or cannot have come here.
+    pub fn status(&self, position: &Position) -> Status {
+        if self.goals.is_goal(position.mover()) {
+            Status::Impossible
+        } else if self.goals.is_goal(position.opponent()) {
+            Status::Over
+        } else {
+            Status::Open
+        }
+    }
+
+    /// The symmetries of the rules: those of the board that map the goals and the steps onto themselves.
+    ///
+    /// The drop rules do not matter here: every symmetry keeps the centre where it is.
+    pub fn symmetries(&self) -> SymmetryGroup {
+        let keeps_goals = |symmetry: &crate::Symmetry| {
+            self.goals.patterns().iter().all(|&goal| self.goals.is_goal(symmetry.apply(goal)))
+        };
+        let keeps_steps = |symmetry: &crate::Symmetry| {
+            self.board
+                .squares()
+                .iter()
+                .all(|square| symmetry.apply(self.targets(square)) == self.targets(symmetry.image(square)))
+        };
+        let elements = self
+            .board
+            .symmetries()
+            .into_iter()
+            .filter(|symmetry| keeps_goals(symmetry) && keeps_steps(symmetry))
+            .collect();
+        SymmetryGroup::new(self.board.circles(), elements)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{GoalSet, Variant};
+
+    fn rules(variant: &str) -> Rules {
+        variant.parse::<Variant>().unwrap().rules().unwrap()
+    }
+
+    fn squares(numbers: &[usize]) -> Squares {
+        numbers.iter().filter_map(|&number| Square::from_number(number)).collect()
+    }
+
+    #[test]
+    fn named_rules_have_the_full_symmetry_of_their_board() {
+        for (variant, order) in
+            [("44-ssss", 8), ("78-pppp+knight", 8), ("58-ssss+4x6", 4), ("64-ssss", 8), ("44-ssss+8x8", 8)]
+        {
+            assert_eq!(rules(variant).symmetries().order(), order, "{variant}");
+        }
+    }
+
+    #[test]
+    fn lopsided_goals_and_steps_have_fewer_symmetries() {
+        let build =
+            |goals, step| Rules::new(Board::STANDARD, goals, step, "ssss".parse().unwrap(), false, false).unwrap();
+        let corner = Goals::new(vec![squares(&[1, 2, 3, 4])]);
+        assert_eq!(build(corner, Step::king()).symmetries().order(), 1);
+        let row = Goals::new(vec![squares(&[1, 2, 4, 5])]);
+        assert_eq!(build(row.clone(), Step::king()).symmetries().order(), 2);
+        assert_eq!(build(row, Step::new([(1, 0)])).symmetries().order(), 1);
+        assert_eq!(build(GoalSet::Goals44.on(Board::STANDARD), Step::new([(0, 1), (0, -1)])).symmetries().order(), 4);
+    }
+
+    #[test]
+    fn a_side_that_completes_a_goal_has_won() {
+        let rules = rules("44-ssss");
+        let goal = squares(&[1, 2, 3, 4]);
+        let other = squares(&[7, 9, 17, 25]);
+        assert_eq!(rules.status(&Position { black: goal, red: other, turn: Side::Red }), Status::Over);
+        assert_eq!(rules.status(&Position { black: goal, red: other, turn: Side::Black }), Status::Impossible);
+        assert_eq!(
+            rules.status(&Position { black: other, red: squares(&[2, 3, 4, 10]), turn: Side::Red }),
+            Status::Open
+        );
+        assert!(rules.moves(&Position { black: goal, red: other, turn: Side::Red }).is_empty());
+    }
+
+    #[test]
+    fn the_centre_ban_binds_the_first_drop_only() {
+        let rules = rules("44-ssss+no-centre");
+        let centre = Board::STANDARD.centre().unwrap();
+        assert!(!rules.drops(&Position::EMPTY).contains(centre));
+        let next = Position::EMPTY.after(Move::Drop(Square::new(0).unwrap()));
+        assert!(rules.drops(&next).contains(centre));
+    }
+
+    #[test]
+    fn the_chooser_of_a_pointed_drop_is_the_opponent() {
+        let rules = rules("44-sppp");
+        let mut position = Position::EMPTY;
+        for (dropped, circle) in [1, 3, 11, 15, 17, 21, 24, 25].into_iter().enumerate() {
+            let expected = if dropped < 2 { position.turn } else { position.turn.other() };
+            assert_eq!(rules.chooser(&position), expected);
+            position = position.after(Move::Drop(Square::from_number(circle).unwrap()));
+        }
+        assert_eq!(rules.chooser(&position), Side::Black);
+        assert_eq!(position.layer(), 8);
+    }
+}

@@ -1,0 +1,246 @@
+//! Circles of the board and sets of them.
+
+use std::fmt;
+use std::ops::{BitAnd, BitOr, BitOrAssign, Not, Sub};
+
+/// One circle of a board, as its index 0 to 63 row by row from the top left.
+///
+/// Scarne numbers the circles from 1; [`Square::number`] gives that.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Square(u8);
+
+impl Square {
+    /// The number of different squares: those of the largest board, 8 x 8.
+    pub const LIMIT: usize = 64;
+
+    /// The square with this index, or `None` at 64 and above.
+    pub const fn new(index: usize) -> Option<Self> {
+        if index < Self::LIMIT { Some(Self(index as u8)) } else { None }
+    }
+
+    /// The square with this number, counted from 1, or `None` outside 1 to 64.
+    pub const fn from_number(number: usize) -> Option<Self> {
+        match number {
+            0 => None,
+            _ => Self::new(number - 1),
+        }
+    }
+
+    /// The index, 0 to 63.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The circle's number as Scarne counts: 1 to 25 on the standard board.
+    pub const fn number(self) -> usize {
+        self.0 as usize + 1
+    }
+}
+
+impl fmt::Display for Square {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.number().fmt(formatter)
+    }
+}
+
+impl fmt::Debug for Square {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.number().fmt(formatter)
+    }
+}
+
+/// A set of squares: bit `i` stands for the square with index `i`.
+///
+/// ```text
+/// 5 x 5:  bit  0  1  2  3  4        circle   1  2  3  4  5
+///              5  6  7  8  9                 6  7  8  9 10
+///             10 11 12 13 14                11 12 13 14 15
+///             15 16 17 18 19                16 17 18 19 20
+///             20 21 22 23 24                21 22 23 24 25
+/// ```
+/// The set {7, 13} is `1 << 6 | 1 << 12`, 0x1040. Sets order by these bits read as a number, which for sets of one size
+/// is colexicographic order, the order of their ranks.
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Squares(u64);
+
+impl Squares {
+    /// The empty set.
+    pub const EMPTY: Self = Self(0);
+
+    /// The set with these bits.
+    pub const fn from_bits(bits: u64) -> Self {
+        Self(bits)
+    }
+
+    /// The bits of the set.
+    pub const fn bits(self) -> u64 {
+        self.0
+    }
+
+    /// The squares with an index below `count`; all 64 from 64 on.
+    pub const fn first(count: usize) -> Self {
+        if count >= Square::LIMIT { Self(u64::MAX) } else { Self((1 << count) - 1) }
+    }
+
+    /// The number of squares in the set.
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Whether the set is empty.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether `square` is in the set.
+    pub const fn contains(self, square: Square) -> bool {
+        self.0 >> square.0 & 1 != 0
+    }
+
+    /// Whether every square of `other` is in this set.
+    pub const fn contains_all(self, other: Self) -> bool {
+        other.0 & !self.0 == 0
+    }
+
+    /// Whether the sets share a square.
+    pub const fn meets(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// The set with `square` added.
+    #[must_use]
+    pub const fn with(self, square: Square) -> Self {
+        Self(self.0 | 1 << square.0)
+    }
+
+    /// The set with `square` taken out.
+    #[must_use]
+    pub const fn without(self, square: Square) -> Self {
+        Self(self.0 & !(1 << square.0))
+    }
+
+    /// The square with the least index, or `None` for the empty set.
+    pub const fn least(self) -> Option<Square> {
+        if self.0 == 0 { None } else { Some(Square(self.0.trailing_zeros() as u8)) }
+    }
+
+    /// The squares in ascending order.
+    pub fn iter(self) -> impl ExactSizeIterator<Item = Square> + Clone {
+        self.into_iter()
+    }
+}
+
+impl BitOr for Squares {
+    type Output = Self;
+    fn bitor(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+impl BitOrAssign for Squares {
+    fn bitor_assign(&mut self, other: Self) {
+        self.0 |= other.0;
+    }
+}
+
+impl BitAnd for Squares {
+    type Output = Self;
+    fn bitand(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+}
+
+impl Sub for Squares {
+    type Output = Self;
+    fn sub(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+}
+
+impl Not for Squares {
+    type Output = Self;
+    fn not(self) -> Self {
+        Self(!self.0)
+    }
+}
+
+impl From<Square> for Squares {
+    fn from(square: Square) -> Self {
+        Self::EMPTY.with(square)
+    }
+}
+
+impl FromIterator<Square> for Squares {
+    fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Self {
+        squares.into_iter().fold(Self::EMPTY, Self::with)
+    }
+}
+
+/// The squares of a set in ascending order.
+#[derive(Clone, Debug)]
+pub struct Iter(u64);
+
+impl Iterator for Iter {
+    type Item = Square;
+
+    fn next(&mut self) -> Option<Square> {
+        let square = Squares(self.0).least()?;
+        self.0 &= self.0 - 1;
+        Some(square)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let count = self.0.count_ones() as usize;
+        (count, Some(count))
+    }
+}
+
+impl ExactSizeIterator for Iter {}
+
+impl IntoIterator for Squares {
+    type Item = Square;
+    type IntoIter = Iter;
+
+    fn into_iter(self) -> Iter {
+        Iter(self.0)
+    }
+}
+
+impl fmt::Display for Squares {
+    /// The circles' numbers with commas between: `7,9,12,14`.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (position, square) in self.iter().enumerate() {
+            if position > 0 {
+                formatter.write_str(",")?;
+            }
+            write!(formatter, "{square}")?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Squares {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{{{self}}}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_documented_encoding_holds() {
+        let set: Squares = [7, 13].into_iter().filter_map(Square::from_number).collect();
+        assert_eq!(set.bits(), 0x1040);
+        assert_eq!(set.to_string(), "7,13");
+        assert_eq!(set.iter().map(Square::number).collect::<Vec<_>>(), [7, 13]);
+    }
+
+    #[test]
+    fn squares_outside_the_largest_board_do_not_exist() {
+        assert_eq!(Square::new(64), None);
+        assert_eq!(Square::from_number(0), None);
+        assert_eq!(Square::from_number(64).map(Square::index), Some(63));
+    }
+}

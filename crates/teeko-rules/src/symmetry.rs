@@ -1,0 +1,167 @@
+//! Symmetries of a board, and the group of those that the rules allow.
+
+use std::fmt;
+
+use crate::{Square, Squares};
+
+/// A permutation of the circles of a board.
+///
+/// The image of a whole set is the union of one table entry for each byte of it.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Symmetry {
+    /// `bytes[b][v]`: the image of the squares `8 * b + i` for each bit `i` of `v`.
+    bytes: Vec<[u64; 256]>,
+}
+
+impl Symmetry {
+    /// The permutation that sends index `i` of a board with `circles` circles to `image(i)`.
+    ///
+    /// # Panics
+    /// If an image is not on the board, or two circles share one.
+    pub fn new(circles: usize, image: impl Fn(usize) -> usize) -> Self {
+        let images: Vec<u64> = (0..circles).map(|index| 1 << image(index)).collect();
+        assert_eq!(
+            images.iter().fold(0, |all, image| all | image),
+            Squares::first(circles).bits(),
+            "a permutation of the circles"
+        );
+        let bytes = images
+            .chunks(8)
+            .map(|chunk| {
+                let mut table = [0; 256];
+                for value in 1..256_usize {
+                    let lowest = value.trailing_zeros() as usize;
+                    table[value] = table[value & (value - 1)] | chunk.get(lowest).copied().unwrap_or(0);
+                }
+                table
+            })
+            .collect();
+        Self { bytes }
+    }
+
+    /// The image of a set of squares of the board.
+    #[inline]
+    #[must_use]
+    pub fn apply(&self, squares: Squares) -> Squares {
+        let mut bits = squares.bits();
+        let mut image = 0;
+        for table in &self.bytes {
+            image |= table[(bits & 0xff) as usize];
+            bits >>= 8;
+        }
+        Squares::from_bits(image)
+    }
+
+    /// The image of one square of the board.
+    ///
+    /// # Panics
+    /// If the square is not on the board.
+    #[must_use]
+    pub fn image(&self, square: Square) -> Square {
+        self.apply(square.into()).least().expect("a square of the board")
+    }
+}
+
+impl fmt::Debug for Symmetry {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let images =
+            (0..self.bytes.len() * 8).filter_map(Square::new).filter_map(|square| self.apply(square.into()).least());
+        formatter.debug_list().entries(images).finish()
+    }
+}
+
+/// A group of symmetries, elements named by their place, the identity at 0.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SymmetryGroup {
+    elements: Vec<Symmetry>,
+    /// `products[a][b]`: the element that applies `b` first, then `a`.
+    products: Vec<Vec<usize>>,
+    inverses: Vec<usize>,
+}
+
+impl SymmetryGroup {
+    /// The group of these symmetries of a board with `circles` circles.
+    ///
+    /// # Panics
+    /// If the first is not the identity, or the set is not closed under composition.
+    pub fn new(circles: usize, elements: Vec<Symmetry>) -> Self {
+        assert_eq!(elements.first(), Some(&Symmetry::new(circles, |index| index)), "the identity comes first");
+        let find = |wanted: &Symmetry| {
+            elements.iter().position(|element| element == wanted).expect("a closed set of symmetries")
+        };
+        let products: Vec<Vec<usize>> = elements
+            .iter()
+            .map(|second| {
+                let after = |first: &Symmetry| {
+                    let image =
+                        |index| Square::new(index).map_or(index, |square| second.image(first.image(square)).index());
+                    find(&Symmetry::new(circles, image))
+                };
+                elements.iter().map(after).collect()
+            })
+            .collect();
+        let inverses = products
+            .iter()
+            .map(|row| row.iter().position(|&product| product == 0).expect("an inverse in a finite closed set"))
+            .collect();
+        Self { elements, products, inverses }
+    }
+
+    /// The number of elements.
+    pub fn order(&self) -> usize {
+        self.elements.len()
+    }
+
+    /// The elements, the identity first.
+    pub fn elements(&self) -> &[Symmetry] {
+        &self.elements
+    }
+
+    /// The image of a set under an element.
+    #[inline]
+    pub fn apply(&self, element: usize, squares: Squares) -> Squares {
+        self.elements[element].apply(squares)
+    }
+
+    /// The element that applies `first`, then `second`.
+    pub fn product(&self, second: usize, first: usize) -> usize {
+        self.products[second][first]
+    }
+
+    /// The inverse of an element.
+    pub fn inverse(&self, element: usize) -> usize {
+        self.inverses[element]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Board;
+
+    #[test]
+    fn the_group_laws_hold_on_sets() {
+        for (width, height) in [(4, 4), (5, 5), (4, 7)] {
+            let board = Board::new(width, height).unwrap();
+            let group = SymmetryGroup::new(board.circles(), board.symmetries());
+            let set = Squares::from_bits(0b1011_0010_0100_0001);
+            for a in 0..group.order() {
+                assert_eq!(group.product(a, group.inverse(a)), 0);
+                assert_eq!(group.apply(group.inverse(a), group.apply(a, set)), set);
+                for b in 0..group.order() {
+                    assert_eq!(group.apply(a, group.apply(b, set)), group.apply(group.product(a, b), set));
+                }
+            }
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "closed")]
+    fn an_open_set_is_no_group() {
+        let board = Board::STANDARD;
+        let quarter_turn = board.symmetries().into_iter().find(|s| {
+            s.image(Square::new(0).unwrap()).number() == 5 && s.image(Square::new(4).unwrap()).number() == 25
+        });
+        SymmetryGroup::new(board.circles(), vec![board.symmetries()[0].clone(), quarter_turn.unwrap()]);
+    }
+}

@@ -1,0 +1,196 @@
+//! Variants: rule sets that have a name.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use crate::{Board, BoardError, DropPlan, DropPlanError, GoalSet, GoalsError, Rules, RulesError, Step};
+
+/// A rule set with a name, `GOALS-PLAN[+OPTION…]`: `44-ssss`, `58-sppp`, `58-ssss+no-centre`, `44-ssss+4x4+knight`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Variant {
+    /// The goal set.
+    pub goals: GoalSet,
+    /// The drop plan.
+    pub plan: DropPlan,
+    /// The board; 5 x 5 unless an option `WxH` says otherwise.
+    pub board: Board,
+    /// Option `knight`: slides go a knight's step, not a king's.
+    pub knight: bool,
+    /// Option `no-centre`: Black's first drop may not be the centre circle.
+    pub no_centre: bool,
+    /// Option `pass`: the opponent may pass instead of pointing.
+    pub pass: bool,
+}
+
+/// A text that names no variant.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum VariantError {
+    /// No goal set and plan.
+    #[error(
+        "variant `{0}`: expected GOALS-PLAN[+OPTION…] such as 44-ssss or 58-sppp+no-centre, or a name of Scarne's such as advanced"
+    )]
+    Form(String),
+    /// An unknown option.
+    #[error("option `{0}`: expected a board such as 4x4, knight, no-centre or pass")]
+    Option(String),
+    /// An option given twice.
+    #[error("option `{0}`: expected once, found twice")]
+    Repeated(String),
+    /// An unknown goal set.
+    #[error(transparent)]
+    Goals(#[from] GoalsError),
+    /// An unknown plan.
+    #[error(transparent)]
+    Plan(#[from] DropPlanError),
+    /// An impossible board.
+    #[error(transparent)]
+    Board(#[from] BoardError),
+    /// Options that do not go together.
+    #[error(transparent)]
+    Rules(#[from] RulesError),
+}
+
+impl Variant {
+    /// Scarne's sixteen variants: eight plans with goal set 44, then the same with 58 (*Scarne on Teeko*, 1955).
+    pub const SIXTEEN: [&'static str; 16] = [
+        "44-ssss", "44-pppp", "44-psss", "44-ppss", "44-ppps", "44-sppp", "44-sspp", "44-sssp", //
+        "58-ssss", "58-pppp", "58-psss", "58-ppss", "58-ppps", "58-sppp", "58-sspp", "58-sssp",
+    ];
+
+    /// Scarne's sixteen variants, parsed from [`Variant::SIXTEEN`].
+    ///
+    /// # Panics
+    /// Never: every name in the list is valid, which a test checks.
+    pub fn sixteen() -> impl Iterator<Item = Self> {
+        Self::SIXTEEN.into_iter().map(|name| name.parse().expect("a valid name"))
+    }
+
+    /// A variant on the standard board without options.
+    pub const fn new(goals: GoalSet, plan: DropPlan) -> Self {
+        Self { goals, plan, board: Board::STANDARD, knight: false, no_centre: false, pass: false }
+    }
+
+    /// The step of a slide.
+    pub fn step(&self) -> Step {
+        if self.knight { Step::knight() } else { Step::king() }
+    }
+
+    /// The rules the name stands for.
+    ///
+    /// # Errors
+    /// If its options do not go together. A parsed variant has been checked already.
+    pub fn rules(&self) -> Result<Rules, RulesError> {
+        Rules::new(self.board, self.goals.on(self.board), self.step(), self.plan, self.no_centre, self.pass)
+    }
+}
+
+impl fmt::Display for Variant {
+    /// The name, options in fixed order and defaults left out.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = format!("{}-{}", self.goals, self.plan);
+        let board = format!("+{}", self.board);
+        text += if self.board == Board::STANDARD { "" } else { &board };
+        for (chosen, option) in [(self.knight, "+knight"), (self.no_centre, "+no-centre"), (self.pass, "+pass")] {
+            text += if chosen { option } else { "" };
+        }
+        formatter.pad(&text)
+    }
+}
+
+/// Reads `44-ssss`, `58-one-move-standard`, `alternate`, `advanced` and the like.
+fn goals_and_plan(text: &str) -> Result<(GoalSet, DropPlan), VariantError> {
+    let text = text.to_ascii_lowercase();
+    if text == "advanced" {
+        return goals_and_plan("58-standard");
+    }
+    if let Some(plan) = DropPlan::from_scarne_name(&text) {
+        return Ok((GoalSet::Goals44, plan));
+    }
+    let (goals, plan) = text.split_once('-').ok_or_else(|| VariantError::Form(text.clone()))?;
+    let goals = goals.parse()?;
+    match DropPlan::from_scarne_name(plan) {
+        Some(plan) => Ok((goals, plan)),
+        None => Ok((goals, plan.parse()?)),
+    }
+}
+
+impl FromStr for Variant {
+    type Err = VariantError;
+
+    fn from_str(text: &str) -> Result<Self, VariantError> {
+        let mut parts = text.split('+');
+        let (goals, plan) = goals_and_plan(parts.next().unwrap_or_default())?;
+        let mut variant = Self::new(goals, plan);
+        let mut board = None;
+        for option in parts {
+            let repeated = match option.to_ascii_lowercase().as_str() {
+                "knight" => std::mem::replace(&mut variant.knight, true),
+                "no-centre" => std::mem::replace(&mut variant.no_centre, true),
+                "pass" => std::mem::replace(&mut variant.pass, true),
+                "king" => false,
+                size if size.starts_with(|first: char| first.is_ascii_digit()) => {
+                    board.replace(size.parse()?).is_some()
+                }
+                _ => return Err(VariantError::Option(option.to_owned())),
+            };
+            if repeated {
+                return Err(VariantError::Repeated(option.to_owned()));
+            }
+        }
+        variant.board = board.unwrap_or_default();
+        variant.rules()?;
+        Ok(variant)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_sixteen_are_valid_and_print_as_they_are_named() {
+        for name in Variant::SIXTEEN {
+            assert_eq!(name.parse::<Variant>().unwrap().to_string(), name);
+        }
+        assert_eq!(Variant::sixteen().count(), 16);
+    }
+
+    #[test]
+    fn names_are_read_forgivingly_and_printed_in_one_form() {
+        for (text, name) in [
+            ("58-SPPP+no-centre", "58-sppp+no-centre"),
+            ("44-ssss+knight+4x4", "44-ssss+4x4+knight"),
+            ("44-pppp+PASS+5x5+No-Centre", "44-pppp+no-centre+pass"),
+            ("44-ssss+king", "44-ssss"),
+            ("advanced", "58-ssss"),
+            ("Standard", "44-ssss"),
+            ("alternate+pass", "44-pppp+pass"),
+            ("one-move-alternate", "44-psss"),
+            ("58-one-move-standard", "58-sppp"),
+            ("78-three-move-alternate+6x5", "78-ppps+6x5"),
+        ] {
+            assert_eq!(text.parse::<Variant>().map(|variant| variant.to_string()), Ok(name.to_owned()), "{text}");
+        }
+    }
+
+    #[test]
+    fn wrong_names_say_what_is_wrong() {
+        for (text, part) in [
+            ("", "GOALS-PLAN"),
+            ("hello", "GOALS-PLAN"),
+            ("45-ssss", "goal set `45`"),
+            ("44-sssx", "drop plan `sssx`"),
+            ("44-ssss+queen", "option `queen`"),
+            ("44-ssss+3x3", "board `3x3`"),
+            ("44-ssss+4x4+5x5", "twice"),
+            ("44-ssss+4x4+no-centre", "no single centre"),
+            ("44-psss+pass", "plan pppp only"),
+            ("44-ssss+", "option ``"),
+        ] {
+            let message = text.parse::<Variant>().expect_err(text).to_string();
+            assert!(message.contains(part), "{text}: {message}");
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! Distances in bit planes: how the solved slide phase is held in memory.
+
+use crate::line::{Block, LINE_BITS, Line, transpose_bytes};
+
+/// The distances of the positions of one block, bit-sliced.
+///
+/// The code of a position is its distance plus one: odd for a loss (0 plies: code 1), even for a win, and 0 as long as it is
+/// undecided. Plane `k` holds bit `k` of every code in the block; there are as many planes as the greatest code needs, so
+/// no distance can wrap.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct BlockCodes {
+    planes: Vec<Line>,
+}
+
+impl BlockCodes {
+    /// The number of planes: the bits of the greatest code.
+    pub(crate) fn width(&self) -> usize {
+        self.planes.len() / LINE_BITS
+    }
+
+    /// Makes room for codes up to this one.
+    fn reserve(&mut self, code: u32) {
+        let width = (u32::BITS - code.leading_zeros()) as usize;
+        if width > self.width() {
+            self.planes.resize(width * LINE_BITS, Line::ZERO);
+        }
+    }
+
+    /// Gives a code to all positions that are set in `fresh`, where they had none.
+    #[inline(always)]
+    pub(crate) fn set(&mut self, code: u32, fresh: &Block, lines: Line) {
+        self.reserve(code);
+        for (plane, planes) in self.planes.chunks_exact_mut(LINE_BITS).enumerate() {
+            if code >> plane & 1 != 0 {
+                lines.for_each_one(|line| planes[line] = planes[line].or(fresh[line]));
+            }
+        }
+    }
+
+    /// Gives a code to one position that had none.
+    #[inline(always)]
+    pub(crate) fn set_one(&mut self, code: u32, line: usize, bit: usize) {
+        self.reserve(code);
+        for (plane, planes) in self.planes.chunks_exact_mut(LINE_BITS).enumerate() {
+            if code >> plane & 1 != 0 {
+                planes[line].set(bit);
+            }
+        }
+    }
+
+    /// The code of a position.
+    pub(crate) fn get(&self, line: usize, bit: usize) -> u32 {
+        let planes = self.planes.chunks_exact(LINE_BITS).enumerate();
+        planes.fold(0, |code, (plane, lines)| code | u32::from(lines[line].bit(bit)) << plane)
+    }
+
+    /// Byte `place` of each code of a line; all bits set in the columns of `overlap`.
+    ///
+    /// Eight planes at a time, eight bytes (one of each plane) are an 8 x 8 bit matrix; transposed, they are the bytes of
+    /// eight codes.
+    #[inline(always)]
+    pub(crate) fn expand(&self, line: usize, place: usize, overlap: Line, bytes: &mut [u8; LINE_BITS]) {
+        let mut words = [overlap; 8];
+        for (word, plane) in words.iter_mut().zip(self.planes.chunks_exact(LINE_BITS).skip(8 * place)) {
+            *word = plane[line].or(overlap);
+        }
+        transpose_bytes(&mut words);
+        for (bit, word) in words.iter().enumerate() {
+            for (place, word) in word.0.iter().enumerate() {
+                for (byte, value) in word.to_le_bytes().into_iter().enumerate() {
+                    bytes[place * 64 + byte * 8 + bit] = value;
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_widen_and_expand_to_what_was_set() {
+        let mut codes = BlockCodes::default();
+        let expected = [(3, 0, 1), (3, 1, 2), (3, 511, 255), (3, 64, 256), (3, 65, 700), (9, 3, 40_000)];
+        for (line, bit, code) in expected {
+            codes.set_one(code, line, bit);
+        }
+        assert_eq!(codes.width(), 16);
+        let (mut low, mut high) = ([0; LINE_BITS], [0; LINE_BITS]);
+        for (line, bit, code) in expected {
+            assert_eq!(codes.get(line, bit), code);
+            let mut overlap = Line::ZERO;
+            overlap.set(2);
+            codes.expand(line, 0, overlap, &mut low);
+            codes.expand(line, 1, overlap, &mut high);
+            assert_eq!((low[2], high[2]), (0xff, 0xff));
+            assert_eq!(u32::from(u16::from_le_bytes([low[bit], high[bit]])), code);
+        }
+        assert_eq!(codes.get(3, 2), 0);
+    }
+
+    #[test]
+    fn a_line_of_fresh_positions_gets_its_code() {
+        let mut codes = BlockCodes::default();
+        let mut fresh = [Line::ZERO; LINE_BITS];
+        let mut lines = Line::ZERO;
+        for (line, bit) in [(0, 5), (0, 300), (77, 511)] {
+            fresh[line].set(bit);
+            lines.set(line);
+        }
+        codes.set(13, &fresh, lines);
+        assert_eq!([codes.get(0, 5), codes.get(0, 300), codes.get(77, 511), codes.get(0, 6)], [13, 13, 13, 0]);
+    }
+}

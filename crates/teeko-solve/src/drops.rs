@@ -1,0 +1,248 @@
+//! Minimax over the drop layers, for any number of drop plans at once.
+//!
+//! A drop adds to the mover's set and keeps the opponent's. So with the mover's set as the row and the canonical sets of
+//! the opponent as columns, a row of one layer is the maximum or minimum, value by value, of a few whole rows of the next:
+//!
+//! ```text
+//! row (M) of layer n  =  max or min over empty circles q of row (M + q) of layer n + 1
+//! ```
+//! In layer n + 1 the set that has grown belongs to the side *not* to move; so each layer is turned round once it is
+//! solved, as the slide phase's planes are (see [`Layout`](crate::layout::Layout)). Plans share the layers that depend only on
+//! their last letters: sixteen plans have 2 + 2 + 4 + 4 + 8 + 8 + 16 + 16 layers between them, most of the work in the
+//! first two.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use rayon::prelude::*;
+use teeko_index::SetOrbits;
+use teeko_rules::{DropStyle, PIECES, Position, Rules, Side, Squares};
+
+use crate::layout::BlockPlace;
+use crate::line::{LINE_BITS, Line};
+use crate::matrix::Matrix;
+use crate::scale::Scale;
+use crate::slide::SlideSolution;
+use crate::solution::{DropLayer, DropLayers, Solution};
+
+/// How the circle of a drop is chosen, the pass rule included.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Choice {
+    Mover,
+    Opponent,
+    /// The opponent points, or passes and leaves the choice to the mover.
+    OpponentOrMover,
+}
+
+impl Choice {
+    fn of(rules: &Rules, layer: usize) -> Self {
+        match (rules.plan().style_after(layer), rules.pass_rule()) {
+            (DropStyle::Standard, _) => Self::Mover,
+            (DropStyle::Point, false) => Self::Opponent,
+            (DropStyle::Point, true) => Self::OpponentOrMover,
+        }
+    }
+}
+
+/// Solves the drop phases of rule sets that share the slide phase `slide`, and puts each together with it.
+///
+/// Uses the current rayon thread pool; the result does not depend on the number of threads.
+///
+/// # Panics
+/// If rules have another board, other goals or another step than `slide`, or if the slide phase has a distance beyond
+/// 65,000 plies, which no known rules come near.
+pub fn solve_drops(slide: &Arc<SlideSolution>, rules: &[Rules]) -> Vec<Solution> {
+    assert!(rules.iter().all(|rules| rules.same_slide_phase(slide.rules())), "rules with the slide phase given");
+    let largest_code = slide.census().deepest() + 1;
+    if largest_code <= u8::LARGEST_CODE {
+        solve_as::<u8>(slide, rules, DropLayers::Narrow)
+    } else {
+        assert!(largest_code <= u16::LARGEST_CODE, "a distance of {} plies", largest_code - 1);
+        solve_as::<u16>(slide, rules, DropLayers::Wide)
+    }
+}
+
+/// [`solve_drops`] with values of type `T`.
+fn solve_as<T: Scale>(
+    slide: &Arc<SlideSolution>,
+    rules: &[Rules],
+    wrap: impl Fn(Vec<Arc<DropLayer<T>>>) -> DropLayers,
+) -> Vec<Solution> {
+    let mut solver = DropSolver::<T>::new(slide);
+    let mut last_choices: Vec<Choice> = Vec::new();
+    for choice in rules.iter().map(|rules| Choice::of(rules, 2 * PIECES - 1)) {
+        if !last_choices.contains(&choice) {
+            last_choices.push(choice);
+        }
+    }
+    solver.solve_last(&last_choices);
+    rules
+        .iter()
+        .map(|rules| {
+            let layers = (0..2 * PIECES).map(|layer| solver.layer(rules, layer)).collect();
+            Solution::new(rules.clone(), Arc::clone(slide), wrap(layers))
+        })
+        .collect()
+}
+
+/// A layer by what its values depend on: its number, the choices from it on, the circles banned in it.
+type Key = (usize, Vec<Choice>, Squares);
+
+struct DropSolver<'a, T> {
+    slide: &'a SlideSolution,
+    /// The orbits of the sets of each size.
+    orbits: Vec<Arc<SetOrbits>>,
+    solved: HashMap<Key, Arc<DropLayer<T>>>,
+}
+
+impl<'a, T: Scale> DropSolver<'a, T> {
+    fn new(slide: &'a SlideSolution) -> Self {
+        let circles = slide.rules().board().circles();
+        let smaller = (0..PIECES).map(|size| Arc::new(SetOrbits::new(circles, size, &slide.layout.group)));
+        let orbits = smaller.chain([Arc::clone(&slide.layout.orbits)]).collect();
+        Self { slide, orbits, solved: HashMap::new() }
+    }
+
+    /// The layer of these rules, solved if it has not been yet.
+    fn layer(&mut self, rules: &Rules, layer: usize) -> Arc<DropLayer<T>> {
+        let choices: Vec<Choice> = (layer..2 * PIECES).map(|layer| Choice::of(rules, layer)).collect();
+        let key = (layer, choices, rules.banned(layer));
+        if let Some(solved) = self.solved.get(&key) {
+            return Arc::clone(solved);
+        }
+        let next = self.layer(rules, layer + 1);
+        let (mover, opponent) = self.orbits_of(layer);
+        let mut values = Matrix::new(self.slide.layout.group.order(), mover.count(), opponent.count());
+        let width = opponent.count();
+        let group = &self.slide.layout.group;
+        values.rows_mut().for_each(|(element, canonical, row)| {
+            let set = group.apply(element, mover.canonical()[canonical]);
+            let grown = self.grown(set, rules.banned(layer)).map(|place| next.values.row(place.0, place.1));
+            choose(layer, key.1[0], &mut row[..width], grown);
+        });
+        let solved = Arc::new(self.finish(layer, &values));
+        self.solved.insert(key, Arc::clone(&solved));
+        solved
+    }
+
+    /// Solves the last layer, whose drops lead to the slide phase, for each of these choices.
+    ///
+    /// The slide phase is expanded one column tile at a time.
+    fn solve_last(&mut self, choices: &[Choice]) {
+        const LAST: usize = 2 * PIECES - 1;
+        let (mover, opponent) = self.orbits_of(LAST);
+        let layout = &self.slide.layout;
+        let group = &layout.group;
+        let goals = layout.columns(|set| self.slide.rules().goals().is_goal(set));
+        let mut results: Vec<Matrix<T>> =
+            choices.iter().map(|_| Matrix::new(group.order(), mover.count(), opponent.count())).collect();
+        let mut expanded = Matrix::<T>::new(group.order(), layout.orbits.count(), LINE_BITS);
+        for (tile, goals) in goals.iter().enumerate() {
+            self.expand(tile, &mut expanded);
+            let columns = tile * LINE_BITS..tile * LINE_BITS + layout.tile_size(tile);
+            for (values, &choice) in results.iter_mut().zip(choices) {
+                values.rows_mut().for_each(|(element, canonical, row)| {
+                    let set = group.apply(element, mover.canonical()[canonical]);
+                    let grown =
+                        self.grown(set, Squares::EMPTY).map(|(element, canonical)| expanded.row(element, canonical));
+                    let row = &mut row[columns.clone()];
+                    choose(LAST, choice, row, grown);
+                    // Where the side not to move has a goal, the game was over before this drop.
+                    goals.for_each_one(|column| {
+                        if row[column] != T::NONE {
+                            row[column] = T::MAX;
+                        }
+                    });
+                });
+            }
+        }
+        for (values, &choice) in results.iter().zip(choices) {
+            let solved = Arc::new(self.finish(LAST, values));
+            self.solved.insert((LAST, vec![choice], Squares::EMPTY), solved);
+        }
+    }
+
+    /// Expands a column tile of the slide phase: rows are the sets of the side that has dropped last.
+    fn expand(&self, tile: usize, expanded: &mut Matrix<T>) {
+        let layout = &self.slide.layout;
+        let overlaps: Vec<Line> = layout.columns_with_each_square(tile);
+        expanded.rows_mut().for_each(|(element, canonical, row)| {
+            let overlap =
+                layout.set(element, canonical).iter().fold(Line::ZERO, |all, square| all.or(overlaps[square.index()]));
+            let place = BlockPlace { row_tile: canonical / LINE_BITS, element, column_tile: tile };
+            let codes = &self.slide.codes[layout.block(place)];
+            let (mut low, mut high) = ([0; LINE_BITS], [0; LINE_BITS]);
+            codes.expand(canonical % LINE_BITS, 0, overlap, &mut low);
+            if size_of::<T>() > 1 {
+                codes.expand(canonical % LINE_BITS, 1, overlap, &mut high);
+            }
+            for ((value, low), high) in row.iter_mut().zip(low).zip(high) {
+                *value = T::of_code(low, high);
+            }
+        });
+    }
+
+    /// The rows of the sets that one drop makes of a set, the other side ignored.
+    fn grown(&self, set: Squares, banned: Squares) -> impl Iterator<Item = (usize, usize)> + Clone {
+        let free = self.slide.rules().board().squares() - set - banned;
+        let orbits = &self.orbits[set.len() + 1];
+        free.into_iter().map(move |square| {
+            let place = orbits.place(set.with(square));
+            (place.element as usize, place.canonical as usize)
+        })
+    }
+
+    /// The orbits of the mover's and of the opponent's sets in a layer.
+    fn orbits_of(&self, layer: usize) -> (Arc<SetOrbits>, Arc<SetOrbits>) {
+        (Arc::clone(&self.orbits[layer / 2]), Arc::clone(&self.orbits[layer.div_ceil(2)]))
+    }
+
+    /// Makes a layer of values whose rows are the mover's sets.
+    fn finish(&self, layer: usize, values: &Matrix<T>) -> DropLayer<T> {
+        let (mover, opponent) = self.orbits_of(layer);
+        DropLayer::new(layer, mover, opponent, values.turned(&self.slide.layout.group))
+    }
+}
+
+/// Fills a row with the best or worst, value by value, of the rows its drops lead to.
+fn choose<'a, T: Scale>(
+    layer: usize,
+    choice: Choice,
+    row: &mut [T],
+    successors: impl Iterator<Item = &'a [T]> + Clone,
+) {
+    let black_moves = Position::turn_in_layer(layer) == Some(Side::Black);
+    match choice {
+        Choice::Mover => extreme(black_moves, row, successors),
+        Choice::Opponent => extreme(!black_moves, row, successors),
+        Choice::OpponentOrMover => {
+            extreme(!black_moves, row, successors.clone());
+            let mut passed = vec![T::NONE; row.len()];
+            extreme(black_moves, &mut passed, successors);
+            let pointed = row.to_vec();
+            extreme(!black_moves, row, [&pointed[..], &passed[..]].into_iter());
+        }
+    }
+}
+
+/// Fills a row with the maximum or minimum, value by value, of others, passing over [`Scale::NONE`].
+fn extreme<'a, T: Scale>(maximum: bool, row: &mut [T], others: impl Iterator<Item = &'a [T]>) {
+    if maximum {
+        row.fill(T::NONE);
+        for other in others {
+            for (value, &other) in row.iter_mut().zip(other) {
+                *value = (*value).max(other);
+            }
+        }
+    } else {
+        row.fill(T::MAX);
+        for other in others {
+            for (value, &other) in row.iter_mut().zip(other) {
+                *value = (*value).min(other.lowered());
+            }
+        }
+        for value in row {
+            *value = value.raised();
+        }
+    }
+}

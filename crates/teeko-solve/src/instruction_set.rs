@@ -1,0 +1,69 @@
+//! Which vector instructions the solver uses, chosen when the program runs.
+
+use std::fmt;
+
+/// A set of vector instructions that this machine has.
+///
+/// All give the same results; a value of this type is proof that the machine has the instructions, because only
+/// [`InstructionSet::available`] makes one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct InstructionSet(pub(crate) Kind);
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Kind {
+    /// What every machine of the target has.
+    Baseline,
+    #[cfg(target_arch = "x86_64")]
+    Avx2,
+    #[cfg(target_arch = "x86_64")]
+    Avx512,
+}
+
+impl InstructionSet {
+    /// The instruction sets this machine has, best first. The last is always the baseline of the target.
+    pub fn available() -> impl Iterator<Item = Self> {
+        let mut kinds = Vec::new();
+        #[cfg(target_arch = "x86_64")]
+        {
+            if is_x86_feature_detected!("avx512f")
+                && is_x86_feature_detected!("avx512bw")
+                && is_x86_feature_detected!("avx512dq")
+                && is_x86_feature_detected!("avx512vl")
+                && is_x86_feature_detected!("avx512vpopcntdq")
+            {
+                kinds.push(Kind::Avx512);
+            }
+            if is_x86_feature_detected!("avx2")
+                && is_x86_feature_detected!("popcnt")
+                && is_x86_feature_detected!("bmi1")
+            {
+                kinds.push(Kind::Avx2);
+            }
+        }
+        kinds.push(Kind::Baseline);
+        kinds.into_iter().map(Self)
+    }
+
+    /// The best instruction set this machine has.
+    pub fn best() -> Self {
+        Self::available().next().unwrap_or(Self(Kind::Baseline))
+    }
+}
+
+impl Default for InstructionSet {
+    fn default() -> Self {
+        Self::best()
+    }
+}
+
+impl fmt::Display for InstructionSet {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(match self.0 {
+            Kind::Baseline => "baseline",
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx2 => "AVX2",
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx512 => "AVX-512",
+        })
+    }
+}

@@ -1,0 +1,143 @@
+//! A line of bits as wide as a cache line, and square blocks of lines.
+
+/// Bits in a line, and lines in a block.
+pub(crate) const LINE_BITS: usize = 512;
+/// Words in a line.
+pub(crate) const LINE_WORDS: usize = LINE_BITS / 64;
+
+/// 512 bits, one cache line; bit `c` is bit `c % 64` of word `c / 64`.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+#[repr(align(64))]
+pub(crate) struct Line(pub(crate) [u64; LINE_WORDS]);
+
+/// A square block of bits: 512 lines, 32 KiB.
+pub(crate) type Block = [Line; LINE_BITS];
+
+impl Line {
+    pub(crate) const ZERO: Self = Self([0; LINE_WORDS]);
+
+    #[inline(always)]
+    pub(crate) fn map2(self, other: Self, operation: impl Fn(u64, u64) -> u64) -> Self {
+        Self(std::array::from_fn(|word| operation(self.0[word], other.0[word])))
+    }
+
+    #[inline(always)]
+    pub(crate) fn or(self, other: Self) -> Self {
+        self.map2(other, |a, b| a | b)
+    }
+
+    #[inline(always)]
+    pub(crate) fn and(self, other: Self) -> Self {
+        self.map2(other, |a, b| a & b)
+    }
+
+    #[inline(always)]
+    pub(crate) fn and_not(self, other: Self) -> Self {
+        self.map2(other, |a, b| a & !b)
+    }
+
+    #[inline(always)]
+    pub(crate) fn is_zero(self) -> bool {
+        self.0.iter().fold(0, |all, word| all | word) == 0
+    }
+
+    #[inline(always)]
+    pub(crate) fn count_ones(self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
+    #[inline(always)]
+    pub(crate) fn bit(self, index: usize) -> bool {
+        self.0[index / 64] >> (index % 64) & 1 != 0
+    }
+
+    #[inline(always)]
+    pub(crate) fn set(&mut self, index: usize) {
+        self.0[index / 64] |= 1 << (index % 64);
+    }
+
+    /// The indices of the bits that are set, ascending.
+    #[inline(always)]
+    pub(crate) fn for_each_one(self, mut visit: impl FnMut(usize)) {
+        for (place, mut word) in self.0.into_iter().enumerate() {
+            while word != 0 {
+                visit(place * 64 + word.trailing_zeros() as usize);
+                word &= word - 1;
+            }
+        }
+    }
+}
+
+/// Transposes a block: bit `c` of line `r` goes to bit `r` of line `c`. `block` is used as scratch space.
+///
+/// Strips of 64 lines are transposed as eight 64 x 64 squares side by side, by recursive exchange of halves (Warren,
+/// *Hacker's Delight* 7-3): every operation is on whole lines, so that any instruction set runs it at its full width.
+#[inline(always)]
+pub(crate) fn transpose(block: &mut Block, transposed: &mut Block) {
+    for (strip, lines) in block.chunks_exact_mut(64).enumerate() {
+        if lines.iter().fold(Line::ZERO, |all, line| all.or(*line)).is_zero() {
+            for line in transposed.iter_mut() {
+                line.0[strip] = 0;
+            }
+            continue;
+        }
+        exchange::<32>(lines, 0x0000_0000_ffff_ffff);
+        exchange::<16>(lines, 0x0000_ffff_0000_ffff);
+        exchange::<8>(lines, 0x00ff_00ff_00ff_00ff);
+        exchange::<4>(lines, 0x0f0f_0f0f_0f0f_0f0f);
+        exchange::<2>(lines, 0x3333_3333_3333_3333);
+        exchange::<1>(lines, 0x5555_5555_5555_5555);
+        for (column, line) in lines.iter().enumerate() {
+            for (square, &word) in line.0.iter().enumerate() {
+                transposed[square * 64 + column].0[strip] = word;
+            }
+        }
+    }
+}
+
+/// Transposes each 8 x 8 bit matrix made of the bytes at one place in eight lines: bit `r` of the byte in line `k` and bit
+/// `k` of that in line `r` change places.
+#[inline(always)]
+pub(crate) fn transpose_bytes(lines: &mut [Line; 8]) {
+    exchange::<4>(lines, 0x0f0f_0f0f_0f0f_0f0f);
+    exchange::<2>(lines, 0x3333_3333_3333_3333);
+    exchange::<1>(lines, 0x5555_5555_5555_5555);
+}
+
+/// Exchanges the upper `STEP` bits in each pair of line `k` with the lower ones of line `k + STEP`; `mask` has the lower.
+#[inline(always)]
+fn exchange<const STEP: usize>(lines: &mut [Line], mask: u64) {
+    for pair in lines.chunks_exact_mut(2 * STEP) {
+        let (first, second) = pair.split_at_mut(STEP);
+        for (a, b) in first.iter_mut().zip(second) {
+            let moved = a.map2(*b, |a, b| ((a >> STEP) ^ b) & mask);
+            *b = b.map2(moved, |b, moved| b ^ moved);
+            *a = a.map2(moved, |a, moved| a ^ (moved << STEP));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn transposition_moves_every_bit_to_its_mirror_image() {
+        let mut state = 0x9e37_79b9_7f4a_7c15_u64;
+        let mut block = [Line::ZERO; LINE_BITS];
+        for line in block.iter_mut().skip(64) {
+            for word in &mut line.0 {
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                *word = state ^ (state >> 29);
+            }
+        }
+        let original = block;
+        let mut transposed = [Line([u64::MAX; LINE_WORDS]); LINE_BITS];
+        transpose(&mut block, &mut transposed);
+        for (row, line) in original.iter().enumerate() {
+            for (column, turned) in transposed.iter().enumerate() {
+                assert_eq!(turned.bit(row), line.bit(column), "{row}, {column}");
+            }
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! How much memory a solution takes, known before any work is done.
+
+use teeko_index::{binomial, orbit_count};
+use teeko_rules::{PIECES, Rules};
+
+use crate::line::{LINE_BITS, Line};
+
+/// The planes that a slide phase is expected to need: three to work with, and distances of up to 254 plies in eight.
+const PLANES: u64 = 3 + 8;
+
+/// The most memory that solving these rules takes, in bytes: planes, the lists of slides, and the last drop layer with
+/// both choices of the last drop, at one byte a value.
+///
+/// Exact but for distances beyond 254 plies, which take another plane for each doubling.
+pub fn memory_needed(rules: &Rules) -> u64 {
+    let circles = rules.board().circles();
+    let group = rules.symmetries();
+    let order = group.order() as u64;
+    let canonical = orbit_count(circles, &group, PIECES, 0);
+    let smaller = orbit_count(circles, &group, PIECES - 1, 0);
+    let tiles = canonical.div_ceil(LINE_BITS as u64);
+    let plane = tiles * order * tiles * (LINE_BITS * size_of::<Line>()) as u64;
+
+    let rows = order * canonical;
+    let targets: usize = rules.board().squares().iter().map(|square| rules.targets(square).len()).sum();
+    let slides =
+        targets as u64 * binomial(circles - 2, PIECES - 1) * (order * canonical).div_ceil(binomial(circles, PIECES));
+    let lists = 2 * size_of::<u32>() as u64 * (rows + slides);
+
+    let expanded = rows * LINE_BITS as u64;
+    let last_layer = order * smaller * canonical;
+    PLANES * plane + lists + expanded + 4 * last_layer
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use teeko_rules::Variant;
+
+    fn needed(variant: &str) -> u64 {
+        memory_needed(&variant.parse::<Variant>().unwrap().rules().unwrap())
+    }
+
+    #[test]
+    fn small_boards_fit_anywhere_and_the_largest_hardly_anywhere() {
+        assert!(needed("44-ssss+4x4") < 10 << 20);
+        assert!((50 << 20..100 << 20).contains(&needed("44-ssss")));
+        assert!((8 << 30..14 << 30).contains(&needed("44-ssss+7x7")));
+        assert!((60 << 30..90 << 30).contains(&needed("44-ssss+8x8")));
+    }
+}

@@ -1,0 +1,375 @@
+//! The reference solver: slow, plain and independent, written to be read; the fast solver is tested against it.
+//!
+//! The slide phase is solved by breadth-first retrograde analysis with out-degree counters (Thompson 1986), the drop
+//! phase by minimax, layer by layer. Both go over explicit positions: no symmetry, no bit planes, no threads. Every pair of
+//! sets of four circles takes three bytes, whether or not the sets meet, so memory grows fast with the board: 10 MB on
+//! 4 x 4, 480 MB and at most as much again for the search on 5 x 5, a terabyte on 8 x 8.
+
+use teeko_rules::{Board, DropStyle, Outcome, PIECES, Position, Rules, Squares, Status};
+
+/// Stored values: a distance in plies, odd for a win of the side to move and even for a loss, or one of these two.
+const NONE: u16 = u16::MAX;
+/// A draw; during the analysis of the slide phase also a position that is still undecided.
+const DRAW: u16 = u16::MAX - 1;
+
+fn encode(outcome: Outcome) -> u16 {
+    let Some(distance) = outcome.distance() else { return DRAW };
+    assert_eq!(distance % 2 == 1, matches!(outcome, Outcome::Win(_)), "{outcome}: wins are odd, losses even");
+    assert!(distance < u32::from(DRAW), "{outcome}: too far to be stored");
+    distance as u16
+}
+
+fn decode(stored: u16) -> Option<Outcome> {
+    match stored {
+        NONE => None,
+        DRAW => Some(Outcome::Draw),
+        distance if distance % 2 == 1 => Some(Outcome::Win(distance.into())),
+        distance => Some(Outcome::Loss(distance.into())),
+    }
+}
+
+/// All sets of `size` circles of a board, ascending. A set's number is its place in this list.
+fn subsets(board: Board, size: usize) -> Vec<Squares> {
+    let mut sets = vec![Squares::EMPTY];
+    for _ in 0..size {
+        let one_more = |&set: &Squares| (board.squares() - set).into_iter().map(move |square| set.with(square));
+        sets = sets.iter().flat_map(one_more).collect();
+        sets.sort_unstable();
+        sets.dedup();
+    }
+    sets
+}
+
+/// The value of every position whose two sides have given numbers of pieces.
+struct Table {
+    /// The sets the side to move can have, and those its opponent can have.
+    movers: Vec<Squares>,
+    opponents: Vec<Squares>,
+    /// By number of the opponent's set, then of the mover's. [`NONE`] where they meet.
+    values: Vec<u16>,
+}
+
+impl Table {
+    fn new(board: Board, mover_pieces: usize, opponent_pieces: usize) -> Self {
+        let (movers, opponents) = (subsets(board, mover_pieces), subsets(board, opponent_pieces));
+        let values = vec![NONE; movers.len() * opponents.len()];
+        Self { movers, opponents, values }
+    }
+
+    /// Where the value of a position is, given the numbers of its sets.
+    fn place(&self, mover: usize, opponent: usize) -> usize {
+        opponent * self.movers.len() + mover
+    }
+
+    fn outcome(&self, mover: Squares, opponent: Squares) -> Option<Outcome> {
+        let (mover, opponent) =
+            (self.movers.binary_search(&mover).ok()?, self.opponents.binary_search(&opponent).ok()?);
+        decode(self.values[self.place(mover, opponent)])
+    }
+
+    fn positions(&self) -> impl Iterator<Item = (Squares, Squares, Option<Outcome>)> {
+        self.opponents.iter().zip(self.values.chunks(self.movers.len())).flat_map(move |(&opponent, values)| {
+            let row = self.movers.iter().zip(values).filter(move |(mover, _)| !mover.meets(opponent));
+            row.map(move |(&mover, &value)| (mover, opponent, decode(value)))
+        })
+    }
+}
+
+/// The slide phase, solved. It serves every drop plan, centre ban and pass rule.
+pub struct ReferenceSlide {
+    rules: Rules,
+    table: Table,
+    no_move: u64,
+}
+
+impl ReferenceSlide {
+    /// Solves the slide phase of a rule set.
+    ///
+    /// # Panics
+    /// If a distance exceeds 65,533 plies, or memory does not suffice.
+    pub fn solve(rules: &Rules) -> Self {
+        let mut table = Table::new(rules.board(), PIECES, PIECES);
+        let sets = &table.movers;
+
+        // The sets one slide away while the opponent is ignored. Steps need not be reversible, so both ways.
+        let (mut successors, mut predecessors) = (vec![Vec::new(); sets.len()], vec![Vec::new(); sets.len()]);
+        for (number, &set) in sets.iter().enumerate() {
+            for from in set {
+                for to in rules.targets(from) - set {
+                    let next = sets.binary_search(&set.without(from).with(to)).expect("a set of as many circles");
+                    successors[number].push(next);
+                    predecessors[next].push(number);
+                }
+            }
+        }
+
+        // Finished games are lost in 0 plies and start the search; open ones are undecided. By place: how many slides of
+        // the mover, at most 4 * 56 on the largest board, are not yet known to lose.
+        let mut slides_left = vec![0_u8; table.values.len()];
+        let mut no_move = 0;
+        let mut frontier = Vec::new();
+        let is_goal: Vec<bool> = sets.iter().map(|&set| rules.goals().is_goal(set)).collect();
+        for (opponent, &opponent_set) in sets.iter().enumerate() {
+            for (mover, &mover_set) in sets.iter().enumerate() {
+                if mover_set.meets(opponent_set) || is_goal[mover] {
+                    continue;
+                }
+                let place = table.place(mover, opponent);
+                if is_goal[opponent] {
+                    table.values[place] = 0;
+                    frontier.push((mover, opponent));
+                } else {
+                    let slides = successors[mover].iter().filter(|&&next| !sets[next].meets(opponent_set)).count();
+                    table.values[place] = DRAW;
+                    slides_left[place] = slides as u8;
+                    no_move += u64::from(slides == 0);
+                }
+            }
+        }
+
+        // Each round decides the positions one ply before those of the round before. Who can slide into a lost position
+        // wins at once; who can slide only into won ones loses when the last of them is decided. A mover without a slide
+        // is never reached, so it stays a draw.
+        let mut distance = 0;
+        while !frontier.is_empty() {
+            distance += 1;
+            assert!(distance < DRAW, "a distance of {distance} plies is too far to be stored");
+            let mut decided = Vec::new();
+            for (mover, opponent) in frontier {
+                for &before in &predecessors[opponent] {
+                    let place = table.place(before, mover);
+                    if table.values[place] != DRAW {
+                        continue;
+                    }
+                    slides_left[place] -= 1;
+                    if distance % 2 == 1 || slides_left[place] == 0 {
+                        table.values[place] = distance;
+                        decided.push((before, mover));
+                    }
+                }
+            }
+            frontier = decided;
+        }
+        Self { rules: rules.clone(), table, no_move }
+    }
+
+    /// What a position is worth to the side to move.
+    ///
+    /// `None` if that side has a goal already, the sets meet, or one does not have [`PIECES`] circles of the board.
+    pub fn outcome(&self, mover: Squares, opponent: Squares) -> Option<Outcome> {
+        self.table.outcome(mover, opponent)
+    }
+
+    /// Every way to place the pieces, as the mover's circles, the opponent's, and the outcome: `None` if impossible.
+    pub fn positions(&self) -> impl Iterator<Item = (Squares, Squares, Option<Outcome>)> {
+        self.table.positions()
+    }
+
+    /// The number of open positions whose mover has no legal slide. They are among the draws.
+    pub const fn no_move(&self) -> u64 {
+        self.no_move
+    }
+}
+
+/// The drop phase of one drop plan, solved.
+pub struct ReferenceDrop {
+    /// By number of pieces dropped.
+    layers: Vec<Table>,
+}
+
+impl ReferenceDrop {
+    /// Solves the drop phase of a rule set, given its slide phase.
+    ///
+    /// # Panics
+    /// If that is the slide phase of another board, other goals or another step, or if a distance exceeds 65,533 plies.
+    pub fn solve(rules: &Rules, slide: &ReferenceSlide) -> Self {
+        assert!(rules.same_slide_phase(&slide.rules), "expected a slide phase of the same board, goals and step");
+        let mut layers: Vec<Table> = Vec::new();
+        for dropped in (0..2 * PIECES).rev() {
+            let next = layers.last().unwrap_or(&slide.table);
+            layers.push(drop_layer(rules, dropped, next));
+        }
+        layers.reverse();
+        Self { layers }
+    }
+
+    /// What a position of the drop phase is worth to the side to move.
+    ///
+    /// `None` if the sets meet or have circles off the board, or the numbers of pieces and the turn do not go together.
+    pub fn outcome(&self, position: &Position) -> Option<Outcome> {
+        let layer = self.layers.get(position.layer())?;
+        let right_turn = Position::turn_in_layer(position.layer()) == Some(position.turn);
+        layer.outcome(position.mover(), position.opponent()).filter(|_| right_turn)
+    }
+
+    /// Every position of the drop phase and its outcome, from the empty board on.
+    ///
+    /// # Panics
+    /// Never: there are as many layers as drops, and all their positions have a value.
+    pub fn positions(&self) -> impl Iterator<Item = (Position, Outcome)> {
+        self.layers.iter().enumerate().flat_map(|(dropped, layer)| {
+            let turn = Position::turn_in_layer(dropped).expect("a layer of the drop phase");
+            layer.positions().map(move |(mover, opponent, outcome)| {
+                (Position::of_turn(turn, mover, opponent), outcome.expect("no mover of a drop has a goal"))
+            })
+        })
+    }
+}
+
+/// The layer after `dropped` drops, from the layer after one more: there the sides have changed places.
+fn drop_layer(rules: &Rules, dropped: usize, next: &Table) -> Table {
+    let turn = Position::turn_in_layer(dropped).expect("a layer of the drop phase");
+    let mut table = Table::new(rules.board(), dropped / 2, dropped.div_ceil(2));
+    for (mover, &mover_set) in table.movers.iter().enumerate() {
+        let with = |square| next.opponents.binary_search(&mover_set.with(square)).expect("a set of one circle more");
+        let grown: Vec<_> =
+            (rules.board().squares() - mover_set).into_iter().map(|square| (square, with(square))).collect();
+        for (opponent, &opponent_set) in table.opponents.iter().enumerate() {
+            if mover_set.meets(opponent_set) {
+                continue;
+            }
+            let position = Position::of_turn(turn, mover_set, opponent_set);
+            let drops = rules.drops(&position);
+            let outcomes = || {
+                let allowed = grown.iter().filter(|&&(square, _)| drops.contains(square));
+                allowed.map(|&(_, grown)| {
+                    let after = decode(next.values[next.place(opponent, grown)]);
+                    after.expect("the opponent has no goal, or play had ended").of_move()
+                })
+            };
+            let value = match rules.plan().style_after(dropped) {
+                _ if rules.status(&position) == Status::Over => Some(Outcome::Loss(0)),
+                DropStyle::Standard => outcomes().max(),
+                // A pass lets the mover choose freely.
+                DropStyle::Point if rules.pass_rule() => outcomes().min().min(outcomes().max()),
+                DropStyle::Point => outcomes().min(),
+            };
+            let place = table.place(mover, opponent);
+            table.values[place] = encode(value.expect("a board has room for every drop"));
+        }
+    }
+    table
+}
+
+#[cfg(test)]
+mod tests {
+    use teeko_rules::{DropPlan, Families, Goals, Move, Side, Square, Step, Variant};
+
+    use super::*;
+
+    fn squares<const N: usize>(numbers: [usize; N]) -> Squares {
+        numbers.into_iter().filter_map(Square::from_number).collect()
+    }
+
+    fn named(variant: &str) -> Rules {
+        variant.parse::<Variant>().unwrap().rules().unwrap()
+    }
+
+    /// Rules on 4 x 4, drop plan `ssss`.
+    fn small(goals: Goals, step: Step) -> Rules {
+        Rules::new(Board::new(4, 4).unwrap(), goals, step, "ssss".parse().unwrap(), false, false).unwrap()
+    }
+
+    /// Each value is the best over the moves, each draw has a move that keeps it, a finished game is lost. Since distances
+    /// fall with every ply this proves wins and losses, and with them the draws.
+    #[test]
+    fn every_slide_value_follows_from_its_moves() {
+        let lines = Families { lines: true, ..Families::default() }.patterns(Board::new(4, 4).unwrap());
+        let one_way = small(Goals::new(lines), Step::new([(1, 0), (-1, 1)]));
+        for (rules, stuck) in [(named("78-ssss+4x4"), false), (named("44-ssss+4x4+knight"), true), (one_way, true)] {
+            let slide = ReferenceSlide::solve(&rules);
+            let (mut count, mut no_move) = (0, 0);
+            for (mover, opponent, found) in slide.positions() {
+                let position = Position::of_turn(Side::Black, mover, opponent);
+                let of_slide = |played: Move| {
+                    let after = position.after(played);
+                    slide.outcome(after.mover(), after.opponent()).unwrap().of_move()
+                };
+                let expected = match rules.status(&position) {
+                    Status::Impossible => None,
+                    Status::Over => Some(Outcome::Loss(0)),
+                    Status::Open => {
+                        let best = rules.slides(&position).map(of_slide).max();
+                        no_move += u64::from(best.is_none());
+                        Some(best.unwrap_or(Outcome::Draw))
+                    }
+                };
+                assert_eq!(found, expected, "{position:?}");
+                count += 1;
+            }
+            assert_eq!(count, 1820 * 495, "C(16, 4) * C(12, 4)");
+            assert_eq!((slide.no_move(), slide.no_move() > 0), (no_move, stuck));
+        }
+    }
+
+    /// Pieces step to the right only, and the goal is the right column. Four slides take Black from the third column there;
+    /// Red is behind and can do nothing about it.
+    #[test]
+    fn a_race_that_cannot_be_stopped_takes_seven_plies() {
+        let slide = ReferenceSlide::solve(&small(Goals::new(vec![squares([4, 8, 12, 16])]), Step::new([(1, 0)])));
+        let (third, first) = (squares([3, 7, 11, 15]), squares([1, 5, 9, 13]));
+        assert_eq!(slide.outcome(third, first), Some(Outcome::Win(7)));
+        assert_eq!(slide.outcome(first, third), Some(Outcome::Loss(8)));
+        assert_eq!(slide.outcome(first, squares([4, 8, 12, 15])), Some(Outcome::Loss(2)));
+        assert_eq!(slide.outcome(first, squares([4, 8, 12, 16])), Some(Outcome::Loss(0)));
+        assert_eq!(slide.outcome(squares([4, 8, 12, 16]), first), None, "play had ended");
+        assert_eq!(slide.outcome(first, squares([1, 2, 3, 4])), None, "the sets meet");
+        assert_eq!(slide.outcome(first, squares([2, 3, 4])), None, "a piece is missing");
+        // One of the mover's pieces is behind Red's, so it never arrives; no more does Red.
+        assert_eq!(slide.outcome(squares([4, 8, 12, 14]), squares([1, 5, 9, 15])), Some(Outcome::Draw));
+    }
+
+    /// Knights in the corners see the four circles in the middle only. "Every slide loses" is true of no slides at all.
+    #[test]
+    fn a_mover_without_a_slide_draws() {
+        let slide = ReferenceSlide::solve(&small(Goals::new(vec![squares([5, 6, 7, 8])]), Step::knight()));
+        assert_eq!(slide.outcome(squares([1, 4, 13, 16]), squares([6, 7, 10, 11])), Some(Outcome::Draw));
+    }
+
+    /// No slides, and every four pieces with circle 1 among them win. Whoever may first choose a circle takes it and wins with
+    /// the fourth piece; where every drop is pointed nobody is ever given it.
+    #[test]
+    fn circle_one_is_for_black_unless_every_drop_is_pointed() {
+        let goals = subsets(Board::new(4, 4).unwrap(), PIECES).into_iter().filter(|&set| set.meets(squares([1])));
+        let rules = small(Goals::new(goals.collect()), Step::new([]));
+        let slide = ReferenceSlide::solve(&rules);
+        for plan in DropPlan::all() {
+            let drop = ReferenceDrop::solve(&rules.with_plan(plan), &slide);
+            let expected = if plan.is_full_alternate() { Outcome::Draw } else { Outcome::Win(7) };
+            assert_eq!(drop.outcome(&Position::EMPTY), Some(expected), "{plan}");
+            let last = Position { black: squares([1, 2, 3, 4]), red: squares([5, 6, 7]), turn: Side::Red };
+            assert_eq!(drop.outcome(&last), Some(Outcome::Loss(0)), "{plan}");
+            assert_eq!(drop.outcome(&Position { turn: Side::Red, ..Position::EMPTY }), None, "Black begins");
+            assert_eq!(drop.outcome(&Position { black: squares([5, 6, 8, 9]), ..last }), None, "the sets meet");
+        }
+    }
+
+    /// Any four pieces win, so the pointer has to give Black the winning circle.
+    #[test]
+    fn a_pointed_drop_may_have_to_complete_the_goal() {
+        let rules = small(Goals::new(subsets(Board::new(4, 4).unwrap(), PIECES)), Step::king());
+        let slide = ReferenceSlide::solve(&rules);
+        let drop = ReferenceDrop::solve(&rules.with_plan("pppp".parse().unwrap()), &slide);
+        assert!(drop.positions().all(|(position, outcome)| outcome.distance() == Some(7 - position.layer() as u32)));
+    }
+
+    /// Only the centre would win.
+    #[test]
+    fn the_first_drop_may_not_be_a_banned_centre() {
+        let mut next = Table::new(Board::STANDARD, 0, 1);
+        next.values.fill(DRAW);
+        next.values[12] = encode(Outcome::Loss(6));
+        for (variant, expected) in [("44-ssss", Outcome::Win(7)), ("44-ssss+no-centre", Outcome::Draw)] {
+            let first = drop_layer(&named(variant), 0, &next);
+            assert_eq!(first.outcome(Squares::EMPTY, Squares::EMPTY), Some(expected), "{variant}");
+        }
+    }
+
+    #[test]
+    fn passing_is_never_better_than_pointing() {
+        let slide = ReferenceSlide::solve(&named("44-pppp+4x4"));
+        let [with, without] =
+            ["44-pppp+4x4+pass", "44-pppp+4x4"].map(|name| ReferenceDrop::solve(&named(name), &slide));
+        assert!(with.positions().eq(without.positions()));
+    }
+}

@@ -1,0 +1,138 @@
+//! Outcomes as small integers that order by who likes them, for minimax over whole rows.
+
+use teeko_rules::{Outcome, PIECES, Side};
+
+/// The pieces on the board when the slide phase begins.
+const ALL_DOWN: usize = 2 * PIECES;
+
+/// An unsigned integer wide enough for the outcomes of a drop phase, as Black sees them when all pieces are down:
+///
+/// | value | `u8` | meaning, in plies from the moment all pieces are down |
+/// |---|---|---|
+/// | `NONE` | 0 | no such position: the sets overlap (as a code: all bits set) |
+/// | `1 + d / 2` | 1, 2, … | Red has won after `d` plies, `d` even |
+/// | `DRAW` | 128 | draw |
+/// | `MAX - (d + 1) / 2` | …, 254, 255 | Black has won after `d` plies, `d` odd; -1 where his last drop completed a goal |
+///
+/// In every layer a position keeps the value of what it leads to, so a drop is a plain maximum or minimum.
+pub(crate) trait Scale: Copy + Ord + Default + Send + Sync + std::fmt::Debug + 'static {
+    const NONE: Self;
+    const DRAW: Self;
+    const MAX: Self;
+    /// The greatest code of a solved slide phase (distance plus one) that the type can hold.
+    const LARGEST_CODE: u32;
+
+    /// The value of a code, see [`BlockCodes`](crate::codes::BlockCodes), of which these are the lower and upper byte.
+    fn of_code(low: u8, high: u8) -> Self;
+
+    /// The value less one, `NONE` becoming `MAX`: in this form a minimum passes over `NONE`.
+    fn lowered(self) -> Self;
+
+    /// Undoes [`Scale::lowered`].
+    fn raised(self) -> Self;
+
+    fn to_u32(self) -> u32;
+
+    /// The value with this number, which must fit.
+    fn from_index(index: usize) -> Self;
+}
+
+macro_rules! scale {
+    ($type:ty, $code:expr) => {
+        impl Scale for $type {
+            const NONE: Self = 0;
+            const DRAW: Self = 1 << (<$type>::BITS - 1);
+            const MAX: Self = <$type>::MAX;
+            const LARGEST_CODE: u32 = (Self::DRAW as u32 - 2) * 2;
+
+            #[inline(always)]
+            fn of_code(low: u8, high: u8) -> Self {
+                let code: $type = $code(low, high);
+                let half = code >> 1;
+                let decided = if code & 1 == 1 { half + 1 } else { Self::MAX - half };
+                match code {
+                    0 => Self::DRAW,
+                    Self::MAX => Self::NONE,
+                    _ => decided,
+                }
+            }
+
+            #[inline(always)]
+            fn lowered(self) -> Self {
+                self.wrapping_sub(1)
+            }
+
+            #[inline(always)]
+            fn raised(self) -> Self {
+                self.wrapping_add(1)
+            }
+
+            fn to_u32(self) -> u32 {
+                u32::from(self)
+            }
+
+            fn from_index(index: usize) -> Self {
+                index as Self
+            }
+        }
+    };
+}
+
+scale!(u8, |low, _| low);
+scale!(u16, |low, high| u16::from_le_bytes([low, high]));
+
+/// What a value in a layer means to the side to move there. `None` for [`Scale::NONE`].
+pub(crate) fn outcome<T: Scale>(value: T, layer: usize) -> Option<Outcome> {
+    let drops_left = (ALL_DOWN - layer) as u32;
+    let for_black = if value == T::NONE {
+        return None;
+    } else if value == T::DRAW {
+        Outcome::Draw
+    } else if value < T::DRAW {
+        Outcome::Loss(2 * (value.to_u32() - 1) + drops_left)
+    } else {
+        // One ply more than since all pieces were down, so that the sum is never negative.
+        Outcome::Win(2 * (T::MAX.to_u32() - value.to_u32()) + drops_left - 1)
+    };
+    Some(if teeko_rules::Position::turn_in_layer(layer) == Some(Side::Red) { for_black.reversed() } else { for_black })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn round_trip<T: Scale>(codes: impl Iterator<Item = u32>) {
+        let mut last = None;
+        for code in codes {
+            let [low, high, ..] = code.to_le_bytes();
+            let value = T::of_code(low, high);
+            let expected = if code % 2 == 1 { Outcome::Loss(code - 1) } else { Outcome::Win(code - 1) };
+            assert_eq!(outcome(value, 8), Some(expected));
+            assert!(last.is_none_or(|last| last != value));
+            last = Some(value);
+        }
+    }
+
+    #[test]
+    fn every_code_that_fits_keeps_its_meaning() {
+        round_trip::<u8>(1..=u8::LARGEST_CODE);
+        round_trip::<u16>(1..=u16::LARGEST_CODE);
+        assert_eq!(outcome(u8::of_code(0, 0), 8), Some(Outcome::Draw));
+        assert_eq!(outcome(u8::of_code(0xff, 0xff), 8), None);
+        assert_eq!(outcome(u16::of_code(0xff, 0xff), 8), None);
+    }
+
+    #[test]
+    fn values_order_by_what_black_likes() {
+        let values: Vec<u8> =
+            [1, 3, u8::LARGEST_CODE as u8 - 1, 0, u8::LARGEST_CODE as u8, 4, 2].map(|code| u8::of_code(code, 0)).into();
+        assert!(values.is_sorted_by(|a, b| a < b), "{values:?}");
+    }
+
+    #[test]
+    fn a_goal_completed_by_blacks_last_drop_is_over() {
+        assert_eq!(outcome(u8::MAX, 7), Some(Outcome::Loss(0)));
+        assert_eq!(outcome(u8::MAX, 6), Some(Outcome::Win(1)));
+        assert_eq!(outcome(1_u8, 7), Some(Outcome::Win(1)));
+    }
+}
