@@ -20,6 +20,7 @@
 mod board;
 mod goals;
 mod moves;
+pub mod notation;
 mod outcome;
 mod plan;
 mod position;

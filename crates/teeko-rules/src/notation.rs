@@ -1,0 +1,65 @@
+//! Notation: circles, positions, moves and games as people write them.
+//!
+//! Readers are forgiving in form (either way of naming a circle, any case, loose spacing) and strict in content: what
+//! they return is legal under the rules given. Output has one form: circles by number, a drop as `13`, a slide as `14-8`.
+//!
+//! | what | read | written |
+//! |---|---|---|
+//! | circle | `13`, `c3` | [`Square`](crate::Square)'s `Display`, [`circle_name`] |
+//! | position | `b:7,9,12,14 r:10,13,17,19 b`, `5/1b1b1/5/5/5 b` | [`circles`], [`rows`] |
+//! | move | `13`, `c3`, `14-8`, `14>8`, `14→8`, `14 to 8`, `d3-c4` | [`Move`](crate::Move)'s `Display` |
+//! | game | `1. 13 12 2. 18 8`, `13, 12, 18, 8`, `pass 13` | [`Ply`]'s `Display` |
+//!
+//! Every error is one line that names the word or circle at fault, what was expected and what was found. What it quotes
+//! is shortened and escaped, so that it is safe to print.
+
+mod circle;
+mod game;
+mod legal;
+mod moves;
+mod ply;
+mod position;
+#[cfg(test)]
+mod properties;
+
+pub use circle::{CircleError, circle_name, parse_circle};
+pub use game::{Game, GameError, parse_game};
+pub use legal::{PositionError, check_position};
+pub use moves::{MoveTextError, parse_move};
+pub use ply::{Ply, PlyError};
+pub use position::{NotationError, circles, parse_position, rows};
+
+/// How much of a wrong word an error message shows, in characters.
+const QUOTED: usize = 40;
+
+/// The start of a text as an error message may show it: at most [`QUOTED`] characters or little more, none of them a
+/// control or other invisible character.
+fn quoted(text: &str) -> String {
+    let mut quoted = String::new();
+    let mut length = 0;
+    for character in text.chars() {
+        if length >= QUOTED {
+            quoted.push('…');
+            break;
+        }
+        let plain = matches!(character, '\'' | '"');
+        let shown = if plain { character.to_string() } else { character.escape_debug().to_string() };
+        length += shown.chars().count();
+        quoted += &shown;
+    }
+    quoted
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quotations_are_short_and_printable() {
+        assert_eq!(quoted("14-8 \"c3's\" é→"), "14-8 \"c3's\" é→");
+        assert_eq!(quoted("a\tb\u{1b}[31m\u{202e}"), "a\\tb\\u{1b}[31m\\u{202e}");
+        assert_eq!(quoted(&"x".repeat(40)), "x".repeat(40));
+        assert_eq!(quoted(&"x".repeat(1_000_000)), format!("{}…", "x".repeat(40)));
+        assert!(quoted(&"\0".repeat(1_000)).len() < 60);
+    }
+}

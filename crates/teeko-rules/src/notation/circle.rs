@@ -1,0 +1,108 @@
+//! Circles: Scarne's numbers and algebraic names.
+
+use thiserror::Error;
+
+use super::quoted;
+use crate::{Board, Square};
+
+/// A text that names no circle of the board.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error(
+    "circle `{found}`: expected 1 to {} or a{} to {}1, those of a {board} board",
+    board.circles(), board.height(), file(*board, board.width() - 1)
+)]
+pub struct CircleError {
+    found: String,
+    board: Board,
+}
+
+/// The letter of a column, 0 at the left.
+fn file(board: Board, column: usize) -> char {
+    debug_assert!(column < board.width());
+    (b'a' + column as u8) as char
+}
+
+/// The algebraic name of a circle of the board: files `a`, `b`, … from left to right, ranks 1, 2, … from the bottom up.
+///
+/// On the standard board circle 1 is `a5`, 13 is `c3` and 25 is `e1`.
+pub fn circle_name(board: Board, square: Square) -> String {
+    let rank = board.height() as isize - board.row(square);
+    format!("{}{rank}", file(board, board.column(square) as usize))
+}
+
+/// Reads a circle's number, counted from 1, or its algebraic name in either case.
+///
+/// # Errors
+/// If the text is neither, or the circle is not on the board.
+pub fn parse_circle(board: Board, text: &str) -> Result<Square, CircleError> {
+    let square = match *text.as_bytes() {
+        [letter, digit] if letter.is_ascii_alphabetic() && digit.is_ascii_digit() => {
+            let column = isize::from(letter.to_ascii_lowercase() - b'a');
+            board.square(column, board.height() as isize - isize::from(digit - b'0'))
+        }
+        _ if text.bytes().all(|byte| byte.is_ascii_digit()) => {
+            text.parse().ok().and_then(Square::from_number).filter(|&square| board.squares().contains(square))
+        }
+        _ => None,
+    };
+    square.ok_or_else(|| CircleError { found: quoted(text), board })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The correspondence the rules state.
+    #[test]
+    fn numbers_and_names_agree() {
+        for (number, name) in [(1, "a5"), (5, "e5"), (13, "c3"), (21, "a1"), (25, "e1")] {
+            let square = Square::from_number(number).unwrap();
+            assert_eq!(circle_name(Board::STANDARD, square), name);
+            for text in [name, &name.to_uppercase(), &number.to_string(), &format!("00{number}")] {
+                assert_eq!(parse_circle(Board::STANDARD, text), Ok(square), "{text}");
+            }
+        }
+        let board = Board::new(8, 4).unwrap();
+        assert_eq!(parse_circle(board, "h4").map(Square::number), Ok(8));
+        assert_eq!(parse_circle(board, "A1").map(Square::number), Ok(25));
+    }
+
+    #[test]
+    fn every_circle_of_every_board_has_its_own_name() {
+        for (width, height) in Board::SIDES.flat_map(|width| Board::SIDES.map(move |height| (width, height))) {
+            let board = Board::new(width, height).unwrap();
+            for square in board.squares() {
+                assert_eq!(parse_circle(board, &circle_name(board, square)), Ok(square));
+            }
+        }
+    }
+
+    #[test]
+    fn other_texts_are_refused() {
+        for text in [
+            "",
+            "0",
+            "26",
+            "99999999999999999999999",
+            "+1",
+            "-1",
+            "a0",
+            "a6",
+            "f1",
+            "a",
+            "a55",
+            "aa",
+            "1a",
+            "{5",
+            "1 ",
+            "１３",
+            "é1",
+        ] {
+            assert!(parse_circle(Board::STANDARD, text).is_err(), "{text}");
+        }
+        assert_eq!(
+            parse_circle(Board::new(6, 4).unwrap(), "f5\n").unwrap_err().to_string(),
+            "circle `f5\\n`: expected 1 to 24 or a4 to f1, those of a 6x4 board"
+        );
+    }
+}

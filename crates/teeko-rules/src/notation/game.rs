@@ -1,0 +1,339 @@
+//! Games: records of plies from a starting position, checked against the rules as they are read.
+
+use std::iter::Peekable;
+
+use thiserror::Error;
+
+use super::moves::{is_arrow, read_move, split_arrow};
+use super::ply::check_move;
+use super::position::words;
+use super::{Ply, PlyError, PositionError, check_position, quoted};
+use crate::{PIECES, Position, Rules, Side, Status};
+
+/// A game or a part of one: where it starts, and what was played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Game {
+    /// The position before the first ply.
+    pub start: Position,
+    /// The plies in order.
+    pub plies: Vec<Ply>,
+}
+
+impl Game {
+    /// The position before each ply.
+    pub fn positions(&self) -> impl Iterator<Item = Position> {
+        self.plies.iter().scan(self.start, |position, ply| {
+            let next = position.after(ply.played);
+            Some(std::mem::replace(position, next))
+        })
+    }
+
+    /// The position after the last ply.
+    pub fn end(&self) -> Position {
+        self.plies.iter().fold(self.start, |position, ply| position.after(ply.played))
+    }
+}
+
+/// A text that is no game under the rules.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum GameError {
+    /// A starting position that is none of the game.
+    #[error("start: {0}")]
+    Start(PositionError),
+    /// A ply that cannot be read or played.
+    #[error("ply {ply}, `{word}`: {reason}")]
+    Ply {
+        /// The ply's number, counted from 1 at the start of the record.
+        ply: usize,
+        /// The word or words that give it, shortened.
+        word: String,
+        /// What is wrong.
+        reason: PlyError,
+    },
+}
+
+/// Reads a record of plies from `start` on and checks each against the rules.
+///
+/// Plies are separated by white space, commas or semicolons; each is a move as [`parse_move`](super::parse_move) reads it.
+/// Under the pass rule `pass 13` or `pass → 13` says that the opponent passed and the mover chose 13. Moves may be numbered,
+/// `1.`, `1)` or `1...`, by turns or by plies, from 1 where the game starts on the empty board. Numbers out of order are an
+/// error, since a drop with a dot after it, `13.`, would otherwise be lost without a word.
+///
+/// # Errors
+/// If `start` is not a position of the game, or a ply cannot be read or is not legal. Nothing may follow the end of the game.
+pub fn parse_game(rules: &Rules, start: Position, text: &str) -> Result<Game, GameError> {
+    check_position(rules, &start).map_err(GameError::Start)?;
+    let mut game = Game { start, plies: Vec::new() };
+    let mut position = start;
+    let mut numbering = Numbering::of(&start);
+    let mut words = words(text).peekable();
+    while let Some(word) = words.next() {
+        let before = game.plies.len();
+        let wrong = |word: &str, reason| GameError::Ply { ply: before + 1, word: quoted(word), reason };
+        let (number, mut rest) = split_number(word);
+        if let Some(number) = number {
+            numbering.check(before, number).map_err(|reason| wrong(word, reason))?;
+            if rest.is_empty() {
+                rest = words.next().ok_or_else(|| wrong(word, PlyError::NumberAlone))?;
+            }
+        }
+        if rules.status(&position) == Status::Over {
+            return Err(wrong(rest, PlyError::Over { winner: position.turn.other(), goal: position.opponent() }));
+        }
+        let after_pass = strip_pass(rest, &mut words);
+        let passed = after_pass.is_some();
+        if passed && !(rules.pass_rule() && position.layer() < 2 * PIECES) {
+            return Err(wrong(rest, PlyError::Pass));
+        }
+        let first = after_pass.unwrap_or(Some(rest)).ok_or_else(|| wrong(rest, PlyError::PassAlone))?;
+        let text = join_slide(first, &mut words);
+        let played = read_move(rules.board(), &text).map_err(|fault| wrong(&text, PlyError::Unreadable(fault)))?;
+        check_move(rules, &position, played).map_err(|reason| wrong(&text, reason))?;
+        game.plies.push(Ply { played, passed });
+        position = position.after(played);
+    }
+    Ok(game)
+}
+
+/// The digits of a move number at the start of a word, if there is one, and the rest of the word.
+fn split_number(word: &str) -> (Option<&str>, &str) {
+    const MARKS: [char; 3] = ['.', ')', '…'];
+    let marked = word.trim_start_matches(|character: char| character.is_ascii_digit());
+    let digits = &word[..word.len() - marked.len()];
+    if digits.is_empty() || !marked.starts_with(MARKS) {
+        (None, word)
+    } else {
+        (Some(digits), marked.trim_start_matches(MARKS))
+    }
+}
+
+/// What follows a pass: `None` if the word is no pass, `Some(None)` if nothing follows.
+#[expect(clippy::option_option, reason = "no pass and a pass at the end of the text are different")]
+fn strip_pass<'a>(word: &'a str, words: &mut Peekable<impl Iterator<Item = &'a str>>) -> Option<Option<&'a str>> {
+    let (pass, rest) = split_arrow(word).unwrap_or((word, ""));
+    if !pass.eq_ignore_ascii_case("pass") {
+        return None;
+    }
+    if !rest.is_empty() {
+        return Some(Some(rest));
+    }
+    words.next_if(|word| is_arrow(word));
+    Some(words.next())
+}
+
+/// A move whose words may stand apart, as in `14 to 8`.
+fn join_slide<'a>(first: &str, words: &mut Peekable<impl Iterator<Item = &'a str>>) -> String {
+    match words.next_if(|word| is_arrow(word)) {
+        None => first.to_owned(),
+        Some(arrow) => format!("{first} {arrow} {}", words.next().unwrap_or_default()),
+    }
+}
+
+/// How the moves of a record are numbered.
+struct Numbering {
+    /// Whether the record starts with a ply of Red's, half-way through a turn.
+    red_starts: bool,
+    /// The number of the first ply, counting turns and counting plies, as far as known.
+    first: Option<(i64, i64)>,
+}
+
+impl Numbering {
+    fn of(start: &Position) -> Self {
+        Self { red_starts: start.turn == Side::Red, first: (*start == Position::EMPTY).then_some((1, 1)) }
+    }
+
+    /// Whether a number may stand where so many plies have been before.
+    fn check(&mut self, plies: usize, digits: &str) -> Result<(), PlyError> {
+        let number = digits.parse::<u32>().ok().map(i64::from);
+        let turns = if self.red_starts { plies.div_ceil(2) } else { plies / 2 };
+        let (turns, plies) = (turns as i64, plies as i64);
+        if self.first.is_none() {
+            self.first = number.map(|number| (number - turns, number - plies));
+        }
+        let (first_turn, first_ply) = self.first.unwrap_or((1, 1));
+        let (by_turn, by_ply) = (first_turn + turns, first_ply + plies);
+        let right = number == Some(by_turn) || number == Some(by_ply);
+        if right { Ok(()) } else { Err(PlyError::Number { by_turn, by_ply }) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Variant;
+    use crate::notation::{circles, parse_position};
+
+    fn rules(variant: &str) -> Rules {
+        variant.parse::<Variant>().unwrap().rules().unwrap()
+    }
+
+    fn game(variant: &str, start: &str, text: &str) -> Result<Game, GameError> {
+        let rules = rules(variant);
+        let start = parse_position(&rules, start).unwrap();
+        parse_game(&rules, start, text)
+    }
+
+    fn plies(game: &Game) -> String {
+        game.plies.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+    }
+
+    const EMPTY: &str = "b: r:";
+
+    /// The example of full Alternate in Scarne's booklets: Black's drops are 5, 13, 24, 6, Red's 25, 1, 8, 21.
+    #[test]
+    fn the_alternate_example_of_the_booklets() {
+        let text = "1. 5 25 2. pass → 13 1 3. 24 pass → 8 4. 6 21";
+        let game = game("44-pppp+pass", EMPTY, text).unwrap();
+        assert_eq!(plies(&game), "5 25 pass 13 1 24 pass 8 6 21");
+        assert_eq!(circles(&game.end()), "b:5,6,13,24 r:1,8,21,25 b");
+        let before: Vec<String> = game.positions().map(|position| circles(&position)).collect();
+        assert_eq!(before.len(), 8);
+        assert_eq!((before[0].as_str(), before[3].as_str()), ("b: r: b", "b:5,13 r:25 r"));
+    }
+
+    /// Lines printed in full among the seventeen plays of Scarne's booklets (1952, 1954): Black wins with the last move.
+    #[test]
+    fn lines_of_the_booklets_are_legal_and_end_with_a_goal() {
+        for (start, line, goal) in [
+            ("b:7,8,13,14 r:6,9,18,19 b", "1. 8-12 6-11 2. 14-8", "7,8,12,13"),
+            ("b:7,8,13,14 r:6,9,18,19 b", "8 to 12 9 to 8 7 to 11", "11,12,13,14"),
+            ("b:8,12,13,17 r:3,9,14,18 b", "1) 13>7, 2) 3>2, 3) 17>13", "7,8,12,13"),
+            ("b:8,13,14,18 r:9,12,17,24 b", "14→19; 9→14; 19→23", "8,13,18,23"),
+            ("b:8,9,13,18 r:3,4,14,19 b", "1.13-7 3-2 2.18-12 2-6 3.9-13", "7,8,12,13"),
+            // Red moves first; the line prints any move for Red's second.
+            ("b:11,12,21,22 r:14,17,23,25 r", "1... 17-16 2. 21-17 14-13 3. 11-7", "7,12,17,22"),
+        ] {
+            let game = game("44-ssss", start, line).unwrap_or_else(|error| panic!("{line}: {error}"));
+            assert_eq!(game.end().black.to_string(), goal, "{line}");
+            assert_eq!(rules("44-ssss").status(&game.end()), Status::Over);
+        }
+        // The beginning of the last of them.
+        let start = "b:11,12,21,22 r:14,17,23,25 r";
+        for text in ["17-16 21-17", "1... 17-16 2. 21-17", "1. 17-16 2. 21-17", "17 - 16 21 -> 17"] {
+            assert_eq!(plies(&game("44-ssss", start, text).unwrap()), "17-16 21-17");
+        }
+    }
+
+    #[test]
+    fn records_are_read_in_many_forms() {
+        for text in [
+            "13 12 18 8",
+            "13, 12, 18, 8",
+            "1. 13 12 2. 18 8",
+            "1. 13 1... 12 2. 18 2... 8",
+            "1.13 12 2.18 8",
+            "1)13 2)12 3)18 4)8",
+            "1. 13\n2. 12\n3. 18\n4. 8\n",
+            "c3;b3;c2;C4",
+            "13 12 2. 18 8",
+        ] {
+            assert_eq!(game("44-ssss", EMPTY, text).map(|game| plies(&game)), Ok("13 12 18 8".into()), "{text}");
+        }
+        assert_eq!(game("44-ssss", EMPTY, " ,; ").map(|game| plies(&game)), Ok(String::new()));
+        for text in ["pass 13 12", "PASS→13 12", "1. Pass c3 12", "pass -> 13, 12", "pass to 13 12"] {
+            assert_eq!(game("44-pppp+pass", EMPTY, text).map(|game| plies(&game)), Ok("pass 13 12".into()), "{text}");
+        }
+        let slides = "5. 14-8 13-14";
+        assert!(game("44-ssss", "b:7,9,12,14 r:10,13,17,19 b", slides).is_ok(), "numbers may go on");
+    }
+
+    #[test]
+    fn wrong_records_name_the_ply_and_the_word() {
+        let slide = "b:7,9,12,14 r:10,13,17,19 b";
+        let won = "1,6 2,7 3,8 4";
+        for (variant, start, text, expected) in [
+            ("44-ssss", EMPTY, "13 hello", "ply 2, `hello`: circle `hello`: expected 1 to 25"),
+            ("44-ssss", EMPTY, "13 12 26", "ply 3, `26`: circle `26`: expected 1 to 25 or a5 to e1"),
+            ("44-ssss", EMPTY, "13 12 …", "ply 3, `…`"),
+            (
+                "44-ssss",
+                EMPTY,
+                "13 13",
+                "ply 2, `13`: circle 13: expected an empty circle, found a piece of Black's; the move may go to 1,2,",
+            ),
+            (
+                "44-ssss+no-centre",
+                EMPTY,
+                "c3",
+                "ply 1, `c3`: circle 13: expected another circle for Black's first drop",
+            ),
+            (
+                "44-ssss",
+                EMPTY,
+                "13 13-14",
+                "ply 2, `13-14`: expected a drop such as 13, found a slide; only 1 of 8 pieces",
+            ),
+            (
+                "44-ssss",
+                slide,
+                "14-8 1",
+                "ply 2, `1`: expected a slide such as 14-8, found a drop; all 8 pieces are down",
+            ),
+            (
+                "44-ssss",
+                slide,
+                "13-8",
+                "ply 1, `13-8`: circle 13: expected a piece of Black's, found one of Red's; Black has 7,9,12,14",
+            ),
+            ("44-ssss", slide, "1-2", "circle 1: expected a piece of Black's, found none"),
+            (
+                "44-ssss",
+                slide,
+                "14 to 13",
+                "ply 1, `14 to 13`: circle 13: expected an empty circle, found a piece of Red's; the move may go to 8,15,18,20",
+            ),
+            ("44-ssss", slide, "14-14", "circle 14: expected an empty circle, found a piece of Black's"),
+            (
+                "44-ssss",
+                slide,
+                "14-3",
+                "ply 1, `14-3`: circle 3: expected a circle one step from 14; the move may go to 8,15,18,20",
+            ),
+            ("44-ssss", slide, "14-", "ply 1, `14-`: circle ``: expected"),
+            ("44-ssss", slide, "14-8-3", "circle `8-3`"),
+            ("44-ssss", slide, "14 to", "ply 1, `14 to `: circle `14 to`"),
+            (
+                "44-ssss",
+                EMPTY,
+                &format!("{won} 25"),
+                "ply 8, `25`: the game is over, Black has a goal on 1,2,3,4: expected no further move",
+            ),
+            ("44-ssss", "b:1,2,3,4 r:6,7,8", "25", "ply 1, `25`: the game is over"),
+            ("44-pppp", EMPTY, "pass 13", "ply 1, `pass`: expected pass only in the drop phase under the pass rule"),
+            ("44-pppp+pass", slide, "pass 14-8", "ply 1, `pass`: expected pass only in the drop phase"),
+            ("44-pppp+pass", EMPTY, "13 pass", "ply 2, `pass`: expected the mover's drop after it"),
+            ("44-pppp+pass", EMPTY, "pass pass 13", "ply 1, `pass`: circle `pass`"),
+            (
+                "44-ssss",
+                EMPTY,
+                "13. 12.",
+                "ply 1, `13.`: this is read as the number of a move: expected 1. counting turns",
+            ),
+            (
+                "44-ssss",
+                EMPTY,
+                "1. 13 12 3. 18 5. 8",
+                "ply 4, `5.`: this is read as the number of a move: expected 2. counting turns or 4. counting plies",
+            ),
+            (
+                "44-ssss",
+                EMPTY,
+                "1. 13 12 2.",
+                "ply 3, `2.`: this is read as the number of a move: expected a move after it",
+            ),
+            ("44-ssss", EMPTY, "99999999999999999999. 13", "ply 1, `99999999999999999999.`"),
+            ("44-ssss", slide, "99999999999999999999. 13", "ply 1, `99999999999999999999.`"),
+            ("44-ssss", EMPTY, "1. 1. 13", "ply 1, `1.`: circle `1.`"),
+        ] {
+            let message = game(variant, start, text).expect_err(text).to_string();
+            assert!(message.contains(expected), "{text}: {message}");
+        }
+    }
+
+    #[test]
+    fn a_start_that_is_no_position_is_refused() {
+        let start = Position { turn: Side::Red, ..Position::EMPTY };
+        let message = parse_game(&rules("44-ssss"), start, "13").unwrap_err().to_string();
+        assert!(message.starts_with("start: Red to move"), "{message}");
+    }
+}

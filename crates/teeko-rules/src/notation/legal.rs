@@ -1,0 +1,172 @@
+//! Which positions are positions of the game.
+
+use thiserror::Error;
+
+use crate::{Board, PIECES, Position, Rules, Side, Squares, Status};
+
+/// A position that no game comes to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub enum PositionError {
+    /// Pieces off the board.
+    #[error("circle {circles}: expected 1 to {}, those of a {board} board", board.circles())]
+    OffBoard {
+        /// The circles that are not on the board.
+        circles: Squares,
+        /// The board.
+        board: Board,
+    },
+    /// Circles with a piece of either side.
+    #[error("circle {0}: expected one piece, found a black and a red one")]
+    Shared(Squares),
+    /// Numbers of pieces that alternate drops cannot lead to.
+    #[error(
+        "{black} black and {red} red: expected at most {PIECES} pieces a side, and Black with as many as Red or one more"
+    )]
+    Counts {
+        /// Black's pieces.
+        black: usize,
+        /// Red's pieces.
+        red: usize,
+    },
+    /// The wrong side to move in the drop phase.
+    #[error("{} to move with {black} black and {red} red down: expected {expected} to move (`{}`)", expected.other(), expected.letter())]
+    Turn {
+        /// The side whose turn the number of pieces makes it.
+        expected: Side,
+        /// Black's pieces.
+        black: usize,
+        /// Red's pieces.
+        red: usize,
+    },
+    /// Two goals.
+    #[error(
+        "both sides have a goal, Black on {black} and Red on {red}: expected one at most, since the first ends the game"
+    )]
+    BothOnGoal {
+        /// Black's goal.
+        black: Squares,
+        /// Red's goal.
+        red: Squares,
+    },
+    /// A side to move that had won before.
+    #[error(
+        "{side} to move has a goal already, on {goal}: expected {} to move (`{}`), the game being over",
+        side.other(), side.other().letter()
+    )]
+    MoverOnGoal {
+        /// The side said to be to move.
+        side: Side,
+        /// Its goal.
+        goal: Squares,
+    },
+}
+
+/// Whether pieces stand on the board, one to a circle, in numbers that alternate drops lead to.
+pub(super) fn check_pieces(board: Board, black: Squares, red: Squares) -> Result<(), PositionError> {
+    if !board.squares().contains_all(black | red) {
+        return Err(PositionError::OffBoard { circles: (black | red) - board.squares(), board });
+    }
+    if black.meets(red) {
+        return Err(PositionError::Shared(black & red));
+    }
+    let (black, red) = (black.len(), red.len());
+    let alternate = black == red || black == red + 1;
+    if alternate && black <= PIECES { Ok(()) } else { Err(PositionError::Counts { black, red }) }
+}
+
+/// Whether a position is one of the game under these rules, and if so, whether it goes on: [`Status::Open`] or
+/// [`Status::Over`], never [`Status::Impossible`].
+///
+/// The board, the piece counts, the turn and the goals must agree. That play can really lead there is not asked: a lone
+/// black piece on a banned centre passes.
+///
+/// # Errors
+/// If they do not agree.
+pub fn check_position(rules: &Rules, position: &Position) -> Result<Status, PositionError> {
+    let Position { black, red, turn } = *position;
+    check_pieces(rules.board(), black, red)?;
+    match Position::turn_in_layer(position.layer()) {
+        Some(expected) if expected != turn => {
+            return Err(PositionError::Turn { expected, black: black.len(), red: red.len() });
+        }
+        _ => {}
+    }
+    match rules.status(position) {
+        Status::Impossible if rules.goals().is_goal(position.opponent()) => {
+            Err(PositionError::BothOnGoal { black, red })
+        }
+        Status::Impossible => Err(PositionError::MoverOnGoal { side: turn, goal: position.mover() }),
+        status => Ok(status),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Square, Variant};
+
+    fn check(variant: &str, black: &[usize], red: &[usize], turn: Side) -> Result<Status, PositionError> {
+        let squares = |numbers: &[usize]| numbers.iter().filter_map(|&number| Square::from_number(number)).collect();
+        let rules = variant.parse::<Variant>().unwrap().rules().unwrap();
+        check_position(&rules, &Position { black: squares(black), red: squares(red), turn })
+    }
+
+    fn message(black: &[usize], red: &[usize], turn: Side) -> String {
+        check("44-ssss", black, red, turn).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn positions_of_the_game_are_accepted() {
+        use Side::{Black, Red};
+        assert_eq!(check("44-ssss", &[], &[], Black), Ok(Status::Open));
+        assert_eq!(check("44-ssss", &[13], &[], Red), Ok(Status::Open));
+        for turn in [Black, Red] {
+            assert_eq!(check("44-ssss", &[7, 9, 12, 14], &[10, 13, 17, 19], turn), Ok(Status::Open));
+        }
+        assert_eq!(check("44-ssss", &[1, 2, 3, 4], &[7, 9, 17], Red), Ok(Status::Over));
+        assert_eq!(check("44-ssss", &[1, 2, 3, 4], &[7, 9, 17, 25], Red), Ok(Status::Over));
+        assert_eq!(check("44-ssss", &[7, 9, 17, 25], &[1, 2, 3, 4], Black), Ok(Status::Over));
+    }
+
+    #[test]
+    fn goals_depend_on_the_rules() {
+        let black = [1, 5, 21, 25];
+        assert_eq!(check("44-ssss", &black, &[2, 3, 4, 13], Side::Black), Ok(Status::Open));
+        assert!(check("58-ssss", &black, &[2, 3, 4, 13], Side::Black).is_err());
+        assert_eq!(check("58-ssss", &black, &[2, 3, 4, 13], Side::Red), Ok(Status::Over));
+    }
+
+    #[test]
+    fn other_positions_are_refused_with_the_reason() {
+        use Side::{Black, Red};
+        for (black, red, turn, expected) in [
+            (&[13, 26][..], &[27][..], Red, "circle 26,27: expected 1 to 25, those of a 5x5 board"),
+            (&[7, 9], &[9, 10], Black, "circle 9: expected one piece, found a black and a red one"),
+            (&[], &[1], Red, "0 black and 1 red: expected at most 4 pieces a side"),
+            (&[1, 2, 3], &[4], Red, "3 black and 1 red: expected"),
+            (&[1, 2, 3, 6, 7], &[9, 10, 13, 24], Red, "5 black and 4 red: expected"),
+            (&[1, 2, 3, 6, 7], &[9, 10, 13, 24, 25], Red, "5 black and 5 red: expected"),
+            (&[13], &[], Black, "Black to move with 1 black and 0 red down: expected Red to move (`r`)"),
+            (&[1, 2, 3, 6], &[9, 10, 13], Black, "expected Red to move"),
+            (&[1], &[2], Red, "expected Black to move (`b`)"),
+            (&[1, 2, 3, 4], &[7, 9, 17], Black, "expected Red to move"),
+            (
+                &[1, 2, 3, 4],
+                &[21, 22, 23, 24],
+                Black,
+                "both sides have a goal, Black on 1,2,3,4 and Red on 21,22,23,24",
+            ),
+            (&[1, 2, 3, 4], &[21, 22, 23, 24], Red, "both sides"),
+            (
+                &[1, 2, 3, 4],
+                &[7, 9, 17, 25],
+                Black,
+                "Black to move has a goal already, on 1,2,3,4: expected Red to move",
+            ),
+            (&[7, 9, 17, 25], &[1, 2, 3, 4], Red, "Red to move has a goal already, on 1,2,3,4: expected Black to move"),
+        ] {
+            let found = message(black, red, turn);
+            assert!(found.contains(expected), "{found}\n{expected}");
+        }
+    }
+}

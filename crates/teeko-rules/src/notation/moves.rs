@@ -1,0 +1,99 @@
+//! Moves as people write them.
+
+use thiserror::Error;
+
+use super::{CircleError, parse_circle, quoted};
+use crate::{Board, Move};
+
+/// A text that is no move on the board.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("move `{found}`: {fault}; write a drop as 13 or c3, a slide as 14-8 or d3-c4")]
+pub struct MoveTextError {
+    found: String,
+    fault: CircleError,
+}
+
+/// Reads a drop, `13` or `c3`, or a slide, `14-8`, `14>8`, `14->8`, `14→8`, `14 to 8` or `d3-c4`.
+///
+/// The circles are checked against the board, the move is not checked against any position.
+///
+/// # Errors
+/// If the text has another form, or a circle is not on the board.
+pub fn parse_move(board: Board, text: &str) -> Result<Move, MoveTextError> {
+    read_move(board, text).map_err(|fault| MoveTextError { found: quoted(text), fault })
+}
+
+/// [`parse_move`], but only the circle at fault is told.
+pub(super) fn read_move(board: Board, text: &str) -> Result<Move, CircleError> {
+    match split_slide(text) {
+        Some((from, to)) => Ok(Move::Slide { from: parse_circle(board, from)?, to: parse_circle(board, to)? }),
+        None => Ok(Move::Drop(parse_circle(board, text.trim())?)),
+    }
+}
+
+/// Whether a word stands between the two circles of a slide: `to`, `-`, `→` and the like.
+pub(super) fn is_arrow(word: &str) -> bool {
+    word.eq_ignore_ascii_case("to") || split_arrow(word) == Some(("", ""))
+}
+
+/// What stands before and after the first arrow.
+pub(super) fn split_arrow(text: &str) -> Option<(&str, &str)> {
+    let (before, after) = text.split_once(['-', '–', '>', '→'])?;
+    let dash = text[before.len()..].starts_with('-');
+    let after = if dash { after.strip_prefix('>').unwrap_or(after) } else { after };
+    Some((before.trim(), after.trim()))
+}
+
+fn split_slide(text: &str) -> Option<(&str, &str)> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    match words[..] {
+        [from, between, to] if between.eq_ignore_ascii_case("to") => Some((from, to)),
+        _ => split_arrow(text),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_are_read_in_every_form_and_written_in_one() {
+        for (text, expected) in [
+            ("13", "13"),
+            (" c3 ", "13"),
+            ("C3", "13"),
+            ("14-8", "14-8"),
+            ("14>8", "14-8"),
+            ("14->8", "14-8"),
+            ("14→8", "14-8"),
+            ("14–8", "14-8"),
+            ("14 to 8", "14-8"),
+            ("14  TO 8", "14-8"),
+            ("14 - 8", "14-8"),
+            ("14 -> 8", "14-8"),
+            ("d3-c4", "14-8"),
+            ("D3→8", "14-8"),
+        ] {
+            assert_eq!(
+                parse_move(Board::STANDARD, text).map(|played| played.to_string()),
+                Ok(expected.into()),
+                "{text}"
+            );
+        }
+        assert_eq!(parse_move(Board::new(4, 4).unwrap(), "d4-d3").map(|played| played.to_string()), Ok("4-8".into()));
+    }
+
+    #[test]
+    fn other_texts_are_refused() {
+        for text in
+            ["", "-", "14-", "-8", "14-8-3", "14 8", "14to8", "14 to", "14 to 8 to", "14-26", "0", "14=8", "14--8"]
+        {
+            assert!(parse_move(Board::STANDARD, text).is_err(), "{text}");
+        }
+        assert_eq!(
+            parse_move(Board::STANDARD, "14-f9").unwrap_err().to_string(),
+            "move `14-f9`: circle `f9`: expected 1 to 25 or a5 to e1, those of a 5x5 board; \
+             write a drop as 13 or c3, a slide as 14-8 or d3-c4"
+        );
+    }
+}

@@ -1,0 +1,368 @@
+//! Positions: the circle form `b:7,9,12,14 r:10,13,17,19 b` and the rows form `5/1b1b1/5/5/5 b`.
+
+use thiserror::Error;
+
+use super::legal::check_pieces;
+use super::{CircleError, PositionError, check_position, parse_circle, quoted};
+use crate::{Board, PIECES, Position, Rules, Side, Square, Squares};
+
+/// A text that is no position of the game.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum NotationError {
+    /// None of the forms.
+    #[error(
+        "position `{found}`: expected circles such as `{}`, rows such as `{}`, or slot:LAYER:NUMBER",
+        circles(&example()), rows(*board, &example())
+    )]
+    Form {
+        /// The text, shortened.
+        found: String,
+        /// The board that a position is expected of.
+        board: Board,
+    },
+    /// A word out of place.
+    #[error("`{found}`: expected {expected}, as in `{}`", circles(&example()))]
+    Word {
+        /// The word.
+        found: String,
+        /// What may stand in its place.
+        expected: &'static str,
+    },
+    /// No circle of the board.
+    #[error("{fault}, as in `{}`", circles(&example()))]
+    Circle {
+        /// What is wrong with it.
+        fault: CircleError,
+    },
+    /// A circle given twice for one side.
+    #[error("circle {circle}: expected each circle once, found twice among {side}'s, as in `{}`", circles(&example()))]
+    Twice {
+        /// The circle.
+        circle: Square,
+        /// The side.
+        side: Side,
+    },
+    /// Too few or too many rows.
+    #[error("{found} rows: expected {} on a {board} board, as in `{}`", board.height(), rows(*board, &example()))]
+    RowCount {
+        /// The rows there are.
+        found: usize,
+        /// The board.
+        board: Board,
+    },
+    /// A row that is too narrow or too wide.
+    #[error(
+        "row {row} from the top, `{text}`: expected {} circles on a {board} board, found {found}, as in `{}`",
+        board.width(), rows(*board, &example())
+    )]
+    RowWidth {
+        /// The row's number, 1 at the top.
+        row: usize,
+        /// The row.
+        text: String,
+        /// The circles it has.
+        found: usize,
+        /// The board.
+        board: Board,
+    },
+    /// A row with a character that means nothing.
+    #[error(
+        "row {row} from the top, `{text}`: expected b, r and digits for empty circles, found `{found}`, as in `{}`",
+        rows(*board, &example())
+    )]
+    RowCharacter {
+        /// The row's number, 1 at the top.
+        row: usize,
+        /// The row.
+        text: String,
+        /// The character, escaped.
+        found: String,
+        /// The board.
+        board: Board,
+    },
+    /// No side to move where the number of pieces does not tell.
+    #[error(
+        "side to move: expected b or r at the end, found none; with all {} pieces down it may be either, so add ` b` or ` r`",
+        2 * PIECES
+    )]
+    NoTurn,
+    /// A position that is none of the game.
+    #[error(transparent)]
+    Position(#[from] PositionError),
+}
+
+/// A position of every board, to show in messages.
+fn example() -> Position {
+    let squares = |numbers: [usize; 2]| numbers.into_iter().filter_map(Square::from_number).collect();
+    Position { black: squares([7, 9]), red: squares([6, 13]), turn: Side::Black }
+}
+
+/// The circle form of a position: `b:7,9,12,14 r:10,13,17,19 b`, the side to move last.
+pub fn circles(position: &Position) -> String {
+    format!("b:{} r:{} {}", position.black, position.red, position.turn.letter())
+}
+
+/// The rows form of a position, like FEN: `5/1b1b1/5/5/5 b`, top row first, a digit for each run of empty circles, the side
+/// to move last.
+///
+/// The pieces must be on the board; where the sides share a circle, Black's piece shows.
+pub fn rows(board: Board, position: &Position) -> String {
+    let mut text = String::new();
+    let mut empty = 0;
+    for square in board.squares() {
+        if square.index() > 0 && board.column(square) == 0 {
+            end_run(&mut text, &mut empty);
+            text.push('/');
+        }
+        match [Side::Black, Side::Red].into_iter().find(|&side| position.pieces(side).contains(square)) {
+            None => empty += 1,
+            Some(side) => {
+                end_run(&mut text, &mut empty);
+                text.push(side.letter());
+            }
+        }
+    }
+    end_run(&mut text, &mut empty);
+    text.push(' ');
+    text.push(position.turn.letter());
+    text
+}
+
+/// Writes the number of empty circles that came last, if there were any.
+fn end_run(text: &mut String, empty: &mut usize) {
+    if *empty > 0 {
+        *text += &std::mem::take(empty).to_string();
+    }
+}
+
+/// Reads a position in circle form or in rows form.
+///
+/// In circle form the parts may stand in either order, circles may be numbers or algebraic names with any spaces and commas
+/// between, and a part that is missing or empty means no pieces. In rows form runs may be written in several digits. In both,
+/// capitals are as good as small letters, and the side to move may be left out while pieces are still to be dropped.
+///
+/// The game may be over in the position that is returned: [`Rules::status`] tells.
+///
+/// # Errors
+/// If the text has another form, or [`check_position`] refuses the position.
+pub fn parse_position(rules: &Rules, text: &str) -> Result<Position, NotationError> {
+    let board = rules.board();
+    let label = text.split_once(':').and_then(|(before, _)| words(before).last()).and_then(side);
+    let (black, red, turn) = if label.is_some() {
+        parse_circle_form(board, text)?
+    } else if text.contains('/') && !text.contains(':') {
+        parse_rows_form(board, text)?
+    } else {
+        return Err(NotationError::Form { found: quoted(text.trim()), board });
+    };
+    check_pieces(board, black, red)?;
+    let turn = turn.or_else(|| Position::turn_in_layer(black.len() + red.len())).ok_or(NotationError::NoTurn)?;
+    let position = Position { black, red, turn };
+    check_position(rules, &position)?;
+    Ok(position)
+}
+
+/// What a text says: Black's pieces, Red's pieces, and the side to move if given.
+type Parts = (Squares, Squares, Option<Side>);
+
+fn parse_circle_form(board: Board, text: &str) -> Result<Parts, NotationError> {
+    let wrong = |found: &str, expected| Err(NotationError::Word { found: quoted(found), expected });
+    let spaced = text.replace(':', " : ");
+    let mut words = words(&spaced).peekable();
+    let mut parts: Vec<(Side, Squares)> = Vec::new();
+    let mut turn = None;
+    while let Some(word) = words.next() {
+        let labels = words.next_if_eq(&":").is_some();
+        match (side(word), parts.last_mut()) {
+            _ if turn.is_some() => return wrong(word, "nothing after the side to move"),
+            (None, _) if labels => return wrong(&format!("{word}:"), "b: or r:"),
+            (Some(side), _) if labels => {
+                if parts.iter().any(|&(given, _)| given == side) {
+                    return wrong(&format!("{word}:"), "each of b: and r: once");
+                }
+                parts.push((side, Squares::EMPTY));
+            }
+            (Some(side), _) => turn = Some(side),
+            (None, None) => return wrong(word, "b: or r: before the circles"),
+            (None, Some((side, pieces))) => {
+                let circle = parse_circle(board, word).map_err(|fault| NotationError::Circle { fault })?;
+                if pieces.contains(circle) {
+                    return Err(NotationError::Twice { circle, side: *side });
+                }
+                *pieces = pieces.with(circle);
+            }
+        }
+    }
+    let pieces = |side| parts.iter().find(|&&(given, _)| given == side).map_or(Squares::EMPTY, |&(_, pieces)| pieces);
+    Ok((pieces(Side::Black), pieces(Side::Red), turn))
+}
+
+fn parse_rows_form(board: Board, text: &str) -> Result<Parts, NotationError> {
+    let wrong = |found: &str, expected| Err(NotationError::Word { found: quoted(found), expected });
+    let (upper, last) = text.rsplit_once('/').unwrap_or(("", text));
+    let mut last_words = last.split_whitespace();
+    let rows: Vec<&str> = upper.split('/').map(str::trim).chain([last_words.next().unwrap_or_default()]).collect();
+    let turn = match (last_words.next(), last_words.next()) {
+        (None, _) => None,
+        (Some(word), None) => match side(word) {
+            None => return wrong(word, "b or r, the side to move"),
+            turn => turn,
+        },
+        (_, Some(word)) => return wrong(word, "nothing after the side to move"),
+    };
+    if rows.len() != board.height() {
+        return Err(NotationError::RowCount { found: rows.len(), board });
+    }
+    let (mut black, mut red) = (Squares::EMPTY, Squares::EMPTY);
+    for (row, text) in rows.into_iter().enumerate() {
+        let mut width = 0;
+        for character in text.chars() {
+            let circle = board.square(width as isize, row as isize);
+            match character {
+                'b' | 'B' => black = circle.map_or(black, |circle| black.with(circle)),
+                'r' | 'R' => red = circle.map_or(red, |circle| red.with(circle)),
+                '1'..='9' => {}
+                _ => {
+                    let found = quoted(&character.to_string());
+                    return Err(NotationError::RowCharacter { row: row + 1, text: quoted(text), found, board });
+                }
+            }
+            width += character.to_digit(10).map_or(1, |empty| empty as usize);
+        }
+        if width != board.width() {
+            return Err(NotationError::RowWidth { row: row + 1, text: quoted(text), found: width, board });
+        }
+    }
+    Ok((black, red, turn))
+}
+
+/// The words of a text: what stands between white space, commas and semicolons.
+pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|character: char| character.is_whitespace() || matches!(character, ',' | ';'))
+        .filter(|word| !word.is_empty())
+}
+
+/// The side a word names: `b`, `black`, `r` or `red` in any case.
+fn side(word: &str) -> Option<Side> {
+    [Side::Black, Side::Red].into_iter().find(|side| {
+        word.eq_ignore_ascii_case(side.name()) || word.eq_ignore_ascii_case(side.letter().encode_utf8(&mut [0; 4]))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Variant;
+
+    fn rules(variant: &str) -> Rules {
+        variant.parse::<Variant>().unwrap().rules().unwrap()
+    }
+
+    fn numbers(squares: Squares) -> Vec<usize> {
+        squares.iter().map(Square::number).collect()
+    }
+
+    /// The first of Scarne's winning plays, drawn by hand:
+    /// ```text
+    /// . . . . .
+    /// . b . b r
+    /// . b r b .
+    /// . r . r .
+    /// . . . . .
+    /// ```
+    const PLAY_1: (&str, &str) = ("b:7,9,12,14 r:10,13,17,19 b", "5/1b1br/1brb1/1r1r1/5 b");
+
+    #[test]
+    fn every_way_to_write_a_position_means_the_same() {
+        let rules = rules("44-ssss");
+        for text in [
+            PLAY_1.0,
+            PLAY_1.1,
+            "r:10,13,17,19 b:7,9,12,14 b",
+            "black: 7 9 12 14; red: 10 13 17 19; black",
+            "  B:14,12,9,7,R:19,17,13,10,B  ",
+            "b : b4 d4 , b3,,d3 r:e4 c3 b2 d2 b",
+            "b:B4,9,12,D3 r:10,13\t17,19\nb",
+            " 5 / 1b1br / 1brb1 / 1r1r1 / 5  BLACK ",
+            "11111/1B1BR/1brb1/1r1r1/1211 b",
+        ] {
+            let position = parse_position(&rules, text).unwrap_or_else(|error| panic!("{text}: {error}"));
+            assert_eq!(numbers(position.black), [7, 9, 12, 14], "{text}");
+            assert_eq!(numbers(position.red), [10, 13, 17, 19], "{text}");
+            assert_eq!(position.turn, Side::Black, "{text}");
+            assert_eq!((circles(&position).as_str(), rows(rules.board(), &position).as_str()), PLAY_1);
+        }
+    }
+
+    #[test]
+    fn the_turn_is_told_by_the_counts_while_pieces_are_dropped() {
+        let rules = rules("44-ssss");
+        for (text, expected) in [
+            ("b:", "b: r: b"),
+            ("r:", "b: r: b"),
+            ("b:13", "b:13 r: r"),
+            ("b:13 r:", "b:13 r: r"),
+            ("r: b:c3 r", "b:13 r: r"),
+            ("r:12 b:13", "b:13 r:12 b"),
+            ("b:1,2,3,4 r:13,14,15", "b:1,2,3,4 r:13,14,15 r"),
+            ("5/5/5/5/5", "b: r: b"),
+            ("5/5/2b2/5/5", "b:13 r: r"),
+            ("5/5/2br1/5/5 b", "b:13 r:14 b"),
+        ] {
+            assert_eq!(parse_position(&rules, text).map(|position| circles(&position)), Ok(expected.into()), "{text}");
+        }
+    }
+
+    #[test]
+    fn other_boards_have_their_own_rows() {
+        let rules = rules("44-ssss+8x4");
+        let position = parse_position(&rules, "b7/8/1r6/6br b").unwrap();
+        assert_eq!(circles(&position), "b:1,31 r:18,32 b".to_owned());
+    }
+
+    #[test]
+    fn wrong_texts_say_what_is_wrong() {
+        let rules = rules("44-ssss");
+        for (text, expected) in [
+            (
+                "hello",
+                "position `hello`: expected circles such as `b:7,9 r:6,13 b`, rows such as `5/rb1b1/2r2/5/5 b`, or slot:LAYER:NUMBER",
+            ),
+            ("", "position ``: expected circles"),
+            ("slot:8:123456 b", "slot:LAYER:NUMBER"),
+            ("x:7 r:9", "position `x:7 r:9`: expected circles"),
+            ("b:7 x:9", "`x:`: expected b: or r:, as in `b:7,9 r:6,13 b`"),
+            ("b:7 : r:9", "`7:`: expected b: or r:"),
+            ("b:7 b:9", "`b:`: expected each of b: and r: once"),
+            ("7,9 r:10", "`7`: expected b: or r: before the circles"),
+            ("b:7 r:9 b 13", "`13`: expected nothing after the side to move"),
+            ("b:7 r:9 b r", "`r`: expected nothing after the side to move"),
+            ("b:7,26 r:9", "circle `26`: expected 1 to 25 or a5 to e1, those of a 5x5 board, as in `b:7,9 r:6,13 b`"),
+            ("b:7,x r:9", "circle `x`: expected"),
+            ("b:7,b4 r:9", "circle 7: expected each circle once, found twice among Black's"),
+            ("b:7 r:7", "circle 7: expected one piece"),
+            ("b:7,8,9 r:10", "3 black and 1 red: expected"),
+            ("r:10", "0 black and 1 red: expected"),
+            ("b:1,2,3,6,7 r:9,10,13,24,25", "5 black and 5 red: expected"),
+            ("b:7 r:9 r", "expected Black to move (`b`)"),
+            ("b:7,9,12,14 r:10,13,17,19", "side to move: expected b or r at the end, found none"),
+            ("b:1,2,3,4 r:21,22,23,24", "side to move: expected b or r"),
+            ("b:1,2,3,4 r:21,22,23,24 b", "both sides have a goal"),
+            ("b:1,2,3,4 r:13,15,17,19 b", "Black to move has a goal already, on 1,2,3,4: expected Red to move (`r`)"),
+            ("5/5/5/5", "4 rows: expected 5 on a 5x5 board, as in `5/rb1b1/2r2/5/5 b`"),
+            ("5/5/5/5/5/5", "6 rows: expected 5"),
+            ("5/1b1b/5/5/5", "row 2 from the top, `1b1b`: expected 5 circles on a 5x5 board, found 4"),
+            ("5/5/9/5/5", "row 3 from the top, `9`: expected 5 circles on a 5x5 board, found 9"),
+            ("5/5/5/5/ b", "row 5 from the top, `b`: expected 5 circles"),
+            ("5/5/0b4/5/5", "row 3 from the top, `0b4`: expected b, r and digits for empty circles, found `0`"),
+            ("5/5/2w2/5/5", "found `w`"),
+            ("5/5/2\u{1b}2/5/5", "found `\\u{1b}`"),
+            ("5/5/5/5/5 w", "`w`: expected b or r, the side to move"),
+            ("5/5/5/5/5 b b", "`b`: expected nothing after"),
+            ("5/5/5/5/5 r", "expected Black to move"),
+        ] {
+            let message = parse_position(&rules, text).expect_err(text).to_string();
+            assert!(message.contains(expected), "{text}: {message}");
+        }
+    }
+}

@@ -1,0 +1,247 @@
+//! Properties of the notation on random boards, positions and games.
+
+use proptest::prelude::*;
+use proptest::sample::Index;
+
+use super::*;
+use crate::{Board, GoalSet, Move, PIECES, Position, Rules, Side, Squares, Status, Variant};
+
+/// Rules on any board with any goal set, either step, with and without the pass rule.
+fn rules() -> impl Strategy<Value = Rules> {
+    (Board::SIDES, Board::SIDES, any::<Index>(), any::<(bool, bool, bool)>()).prop_map(
+        |(width, height, goals, (knight, no_centre, pass))| {
+            let board = Board::new(width, height).unwrap();
+            let plan = if pass { "pppp" } else { "ssps" };
+            let no_centre = no_centre && board.centre().is_some();
+            let goals = *goals.get(&GoalSet::ALL);
+            let named = Variant::new(goals, plan.parse().unwrap());
+            Variant { board, knight, no_centre, pass, ..named }.rules().unwrap()
+        },
+    )
+}
+
+/// Rules and a position of the game under them, its circles in random order: Black's, then Red's.
+fn placed() -> impl Strategy<Value = (Rules, Position, Vec<crate::Square>)> {
+    let shuffled = |rules: Rules| {
+        let circles: Vec<_> = rules.board().squares().iter().collect();
+        (Just(rules), Just(circles).prop_shuffle(), 0..=2 * PIECES, any::<bool>())
+    };
+    rules().prop_flat_map(shuffled).prop_filter_map("two goals", |(rules, mut circles, layer, black_to_move)| {
+        circles.truncate(layer);
+        let (black, red) = circles.split_at(layer.div_ceil(2));
+        let (black, red): (Squares, Squares) = (black.iter().copied().collect(), red.iter().copied().collect());
+        let any_turn = if black_to_move { Side::Black } else { Side::Red };
+        let mut turn = Position::turn_in_layer(layer).unwrap_or(any_turn);
+        if rules.goals().is_goal(Position { black, red, turn }.mover()) {
+            turn = turn.other();
+        }
+        let position = Position { black, red, turn };
+        (rules.status(&position) != Status::Impossible).then_some((rules, position, circles))
+    })
+}
+
+/// Rules and a game from the empty board of at most so many plies.
+fn played(plies: usize) -> impl Strategy<Value = (Rules, Game)> {
+    (rules(), prop::collection::vec(any::<(Index, bool)>(), 0..plies)).prop_map(|(rules, choices)| {
+        let mut game = Game { start: Position::EMPTY, plies: Vec::new() };
+        let mut position = game.start;
+        for (choice, passed) in choices {
+            let moves = rules.moves(&position);
+            if moves.is_empty() {
+                break;
+            }
+            let passed = passed && rules.pass_rule() && position.layer() < 2 * PIECES;
+            let played = *choice.get(&moves);
+            game.plies.push(Ply { played, passed });
+            position = position.after(played);
+        }
+        (rules, game)
+    })
+}
+
+/// How a record is written.
+#[derive(Clone, Copy, Debug)]
+struct Style {
+    algebraic: bool,
+    capital: bool,
+    numbers: usize,
+    arrow: &'static str,
+    pass: &'static str,
+    gap: &'static str,
+}
+
+fn style() -> impl Strategy<Value = Style> {
+    let arrows = ["-", ">", "->", "→", "–", " to ", " - ", " → ", " TO "];
+    let gaps = [" ", ", ", ",", ";", "\n", "\t \r\n"];
+    let of = |texts: &[&'static str]| prop::sample::select(texts.to_vec());
+    (any::<(bool, bool)>(), 0..5_usize, of(&arrows), of(&["pass ", "pass → ", "Pass→", "pass -> "]), of(&gaps))
+        .prop_map(|((algebraic, capital), numbers, arrow, pass, gap)| Style {
+            algebraic,
+            capital,
+            numbers,
+            arrow,
+            pass,
+            gap,
+        })
+}
+
+fn written(board: Board, game: &Game, style: Style) -> String {
+    let circle = |square| match (style.algebraic, style.capital) {
+        (false, _) => format!("{square}"),
+        (true, false) => circle_name(board, square),
+        (true, true) => circle_name(board, square).to_uppercase(),
+    };
+    let word = |(ply, played): (usize, &Ply)| {
+        let number = match (style.numbers, ply % 2) {
+            (1, 0) => format!("{}. ", ply / 2 + 1),
+            (2, _) => format!("{})", ply + 1),
+            (3, 0) => format!("{}.", ply / 2 + 1),
+            (3, _) => format!("{}... ", ply / 2 + 1),
+            (4, _) => format!("{}.{}", ply + 1, style.gap),
+            _ => String::new(),
+        };
+        let pass = if played.passed { style.pass } else { "" };
+        let played = match played.played {
+            Move::Drop(to) => circle(to),
+            Move::Slide { from, to } => [circle(from), circle(to)].join(style.arrow),
+        };
+        format!("{number}{pass}{played}")
+    };
+    game.plies.iter().enumerate().map(word).collect::<Vec<_>>().join(style.gap)
+}
+
+/// One line, safe to print, not long.
+fn assert_presentable(message: &str) {
+    assert!(!message.contains(char::is_control), "{message:?}");
+    assert!(message.chars().count() < 500, "{message}");
+}
+
+/// Reads a text as everything there is; what can be read must be legal and survive being written.
+fn read_all(rules: &Rules, text: &str) {
+    let board = rules.board();
+    match parse_position(rules, text) {
+        Ok(position) => {
+            assert!(check_position(rules, &position).is_ok(), "{text}");
+            assert_eq!(parse_position(rules, &circles(&position)), Ok(position));
+            assert_eq!(parse_position(rules, &rows(board, &position)), Ok(position));
+        }
+        Err(error) => assert_presentable(&error.to_string()),
+    }
+    match parse_move(board, text) {
+        Ok(played) => assert_eq!(parse_move(board, &played.to_string()), Ok(played)),
+        Err(error) => assert_presentable(&error.to_string()),
+    }
+    match parse_game(rules, Position::EMPTY, text) {
+        Ok(game) => {
+            for (position, ply) in game.positions().zip(&game.plies) {
+                assert!(rules.moves(&position).contains(&ply.played), "{text}");
+            }
+        }
+        Err(error) => assert_presentable(&error.to_string()),
+    }
+}
+
+/// The text with some characters taken out, put in or replaced.
+fn mutated(text: &str, edits: Vec<(Index, u8, char)>) -> String {
+    let mut characters: Vec<char> = text.chars().collect();
+    for (place, kind, character) in edits {
+        let place = place.index(characters.len() + 1);
+        match kind % 3 {
+            0 => characters.insert(place, character),
+            1 if place < characters.len() => characters[place] = character,
+            _ if place < characters.len() => drop(characters.remove(place)),
+            _ => {}
+        }
+    }
+    characters.into_iter().collect()
+}
+
+fn edits() -> impl Strategy<Value = Vec<(Index, u8, char)>> {
+    let familiar = prop::sample::select("0123456789abcdrBR:/,;.)->→– \n\u{1b}".chars().collect::<Vec<_>>());
+    prop::collection::vec((any::<Index>(), any::<u8>(), prop_oneof![4 => familiar, 1 => any::<char>()]), 1..4)
+}
+
+proptest! {
+    #[test]
+    fn positions_survive_both_forms((rules, position, circles_in_order) in placed()) {
+        let board = rules.board();
+        let status = check_position(&rules, &position);
+        prop_assert!(status == Ok(rules.status(&position)), "{:?}", status);
+        prop_assert_eq!(parse_position(&rules, &circles(&position)), Ok(position));
+        prop_assert_eq!(parse_position(&rules, &rows(board, &position)), Ok(position));
+        let names: Vec<String> = circles_in_order.iter().map(|&square| circle_name(board, square)).collect();
+        let (black, red) = names.split_at(position.black.len());
+        let turn = if position.layer() < 2 * PIECES { "" } else { position.turn.name() };
+        let text = format!("Red: {} BLACK:{} {turn}", red.join(" "), black.join(",").to_uppercase());
+        prop_assert_eq!(parse_position(&rules, &text), Ok(position));
+    }
+
+    #[test]
+    fn games_survive_every_style((rules, game) in played(30), style in style()) {
+        let text = written(rules.board(), &game, style);
+        prop_assert_eq!(parse_game(&rules, Position::EMPTY, &text), Ok(game), "{}", text);
+    }
+
+    #[test]
+    fn the_second_half_of_a_game_is_a_game((rules, game) in played(30), half in any::<Index>(), style in style()) {
+        let half = half.index(game.plies.len() + 1);
+        let positions: Vec<Position> = game.positions().chain([game.end()]).collect();
+        let rest = Game { start: positions[half], plies: game.plies[half..].to_vec() };
+        let text = written(rules.board(), &rest, Style { numbers: 2, ..style });
+        prop_assert_eq!(rest.end(), game.end());
+        prop_assert_eq!(parse_game(&rules, rest.start, &text), Ok(rest));
+    }
+
+    #[test]
+    fn positions_of_games_are_legal_with_one_turn((rules, game) in played(30)) {
+        for position in game.positions().chain([game.end()]) {
+            prop_assert!(check_position(&rules, &position).is_ok());
+            let flipped = check_position(&rules, &Position { turn: position.turn.other(), ..position });
+            prop_assert_eq!(flipped.is_ok(), position.layer() == 2 * PIECES && rules.status(&position) == Status::Open);
+        }
+    }
+
+    #[test]
+    fn records_take_the_legal_moves_and_no_others((rules, position, _) in placed()) {
+        let legal = rules.moves(&position);
+        let all = rules.board().squares();
+        let slides = all.iter().flat_map(|from| all.iter().map(move |to| Move::Slide { from, to }));
+        for tried in slides.chain(all.iter().map(Move::Drop)) {
+            let read = parse_game(&rules, position, &tried.to_string());
+            prop_assert_eq!(read.is_ok(), legal.contains(&tried), "{} in {}", tried, circles(&position));
+            if let Err(error) = read {
+                assert_presentable(&error.to_string());
+            }
+        }
+    }
+
+    #[test]
+    fn any_text_is_read_or_refused(rules in rules(), text in ".*", raw in any::<String>()) {
+        read_all(&rules, &text);
+        read_all(&rules, &raw);
+    }
+
+    #[test]
+    fn damaged_texts_are_read_or_refused(
+        (rules, position, _) in placed(),
+        (other_rules, game) in played(14),
+        style in style(),
+        edits in edits(),
+    ) {
+        read_all(&rules, &mutated(&circles(&position), edits.clone()));
+        read_all(&rules, &mutated(&rows(rules.board(), &position), edits.clone()));
+        read_all(&other_rules, &mutated(&written(other_rules.board(), &game, style), edits));
+    }
+}
+
+#[test]
+fn long_texts_are_read_or_refused() {
+    let rules = Variant::sixteen().next().unwrap().rules().unwrap();
+    for part in [
+        "1", "b", ":", "/", "5/", "b:", "b:1 ", "-", "→", "14-8 ", "1. ", "to ", "pass ", "13 ", "\u{1b}", "\u{301}",
+        " ",
+    ] {
+        read_all(&rules, &part.repeat(200_000));
+    }
+    assert_eq!(rows(Board::STANDARD, &Position::EMPTY), "5/5/5/5/5 b");
+}
