@@ -122,10 +122,25 @@ impl LayerIndex {
     }
 
     /// The least image of (occupied, mover's).
+    ///
+    /// Most occupied sets have no symmetry of their own, so that one element leads to the least image and the mover's set
+    /// needs only one look-up: half the time of comparing pairs.
     #[inline]
     fn least_image(&self, occupied: Squares, mover: Squares) -> (Squares, Squares) {
-        let images = self.group.elements().iter().map(|symmetry| (symmetry.apply(occupied), symmetry.apply(mover)));
-        images.min().expect("a group has elements")
+        let elements = self.group.elements();
+        let (mut least, mut leading, mut ties) = (occupied, 0, 0);
+        for (element, symmetry) in elements.iter().enumerate().skip(1) {
+            let image = symmetry.apply(occupied);
+            ties = if image < least { 0 } else { ties + u32::from(image == least) };
+            leading = if image < least { element } else { leading };
+            least = least.min(image);
+        }
+        let mover_image = elements[leading].apply(mover);
+        if ties == 0 {
+            return (least, mover_image);
+        }
+        let leaders = elements.iter().filter(|symmetry| symmetry.apply(occupied) == least);
+        (least, leaders.map(|symmetry| symmetry.apply(mover)).min().unwrap_or(mover_image))
     }
 }
 

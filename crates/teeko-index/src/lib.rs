@@ -7,14 +7,23 @@
 //!   images. `slot:` notation and exports use it.
 //! * [`orbit_count`] counts positions up to symmetry by Burnside's lemma, independently of any enumeration.
 //!
+//! * [`PairTable`] holds the values of a whole layer in rows, with [`Scale`] as their type, and [`DropChoice`] takes the
+//!   maximum or minimum of such rows.
+//!
 //! This crate does no input or output.
 
 mod burnside;
 mod combinatorics;
 mod layer;
+mod minimax;
 mod orbits;
+mod pairs;
+mod scale;
 
 pub use burnside::orbit_count;
 pub use combinatorics::{binomial, rank, subsets, unrank};
 pub use layer::LayerIndex;
+pub use minimax::DropChoice;
 pub use orbits::{Place, SetOrbits};
+pub use pairs::PairTable;
+pub use scale::{Scale, outcome_of_value};

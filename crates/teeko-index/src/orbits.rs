@@ -15,10 +15,11 @@ pub struct Place {
 
 /// The sets of one size under a group of symmetries.
 ///
-/// The canonical set of an orbit is the one with the least sum of square indices, and the least of these; canonical sets
-/// are numbered in ascending order. The sum puts the centre of gravity of all canonical sets into one sector of the board,
-/// so that a slide seldom leads out of it: the solver touches less memory at a time (a fifth less time than with the least
-/// sets as canonical ones). On the standard board the 12,650 sets of four circles have 1,666 orbits:
+/// The canonical set of an orbit is the one with the greatest sum of square indices, and the greatest of these; canonical
+/// sets are numbered in ascending order. The sum puts the centre of gravity of all canonical sets into one sector of the
+/// board, so that a slide seldom leads out of it and the solver touches less memory at a time; and it puts them where the
+/// high squares are, which decide the order of sets, so that like positions are close in a table file (a third smaller than
+/// with the least sets as canonical ones). On the standard board the 12,650 sets of four circles have 1,666 orbits:
 ///
 /// ```text
 /// set      --rank-->  place {canonical, element}   --canonical sets-->  C  with  element(C) = set
@@ -44,7 +45,7 @@ impl SetOrbits {
         let mut orbits = Self { size, canonical: Vec::new(), orbit_sizes: Vec::new(), places: vec![UNSEEN; count] };
         for set in subsets(circles, size) {
             let images = group.elements().iter().map(|symmetry| symmetry.apply(set));
-            if images.min_by_key(|&image| (sum_of_indices(image), image)) != Some(set) {
+            if images.max_by_key(|&image| (sum_of_indices(image), image)) != Some(set) {
                 continue;
             }
             let canonical = u32::try_from(orbits.canonical.len()).expect("fewer than 2^32 orbits");
@@ -128,7 +129,7 @@ mod tests {
                     let canonical = orbits.canonical()[place.canonical as usize];
                     assert_eq!(group.apply(place.element as usize, canonical), set);
                     let key = |set: Squares| (sum_of_indices(set), set);
-                    assert!(group.elements().iter().all(|symmetry| key(symmetry.apply(set)) >= key(canonical)));
+                    assert!(group.elements().iter().all(|symmetry| key(symmetry.apply(set)) <= key(canonical)));
                 }
                 let members: u64 = orbits.orbit_sizes().iter().map(|&members| u64::from(members)).sum();
                 assert_eq!(members, binomial(board.circles(), size));

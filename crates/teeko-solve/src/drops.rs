@@ -15,34 +15,13 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use rayon::prelude::*;
-use teeko_index::SetOrbits;
-use teeko_rules::{DropStyle, PIECES, Position, Rules, Side, Squares};
+use teeko_index::{DropChoice, PairTable, Scale, SetOrbits};
+use teeko_rules::{PIECES, Rules, Squares};
 
 use crate::layout::BlockPlace;
 use crate::line::{LINE_BITS, Line};
-use crate::matrix::Matrix;
-use crate::scale::Scale;
 use crate::slide::SlideSolution;
 use crate::solution::{DropLayer, DropLayers, Solution};
-
-/// How the circle of a drop is chosen, the pass rule included.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-enum Choice {
-    Mover,
-    Opponent,
-    /// The opponent points, or passes and leaves the choice to the mover.
-    OpponentOrMover,
-}
-
-impl Choice {
-    fn of(rules: &Rules, layer: usize) -> Self {
-        match (rules.plan().style_after(layer), rules.pass_rule()) {
-            (DropStyle::Standard, _) => Self::Mover,
-            (DropStyle::Point, false) => Self::Opponent,
-            (DropStyle::Point, true) => Self::OpponentOrMover,
-        }
-    }
-}
 
 /// Solves the drop phases of rule sets that share the slide phase `slide`, and puts each together with it.
 ///
@@ -69,8 +48,8 @@ fn solve_as<T: Scale>(
     wrap: impl Fn(Vec<Arc<DropLayer<T>>>) -> DropLayers,
 ) -> Vec<Solution> {
     let mut solver = DropSolver::<T>::new(slide);
-    let mut last_choices: Vec<Choice> = Vec::new();
-    for choice in rules.iter().map(|rules| Choice::of(rules, 2 * PIECES - 1)) {
+    let mut last_choices: Vec<DropChoice> = Vec::new();
+    for choice in rules.iter().map(|rules| DropChoice::of(rules, 2 * PIECES - 1)) {
         if !last_choices.contains(&choice) {
             last_choices.push(choice);
         }
@@ -86,7 +65,7 @@ fn solve_as<T: Scale>(
 }
 
 /// A layer by what its values depend on: its number, the choices from it on, the circles banned in it.
-type Key = (usize, Vec<Choice>, Squares);
+type Key = (usize, Vec<DropChoice>, Squares);
 
 struct DropSolver<'a, T> {
     slide: &'a SlideSolution,
@@ -105,20 +84,19 @@ impl<'a, T: Scale> DropSolver<'a, T> {
 
     /// The layer of these rules, solved if it has not been yet.
     fn layer(&mut self, rules: &Rules, layer: usize) -> Arc<DropLayer<T>> {
-        let choices: Vec<Choice> = (layer..2 * PIECES).map(|layer| Choice::of(rules, layer)).collect();
+        let choices: Vec<DropChoice> = (layer..2 * PIECES).map(|layer| DropChoice::of(rules, layer)).collect();
         let key = (layer, choices, rules.banned(layer));
         if let Some(solved) = self.solved.get(&key) {
             return Arc::clone(solved);
         }
         let next = self.layer(rules, layer + 1);
         let (mover, opponent) = self.orbits_of(layer);
-        let mut values = Matrix::new(self.slide.layout.group.order(), mover.count(), opponent.count());
-        let width = opponent.count();
+        let mut values = PairTable::new(self.slide.layout.group.order(), mover.count(), opponent.count());
         let group = &self.slide.layout.group;
         values.rows_mut().for_each(|(element, canonical, row)| {
             let set = group.apply(element, mover.canonical()[canonical]);
             let grown = self.grown(set, rules.banned(layer)).map(|place| next.values.row(place.0, place.1));
-            choose(layer, key.1[0], &mut row[..width], grown);
+            key.1[0].fill(layer, row, grown);
         });
         let solved = Arc::new(self.finish(layer, &values));
         self.solved.insert(key, Arc::clone(&solved));
@@ -128,15 +106,15 @@ impl<'a, T: Scale> DropSolver<'a, T> {
     /// Solves the last layer, whose drops lead to the slide phase, for each of these choices.
     ///
     /// The slide phase is expanded one column tile at a time.
-    fn solve_last(&mut self, choices: &[Choice]) {
+    fn solve_last(&mut self, choices: &[DropChoice]) {
         const LAST: usize = 2 * PIECES - 1;
         let (mover, opponent) = self.orbits_of(LAST);
         let layout = &self.slide.layout;
         let group = &layout.group;
         let goals = layout.columns(|set| self.slide.rules().goals().is_goal(set));
-        let mut results: Vec<Matrix<T>> =
-            choices.iter().map(|_| Matrix::new(group.order(), mover.count(), opponent.count())).collect();
-        let mut expanded = Matrix::<T>::new(group.order(), layout.orbits.count(), LINE_BITS);
+        let mut results: Vec<PairTable<T>> =
+            choices.iter().map(|_| PairTable::new(group.order(), mover.count(), opponent.count())).collect();
+        let mut expanded = PairTable::<T>::new(group.order(), layout.orbits.count(), LINE_BITS);
         for (tile, goals) in goals.iter().enumerate() {
             self.expand(tile, &mut expanded);
             let columns = tile * LINE_BITS..tile * LINE_BITS + layout.tile_size(tile);
@@ -146,7 +124,7 @@ impl<'a, T: Scale> DropSolver<'a, T> {
                     let grown =
                         self.grown(set, Squares::EMPTY).map(|(element, canonical)| expanded.row(element, canonical));
                     let row = &mut row[columns.clone()];
-                    choose(LAST, choice, row, grown);
+                    choice.fill(LAST, row, grown);
                     // Where the side not to move has a goal, the game was over before this drop.
                     goals.for_each_one(|column| {
                         if row[column] != T::NONE {
@@ -163,7 +141,7 @@ impl<'a, T: Scale> DropSolver<'a, T> {
     }
 
     /// Expands a column tile of the slide phase: rows are the sets of the side that has dropped last.
-    fn expand(&self, tile: usize, expanded: &mut Matrix<T>) {
+    fn expand(&self, tile: usize, expanded: &mut PairTable<T>) {
         let layout = &self.slide.layout;
         let overlaps: Vec<Line> = layout.columns_with_each_square(tile);
         expanded.rows_mut().for_each(|(element, canonical, row)| {
@@ -198,51 +176,8 @@ impl<'a, T: Scale> DropSolver<'a, T> {
     }
 
     /// Makes a layer of values whose rows are the mover's sets.
-    fn finish(&self, layer: usize, values: &Matrix<T>) -> DropLayer<T> {
+    fn finish(&self, layer: usize, values: &PairTable<T>) -> DropLayer<T> {
         let (mover, opponent) = self.orbits_of(layer);
         DropLayer::new(layer, mover, opponent, values.turned(&self.slide.layout.group))
-    }
-}
-
-/// Fills a row with the best or worst, value by value, of the rows its drops lead to.
-fn choose<'a, T: Scale>(
-    layer: usize,
-    choice: Choice,
-    row: &mut [T],
-    successors: impl Iterator<Item = &'a [T]> + Clone,
-) {
-    let black_moves = Position::turn_in_layer(layer) == Some(Side::Black);
-    match choice {
-        Choice::Mover => extreme(black_moves, row, successors),
-        Choice::Opponent => extreme(!black_moves, row, successors),
-        Choice::OpponentOrMover => {
-            extreme(!black_moves, row, successors.clone());
-            let mut passed = vec![T::NONE; row.len()];
-            extreme(black_moves, &mut passed, successors);
-            let pointed = row.to_vec();
-            extreme(!black_moves, row, [&pointed[..], &passed[..]].into_iter());
-        }
-    }
-}
-
-/// Fills a row with the maximum or minimum, value by value, of others, passing over [`Scale::NONE`].
-fn extreme<'a, T: Scale>(maximum: bool, row: &mut [T], others: impl Iterator<Item = &'a [T]>) {
-    if maximum {
-        row.fill(T::NONE);
-        for other in others {
-            for (value, &other) in row.iter_mut().zip(other) {
-                *value = (*value).max(other);
-            }
-        }
-    } else {
-        row.fill(T::MAX);
-        for other in others {
-            for (value, &other) in row.iter_mut().zip(other) {
-                *value = (*value).min(other.lowered());
-            }
-        }
-        for value in row {
-            *value = value.raised();
-        }
     }
 }

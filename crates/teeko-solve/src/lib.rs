@@ -29,11 +29,9 @@ mod drops;
 mod instruction_set;
 mod layout;
 mod line;
-mod matrix;
 mod memory;
 pub mod reference;
 mod retrograde;
-mod scale;
 mod slide;
 mod solution;
 

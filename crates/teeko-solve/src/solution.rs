@@ -4,11 +4,9 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 use rayon::prelude::*;
-use teeko_index::SetOrbits;
+use teeko_index::{PairTable, Scale, SetOrbits, outcome_of_value};
 use teeko_rules::{Move, Outcome, PIECES, Position, Rules, Square};
 
-use crate::matrix::Matrix;
-use crate::scale::{Scale, outcome};
 use crate::slide::SlideSolution;
 
 /// The strong solution of a rule set: outcome and exact distance of every position.
@@ -32,7 +30,7 @@ pub(crate) struct DropLayer<T> {
     layer: usize,
     mover: Arc<SetOrbits>,
     opponent: Arc<SetOrbits>,
-    pub(crate) values: Matrix<T>,
+    pub(crate) values: PairTable<T>,
     census: OnceLock<DropCensus>,
 }
 
@@ -40,7 +38,7 @@ pub(crate) struct DropLayer<T> {
 pub type DropCensus = BTreeMap<Outcome, u64>;
 
 impl<T: Scale> DropLayer<T> {
-    pub(crate) fn new(layer: usize, mover: Arc<SetOrbits>, opponent: Arc<SetOrbits>, values: Matrix<T>) -> Self {
+    pub(crate) fn new(layer: usize, mover: Arc<SetOrbits>, opponent: Arc<SetOrbits>, values: PairTable<T>) -> Self {
         Self { layer, mover, opponent, values, census: OnceLock::new() }
     }
 
@@ -49,7 +47,7 @@ impl<T: Scale> DropLayer<T> {
         let column = self.mover.place(position.mover());
         let row = self.opponent.place(group.apply(group.inverse(column.element as usize), position.opponent()));
         let row = self.values.row(row.element as usize, row.canonical as usize);
-        outcome(row[column.canonical as usize], self.layer)
+        outcome_of_value(row[column.canonical as usize], self.layer)
     }
 
     fn census(&self, order: usize) -> &DropCensus {
@@ -73,7 +71,8 @@ impl<T: Scale> DropLayer<T> {
             });
             // Each row and column stands for an orbit, and a pair of them for as many pairs of sets as the product of the orbit
             // sizes, spread over as many rows as the group has elements.
-            let of_value = |(value, count)| Some((outcome(T::from_index(value), self.layer)?, count / order as u64));
+            let of_value =
+                |(value, count)| Some((outcome_of_value(T::from_index(value), self.layer)?, count / order as u64));
             counts.into_iter().filter_map(of_value).collect()
         })
     }

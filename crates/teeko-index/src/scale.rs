@@ -1,6 +1,6 @@
 //! Outcomes as small integers that order by who likes them, for minimax over whole rows.
 
-use teeko_rules::{Outcome, PIECES, Side};
+use teeko_rules::{Outcome, PIECES, Position, Side};
 
 /// The pieces on the board when the slide phase begins.
 const ALL_DOWN: usize = 2 * PIECES;
@@ -15,22 +15,30 @@ const ALL_DOWN: usize = 2 * PIECES;
 /// | `MAX - (d + 1) / 2` | …, 254, 255 | Black has won after `d` plies, `d` odd; -1 where his last drop completed a goal |
 ///
 /// In every layer a position keeps the value of what it leads to, so a drop is a plain maximum or minimum.
-pub(crate) trait Scale: Copy + Ord + Default + Send + Sync + std::fmt::Debug + 'static {
+pub trait Scale: Copy + Ord + Default + Send + Sync + std::fmt::Debug + 'static {
+    /// No such position.
     const NONE: Self;
+    /// Neither side can force a goal.
     const DRAW: Self;
+    /// Black's last drop has completed a goal.
     const MAX: Self;
-    /// The greatest code of a solved slide phase (distance plus one) that the type can hold.
+    /// The greatest code that the type can hold.
     const LARGEST_CODE: u32;
 
-    /// The value of a code, see [`BlockCodes`](crate::codes::BlockCodes), of which these are the lower and upper byte.
+    /// The value of a slide position's code: its distance plus one for Black to move, 0 for a draw, all bits set for none.
+    ///
+    /// `low` and `high` are the bytes of the code; the type looks at as many as it has.
     fn of_code(low: u8, high: u8) -> Self;
 
     /// The value less one, `NONE` becoming `MAX`: in this form a minimum passes over `NONE`.
+    #[must_use]
     fn lowered(self) -> Self;
 
     /// Undoes [`Scale::lowered`].
+    #[must_use]
     fn raised(self) -> Self;
 
+    /// The value as a number.
     fn to_u32(self) -> u32;
 
     /// The value with this number, which must fit.
@@ -82,7 +90,7 @@ scale!(u8, |low, _| low);
 scale!(u16, |low, high| u16::from_le_bytes([low, high]));
 
 /// What a value in a layer means to the side to move there. `None` for [`Scale::NONE`].
-pub(crate) fn outcome<T: Scale>(value: T, layer: usize) -> Option<Outcome> {
+pub fn outcome_of_value<T: Scale>(value: T, layer: usize) -> Option<Outcome> {
     let drops_left = (ALL_DOWN - layer) as u32;
     let for_black = if value == T::NONE {
         return None;
@@ -94,7 +102,7 @@ pub(crate) fn outcome<T: Scale>(value: T, layer: usize) -> Option<Outcome> {
         // One ply more than since all pieces were down, so that the sum is never negative.
         Outcome::Win(2 * (T::MAX.to_u32() - value.to_u32()) + drops_left - 1)
     };
-    Some(if teeko_rules::Position::turn_in_layer(layer) == Some(Side::Red) { for_black.reversed() } else { for_black })
+    Some(if Position::turn_in_layer(layer) == Some(Side::Red) { for_black.reversed() } else { for_black })
 }
 
 #[cfg(test)]
@@ -107,7 +115,7 @@ mod tests {
             let [low, high, ..] = code.to_le_bytes();
             let value = T::of_code(low, high);
             let expected = if code % 2 == 1 { Outcome::Loss(code - 1) } else { Outcome::Win(code - 1) };
-            assert_eq!(outcome(value, 8), Some(expected));
+            assert_eq!(outcome_of_value(value, 8), Some(expected));
             assert!(last.is_none_or(|last| last != value));
             last = Some(value);
         }
@@ -117,9 +125,9 @@ mod tests {
     fn every_code_that_fits_keeps_its_meaning() {
         round_trip::<u8>(1..=u8::LARGEST_CODE);
         round_trip::<u16>(1..=u16::LARGEST_CODE);
-        assert_eq!(outcome(u8::of_code(0, 0), 8), Some(Outcome::Draw));
-        assert_eq!(outcome(u8::of_code(0xff, 0xff), 8), None);
-        assert_eq!(outcome(u16::of_code(0xff, 0xff), 8), None);
+        assert_eq!(outcome_of_value(u8::of_code(0, 0), 8), Some(Outcome::Draw));
+        assert_eq!(outcome_of_value(u8::of_code(0xff, 0xff), 8), None);
+        assert_eq!(outcome_of_value(u16::of_code(0xff, 0xff), 8), None);
     }
 
     #[test]
@@ -131,8 +139,8 @@ mod tests {
 
     #[test]
     fn a_goal_completed_by_blacks_last_drop_is_over() {
-        assert_eq!(outcome(u8::MAX, 7), Some(Outcome::Loss(0)));
-        assert_eq!(outcome(u8::MAX, 6), Some(Outcome::Win(1)));
-        assert_eq!(outcome(1_u8, 7), Some(Outcome::Win(1)));
+        assert_eq!(outcome_of_value(u8::MAX, 7), Some(Outcome::Loss(0)));
+        assert_eq!(outcome_of_value(u8::MAX, 6), Some(Outcome::Win(1)));
+        assert_eq!(outcome_of_value(1_u8, 7), Some(Outcome::Win(1)));
     }
 }

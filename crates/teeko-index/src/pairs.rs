@@ -1,4 +1,4 @@
-//! Values by (set of one side, canonical set of the other).
+//! Values of a whole layer by (set of one side, canonical set of the other), for work on whole rows.
 
 use rayon::prelude::*;
 use teeko_rules::SymmetryGroup;
@@ -6,7 +6,7 @@ use teeko_rules::SymmetryGroup;
 /// Values with a row for each image `element · canonical` of the canonical sets of one side and a column for each canonical set
 /// of the other. A set with symmetries of its own has several rows, all alike.
 #[derive(Clone, Debug)]
-pub(crate) struct Matrix<T> {
+pub struct PairTable<T> {
     elements: usize,
     /// Canonical sets of the side that has the rows.
     canonical: usize,
@@ -14,26 +14,32 @@ pub(crate) struct Matrix<T> {
     values: Vec<T>,
 }
 
-impl<T: Copy + Default + Send + Sync> Matrix<T> {
-    pub(crate) fn new(elements: usize, canonical: usize, columns: usize) -> Self {
+impl<T: Copy + Default + Send + Sync> PairTable<T> {
+    /// A table of default values with `elements * canonical` rows.
+    pub fn new(elements: usize, canonical: usize, columns: usize) -> Self {
         Self { elements, canonical, columns, values: vec![T::default(); elements * canonical * columns] }
     }
 
+    /// The row of the set `element · canonical`.
+    ///
+    /// # Panics
+    /// If there is no such row.
     #[inline]
-    pub(crate) fn row(&self, element: usize, canonical: usize) -> &[T] {
+    pub fn row(&self, element: usize, canonical: usize) -> &[T] {
         let row = element * self.canonical + canonical;
         &self.values[row * self.columns..(row + 1) * self.columns]
     }
 
-    /// The rows with the element and canonical set of each, in parallel.
-    pub(crate) fn rows_mut(&mut self) -> impl ParallelIterator<Item = (usize, usize, &mut [T])> {
+    /// The rows, each with its element and canonical set, in parallel.
+    pub fn rows_mut(&mut self) -> impl ParallelIterator<Item = (usize, usize, &mut [T])> {
         let canonical = self.canonical;
         let rows = self.values.par_chunks_exact_mut(self.columns).enumerate();
         rows.map(move |(row, values)| (row / canonical, row % canonical, values))
     }
 
     /// The same values with the sides exchanged: row `(g, a)`, column `b` goes to row `(g⁻¹, b)`, column `a`.
-    pub(crate) fn turned(&self, group: &SymmetryGroup) -> Self {
+    #[must_use]
+    pub fn turned(&self, group: &SymmetryGroup) -> Self {
         /// Columns turned at a time: their values in a row are one cache line or two.
         const STRIP: usize = 64;
         let mut turned = Self::new(self.elements, self.columns, self.canonical);
@@ -53,8 +59,8 @@ impl<T: Copy + Default + Send + Sync> Matrix<T> {
         turned
     }
 
-    /// The values with the canonical set of their row and their column.
-    pub(crate) fn rows(&self) -> impl IndexedParallelIterator<Item = (usize, &[T])> {
+    /// The rows, each with its canonical set, in parallel.
+    pub fn rows(&self) -> impl IndexedParallelIterator<Item = (usize, &[T])> {
         let canonical = self.canonical;
         self.values.par_chunks_exact(self.columns).enumerate().map(move |(row, values)| (row % canonical, values))
     }

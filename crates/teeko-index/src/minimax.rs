@@ -1,0 +1,68 @@
+//! Minimax over one drop, a whole row of values at a time.
+
+use teeko_rules::{DropStyle, Position, Rules, Side};
+
+use crate::Scale;
+
+/// How the circle of a drop is chosen, the pass rule included.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum DropChoice {
+    /// The mover chooses.
+    Mover,
+    /// The opponent points.
+    Opponent,
+    /// The opponent points, or passes and leaves the choice to the mover.
+    OpponentOrMover,
+}
+
+impl DropChoice {
+    /// How the drop of a layer is chosen.
+    ///
+    /// # Panics
+    /// If `layer` is above 7.
+    pub fn of(rules: &Rules, layer: usize) -> Self {
+        match (rules.plan().style_after(layer), rules.pass_rule()) {
+            (DropStyle::Standard, _) => Self::Mover,
+            (DropStyle::Point, false) => Self::Opponent,
+            (DropStyle::Point, true) => Self::OpponentOrMover,
+        }
+    }
+
+    /// Fills a row of a layer with the best or worst, value by value, of the rows of the next layer that its drops lead to.
+    pub fn fill<'a, T: Scale>(self, layer: usize, row: &mut [T], successors: impl Iterator<Item = &'a [T]> + Clone) {
+        let black_moves = Position::turn_in_layer(layer) == Some(Side::Black);
+        match self {
+            Self::Mover => extreme(black_moves, row, successors),
+            Self::Opponent => extreme(!black_moves, row, successors),
+            Self::OpponentOrMover => {
+                extreme(!black_moves, row, successors.clone());
+                let mut passed = vec![T::NONE; row.len()];
+                extreme(black_moves, &mut passed, successors);
+                let pointed = row.to_vec();
+                extreme(!black_moves, row, [&pointed[..], &passed[..]].into_iter());
+            }
+        }
+    }
+}
+
+/// Fills a row with the maximum or minimum, value by value, of others, passing over [`Scale::NONE`].
+fn extreme<'a, T: Scale>(maximum: bool, row: &mut [T], others: impl Iterator<Item = &'a [T]>) {
+    if maximum {
+        row.fill(T::NONE);
+        for other in others {
+            for (value, &other) in row.iter_mut().zip(other) {
+                *value = (*value).max(other);
+            }
+        }
+    } else {
+        row.fill(T::MAX);
+        for other in others {
+            for (value, &other) in row.iter_mut().zip(other) {
+                *value = (*value).min(other.lowered());
+            }
+        }
+        for value in row {
+            *value = value.raised();
+        }
+    }
+}
