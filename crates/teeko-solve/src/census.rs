@@ -18,13 +18,13 @@ pub struct SlideCensus {
 }
 
 impl SlideCensus {
-    /// The census before anything is decided.
-    pub(crate) fn start(rules: &Rules) -> Self {
+    /// The census before anything is decided but which positions have no move.
+    pub(crate) fn start(rules: &Rules, no_move: u64) -> Self {
         let circles = rules.board().circles();
         let others = binomial(circles - PIECES, PIECES);
         let impossible = rules.goals().patterns().len() as u64 * others;
-        let draw = binomial(circles, PIECES) * others - impossible;
-        Self { by_distance: Vec::new(), no_move: 0, impossible, draw }
+        let draw = binomial(circles, PIECES) * others - impossible - no_move;
+        Self { by_distance: Vec::new(), no_move, impossible, draw }
     }
 
     /// Adds positions decided at a distance, each greater than the last.

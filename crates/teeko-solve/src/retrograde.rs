@@ -50,10 +50,9 @@ const FEW: u32 = 192;
 /// `observe` is told after each half-step.
 pub fn solve_slide(rules: &Rules, instructions: InstructionSet, mut observe: impl FnMut(Progress)) -> SlideSolution {
     let mut analysis = Analysis::new(rules, instructions);
-    let mut census = SlideCensus::start(rules);
-    let mut ply = 0;
     let (over, no_move) = analysis.start();
-    census.no_move = no_move;
+    let mut census = SlideCensus::start(rules, no_move);
+    let mut ply = 0;
     let mut fresh = over;
     while fresh > 0 {
         census.add(ply, fresh);

@@ -1,0 +1,38 @@
+//! Standard output and standard error: colours, closed pipes, errors.
+
+use std::io::{ErrorKind, Write};
+
+use anstyle::AnsiColor;
+use anyhow::Context;
+
+/// Sets when text keeps its colours, for all that is printed from now on.
+pub(crate) fn set_colour(choice: clap::ColorChoice) {
+    let choice = match choice {
+        clap::ColorChoice::Auto => anstream::ColorChoice::Auto,
+        clap::ColorChoice::Always => anstream::ColorChoice::Always,
+        clap::ColorChoice::Never => anstream::ColorChoice::Never,
+    };
+    choice.write_global();
+}
+
+/// Prints results to standard output.
+///
+/// A reader that has closed the pipe has all it wants, which is no error.
+pub(crate) fn print(text: &str) -> anyhow::Result<()> {
+    let mut stdout = anstream::stdout().lock();
+    match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        result => result.context("cannot write to standard output"),
+    }
+}
+
+/// Prints a note to standard error. If that fails there is nowhere left to say so.
+pub(crate) fn print_note(text: &str) {
+    let _ = anstream::stderr().lock().write_all(text.as_bytes());
+}
+
+/// Prints an error as one line to standard error.
+pub(crate) fn print_error(error: &anyhow::Error) {
+    let style = AnsiColor::Red.on_default().bold();
+    print_note(&format!("{style}error:{style:#} {error:#}\n"));
+}

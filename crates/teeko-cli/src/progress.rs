@@ -1,0 +1,48 @@
+//! Progress on standard error while solving.
+
+use std::time::Duration;
+
+use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use teeko_solve::Progress as SlideProgress;
+
+/// How often the elapsed time moves on when nothing else does.
+const TICK: Duration = Duration::from_millis(200);
+
+/// One line on standard error, if that is a terminal, that says how far solving has come.
+pub(crate) struct Progress {
+    line: ProgressBar,
+}
+
+impl Progress {
+    /// A progress line; `quiet` keeps it hidden.
+    pub(crate) fn new(quiet: bool) -> Self {
+        let target = if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
+        let style = ProgressStyle::with_template("{elapsed:>4} {wide_msg}").expect("a valid template");
+        let line = ProgressBar::with_draw_target(None, target).with_style(style);
+        if !line.is_hidden() {
+            line.enable_steady_tick(TICK);
+        }
+        Self { line }
+    }
+
+    /// Shows how far a slide phase has come.
+    pub(crate) fn slide_phase(&self, name: &str, progress: SlideProgress) {
+        if !self.line.is_hidden() {
+            let SlideProgress { ply, decided, positions } = progress;
+            let (decided, positions) = (HumanCount(decided), HumanCount(positions));
+            self.line.set_message(format!("{name}: ply {ply}, {decided} of {positions} positions decided"));
+        }
+    }
+
+    /// Shows that a drop phase has begun.
+    pub(crate) fn drop_phase(&self, name: &str) {
+        if !self.line.is_hidden() {
+            self.line.set_message(format!("{name}: drop phase"));
+        }
+    }
+
+    /// Takes the line off the terminal.
+    pub(crate) fn clear(&self) {
+        self.line.finish_and_clear();
+    }
+}

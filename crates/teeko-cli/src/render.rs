@@ -1,0 +1,60 @@
+//! Results as text and as JSON. Text fits 80 columns as far as its contents allow; colour only repeats what the words say.
+
+pub(crate) mod solve;
+mod table;
+pub(crate) mod variants;
+pub(crate) mod verify;
+
+use anstyle::{AnsiColor, Style};
+use serde::Serialize;
+use teeko_rules::Outcome;
+
+/// The columns that text is laid out for.
+const WIDTH: usize = 80;
+
+const WIN: Style = AnsiColor::Green.on_default();
+const LOSS: Style = AnsiColor::Red.on_default();
+const PLAIN: Style = Style::new();
+const HEADING: Style = Style::new().bold();
+
+/// An outcome for people, `win in 13` or `draw`; the heading or a note beside it says that the distance is in plies.
+fn short_outcome(outcome: Outcome) -> String {
+    match outcome.distance() {
+        Some(plies) => format!("{} in {plies}", outcome.name()),
+        None => outcome.name().to_owned(),
+    }
+}
+
+fn style_of(outcome: Outcome) -> Style {
+    match outcome {
+        Outcome::Win(_) => WIN,
+        Outcome::Loss(_) => LOSS,
+        Outcome::Draw => PLAIN,
+    }
+}
+
+/// A text in a style.
+fn styled(style: Style, text: &str) -> String {
+    format!("{style}{text}{style:#}")
+}
+
+/// An outcome in JSON, null and null for none.
+#[derive(Serialize)]
+struct OutcomeFields {
+    outcome: Option<&'static str>,
+    dtw: Option<u32>,
+}
+
+impl OutcomeFields {
+    fn new(outcome: Option<Outcome>) -> Self {
+        Self { outcome: outcome.map(Outcome::name), dtw: outcome.and_then(Outcome::distance) }
+    }
+}
+
+/// A JSON value on a line of its own.
+///
+/// # Panics
+/// Never: what is rendered has text keys only and no way to fail.
+fn json_line(document: &impl Serialize) -> String {
+    serde_json::to_string(document).expect("a document that can be written") + "\n"
+}

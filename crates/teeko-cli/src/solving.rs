@@ -1,0 +1,134 @@
+//! Solving variants, each slide phase once.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+use clap::Args;
+use rayon::ThreadPoolBuilder;
+use teeko_rules::{Rules, Variant};
+use teeko_solve::{InstructionSet, Solution, solve_drops, solve_slide};
+
+use crate::memory;
+use crate::progress::Progress;
+
+/// Arguments of every command that solves.
+#[derive(Debug, Args)]
+pub(crate) struct SolvingArguments {
+    /// Threads to solve with [default: one for each processor]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+}
+
+/// Variants with the same slide phase.
+struct Group {
+    /// Each with its place among the variants asked for.
+    members: Vec<(usize, Variant)>,
+    /// The rules of each.
+    rules: Vec<Rules>,
+}
+
+impl Group {
+    /// The variants with the same slide phase together, in the order of the first of each group.
+    fn all(variants: &[Variant]) -> anyhow::Result<Vec<Self>> {
+        let mut groups: Vec<Self> = Vec::new();
+        for (place, &variant) in variants.iter().enumerate() {
+            let rules = variant.rules()?;
+            match groups.iter_mut().find(|group| group.rules[0].same_slide_phase(&rules)) {
+                Some(group) => {
+                    group.members.push((place, variant));
+                    group.rules.push(rules);
+                }
+                None => groups.push(Self { members: vec![(place, variant)], rules: vec![rules] }),
+            }
+        }
+        Ok(groups)
+    }
+
+    /// What to call the group: `44-ssss`, `44-ssss and 7 more`.
+    fn name(&self) -> String {
+        let (_, first) = self.members[0];
+        match self.members.len() {
+            1 => first.to_string(),
+            members => format!("{first} and {} more", members - 1),
+        }
+    }
+
+    fn solve(&self, progress: &Progress) -> Vec<Solution> {
+        let name = self.name();
+        let slide = solve_slide(&self.rules[0], InstructionSet::best(), |state| progress.slide_phase(&name, state));
+        progress.drop_phase(&name);
+        solve_drops(&Arc::new(slide), &self.rules)
+    }
+}
+
+/// Solves variants and hands each solution to `report`, with the time it took to solve all variants with the same slide
+/// phase together. Returns the reports in the order of the variants.
+///
+/// A solution lives only until the variants with its slide phase have been reported.
+///
+/// # Errors
+/// If memory does not suffice for one of them, before any is solved, or the threads cannot be started.
+pub(crate) fn solve_each<T: Send>(
+    variants: &[Variant],
+    arguments: &SolvingArguments,
+    quiet: bool,
+    mut report: impl FnMut(Variant, &Solution, Duration) -> T + Send,
+) -> anyhow::Result<Vec<T>> {
+    let groups = Group::all(variants)?;
+    for group in &groups {
+        memory::check(group.members[0].1, &group.rules[0])?;
+    }
+    // Zero stands for one thread for each processor.
+    let threads = arguments.threads.unwrap_or(0);
+    let pool = ThreadPoolBuilder::new().num_threads(threads.into()).build();
+    let pool = pool.context("cannot start the threads to solve with; try --threads 1")?;
+    let progress = Progress::new(quiet);
+    let mut reports: Vec<(usize, T)> = pool.install(|| {
+        let mut reports = Vec::with_capacity(variants.len());
+        for group in &groups {
+            let start = Instant::now();
+            let solutions = group.solve(&progress);
+            let time = start.elapsed();
+            for (&(place, variant), solution) in group.members.iter().zip(&solutions) {
+                reports.push((place, report(variant, solution, time)));
+            }
+        }
+        reports
+    });
+    progress.clear();
+    reports.sort_unstable_by_key(|&(place, _)| place);
+    Ok(reports.into_iter().map(|(_, report)| report).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn variants(names: &[&str]) -> Vec<Variant> {
+        names.iter().map(|name| name.parse().unwrap()).collect()
+    }
+
+    #[test]
+    fn variants_that_share_a_slide_phase_form_a_group() {
+        let names = ["44-ssss", "58-ssss", "44-pppp+pass", "44-ssss+4x4", "58-ssss+no-centre", "44-ssss+knight"];
+        let groups = Group::all(&variants(&names)).unwrap();
+        let places: Vec<Vec<usize>> =
+            groups.iter().map(|group| group.members.iter().map(|&(place, _)| place).collect()).collect();
+        assert_eq!(places, [vec![0, 2], vec![1, 4], vec![3], vec![5]]);
+        assert_eq!(groups[0].name(), "44-ssss and 1 more");
+        assert_eq!(groups[2].name(), "44-ssss+4x4");
+    }
+
+    #[test]
+    fn reports_come_in_the_order_asked_for_repetitions_included() {
+        let asked = variants(&["44-ssss+4x4", "44-ssss+4x4+knight", "44-pppp+4x4", "44-ssss+4x4"]);
+        let one_thread = SolvingArguments { threads: Some(1) };
+        let reports = solve_each(&asked, &one_thread, true, |variant, solution, _| {
+            assert_eq!(&variant.rules().unwrap(), solution.rules());
+            assert_eq!(rayon::current_num_threads(), 1);
+            variant
+        });
+        assert_eq!(reports.unwrap(), asked);
+    }
+}

@@ -1,0 +1,240 @@
+//! The program as its users see it: output, exit codes, closed pipes.
+
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+/// The published results: Steele 1998, as tabulated by `MathWorld`.
+const WINS: [(&str, u64); 2] = [("58-ssss", 13), ("58-sppp", 25)];
+
+/// The rule sets with a published result.
+const PUBLISHED: [&str; 18] = [
+    "44-ssss",
+    "44-pppp",
+    "44-psss",
+    "44-ppss",
+    "44-ppps",
+    "44-sppp",
+    "44-sspp",
+    "44-sssp",
+    "58-ssss",
+    "58-pppp",
+    "58-psss",
+    "58-ppss",
+    "58-ppps",
+    "58-sppp",
+    "58-sspp",
+    "58-sssp",
+    "58-ssss+no-centre",
+    "58-sppp+no-centre",
+];
+
+fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_teeko"));
+    command.args(arguments).env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
+    command
+}
+
+fn teeko(arguments: &[&str]) -> Output {
+    command(arguments).output().unwrap()
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+fn json(arguments: &[&str]) -> Value {
+    let output = teeko(arguments);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert_eq!(stderr(&output), "", "nothing on a standard error that is no terminal");
+    let text = stdout(&output);
+    assert_eq!(text.matches('\n').count(), 1, "one value on one line");
+    serde_json::from_str(&text).unwrap()
+}
+
+/// The number of ways to choose `k` of `n`.
+fn binomial(n: u64, k: u64) -> u64 {
+    (0..k).fold(1, |ways, chosen| ways * (n - chosen) / (chosen + 1))
+}
+
+fn sum(census: &Value, classes: &[&str]) -> u64 {
+    classes.iter().map(|class| census[class].as_u64().unwrap()).sum()
+}
+
+const SLIDE_CLASSES: [&str; 6] = ["win", "loss", "draw", "no_move", "over", "impossible"];
+
+#[test]
+fn solve_agrees_with_what_is_published() {
+    let arguments: Vec<&str> = ["solve", "--json"].into_iter().chain(PUBLISHED).collect();
+    let solved = json(&arguments);
+    assert_eq!(solved["schema"], "teeko.solve/1");
+    let variants = solved["variants"].as_array().unwrap();
+    assert_eq!(variants.len(), PUBLISHED.len());
+    for (entry, name) in variants.iter().zip(PUBLISHED) {
+        assert_eq!(entry["variant"], name);
+        let win = WINS.into_iter().find(|&(variant, _)| variant == name);
+        assert_eq!(entry["outcome"], if win.is_some() { "win" } else { "draw" }, "{name}");
+        assert_eq!(entry["dtw"].as_u64(), win.map(|(_, plies)| plies), "{name}");
+        assert!(entry["files"].as_array().unwrap().is_empty());
+        assert!(entry["seconds"].as_f64().unwrap() > 0.0);
+
+        let drops = entry["first_drops"].as_array().unwrap();
+        let moves: Vec<&str> = drops.iter().map(|drop| drop["move"].as_str().unwrap()).collect();
+        let circles: Vec<String> = (1..=25).map(|number| number.to_string()).collect();
+        assert_eq!(moves, circles);
+        assert_eq!(drops[12]["outcome"].is_null(), name.contains("no-centre"), "{name}");
+        assert!(drops.iter().any(|drop| drop["outcome"] == entry["outcome"] && drop["dtw"] == entry["dtw"]), "{name}");
+    }
+}
+
+/// The positions of every layer are as many as there are ways to place the pieces; those in which a side has a goal are
+/// as many as the goals say.
+#[test]
+fn the_census_counts_every_position_once() {
+    for (name, circles, goals) in [("44-ssss", 25, 44), ("58-sppp", 25, 58), ("44-ssss+4x4+knight", 16, 8 + 2 + 9)] {
+        let solved = json(&["solve", "--json", name]);
+        let entry = &solved["variants"][0];
+        let slide = &entry["census"]["slide"];
+        assert_eq!(sum(slide, &SLIDE_CLASSES), binomial(circles, 4) * binomial(circles - 4, 4), "{name}");
+        assert_eq!(slide["impossible"], goals * binomial(circles - 4, 4), "{name}");
+
+        let by_dtw = slide["by_dtw"].as_array().unwrap();
+        let of = |outcome: &str| -> u64 {
+            by_dtw.iter().filter(|of| of["outcome"] == outcome).map(|of| of["positions"].as_u64().unwrap()).sum()
+        };
+        assert_eq!((of("win"), of("loss")), (sum(slide, &["win"]), sum(slide, &["loss"])), "{name}");
+        let distances: Vec<u64> = by_dtw.iter().map(|of| of["dtw"].as_u64().unwrap()).collect();
+        assert!(distances.is_sorted() && distances[0] == 1, "{name}: {distances:?}");
+        assert!(entry["deepest"].as_u64().unwrap() >= *distances.last().unwrap(), "{name}");
+
+        let drop = entry["census"]["drop"].as_array().unwrap();
+        assert_eq!(drop.len(), 8);
+        for (layer, census) in (0_u64..).zip(drop) {
+            let (mover, opponent) = (layer / 2, layer.div_ceil(2));
+            let positions = binomial(circles, mover) * binomial(circles - mover, opponent);
+            assert_eq!(census["layer"], layer);
+            assert_eq!(sum(census, &["win", "loss", "draw", "over"]), positions, "{name}, layer {layer}");
+        }
+        // Black has four pieces down in layer 7 only.
+        assert_eq!(drop[7]["over"], goals * binomial(circles - 4, 3), "{name}");
+    }
+}
+
+#[test]
+fn the_number_of_threads_changes_nothing_but_the_time() {
+    let strip = |mut solved: Value| {
+        solved["variants"][0]["seconds"].take();
+        solved
+    };
+    let arguments = ["solve", "--json", "58-sppp+4x4"];
+    let one = json(&[&arguments[..], &["--threads", "1"]].concat());
+    let three = json(&[&arguments[..], &["--threads", "3"]].concat());
+    assert_eq!(strip(one), strip(three));
+}
+
+#[test]
+fn verify_passes_with_a_line_for_each_claim() {
+    let output = teeko(&["verify"]);
+    assert_eq!((output.status.code(), stderr(&output).as_str()), (Some(0), ""));
+    let text = stdout(&output);
+    let first_words: Vec<&str> = text.lines().filter_map(|line| line.get(..4)).collect();
+    assert_eq!(first_words.iter().filter(|&&word| word == "PASS").count(), 16 + 2 + 6 + 17);
+    assert!(!first_words.contains(&"FAIL"), "{text}");
+    assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+    assert!(text.lines().last().unwrap().starts_with("41 passed, 0 failed"), "{text}");
+
+    let verified = json(&["verify", "--json", "--threads", "1"]);
+    assert_eq!(verified["schema"], "teeko.verify/1");
+    assert_eq!((&verified["passed"], &verified["failed"]), (&41.into(), &0.into()));
+    for claim in verified["claims"].as_array().unwrap() {
+        assert_eq!(claim["expected"], claim["found"]);
+        assert!(claim["pass"] == true && !claim["source"].as_str().unwrap().is_empty(), "{claim}");
+    }
+}
+
+#[test]
+fn variants_lists_the_sixteen() {
+    let listed = json(&["variants", "--json"]);
+    assert_eq!(listed["schema"], "teeko.variants/1");
+    let ids: Vec<&str> = listed["variants"].as_array().unwrap().iter().map(|v| v["id"].as_str().unwrap()).collect();
+    assert_eq!(ids, PUBLISHED[..16]);
+}
+
+#[test]
+fn wrong_usage_exits_2_and_says_what_is_wrong() {
+    for (arguments, part) in [
+        (&["solve", "45-ssss"][..], "goal set `45`"),
+        (&["solve", "44-ssss", "44-sssx"], "drop plan `sssx`"),
+        (&["solve", "44-psss+pass"], "plan pppp only"),
+        (&["solve", "--threads", "0"], "--threads"),
+        (&["solve", "--no-such-flag"], "--no-such-flag"),
+        (&["frobnicate"], "frobnicate"),
+        (&["--color", "sometimes", "variants"], "sometimes"),
+        (&[], "Usage"),
+    ] {
+        let output = teeko(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(stderr(&output).contains(part), "{arguments:?}: {}", stderr(&output));
+        assert_eq!(stdout(&output), "", "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_board_too_large_for_the_memory_is_refused_at_once() {
+    let mut system = sysinfo::System::new().unwrap();
+    system.refresh_memory();
+    if system.available_memory() > 60 << 30 {
+        return; // Here it may fit, and would take hours.
+    }
+    let output = teeko(&["solve", "44-ssss", "44-ssss+8x8"]);
+    assert_eq!(output.status.code(), Some(6));
+    assert_eq!(stdout(&output), "");
+    let message = stderr(&output);
+    assert!(
+        message.starts_with("error: 44-ssss+8x8: expected ") && message.contains(" GB of free memory"),
+        "{message}"
+    );
+    assert_eq!(message.lines().count(), 1, "{message}");
+}
+
+#[test]
+fn colours_are_a_matter_of_choice() {
+    for (arguments, coloured) in [
+        (&["variants"][..], false),
+        (&["variants", "--color", "always"], true),
+        (&["--color=never", "variants"], false),
+        (&["--help"], false),
+        (&["--color=always", "--help"], true),
+    ] {
+        assert_eq!(stdout(&teeko(arguments)).contains('\x1b'), coloured, "{arguments:?}");
+    }
+    let no_colour = command(&["variants"]).env("CLICOLOR_FORCE", "1").env("NO_COLOR", "1").output().unwrap();
+    assert!(!stdout(&no_colour).contains('\x1b'));
+}
+
+#[test]
+fn a_closed_pipe_is_no_error() {
+    for arguments in [&["variants"][..], &["verify"], &["solve", "--json", "44-ssss+4x4"], &["--help"]] {
+        let mut child = command(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!((output.status.code(), stderr(&output).as_str()), (Some(0), ""), "{arguments:?}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_an_error_of_one_line() {
+    for arguments in [&["variants"][..], &["variants", "--json"], &["--version"]] {
+        let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+        let output = command(arguments).stdout(full).output().unwrap();
+        assert_eq!(output.status.code(), Some(6), "{arguments:?}");
+        let message = stderr(&output);
+        assert!(message.starts_with("error: cannot write to standard output: "), "{message}");
+        assert_eq!(message.lines().count(), 1, "{message}");
+    }
+}
