@@ -60,13 +60,13 @@ impl BlockCodes {
     /// eight codes.
     #[inline(always)]
     pub(crate) fn expand(&self, line: usize, place: usize, overlap: Line, bytes: &mut [u8; LINE_BITS]) {
-        let mut words = [overlap; 8];
+        let mut words = [overlap.0; 8];
         for (word, plane) in words.iter_mut().zip(self.planes.chunks_exact(LINE_BITS).skip(8 * place)) {
-            *word = plane[line].or(overlap);
+            *word = plane[line].or(overlap).0;
         }
         transpose_bytes(&mut words);
         for (bit, word) in words.iter().enumerate() {
-            for (place, word) in word.0.iter().enumerate() {
+            for (place, word) in word.iter().enumerate() {
                 for (byte, value) in word.to_le_bytes().into_iter().enumerate() {
                     bytes[place * 64 + byte * 8 + bit] = value;
                 }

@@ -192,7 +192,7 @@ impl<'a> Analysis<'a> {
                     no_move += weights.count(stuck, canonical, tile);
                     state.undecided[row] = apart.and_not(goals[tile]).and_not(stuck);
                 }
-                (settle(layout, weights, 1, source, &mut fresh, &mut state), no_move)
+                (settle(weights, 1, source, &fresh, &mut state), no_move)
             });
         let (over, no_move) = totals.reduce(|| (0, 0), |a, b| (a.0 + b.0, a.1 + b.1));
         (over / weights.order, no_move / weights.order)
@@ -312,21 +312,14 @@ fn advance<const WINNING: bool>(step: &HalfStep<'_>, block: usize, state: &mut B
             state.undecided[row] = undecided.and_not(found);
         },
     );
-    settle(step.layout, step.weights, step.code, source, &mut fresh, state)
+    settle(step.weights, step.code, source, &fresh, state)
 }
 
 /// Turns the newly decided positions of a block round, adds them to the target plane and gives them their code.
 ///
 /// Returns their number, times the order of the group.
 #[inline(always)]
-fn settle(
-    layout: &Layout,
-    weights: &Weights,
-    code: u32,
-    source: BlockPlace,
-    fresh: &mut Block,
-    state: &mut BlockState<'_>,
-) -> u64 {
+fn settle(weights: &Weights, code: u32, source: BlockPlace, fresh: &Block, state: &mut BlockState<'_>) -> u64 {
     *state.lines = Line::ZERO;
     let mut weighted = 0;
     let mut count = 0;
@@ -339,7 +332,6 @@ fn settle(
     if count == 0 {
         return 0;
     }
-    debug_assert!(source.row_tile < layout.tiles);
     if count < FEW {
         for (row, line) in fresh.iter().enumerate() {
             line.for_each_one(|column| {
