@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use teeko_rules::{Outcome, PIECES, Square, Squares, Variant};
-use teeko_solve::{DropCensus, SlideCensus, Solution};
+use teeko_solve::{LayerCensus, SlideCensus, Solution};
 
 /// What is reported of a solved variant; it outlives the solution.
 #[derive(Clone, Debug)]
@@ -17,7 +17,7 @@ pub(crate) struct Report {
     pub(crate) best_first_drops: Squares,
     pub(crate) slide_census: SlideCensus,
     /// By layer, 0 to 7.
-    pub(crate) drop_censuses: Vec<DropCensus>,
+    pub(crate) drop_censuses: Vec<LayerCensus>,
     /// The largest distance of any position, in plies, over all layers.
     pub(crate) deepest: u32,
     /// The time it took to solve all the variants with this slide phase that were solved together.

@@ -7,14 +7,15 @@
 //!   images. `slot:` notation and exports use it.
 //! * [`orbit_count`] counts positions up to symmetry by Burnside's lemma, independently of any enumeration.
 //!
-//! * [`PairTable`] holds the values of a whole layer in rows, with [`Scale`] as their type, and [`DropChoice`] takes the
-//!   maximum or minimum of such rows.
+//! * [`LayerValues`] holds the values of a whole layer in rows (a [`PairTable`] of [`Scale`] values), answers for its
+//!   positions, and gives the layer one drop earlier by the maximum or minimum of rows ([`DropChoice`]).
 //!
 //! This crate does no input or output.
 
 mod burnside;
 mod combinatorics;
 mod layer;
+mod layer_values;
 mod minimax;
 mod orbits;
 mod pairs;
@@ -23,7 +24,8 @@ mod scale;
 pub use burnside::orbit_count;
 pub use combinatorics::{binomial, rank, subsets, unrank};
 pub use layer::LayerIndex;
+pub use layer_values::{LayerCensus, LayerValues, end_finished_games, grown_places};
 pub use minimax::DropChoice;
 pub use orbits::{Place, SetOrbits};
 pub use pairs::PairTable;
-pub use scale::{Scale, outcome_of_value};
+pub use scale::{Scale, outcome_of_value, value_of_outcome};

@@ -1,6 +1,6 @@
 //! Outcomes as small integers that order by who likes them, for minimax over whole rows.
 
-use teeko_rules::{Outcome, PIECES, Position, Side};
+use teeko_rules::{Outcome, PIECES};
 
 /// The pieces on the board when the slide phase begins.
 const ALL_DOWN: usize = 2 * PIECES;
@@ -37,6 +37,10 @@ pub trait Scale: Copy + Ord + Default + Send + Sync + std::fmt::Debug + 'static 
     /// Undoes [`Scale::lowered`].
     #[must_use]
     fn raised(self) -> Self;
+
+    /// The value of a slide position from which one ply leads to the other side's lost position with this value.
+    #[must_use]
+    fn answered(self) -> Self;
 
     /// The value as a number.
     fn to_u32(self) -> u32;
@@ -75,6 +79,11 @@ macro_rules! scale {
                 self.wrapping_add(1)
             }
 
+            #[inline(always)]
+            fn answered(self) -> Self {
+                Self::MAX - self
+            }
+
             fn to_u32(self) -> u32 {
                 u32::from(self)
             }
@@ -89,20 +98,32 @@ macro_rules! scale {
 scale!(u8, |low, _| low);
 scale!(u16, |low, high| u16::from_le_bytes([low, high]));
 
-/// What a value in a layer means to the side to move there. `None` for [`Scale::NONE`].
+/// What a value in a layer means to Black, who in layer 8 stands for the side to move. `None` for [`Scale::NONE`].
 pub fn outcome_of_value<T: Scale>(value: T, layer: usize) -> Option<Outcome> {
     let drops_left = (ALL_DOWN - layer) as u32;
-    let for_black = if value == T::NONE {
-        return None;
+    if value == T::NONE {
+        None
     } else if value == T::DRAW {
-        Outcome::Draw
+        Some(Outcome::Draw)
     } else if value < T::DRAW {
-        Outcome::Loss(2 * (value.to_u32() - 1) + drops_left)
+        Some(Outcome::Loss(2 * (value.to_u32() - 1) + drops_left))
     } else {
         // One ply more than since all pieces were down, so that the sum is never negative.
-        Outcome::Win(2 * (T::MAX.to_u32() - value.to_u32()) + drops_left - 1)
+        Some(Outcome::Win(2 * (T::MAX.to_u32() - value.to_u32()) + drops_left - 1))
+    }
+}
+
+/// The value of an outcome for Black in a layer, the inverse of [`outcome_of_value`]. `None` if the distance is too large
+/// for the type, or not one that the layer has.
+pub fn value_of_outcome<T: Scale>(outcome: Outcome, layer: usize) -> Option<T> {
+    let drops_left = (ALL_DOWN - layer) as u32;
+    let value = match outcome {
+        Outcome::Draw => return Some(T::DRAW),
+        Outcome::Loss(distance) => 1 + distance.checked_sub(drops_left)? / 2,
+        Outcome::Win(distance) => T::MAX.to_u32().checked_sub((distance + 1).checked_sub(drops_left)? / 2)?,
     };
-    Some(if Position::turn_in_layer(layer) == Some(Side::Red) { for_black.reversed() } else { for_black })
+    let value = (value <= T::MAX.to_u32()).then(|| T::from_index(value as usize))?;
+    (outcome_of_value(value, layer) == Some(outcome)).then_some(value)
 }
 
 #[cfg(test)]
@@ -131,6 +152,14 @@ mod tests {
     }
 
     #[test]
+    fn the_answer_to_a_loss_is_a_win_one_ply_later() {
+        for distance in (0..250).step_by(2) {
+            let lost: u8 = value_of_outcome(Outcome::Loss(distance), 8).unwrap();
+            assert_eq!(outcome_of_value(lost.answered(), 8), Some(Outcome::Win(distance + 1)));
+        }
+    }
+
+    #[test]
     fn values_order_by_what_black_likes() {
         let values: Vec<u8> =
             [1, 3, u8::LARGEST_CODE as u8 - 1, 0, u8::LARGEST_CODE as u8, 4, 2].map(|code| u8::of_code(code, 0)).into();
@@ -139,8 +168,20 @@ mod tests {
 
     #[test]
     fn a_goal_completed_by_blacks_last_drop_is_over() {
-        assert_eq!(outcome_of_value(u8::MAX, 7), Some(Outcome::Loss(0)));
+        assert_eq!(outcome_of_value(u8::MAX, 7), Some(Outcome::Win(0)));
         assert_eq!(outcome_of_value(u8::MAX, 6), Some(Outcome::Win(1)));
-        assert_eq!(outcome_of_value(1_u8, 7), Some(Outcome::Win(1)));
+        assert_eq!(outcome_of_value(1_u8, 7), Some(Outcome::Loss(1)));
+    }
+
+    #[test]
+    fn values_and_outcomes_are_one_to_one_in_every_layer() {
+        for layer in 0..=8 {
+            for value in (1..=u8::MAX).filter(|&value| layer < 8 || value < u8::MAX) {
+                let outcome = outcome_of_value(value, layer).unwrap();
+                assert_eq!(value_of_outcome(outcome, layer), Some(value), "{outcome} in layer {layer}");
+            }
+            assert_eq!(value_of_outcome::<u8>(Outcome::Win(1001), layer), None);
+            assert_eq!(value_of_outcome::<u8>(Outcome::Loss(1000), layer), None);
+        }
     }
 }

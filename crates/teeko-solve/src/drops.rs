@@ -15,13 +15,13 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use rayon::prelude::*;
-use teeko_index::{DropChoice, PairTable, Scale, SetOrbits};
+use teeko_index::{DropChoice, LayerValues, PairTable, Scale, SetOrbits, end_finished_games, grown_places};
 use teeko_rules::{PIECES, Rules, Squares};
 
 use crate::layout::BlockPlace;
 use crate::line::{LINE_BITS, Line};
 use crate::slide::SlideSolution;
-use crate::solution::{DropLayer, DropLayers, Solution};
+use crate::solution::{DropLayers, Solution};
 
 /// Solves the drop phases of rule sets that share the slide phase `slide`, and puts each together with it.
 ///
@@ -45,7 +45,7 @@ pub fn solve_drops(slide: &Arc<SlideSolution>, rules: &[Rules]) -> Vec<Solution>
 fn solve_as<T: Scale>(
     slide: &Arc<SlideSolution>,
     rules: &[Rules],
-    wrap: impl Fn(Vec<Arc<DropLayer<T>>>) -> DropLayers,
+    wrap: impl Fn(Vec<Arc<LayerValues<T>>>) -> DropLayers,
 ) -> Vec<Solution> {
     let mut solver = DropSolver::<T>::new(slide);
     let mut last_choices: Vec<DropChoice> = Vec::new();
@@ -71,7 +71,7 @@ struct DropSolver<'a, T> {
     slide: &'a SlideSolution,
     /// The orbits of the sets of each size.
     orbits: Vec<Arc<SetOrbits>>,
-    solved: HashMap<Key, Arc<DropLayer<T>>>,
+    solved: HashMap<Key, Arc<LayerValues<T>>>,
 }
 
 impl<'a, T: Scale> DropSolver<'a, T> {
@@ -83,22 +83,14 @@ impl<'a, T: Scale> DropSolver<'a, T> {
     }
 
     /// The layer of these rules, solved if it has not been yet.
-    fn layer(&mut self, rules: &Rules, layer: usize) -> Arc<DropLayer<T>> {
+    fn layer(&mut self, rules: &Rules, layer: usize) -> Arc<LayerValues<T>> {
         let choices: Vec<DropChoice> = (layer..2 * PIECES).map(|layer| DropChoice::of(rules, layer)).collect();
         let key = (layer, choices, rules.banned(layer));
         if let Some(solved) = self.solved.get(&key) {
             return Arc::clone(solved);
         }
         let next = self.layer(rules, layer + 1);
-        let (mover, opponent) = self.orbits_of(layer);
-        let mut values = PairTable::new(self.slide.layout.group.order(), mover.count(), opponent.count());
-        let group = &self.slide.layout.group;
-        values.rows_mut().for_each(|(element, canonical, row)| {
-            let set = group.apply(element, mover.canonical()[canonical]);
-            let grown = self.grown(set, rules.banned(layer)).map(|place| next.values.row(place.0, place.1));
-            key.1[0].fill(layer, row, grown);
-        });
-        let solved = Arc::new(self.finish(layer, &values));
+        let solved = Arc::new(next.before(key.1[0], rules, &self.orbits[layer / 2], &self.slide.layout.group));
         self.solved.insert(key, Arc::clone(&solved));
         solved
     }
@@ -108,35 +100,30 @@ impl<'a, T: Scale> DropSolver<'a, T> {
     /// The slide phase is expanded one column tile at a time.
     fn solve_last(&mut self, choices: &[DropChoice]) {
         const LAST: usize = 2 * PIECES - 1;
-        let (mover, opponent) = self.orbits_of(LAST);
-        let layout = &self.slide.layout;
+        let (mover, opponent) = (&self.orbits[PIECES - 1], &self.orbits[PIECES]);
+        let (layout, rules) = (&self.slide.layout, self.slide.rules());
         let group = &layout.group;
-        let goals = layout.columns(|set| self.slide.rules().goals().is_goal(set));
+        let goals: Vec<bool> = opponent.canonical().iter().map(|&set| rules.goals().is_goal(set)).collect();
         let mut results: Vec<PairTable<T>> =
             choices.iter().map(|_| PairTable::new(group.order(), mover.count(), opponent.count())).collect();
         let mut expanded = PairTable::<T>::new(group.order(), layout.orbits.count(), LINE_BITS);
-        for (tile, goals) in goals.iter().enumerate() {
+        for tile in 0..layout.tiles {
             self.expand(tile, &mut expanded);
             let columns = tile * LINE_BITS..tile * LINE_BITS + layout.tile_size(tile);
             for (values, &choice) in results.iter_mut().zip(choices) {
                 values.rows_mut().for_each(|(element, canonical, row)| {
                     let set = group.apply(element, mover.canonical()[canonical]);
-                    let grown =
-                        self.grown(set, Squares::EMPTY).map(|(element, canonical)| expanded.row(element, canonical));
+                    let grown = grown_places(opponent, set, rules.board().squares() - set);
+                    let rows = grown.map(|place| expanded.row(place.element as usize, place.canonical as usize));
                     let row = &mut row[columns.clone()];
-                    choice.fill(LAST, row, grown);
-                    // Where the side not to move has a goal, the game was over before this drop.
-                    goals.for_each_one(|column| {
-                        if row[column] != T::NONE {
-                            row[column] = T::MAX;
-                        }
-                    });
+                    choice.fill(LAST, row, rows);
+                    end_finished_games(LAST, row, &goals[columns.clone()]);
                 });
             }
         }
         for (values, &choice) in results.iter().zip(choices) {
-            let solved = Arc::new(self.finish(LAST, values));
-            self.solved.insert((LAST, vec![choice], Squares::EMPTY), solved);
+            let solved = LayerValues::new(LAST, Arc::clone(mover), Arc::clone(opponent), values.turned(group));
+            self.solved.insert((LAST, vec![choice], Squares::EMPTY), Arc::new(solved));
         }
     }
 
@@ -158,26 +145,5 @@ impl<'a, T: Scale> DropSolver<'a, T> {
                 *value = T::of_code(low, high);
             }
         });
-    }
-
-    /// The rows of the sets that one drop makes of a set, the other side ignored.
-    fn grown(&self, set: Squares, banned: Squares) -> impl Iterator<Item = (usize, usize)> + Clone {
-        let free = self.slide.rules().board().squares() - set - banned;
-        let orbits = &self.orbits[set.len() + 1];
-        free.into_iter().map(move |square| {
-            let place = orbits.place(set.with(square));
-            (place.element as usize, place.canonical as usize)
-        })
-    }
-
-    /// The orbits of the mover's and of the opponent's sets in a layer.
-    fn orbits_of(&self, layer: usize) -> (Arc<SetOrbits>, Arc<SetOrbits>) {
-        (Arc::clone(&self.orbits[layer / 2]), Arc::clone(&self.orbits[layer.div_ceil(2)]))
-    }
-
-    /// Makes a layer of values whose rows are the mover's sets.
-    fn finish(&self, layer: usize, values: &PairTable<T>) -> DropLayer<T> {
-        let (mover, opponent) = self.orbits_of(layer);
-        DropLayer::new(layer, mover, opponent, values.turned(&self.slide.layout.group))
     }
 }

@@ -41,4 +41,5 @@ pub use instruction_set::InstructionSet;
 pub use memory::memory_needed;
 pub use retrograde::{Progress, solve_slide};
 pub use slide::SlideSolution;
-pub use solution::{DropCensus, Solution};
+pub use solution::Solution;
+pub use teeko_index::LayerCensus;

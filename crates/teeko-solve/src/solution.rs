@@ -1,10 +1,8 @@
 //! A solved rule set: the outcome of every position of every layer.
 
-use std::collections::BTreeMap;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
-use rayon::prelude::*;
-use teeko_index::{PairTable, Scale, SetOrbits, outcome_of_value};
+use teeko_index::{LayerCensus, LayerValues};
 use teeko_rules::{Move, Outcome, PIECES, Position, Rules, Square};
 
 use crate::slide::SlideSolution;
@@ -20,62 +18,8 @@ pub struct Solution {
 /// The drop layers 0 to 7, with values as wide as the distances need.
 #[derive(Clone, Debug)]
 pub(crate) enum DropLayers {
-    Narrow(Vec<Arc<DropLayer<u8>>>),
-    Wide(Vec<Arc<DropLayer<u16>>>),
-}
-
-/// One drop layer. Rows are the sets of the side not to move, columns the canonical sets of the side to move.
-#[derive(Debug)]
-pub(crate) struct DropLayer<T> {
-    layer: usize,
-    mover: Arc<SetOrbits>,
-    opponent: Arc<SetOrbits>,
-    pub(crate) values: PairTable<T>,
-    census: OnceLock<DropCensus>,
-}
-
-/// The positions of one drop layer by outcome. Losses in 0 plies are the positions that are over.
-pub type DropCensus = BTreeMap<Outcome, u64>;
-
-impl<T: Scale> DropLayer<T> {
-    pub(crate) fn new(layer: usize, mover: Arc<SetOrbits>, opponent: Arc<SetOrbits>, values: PairTable<T>) -> Self {
-        Self { layer, mover, opponent, values, census: OnceLock::new() }
-    }
-
-    fn outcome(&self, solution: &SlideSolution, position: &Position) -> Option<Outcome> {
-        let group = &solution.layout.group;
-        let column = self.mover.place(position.mover());
-        let row = self.opponent.place(group.apply(group.inverse(column.element as usize), position.opponent()));
-        let row = self.values.row(row.element as usize, row.canonical as usize);
-        outcome_of_value(row[column.canonical as usize], self.layer)
-    }
-
-    fn census(&self, order: usize) -> &DropCensus {
-        self.census.get_or_init(|| {
-            let (rows, columns) = (self.opponent.orbit_sizes(), self.mover.orbit_sizes());
-            let counts = self.values.rows().fold(BTreeMap::new, |mut counts, (row, values)| {
-                let mut of_row = vec![0_u64; T::MAX.to_u32() as usize + 1];
-                for (value, &columns) in values.iter().zip(columns) {
-                    of_row[value.to_u32() as usize] += u64::from(columns);
-                }
-                for (value, count) in of_row.into_iter().enumerate().filter(|&(_, count)| count > 0) {
-                    *counts.entry(value).or_insert(0) += count * u64::from(rows[row]);
-                }
-                counts
-            });
-            let counts = counts.reduce(BTreeMap::new, |mut counts, more| {
-                for (value, count) in more {
-                    *counts.entry(value).or_insert(0) += count;
-                }
-                counts
-            });
-            // Each row and column stands for an orbit, and a pair of them for as many pairs of sets as the product of the orbit
-            // sizes, spread over as many rows as the group has elements.
-            let of_value =
-                |(value, count)| Some((outcome_of_value(T::from_index(value), self.layer)?, count / order as u64));
-            counts.into_iter().filter_map(of_value).collect()
-        })
-    }
+    Narrow(Vec<Arc<LayerValues<u8>>>),
+    Wide(Vec<Arc<LayerValues<u16>>>),
 }
 
 impl Solution {
@@ -109,8 +53,8 @@ impl Solution {
             return self.slide.outcome(position.mover(), position.opponent());
         }
         match &self.drops {
-            DropLayers::Narrow(layers) => layers[layer].outcome(&self.slide, position),
-            DropLayers::Wide(layers) => layers[layer].outcome(&self.slide, position),
+            DropLayers::Narrow(layers) => layers[layer].outcome(position, &self.slide.layout.group),
+            DropLayers::Wide(layers) => layers[layer].outcome(position, &self.slide.layout.group),
         }
     }
 
@@ -134,11 +78,11 @@ impl Solution {
     ///
     /// # Panics
     /// If `layer` is above 7.
-    pub fn drop_census(&self, layer: usize) -> &DropCensus {
-        let order = self.slide.layout.group.order();
+    pub fn drop_census(&self, layer: usize) -> &LayerCensus {
+        let group = &self.slide.layout.group;
         match &self.drops {
-            DropLayers::Narrow(layers) => layers[layer].census(order),
-            DropLayers::Wide(layers) => layers[layer].census(order),
+            DropLayers::Narrow(layers) => layers[layer].census(group),
+            DropLayers::Wide(layers) => layers[layer].census(group),
         }
     }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use indicatif::HumanCount;
 use serde::Serialize;
 use teeko_rules::{Outcome, Variant};
-use teeko_solve::{DropCensus, SlideCensus};
+use teeko_solve::{LayerCensus, SlideCensus};
 
 use super::table::{Align, Table};
 use super::{OutcomeFields, PLAIN, json_line, short_outcome, style_of};
@@ -205,7 +205,7 @@ impl SlideEntry {
 }
 
 impl DropEntry {
-    fn new(layer: usize, census: &DropCensus) -> Self {
+    fn new(layer: usize, census: &LayerCensus) -> Self {
         let mut entry = Self { layer, win: 0, loss: 0, draw: 0, over: 0 };
         for (outcome, positions) in census {
             let class = match outcome {
@@ -236,7 +236,7 @@ mod tests {
         });
         let census = SlideCensus { by_distance: vec![5, 40, 30], no_move: 1, impossible: 7, draw: 29 };
         let layer =
-            DropCensus::from([(Outcome::Loss(0), 1), (Outcome::Loss(4), 2), (Outcome::Draw, 3), (Outcome::Win(1), 4)]);
+            LayerCensus::from([(Outcome::Loss(0), 1), (Outcome::Loss(4), 2), (Outcome::Draw, 3), (Outcome::Win(1), 4)]);
         Report {
             variant: variant.parse().unwrap(),
             value,

@@ -1,0 +1,117 @@
+//! The values of a whole layer, ready to be looked up and to be the source of the layer before it.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
+
+use rayon::prelude::*;
+use teeko_rules::{Outcome, Position, Rules, Side, Squares, SymmetryGroup};
+
+use crate::{DropChoice, PairTable, Place, Scale, SetOrbits, outcome_of_value};
+
+/// The positions of one layer by outcome for the side to move. Losses in 0 plies are the positions that are over.
+pub type LayerCensus = BTreeMap<Outcome, u64>;
+
+/// One layer, as [`Scale`] values. Rows are the sets of the side not to move, columns the canonical sets of the side to move.
+#[derive(Debug)]
+pub struct LayerValues<T> {
+    layer: usize,
+    mover: Arc<SetOrbits>,
+    opponent: Arc<SetOrbits>,
+    values: PairTable<T>,
+    census: OnceLock<LayerCensus>,
+}
+
+impl<T: Scale> LayerValues<T> {
+    /// The values of a layer, with the orbits of the mover's and of the opponent's sets there.
+    pub fn new(layer: usize, mover: Arc<SetOrbits>, opponent: Arc<SetOrbits>, values: PairTable<T>) -> Self {
+        Self { layer, mover, opponent, values, census: OnceLock::new() }
+    }
+
+    /// The layer one drop earlier.
+    ///
+    /// `mover` are the orbits of the sets of the side that drops.
+    ///
+    /// # Panics
+    /// If this is layer 0.
+    #[must_use]
+    pub fn before(&self, choice: DropChoice, rules: &Rules, mover: &Arc<SetOrbits>, group: &SymmetryGroup) -> Self {
+        let layer = self.layer - 1;
+        let (opponent, grown) = (&self.mover, &self.opponent);
+        let mut values = PairTable::new(group.order(), mover.count(), opponent.count());
+        let goals: Vec<bool> = opponent.canonical().iter().map(|&set| rules.goals().is_goal(set)).collect();
+        values.rows_mut().for_each(|(element, canonical, row)| {
+            let set = group.apply(element, mover.canonical()[canonical]);
+            let free = rules.board().squares() - set - rules.banned(layer);
+            let rows = grown_places(grown, set, free).map(|place| self.row(place));
+            choice.fill(layer, row, rows);
+            end_finished_games(layer, row, &goals);
+        });
+        Self::new(layer, Arc::clone(mover), Arc::clone(opponent), values.turned(group))
+    }
+
+    /// The row of a set of the side not to move.
+    pub fn row(&self, opponent: Place) -> &[T] {
+        self.values.row(opponent.element as usize, opponent.canonical as usize)
+    }
+
+    /// The outcome of a position of this layer for the side to move; `None` where the sets overlap.
+    ///
+    /// # Panics
+    /// If the position is of another layer, or stands partly off the board.
+    #[inline]
+    pub fn outcome(&self, position: &Position, group: &SymmetryGroup) -> Option<Outcome> {
+        let column = self.mover.place(position.mover());
+        let opponent = group.apply(group.inverse(column.element as usize), position.opponent());
+        let value = outcome_of_value(self.row(self.opponent.place(opponent))[column.canonical as usize], self.layer)?;
+        // Values are as Black sees them, which in layer 8 stands for the side to move.
+        Some(if Position::turn_in_layer(self.layer) == Some(Side::Red) { value.reversed() } else { value })
+    }
+
+    /// How many positions of the layer have which outcome for the side to move; counted once, on the first call.
+    pub fn census(&self, group: &SymmetryGroup) -> &LayerCensus {
+        self.census.get_or_init(|| {
+            let (rows, columns) = (self.opponent.orbit_sizes(), self.mover.orbit_sizes());
+            let counts = self.values.rows().fold(BTreeMap::new, |mut counts, (row, values)| {
+                let mut of_row = vec![0_u64; T::MAX.to_u32() as usize + 1];
+                for (value, &columns) in values.iter().zip(columns) {
+                    of_row[value.to_u32() as usize] += u64::from(columns);
+                }
+                for (value, count) in of_row.into_iter().enumerate().filter(|&(_, count)| count > 0) {
+                    *counts.entry(value).or_insert(0) += count * u64::from(rows[row]);
+                }
+                counts
+            });
+            let counts = counts.reduce(BTreeMap::new, |mut counts, more| {
+                for (value, count) in more {
+                    *counts.entry(value).or_insert(0) += count;
+                }
+                counts
+            });
+            // Each row and column stands for an orbit, and a pair of them for as many pairs of sets as the product of the orbit
+            // sizes, spread over as many rows as the group has elements.
+            let reversed = Position::turn_in_layer(self.layer) == Some(Side::Red);
+            let of_value = |(value, count): (usize, u64)| {
+                let outcome = outcome_of_value(T::from_index(value), self.layer)?;
+                Some((if reversed { outcome.reversed() } else { outcome }, count / group.order() as u64))
+            };
+            counts.into_iter().filter_map(of_value).collect()
+        })
+    }
+}
+
+/// The places of the sets that one drop on a free circle makes of a set.
+pub fn grown_places(grown: &SetOrbits, set: Squares, free: Squares) -> impl Iterator<Item = Place> + Clone {
+    free.into_iter().map(move |square| grown.place(set.with(square)))
+}
+
+/// Corrects a row of layer `layer`: in the columns in which the side not to move has a goal, it has won already.
+///
+/// Only Black can have one in a drop layer, by his last drop.
+pub fn end_finished_games<T: Scale>(layer: usize, row: &mut [T], goals: &[bool]) {
+    debug_assert!(Position::turn_in_layer(layer) == Some(Side::Red) || !goals.contains(&true));
+    for (value, &goal) in row.iter_mut().zip(goals) {
+        if goal && *value != T::NONE {
+            *value = T::MAX;
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! What the tests share: making rules, solving them, and comparing the fast solver with the reference solver.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use teeko_rules::{Board, DropPlan, Goals, Outcome, PIECES, Rules, Squares, Step, Symmetry, Variant};
+use teeko_solve::reference::{ReferenceDrop, ReferenceSlide};
+use teeko_solve::{LayerCensus, InstructionSet, SlideCensus, SlideSolution, Solution, solve_drops, solve_slide};
+
+/// The rules of a variant such as `58-ssss+4x4`.
+pub(crate) fn rules(variant: &str) -> Rules {
+    variant.parse::<Variant>().and_then(|variant| Ok(variant.rules()?)).expect(variant)
+}
+
+/// An offset of a step: columns, rows.
+pub(crate) type Offset = (isize, isize);
+
+/// The smallest board, 4 x 4.
+pub(crate) fn small_board() -> Board {
+    Board::new(4, 4).expect("a board that exists")
+}
+
+/// Rules on the small board with plan `ssss`, whose goals and offsets are all that these become under repeated application
+/// of some symmetries of the board.
+pub(crate) fn small_rules(goals: Vec<Squares>, offsets: Vec<Offset>, symmetries: &[Symmetry]) -> Rules {
+    let goals = Goals::new(closed(goals, symmetries, Symmetry::apply));
+    let step = Step::new(closed(offsets, symmetries, image_of_offset));
+    Rules::new(small_board(), goals, step, "ssss".parse().expect("a plan"), false, false).expect("goals on the board")
+}
+
+fn closed<T: Ord + Copy>(seeds: Vec<T>, symmetries: &[Symmetry], image: impl Fn(&Symmetry, T) -> T) -> Vec<T> {
+    let mut all = BTreeSet::from_iter(seeds);
+    loop {
+        let before = all.len();
+        let images = symmetries.iter().flat_map(|symmetry| all.iter().map(|&item| image(symmetry, item)));
+        let images: Vec<T> = images.collect();
+        all.extend(images);
+        if all.len() == before {
+            return all.into_iter().collect();
+        }
+    }
+}
+
+/// The image of an offset that fits the small board under a symmetry of it.
+fn image_of_offset(symmetry: &Symmetry, (dx, dy): Offset) -> Offset {
+    let board = small_board();
+    let to = |square| board.square(board.column(square) + dx, board.row(square) + dy);
+    let ends = board.squares().iter().find_map(|from| Some([from, to(from)?])).expect("an offset that fits the board");
+    let [from, to] = ends.map(|square| symmetry.image(square));
+    (board.column(to) - board.column(from), board.row(to) - board.row(from))
+}
+
+/// Rules without centre ban, with every drop plan, and with `pppp` under the pass rule too.
+pub(crate) fn all_plans(rules: &Rules) -> Vec<Rules> {
+    let with = |plan, pass_rule| {
+        Rules::new(rules.board(), rules.goals().clone(), rules.step().clone(), plan, false, pass_rule)
+            .expect("a plan that goes with the pass rule")
+    };
+    let full_alternate = DropPlan::all().filter(|plan| plan.is_full_alternate());
+    DropPlan::all().map(|plan| with(plan, false)).chain(full_alternate.map(|plan| with(plan, true))).collect()
+}
+
+/// What a failure says of the rules.
+pub(crate) fn describe(rules: &Rules) -> String {
+    let goals = rules.goals().patterns().len();
+    format!("{} board, {goals} goals, step {}, plan {}", rules.board(), rules.step(), rules.plan())
+}
+
+/// The fast solver's slide phase.
+pub(crate) fn slide(rules: &Rules) -> Arc<SlideSolution> {
+    Arc::new(solve_slide(rules, InstructionSet::best(), |_| {}))
+}
+
+/// The fast solver's solution of one rule set.
+pub(crate) fn solution(rules: &Rules) -> Solution {
+    solve_drops(&slide(rules), std::slice::from_ref(rules)).remove(0)
+}
+
+/// Solves rules that share a slide phase by both solvers, the drop layers of the fast one all at once, and compares all of
+/// it. Returns the census of the slide phase.
+pub(crate) fn assert_solvers_agree(rules: &[Rules]) -> SlideCensus {
+    let reference = ReferenceSlide::solve(&rules[0]);
+    let slide = slide(&rules[0]);
+    for solution in solve_drops(&slide, rules) {
+        assert_drops_agree(&ReferenceDrop::solve(solution.rules(), &reference), &solution);
+    }
+    assert_slides_agree(&reference, &slide)
+}
+
+/// Compares every position of the slide phase, and the census with a count of the reference's values, which is returned.
+pub(crate) fn assert_slides_agree(reference: &ReferenceSlide, slide: &SlideSolution) -> SlideCensus {
+    let mut census = SlideCensus { by_distance: Vec::new(), no_move: reference.no_move(), impossible: 0, draw: 0 };
+    for (mover, opponent, expected) in reference.positions() {
+        let found = slide.outcome(mover, opponent);
+        assert_eq!(found, expected, "{}: mover on {mover}, opponent on {opponent}", describe(slide.rules()));
+        match expected {
+            None => census.impossible += 1,
+            Some(Outcome::Draw) => census.draw += 1,
+            Some(Outcome::Win(distance) | Outcome::Loss(distance)) => {
+                let distance = distance as usize;
+                if census.by_distance.len() <= distance {
+                    census.by_distance.resize(distance + 1, 0);
+                }
+                census.by_distance[distance] += 1;
+            }
+        }
+    }
+    // The reference has them among its draws.
+    census.draw -= census.no_move;
+    assert_eq!(slide.census(), &census, "{}", describe(slide.rules()));
+    census
+}
+
+/// Compares every position of the drop layers, and the censuses with counts of the reference's values, which are returned.
+pub(crate) fn assert_drops_agree(reference: &ReferenceDrop, solution: &Solution) -> Vec<LayerCensus> {
+    let mut censuses = vec![LayerCensus::new(); 2 * PIECES];
+    for (position, expected) in reference.positions() {
+        let found = solution.outcome(&position);
+        assert_eq!(found, Some(expected), "{}: {position:?}", describe(solution.rules()));
+        *censuses[position.layer()].entry(expected).or_default() += 1;
+    }
+    for (layer, census) in censuses.iter().enumerate() {
+        assert_eq!(solution.drop_census(layer), census, "{}: layer {layer}", describe(solution.rules()));
+    }
+    censuses
+}

@@ -1,0 +1,78 @@
+//! Neither the number of threads nor the instruction set changes any value or count.
+
+use std::sync::Arc;
+
+use rayon::ThreadPoolBuilder;
+use teeko_index::{binomial, subsets, unrank};
+use teeko_rules::{PIECES, Position, Rules, Side, Squares};
+use teeko_solve::{InstructionSet, Solution, solve_drops, solve_slide};
+
+use crate::common;
+use crate::long_wins::LONG_WINS;
+
+/// Solves with one to three threads and every instruction set this machine has, and compares each with the first.
+fn compare_all(rules: &Rules, assert_same: impl Fn(&Solution, &Solution, &str)) {
+    let mut first = None;
+    for instructions in InstructionSet::available() {
+        for threads in 1..=3 {
+            let pool = ThreadPoolBuilder::new().num_threads(threads).build().expect("a few threads");
+            let solution = pool.install(|| {
+                let slide = Arc::new(solve_slide(rules, instructions, |_| {}));
+                solve_drops(&slide, std::slice::from_ref(rules)).remove(0)
+            });
+            match &first {
+                None => first = Some(solution),
+                Some(first) => assert_same(first, &solution, &format!("{instructions}, {threads} threads")),
+            }
+        }
+    }
+}
+
+/// Every way to place the pieces in every layer; in the slide phase with Black to move.
+fn positions(rules: &Rules) -> impl Iterator<Item = Position> {
+    let circles = rules.board().circles();
+    (0..=2 * PIECES).flat_map(move |layer| {
+        let turn = Position::turn_in_layer(layer).unwrap_or(Side::Black);
+        let against = move |mover: Squares| {
+            let opponents = subsets(circles, layer.div_ceil(2)).filter(move |set| !set.meets(mover));
+            opponents.map(move |opponent| Position::of_turn(turn, mover, opponent))
+        };
+        subsets(circles, layer / 2).flat_map(against)
+    })
+}
+
+/// Asserts that solutions of the same rules have the same counts in all layers.
+fn assert_same_censuses(first: &Solution, second: &Solution, context: &str) {
+    assert_eq!(first.slide().census(), second.slide().census(), "{context}");
+    for layer in 0..2 * PIECES {
+        assert_eq!(first.drop_census(layer), second.drop_census(layer), "{context}, layer {layer}");
+    }
+}
+
+/// Lopsided rules with long wins: the planes have sixteen blocks, and half-steps in which hardly anything changes are many.
+#[test]
+fn every_position_of_a_small_board() {
+    let rules = LONG_WINS[0].rules();
+    compare_all(&rules, |first, second, context| {
+        assert_same_censuses(first, second, context);
+        for position in positions(&rules) {
+            assert_eq!(first.outcome(&position), second.outcome(&position), "{context}: {position:?}");
+        }
+    });
+}
+
+/// A sample of half a million slide positions: a stride through all pairs of sets.
+#[test]
+fn a_sample_of_the_standard_board() {
+    const STRIDE: usize = 149;
+    let rules = common::rules("58-spsp");
+    let sets = binomial(rules.board().circles(), PIECES);
+    compare_all(&rules, |first, second, context| {
+        assert_same_censuses(first, second, context);
+        for pair in (0..sets * sets).step_by(STRIDE) {
+            let (mover, opponent) = (unrank(PIECES, pair / sets), unrank(PIECES, pair % sets));
+            let found = second.slide().outcome(mover, opponent);
+            assert_eq!(found, first.slide().outcome(mover, opponent), "{context}: {mover} against {opponent}");
+        }
+    });
+}

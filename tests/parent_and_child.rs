@@ -1,0 +1,89 @@
+//! Consistency of a solution with the rules alone: a position is worth the best of its moves to whoever chooses, and as
+//! much as its mirror images.
+
+use std::sync::OnceLock;
+
+use proptest::prelude::*;
+use teeko_rules::{Outcome, PIECES, Position, Side, Square, Squares, Status};
+use teeko_solve::Solution;
+
+use crate::common;
+
+/// Standard board solutions, between them with every option.
+fn solutions() -> &'static [Solution] {
+    static SOLUTIONS: OnceLock<Vec<Solution>> = OnceLock::new();
+    SOLUTIONS.get_or_init(|| {
+        let variants = ["58-ssss", "44-pppp", "58-sppp+no-centre", "44-pppp+no-centre+pass", "78-spsp+knight"];
+        variants.map(|variant| common::solution(&common::rules(variant))).into()
+    })
+}
+
+/// A position of any layer of the standard board, possible or not: the circles are dealt from a shuffled board.
+fn position() -> impl Strategy<Value = Position> {
+    let circles = teeko_rules::Board::STANDARD.circles();
+    let shuffled = Just((0..circles).collect::<Vec<_>>()).prop_shuffle();
+    (shuffled, 0..=2 * PIECES, any::<bool>()).prop_map(|(order, layer, black)| {
+        let set = |indices: &[usize]| -> Squares { indices.iter().filter_map(|&index| Square::new(index)).collect() };
+        let turn = Position::turn_in_layer(layer).unwrap_or(if black { Side::Black } else { Side::Red });
+        let (mover, opponent) = order[..layer].split_at(layer / 2);
+        Position::of_turn(turn, set(mover), set(opponent))
+    })
+}
+
+/// What the rules make of the values of the positions one move on.
+fn expected(solution: &Solution, position: &Position) -> Option<Outcome> {
+    let rules = solution.rules();
+    let moves = rules.moves(position);
+    let worth = moves.iter().map(|&played| {
+        let after = solution.outcome(&position.after(played)).expect("a move leads to a position");
+        after.of_move()
+    });
+    match rules.status(position) {
+        Status::Impossible => None,
+        Status::Over => Some(Outcome::Loss(0)),
+        Status::Open if moves.is_empty() => Some(Outcome::Draw),
+        Status::Open if rules.chooser(position) == position.turn => worth.max(),
+        Status::Open => worth.min(),
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(20_000))]
+
+    #[test]
+    fn a_position_is_worth_the_best_of_its_moves_to_the_chooser(position in position()) {
+        for solution in solutions() {
+            prop_assert_eq!(solution.outcome(&position), expected(solution, &position), "{}", solution.rules().plan());
+        }
+    }
+
+    #[test]
+    fn symmetric_positions_are_worth_the_same(position in position()) {
+        for solution in solutions() {
+            for symmetry in solution.rules().board().symmetries() {
+                let image = Position {
+                    black: symmetry.apply(position.black),
+                    red: symmetry.apply(position.red),
+                    ..position
+                };
+                prop_assert_eq!(solution.outcome(&image), solution.outcome(&position), "{:?}", symmetry);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_empty_board_is_worth_the_best_of_the_first_drops() {
+    for solution in solutions() {
+        let rules = solution.rules();
+        let first_drops = solution.first_drops();
+        let circles = rules.board().squares();
+        assert_eq!(first_drops.iter().map(|&(square, _)| square).collect::<Squares>(), circles);
+        let banned: Squares =
+            first_drops.iter().filter(|(_, outcome)| outcome.is_none()).map(|&(square, _)| square).collect();
+        assert_eq!(banned, rules.banned(0), "{}", rules.plan());
+        let worth = first_drops.iter().filter_map(|&(_, outcome)| outcome);
+        let expected = if rules.chooser(&Position::EMPTY) == Side::Black { worth.max() } else { worth.min() };
+        assert_eq!(Some(solution.value()), expected, "{}", rules.plan());
+    }
+}
