@@ -15,11 +15,11 @@ pub struct Place {
 
 /// The sets of one size under a group of symmetries.
 ///
-/// The canonical set of an orbit is the one with the greatest sum of square indices, and the greatest of these; canonical
-/// sets are numbered in ascending order. The sum puts the centre of gravity of all canonical sets into one sector of the
-/// board, so that a slide seldom leads out of it and the solver touches less memory at a time; and it puts them where the
-/// high squares are, which decide the order of sets, so that like positions are close in a table file (a third smaller than
-/// with the least sets as canonical ones). On the standard board the 12,650 sets of four circles have 1,666 orbits:
+/// The canonical set of an orbit is the one with the greatest sum of square indices, and the greatest of these; canonical sets
+/// are numbered in ascending order. The sum puts the centre of gravity of all canonical sets into one sector of the board,
+/// so that a slide seldom leads out of it and the solver touches less memory at a time. With the greatest sum, not the least,
+/// the pieces stand on the high squares, which decide the order of sets: like positions are close in a table file (384,230
+/// bytes for goal set 44, against 463,945). On the standard board the 12,650 sets of four circles have 1,666 orbits:
 ///
 /// ```text
 /// set      --rank-->  place {canonical, element}   --canonical sets-->  C  with  element(C) = set
