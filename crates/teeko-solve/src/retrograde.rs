@@ -13,7 +13,10 @@
 //! positions turns them round (see [`Layout`]), and there they are added to the plane and get their distance.
 //!
 //!
-//! FIGURES
+//! On one Zen 5 core the slide phase of goal set 44 takes 0.11 s and that of 58 0.25 s, preparation and distances included. Half
+//! of that goes into combining rows, which waits for the level 3 cache. Tried without gain: leaving an AND early once nothing
+//! is left of it, and skipping rows that have not changed one by one (both cost more in mispredicted branches than they
+//! save), and sweeping sparsely from one changed row in twelve on.
 
 use rayon::prelude::*;
 use teeko_rules::Rules;
