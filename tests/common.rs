@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use teeko_rules::{Board, DropPlan, Goals, Outcome, PIECES, Rules, Squares, Step, Symmetry, Variant};
 use teeko_solve::reference::{ReferenceDrop, ReferenceSlide};
-use teeko_solve::{LayerCensus, InstructionSet, SlideCensus, SlideSolution, Solution, solve_drops, solve_slide};
+use teeko_solve::{InstructionSet, LayerCensus, SlideCensus, SlideSolution, Solution, solve_drops, solve_slide};
 
 /// The rules of a variant such as `58-ssss+4x4`.
 pub(crate) fn rules(variant: &str) -> Rules {

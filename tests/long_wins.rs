@@ -25,7 +25,7 @@ const TRANSPOSITION: usize = 4;
 const QUARTER_TURN: usize = 5;
 
 /// The lengths were found by the fast solver, but a test asserts that the reference solver's are the same.
-pub(crate) const LONG_WINS: [LongWin; 13] = [
+pub(crate) const LONG_WINS: [LongWin; 14] = [
     LongWin {
         symmetries: &[],
         goals: &[[3, 4, 7, 8], [1, 4, 8, 15], [4, 9, 14, 15], [1, 6, 7, 15], [6, 9, 12, 14]],
@@ -100,7 +100,18 @@ pub(crate) const LONG_WINS: [LongWin; 13] = [
         offsets: &[(0, -1), (2, 2), (1, 1)],
         longest: 251,
     },
-    LongWin { symmetries: &[MIRROR], goals: &[[1, 2, 10, 14]], offsets: &[(-2, -2), (-1, 2), (-1, -1)], longest: 252 },
+    LongWin {
+        symmetries: &[MIRROR],
+        goals: &[[1, 3, 6, 10], [1, 2, 14, 16], [5, 7, 10, 13]],
+        offsets: &[(2, 1), (1, -1), (0, -1)],
+        longest: 252,
+    },
+    LongWin {
+        symmetries: &[MIRROR],
+        goals: &[[1, 4, 5, 16], [1, 11, 13, 14], [4, 9, 12, 13]],
+        offsets: &[(0, -1), (-2, 2), (1, 1)],
+        longest: 253,
+    },
     LongWin {
         symmetries: &[MIRROR],
         goals: &[[3, 5, 7, 13], [2, 3, 11, 12]],

@@ -1,26 +1,27 @@
 //! Whole 4 x 4 and 4 x 5 boards: the fast solver has the reference solver's value in every position of every layer.
 
 use rayon::prelude::*;
-use teeko_rules::{GoalSet, Position, Squares};
+use teeko_rules::{GoalSet, Position, Rules, Squares};
 use teeko_solve::reference::{ReferenceDrop, ReferenceSlide};
 use teeko_solve::solve_drops;
 
 use crate::common;
 
-/// Compares all goal sets and all plans on 4 x 4. Returns the number of slide positions without a move.
-fn assert_solvers_agree_on_4x4(option: &str) -> u64 {
-    let of_goals = |goals: GoalSet| common::all_plans(&common::rules(&format!("{goals}-ssss+4x4{option}")));
-    GoalSet::ALL.into_par_iter().map(|goals| common::assert_solvers_agree(&of_goals(goals)).no_move).sum()
+/// Compares all goal sets, each with the rules given for it. Returns the number of slide positions without a move.
+fn assert_solvers_agree_on(rules: impl Fn(GoalSet) -> Vec<Rules> + Sync) -> u64 {
+    GoalSet::ALL.into_par_iter().map(|goals| common::assert_solvers_agree(&rules(goals)).no_move).sum()
 }
 
 #[test]
-fn every_position_of_4x4_with_king_steps() {
-    assert_solvers_agree_on_4x4("");
+fn every_position_of_4x4_with_king_steps_and_any_plan() {
+    assert_solvers_agree_on(|goals| common::all_plans(&common::rules(&format!("{goals}-ssss+4x4"))));
 }
 
 #[test]
 fn every_position_of_4x4_with_knight_steps() {
-    let no_move = assert_solvers_agree_on_4x4("+knight");
+    const PLANS: [&str; 4] = ["ssss", "pppp", "spsp", "pppp+pass"];
+    let no_move =
+        assert_solvers_agree_on(|goals| PLANS.map(|plan| common::rules(&format!("{goals}-{plan}+4x4+knight"))).into());
     assert!(no_move > 0, "positions without a move are among those compared");
 }
 
