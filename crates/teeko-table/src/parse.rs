@@ -1,0 +1,262 @@
+//! Reading a header: nothing is believed before it has been checked.
+//!
+//! Lengths are compared with the length of the file before anything is allocated, and every count that follows from the rules
+//! must be what the rules imply.
+
+use teeko_rules::{Board, DropPlan, DropStyle, Goals, PIECES, Rules, Squares, Step};
+
+use crate::census::{Census, Class};
+use crate::error::{Fault, TableError};
+use crate::hash::ContentHash;
+use crate::header::{
+    BLOCK_ENTRY_LENGTH, BlockEntry, CENSUS_ENTRY_LENGTH, CHECKSUM_LENGTH, CONTENT_HASH_OFFSET, FIXED_LENGTH,
+    FORMAT_VERSION, GOAL_LENGTH, Header, Kind, MAGIC, NO_PLAN, OFFSET_LENGTH, blocks_of, check_census, padded,
+    width_needed,
+};
+use crate::scheme::INDEX_SCHEME;
+
+/// The least and greatest length of a block before compression, a power of two: it bounds the memory a probe takes.
+pub(crate) const BLOCK_LENGTHS: std::ops::RangeInclusive<usize> = 1 << 10..=1 << 24;
+
+impl Header {
+    /// Reads the header of the file with these bytes.
+    ///
+    /// # Errors
+    /// [`TableError::NotATable`], [`TableError::Version`], or [`TableError::Damaged`] with the first check that fails.
+    /// `name` is the file's name in them.
+    pub fn parse(bytes: &[u8], name: &str) -> Result<Self, TableError> {
+        let begin = &bytes[..bytes.len().min(MAGIC.len())];
+        if !MAGIC.starts_with(begin) {
+            let (expected, found) = (hexadecimal(&MAGIC), hexadecimal(begin));
+            return Err(TableError::NotATable { name: name.to_owned(), expected, found });
+        }
+        let version = bytes.get(MAGIC.len()..).and_then(<[u8]>::first_chunk).map(|bytes| u32::from_le_bytes(*bytes));
+        if let Some(found) = version.filter(|&version| version != FORMAT_VERSION) {
+            return Err(TableError::Version { name: name.to_owned(), expected: FORMAT_VERSION, found });
+        }
+        header(bytes).map_err(|fault| fault.of(name))
+    }
+}
+
+/// Bytes as two hexadecimal digits each.
+fn hexadecimal(bytes: &[u8]) -> String {
+    let digits: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    digits.join(" ")
+}
+
+/// The counts in the header.
+struct Counts {
+    goals: u32,
+    offsets: u32,
+    blocks: u32,
+    census: u32,
+}
+
+impl Counts {
+    /// The length of a header with these counts.
+    fn header_length(&self) -> u64 {
+        let bytes = |count: u32, length: usize| u64::from(count) * length as u64;
+        (FIXED_LENGTH + CHECKSUM_LENGTH) as u64
+            + bytes(self.goals, GOAL_LENGTH)
+            + bytes(self.offsets, OFFSET_LENGTH).next_multiple_of(8)
+            + bytes(self.census, CENSUS_ENTRY_LENGTH)
+            + bytes(self.blocks, BLOCK_ENTRY_LENGTH)
+    }
+}
+
+fn header(file: &[u8]) -> Result<Header, Fault> {
+    let Some(fixed) = file.first_chunk::<FIXED_LENGTH>() else {
+        return Err(Fault::at(0, "length of the file", format!("at least {FIXED_LENGTH} bytes"), file.len()));
+    };
+    let counts = Counts {
+        goals: u32_at(fixed, 24),
+        offsets: u32_at(fixed, 28),
+        blocks: u32_at(fixed, 36),
+        census: u32_at(fixed, 48),
+    };
+    let header_length = u32_at(fixed, 12) as usize;
+    if header_length as u64 != counts.header_length() {
+        return Err(Fault::at(12, "length of the header", counts.header_length(), header_length));
+    }
+    let Some(bytes) = file.get(..header_length) else {
+        return Err(Fault::at(0, "length of the file", format!("at least {header_length} bytes"), file.len()));
+    };
+    let (bytes, checksum) = bytes.split_at(header_length - CHECKSUM_LENGTH);
+    let (expected, found) = (crc32fast::hash(bytes), u32_at(checksum, 0));
+    if expected != found {
+        let [expected, found] = [expected, found].map(|checksum| format!("{checksum:08x}"));
+        return Err(Fault::at(bytes.len(), "checksum of the header", expected, found));
+    }
+
+    // The lists end inside the header, so their lengths fit a usize.
+    let kind = kind(fixed[16])?;
+    let goals_end = FIXED_LENGTH + counts.goals as usize * GOAL_LENGTH;
+    let offsets_end = goals_end + padded(counts.offsets as usize * OFFSET_LENGTH);
+    let census_end = offsets_end + counts.census as usize * CENSUS_ENTRY_LENGTH;
+    let board = Board::new(fixed[17].into(), fixed[18].into())
+        .map_err(|_| Fault::at(17, "board", "width and height from 4 to 8", format!("{}x{}", fixed[17], fixed[18])))?;
+    let goals = goals(board, &bytes[FIXED_LENGTH..goals_end])?;
+    let step = step(&bytes[goals_end..offsets_end], counts.offsets as usize, goals_end)?;
+    let rules = rules(kind, board, goals, step, fixed[21], fixed[22])?;
+    for (offset, expected, found, check) in [
+        (19, u32::from(INDEX_SCHEME), u32::from(fixed[19]), "index scheme"),
+        (23, 0, u32::from(fixed[23]), "reserved byte"),
+        (52, 0, u32_at(fixed, 52), "reserved bytes"),
+    ] {
+        equal(offset, check, expected, found)?;
+    }
+
+    let layers = Header::layers_of(kind, &rules);
+    let census = census(&bytes[offsets_end..census_end], offsets_end)?;
+    check_census(kind, &rules, &census, offsets_end)?;
+    let value_width = usize::from(fixed[20]);
+    match width_needed(kind, &layers, &census) {
+        Some(expected) => equal(20, "bytes of a value", expected, value_width)?,
+        None => return Err(Fault::at(20, "distances in the census", "distances that fit two bytes", census.deepest())),
+    }
+    let block_length = u32_at(fixed, 32) as usize;
+    if !block_length.is_power_of_two() || !BLOCK_LENGTHS.contains(&block_length) {
+        return Err(Fault::at(32, "length of a block", "a power of two from 1024 to 16777216", block_length));
+    }
+    let expected = blocks_of(&layers, value_width, block_length).map_or(u64::MAX, u64::from);
+    equal(36, "number of blocks", expected, counts.blocks.into())?;
+
+    let (content_hash, slide_hash) = (hash_at(fixed, CONTENT_HASH_OFFSET), hash_at(fixed, 88));
+    let no_hash = ContentHash::from_bytes([0; ContentHash::LENGTH]);
+    if kind == Kind::Slide {
+        equal(88, "hash of a slide file", no_hash, slide_hash)?;
+    }
+    let blocks = blocks(&bytes[census_end..], census_end, header_length)?;
+    let header = Header {
+        kind,
+        rules,
+        layers,
+        value_width,
+        block_length,
+        content_hash,
+        slide_hash: (kind == Kind::Drop).then_some(slide_hash),
+        census,
+        blocks,
+    };
+    equal(40, "number of values", header.values(), u64::from_le_bytes(array_at(fixed, 40)))?;
+    equal(0, "length of the file", header.file_length(), file.len() as u64)?;
+    Ok(header)
+}
+
+fn equal<T: PartialEq + std::fmt::Display>(
+    offset: usize,
+    check: &'static str,
+    expected: T,
+    found: T,
+) -> Result<(), Fault> {
+    if expected == found { Ok(()) } else { Err(Fault::at(offset, check, expected, found)) }
+}
+
+/// `N` bytes at an offset that is known to be inside.
+fn array_at<const N: usize>(bytes: &[u8], offset: usize) -> [u8; N] {
+    let mut array = [0; N];
+    array.copy_from_slice(&bytes[offset..offset + N]);
+    array
+}
+
+fn u32_at(bytes: &[u8], offset: usize) -> u32 {
+    u32::from_le_bytes(array_at(bytes, offset))
+}
+
+fn hash_at(bytes: &[u8], offset: usize) -> ContentHash {
+    ContentHash::from_bytes(array_at(bytes, offset))
+}
+
+fn kind(code: u8) -> Result<Kind, Fault> {
+    let kind = [Kind::Slide, Kind::Drop].into_iter().find(|kind| kind.code() == code);
+    kind.ok_or_else(|| Fault::at(16, "kind of file", "1 (slide) or 2 (drop)", code))
+}
+
+fn goals(board: Board, bytes: &[u8]) -> Result<Goals, Fault> {
+    let mut patterns: Vec<Squares> = Vec::with_capacity(bytes.len() / GOAL_LENGTH);
+    for (number, bytes) in bytes.chunks_exact(GOAL_LENGTH).enumerate() {
+        let pattern = Squares::from_bits(u64::from_le_bytes(array_at(bytes, 0)));
+        let offset = FIXED_LENGTH + number * GOAL_LENGTH;
+        if pattern.len() != PIECES || !board.squares().contains_all(pattern) {
+            let expected = format!("{PIECES} circles of a {board} board");
+            return Err(Fault::at(offset, "goal", expected, format!("{:#x}", pattern.bits())));
+        }
+        if patterns.last().is_some_and(|&last| last >= pattern) {
+            return Err(Fault::at(offset, "order of the goals", "ascending goals", format!("{:#x}", pattern.bits())));
+        }
+        patterns.push(pattern);
+    }
+    Ok(Goals::new(patterns))
+}
+
+fn step(bytes: &[u8], count: usize, start: usize) -> Result<Step, Fault> {
+    let (offsets, padding) = bytes.split_at(count * OFFSET_LENGTH);
+    let offsets: Vec<(isize, isize)> = offsets
+        .chunks_exact(OFFSET_LENGTH)
+        .map(|offset| (offset[0].cast_signed().into(), offset[1].cast_signed().into()))
+        .collect();
+    if let Some(place) = offsets.iter().position(|&offset| offset == (0, 0)) {
+        return Err(Fault::at(start + place * OFFSET_LENGTH, "step offset", "a step to another circle", "(0, 0)"));
+    }
+    if let Some(place) = offsets.windows(2).position(|pair| pair[0] >= pair[1]) {
+        let found = format!("{:?}", offsets[place + 1]);
+        return Err(Fault::at(start + (place + 1) * OFFSET_LENGTH, "order of the steps", "ascending steps", found));
+    }
+    if let Some(place) = padding.iter().position(|&byte| byte != 0) {
+        return Err(Fault::at(start + count * OFFSET_LENGTH + place, "padding of the steps", 0, padding[place]));
+    }
+    Ok(Step::new(offsets))
+}
+
+fn rules(kind: Kind, board: Board, goals: Goals, step: Step, plan: u8, options: u8) -> Result<Rules, Fault> {
+    let (plans, all_options) = if kind == Kind::Slide { (0..=0, 0..=0) } else { (0..=0b1111, 0..=0b11) };
+    for (offset, check, range, found) in [(21, "drop plan", plans, plan), (22, "options", all_options, options)] {
+        if !range.contains(&found) {
+            let expected = format!("{} to {} in a {} file", range.start(), range.end(), kind.name());
+            return Err(Fault::at(offset, check, expected, found));
+        }
+    }
+    let style = |drop: usize| if plan >> drop & 1 == 0 { DropStyle::Standard } else { DropStyle::Point };
+    let plan = if kind == Kind::Slide { NO_PLAN } else { DropPlan::new(std::array::from_fn(style)) };
+    Rules::new(board, goals, step, plan, options & 1 != 0, options & 2 != 0)
+        .map_err(|error| Fault::at(22, "options", "options that go with board and plan", error))
+}
+
+fn census(bytes: &[u8], start: usize) -> Result<Census, Fault> {
+    let (mut census, mut last) = (Census::new(), None);
+    for (number, entry) in bytes.chunks_exact(CENSUS_ENTRY_LENGTH).enumerate() {
+        let (layer, code, distance) = (usize::from(entry[0]), entry[1], u32_at(entry, 4));
+        let positions = u64::from_le_bytes(array_at(entry, 8));
+        let offset = start + number * CENSUS_ENTRY_LENGTH;
+        let Some(class) = Class::of_code(layer, code, distance).filter(|_| entry[2..4] == [0, 0] && positions > 0)
+        else {
+            let expected = "layer, class and distance that go together, and positions";
+            return Err(Fault::at(offset, "entry of the census", expected, hexadecimal(entry)));
+        };
+        if last.replace((layer, class)).is_some_and(|last| last >= (layer, class)) {
+            return Err(Fault::at(offset, "order of the census", "ascending entries", hexadecimal(entry)));
+        }
+        census.add(layer, class, positions);
+    }
+    Ok(census)
+}
+
+fn blocks(bytes: &[u8], start: usize, header_length: usize) -> Result<Vec<BlockEntry>, Fault> {
+    let mut next = header_length as u64;
+    let entry = |(number, bytes): (usize, &[u8])| {
+        let offset = start + number * BLOCK_ENTRY_LENGTH;
+        let block = BlockEntry {
+            offset: u64::from_le_bytes(array_at(bytes, 0)),
+            length: u32_at(bytes, 8),
+            checksum: u32_at(bytes, 12),
+        };
+        equal(offset, "offset of a block", next, block.offset)?;
+        if block.length == 0 {
+            return Err(Fault::at(offset + 8, "length of a compressed block", "1 byte or more", 0));
+        }
+        // The offset is what it was expected to be, so the sum of at most 2^32 lengths.
+        next += u64::from(block.length);
+        Ok(block)
+    };
+    bytes.chunks_exact(BLOCK_ENTRY_LENGTH).enumerate().map(entry).collect()
+}

@@ -1,0 +1,224 @@
+//! Probing: the outcome of any position from the files of a variant.
+
+use teeko_rules::{Move, Outcome, PIECES, Position, Rules, Side, Squares, Status};
+
+use crate::cache::BlockCache;
+use crate::error::TableError;
+use crate::header::{Kind, goal_set};
+use crate::reader::TableFile;
+use crate::scheme::SlotIndex;
+use crate::storage::Storage;
+use crate::values::{drop_outcome, lost_in};
+
+/// The decoded blocks that a [`Table`] keeps if nothing else is said, in bytes.
+pub const DEFAULT_CACHE: usize = 2 << 20;
+
+/// The tables of a variant, ready to be asked. A question decodes only the blocks it needs; see [`Table::with_cache`].
+#[derive(Debug)]
+pub struct Table<S> {
+    rules: Rules,
+    index: SlotIndex,
+    slide: TableFile<S>,
+    drop: Option<TableFile<S>>,
+    cache: BlockCache,
+}
+
+impl<S: Storage> Table<S> {
+    /// The tables of `rules` from their slide file and their drop file. Without the latter only positions of the slide phase
+    /// can be looked up, and board, goals and step are all that matter of the rules.
+    ///
+    /// # Errors
+    /// [`TableError::OtherRules`] with the first difference if a file is of other rules, [`TableError::OtherSlideFile`] if the
+    /// drop file was made from another slide file.
+    pub fn new(slide: TableFile<S>, drop: Option<TableFile<S>>, rules: &Rules) -> Result<Self, TableError> {
+        expect_rules(&slide, Kind::Slide, rules)?;
+        if let Some(drop) = &drop {
+            expect_rules(drop, Kind::Drop, rules)?;
+            let found = slide.header().content_hash();
+            if let Some(expected) = drop.header().slide_hash().filter(|&expected| expected != found) {
+                return Err(TableError::OtherSlideFile {
+                    name: drop.name().to_owned(),
+                    slide_name: slide.name().to_owned(),
+                    expected: expected.to_string(),
+                    found: found.to_string(),
+                });
+            }
+        }
+        let cache = BlockCache::new(DEFAULT_CACHE);
+        Ok(Self { rules: rules.clone(), index: SlotIndex::new(rules), slide, drop, cache })
+    }
+
+    /// The same with an empty cache of this many bytes of decoded blocks instead of [`DEFAULT_CACHE`].
+    #[must_use]
+    pub fn with_cache(self, bytes: usize) -> Self {
+        Self { cache: BlockCache::new(bytes), ..self }
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// The slide file.
+    pub fn slide(&self) -> &TableFile<S> {
+        &self.slide
+    }
+
+    /// The drop file.
+    pub fn drop_file(&self) -> Option<&TableFile<S>> {
+        self.drop.as_ref()
+    }
+
+    /// The outcome of a position for the side to move; a finished game is lost in 0 plies.
+    ///
+    /// `None` if there is no such position: sets that overlap or leave the board, piece counts or a turn that alternate
+    /// drops do not lead to, a side to move that has a goal already.
+    ///
+    /// # Errors
+    /// [`TableError::Damaged`] if a block that is needed is damaged, [`TableError::NoDropFile`] if the drop file is.
+    pub fn outcome(&self, position: &Position) -> Result<Option<Outcome>, TableError> {
+        let layer = position.layer();
+        let counts_fit = layer <= 2 * PIECES && position.mover().len() == layer / 2;
+        let turn_fits = Position::turn_in_layer(layer).is_none_or(|turn| turn == position.turn);
+        let on_board = self.rules.board().squares().contains_all(position.occupied());
+        if !counts_fit || !turn_fits || !on_board || position.black.meets(position.red) {
+            return Ok(None);
+        }
+        match self.rules.status(position) {
+            Status::Impossible => Ok(None),
+            Status::Over => Ok(Some(Outcome::Loss(0))),
+            Status::Open if layer == 2 * PIECES => self.slide_outcome(position.mover(), position.opponent()).map(Some),
+            Status::Open => self.drop_phase_outcome(position).map(Some),
+        }
+    }
+
+    /// The outcome of a position of the slide phase that is open.
+    fn slide_outcome(&self, mover: Squares, opponent: Squares) -> Result<Outcome, TableError> {
+        if let Some(distance) = self.lost_in(mover, opponent)? {
+            return Ok(Outcome::Loss(distance));
+        }
+        let mut fastest: Option<u32> = None;
+        let position = Position::of_turn(Side::Black, mover, opponent);
+        for slide in self.rules.slides(&position) {
+            let next = position.after(slide);
+            let lost = if self.rules.status(&next) == Status::Over {
+                Some(0)
+            } else {
+                self.lost_in(next.mover(), next.opponent())?
+            };
+            fastest = fastest.into_iter().chain(lost).min();
+            if fastest == Some(0) {
+                break;
+            }
+        }
+        Ok(fastest.map_or(Outcome::Draw, |distance| Outcome::Win(distance + 1)))
+    }
+
+    /// The distance of a position of the slide phase if it is lost.
+    fn lost_in(&self, mover: Squares, opponent: Squares) -> Result<Option<u32>, TableError> {
+        self.value(&self.slide, mover, opponent).map(lost_in)
+    }
+
+    /// The outcome of a position of the drop phase that is open.
+    fn drop_phase_outcome(&self, position: &Position) -> Result<Outcome, TableError> {
+        let layer = position.layer();
+        let Some(drop) = &self.drop else {
+            return Err(TableError::NoDropFile { name: self.slide.name().to_owned(), layer });
+        };
+        if layer.is_multiple_of(2) {
+            return self.value(drop, position.mover(), position.opponent()).map(drop_outcome);
+        }
+        // With the pass rule the pointer may leave the choice to the mover, which is never better for the pointer than pointing
+        // where the mover would have gone. So it changes nothing here.
+        let mover_chooses = self.rules.chooser(position) == position.turn;
+        let mut chosen: Option<Outcome> = None;
+        for circle in self.rules.drops(position) {
+            let next = position.after(Move::Drop(circle));
+            let outcome = if self.rules.status(&next) == Status::Over {
+                Outcome::Loss(0)
+            } else if next.layer() == 2 * PIECES {
+                self.slide_outcome(next.mover(), next.opponent())?
+            } else {
+                self.value(drop, next.mover(), next.opponent()).map(drop_outcome)?
+            };
+            let outcome = outcome.of_move();
+            chosen = Some(match chosen {
+                None => outcome,
+                Some(best) if mover_chooses => best.max(outcome),
+                Some(worst) => worst.min(outcome),
+            });
+        }
+        // There is always a free circle: no board is smaller than 4 x 4.
+        Ok(chosen.unwrap_or(Outcome::Draw))
+    }
+
+    /// The value of a position in a stored layer.
+    fn value(&self, file: &TableFile<S>, mover: Squares, opponent: Squares) -> Result<u32, TableError> {
+        let header = file.header();
+        let (width, block_length) = (header.value_width(), header.block_length() as u64);
+        let byte = self.index.slot(mover, opponent) * width as u64;
+        let (block, place) = ((byte / block_length) as u32, (byte % block_length) as usize);
+        let block = self.cache.get((header.kind(), block), || file.decode_block(block))?;
+        Ok(value_at(&block[place..place + width]))
+    }
+}
+
+/// The value in these bytes, one or two.
+pub(crate) fn value_at(bytes: &[u8]) -> u32 {
+    bytes.iter().rev().fold(0, |value, &byte| value << 8 | u32::from(byte))
+}
+
+/// Checks that a file is of this kind and these rules, and says in which way it is not.
+fn expect_rules<S: Storage>(file: &TableFile<S>, kind: Kind, expected: &Rules) -> Result<(), TableError> {
+    let (header, found) = (file.header(), file.header().rules());
+    let mut comparisons = vec![
+        ("kind of file", kind.name().to_owned(), header.kind().name().to_owned()),
+        ("board", expected.board().to_string(), found.board().to_string()),
+        ("goals", goals_unlike(expected, found), goals_unlike(found, expected)),
+        ("step", step_unlike(expected, found), step_unlike(found, expected)),
+    ];
+    if kind == Kind::Drop {
+        comparisons.extend([
+            ("drop plan", expected.plan().to_string(), found.plan().to_string()),
+            ("centre ban", on_or_off(expected.centre_ban()), on_or_off(found.centre_ban())),
+            ("pass rule", on_or_off(expected.pass_rule()), on_or_off(found.pass_rule())),
+        ]);
+    }
+    match comparisons.into_iter().find(|(_, expected, found)| expected != found) {
+        None => Ok(()),
+        Some((field, expected, found)) => {
+            let name = match header.variant() {
+                Some(variant) if header.kind() == Kind::Drop => format!("{} (of {variant})", file.name()),
+                _ => file.name().to_owned(),
+            };
+            Err(TableError::OtherRules { name, field, expected, found })
+        }
+    }
+}
+
+fn on_or_off(chosen: bool) -> String {
+    (if chosen { "on" } else { "off" }).to_owned()
+}
+
+/// The name of the goals, or how many there are and one that the other rules do not have.
+fn goals_unlike(rules: &Rules, other: &Rules) -> String {
+    match goal_set(rules) {
+        Some(set) => set.to_string(),
+        None => describe_unlike("goals", rules.goals().patterns(), other.goals().patterns()),
+    }
+}
+
+/// The name of the step, or how many offsets there are and one that the other rules do not have.
+fn step_unlike(rules: &Rules, other: &Rules) -> String {
+    match rules.step().name() {
+        Some(name) => name.to_owned(),
+        None => describe_unlike("offsets", rules.step().offsets(), other.step().offsets()),
+    }
+}
+
+/// The number of items of an ascending list, and the first of them that another does not have. Lists have the same description
+/// only if they are the same, or one of them has all of the other.
+fn describe_unlike<T: Ord + std::fmt::Debug>(what: &str, items: &[T], others: &[T]) -> String {
+    let unlike = items.iter().find(|item| others.binary_search(item).is_err());
+    format!("{} {what}{}", items.len(), unlike.map(|item| format!(" with {item:?}")).unwrap_or_default())
+}

@@ -1,0 +1,146 @@
+//! The two small files in `tests/data`, which `tables/README.md` takes apart: they must stay readable, by every decoder.
+//!
+//! They are tables of a board of 4 x 4 whose only goal is the four circles in the middle, with king steps and drop plan
+//! `sspp`. This test needs no writer, so it also runs with `--no-default-features --features portable`.
+
+use std::sync::Arc;
+
+use teeko_index::subsets;
+use teeko_rules::{Board, Goals, Outcome, PIECES, Position, Rules, Side, Square, Squares, Step};
+use teeko_solve::{InstructionSet, Solution, solve_drops, solve_slide};
+use teeko_table::{Class, Kind, SlotIndex, Table, TableFile};
+
+static SLIDE: &[u8] = include_bytes!("data/centre.slide");
+static DROP: &[u8] = include_bytes!("data/centre.drop");
+static README: &str = include_str!("../../../tables/README.md");
+
+fn circles(numbers: [usize; PIECES]) -> Squares {
+    numbers.into_iter().filter_map(Square::from_number).collect()
+}
+
+fn rules() -> Rules {
+    let goals = Goals::new(vec![circles([6, 7, 10, 11])]);
+    let plan = "sspp".parse().expect("a plan");
+    Rules::new(Board::new(4, 4).expect("a board"), goals, Step::king(), plan, false, false).expect("rules")
+}
+
+fn solution() -> Solution {
+    let slide = Arc::new(solve_slide(&rules(), InstructionSet::best(), |_| {}));
+    solve_drops(&slide, &[rules()]).remove(0)
+}
+
+fn open(bytes: &'static [u8]) -> TableFile<&'static [u8]> {
+    TableFile::open(bytes, "golden").expect("a sound file")
+}
+
+#[test]
+fn golden_files_answer_for_every_position() {
+    open(SLIDE).check().expect("a sound file");
+    open(DROP).check().expect("a sound file");
+    let (solution, table) = (solution(), Table::new(open(SLIDE), Some(open(DROP)), &rules()).expect("tables"));
+    for layer in 0..=2 * PIECES {
+        let turn = Position::turn_in_layer(layer).unwrap_or(Side::Black);
+        for opponent in subsets(16, layer.div_ceil(2)) {
+            for mover in subsets(16, layer / 2).filter(|mover| !mover.meets(opponent)) {
+                let position = Position::of_turn(turn, mover, opponent);
+                let found = table.outcome(&position).expect("a sound file");
+                assert_eq!(found, solution.outcome(&position), "{position:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn golden_files_say_what_they_are_of() {
+    let (slide, drop) = (open(SLIDE), open(DROP));
+    assert_eq!((slide.header().kind(), drop.header().kind()), (Kind::Slide, Kind::Drop));
+    assert_eq!(drop.header().rules(), &rules());
+    assert!(slide.header().rules().same_slide_phase(&rules()));
+    assert_eq!(drop.header().slide_hash(), Some(slide.header().content_hash()));
+    assert_eq!((slide.header().goal_set(), slide.header().variant()), (None, None));
+    assert_eq!(slide.header().census().layer(8).map(|(_, positions)| positions).sum::<u64>(), 900_900);
+    assert_eq!(slide.header().census().positions(8, Class::Loss(0)), 495);
+    assert_eq!(slide.header().to_bytes(), SLIDE[..slide.header().length()]);
+    assert_eq!(drop.header().to_bytes(), DROP[..drop.header().length()]);
+}
+
+/// The bytes of the dump in the format's description: lines `0010  01 04 04 …`, their offsets in hexadecimal.
+fn dump() -> Vec<u8> {
+    let mut bytes = Vec::new();
+    for line in README.lines() {
+        let Some((offset, digits)) = line.split_once("  ") else { continue };
+        if offset.len() != 4 || usize::from_str_radix(offset, 16) != Ok(bytes.len()) {
+            continue;
+        }
+        let digits = digits.split("  ").next().expect("a first part");
+        bytes.extend(digits.split(' ').map(|digits| u8::from_str_radix(digits, 16).expect("a byte")));
+    }
+    bytes
+}
+
+#[test]
+fn the_description_shows_the_golden_header() {
+    let dump = dump();
+    assert_eq!(dump, SLIDE[..open(SLIDE).header().length()]);
+}
+
+/// The look-up that the description goes through, step by step.
+#[test]
+fn the_description_follows_a_position_to_its_value() {
+    let (mover, opponent) = (circles([1, 2, 3, 4]), circles([6, 7, 9, 10]));
+    let index = SlotIndex::new(&rules());
+    let place = index.orbits(PIECES).place(opponent);
+    let canonical = index.orbits(PIECES).canonical()[place.canonical as usize];
+    let element = index.group().inverse(place.element as usize);
+    let image = index.group().apply(element, mover);
+    let slot = index.slot(mover, opponent);
+    let row_length = open(SLIDE).header().layers()[0].row_length;
+    let (block, byte) = (slot / 65_536, slot % 65_536);
+    let value = open(SLIDE).decode_block(block as u32).expect("a sound block")[byte as usize];
+    let outcome = solution().outcome(&Position::of_turn(Side::Red, mover, opponent));
+    assert_eq!(outcome, Some(Outcome::Loss(u32::from(value - 1) * 2)));
+    for text in [
+        format!("red to move, red {{{mover}}} against black {{{opponent}}}"),
+        format!("canonical {{{canonical}}} is number {}", place.canonical),
+        format!("red's become {{{image}}}"),
+        format!("{} * {row_length} + {} = {slot}", place.canonical, slot % row_length),
+        format!("block {block}, byte {byte}"),
+        format!("value {value}: {}", outcome.expect("a position")),
+    ] {
+        assert!(README.contains(&text), "expected in tables/README.md: {text}");
+    }
+}
+
+/// What is written today says the same as the golden files. Only what the compressor decides may differ: the places and
+/// checksums of the blocks.
+#[cfg(feature = "file")]
+mod written {
+    use super::*;
+    use teeko_table::{Compression, Description, Row, drop_value, encode, slide_value};
+
+    fn encode_both() -> [Vec<u8>; 2] {
+        let solution = solution();
+        let slide_values = |row: &Row| {
+            row.movers().map(|mover| slide_value(solution.slide().outcome(mover, row.opponent))).collect::<Vec<u32>>()
+        };
+        let drop_values = |row: &Row| {
+            let outcome = |mover| solution.outcome(&Position::of_turn(Side::Black, mover, row.opponent));
+            row.movers().map(|mover| drop_value(outcome(mover).expect("a position"))).collect::<Vec<u32>>()
+        };
+        let (slide, drop) = (open(SLIDE), open(DROP));
+        let description = Description::slide(&rules(), slide.header().census().clone());
+        let slide = encode(&description, Compression::default(), slide_values).expect("a slide file");
+        let hash = TableFile::open(&slide[..], "slide").expect("a sound file").header().content_hash();
+        let description = Description::drop(&rules(), hash, drop.header().census().clone());
+        [slide, encode(&description, Compression::default(), drop_values).expect("a drop file")]
+    }
+
+    #[test]
+    fn todays_files_say_the_same() {
+        for (today, golden) in encode_both().into_iter().zip([SLIDE, DROP]) {
+            let header = open(golden).header().clone();
+            let block_index = header.length() - 4 - 16 * header.blocks().len();
+            assert_eq!(today[..block_index], golden[..block_index]);
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! What a table answers is what the solver found.
+#![cfg(feature = "file")]
+
+mod common;
+
+use common::{SMALL_BLOCKS, circles, encode_drop, encode_slide, open, rules, small_rules, solve, table};
+use proptest::prelude::*;
+use proptest::test_runner::TestRunner;
+use rayon::prelude::*;
+use teeko_index::subsets;
+use teeko_rules::{Outcome, Position, Rules, Side, Square, Step};
+use teeko_solve::Solution;
+use teeko_table::{Compression, Table, TableError};
+
+fn ask(table: &Table<Vec<u8>>, position: &Position) -> Option<Outcome> {
+    table.outcome(position).expect("a sound table")
+}
+
+/// Compares every position of a layer, impossible ones included, and counts them.
+fn compare_layer(table: &Table<Vec<u8>>, solution: &Solution, layer: usize) -> usize {
+    let circles = solution.rules().board().circles();
+    let turns: &[Side] =
+        if layer == 8 { &[Side::Black, Side::Red] } else { &[Position::turn_in_layer(layer).unwrap()] };
+    let opponents: Vec<_> = subsets(circles, layer.div_ceil(2)).collect();
+    opponents
+        .par_iter()
+        .map(|&opponent| {
+            let movers = subsets(circles, layer / 2).filter(|mover| !mover.meets(opponent));
+            movers
+                .flat_map(|mover| turns.iter().map(move |&turn| Position::of_turn(turn, mover, opponent)))
+                .inspect(|position| assert_eq!(ask(table, position), solution.outcome(position), "{position:?}"))
+                .count()
+        })
+        .sum()
+}
+
+fn compare_everything(rules: &Rules) -> Solution {
+    let solution = solve(rules);
+    let table = table(&solution, SMALL_BLOCKS).with_cache(1 << 24);
+    let counts: Vec<usize> = (0..=8).map(|layer| compare_layer(&table, &solution, layer)).collect();
+    assert_eq!(counts, [1, 16, 240, 1_680, 10_920, 43_680, 160_160, 400_400, 1_801_800]);
+    solution
+}
+
+#[test]
+fn named_rules_on_the_smallest_board() {
+    compare_everything(&rules("44-ssss+4x4"));
+    compare_everything(&rules("58-spsp+4x4+knight"));
+    compare_everything(&rules("78-pppp+4x4+pass"));
+}
+
+#[test]
+fn odd_plans_and_lopsided_goals() {
+    let rows = [[1, 2, 3, 4], [5, 6, 7, 8], [2, 3, 6, 10]];
+    let one_way = [(1, 0), (0, 1), (-1, -1)];
+    let solution = compare_everything(&small_rules(&rows, &one_way, "psps"));
+    assert_eq!(solution.rules().symmetries().order(), 1);
+    let solution = compare_everything(&small_rules(&rows[..1], Step::king().offsets(), "ppsp"));
+    assert_eq!(solution.rules().symmetries().order(), 2);
+}
+
+/// Wins in up to 661 plies: values of both kinds of file take two bytes.
+#[test]
+fn values_of_two_bytes() {
+    let goals = [[4, 5, 11, 12], [5, 9, 10, 14], [2, 3, 8, 10], [2, 6, 15, 16]];
+    let offsets = [(2, -2), (2, 2), (0, 1), (-2, -1), (1, 2), (1, 0)];
+    let solution = compare_everything(&small_rules(&goals, &offsets, "ssss"));
+    let slide = open(encode_slide(solution.slide(), SMALL_BLOCKS).unwrap());
+    assert_eq!((slide.header().value_width(), slide.header().census().deepest()), (2, 661));
+}
+
+/// No goal at all, and no step: everything is drawn, for want of a slide.
+#[test]
+fn rules_without_goals_and_steps() {
+    let solution = compare_everything(&small_rules(&[], &[], "ssss"));
+    assert_eq!(solution.slide().census().no_move, 900_900);
+}
+
+/// The centre ban, on the standard board: all first drops, and the empty board they are chosen on.
+#[test]
+fn the_centre_ban() {
+    let solution = solve(&rules("58-ssss+no-centre"));
+    let table = table(&solution, Compression { level: 1, ..Compression::default() });
+    assert_eq!(ask(&table, &Position::EMPTY), Some(Outcome::Draw));
+    for layer in 1..=3 {
+        compare_layer(&table, &solution, layer);
+    }
+}
+
+/// What is no position has no outcome, and no slide position needs a drop file.
+#[test]
+fn what_is_no_position() {
+    let solution = solve(&rules("44-ssss+4x4"));
+    let slide = encode_slide(solution.slide(), SMALL_BLOCKS).unwrap();
+    let drop = encode_drop(&solution, &slide, SMALL_BLOCKS).unwrap();
+    let table = Table::new(open(slide.clone()), Some(open(drop)), solution.rules()).unwrap();
+    let position = |black: &[usize], red: &[usize], turn| Position { black: circles(black), red: circles(red), turn };
+    for position in [
+        position(&[], &[], Side::Red),
+        position(&[1], &[1], Side::Black),
+        position(&[1, 2], &[3], Side::Black),
+        position(&[1], &[3, 4], Side::Black),
+        position(&[1], &[17], Side::Black),
+        position(&[1, 2, 5, 7, 9], &[3, 4, 6], Side::Black),
+        position(&[1, 2, 5, 7], &[3, 4, 6, 25], Side::Black),
+        position(&[1, 2, 5, 7, 9], &[3, 4, 6, 8, 10], Side::Black),
+        position(&[1, 2, 3, 4], &[5, 7, 10, 16], Side::Black),
+        position(&[1, 2, 3, 4], &[5, 6, 7, 8], Side::Red),
+    ] {
+        assert_eq!(ask(&table, &position), None, "{position:?}");
+        assert_eq!(solution.outcome(&position), None, "{position:?}");
+    }
+    let over = position(&[1, 2, 3, 4], &[5, 7, 10, 16], Side::Red);
+    assert_eq!(ask(&table, &over), Some(Outcome::Loss(0)));
+
+    let alone = Table::new(open(slide), None, &rules("44-psps+4x4")).unwrap();
+    let slides = position(&[1, 2, 3, 8], &[5, 7, 10, 16], Side::Red);
+    assert_eq!(ask(&alone, &slides), solution.outcome(&slides));
+    let error = alone.outcome(&Position::EMPTY).unwrap_err();
+    assert!(matches!(error, TableError::NoDropFile { layer: 0, .. }), "{error}");
+}
+
+/// A position of any layer: circles dealt from a shuffled board.
+fn position(circles: usize) -> impl Strategy<Value = Position> {
+    let shuffled = Just((0..circles).collect::<Vec<_>>()).prop_shuffle();
+    (shuffled, 0_usize..=8, any::<bool>()).prop_map(|(order, layer, black)| {
+        let squares =
+            |range: std::ops::Range<usize>| order[range].iter().filter_map(|&index| Square::new(index)).collect();
+        let turn = Position::turn_in_layer(layer).unwrap_or(if black { Side::Black } else { Side::Red });
+        Position::of_turn(turn, squares(0..layer / 2), squares(layer / 2..layer))
+    })
+}
+
+/// Positions of the standard game by the file as it is written, through the cache as it is used.
+#[test]
+fn samples_of_the_standard_game() {
+    let solution = solve(&rules("44-ssss"));
+    let (slide, drop) = common::encode_both(&solution, Compression { level: 3, ..Compression::default() });
+    assert!(slide.len() < 620_000, "{} bytes", slide.len());
+    let table = Table::new(open(slide), Some(open(drop)), solution.rules()).unwrap();
+    table.slide().check().unwrap();
+    table.drop_file().unwrap().check().unwrap();
+    let table = table.with_cache(1 << 24);
+    for layer in 0..=4 {
+        compare_layer(&table, &solution, layer);
+    }
+    let config = ProptestConfig { cases: 200_000, failure_persistence: None, ..ProptestConfig::default() };
+    let sample = TestRunner::new(config).run(&position(25), |position| {
+        prop_assert_eq!(ask(&table, &position), solution.outcome(&position));
+        Ok(())
+    });
+    sample.unwrap();
+    // In a cache of few blocks the answers are the same.
+    let table = table.with_cache(1 << 17);
+    let config = ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() };
+    let sample = TestRunner::new(config).run(&position(25), |position| {
+        prop_assert_eq!(ask(&table, &position), solution.outcome(&position));
+        Ok(())
+    });
+    sample.unwrap();
+}

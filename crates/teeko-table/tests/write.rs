@@ -1,0 +1,236 @@
+//! Writing is all or nothing, and the same every time.
+#![cfg(feature = "file")]
+
+mod common;
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::OnceLock;
+use std::time::Duration;
+
+use common::{SMALL_BLOCKS, encode_slide, open, rules, slide_census, slide_row, solve};
+use teeko_solve::Solution;
+use teeko_table::{Census, Class, Compression, Description, Header, TableFile, WriteError, encode, write_table};
+
+fn solution() -> &'static Solution {
+    static SOLUTION: OnceLock<Solution> = OnceLock::new();
+    SOLUTION.get_or_init(|| solve(&rules("44-ssss+4x4")))
+}
+
+fn description() -> Description {
+    Description::slide(solution().rules(), slide_census(solution().slide()))
+}
+
+fn write(path: &Path, compression: Compression) -> Result<Header, WriteError> {
+    write_table(path, &description(), compression, |row| slide_row(solution().slide(), row))
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).expect("a folder");
+    let mut names: Vec<String> =
+        entries.map(|entry| entry.expect("an entry").file_name().into_string().expect("a plain name")).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn a_written_file_is_the_encoded_one() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("44+4x4.slide");
+    let header = write(&path, SMALL_BLOCKS).expect("a file");
+    assert_eq!(fs::read(&path).expect("the file"), encode_slide(solution().slide(), SMALL_BLOCKS).expect("a table"));
+    let file = TableFile::open_path(&path).expect("a sound file");
+    file.check().expect("a sound file");
+    assert_eq!((file.header(), file.name()), (&header, path.to_str().expect("a plain path")));
+    assert_eq!(header.file_length(), fs::metadata(&path).expect("the file").len());
+    assert_eq!(names(folder.path()), ["44+4x4.slide"]);
+    // Over the old file, and from a mapping of which the old one stays readable.
+    write(&path, Compression { level: 1, ..SMALL_BLOCKS }).expect("a file");
+    file.check().expect("the old file");
+    assert_eq!(names(folder.path()), ["44+4x4.slide"]);
+}
+
+#[test]
+fn bytes_do_not_depend_on_threads_and_content_not_on_compression() {
+    let encoded = |threads: usize, compression: Compression| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a thread pool");
+        pool.install(|| encode_slide(solution().slide(), compression).expect("a table"))
+    };
+    let one = encoded(1, Compression::default());
+    assert_eq!(encoded(3, Compression::default()), one);
+    let hash = open(one.clone()).header().content_hash();
+    for compression in [Compression { level: 1, ..Compression::default() }, SMALL_BLOCKS] {
+        let other = encoded(2, compression);
+        assert_ne!(other, one);
+        assert_eq!(open(other).header().content_hash(), hash);
+    }
+}
+
+#[test]
+fn where_nothing_can_be_written_nothing_is() {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::create_dir(folder.path().join("taken.slide")).expect("a folder");
+    for path in ["missing/44.slide", "taken.slide", "taken.slide/.."] {
+        let path = folder.path().join(path);
+        let error = write(&path, SMALL_BLOCKS).expect_err("no file");
+        assert!(matches!(error, WriteError::Io { .. }), "{error}");
+        assert!(error.to_string().starts_with(path.to_str().expect("a plain path")), "{error}");
+    }
+    assert_eq!(names(folder.path()), ["taken.slide"]);
+    assert!(names(&folder.path().join("taken.slide")).is_empty());
+}
+
+#[test]
+fn a_missing_or_strange_file_is_no_panic() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, message) in [("missing.slide", "No such file"), ("", "expected a file, found a folder")] {
+        let error = TableFile::open_path(&folder.path().join(name)).expect_err("no file").to_string();
+        assert!(error.contains(message), "{error}");
+    }
+    fs::write(folder.path().join("empty.slide"), b"").expect("a file");
+    let error = TableFile::open_path(&folder.path().join("empty.slide")).expect_err("no table").to_string();
+    assert!(error.contains("length of the file"), "{error}");
+}
+
+/// Makes a row of values wrong.
+type Spoil = fn(&mut Vec<u32>);
+
+/// What was there stays if the new values turn out wrong, and nothing else is left.
+#[test]
+fn a_failed_write_leaves_the_old_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("44+4x4.slide");
+    fs::write(&path, b"the old file").expect("a file");
+    let wrong_rows: [(&str, Spoil); 3] = [
+        ("row 200 of layer 8: expected 495 values, found 494", |row| row.truncate(494)),
+        ("row 200 of layer 8: expected 495 values, found 496", |row| row.push(0)),
+        ("row 200 of layer 8: expected values up to 255 by the census, found 256", |row| row[7] = 256),
+    ];
+    for (message, spoil) in wrong_rows {
+        let values = |row: &teeko_table::Row| {
+            let mut values = slide_row(solution().slide(), row);
+            if row.number == 200 {
+                spoil(&mut values);
+            }
+            values
+        };
+        let error = write_table(&path, &description(), SMALL_BLOCKS, values).expect_err("wrong values");
+        assert_eq!(error.to_string(), message);
+        assert_eq!(names(folder.path()), ["44+4x4.slide"]);
+        assert_eq!(fs::read(&path).expect("the file"), b"the old file");
+    }
+}
+
+#[test]
+fn what_the_format_cannot_hold_is_refused() {
+    let values = |row: &teeko_table::Row| vec![0; row.length()];
+    let refusal = |description: &Description, compression| {
+        encode(description, compression, values).expect_err("something that does not fit").to_string()
+    };
+    for (compression, message) in [
+        (Compression { level: 0, ..SMALL_BLOCKS }, "zstd level: expected 1 to 22, found 0"),
+        (Compression { level: 23, ..SMALL_BLOCKS }, "zstd level: expected 1 to 22, found 23"),
+        (
+            Compression { block_length: 5_000, ..SMALL_BLOCKS },
+            "length of a block: expected a power of two from 1024 to 16777216, found 5000",
+        ),
+    ] {
+        assert_eq!(refusal(&description(), compression), message);
+    }
+    let with = |change: &dyn Fn(&mut Census)| {
+        let mut census = slide_census(solution().slide());
+        change(&mut census);
+        refusal(&Description::slide(solution().rules(), census), SMALL_BLOCKS)
+    };
+    let sum = "sum of the census: expected 900900 positions in layer 8, found 900901";
+    assert_eq!(with(&|census| census.add(8, Class::Draw, 1)), sum);
+    let layer = "layer of the census: expected layers 8 to 8 in a slide file, found 7";
+    assert_eq!(with(&|census| census.add(7, Class::Draw, 1)), layer);
+
+    let mut census = Census::new();
+    census.add(8, Class::Loss(131_070), 900_900);
+    let far = refusal(&Description::slide(solution().rules(), census.clone()), SMALL_BLOCKS);
+    assert_eq!(far, "distances in the census: expected distances that fit two bytes, found 131070");
+    let long = common::small_rules(&[[1, 2, 3, 4]], &[(128, 0)], "ssss");
+    let far = refusal(&Description::slide(&long, census), SMALL_BLOCKS);
+    assert_eq!(far, "step offset: expected columns and rows from -128 to 127, found (128, 0)");
+}
+
+#[test]
+fn leftovers_of_killed_writers_are_removed_and_those_of_live_ones_are_not() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("44+4x4.slide");
+    for name in [".44+4x4.slide.tmp-1-0", ".44+4x4.slide.tmp-2-0", ".44.slide.tmp-1-0", "44+4x4.slide.tmp-1-0"] {
+        fs::write(folder.path().join(name), b"half a file").expect("a file");
+    }
+    let live = fs::File::open(folder.path().join(".44+4x4.slide.tmp-2-0")).expect("a file");
+    live.lock().expect("a lock");
+    write(&path, SMALL_BLOCKS).expect("a file");
+    let left = [".44+4x4.slide.tmp-2-0", ".44.slide.tmp-1-0", "44+4x4.slide", "44+4x4.slide.tmp-1-0"];
+    assert_eq!(names(folder.path()), left);
+}
+
+/// The writer that the tests below run as a process of its own: it writes the file named in the environment again and again.
+#[test]
+#[ignore = "run by other tests as a process"]
+fn writer_process() {
+    let Some(path) = std::env::var_os("TEEKO_TABLE_TO_WRITE") else { return };
+    for level in (1..=6).cycle() {
+        if let Err(error) = write(Path::new(&path), Compression { level, ..SMALL_BLOCKS }) {
+            println!("writer says: {error}");
+            std::process::exit(42);
+        }
+    }
+}
+
+fn writer(path: &Path) -> Command {
+    let mut command = Command::new(std::env::current_exe().expect("this program"));
+    command.args(["--exact", "writer_process", "--ignored", "--nocapture"]).env("TEEKO_TABLE_TO_WRITE", path);
+    command.stdout(Stdio::null()).stderr(Stdio::null());
+    command
+}
+
+/// Killed at any moment, the writer leaves an old or a new file, and whole.
+#[test]
+fn a_killed_writer_leaves_a_whole_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("44+4x4.slide");
+    write(&path, SMALL_BLOCKS).expect("a file");
+    let (mut leftovers, mut levels) = (0, std::collections::HashSet::new());
+    for round in 0..200_u64 {
+        let mut process = writer(&path).spawn().expect("a writer");
+        std::thread::sleep(Duration::from_micros(30_000 + round * 7_919 % 60_000));
+        process.kill().expect("a process to kill");
+        process.wait().expect("an end");
+        let file = TableFile::open_path(&path).expect("a whole file");
+        file.check().expect("a sound file");
+        levels.insert(file.header().file_length());
+        let others = names(folder.path()).into_iter().filter(|name| name != "44+4x4.slide");
+        for name in others {
+            assert!(name.starts_with(".44+4x4.slide.tmp-"), "{name}");
+            leftovers += 1;
+        }
+    }
+    assert!(leftovers > 5 && levels.len() > 1, "{leftovers} kills amid a write, {} different files", levels.len());
+    write(&path, SMALL_BLOCKS).expect("a file");
+    assert_eq!(names(folder.path()), ["44+4x4.slide"]);
+}
+
+/// A limit on the size of files stands for a full disk: the system refuses to write on, amid the file.
+#[test]
+#[cfg(unix)]
+fn a_full_disk_leaves_the_old_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("44+4x4.slide");
+    fs::write(&path, b"the old file").expect("a file");
+    let own = writer(&path);
+    let mut limited = Command::new("sh");
+    limited.args(["-c", "trap '' XFSZ; ulimit -f 4; exec \"$@\"", "sh"]).arg(own.get_program()).args(own.get_args());
+    let output = limited.env("TEEKO_TABLE_TO_WRITE", &path).output().expect("a writer");
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(42), "{said}");
+    assert!(said.contains("44+4x4.slide: File too large"), "{said}");
+    assert_eq!(names(folder.path()), ["44+4x4.slide"]);
+    assert_eq!(fs::read(&path).expect("the file"), b"the old file");
+}
