@@ -1,0 +1,36 @@
+//! What is built on probing: given the outcome of every position, which moves are good, how play goes on, and where a game
+//! turned.
+//!
+//! An [`Oracle`] knows outcomes, be it a solution in memory or a table file; nothing here solves.
+//!
+//! * [`analyse`] ranks what can be chosen in a position.
+//! * [`best_line`] follows the best choices to the end of the game.
+//! * [`review`] judges every choice of a game that was played.
+//! * [`survey`] counts the positions of a layer by outcome and distance, and finds the deepest; [`MoveLimit`] says which forced
+//!   wins a tournament would not see.
+//! * [`puzzles`] finds positions with one winning move.
+//!
+//! A position is *chosen for*, not only moved in: in a pointed drop the opponent of the side to move says where the piece
+//! goes. Outcomes are always those of the side to move in the position asked about; what is best, and who is to blame, goes
+//! by the side that chooses.
+//!
+//! This crate does no input or output.
+
+mod limits;
+mod line;
+mod moves;
+mod oracle;
+mod order;
+mod puzzles;
+mod review;
+mod survey;
+#[cfg(test)]
+mod testing;
+
+pub use limits::{CutOff, MoveLimit};
+pub use line::{BestLine, best_line};
+pub use moves::{Analysis, Choice, RankedChoice, Replies, analyse, analyse_after_pass, symmetric_groups};
+pub use oracle::{AnalysisError, Oracle};
+pub use puzzles::{Puzzle, PuzzleFilter, puzzles};
+pub use review::{Decision, Judgement, Review, review};
+pub use survey::{Examples, LayerSurvey, survey};

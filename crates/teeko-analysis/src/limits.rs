@@ -1,0 +1,86 @@
+//! Tournament move limits, and the forced wins they would cut off.
+
+use teeko_rules::PIECES;
+
+use crate::LayerSurvey;
+
+/// A limit of so many moves for each side, after which a tournament game is called a draw.
+///
+/// The moves are slides: the limit begins with the slide phase, as if a position of it stood right after the last drop. So a
+/// forced win is cut off if the winner, whichever side that is, needs more slides of his own against the best defence. Drops are
+/// not counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MoveLimit {
+    /// The slides that each side has.
+    pub slides: u32,
+    /// Where the limit comes from.
+    pub source: &'static str,
+}
+
+impl MoveLimit {
+    /// The limits in Scarne's booklets. The ten-move limit, too, is taken as that of each side.
+    pub const SCARNE: [Self; 3] = [
+        Self { slides: 40, source: "Scarne 1954" },
+        Self { slides: 15, source: "Scarne 1952" },
+        Self { slides: 10, source: "Scarne" },
+    ];
+
+    /// The positions of a layer whose forced win the limit would turn into a draw.
+    pub fn cut_off(&self, survey: &LayerSurvey) -> CutOff {
+        let drops = (2 * PIECES).saturating_sub(survey.layer) as u32;
+        let mut cut_off = CutOff::default();
+        for (distance, &positions) in (0_u32..).zip(&survey.by_distance) {
+            // Sides alternate, and the winner makes the last slide.
+            let winners_slides = distance.saturating_sub(drops).div_ceil(2);
+            if winners_slides > self.slides {
+                *(if distance % 2 == 1 { &mut cut_off.win } else { &mut cut_off.loss }) += positions;
+            }
+        }
+        cut_off
+    }
+}
+
+/// Forced wins that a limit cuts off, in positions with the side to move given.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct CutOff {
+    /// Those of the side to move.
+    pub win: u64,
+    /// Those of its opponent.
+    pub loss: u64,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// One position at each distance up to the last.
+    fn one_each(layer: usize, deepest: usize) -> LayerSurvey {
+        LayerSurvey { layer, by_distance: vec![1; deepest + 1], ..LayerSurvey::default() }
+    }
+
+    /// With 15 slides each the mover can win in 29 plies, his 15th slide, and his opponent in 30.
+    #[test]
+    fn in_the_slide_phase_both_sides_have_the_whole_limit() {
+        let limit = MoveLimit { slides: 15, source: "" };
+        assert_eq!(limit.cut_off(&one_each(8, 30)), CutOff { win: 0, loss: 0 });
+        assert_eq!(limit.cut_off(&one_each(8, 31)), CutOff { win: 1, loss: 0 });
+        assert_eq!(limit.cut_off(&one_each(8, 34)), CutOff { win: 2, loss: 2 });
+        assert_eq!(limit.cut_off(&one_each(8, 0)), CutOff::default());
+    }
+
+    /// From the empty board Black's win in 13 plies, as in Advanced Teeko, is 8 drops and 5 slides, 3 of them his own.
+    #[test]
+    fn drops_do_not_count() {
+        let survey = LayerSurvey { by_distance: [vec![0; 13], vec![1]].concat(), ..LayerSurvey::default() };
+        assert_eq!(MoveLimit { slides: 3, source: "" }.cut_off(&survey), CutOff::default());
+        assert_eq!(MoveLimit { slides: 2, source: "" }.cut_off(&survey), CutOff { win: 1, loss: 0 });
+        // With one drop to come: Red's win in 32 plies is 31 slides, of which the winner makes 16.
+        let lone = |layer, distance| LayerSurvey {
+            layer,
+            by_distance: [vec![0; distance], vec![1]].concat(),
+            ..LayerSurvey::default()
+        };
+        assert_eq!(MoveLimit { slides: 15, source: "" }.cut_off(&lone(7, 31)), CutOff::default());
+        assert_eq!(MoveLimit { slides: 15, source: "" }.cut_off(&lone(7, 32)), CutOff { win: 0, loss: 1 });
+    }
+}

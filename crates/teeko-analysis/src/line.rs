@@ -1,0 +1,91 @@
+//! Perfect play from a position on.
+
+use teeko_rules::notation::Ply;
+use teeko_rules::{Outcome, Position};
+
+use crate::oracle::{AnalysisError, Oracle};
+use crate::{Choice, analyse, analyse_after_pass};
+
+/// A line of perfect play.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BestLine {
+    /// The outcome for the side to move where the line starts.
+    pub outcome: Outcome,
+    /// The plies, each the first in the order of [`Analysis::choices`](crate::Analysis::choices).
+    pub plies: Vec<Ply>,
+    /// The position after the last ply.
+    pub end: Position,
+}
+
+/// Follows the first choice of every [`analyse`] to the end of the game: as many plies as the distance to win says.
+///
+/// Where neither side can force a win play never ends, and the line stops after `drawn_plies` plies, or sooner where there is no
+/// legal slide. The first of several drawing choices is that which leaves the fewest replies that hold the draw.
+///
+/// # Errors
+/// If the oracle fails, or the rules have no such position.
+pub fn best_line<O: Oracle + ?Sized>(
+    oracle: &O,
+    start: &Position,
+    drawn_plies: usize,
+) -> Result<BestLine, AnalysisError<O::Error>> {
+    let mut analysis = analyse(oracle, start)?;
+    let outcome = analysis.outcome;
+    let mut plies = Vec::new();
+    while let Some(best) = analysis.choices.first().filter(|_| outcome != Outcome::Draw || plies.len() < drawn_plies) {
+        let position = analysis.position;
+        let chosen = match best.choice {
+            Choice::Pass => analyse_after_pass(oracle, &position)?.choices.first().map(|best| best.choice),
+            Choice::Move(_) => Some(best.choice),
+        };
+        let Some(Choice::Move(played)) = chosen else { break };
+        plies.push(Ply { played, passed: best.choice == Choice::Pass });
+        analysis = analyse(oracle, &position.after(played))?;
+    }
+    Ok(BestLine { outcome, plies, end: analysis.position })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{Solved, position};
+    use teeko_rules::{Board, Goals, Rules, Status, Step};
+
+    #[test]
+    fn a_won_line_is_as_long_as_the_distance_and_ends_with_a_goal() {
+        let oracle = Solved::variant("44-ssss");
+        for (text, plies) in [("b:3,10,15,18 r:7,13,16,17 b", 7), ("b:7,9,12,14 r:10,13,17,19 b", 3)] {
+            let line = best_line(&oracle, &position(oracle.rules(), text), 0).unwrap();
+            assert_eq!((line.outcome, line.plies.len()), (Outcome::Win(plies as u32), plies), "{text}");
+            assert_eq!(oracle.rules().status(&line.end), Status::Over);
+        }
+    }
+
+    #[test]
+    fn a_drawn_line_stops_where_it_is_told() {
+        let oracle = Solved::variant("44-pppp+4x4+pass");
+        assert_eq!(oracle.outcome(&Position::EMPTY), Ok(Some(Outcome::Draw)));
+        for plies in [0, 1, 5, 30] {
+            let line = best_line(&oracle, &Position::EMPTY, plies).unwrap();
+            assert_eq!(line.plies.len(), plies);
+            assert_eq!(oracle.outcome(&line.end), Ok(Some(Outcome::Draw)), "{line:?}");
+        }
+    }
+
+    /// Knights in the corners of a 4 x 4 board reach only the four circles in the middle.
+    #[test]
+    fn a_line_ends_where_there_is_no_slide() {
+        let board = Board::new(4, 4).unwrap();
+        let plan = "ssss".parse().unwrap();
+        let oracle = Solved::new(Rules::new(board, Goals::new(vec![]), Step::knight(), plan, false, false).unwrap());
+        let line = best_line(&oracle, &position(oracle.rules(), "b:1,4,13,16 r:6,7,10,11 b"), 20).unwrap();
+        assert_eq!((line.outcome, line.plies), (Outcome::Draw, vec![]));
+    }
+
+    #[test]
+    fn a_finished_game_has_no_line() {
+        let oracle = Solved::variant("44-ssss+4x4");
+        let over = position(oracle.rules(), "b:1,2,3,4 r:9,10,11 r");
+        assert_eq!(best_line(&oracle, &over, 20).unwrap().plies, []);
+    }
+}

@@ -1,0 +1,247 @@
+//! Puzzles: positions in which only one move wins.
+
+use std::collections::HashSet;
+
+use rayon::prelude::*;
+use teeko_index::LayerIndex;
+use teeko_rules::{Outcome, PIECES, Position, Side};
+
+use crate::oracle::{AnalysisError, Oracle, probe};
+use crate::order::ShuffledOrder;
+use crate::{BestLine, best_line};
+
+/// The slots looked at before it is asked whether there are puzzles enough.
+const SLOTS_AT_A_TIME: u64 = 1 << 14;
+
+/// Which positions make puzzles. All are of the slide phase with Black to move, one for each set of symmetric ones, and Black has
+/// exactly one move that wins at all, however slowly.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PuzzleFilter {
+    /// The distance to win in plies; there are none at even ones.
+    pub distance: u32,
+    /// Whether Black must have exactly one winning move at each of his turns, to the last, as long as Red defends as long as
+    /// possible, in any of the ways there are.
+    pub unique: bool,
+}
+
+/// A position with one winning move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Puzzle {
+    /// Its slot in layer 8 of the public index.
+    pub slot: u64,
+    /// The position, Black to move.
+    pub position: Position,
+    /// Perfect play from it to the end.
+    pub line: BestLine,
+}
+
+/// The first `limit` puzzles in an order of all positions that depends on the seed alone: any puzzle is as likely to be among
+/// them as any other. All of them, if there are fewer.
+///
+/// Work is spread over the current rayon thread pool; the result does not depend on it.
+///
+/// # Errors
+/// If the oracle fails, or does not know a position of its rules.
+pub fn puzzles<O: Oracle + ?Sized>(
+    oracle: &O,
+    filter: PuzzleFilter,
+    limit: usize,
+    seed: u64,
+) -> Result<Vec<Puzzle>, AnalysisError<O::Error>> {
+    let rules = oracle.rules();
+    let index = LayerIndex::new(rules.board(), &rules.symmetries(), 2 * PIECES);
+    let order = ShuffledOrder::new(index.slots(), seed);
+    let mut found: Vec<(u64, Position)> = Vec::new();
+    let mut start = 0;
+    while start < index.slots() && found.len() < limit {
+        let end = index.slots().min(start + SLOTS_AT_A_TIME);
+        let of_place = |place| {
+            let slot = order.at(place);
+            let position = index.unrank(slot, Side::Black)?;
+            match is_puzzle(oracle, filter, &position) {
+                Ok(true) => index.is_canonical(slot).then_some(Ok((slot, position))),
+                Ok(false) => None,
+                Err(error) => Some(Err(error)),
+            }
+        };
+        let more: Result<Vec<_>, _> = (start..end).into_par_iter().filter_map(of_place).collect();
+        found.extend(more?);
+        start = end;
+    }
+    found.truncate(limit);
+    let puzzle = |(slot, position)| Ok(Puzzle { slot, position, line: best_line(oracle, &position, 0)? });
+    found.into_par_iter().map(puzzle).collect()
+}
+
+/// Whether a position makes a puzzle. One in which the mover has a goal already does not.
+fn is_puzzle<O: Oracle + ?Sized>(
+    oracle: &O,
+    filter: PuzzleFilter,
+    position: &Position,
+) -> Result<bool, AnalysisError<O::Error>> {
+    if oracle.outcome(position)? != Some(Outcome::Win(filter.distance)) {
+        return Ok(false);
+    }
+    if filter.unique {
+        is_unique_throughout(oracle, position, &mut HashSet::new())
+    } else {
+        Ok(only_winning_move(oracle, position)?.is_some())
+    }
+}
+
+/// The position after the only winning move with its outcome there, if there is only one.
+fn only_winning_move<O: Oracle + ?Sized>(
+    oracle: &O,
+    position: &Position,
+) -> Result<Option<(Position, Outcome)>, AnalysisError<O::Error>> {
+    let mut only = None;
+    for played in oracle.rules().slides(position) {
+        let next = position.after(played);
+        let outcome = probe(oracle, &next)?;
+        if matches!(outcome, Outcome::Loss(_)) && only.replace((next, outcome)).is_some() {
+            return Ok(None);
+        }
+    }
+    Ok(only)
+}
+
+/// Whether the winner, who is to move, has only one winning move here and after all the longest defences to it. Positions in
+/// `known` are known to be so.
+fn is_unique_throughout<O: Oracle + ?Sized>(
+    oracle: &O,
+    position: &Position,
+    known: &mut HashSet<Position>,
+) -> Result<bool, AnalysisError<O::Error>> {
+    if known.contains(position) {
+        return Ok(true);
+    }
+    let Some((next, outcome)) = only_winning_move(oracle, position)? else { return Ok(false) };
+    if outcome != Outcome::Loss(0) {
+        for reply in oracle.rules().slides(&next) {
+            let answered = next.after(reply);
+            let longest = probe(oracle, &answered)?.of_move() == outcome;
+            if longest && !is_unique_throughout(oracle, &answered, known)? {
+                return Ok(false);
+            }
+        }
+    }
+    known.insert(*position);
+    Ok(true)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{Solved, Told, position, rules};
+    use crate::{Analysis, analyse};
+    use std::collections::BTreeSet;
+
+    fn filter(distance: u32, unique: bool) -> PuzzleFilter {
+        PuzzleFilter { distance, unique }
+    }
+
+    /// The winning moves of an analysis.
+    fn winning(analysis: &Analysis) -> usize {
+        analysis.choices.iter().filter(|ranked| matches!(ranked.outcome, Outcome::Win(_))).count()
+    }
+
+    /// Whether all lines of best play have one winning move at each turn of the winner, by analyses alone.
+    fn all_lines_unique(oracle: &Solved, position: &Position) -> bool {
+        let analysis = analyse(oracle, position).unwrap();
+        let best = analysis.choices.iter().filter(|ranked| ranked.optimal);
+        let winners_turn = matches!(analysis.outcome, Outcome::Win(_));
+        let mut next = best.map(|ranked| match ranked.choice {
+            crate::Choice::Move(played) => position.after(played),
+            crate::Choice::Pass => unreachable!("no pass among slides"),
+        });
+        (!winners_turn || winning(&analysis) == 1) && next.all(|position| all_lines_unique(oracle, &position))
+    }
+
+    /// Every position of a 4 x 4 board, asked one by one.
+    #[test]
+    fn the_puzzles_are_all_there_are() {
+        let oracle = Solved::variant("58-ssss+4x4");
+        let index = LayerIndex::new(oracle.rules().board(), &oracle.rules().symmetries(), 2 * PIECES);
+        let mut counts = Vec::new();
+        for distance in [1, 3, 5] {
+            let at_distance = |slot: &u64| {
+                let position = index.unrank(*slot, Side::Black).unwrap();
+                let fits = oracle.outcome(&position).unwrap() == Some(Outcome::Win(distance));
+                fits && index.is_canonical(*slot) && winning(&analyse(&oracle, &position).unwrap()) == 1
+            };
+            let expected: BTreeSet<u64> = (0..index.slots()).filter(at_distance).collect();
+            let all_unique = |slot: &u64| all_lines_unique(&oracle, &index.unrank(*slot, Side::Black).unwrap());
+            let expected_unique: BTreeSet<u64> = expected.iter().copied().filter(all_unique).collect();
+            for (unique, expected) in [(false, &expected), (true, &expected_unique)] {
+                let found = puzzles(&oracle, filter(distance, unique), usize::MAX, 1).unwrap();
+                let slots: BTreeSet<u64> = found.iter().map(|puzzle| puzzle.slot).collect();
+                assert_eq!((&slots, found.len()), (expected, expected.len()), "distance {distance}, unique {unique}");
+                counts.push(found.len());
+            }
+        }
+        assert!(counts[0] > 0 && counts[2] > counts[3], "the test tests something: {counts:?}");
+    }
+
+    #[test]
+    fn the_seed_makes_the_order_and_fewer_are_the_first_of_more() {
+        let oracle = Solved::variant("44-ssss");
+        let slots = |limit, seed| {
+            let found = puzzles(&oracle, filter(5, false), limit, seed).unwrap();
+            found.iter().map(|puzzle| puzzle.slot).collect::<Vec<_>>()
+        };
+        let ten = slots(10, 1);
+        assert_eq!(ten.len(), 10);
+        assert_eq!(slots(10, 1), ten);
+        assert_eq!(slots(3, 1), ten[..3]);
+        assert_ne!(slots(10, 2), ten);
+        let one_thread = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+        assert_eq!(one_thread.install(|| slots(10, 1)), ten);
+    }
+
+    #[test]
+    fn a_puzzle_comes_with_its_solution() {
+        let oracle = Solved::variant("44-ssss");
+        for puzzle in puzzles(&oracle, filter(7, true), 5, 3).unwrap() {
+            assert_eq!((puzzle.line.outcome, puzzle.line.plies.len()), (Outcome::Win(7), 7));
+            assert_eq!(puzzle.position.turn, Side::Black);
+        }
+    }
+
+    /// The first of Scarne's winning plays.
+    #[test]
+    fn the_first_play_of_the_booklets_is_a_puzzle() {
+        let oracle = Solved::variant("44-ssss");
+        let play = position(oracle.rules(), "b:7,9,12,14 r:10,13,17,19 b");
+        assert!(is_puzzle(&oracle, filter(3, false), &play).unwrap());
+        let (next, outcome) = only_winning_move(&oracle, &play).unwrap().unwrap();
+        assert_eq!((next, outcome), (play.after("14-8".parse().unwrap()), Outcome::Loss(2)));
+    }
+
+    #[test]
+    fn a_slower_win_spoils_a_puzzle() {
+        let rules = rules("44-ssss+4x4");
+        let start = position(&rules, "b:1,2,3,8 r:5,6,11,16 b");
+        let fast = start.after("8-4".parse().unwrap());
+        let slow = start.after("8-12".parse().unwrap());
+        for (worth_of_slow, expected) in [(Outcome::Loss(4), false), (Outcome::Draw, true), (Outcome::Win(3), true)] {
+            let outcome = |position: &Position| {
+                Some(match *position {
+                    position if position == start => Outcome::Win(1),
+                    position if position == fast => Outcome::Loss(0),
+                    position if position == slow => worth_of_slow,
+                    _ => Outcome::Draw,
+                })
+            };
+            let oracle = Told { rules: rules.clone(), outcome };
+            assert_eq!(is_puzzle(&oracle, filter(1, false), &start).unwrap(), expected, "{worth_of_slow}");
+        }
+    }
+
+    #[test]
+    fn there_are_no_puzzles_at_even_distances_or_beyond_the_deepest() {
+        let oracle = Solved::variant("44-ssss+4x4");
+        for distance in [0, 2, 201] {
+            assert_eq!(puzzles(&oracle, filter(distance, false), 1, 1).unwrap(), []);
+        }
+    }
+}

@@ -1,0 +1,210 @@
+//! A game that was played, judged choice by choice.
+
+use teeko_rules::notation::Game;
+use teeko_rules::{Outcome, Position, Side};
+
+use crate::moves::as_seen_by;
+use crate::oracle::{AnalysisError, Oracle, probe};
+use crate::{Analysis, Choice, analyse, analyse_after_pass};
+
+/// How good a choice was for the side that chose.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Judgement {
+    /// As good as any.
+    Best,
+    /// It still wins, but later than it could.
+    SlowerWin,
+    /// It loses in any case, but sooner than it must.
+    FasterLoss,
+    /// It turned a win into a draw or a loss, or a draw into a loss.
+    WorseResult,
+}
+
+/// One choice of a game. A ply before which the opponent passed makes two: the pass, then the mover's own choice.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Decision {
+    /// The number of the ply, from 1.
+    pub ply: usize,
+    /// The position before it.
+    pub position: Position,
+    /// The side that chose, and has to answer for it.
+    pub chooser: Side,
+    /// What it chose.
+    pub choice: Choice,
+    /// The outcome before the choice, for the side to move, in plies from the position on.
+    pub before: Outcome,
+    /// The outcome with this choice, likewise.
+    pub after: Outcome,
+    /// How good it was.
+    pub judgement: Judgement,
+    /// Where it was not the best: all choices that were, in the order of [`Analysis::choices`].
+    pub better: Vec<Choice>,
+}
+
+impl Decision {
+    /// The outcome before the choice as the chooser saw it.
+    pub fn before_for_chooser(&self) -> Outcome {
+        as_seen_by(self.chooser, &self.position, self.before)
+    }
+
+    /// The outcome with this choice as the chooser sees it.
+    pub fn after_for_chooser(&self) -> Outcome {
+        as_seen_by(self.chooser, &self.position, self.after)
+    }
+}
+
+/// A game, judged.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Review {
+    /// The choices in order.
+    pub decisions: Vec<Decision>,
+    /// The position after the last ply.
+    pub end: Position,
+    /// Its outcome for the side to move.
+    pub outcome: Outcome,
+}
+
+impl Review {
+    /// The choice that made the result what it is: the last that changed it. `None` if none did.
+    pub fn turning_point(&self) -> Option<&Decision> {
+        self.decisions.iter().rev().find(|decision| decision.judgement == Judgement::WorseResult)
+    }
+}
+
+/// Judges every choice of a game.
+///
+/// # Errors
+/// If the oracle fails, or the game is none of its rules.
+pub fn review<O: Oracle + ?Sized>(oracle: &O, game: &Game) -> Result<Review, AnalysisError<O::Error>> {
+    let mut decisions = Vec::with_capacity(game.plies.len());
+    for (number, (position, ply)) in game.positions().zip(&game.plies).enumerate() {
+        let mut analysis = analyse(oracle, &position)?;
+        if ply.passed {
+            decisions.push(judge(number + 1, &analysis, Choice::Pass)?);
+            analysis = analyse_after_pass(oracle, &position)?;
+        }
+        decisions.push(judge(number + 1, &analysis, Choice::Move(ply.played))?);
+    }
+    let end = game.end();
+    Ok(Review { decisions, end, outcome: probe(oracle, &end)? })
+}
+
+fn judge<E: std::error::Error>(ply: usize, analysis: &Analysis, choice: Choice) -> Result<Decision, AnalysisError<E>> {
+    let position = analysis.position;
+    let chosen = analysis.choices.iter().find(|ranked| ranked.choice == choice);
+    let chosen = chosen.ok_or(AnalysisError::Unknown(position))?;
+    let judgement = match as_seen_by(analysis.chooser, &position, chosen.outcome) {
+        _ if !chosen.keeps_outcome => Judgement::WorseResult,
+        _ if chosen.optimal => Judgement::Best,
+        Outcome::Win(_) => Judgement::SlowerWin,
+        _ => Judgement::FasterLoss,
+    };
+    let best = analysis.choices.iter().filter(|ranked| ranked.optimal && !chosen.optimal);
+    Ok(Decision {
+        ply,
+        position,
+        chooser: analysis.chooser,
+        choice,
+        before: analysis.outcome,
+        after: chosen.outcome,
+        judgement,
+        better: best.map(|ranked| ranked.choice).collect(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Oracle;
+    use crate::testing::{Solved, position};
+    use teeko_rules::notation::parse_game;
+
+    fn reviewed(oracle: &Solved, start: &Position, game: &str) -> Review {
+        review(oracle, &parse_game(oracle.rules(), *start, game).unwrap()).unwrap()
+    }
+
+    fn judgements(review: &Review) -> Vec<Judgement> {
+        review.decisions.iter().map(|decision| decision.judgement).collect()
+    }
+
+    /// Scarne's first winning play, and what else Black could do.
+    #[test]
+    fn what_changes_the_result_is_told_from_the_best() {
+        let oracle = Solved::variant("44-ssss");
+        let first = position(oracle.rules(), "b:7,9,12,14 r:10,13,17,19 b");
+        let best = reviewed(&oracle, &first, "14-8 17-18 12-6");
+        assert_eq!(judgements(&best), [Judgement::Best; 3]);
+        assert_eq!((best.outcome, best.turning_point()), (Outcome::Loss(0), None));
+
+        // Nothing but 14-8 wins.
+        let changed = reviewed(&oracle, &first, "7-6");
+        let decision = &changed.decisions[0];
+        assert_eq!((decision.before, decision.after), (Outcome::Win(3), Outcome::Draw));
+        assert_eq!(decision.judgement, Judgement::WorseResult);
+        assert_eq!(decision.better, [Choice::Move("14-8".parse().unwrap())]);
+        assert_eq!(changed.turning_point(), Some(decision));
+    }
+
+    /// Black wins Advanced Teeko in 13 plies (Steele 1998) from the centre.
+    #[test]
+    fn what_keeps_the_result_but_not_the_distance_is_not_the_best() {
+        let oracle = Solved::variant("58-ssss");
+        let review = reviewed(&oracle, &Position::EMPTY, "13 12 18 8");
+        let expected = [Judgement::Best, Judgement::Best, Judgement::SlowerWin, Judgement::FasterLoss];
+        assert_eq!(judgements(&review), expected);
+        for decision in &review.decisions {
+            let (before, after) = (decision.before_for_chooser(), decision.after_for_chooser());
+            assert!(before.same_result(after) && after <= before, "{decision:?}");
+            assert_eq!(after == before, decision.better.is_empty(), "{decision:?}");
+        }
+        assert_eq!((review.decisions[0].before, review.turning_point()), (Outcome::Win(13), None));
+    }
+
+    /// Circle 4 completes 1, 2, 3, 4 for Black, who has to drop where Red points.
+    #[test]
+    fn where_the_opponent_points_it_is_to_blame() {
+        let oracle = Solved::variant("44-pppp+4x4");
+        let start = position(oracle.rules(), "b:1,2,3 r:6,8,13 b");
+        let review = reviewed(&oracle, &start, "4");
+        let decision = &review.decisions[0];
+        assert_eq!((decision.chooser, decision.position.turn), (Side::Red, Side::Black));
+        assert_eq!((decision.after, decision.after_for_chooser()), (Outcome::Win(1), Outcome::Loss(1)));
+        assert_ne!(decision.judgement, Judgement::Best);
+        assert!(!decision.better.is_empty());
+    }
+
+    /// A pass gives the mover the choice, and both can be wrong.
+    #[test]
+    fn a_pass_is_judged_apart_from_the_drop_after_it() {
+        let oracle = Solved::variant("44-pppp+4x4+pass");
+        let start = position(oracle.rules(), "b:1,2,3 r:6,8,13 b");
+        let passed = reviewed(&oracle, &start, "pass 4");
+        let [pass, drop] = &passed.decisions[..] else { panic!("{passed:?}") };
+        assert_eq!((pass.ply, pass.chooser, pass.choice), (1, Side::Red, Choice::Pass));
+        assert_eq!((pass.after, pass.after_for_chooser()), (Outcome::Win(1), Outcome::Loss(1)));
+        assert_ne!(pass.judgement, Judgement::Best);
+        assert_eq!((drop.ply, drop.chooser, drop.before), (1, Side::Black, Outcome::Win(1)));
+        assert_eq!(drop.judgement, Judgement::Best);
+        let missed = reviewed(&oracle, &start, "pass 16");
+        assert_ne!(missed.decisions[1].judgement, Judgement::Best);
+        assert_eq!(missed.decisions[1].better, [Choice::Move("4".parse().unwrap())]);
+    }
+
+    /// The booklets' example of full Alternate Teeko.
+    #[test]
+    fn the_alternate_example_of_the_booklets_is_judged_throughout() {
+        let oracle = Solved::variant("44-pppp+pass");
+        let game = "5, 25, pass → 13, 1, 24, pass → 8, 6, 21";
+        let review = reviewed(&oracle, &Position::EMPTY, game);
+        let numbers: Vec<usize> = review.decisions.iter().map(|decision| decision.ply).collect();
+        assert_eq!(numbers, [1, 2, 3, 3, 4, 5, 6, 6, 7, 8]);
+        let choosers: String = review.decisions.iter().map(|decision| decision.chooser.letter()).collect();
+        assert_eq!(choosers, "rbrbbrbrrb");
+        for (decision, next) in review.decisions.iter().zip(&review.decisions[1..]) {
+            let moved = matches!(decision.choice, Choice::Move(_));
+            assert_eq!(decision.after, if moved { next.before.of_move() } else { next.before });
+        }
+        assert_eq!(review.end.layer(), 8);
+        assert_eq!(oracle.outcome(&review.end), Ok(Some(review.outcome)));
+    }
+}
