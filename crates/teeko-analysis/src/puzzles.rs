@@ -1,7 +1,5 @@
 //! Puzzles: positions in which only one move wins.
 
-use std::collections::HashSet;
-
 use rayon::prelude::*;
 use teeko_index::LayerIndex;
 use teeko_rules::{Outcome, PIECES, Position, Side};
@@ -19,8 +17,8 @@ const SLOTS_AT_A_TIME: u64 = 1 << 14;
 pub struct PuzzleFilter {
     /// The distance to win in plies; there are none at even ones.
     pub distance: u32,
-    /// Whether Black must have exactly one winning move at each of his turns, to the last, as long as Red defends as long as
-    /// possible, in any of the ways there are.
+    /// Whether Black must have exactly one move that wins as fast as possible at each of his turns along [`Puzzle::line`], to the
+    /// last.
     pub unique: bool,
 }
 
@@ -82,50 +80,43 @@ fn is_puzzle<O: Oracle + ?Sized>(
     if oracle.outcome(position)? != Some(Outcome::Win(filter.distance)) {
         return Ok(false);
     }
-    if filter.unique {
-        is_unique_throughout(oracle, position, &mut HashSet::new())
-    } else {
-        Ok(only_winning_move(oracle, position)?.is_some())
-    }
+    let winning = only_move(oracle, position, |outcome| matches!(outcome, Outcome::Loss(_)))?;
+    Ok(winning.is_some() && (!filter.unique || is_unique_throughout(oracle, position, filter.distance)?))
 }
 
-/// The position after the only winning move with its outcome there, if there is only one.
-fn only_winning_move<O: Oracle + ?Sized>(
+/// The position after the only slide to a position with such an outcome, if there is only one.
+fn only_move<O: Oracle + ?Sized>(
     oracle: &O,
     position: &Position,
-) -> Result<Option<(Position, Outcome)>, AnalysisError<O::Error>> {
+    fits: impl Fn(Outcome) -> bool,
+) -> Result<Option<Position>, AnalysisError<O::Error>> {
     let mut only = None;
     for played in oracle.rules().slides(position) {
         let next = position.after(played);
-        let outcome = probe(oracle, &next)?;
-        if matches!(outcome, Outcome::Loss(_)) && only.replace((next, outcome)).is_some() {
+        if fits(probe(oracle, &next)?) && only.replace(next).is_some() {
             return Ok(None);
         }
     }
     Ok(only)
 }
 
-/// Whether the winner, who is to move, has only one winning move here and after all the longest defences to it. Positions in
-/// `known` are known to be so.
+/// Whether along perfect play the winner, who is to move and wins in `distance` plies, has only one move at each of his turns that
+/// wins as fast.
 fn is_unique_throughout<O: Oracle + ?Sized>(
     oracle: &O,
-    position: &Position,
-    known: &mut HashSet<Position>,
+    start: &Position,
+    distance: u32,
 ) -> Result<bool, AnalysisError<O::Error>> {
-    if known.contains(position) {
-        return Ok(true);
-    }
-    let Some((next, outcome)) = only_winning_move(oracle, position)? else { return Ok(false) };
-    if outcome != Outcome::Loss(0) {
-        for reply in oracle.rules().slides(&next) {
-            let answered = next.after(reply);
-            let longest = probe(oracle, &answered)?.of_move() == outcome;
-            if longest && !is_unique_throughout(oracle, &answered, known)? {
-                return Ok(false);
-            }
+    let mut position = *start;
+    let line = best_line(oracle, start, 0)?;
+    for (ply, left) in line.plies.iter().zip((0..distance).rev()) {
+        if position.turn == start.turn
+            && only_move(oracle, &position, |outcome| outcome == Outcome::Loss(left))?.is_none()
+        {
+            return Ok(false);
         }
+        position = position.after(ply.played);
     }
-    known.insert(*position);
     Ok(true)
 }
 
@@ -145,16 +136,16 @@ mod tests {
         analysis.choices.iter().filter(|ranked| matches!(ranked.outcome, Outcome::Win(_))).count()
     }
 
-    /// Whether all lines of best play have one winning move at each turn of the winner, by analyses alone.
-    fn all_lines_unique(oracle: &Solved, position: &Position) -> bool {
+    /// Whether the line of first choices has one optimal move at each turn of the winner, by analyses alone.
+    fn line_is_unique(oracle: &Solved, position: &Position) -> bool {
         let analysis = analyse(oracle, position).unwrap();
-        let best = analysis.choices.iter().filter(|ranked| ranked.optimal);
+        let optimal = analysis.choices.iter().filter(|ranked| ranked.optimal).count();
         let winners_turn = matches!(analysis.outcome, Outcome::Win(_));
-        let mut next = best.map(|ranked| match ranked.choice {
+        let next = analysis.choices.first().map(|best| match best.choice {
             crate::Choice::Move(played) => position.after(played),
             crate::Choice::Pass => unreachable!("no pass among slides"),
         });
-        (!winners_turn || winning(&analysis) == 1) && next.all(|position| all_lines_unique(oracle, &position))
+        (!winners_turn || optimal == 1) && next.is_none_or(|position| line_is_unique(oracle, &position))
     }
 
     /// Every position of a 4 x 4 board, asked one by one.
@@ -170,8 +161,8 @@ mod tests {
                 fits && index.is_canonical(*slot) && winning(&analyse(&oracle, &position).unwrap()) == 1
             };
             let expected: BTreeSet<u64> = (0..index.slots()).filter(at_distance).collect();
-            let all_unique = |slot: &u64| all_lines_unique(&oracle, &index.unrank(*slot, Side::Black).unwrap());
-            let expected_unique: BTreeSet<u64> = expected.iter().copied().filter(all_unique).collect();
+            let is_unique = |slot: &u64| line_is_unique(&oracle, &index.unrank(*slot, Side::Black).unwrap());
+            let expected_unique: BTreeSet<u64> = expected.iter().copied().filter(is_unique).collect();
             for (unique, expected) in [(false, &expected), (true, &expected_unique)] {
                 let found = puzzles(&oracle, filter(distance, unique), usize::MAX, 1).unwrap();
                 let slots: BTreeSet<u64> = found.iter().map(|puzzle| puzzle.slot).collect();
@@ -201,7 +192,9 @@ mod tests {
     #[test]
     fn a_puzzle_comes_with_its_solution() {
         let oracle = Solved::variant("44-ssss");
-        for puzzle in puzzles(&oracle, filter(7, true), 5, 3).unwrap() {
+        let found = puzzles(&oracle, filter(7, true), 5, 3).unwrap();
+        assert_eq!(found.len(), 5);
+        for puzzle in found {
             assert_eq!((puzzle.line.outcome, puzzle.line.plies.len()), (Outcome::Win(7), 7));
             assert_eq!(puzzle.position.turn, Side::Black);
         }
@@ -213,8 +206,8 @@ mod tests {
         let oracle = Solved::variant("44-ssss");
         let play = position(oracle.rules(), "b:7,9,12,14 r:10,13,17,19 b");
         assert!(is_puzzle(&oracle, filter(3, false), &play).unwrap());
-        let (next, outcome) = only_winning_move(&oracle, &play).unwrap().unwrap();
-        assert_eq!((next, outcome), (play.after("14-8".parse().unwrap()), Outcome::Loss(2)));
+        let next = only_move(&oracle, &play, |outcome| outcome == Outcome::Loss(2)).unwrap();
+        assert_eq!(next, Some(play.after("14-8".parse().unwrap())));
     }
 
     #[test]

@@ -6,12 +6,19 @@ use clap::{ColorChoice, Parser, ValueEnum};
 
 use crate::commands::Command;
 
+/// What a newcomer may ask first.
+const EXAMPLE: &str = "Should Black open in the centre in Advanced Teeko? Ask what each first drop is
+worth, best first:
+
+Example:
+  teeko query -v advanced --moves \"\"";
+
 /// A strong solver for every variant of John Scarne's board game Teeko.
 ///
 /// A variant is named GOALS-PLAN[+OPTION…], such as 44-ssss (Standard Teeko) or 58-sppp+no-centre, or by Scarne's own
 /// name, such as advanced. Distances are in plies: one drop or slide by one side.
 #[derive(Debug, Parser)]
-#[command(name = "teeko", version, max_term_width = 80, after_help = "Example:\n  teeko solve advanced")]
+#[command(name = "teeko", version, max_term_width = 80, after_help = EXAMPLE)]
 pub(crate) struct Cli {
     /// Show results and errors only, no progress and no notes
     #[arg(long, global = true)]

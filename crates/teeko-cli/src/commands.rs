@@ -1,11 +1,20 @@
 //! The subcommands, one file each.
 
+mod completions;
+mod info;
+mod line;
+mod man;
+mod puzzles;
+mod query;
+mod review;
 mod solve;
+mod stats;
 mod variants;
 mod verify;
 
 use clap::Subcommand;
 
+pub(crate) use self::query::BadLines;
 use crate::exit::Exit;
 
 /// A subcommand with its arguments.
@@ -13,7 +22,15 @@ use crate::exit::Exit;
 pub(crate) enum Command {
     Variants(variants::Arguments),
     Solve(solve::Arguments),
+    Query(query::Arguments),
+    Line(line::Arguments),
+    Review(review::Arguments),
+    Puzzles(puzzles::Arguments),
+    Stats(stats::Arguments),
     Verify(verify::Arguments),
+    Info(info::Arguments),
+    Completions(completions::Arguments),
+    Man(man::Arguments),
 }
 
 impl Command {
@@ -22,7 +39,15 @@ impl Command {
         match self {
             Self::Variants(arguments) => arguments.run(),
             Self::Solve(arguments) => arguments.run(quiet),
+            Self::Query(arguments) => arguments.run(quiet),
+            Self::Line(arguments) => arguments.run(quiet),
+            Self::Review(arguments) => arguments.run(quiet),
+            Self::Puzzles(arguments) => arguments.run(quiet),
+            Self::Stats(arguments) => arguments.run(quiet),
             Self::Verify(arguments) => arguments.run(quiet),
+            Self::Info(arguments) => arguments.run(),
+            Self::Completions(arguments) => arguments.run(),
+            Self::Man(arguments) => arguments.run(),
         }
     }
 }

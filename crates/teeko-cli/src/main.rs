@@ -9,12 +9,18 @@ mod claims;
 mod cli;
 mod commands;
 mod exit;
+mod files;
+mod interrupt;
+mod lines;
 mod memory;
+mod oracle;
 mod output;
+mod positions;
 mod progress;
 mod render;
 mod report;
 mod solving;
+mod tables;
 
 use std::process::ExitCode;
 
@@ -36,8 +42,7 @@ fn main() -> ExitCode {
     };
     let exit = result.unwrap_or_else(|error| {
         output::print_error(&error);
-        // All that can go wrong in the commands so far is that memory, threads or the output do not suffice.
-        Exit::Resources
+        Exit::after(&error)
     });
     exit.into()
 }

@@ -26,6 +26,23 @@ pub(crate) fn print(text: &str) -> anyhow::Result<()> {
     }
 }
 
+/// Writes a part of the results to standard output, `plain` if it has no colours for certain. Returns whether anyone reads
+/// on: after a closed pipe there is no point in working out the rest.
+pub(crate) fn write(part: &[u8], plain: bool) -> anyhow::Result<bool> {
+    // Looking for colours in all that goes through would take longer than writing it.
+    let result = if plain {
+        let mut stdout = std::io::stdout().lock();
+        stdout.write_all(part).and_then(|()| stdout.flush())
+    } else {
+        let mut stdout = anstream::stdout().lock();
+        stdout.write_all(part).and_then(|()| stdout.flush())
+    };
+    match result {
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(false),
+        result => result.context("cannot write to standard output").map(|()| true),
+    }
+}
+
 /// Prints a note to standard error. If that fails there is nowhere left to say so.
 pub(crate) fn print_note(text: &str) {
     let _ = anstream::stderr().lock().write_all(text.as_bytes());

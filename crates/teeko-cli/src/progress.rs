@@ -41,6 +41,13 @@ impl Progress {
         }
     }
 
+    /// Shows that all is solved, and what is found is being written.
+    pub(crate) fn results(&self, name: &str) {
+        if !self.line.is_hidden() {
+            self.line.set_message(format!("{name}: writing"));
+        }
+    }
+
     /// Takes the line off the terminal.
     pub(crate) fn clear(&self) {
         self.line.finish_and_clear();

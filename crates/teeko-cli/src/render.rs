@@ -1,9 +1,19 @@
 //! Results as text and as JSON. Text fits 80 columns as far as its contents allow; colour only repeats what the words say.
 
+mod board;
+mod census;
+pub(crate) mod histogram;
+pub(crate) mod info;
+pub(crate) mod line;
+pub(crate) mod puzzles;
+pub(crate) mod query;
+pub(crate) mod review;
 pub(crate) mod solve;
+pub(crate) mod stats;
 mod table;
 pub(crate) mod variants;
 pub(crate) mod verify;
+mod words;
 
 use anstyle::{AnsiColor, Style};
 use serde::Serialize;
@@ -57,4 +67,36 @@ impl OutcomeFields {
 /// Never: what is rendered has text keys only and no way to fail.
 fn json_line(document: &impl Serialize) -> String {
     serde_json::to_string(document).expect("a document that can be written") + "\n"
+}
+
+/// A text in lines of at most `width` characters, as far as its words allow.
+fn wrap(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = vec![String::new()];
+    for word in text.split(' ') {
+        let line = lines.last_mut().expect("one line at least");
+        if line.is_empty() {
+            line.push_str(word);
+        } else if line.chars().count() + 1 + word.chars().count() <= width {
+            line.push(' ');
+            line.push_str(word);
+        } else {
+            lines.push(word.to_owned());
+        }
+    }
+    lines
+}
+
+/// A text in lines that fit.
+fn paragraph(text: &str) -> String {
+    wrap(text, WIDTH).join("\n") + "\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_longer_than_a_line_stand_alone() {
+        assert_eq!(wrap("a bcdefgh ij k", 4), ["a", "bcdefgh", "ij k"]);
+    }
 }

@@ -2,8 +2,11 @@
 
 use std::time::Duration;
 
-use teeko_rules::{Outcome, PIECES, Square, Squares, Variant};
+use teeko_rules::{Move, Outcome, PIECES, Position, Rules, Square, Squares, Variant};
 use teeko_solve::{LayerCensus, SlideCensus, Solution};
+use teeko_table::{Storage, Table, TableError};
+
+use crate::tables::census;
 
 /// What is reported of a solved variant; it outlives the solution.
 #[derive(Clone, Debug)]
@@ -20,26 +23,82 @@ pub(crate) struct Report {
     pub(crate) drop_censuses: Vec<LayerCensus>,
     /// The largest distance of any position, in plies, over all layers.
     pub(crate) deepest: u32,
-    /// The time it took to solve all the variants with this slide phase that were solved together.
+    /// The time it took to solve all the variants with this slide phase that were solved together, or to read this one's
+    /// tables.
     pub(crate) time: Duration,
+    /// The table files, unless none were to be written.
+    pub(crate) files: Option<ReportFiles>,
+}
+
+/// The table files of a variant.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct ReportFiles {
+    pub(crate) slide: ReportFile,
+    pub(crate) drop: ReportFile,
+    /// Whether both were there already, so that the report is theirs.
+    pub(crate) found: bool,
+}
+
+/// A table file.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct ReportFile {
+    /// Its path, as far as it can be shown.
+    pub(crate) path: String,
+    pub(crate) bytes: u64,
 }
 
 impl Report {
-    pub(crate) fn new(variant: Variant, solution: &Solution, time: Duration) -> Self {
+    /// The report on a solution that is not written to files.
+    pub(crate) fn of_solution(variant: Variant, solution: &Solution, time: Duration) -> Self {
+        let slide_census = solution.slide().census().clone();
+        let drop_censuses = (0..2 * PIECES).map(|layer| solution.drop_census(layer).clone()).collect();
         let (value, first_drops) = (solution.value(), solution.first_drops());
+        Self::new(variant, solution.rules(), value, first_drops, slide_census, drop_censuses, time)
+    }
+
+    /// The report on a variant from its table files.
+    ///
+    /// # Errors
+    /// If a block that is needed is damaged.
+    pub(crate) fn of_table<S: Storage>(
+        variant: Variant,
+        table: &Table<S>,
+        files: ReportFiles,
+        time: Duration,
+    ) -> Result<Self, TableError> {
+        let rules = table.rules();
+        let allowed = rules.drops(&Position::EMPTY);
+        // The empty board is a position of every rule set.
+        let value = table.outcome(&Position::EMPTY)?.unwrap_or(Outcome::Draw);
+        let first_drop = |square| {
+            let outcome = table.outcome(&Position::EMPTY.after(Move::Drop(square)))?;
+            Ok((square, outcome.map(Outcome::of_move).filter(|_| allowed.contains(square))))
+        };
+        let first_drops: Result<Vec<_>, TableError> = rules.board().squares().iter().map(first_drop).collect();
+        let slide_census = census::slide_phase(table.slide().header().census());
+        let drop_census = table.drop_file().map(|file| file.header().census());
+        let drop_layer = |layer| drop_census.map(|census| census::drop_layer(census, layer)).unwrap_or_default();
+        let drop_censuses = (0..2 * PIECES).map(drop_layer).collect();
+        let report = Self::new(variant, rules, value, first_drops?, slide_census, drop_censuses, time);
+        Ok(Self { files: Some(files), ..report })
+    }
+
+    fn new(
+        variant: Variant,
+        rules: &Rules,
+        value: Outcome,
+        first_drops: Vec<(Square, Option<Outcome>)>,
+        slide_census: SlideCensus,
+        drop_censuses: Vec<LayerCensus>,
+        time: Duration,
+    ) -> Self {
         let best = first_drops.iter().filter(|&&(_, worth)| worth == Some(value)).map(|&(square, _)| square);
-        let symmetries = solution.rules().symmetries();
+        let symmetries = rules.symmetries();
         let is_least =
             |square: &Square| symmetries.elements().iter().all(|symmetry| symmetry.image(*square) >= *square);
-        Self {
-            variant,
-            value,
-            best_first_drops: best.filter(is_least).collect(),
-            first_drops,
-            slide_census: solution.slide().census().clone(),
-            drop_censuses: (0..2 * PIECES).map(|layer| solution.drop_census(layer).clone()).collect(),
-            deepest: solution.deepest(),
-            time,
-        }
+        let best_first_drops = best.filter(is_least).collect();
+        let in_drops = drop_censuses.iter().flat_map(|census| census.keys().filter_map(|outcome| outcome.distance()));
+        let deepest = in_drops.chain([slide_census.deepest()]).max().unwrap_or(0);
+        Self { variant, value, first_drops, best_first_drops, slide_census, drop_censuses, deepest, time, files: None }
     }
 }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use clap::Args;
-use rayon::ThreadPoolBuilder;
+use rayon::{ThreadPool, ThreadPoolBuilder};
 use teeko_rules::{Rules, Variant};
 use teeko_solve::{InstructionSet, Solution, solve_drops, solve_slide};
 
@@ -15,9 +15,22 @@ use crate::progress::Progress;
 /// Arguments of every command that solves.
 #[derive(Debug, Args)]
 pub(crate) struct SolvingArguments {
-    /// Threads to solve with [default: one for each processor]
+    /// Threads to work with [default: one for each processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
+}
+
+impl SolvingArguments {
+    /// The threads to work with.
+    ///
+    /// # Errors
+    /// If they cannot be started.
+    pub(crate) fn pool(&self) -> anyhow::Result<ThreadPool> {
+        // Zero stands for one thread for each processor.
+        let threads = self.threads.unwrap_or(0);
+        let pool = ThreadPoolBuilder::new().num_threads(threads.into()).build();
+        pool.context("cannot start the threads to work with; try --threads 1")
+    }
 }
 
 /// Variants with the same slide phase.
@@ -68,35 +81,35 @@ impl Group {
 /// A solution lives only until the variants with its slide phase have been reported.
 ///
 /// # Errors
-/// If memory does not suffice for one of them, before any is solved, or the threads cannot be started.
+/// If memory does not suffice for one of them, before any is solved, or the threads cannot be started. The first error of
+/// `report` ends the work.
 pub(crate) fn solve_each<T: Send>(
     variants: &[Variant],
     arguments: &SolvingArguments,
     quiet: bool,
-    mut report: impl FnMut(Variant, &Solution, Duration) -> T + Send,
+    mut report: impl FnMut(Variant, &Solution, Duration) -> anyhow::Result<T> + Send,
 ) -> anyhow::Result<Vec<T>> {
     let groups = Group::all(variants)?;
     for group in &groups {
         memory::check(group.members[0].1, &group.rules[0])?;
     }
-    // Zero stands for one thread for each processor.
-    let threads = arguments.threads.unwrap_or(0);
-    let pool = ThreadPoolBuilder::new().num_threads(threads.into()).build();
-    let pool = pool.context("cannot start the threads to solve with; try --threads 1")?;
+    let pool = arguments.pool()?;
     let progress = Progress::new(quiet);
-    let mut reports: Vec<(usize, T)> = pool.install(|| {
+    let reports: anyhow::Result<Vec<(usize, T)>> = pool.install(|| {
         let mut reports = Vec::with_capacity(variants.len());
         for group in &groups {
             let start = Instant::now();
             let solutions = group.solve(&progress);
             let time = start.elapsed();
+            progress.results(&group.name());
             for (&(place, variant), solution) in group.members.iter().zip(&solutions) {
-                reports.push((place, report(variant, solution, time)));
+                reports.push((place, report(variant, solution, time)?));
             }
         }
-        reports
+        Ok(reports)
     });
     progress.clear();
+    let mut reports = reports?;
     reports.sort_unstable_by_key(|&(place, _)| place);
     Ok(reports.into_iter().map(|(_, report)| report).collect())
 }
@@ -127,7 +140,7 @@ mod tests {
         let reports = solve_each(&asked, &one_thread, true, |variant, solution, _| {
             assert_eq!(&variant.rules().unwrap(), solution.rules());
             assert_eq!(rayon::current_num_threads(), 1);
-            variant
+            Ok(variant)
         });
         assert_eq!(reports.unwrap(), asked);
     }

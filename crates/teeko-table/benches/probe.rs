@@ -79,7 +79,9 @@ fn probes(criterion: &mut Criterion) {
         let positions = positions(&rules, layers, 10_000);
         for (cache, bytes) in [("2 MB", DEFAULT_CACHE), ("16 MB", 16 << 20)] {
             let table = open(bytes);
-            positions.iter().for_each(|position| answer(&table, position));
+            for position in &positions {
+                answer(&table, position);
+            }
             let mut next = positions.iter().cycle();
             group.bench_function(format!("{phase}, warm, cache {cache}"), |bencher| {
                 bencher.iter(|| next.next().map(|position| answer(&table, position)));

@@ -100,12 +100,12 @@ pub enum WriteError {
         found: String,
     },
     /// The file cannot be written.
-    #[error("{name}: {source}")]
+    #[error("{name}: {cause}")]
     Io {
         /// The file.
         name: String,
         /// What the system says.
-        source: io::Error,
+        cause: io::Error,
     },
 }
 
@@ -141,7 +141,7 @@ pub(crate) fn encode_to<W: Write + Seek>(
     compression: Compression,
     values: impl Fn(&Row) -> Vec<u32> + Sync,
 ) -> Result<Header, WriteError> {
-    let io_error = |source| WriteError::Io { name: name.to_owned(), source };
+    let io_error = |cause| WriteError::Io { name: name.to_owned(), cause };
     let mut header = draft(description, compression)?;
     let mut offset = header.length() as u64;
     sink.seek(SeekFrom::Start(offset)).map_err(io_error)?;

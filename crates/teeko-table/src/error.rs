@@ -78,12 +78,12 @@ pub enum TableError {
         layer: usize,
     },
     /// The file cannot be read.
-    #[error("{name}: {source}")]
+    #[error("{name}: {cause}")]
     Io {
         /// The file.
         name: String,
         /// What the system says.
-        source: io::Error,
+        cause: io::Error,
     },
 }
 

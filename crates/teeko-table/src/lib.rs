@@ -60,7 +60,7 @@ pub use error::TableError;
 pub use expand::ExpandedTable;
 pub use hash::{ContentHash, ContentHashError};
 pub use header::{BlockEntry, FORMAT_VERSION, Header, Kind, MAGIC};
-pub use names::{DROP_EXTENSION, SLIDE_EXTENSION, drop_file_name, slide_file_name};
+pub use names::{DROP_EXTENSION, SLIDE_EXTENSION, drop_file_name, slide_file_name, slide_phase_name};
 pub use reader::TableFile;
 pub use scheme::{INDEX_SCHEME, Row, SlotIndex, StoredLayer, stored_layers};
 #[cfg(feature = "file")]

@@ -8,12 +8,16 @@ pub const SLIDE_EXTENSION: &str = "slide";
 /// What the name of a drop file ends in, after a dot.
 pub const DROP_EXTENSION: &str = "drop";
 
-/// The name of the slide file of a variant, which all its drop plans and options of the drop phase share: `44.slide`,
-/// `44+4x4+knight.slide`.
-pub fn slide_file_name(variant: &Variant) -> String {
+/// The name of the slide phase of a variant, which all its drop plans and options of the drop phase share: `44`, `44+4x4+knight`.
+pub fn slide_phase_name(variant: &Variant) -> String {
     let plan = DropPlan::new([DropStyle::Standard; PIECES]);
     let name = Variant { plan, no_centre: false, pass: false, ..*variant }.to_string();
-    format!("{}.{SLIDE_EXTENSION}", name.replacen(&format!("-{plan}"), "", 1))
+    name.replacen(&format!("-{plan}"), "", 1)
+}
+
+/// The name of the slide file of a variant: `44.slide`, `44+4x4+knight.slide`.
+pub fn slide_file_name(variant: &Variant) -> String {
+    format!("{}.{SLIDE_EXTENSION}", slide_phase_name(variant))
 }
 
 /// The name of the drop file of a variant: `58-ssss+no-centre.drop`.

@@ -93,7 +93,7 @@ impl TableFile<crate::MappedFile> {
     /// [`TableError::Io`] if the file cannot be opened or mapped, else those of [`TableFile::open`].
     pub fn open_path(path: &std::path::Path) -> Result<Self, TableError> {
         let name = path.display().to_string();
-        let storage = crate::MappedFile::open(path).map_err(|source| TableError::Io { name: name.clone(), source })?;
+        let storage = crate::MappedFile::open(path).map_err(|cause| TableError::Io { name: name.clone(), cause })?;
         Self::open(storage, &name)
     }
 }

@@ -28,7 +28,7 @@ pub fn write_table(
     values: impl Fn(&Row) -> Vec<u32> + Sync,
 ) -> Result<Header, WriteError> {
     let name = path.display().to_string();
-    let io_error = |source| WriteError::Io { name: name.clone(), source };
+    let io_error = |cause| WriteError::Io { name: name.clone(), cause };
     let mut temporary = TemporaryFile::create(path).map_err(io_error)?;
     let header = encode_to(&mut temporary.file, &name, description, compression, values)?;
     temporary.rename(path).map_err(io_error)?;

@@ -1,32 +1,69 @@
 //! Reports on solved variants as a summary table and as JSON.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use indicatif::HumanCount;
 use serde::Serialize;
-use teeko_rules::{Outcome, Variant};
-use teeko_solve::{LayerCensus, SlideCensus};
+use teeko_rules::Variant;
+use teeko_table::slide_phase_name;
 
+use super::census::{DropEntry, SlideEntry};
 use super::table::{Align, Table};
 use super::{OutcomeFields, PLAIN, json_line, short_outcome, style_of};
-use crate::report::Report;
+use crate::report::{Report, ReportFile};
 
-/// A table of the variants, one of their slide phases, and the time it all took.
+/// A table of the variants, one of their slide phases, the time it all took and what the files take.
 pub(crate) fn text(reports: &[Report], time: Duration) -> String {
-    let slide_phases = slide_phases(reports);
-    let count = |number: usize, one: &str| format!("{number} {one}{}", if number == 1 { "" } else { "s" });
     format!(
         "{}\n{}\n\
          Distances are in plies. First drop: the circles that keep the outcome, whoever\n\
          chooses, one of each symmetric set. Slide phase: positions that are not over, as\n\
          the side to move sees them. Deepest: the longest distance of any position.\n\
-         Solved {} with {} in {:.2} s.\n",
+         {}{}",
         summary(reports),
-        slide_phase_table(&slide_phases),
-        count(reports.len(), "variant"),
-        count(slide_phases.len(), "slide phase"),
-        time.as_secs_f64()
+        slide_phase_table(reports),
+        work_done(reports, time),
+        all_files(reports)
     )
+}
+
+/// A number of things: `1 file`, `16 variants`.
+fn count(number: usize, one: &str) -> String {
+    format!("{number} {one}{}", if number == 1 { "" } else { "s" })
+}
+
+/// What was solved, what was read from files, and the time it took.
+fn work_done(reports: &[Report], time: Duration) -> String {
+    let is_found = |report: &&Report| report.files.as_ref().is_some_and(|files| files.found);
+    let (found, solved): (Vec<&Report>, Vec<&Report>) = reports.iter().partition(is_found);
+    let phases = slide_phases(solved.iter().copied()).len();
+    let solved = format!("Solved {} with {}", count(solved.len(), "variant"), count(phases, "slide phase"));
+    let work = match found.len() {
+        0 => solved,
+        all if all == reports.len() => format!("Found {} solved already", count(all, "variant")),
+        some => format!("{solved}, found {} solved already,", count(some, "variant")),
+    };
+    format!("{work} in {:.2} s.\n", time.as_secs_f64())
+}
+
+/// How many files there are, and their bytes.
+fn all_files(reports: &[Report]) -> String {
+    let files: BTreeSet<&ReportFile> = reports
+        .iter()
+        .filter_map(|report| report.files.as_ref())
+        .flat_map(|files| [&files.slide, &files.drop])
+        .collect();
+    if files.is_empty() {
+        return String::new();
+    }
+    let bytes = files.iter().map(|file| file.bytes).sum();
+    format!("{} with {} bytes in all.\n", count(files.len(), "file"), HumanCount(bytes))
+}
+
+/// The bytes of a file; nothing if there is none.
+fn bytes(file: Option<&ReportFile>) -> String {
+    file.map(|file| HumanCount(file.bytes).to_string()).unwrap_or_default()
 }
 
 fn summary(reports: &[Report]) -> String {
@@ -36,6 +73,7 @@ fn summary(reports: &[Report]) -> String {
         ("outcome", Align::Left),
         ("first drop", Align::Left),
         ("deepest", Align::Right),
+        (bytes_heading(reports), Align::Right),
     ]);
     for report in reports {
         table.push([
@@ -44,9 +82,15 @@ fn summary(reports: &[Report]) -> String {
             (style_of(report.value), short_outcome(report.value)),
             (PLAIN, first_drops(report)),
             (PLAIN, report.deepest.to_string()),
+            (PLAIN, bytes(report.files.as_ref().map(|files| &files.drop))),
         ]);
     }
     table.render()
+}
+
+/// The heading of the column of file sizes, which stays empty if there are no files.
+fn bytes_heading(reports: &[Report]) -> &'static str {
+    if reports.iter().any(|report| report.files.is_some()) { "bytes" } else { "" }
 }
 
 /// Scarne's name for the drop plan of one of his sixteen variants; empty for any other variant.
@@ -62,19 +106,18 @@ fn first_drops(report: &Report) -> String {
 }
 
 /// The slide phases of the reports, each once, under names like `44` and `58+4x4+knight`.
-fn slide_phases(reports: &[Report]) -> Vec<(String, &SlideCensus)> {
-    let mut phases: Vec<(String, &SlideCensus)> = Vec::new();
-    for Report { variant, slide_census, .. } in reports {
-        let name = Variant { no_centre: false, pass: false, ..*variant }.to_string();
-        let name = name.replacen(&format!("-{}", variant.plan), "", 1);
+fn slide_phases<'a>(reports: impl IntoIterator<Item = &'a Report>) -> Vec<(String, &'a Report)> {
+    let mut phases: Vec<(String, &Report)> = Vec::new();
+    for report in reports {
+        let name = slide_phase_name(&report.variant);
         if phases.iter().all(|(known, _)| *known != name) {
-            phases.push((name, slide_census));
+            phases.push((name, report));
         }
     }
     phases
 }
 
-fn slide_phase_table(phases: &[(String, &SlideCensus)]) -> String {
+fn slide_phase_table(reports: &[Report]) -> String {
     let mut table = Table::new([
         ("slide phase", Align::Left),
         ("positions", Align::Right),
@@ -82,18 +125,21 @@ fn slide_phase_table(phases: &[(String, &SlideCensus)]) -> String {
         ("lost", Align::Right),
         ("drawn", Align::Right),
         ("deepest", Align::Right),
+        (bytes_heading(reports), Align::Right),
     ]);
-    for (name, census) in phases {
+    for (name, report) in slide_phases(reports) {
+        let census = &report.slide_census;
         let drawn = census.draw + census.no_move;
         let open = census.win() + census.loss() + drawn;
         let share = |positions: u64| (PLAIN, format!("{:.1} %", 100.0 * positions as f64 / open.max(1) as f64));
         table.push([
-            (PLAIN, name.clone()),
+            (PLAIN, name),
             (PLAIN, HumanCount(open).to_string()),
             share(census.win()),
             share(census.loss()),
             share(drawn),
             (PLAIN, census.deepest().to_string()),
+            (PLAIN, bytes(report.files.as_ref().map(|files| &files.slide))),
         ]);
     }
     table.render()
@@ -119,8 +165,8 @@ struct Entry {
     census: CensusEntry,
     deepest: u32,
     seconds: f64,
-    /// The table files written: none.
-    files: [(); 0],
+    /// The slide file and the drop file, unless none were to be written.
+    files: Vec<FileEntry>,
 }
 
 #[derive(Serialize)]
@@ -138,36 +184,16 @@ struct CensusEntry {
 }
 
 #[derive(Serialize)]
-struct SlideEntry {
-    win: u64,
-    loss: u64,
-    draw: u64,
-    no_move: u64,
-    over: u64,
-    impossible: u64,
-    by_dtw: Vec<DistanceEntry>,
-}
-
-#[derive(Serialize)]
-struct DistanceEntry {
-    dtw: Option<u32>,
-    outcome: &'static str,
-    positions: u64,
-}
-
-#[derive(Serialize)]
-struct DropEntry {
-    layer: usize,
-    win: u64,
-    loss: u64,
-    draw: u64,
-    over: u64,
+struct FileEntry {
+    path: String,
+    bytes: u64,
 }
 
 impl Entry {
     fn new(report: &Report) -> Self {
         let first_drops = report.first_drops.iter();
         let drop = report.drop_censuses.iter().enumerate();
+        let files = report.files.iter().flat_map(|files| [&files.slide, &files.drop]);
         Self {
             variant: report.variant.to_string(),
             value: OutcomeFields::new(Some(report.value)),
@@ -180,43 +206,8 @@ impl Entry {
             },
             deepest: report.deepest,
             seconds: report.time.as_secs_f64(),
-            files: [],
+            files: files.map(|file| FileEntry { path: file.path.clone(), bytes: file.bytes }).collect(),
         }
-    }
-}
-
-impl SlideEntry {
-    fn new(census: &SlideCensus) -> Self {
-        let by_dtw = census.decided_by_distance().map(|(outcome, positions)| DistanceEntry {
-            dtw: outcome.distance(),
-            outcome: outcome.name(),
-            positions,
-        });
-        Self {
-            win: census.win(),
-            loss: census.loss(),
-            draw: census.draw,
-            no_move: census.no_move,
-            over: census.over(),
-            impossible: census.impossible,
-            by_dtw: by_dtw.collect(),
-        }
-    }
-}
-
-impl DropEntry {
-    fn new(layer: usize, census: &LayerCensus) -> Self {
-        let mut entry = Self { layer, win: 0, loss: 0, draw: 0, over: 0 };
-        for (outcome, positions) in census {
-            let class = match outcome {
-                Outcome::Loss(0) => &mut entry.over,
-                Outcome::Loss(_) => &mut entry.loss,
-                Outcome::Win(_) => &mut entry.win,
-                Outcome::Draw => &mut entry.draw,
-            };
-            *class += positions;
-        }
-        entry
     }
 }
 
@@ -224,7 +215,8 @@ impl DropEntry {
 mod tests {
     use super::*;
     use anstream::adapter::strip_str;
-    use teeko_rules::{Square, Squares};
+    use teeko_rules::{Outcome, Square, Squares};
+    use teeko_solve::{LayerCensus, SlideCensus};
 
     /// A made-up report: not a solver's work.
     fn report(variant: &str, value: Outcome, best: &[usize]) -> Report {
@@ -246,6 +238,7 @@ mod tests {
             drop_censuses: vec![layer],
             deepest: 90,
             time: Duration::from_millis(250),
+            files: None,
         }
     }
 

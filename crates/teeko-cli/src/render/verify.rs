@@ -5,7 +5,7 @@ use std::time::Duration;
 use anstyle::Style;
 use serde::Serialize;
 
-use super::{LOSS, WIDTH, WIN, json_line, styled};
+use super::{LOSS, WIDTH, WIN, json_line, styled, wrap};
 use crate::claims::Claim;
 
 const PASS: Style = WIN.bold();
@@ -33,23 +33,6 @@ fn finding(claim: &Claim) -> String {
     let what = what.as_ref().map_or_else(String::new, |what| format!(": {what}"));
     let detail = if detail.is_empty() { String::new() } else { format!("; {detail}") };
     format!("{expected}{found}{what}{detail} [{source}]")
-}
-
-/// A text in lines of at most `width` characters, as far as its words allow.
-fn wrap(text: &str, width: usize) -> Vec<String> {
-    let mut lines: Vec<String> = vec![String::new()];
-    for word in text.split(' ') {
-        let line = lines.last_mut().expect("one line at least");
-        if line.is_empty() {
-            line.push_str(word);
-        } else if line.chars().count() + 1 + word.chars().count() <= width {
-            line.push(' ');
-            line.push_str(word);
-        } else {
-            lines.push(word.to_owned());
-        }
-    }
-    lines
 }
 
 /// How many claims pass and how many fail.
@@ -136,10 +119,5 @@ PASS all-draws refuted: All sixteen variations are draws with best play; 58-ssss
         let line = json(&claims());
         let start = r#"{"schema":"teeko.verify/1","passed":2,"failed":1,"claims":[{"id":"44-ssss","expected":"draw","found":"draw","pass":true,"source":"Steele 1998","what":null,"detail":""},{"id":"58-ssss","expected":"win in 13 plies","found":"win in 15 plies","pass":false,"#;
         assert!(line.starts_with(start), "{line}");
-    }
-
-    #[test]
-    fn words_longer_than_a_line_stand_alone() {
-        assert_eq!(wrap("a bcdefgh ij k", 4), ["a", "bcdefgh", "ij k"]);
     }
 }

@@ -4,7 +4,9 @@
 use std::path::Path;
 use std::process::{Command, Output};
 
-const README: &str = include_str!("../../../README.md");
+use crate::common::commands;
+
+const README: &str = include_str!("../../../../README.md");
 const THE_PROGRAM: &str = "cargo run --release -- ";
 
 /// The contents of the fenced blocks of a language.
@@ -40,6 +42,24 @@ fn every_command_of_the_program_runs() {
     }
 }
 
+/// Every help ends with an example, and each of them runs, in a folder with the tables of the sixteen variants.
+#[test]
+fn every_example_of_the_help_runs() {
+    let folder = tempfile::tempdir().expect("a folder");
+    assert!(run(&words("solve"), folder.path()).status.success());
+    let names = commands();
+    assert!(names.len() > 10, "{names:?}");
+    for name in names.iter().filter(|name| *name != "help").map(String::as_str).chain([""]) {
+        let help = String::from_utf8(run(&words(&format!("{name} --help")), folder.path()).stdout).expect("text");
+        let example = help.trim_end().lines().last().and_then(|line| line.trim().strip_prefix("teeko "));
+        let example = example.unwrap_or_else(|| panic!("{help}"));
+        assert!(example.starts_with(name), "{example}");
+        let output = run(&words(example), folder.path());
+        assert!(output.status.success(), "{example}: {}", String::from_utf8_lossy(&output.stderr));
+        assert!(!output.stdout.is_empty(), "{example}");
+    }
+}
+
 /// Splits a command line at spaces, except between quotation marks.
 fn words(line: &str) -> Vec<String> {
     let parts = line.split(['"', '\'']).enumerate();
@@ -52,8 +72,8 @@ fn words(line: &str) -> Vec<String> {
 #[test]
 fn the_results_are_those_the_program_prints() {
     let shown = blocks("text").next().expect("a block of results");
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
-    let printed = String::from_utf8(run(&words("solve"), folder).stdout).expect("text");
+    let folder = tempfile::tempdir().expect("a folder");
+    let printed = String::from_utf8(run(&words("solve"), folder.path()).stdout).expect("text");
     let without_time =
         |text: &str| text.lines().filter(|line| !line.starts_with("Solved ")).collect::<Vec<_>>().join("\n");
     assert_eq!(without_time(shown), without_time(&printed));

@@ -1,8 +1,10 @@
 //! The program as its users see it: output, exit codes, closed pipes.
 
-use std::process::{Command, Output, Stdio};
+use std::process::Stdio;
 
 use serde_json::Value;
+
+use crate::common::{command, json, stderr, stdout, teeko};
 
 /// The published results: Steele 1998, as tabulated by `MathWorld`.
 const WINS: [(&str, u64); 2] = [("58-ssss", 13), ("58-sppp", 25)];
@@ -29,33 +31,6 @@ const PUBLISHED: [&str; 18] = [
     "58-sppp+no-centre",
 ];
 
-fn command(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_teeko"));
-    command.args(arguments).env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
-    command
-}
-
-fn teeko(arguments: &[&str]) -> Output {
-    command(arguments).output().unwrap()
-}
-
-fn stdout(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
-}
-
-fn json(arguments: &[&str]) -> Value {
-    let output = teeko(arguments);
-    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-    assert_eq!(stderr(&output), "", "nothing on a standard error that is no terminal");
-    let text = stdout(&output);
-    assert_eq!(text.matches('\n').count(), 1, "one value on one line");
-    serde_json::from_str(&text).unwrap()
-}
-
 /// The number of ways to choose `k` of `n`.
 fn binomial(n: u64, k: u64) -> u64 {
     (0..k).fold(1, |ways, chosen| ways * (n - chosen) / (chosen + 1))
@@ -69,7 +44,7 @@ const SLIDE_CLASSES: [&str; 6] = ["win", "loss", "draw", "no_move", "over", "imp
 
 #[test]
 fn solve_agrees_with_what_is_published() {
-    let arguments: Vec<&str> = ["solve", "--json"].into_iter().chain(PUBLISHED).collect();
+    let arguments: Vec<&str> = ["solve", "--no-write"].into_iter().chain(PUBLISHED).collect();
     let solved = json(&arguments);
     assert_eq!(solved["schema"], "teeko.solve/1");
     let variants = solved["variants"].as_array().unwrap();
@@ -96,7 +71,7 @@ fn solve_agrees_with_what_is_published() {
 #[test]
 fn the_census_counts_every_position_once() {
     for (name, circles, goals) in [("44-ssss", 25, 44), ("58-sppp", 25, 58), ("44-ssss+4x4+knight", 16, 8 + 2 + 9)] {
-        let solved = json(&["solve", "--json", name]);
+        let solved = json(&["solve", "--no-write", name]);
         let entry = &solved["variants"][0];
         let slide = &entry["census"]["slide"];
         assert_eq!(sum(slide, &SLIDE_CLASSES), binomial(circles, 4) * binomial(circles - 4, 4), "{name}");
@@ -130,7 +105,7 @@ fn the_number_of_threads_changes_nothing_but_the_time() {
         solved["variants"][0]["seconds"].take();
         solved
     };
-    let arguments = ["solve", "--json", "58-sppp+4x4"];
+    let arguments = ["solve", "--no-write", "58-sppp+4x4"];
     let one = json(&[&arguments[..], &["--threads", "1"]].concat());
     let three = json(&[&arguments[..], &["--threads", "3"]].concat());
     assert_eq!(strip(one), strip(three));
@@ -147,7 +122,7 @@ fn verify_passes_with_a_line_for_each_claim() {
     assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
     assert!(text.lines().last().unwrap().starts_with("41 passed, 0 failed"), "{text}");
 
-    let verified = json(&["verify", "--json", "--threads", "1"]);
+    let verified = json(&["verify", "--threads", "1"]);
     assert_eq!(verified["schema"], "teeko.verify/1");
     assert_eq!((&verified["passed"], &verified["failed"]), (&41.into(), &0.into()));
     for claim in verified["claims"].as_array().unwrap() {
@@ -158,7 +133,7 @@ fn verify_passes_with_a_line_for_each_claim() {
 
 #[test]
 fn variants_lists_the_sixteen() {
-    let listed = json(&["variants", "--json"]);
+    let listed = json(&["variants"]);
     assert_eq!(listed["schema"], "teeko.variants/1");
     let ids: Vec<&str> = listed["variants"].as_array().unwrap().iter().map(|v| v["id"].as_str().unwrap()).collect();
     assert_eq!(ids, PUBLISHED[..16]);
@@ -190,7 +165,7 @@ fn a_board_too_large_for_the_memory_is_refused_at_once() {
     if system.available_memory() > 60 << 30 {
         return; // Here it may fit, and would take hours.
     }
-    let output = teeko(&["solve", "44-ssss", "44-ssss+8x8"]);
+    let output = teeko(&["solve", "--no-write", "44-ssss", "44-ssss+8x8"]);
     assert_eq!(output.status.code(), Some(6));
     assert_eq!(stdout(&output), "");
     let message = stderr(&output);
@@ -218,7 +193,7 @@ fn colours_are_a_matter_of_choice() {
 
 #[test]
 fn a_closed_pipe_is_no_error() {
-    for arguments in [&["variants"][..], &["verify"], &["solve", "--json", "44-ssss+4x4"], &["--help"]] {
+    for arguments in [&["variants"][..], &["verify"], &["solve", "--no-write", "--json", "44-ssss+4x4"], &["--help"]] {
         let mut child = command(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         drop(child.stdout.take());
         let output = child.wait_with_output().unwrap();

@@ -1,0 +1,81 @@
+//! `teeko puzzles`: positions with one winning move.
+
+use clap::Args;
+use teeko_analysis::{PuzzleFilter, puzzles};
+use teeko_rules::Variant;
+
+use crate::exit::Exit;
+use crate::oracle::OracleArguments;
+use crate::render::puzzles::PuzzleSheet;
+use crate::{output, render};
+
+/// Find positions in which exactly one move wins
+///
+/// All are positions of the slide phase, Black to move, drawn at random from all there are, one of each set of symmetric ones.
+/// Every other move, however long play may last, draws or loses. The solution is one line of perfect play: Red holds out as long
+/// as possible.
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  teeko puzzles -v advanced --dtw 7 --unique --limit 3")]
+pub(crate) struct Arguments {
+    /// Variant to play
+    #[arg(short, long, value_name = "VARIANT", default_value = "44-ssss")]
+    variant: Variant,
+
+    /// Distance to the win in plies: odd, since Black makes the last
+    #[arg(long, value_name = "N", default_value = "5", value_parser = odd_distance)]
+    dtw: u32,
+
+    /// Only puzzles in which Black has one move that wins as fast as possible at each of his turns along the solution
+    #[arg(long)]
+    unique: bool,
+
+    /// Puzzles to find at most
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
+    limit: u32,
+
+    /// Number that stands for an order of all positions, of which the first puzzles are taken
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+
+    /// Print a line for each puzzle, position and solution with a tab between them
+    #[arg(long, conflicts_with = "json")]
+    lines: bool,
+
+    /// Print one JSON value instead of diagrams
+    #[arg(long)]
+    json: bool,
+
+    #[command(flatten)]
+    oracle: OracleArguments,
+}
+
+/// Reads a distance at which the side to move can win.
+fn odd_distance(text: &str) -> Result<u32, String> {
+    let number = text.parse().ok().filter(|distance| distance % 2 == 1);
+    number.ok_or_else(|| "expected an odd number of plies such as 5: a win ends with a ply of the winner's".to_owned())
+}
+
+impl Arguments {
+    pub(crate) fn run(&self, quiet: bool) -> anyhow::Result<Exit> {
+        let rules = self.variant.rules()?;
+        let answers = &self.oracle.answers(&[self.variant], true, quiet)?[0];
+        let filter = PuzzleFilter { distance: self.dtw, unique: self.unique };
+        let found = self.oracle.pool()?.install(|| puzzles(answers, filter, self.limit as usize, self.seed))?;
+        let sheet = PuzzleSheet {
+            variant: self.variant,
+            board: rules.board(),
+            filter,
+            seed: self.seed,
+            limit: self.limit,
+            puzzles: found,
+        };
+        output::print(&if self.json {
+            render::puzzles::json(&sheet)
+        } else if self.lines {
+            render::puzzles::lines(&sheet)
+        } else {
+            render::puzzles::text(&sheet)
+        })?;
+        Ok(Exit::Success)
+    }
+}

@@ -1,0 +1,70 @@
+//! `teeko stats`: how many positions there are of each kind.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use teeko_analysis::{Oracle, survey};
+use teeko_rules::{PIECES, Position, Variant};
+
+use crate::exit::Exit;
+use crate::files::OutputFile;
+use crate::oracle::{AnswerError, OracleArguments};
+use crate::render::stats::Statistics;
+use crate::{output, render};
+
+/// The positions shown of the deepest.
+const EXAMPLES: usize = 3;
+
+/// Count positions by outcome and distance, and show the deepest
+///
+/// A layer is all positions with the same number of pieces on the board: in layers 0 to 7 the next move is a drop, in layer 8 a
+/// slide. Positions count with the side to move given, symmetric ones each for itself. Of the deepest positions, those with the
+/// most plies to the win, the first in the order of `slot:` numbers are shown, one of each set of symmetric ones.
+///
+/// A tournament limit of N moves each ends the game as a draw when each side has made N slides. Such a limit cuts off a forced
+/// win if the winner, whichever side that is, needs more than N slides of his own against the best defence. A position of the
+/// slide phase counts as if it stood right after the last drop, so that both sides have all N slides left; drops do not count.
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  teeko stats -v advanced --svg advanced.svg --force")]
+pub(crate) struct Arguments {
+    /// Variant to count
+    #[arg(short, long, value_name = "VARIANT", default_value = "44-ssss")]
+    variant: Variant,
+
+    /// Layer to show by distance, 0 to 8
+    #[arg(long, value_name = "N", default_value_t = 2 * PIECES as u8, value_parser = clap::value_parser!(u8).range(..=2 * PIECES as i64))]
+    layer: u8,
+
+    /// File to draw the histogram of that layer by distance to
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+
+    /// Overwrite that file if it is there
+    #[arg(long, requires = "svg")]
+    force: bool,
+
+    /// Print one JSON value, with all layers by distance, instead of text
+    #[arg(long)]
+    json: bool,
+
+    #[command(flatten)]
+    oracle: OracleArguments,
+}
+
+impl Arguments {
+    pub(crate) fn run(&self, quiet: bool) -> anyhow::Result<Exit> {
+        let file = self.svg.as_ref().map(|path| OutputFile::create(path, self.force)).transpose()?;
+        let answers = &self.oracle.answers(&[self.variant], true, quiet)?[0];
+        let value = answers.outcome(&Position::EMPTY)?.ok_or(AnswerError::Unknown(Position::EMPTY))?;
+        let layers = self.oracle.pool()?.install(|| {
+            (0..=2 * PIECES).map(|layer| survey(answers, layer, EXAMPLES)).collect::<Result<Vec<_>, _>>()
+        })?;
+        if let Some(file) = file {
+            let histogram = render::histogram::svg(self.variant, &layers[self.layer as usize]);
+            file.write(histogram.as_bytes())?;
+        }
+        let statistics = Statistics { variant: self.variant, value, layers, shown: self.layer.into() };
+        output::print(&if self.json { render::stats::json(&statistics) } else { render::stats::text(&statistics) })?;
+        Ok(Exit::Success)
+    }
+}

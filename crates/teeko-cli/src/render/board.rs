@@ -1,0 +1,93 @@
+//! Diagrams of positions.
+
+use anstyle::{AnsiColor, Style};
+use teeko_rules::notation::circle_name;
+use teeko_rules::{Board, Position, Side, Squares};
+
+use super::{HEADING, styled};
+
+const BLACK: Style = AnsiColor::Cyan.on_default().bold();
+const RED: Style = AnsiColor::Red.on_default().bold();
+const EMPTY: Style = Style::new().dimmed();
+
+/// The board with the number of each circle, files as letters above and ranks at the left. A piece is a letter after the
+/// number of its circle, `b` or `r`; the circles of `goal` are in brackets.
+///
+/// ```text
+///     a     b     c     d     e
+/// 5   1     2     3     4     5
+/// 4   6     7b    8     9b   10r
+/// 3  11    12b   13r   14b   15
+/// 2  16    17r   18    19r   20
+/// 1  21    22    23    24    25
+/// ```
+pub(super) fn diagram(board: Board, position: &Position, goal: Squares) -> String {
+    let mut text = String::new();
+    for square in board.squares().into_iter().take(board.width()) {
+        let file = &circle_name(board, square)[..1];
+        text += if text.is_empty() { "    " } else { "     " };
+        text += &styled(HEADING, file);
+    }
+    let mut gap = 0;
+    for square in board.squares() {
+        if board.column(square) == 0 {
+            text.push('\n');
+            text += &styled(HEADING, &circle_name(board, square)[1..]);
+            gap = 1;
+        }
+        let (style, letter) = if position.black.contains(square) {
+            (BLACK, Side::Black.letter())
+        } else if position.red.contains(square) {
+            (RED, Side::Red.letter())
+        } else {
+            (EMPTY, ' ')
+        };
+        let (open, close) = if goal.contains(square) { ('[', ']') } else { (' ', ' ') };
+        let cell = format!("{open}{square:>2}{letter}{close}");
+        // Spaces wait until a text follows, so that no line ends with any.
+        gap += cell.len() - cell.trim_start().len();
+        text += &" ".repeat(gap);
+        text += &styled(style, cell.trim());
+        gap = 1 + cell.len() - cell.trim_end().len();
+    }
+    text.push('\n');
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use anstream::adapter::strip_str;
+    use teeko_rules::Square;
+
+    fn set(numbers: &[usize]) -> Squares {
+        numbers.iter().filter_map(|&number| Square::from_number(number)).collect()
+    }
+
+    #[test]
+    fn pieces_and_a_goal_are_told_apart_without_colour() {
+        let position = Position { black: set(&[6, 7, 11, 12]), red: set(&[1, 5, 13, 25]), turn: Side::Red };
+        let coloured = diagram(Board::STANDARD, &position, position.black);
+        let expected = "    a     b     c     d     e
+5   1r    2     3     4     5r
+4 [ 6b] [ 7b]   8     9    10
+3 [11b] [12b]  13r   14    15
+2  16    17    18    19    20
+1  21    22    23    24    25r
+";
+        assert_eq!(strip_str(&coloured).to_string(), expected);
+        assert!(coloured.contains("\u{1b}[1m\u{1b}[31m13r\u{1b}[0m"), "{coloured:?}");
+    }
+
+    #[test]
+    fn other_boards_have_their_own_coordinates() {
+        let board: Board = "8x4".parse().unwrap();
+        let text = strip_str(&diagram(board, &Position::EMPTY, Squares::EMPTY)).to_string();
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines.len(), 5);
+        assert!(
+            lines[0].ends_with("g     h") && lines[1].starts_with("4   1") && lines[4].ends_with("31    32"),
+            "{text}"
+        );
+    }
+}

@@ -1,0 +1,73 @@
+//! Lines of perfect play as text and as JSON.
+
+use serde::Serialize;
+use teeko_analysis::BestLine;
+use teeko_rules::notation::rows;
+use teeko_rules::{Outcome, Position, Rules, Squares, Status, Variant};
+
+use super::board::diagram;
+use super::words::{heading, outcome_sentence, turn_sentence};
+use super::{OutcomeFields, json_line, paragraph, style_of, styled};
+
+/// A space that does not break: it keeps a number with its ply.
+const NO_BREAK: &str = "\u{a0}";
+
+/// The position, the numbered plies, and what they lead to.
+pub(crate) fn text(variant: Variant, rules: &Rules, position: &Position, line: &BestLine) -> String {
+    let diagram = |position: &Position| {
+        let over = rules.status(position) == Status::Over;
+        diagram(rules.board(), position, if over { position.opponent() } else { Squares::EMPTY })
+    };
+    let sentence = format!("{}.", outcome_sentence(rules, position, line.outcome));
+    let sentence = styled(style_of(line.outcome), &sentence);
+    let sentences = format!("{}.\n{sentence}\n", turn_sentence(rules, position));
+    let mut parts = vec![heading(variant, position), diagram(position), sentences];
+    if !line.plies.is_empty() {
+        let plies = (1..).zip(&line.plies).map(|(number, ply)| format!("{number}. {ply}").replace(' ', NO_BREAK));
+        let plies = paragraph(&plies.collect::<Vec<_>>().join(" ")).replace(NO_BREAK, " ");
+        parts.extend([plies, diagram(&line.end), paragraph(&explanation(rules, line))]);
+    }
+    parts.join("\n")
+}
+
+/// What the line ends with, and how its plies were chosen.
+fn explanation(rules: &Rules, line: &BestLine) -> String {
+    match line.outcome {
+        Outcome::Draw if rules.moves(&line.end).is_empty() => {
+            format!("{} has no legal slide, and the game is drawn.", line.end.turn)
+        }
+        Outcome::Draw => {
+            "Play goes on without end. Each ply is the first in the order of `teeko query`: of those that keep the \
+                          draw, one after which the fewest choices keep it, the lowest circle among equals."
+                .to_owned()
+        }
+        _ => {
+            let winner = line.end.turn.other();
+            format!(
+                "{winner} has a goal on {}. Of equally fast wins, and of equally slow losses, each ply is that with the lowest \
+                 circle.",
+                line.end.opponent()
+            )
+        }
+    }
+}
+
+/// The JSON of the same.
+pub(crate) fn json(variant: Variant, rules: &Rules, position: &Position, line: &BestLine) -> String {
+    #[derive(Serialize)]
+    struct Document {
+        schema: &'static str,
+        variant: String,
+        position: String,
+        #[serde(flatten)]
+        value: OutcomeFields,
+        line: Vec<String>,
+    }
+    json_line(&Document {
+        schema: "teeko.line/1",
+        variant: variant.to_string(),
+        position: rows(rules.board(), position),
+        value: OutcomeFields::new(Some(line.outcome)),
+        line: line.plies.iter().map(ToString::to_string).collect(),
+    })
+}

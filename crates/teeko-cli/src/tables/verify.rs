@@ -1,0 +1,261 @@
+//! Checking every file in a folder of tables.
+//!
+//! A file is checked by itself (header, checksums of the blocks, content hash), against the rules in its name, against its slide
+//! file, against its own census, which is counted again from the values, and against the manifest.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use indicatif::HumanCount;
+use teeko_rules::{DropPlan, DropStyle, PIECES, Variant};
+use teeko_table::{
+    DROP_EXTENSION, Kind, MappedFile, SLIDE_EXTENSION, Table, TableError, TableFile, drop_file_name, slide_file_name,
+};
+
+use super::FolderError;
+use super::manifest::Manifest;
+use crate::claims::Claim;
+use crate::exit::Exit;
+
+/// What a table folder may hold besides table files.
+const OTHER_EXTENSIONS: [&str; 3] = ["toml", "json", "md"];
+
+const SOUND: &str = "sound";
+
+/// What became of checking a file, and how the program ends because of it.
+#[derive(Clone, Debug)]
+pub(crate) struct FileCheck {
+    pub(crate) claim: Claim,
+    pub(crate) exit: Exit,
+}
+
+/// What is said of a file that passes.
+struct Sound {
+    size: String,
+    /// Whether the manifest has it too.
+    in_manifest: bool,
+}
+
+/// Why a file does not pass.
+enum Failure {
+    Table(TableError),
+    /// Not the name of a table file.
+    Name,
+    /// The slide file that a drop file needs is not there.
+    NoSlideFile(String),
+    /// The slide file that a drop file needs is there, and did not pass.
+    UnsoundSlideFile(String),
+    /// Sound, but something else than the manifest has.
+    Manifest {
+        expected: String,
+        found: String,
+    },
+}
+
+impl From<TableError> for Failure {
+    fn from(error: TableError) -> Self {
+        Self::Table(error)
+    }
+}
+
+/// Checks the table files in a folder: all of them, or those of some variants.
+///
+/// # Errors
+/// If the folder cannot be read, or has none of the files.
+pub(crate) fn check_folder(folder: &Path, variants: &[Variant]) -> Result<Vec<FileCheck>, FolderError> {
+    let mut names = file_names(folder)?;
+    if !variants.is_empty() {
+        let wanted: Vec<String> =
+            variants.iter().flat_map(|variant| [slide_file_name(variant), drop_file_name(variant)]).collect();
+        if let Some(missing) = wanted.iter().find(|name| !names.contains(name)) {
+            return Err(FolderError::NoTables { folder: folder.to_owned(), expected: missing.clone() });
+        }
+        names.retain(|name| wanted.contains(name));
+    }
+    if names.is_empty() {
+        return Err(FolderError::NoTables { folder: folder.to_owned(), expected: "table files".to_owned() });
+    }
+    // Slide files come first, since drop files are checked together with theirs.
+    names.sort_unstable_by_key(|name| (!name.ends_with(&format!(".{SLIDE_EXTENSION}")), name.clone()));
+    let mut folder = CheckedFolder { path: folder.to_owned(), manifest: Manifest::embedded(), slides: BTreeMap::new() };
+    Ok(names.iter().map(|name| folder.check_file(name)).collect())
+}
+
+/// The names in a folder, but for those of files that may be there besides tables, and of temporary files.
+fn file_names(folder: &Path) -> Result<Vec<String>, FolderError> {
+    let unreadable = |cause| FolderError::Folder { path: folder.to_owned(), cause };
+    let mut names = Vec::new();
+    for entry in fs::read_dir(folder).map_err(unreadable)? {
+        let name = entry.map_err(unreadable)?.file_name().to_string_lossy().into_owned();
+        let is_other = OTHER_EXTENSIONS.iter().any(|extension| name.ends_with(&format!(".{extension}")));
+        // What a killed `teeko solve` has left; the next one removes it.
+        let is_temporary = name.starts_with('.') && name.contains(".tmp-");
+        if !is_other && !is_temporary {
+            names.push(name);
+        }
+    }
+    Ok(names)
+}
+
+struct CheckedFolder {
+    path: PathBuf,
+    manifest: Manifest,
+    /// The slide files checked so far, and whether they are sound.
+    slides: BTreeMap<String, bool>,
+}
+
+impl CheckedFolder {
+    fn check_file(&mut self, name: &str) -> FileCheck {
+        let result = match parse_name(name) {
+            Some((Kind::Slide, variant)) => {
+                let result = self.check_slide_file(name, variant);
+                self.slides.insert(name.to_owned(), !matches!(result, Err(Failure::Table(_))));
+                result
+            }
+            Some((Kind::Drop, variant)) => self.check_drop_file(name, variant),
+            None => Err(Failure::Name),
+        };
+        let mut claim = Claim {
+            id: name.to_owned(),
+            what: None,
+            expected: SOUND.to_owned(),
+            found: SOUND.to_owned(),
+            detail: String::new(),
+            source: "checksums, recount".to_owned(),
+        };
+        let exit = match result {
+            Ok(Sound { size, in_manifest }) => {
+                claim.detail = size;
+                claim.source += if in_manifest { ", manifest" } else { "" };
+                Exit::Success
+            }
+            Err(failure) => {
+                let (exit, path) = (failure.exit(), self.path.join(name));
+                (claim.expected, claim.found) = failure.expected_and_found(&path.display().to_string());
+                exit
+            }
+        };
+        FileCheck { claim, exit }
+    }
+
+    fn open(&self, name: &str) -> Result<TableFile<MappedFile>, TableError> {
+        TableFile::open_path(&self.path.join(name))
+    }
+
+    fn check_slide_file(&self, name: &str, variant: Variant) -> Result<Sound, Failure> {
+        let file = self.open(name)?;
+        file.check()?;
+        let table = table(file, None, variant)?;
+        table.check_census()?;
+        self.compare_with_manifest(name, table.slide())
+    }
+
+    fn check_drop_file(&self, name: &str, variant: Variant) -> Result<Sound, Failure> {
+        let file = self.open(name)?;
+        file.check()?;
+        let slide_name = slide_file_name(&variant);
+        match self.slides.get(&slide_name) {
+            None => return Err(Failure::NoSlideFile(slide_name)),
+            Some(false) => return Err(Failure::UnsoundSlideFile(slide_name)),
+            Some(true) => {}
+        }
+        table(self.open(&slide_name)?, Some(file), variant)?.check_census()?;
+        self.compare_with_manifest(name, &self.open(name)?)
+    }
+
+    /// Compares a sound file with the manifest.
+    fn compare_with_manifest(&self, name: &str, file: &TableFile<MappedFile>) -> Result<Sound, Failure> {
+        let header = file.header();
+        let compared = self.manifest.compare(name, header);
+        let in_manifest = compared.is_some();
+        if let Some(Err(difference)) = compared {
+            return Err(Failure::Manifest { expected: difference.expected, found: difference.found });
+        }
+        let size = format!("{} bytes", HumanCount(header.file_length()));
+        Ok(Sound { size, in_manifest })
+    }
+}
+
+impl Failure {
+    fn exit(&self) -> Exit {
+        match self {
+            Self::Table(TableError::Io { .. }) => Exit::Resources,
+            Self::Table(_) | Self::Name | Self::UnsoundSlideFile(_) => Exit::Corrupt,
+            Self::NoSlideFile(_) => Exit::MissingTable,
+            Self::Manifest { .. } => Exit::Verification,
+        }
+    }
+
+    /// What a sound file would have, and what the file at this path has.
+    fn expected_and_found(self, path: &str) -> (String, String) {
+        let sound = || SOUND.to_owned();
+        match self {
+            Self::Table(error) => {
+                let text = error.to_string();
+                (sound(), text.strip_prefix(&format!("{path}: ")).unwrap_or(&text).to_owned())
+            }
+            Self::Name => {
+                let others = OTHER_EXTENSIONS.map(|extension| format!("*.{extension}")).join(", ");
+                (format!("a name such as 44.slide, 44-ssss.drop, {others}"), "another".to_owned())
+            }
+            Self::NoSlideFile(slide) => (format!("its slide file {slide} beside it"), "none".to_owned()),
+            Self::UnsoundSlideFile(slide) => (format!("a sound slide file {slide}"), "one that is not".to_owned()),
+            Self::Manifest { expected, found } => (expected, found),
+        }
+    }
+}
+
+/// The table of a variant from its files.
+fn table(
+    slide: TableFile<MappedFile>,
+    drop: Option<TableFile<MappedFile>>,
+    variant: Variant,
+) -> Result<Table<MappedFile>, Failure> {
+    // Only names of valid variants get here.
+    let rules = variant.rules().map_err(|_| Failure::Name)?;
+    Ok(Table::new(slide, drop, &rules)?)
+}
+
+/// What a file of this name must be: its kind and a variant whose rules it has. `None` if no table file is called that.
+fn parse_name(name: &str) -> Option<(Kind, Variant)> {
+    let (stem, extension) = name.rsplit_once('.')?;
+    let (kind, variant, proper_name): (_, String, fn(&Variant) -> String) = match extension {
+        SLIDE_EXTENSION => {
+            let (goals, options) = stem.split_at(stem.find('+').unwrap_or(stem.len()));
+            let any_plan = DropPlan::new([DropStyle::Standard; PIECES]);
+            (Kind::Slide, format!("{goals}-{any_plan}{options}"), slide_file_name)
+        }
+        DROP_EXTENSION => (Kind::Drop, stem.to_owned(), drop_file_name),
+        _ => return None,
+    };
+    let variant = variant.parse().ok()?;
+    (proper_name(&variant) == name).then_some((kind, variant))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_back() {
+        for name in ["44-ssss", "58-spps+4x4+knight", "44-pppp+no-centre+pass"] {
+            let variant: Variant = name.parse().unwrap();
+            assert_eq!(parse_name(&drop_file_name(&variant)), Some((Kind::Drop, variant)));
+            let (kind, of_slide) = parse_name(&slide_file_name(&variant)).unwrap();
+            assert_eq!(kind, Kind::Slide);
+            assert!(of_slide.rules().unwrap().same_slide_phase(&variant.rules().unwrap()));
+        }
+    }
+
+    #[test]
+    fn other_names_are_refused() {
+        let names =
+            ["44", "44.slide.bak", "44-ssss.slide", "44.drop", "45.slide", "standard.drop", "44+5x5.slide", "x.bin"];
+        for name in names {
+            assert_eq!(parse_name(name), None, "{name}");
+        }
+        assert_eq!(parse_name("44+no-centre.slide"), None, "options of the drop phase are not part of it");
+        assert_eq!(parse_name("44-SSSS.drop"), None, "one file has one name");
+    }
+}

@@ -1,0 +1,73 @@
+//! Running the program.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+/// The program with arguments, in a folder without tables.
+pub(crate) fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_teeko"));
+    command.args(arguments).env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE").current_dir(folder_without_tables());
+    command
+}
+
+fn folder_without_tables() -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("without-tables");
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// The commands that the help lists.
+pub(crate) fn commands() -> Vec<String> {
+    let help = stdout(&teeko(&["--help"]));
+    let list = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    // Descriptions go on in lines that are indented further.
+    let names = list.filter_map(|line| line.strip_prefix("  ")?.split(' ').next().filter(|name| !name.is_empty()));
+    names.map(str::to_owned).collect()
+}
+
+pub(crate) fn teeko(arguments: &[&str]) -> Output {
+    command(arguments).output().unwrap()
+}
+
+/// The program's output for this standard input.
+pub(crate) fn teeko_with_input(arguments: &[&str], input: &[u8]) -> Output {
+    let mut child =
+        command(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    std::thread::scope(|scope| {
+        scope.spawn(move || stdin.write_all(input).unwrap());
+        child.wait_with_output().unwrap()
+    })
+}
+
+pub(crate) fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+pub(crate) fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+/// The text of a successful run that says nothing on standard error.
+pub(crate) fn text(arguments: &[&str]) -> String {
+    let output = teeko(&[&["--quiet"], arguments].concat());
+    assert_eq!((output.status.code(), stderr(&output).as_str()), (Some(0), ""), "{arguments:?}");
+    stdout(&output)
+}
+
+/// The one JSON value of a successful run.
+pub(crate) fn json(arguments: &[&str]) -> Value {
+    let text = text(&[arguments, &["--json"]].concat());
+    assert_eq!(text.matches('\n').count(), 1, "one value on one line");
+    serde_json::from_str(&text).unwrap()
+}
+
+/// The JSON values that are answered to lines of standard input, and the exit code.
+pub(crate) fn answers(arguments: &[&str], input: &str) -> (Vec<Value>, Option<i32>) {
+    let output = teeko_with_input(&[&["--quiet", "query", "--stdin", "--json"], arguments].concat(), input.as_bytes());
+    let values = stdout(&output).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    (values, output.status.code())
+}

@@ -1,0 +1,8 @@
+//! The program `teeko` as its users see it. One test program, since each takes its time to link.
+
+mod cli;
+mod common;
+mod query;
+mod readme;
+mod reports;
+mod tables;

@@ -1,0 +1,318 @@
+//! `query`, `line` and `review` as their users see them.
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::common::{answers, command, json, stderr, stdout, teeko, teeko_with_input, text};
+
+/// Scarne's seventeen winning plays.
+#[derive(Deserialize)]
+struct Plays {
+    play: Vec<Play>,
+}
+
+#[derive(Deserialize)]
+struct Play {
+    position: String,
+    moves: u64,
+    line: Vec<String>,
+}
+
+fn plays() -> Vec<Play> {
+    let plays: Plays = toml::from_str(include_str!("../../../../tables/scarne-plays.toml")).unwrap();
+    assert_eq!(plays.play.len(), 17);
+    plays.play
+}
+
+impl Play {
+    /// The published value for the side to move: Black wins in so many moves of his own.
+    fn value(&self) -> (Value, Value) {
+        if self.position.ends_with('b') {
+            (json!("win"), json!(2 * self.moves - 1))
+        } else {
+            (json!("loss"), json!(2 * self.moves))
+        }
+    }
+}
+
+fn value(entry: &Value) -> (Value, Value) {
+    (entry["outcome"].clone(), entry["dtw"].clone())
+}
+
+#[test]
+fn the_seventeen_plays_have_their_published_values() {
+    let plays = plays();
+    let input: Vec<&str> = plays.iter().map(|play| play.position.as_str()).collect();
+    let (answers, code) = answers(&[], &input.join("\n"));
+    assert_eq!((answers.len(), code), (17, Some(0)));
+    for (play, answer) in plays.iter().zip(&answers) {
+        assert_eq!(value(answer), play.value(), "{}", play.position);
+        assert_eq!((&answer["winner"], &answer["phase"]), (&json!("black"), &json!("slide")));
+        let moves = answer["moves"].as_array().unwrap();
+        let printed = moves.iter().find(|entry| entry["move"] == play.line[0]).unwrap();
+        assert!(printed["optimal"] == true && printed["keeps_outcome"] == true, "{printed}");
+        assert_eq!(value(printed), play.value(), "{}", play.position);
+    }
+}
+
+#[test]
+fn a_review_finds_no_fault_with_the_printed_moves() {
+    for play in plays().iter().step_by(4) {
+        let review = json(&["review", "--from", &play.position, &play.line[0]]);
+        assert_eq!(review["schema"], "teeko.review/1");
+        let choice = &review["choices"][0];
+        assert_eq!(
+            (&choice["move"], &choice["mark"], &choice["optimal"]),
+            (&json!(play.line[0]), &Value::Null, &json!(true))
+        );
+        assert_eq!(value(&choice["before"]), play.value());
+        assert_eq!(value(&choice["after"]), play.value());
+        assert_eq!((&review["end"]["winner"], &review["turning_point"]), (&json!("black"), &Value::Null));
+    }
+}
+
+#[test]
+fn a_line_of_a_win_is_as_long_as_the_distance() {
+    let line = json(&["line", "b:3,10,15,18 r:7,13,16,17 b"]);
+    assert_eq!(line["schema"], "teeko.line/1");
+    assert_eq!((value(&line), &line["line"][0]), ((json!("win"), json!(7)), &json!("3-9")));
+    assert_eq!(line["line"].as_array().unwrap().len(), 7);
+    let drawn = json(&["line", "-v", "44-ssss+4x4", "--moves", "", "--plies", "3"]);
+    assert_eq!((&drawn["dtw"], drawn["line"].as_array().unwrap().len()), (&Value::Null, 3));
+}
+
+/// A printed line is a game record again, and the best one there is.
+#[test]
+fn a_printed_line_can_be_reviewed() {
+    let position = "b:3,10,15,18 r:7,13,16,17 b";
+    let printed = text(&["line", position]);
+    let record = printed.lines().find(|line| line.starts_with("1. ")).unwrap();
+    let review = json(&["review", "--from", position, record]);
+    assert!(review["choices"].as_array().unwrap().iter().all(|choice| choice["optimal"] == true), "{review}");
+    assert_eq!(review["end"]["phase"], "over");
+    assert_eq!(review["verdict"], "Black has won with a goal on 5,10,15,20. No choice changed the result.");
+}
+
+#[test]
+fn the_example_game_of_alternate_teeko_is_judged() {
+    let review = json(&["review", "-v", "44-pppp+pass", "5, 25, pass → 13, 1, 24, pass → 8, 6, 21"]);
+    let choices = review["choices"].as_array().unwrap();
+    let of =
+        |field: &str| -> Vec<&str> { choices.iter().map(|choice| choice[field].as_str().unwrap_or("-")).collect() };
+    assert_eq!(of("move"), ["5", "25", "pass", "13", "1", "24", "pass", "8", "6", "21"]);
+    assert_eq!(of("turn"), ["black", "red", "black", "black", "red", "black", "red", "red", "black", "red"]);
+    // Each passes once where pointing would have held the outcome; the second pass gives back what the first gave away.
+    assert_eq!(of("chooser"), ["red", "black", "red", "black", "black", "red", "black", "red", "red", "black"]);
+    assert_eq!(of("mark"), ["-", "-", "??", "-", "-", "-", "??", "-", "-", "-"]);
+    assert_eq!(review["turning_point"], 6);
+}
+
+#[test]
+fn a_drop_that_is_pointed_at_names_its_chooser() {
+    let answer = json(&["query", "-v", "44-pppp+pass", "--moves", ""]);
+    assert_eq!((&answer["turn"], &answer["chooser"]), (&json!("black"), &json!("red")));
+    let moves = answer["moves"].as_array().unwrap();
+    assert_eq!(moves.len(), 25 + 1);
+    assert!(moves.iter().any(|entry| entry["move"] == "pass"));
+    assert_eq!(moves[0]["replies"]["total"], 24 + 1);
+    assert_eq!((&moves[0]["outcome"], &moves[0]["optimal"]), (&answer["outcome"], &json!(true)));
+}
+
+#[test]
+fn rows_circles_games_and_slots_name_the_same_position() {
+    let expected = json(&["query", "b:1 r:25 b"]);
+    for arguments in [
+        &["query", "b:1", "r:25", "b"][..],
+        &["query", "b4/5/5/5/4r b"],
+        &["query", "--moves", "a5 e1"],
+        &["query", "b:a5 r:e1"],
+    ] {
+        assert_eq!(json(arguments), expected, "{arguments:?}");
+    }
+    let slot = json(&["query", "slot:1:0"]);
+    assert_eq!(slot["position"], "b4/5/5/5/5 r");
+}
+
+#[test]
+fn all_variants_have_a_line_each() {
+    let published = [("58-ssss", 13), ("58-sppp", 25)];
+    let all = json(&["query", "-v", "all", "--moves", ""]);
+    let variants = all["variants"].as_array().unwrap();
+    assert_eq!((&all["schema"], variants.len()), (&json!("teeko.query/1"), 16));
+    for entry in variants {
+        let win = published.iter().find(|(variant, _)| entry["variant"] == *variant);
+        let expected = win.map_or((json!("draw"), Value::Null), |&(_, plies)| (json!("win"), json!(plies)));
+        assert_eq!(value(entry), expected, "{entry}");
+    }
+    // A goal of the 58 only: in the others the game goes on, with Red to move in both.
+    let corners = json(&["query", "-v", "all", "b:1,5,21,25 r:2,3,4,13 r"]);
+    let phases: Vec<&Value> = corners["variants"].as_array().unwrap().iter().map(|entry| &entry["phase"]).collect();
+    assert!(phases[..8].iter().all(|&phase| phase == "slide") && phases[8..].iter().all(|&phase| phase == "over"));
+    let impossible = json(&["query", "-v", "all", "b:1,5,21,25 r:2,3,4,13 b"]);
+    let last = &impossible["variants"][15];
+    assert!(last["error"].as_str().unwrap().contains("Black to move has a goal already"), "{last}");
+}
+
+#[test]
+fn lines_are_answered_in_order_and_bad_ones_in_their_place() {
+    let input = "# plays\r\n\r\nb:7,9,12,14 r:10,13,17,19 b\r\n  # more\n5/5/5/5/5 b\nb:7,7 r:1 b\n\u{e9}\nslot:8:1 b";
+    let (values, code) = answers(&["-v", "44-ssss", "--brief"], input);
+    assert_eq!((values.len(), code), (5, Some(3)));
+    assert_eq!(value(&values[0]), (json!("win"), json!(3)));
+    assert!(values[0].get("moves").is_none());
+    assert_eq!(values[1]["phase"], "drop");
+    for (entry, line, part) in [(&values[2], 6, "circle 7"), (&values[3], 7, "é")] {
+        assert_eq!(entry["line"], line);
+        assert!(entry["error"].as_str().unwrap().contains(part), "{entry}");
+    }
+    assert_eq!(values[4]["position"], "bbbrb/rrr2/5/5/5 b");
+
+    let output = teeko_with_input(&["query", "--stdin", "--brief", "--quiet"], b"\xff\xfe\nb:13 r: r\n");
+    assert_eq!(output.status.code(), Some(3));
+    let answer = stdout(&output);
+    assert!(answer.starts_with("line 1: ") && answer.ends_with("b:13 r: r: Draw: neither side can force a win\n"));
+    assert!(stderr(&output).contains("found 1 without"), "{}", stderr(&output));
+}
+
+#[test]
+fn many_lines_are_answered_as_each_would_be() {
+    let slots: Vec<String> = (0..3000).map(|number| format!("slot:8:{} r", number * 3001)).collect();
+    let (together, code) = answers(&["--brief"], &slots.join("\n"));
+    assert_eq!(together.len(), slots.len());
+    assert_eq!(code, Some(if together.iter().any(|answer| answer.get("error").is_some()) { 3 } else { 0 }));
+    let (one_thread, _) = answers(&["--brief", "--threads", "1"], &(slots.join("\n") + "\n"));
+    assert_eq!(together, one_thread);
+    for number in [0, 1, 63, 64, 65, 2047, 2999] {
+        let (alone, _) = answers(&["--brief"], &slots[number]);
+        let mut expected = together[number].clone();
+        if expected.get("line").is_some() {
+            expected["line"] = json!(1);
+        }
+        assert_eq!(alone, [expected], "{number}");
+    }
+}
+
+#[test]
+fn a_missing_table_is_noted_once_or_refused() {
+    for arguments in
+        [&["query", "b:13 r: r"][..], &["line", "b:13 r: r"], &["review", "13"], &["query", "-v", "all", "--moves", ""]]
+    {
+        let note = stderr(&teeko(arguments));
+        assert!(note.starts_with("note: no tables of 44-ssss"), "{arguments:?}: {note}");
+        assert_eq!(note.lines().count(), 1, "{arguments:?}: {note}");
+        let refused = teeko(&[arguments, &["--no-solve", "--tables", "nowhere"]].concat());
+        assert_eq!((refused.status.code(), stdout(&refused).as_str()), (Some(4), ""), "{arguments:?}");
+        assert!(stderr(&refused).contains("nowhere") && stderr(&refused).contains("teeko solve 44-ssss"));
+    }
+}
+
+/// A file that is no table is never passed over for solving in memory.
+#[test]
+fn a_damaged_table_is_refused_by_name() {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("damaged-tables");
+    std::fs::create_dir_all(&folder).unwrap();
+    let tables = folder.to_str().unwrap();
+    for name in ["44+4x4.slide", "44-ssss+4x4.drop"] {
+        std::fs::write(folder.join(name), "not a table at all".repeat(50)).unwrap();
+        for arguments in [&["query", "b:13 r: r"][..], &["query", "--stdin"], &["line", "b:13 r: r"], &["review", "13"]]
+        {
+            let output = teeko(&[arguments, &["-v", "44-ssss+4x4", "--tables", tables]].concat());
+            assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(5), ""), "{arguments:?}");
+            let message = stderr(&output);
+            assert!(message.starts_with("error: ") && message.contains("44+4x4.slide"), "{message}");
+            assert!(message.contains("teeko solve 44-ssss+4x4 --force") && message.lines().count() == 1, "{message}");
+        }
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn what_is_wrong_is_said_in_one_line_with_the_right_code() {
+    for (arguments, code, part) in [
+        (&["query", "b:1,2 r:99 b"][..], 3, "99"),
+        (&["query", "hello"], 3, "hello"),
+        (&["query", "--moves", "13 13"], 3, "13"),
+        (&["query", "slot:8:1"], 3, "slot:8:1 b"),
+        (&["query", "-v", "all", "hello"], 3, "hello"),
+        (&["line", "b:1,2,3,4 r:7,9,17,25 r b"], 3, "b"),
+        (&["review", "13 12 13"], 3, "ply 3"),
+        (&["review", "--from", "b:13 r: b", "1"], 3, "Red to move"),
+        (&["query", "-v", "all", "--stdin"], 2, "--stdin"),
+    ] {
+        let output = teeko(arguments);
+        assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(code), ""), "{arguments:?}");
+        let message = stderr(&output);
+        assert!(message.starts_with("error: ") && message.contains(part), "{arguments:?}: {message}");
+        assert_eq!(message.lines().count(), 1, "{arguments:?}: {message}");
+    }
+    for arguments in [&["query"][..], &["query", "b:13 r: r", "--moves", "13"], &["line", "--stdin"], &["review"]] {
+        assert_eq!(teeko(arguments).status.code(), Some(2), "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_closed_pipe_is_no_error() {
+    let positions: Vec<String> = (0..20_000).map(|number| format!("slot:7:{number}")).collect();
+    let positions = positions.join("\n");
+    let mut child = command(&["query", "--stdin", "--json", "--quiet"])
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let mut stdin = child.stdin.take().unwrap();
+    // The program may stop reading at any time.
+    std::thread::spawn(move || std::io::Write::write_all(&mut stdin, positions.as_bytes()).unwrap_or_default());
+    let output = child.wait_with_output().unwrap();
+    assert!(matches!(output.status.code(), Some(0 | 3)), "{}", stderr(&output));
+}
+
+/// The last line of the program's help answers what a newcomer may ask: whether Black should open in the centre.
+#[test]
+fn the_examples_of_the_help_run() {
+    for command in [&[][..], &["query"], &["line"], &["review"]] {
+        let help = stdout(&teeko(&[command, &["--help"]].concat()));
+        let example = help.trim_end().lines().last().unwrap().trim().strip_prefix("teeko ").unwrap();
+        let quoted = example.split('"').enumerate();
+        let arguments: Vec<&str> = quoted
+            .flat_map(|(place, part)| if place % 2 == 1 { vec![part] } else { part.split_whitespace().collect() })
+            .collect();
+        let answer = text(&arguments);
+        assert!(!answer.is_empty());
+        if command.is_empty() {
+            let best = answer.lines().find(|line| line.starts_with('*')).unwrap();
+            assert_eq!(best.split_whitespace().nth(1), Some("13"), "{answer}");
+            assert!(best.contains("Black wins in 13"), "{answer}");
+        }
+    }
+}
+
+/// The output with its control characters made visible.
+fn visible(text: &str) -> String {
+    text.replace('\x1b', "␛")
+}
+
+#[test]
+fn the_texts_are_as_they_were() {
+    for (name, arguments) in [
+        ("query", &["query", "b:7,9,12,14 r:10,13,17,19 b"][..]),
+        ("query_brief", &["query", "--brief", "b:7,9,12,14 r:10,13,17,19 b"]),
+        ("query_win_in_1", &["query", "-v", "44-ssss+4x4", "b:1,2,3,8 r:5,6,11,16 b"]),
+        ("query_drop", &["query", "-v", "advanced", "--moves", ""]),
+        ("query_pointed_drop", &["query", "-v", "44-pppp+pass", "--moves", "5 25"]),
+        ("query_over", &["query", "b:1,2,3,4 r:7,9,17,25 r"]),
+        ("query_all", &["query", "-v", "all", "--moves", "13"]),
+        ("line", &["line", "b:3,10,15,18 r:7,13,16,17 b"]),
+        ("line_of_a_draw", &["line", "--moves", ""]),
+        ("review", &["review", "-v", "44-pppp+pass", "5, 25, pass → 13, 1, 24, pass → 8, 6, 21"]),
+        ("review_of_a_win", &["review", "-v", "advanced", "13 12 18 8"]),
+    ] {
+        let plain = text(arguments);
+        assert!(plain.lines().all(|line| line.chars().count() <= 80 && line.trim_end() == line), "{plain}");
+        let coloured = text(&[arguments, &["--color", "always"]].concat());
+        assert_eq!(anstream::adapter::strip_str(&coloured).to_string(), plain, "colour adds nothing else");
+        insta::assert_snapshot!(name, plain);
+        insta::assert_snapshot!(format!("{name}_in_colour"), visible(&coloured));
+    }
+}

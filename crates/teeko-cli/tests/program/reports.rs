@@ -1,0 +1,316 @@
+//! `stats`, `puzzles`, `completions` and `man` as their users see them.
+
+#[allow(dead_code, reason = "the test files share it, and none needs all")]
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+
+use crate::common::{answers, command, commands, json, stderr, stdout, teeko, text};
+
+/// An empty folder for one test.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::remove_dir_all(&folder).ok();
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+fn strings(array: &Value) -> Vec<&str> {
+    array.as_array().unwrap().iter().map(|entry| entry.as_str().unwrap()).collect()
+}
+
+/// `solve` counts while it solves, by another index.
+#[test]
+fn the_census_is_that_of_solve() {
+    for variant in ["44-ssss", "58-sppp", "44-pppp+4x4+knight"] {
+        let stats = json(&["stats", "-v", variant]);
+        assert_eq!((&stats["schema"], &stats["variant"]), (&json!("teeko.stats/1"), &json!(variant)));
+        let solved = &json(&["solve", "--no-write", variant])["variants"][0];
+        for field in ["outcome", "dtw", "deepest"] {
+            assert_eq!(stats[field], solved[field], "{variant}: {field}");
+        }
+        assert_eq!(stats["census"]["slide"], solved["census"]["slide"], "{variant}");
+        let drops = stats["census"]["drop"].as_array().unwrap();
+        for (ours, solved) in drops.iter().zip(solved["census"]["drop"].as_array().unwrap()) {
+            for (field, value) in solved.as_object().unwrap() {
+                assert_eq!(&ours[field], value, "{variant}: {field}");
+            }
+            let by_dtw = ours["by_dtw"].as_array().unwrap();
+            let sum = |outcome: &str| -> u64 {
+                let of = by_dtw.iter().filter(|entry| entry["outcome"] == outcome);
+                of.map(|entry| entry["positions"].as_u64().unwrap()).sum()
+            };
+            assert_eq!((json!(sum("win")), json!(sum("loss"))), (ours["win"].clone(), ours["loss"].clone()));
+        }
+    }
+}
+
+#[test]
+fn the_deepest_positions_are_as_deep_as_they_say() {
+    let stats = json(&["stats", "-v", "advanced"]);
+    let mut deepest = 0;
+    for entry in stats["deepest_positions"].as_array().unwrap() {
+        let examples = entry["examples"].as_array().unwrap();
+        assert!((1..=3).contains(&examples.len()), "{entry}");
+        let positions: Vec<&str> = examples.iter().map(|example| example["position"].as_str().unwrap()).collect();
+        let (values, code) = answers(&["-v", "advanced", "--brief"], &positions.join("\n"));
+        assert_eq!((values.len(), code), (positions.len(), Some(0)));
+        for (value, example) in values.iter().zip(examples) {
+            assert_eq!((&value["outcome"], &value["dtw"]), (&entry["outcome"], &entry["dtw"]), "{example}");
+            let slot = format!("slot:{}:{} {}", entry["layer"], example["slot"], &value["turn"].as_str().unwrap()[..1]);
+            let named = json(&["query", "-v", "advanced", "--brief", &slot]);
+            assert_eq!(named["position"], value["position"], "{slot}");
+        }
+        deepest = deepest.max(entry["dtw"].as_u64().unwrap());
+    }
+    assert_eq!(stats["deepest"], deepest);
+}
+
+/// With N slides each, the winner in an odd number of plies makes the first slide and the last, in an even one the last only.
+#[test]
+fn move_limits_cut_off_what_takes_longer() {
+    let stats = json(&["stats", "-v", "advanced"]);
+    let limits = stats["move_limits"].as_array().unwrap();
+    assert_eq!(limits.iter().map(|limit| limit["moves_each"].as_u64().unwrap()).collect::<Vec<_>>(), [40, 15, 10]);
+    for limit in limits {
+        let plies = 2 * limit["moves_each"].as_u64().unwrap();
+        for (layer, cut_off) in (0_u64..).zip(limit["cut_off"].as_array().unwrap()) {
+            let census = &stats["census"];
+            let by_dtw =
+                if layer == 8 { &census["slide"]["by_dtw"] } else { &census["drop"][layer as usize]["by_dtw"] };
+            let longer = |outcome: &str| -> u64 {
+                let of = by_dtw.as_array().unwrap().iter().filter(|entry| entry["outcome"] == outcome);
+                let longer = of.filter(|entry| entry["dtw"].as_u64().unwrap() > plies + (8 - layer));
+                longer.map(|entry| entry["positions"].as_u64().unwrap()).sum()
+            };
+            assert_eq!(cut_off, &json!({"layer": layer, "win": longer("win"), "loss": longer("loss")}), "{plies}");
+        }
+    }
+    let of_all = |limit: &Value| -> u64 {
+        limit["cut_off"].as_array().unwrap().iter().map(|layer| layer["win"].as_u64().unwrap()).sum()
+    };
+    assert!(of_all(&limits[0]) == 0 && of_all(&limits[1]) > 0 && of_all(&limits[2]) > of_all(&limits[1]));
+}
+
+#[test]
+fn the_histogram_is_drawn_and_never_overwritten_unasked() {
+    let folder = folder("histogram");
+    let file = folder.join("4x4.svg");
+    let svg = |more: &[&str]| {
+        let path = file.to_str().unwrap();
+        teeko(&[&["stats", "--quiet", "-v", "44-ssss+4x4", "--svg", path][..], more].concat())
+    };
+    assert_eq!(svg(&[]).status.code(), Some(0));
+    let drawn = fs::read_to_string(&file).unwrap();
+    let by_dtw = &json(&["stats", "-v", "44-ssss+4x4"])["census"]["slide"]["by_dtw"];
+    let bars = drawn.lines().filter(|line| line.contains("</title></rect>")).count();
+    assert_eq!(bars, by_dtw.as_array().unwrap().len());
+    assert!(drawn.starts_with("<svg ") && drawn.contains("slide phase"));
+
+    fs::write(&file, "precious").unwrap();
+    let refused = svg(&[]);
+    assert_eq!((refused.status.code(), stdout(&refused).as_str()), (Some(6), ""));
+    let message = stderr(&refused);
+    assert!(message.starts_with("error: ") && message.contains("4x4.svg") && message.contains("--force"), "{message}");
+    assert_eq!(message.lines().count(), 1, "{message}");
+    assert_eq!(fs::read_to_string(&file).unwrap(), "precious");
+    assert_eq!(svg(&["--force", "--threads", "1"]).status.code(), Some(0));
+    assert_eq!(fs::read_to_string(&file).unwrap(), drawn, "the same bytes every time");
+    assert_eq!(svg(&["--force", "--layer", "7"]).status.code(), Some(0));
+    assert!(fs::read_to_string(&file).unwrap().contains("positions of layer 7"));
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "nothing else is left");
+
+    let nowhere = teeko(&["stats", "-v", "44-ssss+4x4", "--svg", "no/such/folder.svg"]);
+    assert_eq!((nowhere.status.code(), stdout(&nowhere).as_str()), (Some(6), ""));
+    assert!(stderr(&nowhere).contains("no/such/folder.svg"), "{}", stderr(&nowhere));
+}
+
+/// What `query` says of the moves of each puzzle.
+#[test]
+fn puzzles_have_one_winning_move() {
+    for (variant, dtw) in [("44-ssss", 5), ("58-ssss", 9), ("44-ssss", 1)] {
+        let sheet = json(&["puzzles", "-v", variant, "--dtw", &dtw.to_string(), "--limit", "20"]);
+        assert_eq!((&sheet["schema"], &sheet["dtw"]), (&json!("teeko.puzzles/1"), &json!(dtw)));
+        let puzzles = sheet["puzzles"].as_array().unwrap();
+        assert_eq!(puzzles.len(), 20);
+        let positions: Vec<&str> = puzzles.iter().map(|puzzle| puzzle["position"].as_str().unwrap()).collect();
+        let (values, code) = answers(&["-v", variant], &positions.join("\n"));
+        assert_eq!(code, Some(0));
+        for (puzzle, value) in puzzles.iter().zip(&values) {
+            assert_eq!((&value["outcome"], &value["dtw"]), (&json!("win"), &json!(dtw)), "{puzzle}");
+            let moves = value["moves"].as_array().unwrap();
+            let winning: Vec<&Value> = moves.iter().filter(|entry| entry["outcome"] == "win").collect();
+            assert_eq!(winning.len(), 1, "{value}");
+            assert_eq!(winning[0]["move"], puzzle["line"][0], "{puzzle}");
+            assert_eq!(puzzle["line"].as_array().unwrap().len(), dtw);
+        }
+    }
+}
+
+/// At each turn of the winner along the printed line `query` knows one optimal move.
+#[test]
+fn unique_puzzles_have_one_winning_move_throughout() {
+    let sheet = json(&["puzzles", "--dtw", "7", "--unique", "--limit", "5"]);
+    assert_eq!(sheet["unique"], true);
+    let puzzles = sheet["puzzles"].as_array().unwrap();
+    assert_eq!(puzzles.len(), 5);
+    for puzzle in puzzles {
+        let review =
+            json(&["review", "--from", puzzle["position"].as_str().unwrap(), &strings(&puzzle["line"]).join(" ")]);
+        for choice in review["choices"].as_array().unwrap().iter().step_by(2) {
+            let position = choice["position"].as_str().unwrap();
+            let moves = json(&["query", position]);
+            let optimal = moves["moves"].as_array().unwrap().iter().filter(|entry| entry["optimal"] == true).count();
+            assert_eq!(optimal, 1, "{position}");
+        }
+    }
+}
+
+#[test]
+fn puzzles_depend_on_the_seed_alone() {
+    let slots = |more: &[&str]| -> Vec<u64> {
+        let sheet = json(&[&["puzzles"], more].concat());
+        sheet["puzzles"].as_array().unwrap().iter().map(|puzzle| puzzle["slot"].as_u64().unwrap()).collect()
+    };
+    let ten = slots(&[]);
+    assert_eq!(ten.len(), 10);
+    assert_eq!(slots(&["--threads", "1", "--seed", "1", "--dtw", "5"]), ten);
+    assert_eq!(slots(&["--limit", "4"]), ten[..4]);
+    assert_ne!(slots(&["--seed", "2"]), ten);
+
+    let all = slots(&["-v", "44-ssss+4x4", "--dtw", "3", "--limit", "1000000"]);
+    let other = slots(&["-v", "44-ssss+4x4", "--dtw", "3", "--limit", "1000000", "--seed", "2"]);
+    assert!(!all.is_empty() && all != other);
+    assert_eq!(
+        all.iter().collect::<BTreeSet<_>>(),
+        other.iter().collect::<BTreeSet<_>>(),
+        "the same, in another order"
+    );
+}
+
+#[test]
+fn lines_of_puzzles_are_positions_and_solutions() {
+    let lines = text(&["puzzles", "--lines", "--limit", "3", "--dtw", "3"]);
+    let (positions, solutions): (Vec<&str>, Vec<&str>) =
+        lines.lines().map(|line| line.split_once('\t').unwrap()).unzip();
+    assert_eq!(positions.len(), 3);
+    let (values, code) = answers(&["--brief"], &positions.join("\n"));
+    assert_eq!(code, Some(0));
+    assert!(values.iter().all(|value| value["dtw"] == 3), "{values:?}");
+    assert!(solutions.iter().all(|solution| solution.split(' ').count() == 3), "{solutions:?}");
+}
+
+#[test]
+fn it_is_said_where_there_are_no_more_puzzles() {
+    let none = text(&["puzzles", "-v", "44-ssss+4x4", "--dtw", "201"]);
+    assert!(none.ends_with("\nThere is no such position.\n"), "{none}");
+    assert_eq!(text(&["puzzles", "-v", "44-ssss+4x4", "--dtw", "201", "--lines"]), "");
+    assert_eq!(json(&["puzzles", "-v", "44-ssss+4x4", "--dtw", "201"])["puzzles"], json!([]));
+}
+
+#[test]
+fn each_shell_has_completions_of_all_commands() {
+    let commands = commands();
+    assert!(commands.len() > 10 && commands.iter().any(|name| name == "completions"), "{commands:?}");
+    for shell in ["bash", "zsh", "fish", "powershell"] {
+        let script = text(&["completions", shell]);
+        for word in commands.iter().map(String::as_str).chain(["svg", "dtw"]) {
+            assert!(script.contains(word), "{shell}: {word}");
+        }
+    }
+    assert_eq!(teeko(&["completions", "tcsh"]).status.code(), Some(2));
+}
+
+#[test]
+fn the_manual_has_a_page_for_each_command() {
+    let page = text(&["man"]);
+    assert!(page.contains(".TH teeko 1") && page.contains("teeko\\-query(1)"), "{page}");
+
+    let folder = folder("manual");
+    let pages = folder.join("pages");
+    let path = pages.to_str().unwrap();
+    let write = |more: &[&str]| teeko(&[&["man", "-o", path], more].concat());
+    let written = write(&[]);
+    assert_eq!((written.status.code(), stderr(&written).as_str()), (Some(0), ""));
+    assert_eq!(fs::read_to_string(pages.join("teeko.1")).unwrap(), page);
+    for command in commands().iter().filter(|name| *name != "help") {
+        let page = fs::read_to_string(pages.join(format!("teeko-{command}.1"))).unwrap();
+        assert!(page.contains(&format!("teeko {command}")) && page.contains("Example"), "{page}");
+    }
+
+    fs::remove_file(pages.join("teeko.1")).unwrap();
+    fs::write(pages.join("teeko-stats.1"), "precious").unwrap();
+    let refused = write(&[]);
+    assert_eq!(refused.status.code(), Some(6));
+    assert!(stderr(&refused).contains("--force") && stderr(&refused).lines().count() == 1, "{}", stderr(&refused));
+    assert!(!pages.join("teeko.1").exists(), "all pages or none");
+    assert_eq!(write(&["--force"]).status.code(), Some(0));
+    assert_ne!(fs::read_to_string(pages.join("teeko-stats.1")).unwrap(), "precious");
+}
+
+#[test]
+fn wrong_usage_exits_2_and_says_what_is_wrong() {
+    for (arguments, part) in [
+        (&["puzzles", "--dtw", "4"][..], "odd number of plies"),
+        (&["puzzles", "--dtw=-3"], "odd number of plies"),
+        (&["puzzles", "--dtw", "x"], "odd number of plies"),
+        (&["puzzles", "--limit", "0"], "--limit"),
+        (&["puzzles", "--lines", "--json"], "--json"),
+        (&["puzzles", "-v", "45-ssss"], "goal set `45`"),
+        (&["stats", "--layer", "9"], "--layer"),
+        (&["stats", "--force"], "--svg"),
+        (&["man", "--force"], "--output"),
+        (&["completions"], "SHELL"),
+    ] {
+        let output = teeko(arguments);
+        assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(2), ""), "{arguments:?}");
+        assert!(stderr(&output).contains(part), "{arguments:?}: {}", stderr(&output));
+    }
+}
+
+#[test]
+fn a_missing_table_is_noted_or_refused() {
+    for name in ["stats", "puzzles"] {
+        let arguments = [name, "-v", "44-ssss+4x4"];
+        let note = stderr(&teeko(&arguments));
+        assert!(note.starts_with("note: no tables of 44-ssss+4x4") && note.lines().count() == 1, "{name}: {note}");
+        let refused = teeko(&[&arguments[..], &["--no-solve"]].concat());
+        assert_eq!((refused.status.code(), stdout(&refused).as_str()), (Some(4), ""), "{name}");
+    }
+}
+
+#[test]
+fn a_closed_pipe_is_no_error() {
+    for arguments in
+        [&["stats", "-v", "44-ssss+4x4"][..], &["puzzles", "-v", "44-ssss+4x4"], &["completions", "bash"], &["man"]]
+    {
+        let mut child = command(&[arguments, &["--quiet"]].concat())
+            .stdout(std::process::Stdio::piped())
+            .stderr(std::process::Stdio::piped())
+            .spawn()
+            .unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!((output.status.code(), stderr(&output).as_str()), (Some(0), ""), "{arguments:?}");
+    }
+}
+
+#[test]
+fn the_texts_are_as_they_were() {
+    for (name, arguments) in [
+        ("stats", &["stats"][..]),
+        ("stats_of_a_drop_layer", &["stats", "-v", "44-pppp+4x4+knight", "--layer", "7"]),
+        ("puzzles", &["puzzles", "--limit", "2"]),
+        ("puzzles_unique", &["puzzles", "-v", "advanced", "--dtw", "27", "--unique", "--limit", "1", "--seed", "7"]),
+        ("puzzles_none", &["puzzles", "-v", "44-ssss+4x4", "--dtw", "201"]),
+    ] {
+        let plain = text(arguments);
+        assert!(plain.lines().all(|line| line.chars().count() <= 80 && line.trim_end() == line), "{plain}");
+        let coloured = text(&[arguments, &["--color", "always"]].concat());
+        assert_eq!(anstream::adapter::strip_str(&coloured).to_string(), plain, "colour adds nothing else");
+        insta::assert_snapshot!(name, plain);
+        insta::assert_snapshot!(format!("{name}_in_colour"), coloured.replace('\x1b', "␛"));
+    }
+}

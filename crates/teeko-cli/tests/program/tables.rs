@@ -1,0 +1,262 @@
+//! Table files as their users see them: written once, found again, checked, never half there.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::process::{Output, Stdio};
+use std::time::Duration;
+
+use crate::common::{command, json, stderr, stdout, teeko, text};
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// Small enough that a test can solve them often.
+const SMALL: &str = "58-spps+4x4";
+
+fn folder() -> TempDir {
+    tempfile::tempdir().unwrap()
+}
+
+fn shown(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+/// The files of a folder, hidden ones included.
+fn contents(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
+    entries.map(|entry| (entry.file_name().into_string().unwrap(), fs::read(entry.path()).unwrap())).collect()
+}
+
+fn solve(folder: &Path, arguments: &[&str]) -> Output {
+    teeko(&[&["solve", "-o", shown(folder)], arguments].concat())
+}
+
+fn code(output: &Output) -> Option<i32> {
+    output.status.code()
+}
+
+/// The report without what depends on the moment.
+fn without_seconds(mut solved: Value) -> Value {
+    for variant in solved["variants"].as_array_mut().unwrap() {
+        variant["seconds"].take();
+    }
+    solved
+}
+
+#[test]
+fn files_are_the_same_for_any_number_of_threads() {
+    let (one, three) = (folder(), folder());
+    assert_eq!(code(&solve(one.path(), &[SMALL, "44-ssss", "--threads", "1"])), Some(0));
+    assert_eq!(code(&solve(three.path(), &["44-ssss", SMALL, "--threads", "3"])), Some(0));
+    let files = contents(one.path());
+    assert_eq!(files, contents(three.path()));
+    let names: Vec<&str> = files.keys().map(String::as_str).collect();
+    assert_eq!(names, ["44-ssss.drop", "44.slide", "58+4x4.slide", "58-spps+4x4.drop"]);
+}
+
+/// What is there is left alone, and its report is that of a fresh solution.
+#[test]
+fn what_is_there_is_found_and_reported_alike() {
+    let folder = folder();
+    let output = ["-o", shown(folder.path())];
+    let variants = ["58-ssss", SMALL, "44-pppp+4x4+pass", "44-ssss+knight"];
+    let solved = without_seconds(json(&[&["solve"], &output[..], &variants].concat()));
+    let files = contents(folder.path());
+    let times = |folder: &Path| -> Vec<_> {
+        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().metadata().unwrap().modified().unwrap()).collect()
+    };
+    let written = times(folder.path());
+    let found = without_seconds(json(&[&["solve"], &output[..], &variants].concat()));
+    assert_eq!(solved, found);
+    assert_eq!((written, &files), (times(folder.path()), &contents(folder.path())));
+    for variant in solved["variants"].as_array().unwrap() {
+        for file in variant["files"].as_array().unwrap() {
+            let size = fs::metadata(file["path"].as_str().unwrap()).unwrap().len();
+            assert_eq!(file["bytes"], size);
+        }
+    }
+    let summary = text(&[&["solve"], &output[..], &variants].concat());
+    assert!(summary.contains("Found 4 variants solved already in "), "{summary}");
+    assert!(summary.lines().all(|line| line.chars().count() <= 80), "{summary}");
+    let forced = without_seconds(json(&[&["solve", "--force"], &output[..], &variants].concat()));
+    assert_eq!((forced, files), (solved, contents(folder.path())));
+}
+
+#[test]
+fn a_damaged_file_is_refused_and_made_again_with_force() {
+    let folder = folder();
+    assert_eq!(code(&solve(folder.path(), &[SMALL])), Some(0));
+    let sound = contents(folder.path());
+    for name in ["58+4x4.slide", "58-spps+4x4.drop"] {
+        let path = folder.path().join(name);
+        let mut bytes = sound[name].clone();
+        let middle = bytes.len() / 2;
+        bytes[middle] ^= 0x10;
+        fs::write(&path, &bytes).unwrap();
+        let tables = ["--tables", shown(folder.path())];
+        for arguments in [
+            &["solve", SMALL, "-o", shown(folder.path())][..],
+            &["info", shown(&path)],
+            &[&["stats", "-v", SMALL], &tables[..]].concat(),
+        ] {
+            let output = teeko(arguments);
+            assert_eq!(code(&output), Some(5), "{arguments:?}: {}", stderr(&output));
+            let message = stderr(&output);
+            assert!(message.contains(name) && message.contains(" at offset "), "{message}");
+            assert_eq!((message.lines().count(), stdout(&output)), (1, String::new()), "{message}");
+        }
+        let verified = teeko(&[&["verify"], &tables[..]].concat());
+        assert_eq!(code(&verified), Some(5));
+        assert!(stdout(&verified).contains(&format!("FAIL {name}")), "{}", stdout(&verified));
+        assert_eq!(code(&solve(folder.path(), &[SMALL, "--force"])), Some(0));
+        assert_eq!(contents(folder.path()), sound);
+    }
+}
+
+#[test]
+fn a_file_under_the_name_of_another_is_refused() {
+    let folder = folder();
+    assert_eq!(code(&solve(folder.path(), &[SMALL, "58-ssss+4x4", "44-ssss+4x4"])), Some(0));
+    for (from, to, field) in [
+        ("58-ssss+4x4.drop", "58-spps+4x4.drop", "drop plan: expected spps, found ssss"),
+        ("44+4x4.slide", "58+4x4.slide", "goals: expected 58, found 44"),
+        ("58+4x4.slide", "58-ssss+4x4.drop", "kind of file: expected drop, found slide"),
+    ] {
+        let right = fs::read(folder.path().join(to)).unwrap();
+        fs::copy(folder.path().join(from), folder.path().join(to)).unwrap();
+        let variant = if to == "58-ssss+4x4.drop" { "58-ssss+4x4" } else { SMALL };
+        let output = teeko(&["query", "--tables", shown(folder.path()), "-v", variant, "--moves", ""]);
+        let verified = teeko(&["verify", "--tables", shown(folder.path())]);
+        assert_eq!((code(&output), code(&verified)), (Some(5), Some(5)), "{to}");
+        assert!(stderr(&output).contains(field), "{}", stderr(&output));
+        let words: Vec<String> = stdout(&verified).split_whitespace().map(str::to_owned).collect();
+        assert!(words.join(" ").contains(field), "{}", stdout(&verified));
+        fs::write(folder.path().join(to), right).unwrap();
+    }
+}
+
+#[test]
+fn verify_needs_tables_with_names_of_tables() {
+    let folder = folder();
+    let verify = || teeko(&["verify", "--tables", shown(folder.path())]);
+    assert_eq!(code(&verify()), Some(4));
+    fs::write(folder.path().join("notes.md"), "not a table").unwrap();
+    assert_eq!(code(&verify()), Some(4));
+    assert_eq!(code(&solve(folder.path(), &[SMALL])), Some(0));
+    assert_eq!(code(&verify()), Some(0));
+    assert_eq!(code(&teeko(&["verify", "--tables", shown(folder.path()), "44-ssss"])), Some(4));
+    fs::remove_file(folder.path().join("58+4x4.slide")).unwrap();
+    assert_eq!(code(&verify()), Some(4), "a drop file without its slide file");
+    fs::write(folder.path().join("stranger"), "what is this").unwrap();
+    assert_eq!(code(&verify()), Some(5));
+    assert_eq!(code(&teeko(&["verify", "--tables", shown(&folder.path().join("none"))])), Some(6));
+}
+
+/// The tables of a sound solution are those of the manifest, whose censuses are the reference solver's.
+#[test]
+fn the_sixteen_variants_are_as_in_the_manifest() {
+    let folder = folder();
+    assert_eq!(code(&solve(folder.path(), &[])), Some(0));
+    let verified = json(&["verify", "--tables", shown(folder.path())]);
+    assert_eq!((&verified["passed"], &verified["failed"]), (&18.into(), &0.into()));
+    for claim in verified["claims"].as_array().unwrap() {
+        assert!(claim["source"].as_str().unwrap().contains("manifest"), "{claim}");
+    }
+}
+
+#[test]
+fn info_tells_what_a_file_is_of() {
+    let folder = folder();
+    assert_eq!(code(&solve(folder.path(), &["44-pppp+4x4+knight+pass"])), Some(0));
+    let slide = json(&["info", shown(&folder.path().join("44+4x4+knight.slide"))]);
+    assert_eq!(
+        (&slide["schema"], &slide["kind"], &slide["goals"]),
+        (&"teeko.info/1".into(), &"slide".into(), &"44".into())
+    );
+    assert_eq!((&slide["board"], &slide["step"], &slide["variant"]), (&"4x4".into(), &"knight".into(), &Value::Null));
+    // Ten lines and nine squares; twelve circles are left to the other side.
+    assert_eq!((&slide["goal_patterns"], &slide["census"]["slide"]["impossible"]), (&19.into(), &(19 * 495).into()));
+    let path = folder.path().join("44-pppp+4x4+knight+pass.drop");
+    let drop = json(&["info", shown(&path)]);
+    assert_eq!((&drop["variant"], &drop["pass"]), (&"44-pppp+4x4+knight+pass".into(), &true.into()));
+    assert_eq!(drop["slide_hash"], slide["content_hash"]);
+    let shown = text(&["info", shown(&path)]);
+    assert!(shown.contains("drop plan         pppp\noptions           pass rule\n"), "{shown}");
+    let junk = folder.path().join("junk");
+    fs::write(&junk, b"not a table at all".repeat(50)).unwrap();
+    assert_eq!(code(&teeko(&["info", junk.to_str().unwrap()])), Some(5));
+    assert_eq!(code(&teeko(&["info", "no-such-file"])), Some(6));
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_is_an_error_of_one_line() {
+    let folder = folder();
+    let file = folder.path().join("file");
+    fs::write(&file, "").unwrap();
+    for path in [&file, &file.join("below")] {
+        let output = solve(path, &[SMALL]);
+        let message = stderr(&output);
+        assert_eq!((code(&output), message.lines().count()), (Some(6), 1), "{message}");
+        assert!(message.contains(shown(path)) && message.matches("os error").count() == 1, "{message}");
+    }
+}
+
+/// A limit on the size of files stands for a full disk: it stops the writer in the middle of a file.
+#[cfg(unix)]
+#[test]
+fn a_full_disk_leaves_the_old_file_or_none() {
+    let folder = folder();
+    let limited = |blocks: u32, arguments: &str| {
+        let program = env!("CARGO_BIN_EXE_teeko");
+        let line = format!("ulimit -f {blocks} && exec '{program}' solve {arguments} -o '{}'", folder.path().display());
+        std::process::Command::new("sh").args(["-c", &line]).output().unwrap()
+    };
+    for blocks in [0, 1, 20, 700] {
+        let output = limited(blocks, "44-ssss");
+        assert_eq!(code(&output), Some(6), "{blocks}: {}", stderr(&output));
+        assert_eq!(stderr(&output).lines().count(), 1, "{}", stderr(&output));
+        assert!(contents(folder.path()).is_empty(), "{blocks}: {:?}", contents(folder.path()).keys());
+    }
+    assert_eq!(code(&solve(folder.path(), &[SMALL])), Some(0));
+    let old = contents(folder.path());
+    assert_eq!(code(&limited(1, &format!("{SMALL} --force"))), Some(6));
+    assert_eq!(contents(folder.path()), old);
+}
+
+/// Wherever the writer is stopped or killed there is nothing under a final name but whole files, and the next run finishes.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_solve_leaves_whole_files_only() {
+    let reference = folder();
+    let variants = ["58-ssss+4x4", "44-ssss+4x4", "58-ssss"];
+    assert_eq!(code(&solve(reference.path(), &variants)), Some(0));
+    let whole = contents(reference.path());
+    let mut finished = 0;
+    for (round, (signal, wait)) in
+        ["INT", "KILL"].into_iter().flat_map(|signal| (0..25).map(move |step| (signal, 20 * step))).enumerate()
+    {
+        let folder = folder();
+        let arguments = [&["solve", "-o", shown(folder.path())], &variants[..]].concat();
+        let mut child = command(&arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(wait));
+        let kill = format!("kill -{signal} {}", child.id());
+        std::process::Command::new("sh").args(["-c", &kill]).stderr(Stdio::null()).status().unwrap();
+        let status = child.wait().unwrap();
+        let left = contents(folder.path());
+        for (name, bytes) in left.iter().filter(|(name, _)| !name.starts_with('.')) {
+            assert!(Some(bytes) == whole.get(name), "{name} after {signal} at {wait} ms");
+        }
+        if signal == "INT" {
+            assert!(left.keys().all(|name| !name.starts_with('.')), "{:?} at {wait} ms", left.keys());
+            // Before the program has set itself up the signal ends it, which a shell shows as 130 too.
+            let code = status.code();
+            assert!(matches!(code, None | Some(0 | 130)), "{status} at {wait} ms");
+        }
+        finished += usize::from(status.success());
+        if round % 20 == 10 {
+            assert_eq!(code(&solve(folder.path(), &variants)), Some(0));
+            assert_eq!(contents(folder.path()), whole, "leftovers are removed");
+        }
+    }
+    assert!(finished < 50, "none was interrupted");
+}
