@@ -16,6 +16,7 @@
 //!
 //! This crate does no input or output.
 
+pub mod full_verification;
 mod limits;
 mod line;
 mod moves;
