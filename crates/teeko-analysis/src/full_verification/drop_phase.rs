@@ -1,18 +1,15 @@
 //! The drop phase: checks a drop file against its slide file.
 
 use rayon::prelude::*;
-use teeko_index::LayerIndex;
-use teeko_rules::{Outcome, PIECES, Position, Rules, Side, Status};
+use teeko_index::{SetOrbits, binomial, rank, subsets};
+use teeko_rules::{Outcome, PIECES, Position, Rules, Side, Status, SymmetryGroup};
 use teeko_table::values::drop_outcome;
-use teeko_table::{Kind, Storage, TableError, TableFile};
+use teeko_table::{Kind, SlotIndex, Storage, TableError, TableFile};
 
 use super::progress::{Counter, Progress};
 use super::report::{Report, compare_layer};
 use super::slide_phase::{SlideVerification, expect_kind};
 use super::values::{Values, outcome_by_moves};
-
-/// Positions of a layer that a thread goes through at a time.
-const BATCH: usize = 1 << 12;
 
 impl SlideVerification {
     /// Verifies a drop file that belongs to the slide file. What the slide file says is taken as it stands: its own report
@@ -31,11 +28,9 @@ impl SlideVerification {
     ) -> Result<Report, TableError> {
         self.expect_companion(file)?;
         let (header, rules) = (file.header(), file.header().rules());
-        let indices: Vec<LayerIndex> = (0..PIECES)
-            .map(|pieces| LayerIndex::new(rules.board(), self.index.group(), 2 * pieces + 1))
-            .collect();
-        let computed: u64 = indices.iter().map(LayerIndex::slots).sum();
-        let counter = Counter::new(computed + header.values(), progress);
+        let circles = rules.board().circles();
+        let odd_positions = |pieces: usize| self.index.orbits(pieces).count() as u64 * binomial(circles, pieces + 1);
+        let counter = Counter::new((0..PIECES).map(odd_positions).sum::<u64>() + header.values(), progress);
         let stored = Values::decode(file)?;
         // What the file says of a position with an even number of pieces.
         let outcome = |position: &Position| {
@@ -47,12 +42,10 @@ impl SlideVerification {
         };
         let mut report = Report::default();
         for layer in header.layers() {
-            let next = &indices[layer.layer / 2];
-            let outcomes = odd_layer(rules, next, &counter, outcome);
-            let outcome_after = |position: &Position| outcomes[next.rank(position) as usize];
+            let next = OddLayer::new(rules, &self.index, layer.layer / 2, &counter, outcome);
             let found_and_expected = |slot, position: &Position| {
                 let found = drop_outcome(stored.get(slot));
-                (Some(found), Some(outcome_by_moves(rules, position, outcome_after)))
+                (Some(found), Some(outcome_by_moves(rules, position, |position| next.outcome(position))))
             };
             let later = compare_layer(&self.index, Kind::Drop, layer, &counter, examples, found_and_expected);
             report = report.then(later, examples);
@@ -72,33 +65,58 @@ impl SlideVerification {
         }
         if !self.header.rules().same_slide_phase(file.header().rules()) {
             let expected = format!("those of {}", self.name);
-            return Err(TableError::OtherRules { name, field: "board, goals or step", expected, found: "others".into() });
+            return Err(TableError::OtherRules {
+                name,
+                field: "board, goals or step",
+                expected,
+                found: "others".into(),
+            });
         }
         Ok(())
     }
 }
 
-/// The outcomes of a layer that is not stored, by slot of its index, from those of the layer after it.
-fn odd_layer(
-    rules: &Rules,
-    index: &LayerIndex,
-    counter: &Counter<impl Fn(Progress) + Sync>,
-    outcome_after: impl Fn(&Position) -> Outcome + Sync,
-) -> Vec<Outcome> {
-    let outcome = |slot| {
-        let position = index.unrank(slot, Side::Red).expect("a slot of the index");
-        match rules.status(&position) {
-            Status::Over => Outcome::Loss(0),
-            // The mover has fewer than four pieces, and so no goal.
-            Status::Open | Status::Impossible => outcome_by_moves(rules, &position, &outcome_after),
-        }
-    };
-    let mut outcomes = vec![Outcome::Draw; index.slots() as usize];
-    outcomes.par_chunks_mut(BATCH).enumerate().for_each(|(number, batch)| {
-        for (slot, entry) in (number * BATCH..).zip(batch.iter_mut()) {
-            *entry = outcome(slot as u64);
-        }
-        counter.advance(batch.len() as u64);
-    });
-    outcomes
+/// The outcomes of a layer that is not stored, in a row for each canonical set of the mover and by the rank of the opponent's.
+struct OddLayer<'a> {
+    group: &'a SymmetryGroup,
+    orbits: &'a SetOrbits,
+    /// The number of sets of the opponent. Those that overlap the mover's have no outcome, and are not asked for.
+    row_length: usize,
+    outcomes: Vec<Outcome>,
+}
+
+impl<'a> OddLayer<'a> {
+    /// The layer in which the mover has so many pieces and the opponent one more, from the outcomes of the layer after it.
+    fn new(
+        rules: &Rules,
+        index: &'a SlotIndex,
+        pieces: usize,
+        counter: &Counter<impl Fn(Progress) + Sync>,
+        outcome_after: impl Fn(&Position) -> Outcome + Sync,
+    ) -> Self {
+        let (orbits, circles) = (index.orbits(pieces), rules.board().circles());
+        let row_length = binomial(circles, pieces + 1) as usize;
+        let mut outcomes = vec![Outcome::Draw; orbits.count() * row_length];
+        outcomes.par_chunks_exact_mut(row_length).zip(orbits.canonical()).for_each(|(row, &mover)| {
+            for (outcome, opponent) in row.iter_mut().zip(subsets(circles, pieces + 1)) {
+                if !mover.meets(opponent) {
+                    let position = Position::of_turn(Side::Red, mover, opponent);
+                    *outcome = match rules.status(&position) {
+                        Status::Over => Outcome::Loss(0),
+                        // With fewer than four pieces the mover has no goal.
+                        Status::Open | Status::Impossible => outcome_by_moves(rules, &position, &outcome_after),
+                    };
+                }
+            }
+            counter.advance(row_length as u64);
+        });
+        Self { group: index.group(), orbits, row_length, outcomes }
+    }
+
+    #[inline]
+    fn outcome(&self, position: &Position) -> Outcome {
+        let place = self.orbits.place(position.mover());
+        let opponent = self.group.apply(self.group.inverse(place.element as usize), position.opponent());
+        self.outcomes[place.canonical as usize * self.row_length + rank(opponent) as usize]
+    }
 }

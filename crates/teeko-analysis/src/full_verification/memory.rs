@@ -15,12 +15,10 @@ pub fn memory_needed(header: &Header) -> u64 {
     match header.kind() {
         // The values, as many of the second pass, and the place of every set of a side.
         Kind::Slide => 2 * values + binomial(circles, PIECES) * size_of::<teeko_index::Place>() as u64,
-        // The values, and the outcomes of layer 7 by the public index.
+        // The values, and the outcomes of layer 7.
         Kind::Drop => {
-            let layer = 2 * PIECES - 1;
-            let sets = orbit_count(circles, &header.rules().symmetries(), layer, 0);
-            let outcomes = sets * binomial(layer, PIECES) * size_of::<Outcome>() as u64;
-            values + outcomes + 2 * binomial(circles, layer) / 8 + sets * 8
+            let movers = orbit_count(circles, &header.rules().symmetries(), PIECES - 1, 0);
+            values + movers * binomial(circles, PIECES) * size_of::<Outcome>() as u64
         }
     }
 }
