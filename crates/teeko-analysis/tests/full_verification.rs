@@ -44,16 +44,13 @@ fn right_tables_of_unusual_rules_pass() {
     expect_pass(&small_rules(&goals, &offsets, "ssss"));
 }
 
-/// The centre ban on the standard board: its values pass, those of the same rules without it do not.
+/// The values of a variant without the centre ban in a file of the same with it.
 #[test]
 fn the_centre_ban_binds_one_drop_of_the_standard_board() {
     let [banned, free] = &Solved::all(&[rules("58-ssss+no-centre"), rules("58-ssss")])[..] else { unreachable!() };
     let slide = banned.slide_file(&banned.slide);
     let verification = SlideVerification::new(&slide, 5, |_| {}).expect("a sound slide file");
     assert!(verification.report().passes());
-    let right = banned.drop_file(&slide, &banned.drop);
-    let report = verification.verify_drop_file(&right, 5, |_| {}).expect("a sound drop file");
-    assert!(report.passes());
     // Steele's win in 13 plies is a draw under the ban, and nothing that comes after the first drop differs.
     let wrong = banned.drop_file(&slide, &free.drop);
     let report = verification.verify_drop_file(&wrong, 5, |_| {}).expect("a sound drop file");
@@ -98,18 +95,11 @@ fn progress_ends_with_all_that_there_is_to_do() {
     assert_eq!(furthest.load(Ordering::Relaxed), total.load(Ordering::Relaxed));
 }
 
-/// The file with one byte of its last block changed.
+/// A file with one byte of its last block changed.
 fn damaged(solved: &Solved, description: &Description, values: &[u32]) -> TableFile<Vec<u8>> {
-    let file = solved.write(description, values);
-    let row_values = |row: &teeko_table::Row| {
-        let first = solved.index.slot(row.movers().next().expect("a slot"), row.opponent) as usize;
-        values[first..first + row.length()].to_vec()
-    };
-    let mut bytes = teeko_table::encode(description, teeko_table::Compression::default(), row_values).expect("a file");
+    let mut bytes = solved.encode(description, values);
     *bytes.last_mut().expect("bytes") ^= 1;
-    let damaged = TableFile::open(bytes, "damaged").expect("a sound header");
-    assert_eq!(damaged.header().content_hash(), file.header().content_hash());
-    damaged
+    TableFile::open(bytes, "damaged").expect("a sound header")
 }
 
 #[test]

@@ -219,7 +219,7 @@ fn losses_that_rest_on_each_other() {
             let rules = sample.solved.rules();
             let can_slide = |slot: &Slot| rules.slides(&slot.position).next().is_some();
             let is_draw = |slot: &Slot| sample.outcome(slot) == Some(Outcome::Draw) && can_slide(slot);
-            let every_third = |slot: &Slot| slot.position.opponent().bits() % 3 == 0;
+            let every_third = |slot: &Slot| slot.position.opponent().bits().is_multiple_of(3);
             for chosen in [&is_draw as &dyn Fn(&Slot) -> bool, &|slot| is_draw(slot) && every_third(slot)] {
                 let values =
                     sample.slots.iter().map(|slot| if chosen(slot) { value } else { sample.solved.slide[slot.number] });

@@ -103,13 +103,17 @@ impl Solved {
 
     /// A file with these values, whatever the census says of them.
     pub(crate) fn write(&self, description: &Description, values: &[u32]) -> TableFile<Vec<u8>> {
+        TableFile::open(self.encode(description, values), "test").expect("a sound file")
+    }
+
+    /// The bytes of a file with these values.
+    pub(crate) fn encode(&self, description: &Description, values: &[u32]) -> Vec<u8> {
         let row_values = |row: &Row| {
             let mover = row.movers().next().expect("rows have slots");
             let first = self.index.slot(mover, row.opponent) as usize;
             values[first..first + row.length()].to_vec()
         };
-        let bytes = encode(description, SMALL_BLOCKS, row_values).expect("a file");
-        TableFile::open(bytes, "test").expect("a sound file")
+        encode(description, SMALL_BLOCKS, row_values).expect("a file")
     }
 
     /// A census with as many positions as there are and the distance of the greatest value.
