@@ -9,6 +9,7 @@
 //! * [`survey`] counts the positions of a layer by outcome and distance, and finds the deepest; [`MoveLimit`] says which forced
 //!   wins a tournament would not see.
 //! * [`puzzles`] finds positions with one winning move.
+//! * [`mod@full_verification`] recomputes every value of a table file, and says why a file that passes is right.
 //!
 //! A position is *chosen for*, not only moved in: in a pointed drop the opponent of the side to move says where the piece
 //! goes. Outcomes are always those of the side to move in the position asked about; what is best, and who is to blame, goes
@@ -16,6 +17,7 @@
 //!
 //! This crate does no input or output.
 
+pub mod full_verification;
 mod limits;
 mod line;
 mod moves;

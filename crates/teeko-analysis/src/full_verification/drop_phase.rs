@@ -1,0 +1,122 @@
+//! The drop phase: checks a drop file against its slide file.
+
+use rayon::prelude::*;
+use teeko_index::{SetOrbits, binomial, rank, subsets};
+use teeko_rules::{Outcome, PIECES, Position, Rules, Side, Status, SymmetryGroup};
+use teeko_table::values::drop_outcome;
+use teeko_table::{Kind, SlotIndex, Storage, TableError, TableFile};
+
+use super::progress::{Counter, Progress};
+use super::report::{Report, compare_layer};
+use super::slide_phase::{SlideVerification, expect_kind};
+use super::values::{Values, outcome_by_moves};
+
+impl SlideVerification {
+    /// Verifies a drop file that belongs to the slide file. What the slide file says is taken as it stands: its own report
+    /// tells whether it is right.
+    ///
+    /// Examples, threads and progress are as in [`SlideVerification::new`].
+    ///
+    /// # Errors
+    /// [`TableError::OtherRules`] if it is not a drop file or one of other rules, [`TableError::OtherSlideFile`] if it was
+    /// made from another slide file, [`TableError::Damaged`] if a block is damaged.
+    pub fn verify_drop_file<S: Storage + Sync>(
+        &self,
+        file: &TableFile<S>,
+        examples: usize,
+        progress: impl Fn(Progress) + Sync,
+    ) -> Result<Report, TableError> {
+        self.expect_companion(file)?;
+        let (header, rules) = (file.header(), file.header().rules());
+        let circles = rules.board().circles();
+        let odd_positions = |pieces: usize| self.index.orbits(pieces).count() as u64 * binomial(circles, pieces + 1);
+        let counter = Counter::new((0..PIECES).map(odd_positions).sum::<u64>() + header.values(), progress);
+        let stored = Values::decode(file)?;
+        // What the file says of a position with an even number of pieces.
+        let outcome = |position: &Position| {
+            if position.layer() == 2 * PIECES {
+                self.outcome(position)
+            } else {
+                drop_outcome(stored.get(self.index.slot(position.mover(), position.opponent())))
+            }
+        };
+        let mut report = Report::default();
+        for layer in header.layers() {
+            let next = OddLayer::new(rules, &self.index, layer.layer / 2, &counter, outcome);
+            let found_and_expected = |slot, position: &Position| {
+                let found = drop_outcome(stored.get(slot));
+                (Some(found), Some(outcome_by_moves(rules, position, |position| next.outcome(position))))
+            };
+            let later = compare_layer(&self.index, Kind::Drop, layer, &counter, examples, found_and_expected);
+            report = report.then(later, examples);
+        }
+        Ok(report)
+    }
+
+    /// Checks that a file is a drop file that belongs to the slide file.
+    fn expect_companion<S: Storage>(&self, file: &TableFile<S>) -> Result<(), TableError> {
+        expect_kind(Kind::Drop, file)?;
+        let name = file.name().to_owned();
+        let found = self.header.content_hash();
+        if let Some(expected) = file.header().slide_hash().filter(|&expected| expected != found) {
+            let slide_name = self.name.clone();
+            let (expected, found) = (expected.to_string(), found.to_string());
+            return Err(TableError::OtherSlideFile { name, slide_name, expected, found });
+        }
+        if !self.header.rules().same_slide_phase(file.header().rules()) {
+            let expected = format!("those of {}", self.name);
+            return Err(TableError::OtherRules {
+                name,
+                field: "board, goals or step",
+                expected,
+                found: "others".into(),
+            });
+        }
+        Ok(())
+    }
+}
+
+/// The outcomes of a layer that is not stored, in a row for each canonical set of the mover and by the rank of the opponent's.
+struct OddLayer<'a> {
+    group: &'a SymmetryGroup,
+    orbits: &'a SetOrbits,
+    /// The number of sets of the opponent. Those that overlap the mover's have no outcome, and are not asked for.
+    row_length: usize,
+    outcomes: Vec<Outcome>,
+}
+
+impl<'a> OddLayer<'a> {
+    /// The layer in which the mover has so many pieces and the opponent one more, from the outcomes of the layer after it.
+    fn new(
+        rules: &Rules,
+        index: &'a SlotIndex,
+        pieces: usize,
+        counter: &Counter<impl Fn(Progress) + Sync>,
+        outcome_after: impl Fn(&Position) -> Outcome + Sync,
+    ) -> Self {
+        let (orbits, circles) = (index.orbits(pieces), rules.board().circles());
+        let row_length = binomial(circles, pieces + 1) as usize;
+        let mut outcomes = vec![Outcome::Draw; orbits.count() * row_length];
+        outcomes.par_chunks_exact_mut(row_length).zip(orbits.canonical()).for_each(|(row, &mover)| {
+            for (outcome, opponent) in row.iter_mut().zip(subsets(circles, pieces + 1)) {
+                if !mover.meets(opponent) {
+                    let position = Position::of_turn(Side::Red, mover, opponent);
+                    *outcome = match rules.status(&position) {
+                        Status::Over => Outcome::Loss(0),
+                        // With fewer than four pieces the mover has no goal.
+                        Status::Open | Status::Impossible => outcome_by_moves(rules, &position, &outcome_after),
+                    };
+                }
+            }
+            counter.advance(row_length as u64);
+        });
+        Self { group: index.group(), orbits, row_length, outcomes }
+    }
+
+    #[inline]
+    fn outcome(&self, position: &Position) -> Outcome {
+        let place = self.orbits.place(position.mover());
+        let opponent = self.group.apply(self.group.inverse(place.element as usize), position.opponent());
+        self.outcomes[place.canonical as usize * self.row_length + rank(opponent) as usize]
+    }
+}

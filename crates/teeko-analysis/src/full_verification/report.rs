@@ -1,0 +1,84 @@
+//! What a verification found.
+
+use rayon::prelude::*;
+use teeko_rules::{Outcome, Position, Side};
+use teeko_table::{Kind, Row, SlotIndex, StoredLayer};
+
+use super::progress::{Counter, Progress};
+
+/// A value that does not follow from those of its successors.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Offence {
+    /// The position that the value is stored for. Black is to move.
+    pub position: Position,
+    /// What the file says of it. `None`: that there is no such position.
+    ///
+    /// A slide file stores losses only: if it has none for the position, this is the win or draw that one ply of look-ahead gives.
+    pub found: Option<Outcome>,
+    /// What the rules say, given what the file says of the positions one move on. `None`: there is no such position, since
+    /// the mover has a goal already.
+    pub expected: Option<Outcome>,
+}
+
+/// What a verification found in a file.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct Report {
+    /// The number of values checked: all that the file has.
+    pub checked: u64,
+    /// The number of values that offend.
+    pub offending: u64,
+    /// The first of them, in the order in which the file has them.
+    pub offences: Vec<Offence>,
+}
+
+impl Report {
+    /// Whether no value offends.
+    pub fn passes(&self) -> bool {
+        self.offending == 0
+    }
+
+    fn add(&mut self, offence: Offence, examples: usize) {
+        self.checked += 1;
+        if offence.found != offence.expected {
+            self.offending += 1;
+            if self.offences.len() < examples {
+                self.offences.push(offence);
+            }
+        }
+    }
+
+    /// This report followed by that on later values.
+    pub(super) fn then(mut self, later: Self, examples: usize) -> Self {
+        self.checked += later.checked;
+        self.offending += later.offending;
+        self.offences.extend(later.offences);
+        self.offences.truncate(examples);
+        self
+    }
+}
+
+/// Compares what is found in each slot of a stored layer with what is expected of its position, and keeps the first
+/// `examples` that differ.
+pub(super) fn compare_layer(
+    index: &SlotIndex,
+    kind: Kind,
+    layer: &StoredLayer,
+    counter: &Counter<impl Fn(Progress) + Sync>,
+    examples: usize,
+    outcomes: impl Fn(u64, &Position) -> (Option<Outcome>, Option<Outcome>) + Sync,
+) -> Report {
+    let rows: Vec<Row> = index.rows(kind).filter(|row| row.layer == layer.layer).collect();
+    let compare_row = |row: &Row| {
+        let mut report = Report::default();
+        let first = layer.first + u64::from(row.number) * layer.row_length;
+        for (slot, mover) in (first..).zip(row.movers()) {
+            let position = Position::of_turn(Side::Black, mover, row.opponent);
+            let (found, expected) = outcomes(slot, &position);
+            report.add(Offence { position, found, expected }, examples);
+        }
+        counter.advance(layer.row_length);
+        report
+    };
+    // Rows are joined in their order, whatever threads they are dealt to.
+    rows.par_iter().map(compare_row).reduce(Report::default, |report, later| report.then(later, examples))
+}

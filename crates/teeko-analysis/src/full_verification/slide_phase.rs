@@ -1,0 +1,139 @@
+//! The slide phase: reads a slide file and checks it.
+
+use teeko_rules::{Outcome, Position, Rules, Status};
+use teeko_table::values::lost_in;
+use teeko_table::{Header, Kind, Row, SlotIndex, Storage, TableError, TableFile};
+
+use super::progress::{Counter, Progress};
+use super::report::{Report, compare_layer};
+use super::values::{Values, outcome_by_moves};
+
+/// A slide file that has been verified, ready for the drop files that belong to it.
+#[derive(Debug)]
+pub struct SlideVerification {
+    pub(super) name: String,
+    pub(super) header: Header,
+    pub(super) index: SlotIndex,
+    /// The values of the file.
+    stored: Values,
+    /// For each slot the stored value of the fastest lost position that a slide leads to, 0 if there is none.
+    fastest: Values,
+    report: Report,
+}
+
+impl SlideVerification {
+    /// Verifies a slide file, and keeps its values in memory: see [`memory_needed`](super::memory_needed). The report keeps
+    /// the first `examples` offences.
+    ///
+    /// Work is spread over the current rayon thread pool, on which the report does not depend. `progress` is called from its
+    /// threads, some of which may lag behind others.
+    ///
+    /// # Errors
+    /// [`TableError::OtherRules`] if it is not a slide file, [`TableError::Damaged`] if a block is damaged.
+    pub fn new<S: Storage + Sync>(
+        file: &TableFile<S>,
+        examples: usize,
+        progress: impl Fn(Progress) + Sync,
+    ) -> Result<Self, TableError> {
+        let header = file.header().clone();
+        expect_kind(Kind::Slide, file)?;
+        let index = SlotIndex::new(header.rules());
+        let counter = Counter::new(2 * header.values(), progress);
+        let stored = Values::decode(file)?;
+        let fastest = fastest_losses(&header, &index, &stored, &counter);
+        let mut verification =
+            Self { name: file.name().to_owned(), header, index, stored, fastest, report: Report::default() };
+        verification.report = verification.compare(&counter, examples);
+        Ok(verification)
+    }
+
+    /// What was found in the slide file.
+    pub fn report(&self) -> &Report {
+        &self.report
+    }
+
+    fn rules(&self) -> &Rules {
+        self.header.rules()
+    }
+
+    /// What the file says of a position in which the mover has no goal.
+    #[inline]
+    pub(super) fn outcome(&self, position: &Position) -> Outcome {
+        self.outcome_in(self.index.slot(position.mover(), position.opponent()))
+    }
+
+    #[inline]
+    fn outcome_in(&self, slot: u64) -> Outcome {
+        if let Some(distance) = lost_in(self.stored.get(slot)) {
+            Outcome::Loss(distance)
+        } else if let Some(distance) = lost_in(self.fastest.get(slot)) {
+            Outcome::Win(distance + 1)
+        } else {
+            Outcome::Draw
+        }
+    }
+
+    fn compare(&self, counter: &Counter<impl Fn(Progress) + Sync>, examples: usize) -> Report {
+        let rules = self.rules();
+        let found_and_expected = |slot, position: &Position| {
+            let found = self.outcome_in(slot);
+            match rules.status(position) {
+                Status::Impossible => (Some(found).filter(|_| self.stored.get(slot) != 0), None),
+                Status::Over => (Some(found), Some(Outcome::Loss(0))),
+                Status::Open => (Some(found), Some(self.expected(position, found))),
+            }
+        };
+        let layers = self.header.layers().iter();
+        layers.fold(Report::default(), |report, layer| {
+            let later = compare_layer(&self.index, Kind::Slide, layer, counter, examples, found_and_expected);
+            report.then(later, examples)
+        })
+    }
+
+    /// What the slides from an open position make of it, where the file says that it is `found`.
+    fn expected(&self, position: &Position, found: Outcome) -> Outcome {
+        let leads_to_a_draw = || {
+            let mut after = self.rules().slides(position).map(|slide| position.after(slide));
+            after.any(|next| self.outcome(&next) == Outcome::Draw)
+        };
+        match found {
+            // True by the format: it is one ply more than the fastest loss that a slide leads to.
+            Outcome::Win(_) => found,
+            // No slide leads to a loss, by the format, so that one to a draw is all that it takes.
+            Outcome::Draw if leads_to_a_draw() => found,
+            Outcome::Draw | Outcome::Loss(_) => outcome_by_moves(self.rules(), position, |next| self.outcome(next)),
+        }
+    }
+}
+
+/// For each slot the stored value of the fastest lost position that a slide leads to, 0 if there is none.
+fn fastest_losses(
+    header: &Header,
+    index: &SlotIndex,
+    stored: &Values,
+    counter: &Counter<impl Fn(Progress) + Sync>,
+) -> Values {
+    let rules = header.rules();
+    let mut fastest = Values::zeros_like(stored);
+    let rows: Vec<Row> = index.rows(Kind::Slide).collect();
+    fastest.set(&rows, counter, |position| {
+        let after = rules.slides(position).map(|slide| position.after(slide));
+        let values = after.map(|next| stored.get(index.slot(next.mover(), next.opponent())));
+        values.filter(|&value| lost_in(value).is_some()).min().unwrap_or(0)
+    });
+    fastest
+}
+
+/// Checks that a file is of this kind.
+pub(super) fn expect_kind<S: Storage>(kind: Kind, file: &TableFile<S>) -> Result<(), TableError> {
+    let found = file.header().kind();
+    if found == kind {
+        return Ok(());
+    }
+    Err(TableError::OtherRules {
+        name: file.name().to_owned(),
+        field: "kind of file",
+        expected: kind.name().to_owned(),
+        found: found.name().to_owned(),
+    })
+}

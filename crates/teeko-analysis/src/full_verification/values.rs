@@ -1,0 +1,79 @@
+//! The values of a table file in memory.
+
+use rayon::prelude::*;
+use teeko_rules::{Move, Outcome, Position, Rules, Side};
+use teeko_table::{Row, Storage, TableError, TableFile};
+
+use super::progress::{Counter, Progress};
+
+/// A value for each slot of a file, as wide as in the file.
+#[derive(Debug)]
+pub(super) struct Values {
+    bytes: Vec<u8>,
+    width: usize,
+}
+
+impl Values {
+    /// All values of a file.
+    pub(super) fn decode<S: Storage + Sync>(file: &TableFile<S>) -> Result<Self, TableError> {
+        let header = file.header();
+        let width = header.value_width();
+        let mut bytes = vec![0; header.values() as usize * width];
+        let blocks = bytes.par_chunks_mut(header.block_length()).enumerate();
+        let decode_block = |(number, bytes): (usize, &mut [u8])| {
+            file.decode_block(number as u32).map(|decoded| bytes.copy_from_slice(&decoded)).err()
+        };
+        match blocks.find_map_first(decode_block) {
+            Some(error) => Err(error),
+            None => Ok(Self { bytes, width }),
+        }
+    }
+
+    /// Values of the same width, none of them set.
+    pub(super) fn zeros_like(other: &Self) -> Self {
+        Self { bytes: vec![0; other.bytes.len()], width: other.width }
+    }
+
+    /// The value in a slot.
+    #[inline]
+    pub(super) fn get(&self, slot: u64) -> u32 {
+        let slot = slot as usize;
+        if self.width == 1 {
+            u32::from(self.bytes[slot])
+        } else {
+            u32::from(u16::from_le_bytes([self.bytes[2 * slot], self.bytes[2 * slot + 1]]))
+        }
+    }
+
+    /// Sets the value of every slot by the position that the slot is listed for, Black to move. `rows` are those of the file, all
+    /// of one layer.
+    pub(super) fn set(
+        &mut self,
+        rows: &[Row],
+        counter: &Counter<impl Fn(Progress) + Sync>,
+        value: impl Fn(&Position) -> u32 + Sync,
+    ) {
+        let (width, length) = (self.width, rows.first().map_or(1, Row::length));
+        self.bytes.par_chunks_exact_mut(length * width).zip(rows).for_each(|(bytes, row)| {
+            for (bytes, mover) in bytes.chunks_exact_mut(width).zip(row.movers()) {
+                let position = Position::of_turn(Side::Black, mover, row.opponent);
+                bytes.copy_from_slice(&value(&position).to_le_bytes()[..width]);
+            }
+            counter.advance(length as u64);
+        });
+    }
+}
+
+/// What the outcomes after its moves make of an open position: the best for the side to move, or the worst where the opponent
+/// points. A draw if there is no move.
+#[inline]
+pub(super) fn outcome_by_moves(
+    rules: &Rules,
+    position: &Position,
+    outcome_after: impl Fn(&Position) -> Outcome,
+) -> Outcome {
+    let moves = rules.drops(position).into_iter().map(Move::Drop).chain(rules.slides(position));
+    let outcomes = moves.map(|played| outcome_after(&position.after(played)).of_move());
+    let chosen = if rules.chooser(position) == position.turn { outcomes.max() } else { outcomes.min() };
+    chosen.unwrap_or(Outcome::Draw)
+}

@@ -1,0 +1,168 @@
+//! What the tests of full verification share: tables whose values can be changed, in files that show nothing of it.
+#![allow(dead_code, reason = "each test file uses some of it")]
+
+use std::sync::Arc;
+
+use teeko_analysis::full_verification::{Report, SlideVerification};
+use teeko_index::binomial;
+use teeko_rules::{Board, Goals, Outcome, Position, Rules, Side, Square, Squares, Step, Variant};
+use teeko_solve::{InstructionSet, Solution, solve_drops, solve_slide};
+use teeko_table::values::{drop_outcome, lost_in};
+use teeko_table::{
+    Census, Class, Compression, Description, Kind, Row, SlotIndex, Table, TableFile, drop_value, encode, slide_value,
+};
+
+/// Small blocks, so that small tables have many, and the fastest level.
+const SMALL_BLOCKS: Compression = Compression { level: 1, block_length: 1 << 12 };
+
+pub(crate) fn rules(variant: &str) -> Rules {
+    variant.parse::<Variant>().and_then(|variant| Ok(variant.rules()?)).expect(variant)
+}
+
+pub(crate) fn circles(numbers: &[usize]) -> Squares {
+    numbers.iter().filter_map(|&number| Square::from_number(number)).collect()
+}
+
+/// Rules on 4 x 4 with these goals and step offsets.
+pub(crate) fn small_rules(goals: &[[usize; 4]], offsets: &[(isize, isize)], plan: &str) -> Rules {
+    let goals = Goals::new(goals.iter().map(|goal| circles(goal)).collect());
+    let step = Step::new(offsets.iter().copied());
+    Rules::new(Board::new(4, 4).expect("a board"), goals, step, plan.parse().expect(plan), false, false)
+        .expect("rules that go together")
+}
+
+/// A slot of a file, and the position that it is listed for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Slot {
+    pub(crate) number: usize,
+    pub(crate) position: Position,
+}
+
+/// The right values of a variant, slot by slot.
+pub(crate) struct Solved {
+    pub(crate) solution: Solution,
+    pub(crate) index: SlotIndex,
+    pub(crate) slide: Vec<u32>,
+    pub(crate) drop: Vec<u32>,
+}
+
+impl Solved {
+    pub(crate) fn new(rules: &Rules) -> Self {
+        Self::all(std::slice::from_ref(rules)).remove(0)
+    }
+
+    /// Several rules with the same slide phase.
+    pub(crate) fn all(rules: &[Rules]) -> Vec<Self> {
+        let slide = Arc::new(solve_slide(&rules[0], InstructionSet::best(), |_| {}));
+        solve_drops(&slide, rules).into_iter().map(Self::of).collect()
+    }
+
+    fn of(solution: Solution) -> Self {
+        let index = SlotIndex::new(solution.rules());
+        let outcome = |position| solution.outcome(&position);
+        let slide = positions(&index, Kind::Slide).map(|position| slide_value(outcome(position))).collect();
+        let drop_outcomes = positions(&index, Kind::Drop).map(|position| outcome(position).expect("a position"));
+        let drop = drop_outcomes.map(drop_value).collect();
+        Self { solution, index, slide, drop }
+    }
+
+    pub(crate) fn rules(&self) -> &Rules {
+        self.solution.rules()
+    }
+
+    /// Every slot of a file, in order.
+    pub(crate) fn slots(&self, kind: Kind) -> Vec<Slot> {
+        let slots = positions(&self.index, kind).enumerate();
+        slots.map(|(number, position)| Slot { number, position }).collect()
+    }
+
+    /// A slide file with these values.
+    pub(crate) fn slide_file(&self, values: &[u32]) -> TableFile<Vec<u8>> {
+        let write = |census| self.write(&Description::slide(self.rules(), census), values);
+        let draft = write(self.draft_census(Kind::Slide, values));
+        let table = Table::new(draft, None, self.rules()).expect("a table");
+        let file = write(recount(&table, Kind::Slide));
+        file.check().expect("checksums");
+        let table = Table::new(file, None, self.rules()).expect("a table");
+        table.check_census().expect("the census");
+        table.slide().clone()
+    }
+
+    /// A drop file with these values that belongs to a slide file.
+    pub(crate) fn drop_file(&self, slide: &TableFile<Vec<u8>>, values: &[u32]) -> TableFile<Vec<u8>> {
+        let hash = slide.header().content_hash();
+        let write = |census| self.write(&Description::drop(self.rules(), hash, census), values);
+        let draft = write(self.draft_census(Kind::Drop, values));
+        let table = Table::new(slide.clone(), Some(draft), self.rules()).expect("tables");
+        let file = write(recount(&table, Kind::Drop));
+        file.check().expect("checksums");
+        let table = Table::new(slide.clone(), Some(file.clone()), self.rules()).expect("tables");
+        table.check_census().expect("the census");
+        file
+    }
+
+    /// A file with these values, whatever the census says of them.
+    pub(crate) fn write(&self, description: &Description, values: &[u32]) -> TableFile<Vec<u8>> {
+        TableFile::open(self.encode(description, values), "test").expect("a sound file")
+    }
+
+    /// The bytes of a file with these values.
+    pub(crate) fn encode(&self, description: &Description, values: &[u32]) -> Vec<u8> {
+        let row_values = |row: &Row| {
+            let mover = row.movers().next().expect("rows have slots");
+            let first = self.index.slot(mover, row.opponent) as usize;
+            values[first..first + row.length()].to_vec()
+        };
+        encode(description, SMALL_BLOCKS, row_values).expect("a file")
+    }
+
+    /// A census with as many positions as there are and the distance of the greatest value.
+    pub(crate) fn draft_census(&self, kind: Kind, values: &[u32]) -> Census {
+        let (circles, greatest) = (self.rules().board().circles(), values.iter().copied().max().unwrap_or(0));
+        let (deep_layer, deepest) = match kind {
+            Kind::Slide => (8, lost_in(greatest).map_or(Class::Draw, Class::Loss)),
+            Kind::Drop => (6, drop_outcome(greatest).into()),
+        };
+        let mut census = Census::new();
+        for layer in kind.layers() {
+            let (mover, opponent) = (layer / 2, layer.div_ceil(2));
+            let positions = binomial(circles, mover) * binomial(circles - mover, opponent);
+            let deep = u64::from(layer == deep_layer);
+            census.add(layer, Class::Draw, positions - deep);
+            census.add(layer, deepest, deep);
+        }
+        census
+    }
+
+    /// What full verification finds in a slide file with these values: every offence.
+    pub(crate) fn slide_report(&self, values: &[u32]) -> Report {
+        verify_slide(&self.slide_file(values)).report().clone()
+    }
+}
+
+/// The positions that the slots of a file are listed for, in order.
+fn positions(index: &SlotIndex, kind: Kind) -> impl Iterator<Item = Position> {
+    index.rows(kind).flat_map(|row| {
+        let movers: Vec<Squares> = row.movers().collect();
+        movers.into_iter().map(move |mover| Position::of_turn(Side::Black, mover, row.opponent))
+    })
+}
+
+/// The census of the values of one file of a table.
+fn recount(table: &Table<Vec<u8>>, kind: Kind) -> Census {
+    let counted = table.expand().expect("values that the layers have").recount();
+    let mut census = Census::new();
+    for (layer, class, positions) in counted.entries().filter(|(layer, _, _)| kind.layers().contains(layer)) {
+        census.add(layer, class, positions);
+    }
+    census
+}
+
+pub(crate) fn verify_slide(file: &TableFile<Vec<u8>>) -> SlideVerification {
+    SlideVerification::new(file, usize::MAX, |_| {}).expect("a sound slide file")
+}
+
+/// Whether an outcome is a loss that is not over.
+pub(crate) fn is_open_loss(outcome: Option<Outcome>) -> bool {
+    matches!(outcome, Some(Outcome::Loss(distance)) if distance > 0)
+}
