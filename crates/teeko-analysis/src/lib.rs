@@ -9,6 +9,7 @@
 //! * [`survey`] counts the positions of a layer by outcome and distance, and finds the deepest; [`MoveLimit`] says which forced
 //!   wins a tournament would not see.
 //! * [`puzzles`] finds positions with one winning move.
+//! * [`winning_strategy`] makes the certificate of a forced win, which `teeko-certificate` checks without an oracle.
 //!
 //! A position is *chosen for*, not only moved in: in a pointed drop the opponent of the side to move says where the piece
 //! goes. Outcomes are always those of the side to move in the position asked about; what is best, and who is to blame, goes
@@ -23,6 +24,7 @@ mod oracle;
 mod order;
 mod puzzles;
 mod review;
+mod strategy;
 mod survey;
 #[cfg(test)]
 mod testing;
@@ -33,4 +35,5 @@ pub use moves::{Analysis, Choice, RankedChoice, Replies, analyse, analyse_after_
 pub use oracle::{AnalysisError, Oracle};
 pub use puzzles::{Puzzle, PuzzleFilter, puzzles};
 pub use review::{Decision, Judgement, Review, review};
+pub use strategy::{StrategyError, winning_strategy};
 pub use survey::{Examples, LayerSurvey, survey};

@@ -1,0 +1,150 @@
+//! Winning strategies: for every position that can arise, what the winner chooses.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap};
+
+use teeko_certificate::{Certificate, Failure, canonical};
+use teeko_rules::{Move, Outcome, Position, Rules, Side, Status, SymmetryGroup};
+use thiserror::Error;
+
+use crate::oracle::{AnalysisError, Oracle, probe};
+
+/// Why there is no certificate.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum StrategyError<E: std::error::Error + 'static> {
+    /// Neither side can force a win.
+    #[error("expected a forced win from the empty board, found a draw")]
+    Drawn,
+    /// The oracle does not know a position, or has failed.
+    #[error(transparent)]
+    Analysis(#[from] AnalysisError<E>),
+    /// What the oracle says does not fit together, so that following it does not win.
+    #[error("outcomes that contradict each other: {0}")]
+    Contradiction(#[from] Failure),
+}
+
+/// The certificate of the forced win from the empty board, with the exact distance as its claim.
+///
+/// Every choice of the winner's is optimal. Of several optimal ones those are taken that keep the certificate small: the
+/// strategy is made distance by distance, from the empty board down, and at each distance a few positions are picked to which
+/// all positions there can go, greedily the one first to which most of them can. The result depends on the outcomes alone.
+///
+/// # Errors
+/// If neither side wins, the oracle fails, or its outcomes contradict each other.
+pub fn winning_strategy<O: Oracle + ?Sized>(oracle: &O) -> Result<Certificate, StrategyError<O::Error>> {
+    let rules = oracle.rules();
+    let outcome = probe(oracle, &Position::EMPTY)?;
+    let (winner, plies) = match outcome {
+        Outcome::Win(plies) => (Side::Black, plies),
+        Outcome::Loss(plies) => (Side::Red, plies),
+        Outcome::Draw => return Err(StrategyError::Drawn),
+    };
+    let mut planner = Planner { oracle, rules, symmetries: rules.symmetries(), winner, arising: BTreeMap::new() };
+    let choices = planner.choices(plies)?;
+    Ok(Certificate::of_strategy(rules, winner, plies, |position| choices.get(position).copied())?)
+}
+
+/// A strategy being made. All positions are canonical.
+struct Planner<'a, O: ?Sized> {
+    oracle: &'a O,
+    rules: &'a Rules,
+    symmetries: SymmetryGroup,
+    winner: Side,
+    /// The positions known to arise, by their distance.
+    arising: BTreeMap<u32, BTreeSet<Position>>,
+}
+
+impl<O: Oracle + ?Sized> Planner<'_, O> {
+    /// The winner's choice in each position that can arise, but where the winner is about to complete a goal.
+    fn choices(&mut self, plies: u32) -> Result<HashMap<Position, Move>, AnalysisError<O::Error>> {
+        let mut choices = HashMap::new();
+        self.arising.insert(plies, BTreeSet::from([Position::EMPTY]));
+        // Every choice of the winner's and every reply leads to a smaller distance.
+        while let Some((distance, positions)) = self.arising.pop_last().filter(|&(distance, _)| distance > 1) {
+            let (choosing, replying): (Vec<_>, Vec<_>) =
+                positions.into_iter().partition(|position| self.rules.chooser(position) == self.winner);
+            for position in &replying {
+                self.add_replies(position, distance)?;
+            }
+            self.choose(&choosing, distance, &mut choices)?;
+        }
+        Ok(choices)
+    }
+
+    /// Adds what can arise from a position in which the other side chooses.
+    fn add_replies(&mut self, position: &Position, distance: u32) -> Result<(), AnalysisError<O::Error>> {
+        for played in self.rules.moves(position) {
+            let next = self.canonical_after(position, played);
+            let remaining = probe(self.oracle, &next)?.distance().filter(|&remaining| remaining < distance);
+            // Where the oracle contradicts itself the strategy has a gap, which the certificate's own walk reports.
+            if let Some(remaining) = remaining {
+                self.arising.entry(remaining).or_default().insert(next);
+            }
+        }
+        Ok(())
+    }
+
+    /// Chooses in all positions of one distance together, so that few positions arise.
+    fn choose(
+        &mut self,
+        positions: &[Position],
+        distance: u32,
+        choices: &mut HashMap<Position, Move>,
+    ) -> Result<(), AnalysisError<O::Error>> {
+        let optimal = positions.iter().map(|position| self.optimal(position, distance));
+        let optimal: Vec<Vec<(Move, Position)>> = optimal.collect::<Result<_, _>>()?;
+        // For each position that can come next, where it can come from.
+        let mut origins: BTreeMap<Position, BTreeSet<usize>> = BTreeMap::new();
+        for (origin, moves) in optimal.iter().enumerate() {
+            for &(_, next) in moves {
+                origins.entry(next).or_default().insert(origin);
+            }
+        }
+        let picked = self.arising.entry(distance - 1).or_default();
+        let mut served = vec![false; positions.len()];
+        for origin in picked.iter().filter_map(|next| origins.get(next)).flatten() {
+            served[*origin] = true;
+        }
+        let unserved =
+            |next: &Position, served: &[bool]| origins[next].iter().filter(|&&origin| !served[origin]).count();
+        // Counts only fall as positions are picked: one that is still right when it comes up is the greatest.
+        let mut candidates: BinaryHeap<(usize, Reverse<Position>)> =
+            origins.keys().map(|next| (unserved(next, &served), Reverse(*next))).collect();
+        while let Some((count, Reverse(next))) = candidates.pop() {
+            let current = unserved(&next, &served);
+            if current == 0 {
+                continue;
+            }
+            if current < count {
+                candidates.push((current, Reverse(next)));
+                continue;
+            }
+            picked.insert(next);
+            for &origin in &origins[&next] {
+                served[origin] = true;
+            }
+        }
+        for (position, moves) in positions.iter().zip(optimal) {
+            let chosen = moves.iter().find(|(_, next)| picked.contains(next));
+            choices.extend(chosen.map(|&(chosen, _)| (*position, chosen)));
+        }
+        Ok(())
+    }
+
+    /// The winner's optimal choices in a position at a distance above 1, with what comes next.
+    fn optimal(&self, position: &Position, distance: u32) -> Result<Vec<(Move, Position)>, AnalysisError<O::Error>> {
+        let mut optimal = Vec::new();
+        for played in self.rules.moves(position) {
+            let next = self.canonical_after(position, played);
+            let won = if next.turn == self.winner { Outcome::Win } else { Outcome::Loss };
+            if self.rules.status(&next) == Status::Open && probe(self.oracle, &next)? == won(distance - 1) {
+                optimal.push((played, next));
+            }
+        }
+        Ok(optimal)
+    }
+
+    fn canonical_after(&self, position: &Position, played: Move) -> Position {
+        canonical(&self.symmetries, &position.after(played))
+    }
+}
