@@ -15,6 +15,13 @@ pub struct Certificate {
 }
 
 impl Certificate {
+    /// The most positions that a check covers, which bounds its memory to some two gigabytes, and the most choices that a file
+    /// may have. The largest certificate of any plan on the standard board has a twentieth of them.
+    pub const MOST_POSITIONS: usize = 1 << 24;
+
+    /// The most bytes of a file: no certificate that can be checked has more.
+    pub const MOST_BYTES: usize = 1 << 25;
+
     /// The greatest offset of a step, in columns or rows, that a certificate spells out: a longer one leads off every board.
     pub(crate) const LONGEST_STEP: isize = 7;
 
@@ -52,7 +59,7 @@ impl Certificate {
 
     /// Plays the strategy against everything the other side can do, by the rules alone.
     ///
-    /// Time and memory are in proportion to the number of choices.
+    /// Time and memory are in proportion to the number of positions, at most [`Certificate::MOST_POSITIONS`].
     ///
     /// # Errors
     /// If the claim is not proved, where and why.

@@ -95,6 +95,12 @@ pub enum Reason {
     /// The other side can bring the position about again.
     #[error("expected another position at each ply, found one that comes again: play need not end")]
     Repetition,
+    /// More positions arise than a check has room for.
+    #[error("expected at most {limit} positions, found more")]
+    TooManyPositions {
+        /// The most there may be: [`Certificate::MOST_POSITIONS`](crate::Certificate::MOST_POSITIONS).
+        limit: usize,
+    },
     /// The game goes on too long.
     #[error("expected a goal within {claimed} plies, found a game of {found} or more")]
     TooLong {

@@ -56,7 +56,7 @@
 //! | 20 | 4 | plies claimed | |
 //! | 24 | 4 | number of goals, `g` | |
 //! | 28 | 4 | number of step offsets, `s` | |
-//! | 32 | 8 | number of choices, `c` | |
+//! | 32 | 8 | number of choices, `c` | at most 16,777,216 |
 //! | 40 | 8 `g` | goals: sets of four circles, bit `i` for circle `i + 1` | ascending; on the board |
 //! | | 2 `s` | step offsets: columns, then rows, each a signed byte | ascending as pairs; -7 to 7; not (0, 0) |
 //! | | `⌈c w / 8⌉` | the choices: bit `b` of choice `k` is bit `(k w + b) mod 8` of byte `⌊(k w + b) / 8⌋` | padding bits 0 |

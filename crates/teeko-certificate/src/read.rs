@@ -35,6 +35,11 @@ impl Certificate {
         let [expected, found] = checksums.map(|checksum| format!("{checksum:08x}"));
         equal(bytes.len(), "checksum", expected, found)?;
 
+        let (most, found) = (Self::MOST_POSITIONS, lengths.choices);
+        if found > most as u64 {
+            return Err(damaged(32, "number of choices", format!("at most {most}"), found));
+        }
+
         // The lists end inside the file, so their lengths fit a usize.
         let goals_end = FIXED_LENGTH + lengths.goals as usize * GOAL_LENGTH;
         let offsets_end = goals_end + lengths.offsets as usize * OFFSET_LENGTH;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use teeko_rules::{Move, Position, Rules, Side, Status, SymmetryGroup};
 
-use crate::{Failure, Reason};
+use crate::{Certificate, Failure, Reason};
 
 /// The representative of a position among its images under the symmetries of its rules: that with the least set of black
 /// circles, then of red ones. The side to move stays.
@@ -45,6 +45,8 @@ pub(crate) struct Walk<'a> {
     symmetries: SymmetryGroup,
     winner: Side,
     claimed: u32,
+    /// The most positions to visit.
+    limit: usize,
     /// For each position visited, the plies the longest way takes from there; `None` while it is being visited.
     visited: HashMap<Position, Option<u32>>,
     checked: Checked,
@@ -53,7 +55,8 @@ pub(crate) struct Walk<'a> {
 impl<'a> Walk<'a> {
     pub(crate) fn new(rules: &'a Rules, winner: Side, claimed: u32) -> Self {
         let (symmetries, visited) = (rules.symmetries(), HashMap::new());
-        Self { rules, symmetries, winner, claimed, visited, checked: Checked::default() }
+        let limit = Certificate::MOST_POSITIONS;
+        Self { rules, symmetries, winner, claimed, limit, visited, checked: Checked::default() }
     }
 
     /// Walks. `choose` has the number of the winner's choice among the moves of a position.
@@ -101,7 +104,9 @@ impl<'a> Walk<'a> {
         played: u32,
         choose: impl FnMut(&Position, &[Move]) -> Result<usize, Reason>,
     ) -> Result<Visit, Failure> {
+        let limit = self.limit;
         let successors = match self.successors(&position, choose) {
+            Ok(_) if self.visited.len() >= limit => Err(Reason::TooManyPositions { limit }),
             // Any move takes one ply more.
             Ok(_) if played >= self.claimed => Err(Reason::TooLong { claimed: self.claimed, found: played + 1 }),
             successors => successors,
@@ -143,5 +148,32 @@ impl<'a> Walk<'a> {
             }
         }
         Ok(successors)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use teeko_rules::{Board, Goals, Squares, Step};
+
+    #[test]
+    fn positions_beyond_the_limit_are_refused() {
+        // Whoever has four pieces down has a goal.
+        let board = Board::new(4, 4).unwrap();
+        let sets = (0..1_u64 << board.circles()).map(Squares::from_bits);
+        let goals = Goals::new(sets.filter(|set| set.len() == 4).collect());
+        let rules = Rules::new(board, goals, Step::king(), "ssss".parse().unwrap(), false, false).unwrap();
+        let walk = |limit| {
+            let mut walk = Walk::new(&rules, Side::Black, 7);
+            walk.limit = limit;
+            walk.run(|_, _| Ok(0))
+        };
+        let positions = walk(Certificate::MOST_POSITIONS).unwrap().positions;
+        assert!(walk(positions).is_ok());
+        let limit = positions - 1;
+        let refused = walk(limit).unwrap_err();
+        assert!(
+            matches!(refused, Failure::At { reason: Reason::TooManyPositions { limit: most }, .. } if most == limit)
+        );
     }
 }
