@@ -10,6 +10,7 @@
 //!   wins a tournament would not see.
 //! * [`puzzles`] finds positions with one winning move.
 //! * [`mod@full_verification`] recomputes every value of a table file, and says why a file that passes is right.
+//! * [`winning_strategy`] makes the certificate of a forced win, which `teeko-certificate` checks without an oracle.
 //!
 //! A position is *chosen for*, not only moved in: in a pointed drop the opponent of the side to move says where the piece
 //! goes. Outcomes are always those of the side to move in the position asked about; what is best, and who is to blame, goes
@@ -25,6 +26,7 @@ mod oracle;
 mod order;
 mod puzzles;
 mod review;
+mod strategy;
 mod survey;
 #[cfg(test)]
 mod testing;
@@ -35,4 +37,5 @@ pub use moves::{Analysis, Choice, RankedChoice, Replies, analyse, analyse_after_
 pub use oracle::{AnalysisError, Oracle};
 pub use puzzles::{Puzzle, PuzzleFilter, puzzles};
 pub use review::{Decision, Judgement, Review, review};
+pub use strategy::{StrategyError, winning_strategy};
 pub use survey::{Examples, LayerSurvey, survey};

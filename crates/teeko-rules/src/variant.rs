@@ -72,6 +72,18 @@ impl Variant {
         Self { goals, plan, board: Board::STANDARD, knight: false, no_centre: false, pass: false }
     }
 
+    /// The variant with these rules; `None` if they have no name, as where the goals are a user's own.
+    pub fn of_rules(rules: &Rules) -> Option<Self> {
+        let board = rules.board();
+        let knight = rules.step() == &Step::knight();
+        if !knight && rules.step() != &Step::king() {
+            return None;
+        }
+        let goals = GoalSet::ALL.into_iter().find(|set| &set.on(board) == rules.goals())?;
+        let (no_centre, pass) = (rules.centre_ban(), rules.pass_rule());
+        Some(Self { goals, plan: rules.plan(), board, knight, no_centre, pass })
+    }
+
     /// The step of a slide.
     pub fn step(&self) -> Step {
         if self.knight { Step::knight() } else { Step::king() }
@@ -148,6 +160,7 @@ impl FromStr for Variant {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Goals;
 
     #[test]
     fn the_sixteen_are_valid_and_print_as_they_are_named() {
@@ -173,6 +186,18 @@ mod tests {
         ] {
             assert_eq!(text.parse::<Variant>().map(|variant| variant.to_string()), Ok(name.to_owned()), "{text}");
         }
+    }
+
+    #[test]
+    fn rules_with_a_name_give_it_back() {
+        for name in ["44-ssss", "58-sppp+no-centre", "64-pppp+4x6+pass", "78-psss+5x7+knight+no-centre"] {
+            let variant: Variant = name.parse().unwrap();
+            assert_eq!(Variant::of_rules(&variant.rules().unwrap()), Some(variant));
+        }
+        let plan = "ssss".parse().unwrap();
+        let own = |goals, step| Rules::new(Board::STANDARD, goals, step, plan, false, false).unwrap();
+        assert_eq!(Variant::of_rules(&own(Goals::new(vec![]), Step::king())), None);
+        assert_eq!(Variant::of_rules(&own(GoalSet::Goals44.on(Board::STANDARD), Step::new([(1, 0)]))), None);
     }
 
     #[test]

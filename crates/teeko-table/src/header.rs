@@ -4,7 +4,7 @@
 
 use std::ops::RangeInclusive;
 
-use teeko_rules::{DropPlan, DropStyle, GoalSet, PIECES, Rules, Step, Variant};
+use teeko_rules::{DropPlan, DropStyle, GoalSet, PIECES, Rules, Variant};
 
 use crate::Class;
 use crate::census::Census;
@@ -113,18 +113,7 @@ impl Header {
 
     /// The variant, if the rules are those of a named one. The plan of a slide file's means nothing.
     pub fn variant(&self) -> Option<Variant> {
-        let rules = &self.rules;
-        let knight = rules.step() == &Step::knight();
-        let named = knight || rules.step() == &Step::king();
-        let variant = Variant {
-            goals: self.goal_set().filter(|_| named)?,
-            plan: rules.plan(),
-            board: rules.board(),
-            knight,
-            no_centre: rules.centre_ban(),
-            pass: rules.pass_rule(),
-        };
-        Some(variant)
+        Variant::of_rules(&self.rules)
     }
 
     /// The stored layers, in the order in which they lie in the file.

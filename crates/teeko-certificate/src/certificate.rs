@@ -1,0 +1,108 @@
+//! A certificate in memory: made from a strategy, checked by playing it.
+
+use teeko_rules::{Move, Position, Rules, Side, Step, Variant};
+
+use crate::walk::{Checked, Walk};
+use crate::{Failure, Reason};
+
+/// The claim that a side wins from the empty board, with the strategy that proves it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Certificate {
+    pub(crate) rules: Rules,
+    pub(crate) winner: Side,
+    pub(crate) plies: u32,
+    pub(crate) choices: Vec<u8>,
+}
+
+impl Certificate {
+    /// The most positions that a check covers, which bounds its memory to some two gigabytes, and the most choices that a file
+    /// may have. The largest certificate of any plan on the standard board has a twentieth of them.
+    pub const MOST_POSITIONS: usize = 1 << 24;
+
+    /// The most bytes of a file: no certificate that can be checked has more.
+    pub const MOST_BYTES: usize = 1 << 25;
+
+    /// The greatest offset of a step, in columns or rows, that a certificate spells out: a longer one leads off every board.
+    pub(crate) const LONGEST_STEP: isize = 7;
+
+    /// A claim, which may be true or not: `winner` wins within `plies` plies by these choices.
+    ///
+    /// The crate's documentation says what the choices are and in which order they stand. Step offsets that lead off every board
+    /// are left out of the rules.
+    pub fn new(rules: &Rules, winner: Side, plies: u32, choices: Vec<u8>) -> Self {
+        Self { rules: with_short_steps(rules), winner, plies, choices }
+    }
+
+    /// The certificate of the strategy that makes the move `choose` says, for the winner, in every canonical position in which
+    /// the winner chooses and cannot complete a goal. What is returned has been checked.
+    ///
+    /// # Errors
+    /// If the strategy does not win within the plies, or has no choice where it needs one.
+    pub fn of_strategy(
+        rules: &Rules,
+        winner: Side,
+        plies: u32,
+        mut choose: impl FnMut(&Position) -> Option<Move>,
+    ) -> Result<Self, Failure> {
+        let mut certificate = Self::new(rules, winner, plies, Vec::new());
+        let mut choices = Vec::new();
+        Walk::new(&certificate.rules, winner, plies).run(|position, moves| {
+            let chosen = choose(position).ok_or(Reason::NoChoice)?;
+            let number = moves.iter().position(|&legal| legal == chosen).ok_or(Reason::Illegal { chosen })?;
+            // Four pieces have fewer than 256 slides on a board of 64 circles.
+            choices.push(number as u8);
+            Ok(number)
+        })?;
+        certificate.choices = choices;
+        Ok(certificate)
+    }
+
+    /// Plays the strategy against everything the other side can do, by the rules alone.
+    ///
+    /// Time and memory are in proportion to the number of positions, at most [`Certificate::MOST_POSITIONS`].
+    ///
+    /// # Errors
+    /// If the claim is not proved, where and why.
+    pub fn check(&self) -> Result<Checked, Failure> {
+        let mut unread = self.choices.iter();
+        let checked = Walk::new(&self.rules, self.winner, self.plies)
+            .run(|_, _| unread.next().map(|&number| number.into()).ok_or(Reason::NoChoice))?;
+        match unread.len() {
+            0 => Ok(checked),
+            left => Err(Failure::Unused { expected: self.choices.len() - left, found: self.choices.len() }),
+        }
+    }
+
+    /// The rules under which it claims a win.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// The variant, if the rules have a name.
+    pub fn variant(&self) -> Option<Variant> {
+        Variant::of_rules(&self.rules)
+    }
+
+    /// The side that it claims wins.
+    pub fn winner(&self) -> Side {
+        self.winner
+    }
+
+    /// The plies, drops and slides of both sides, within which it claims the win.
+    pub fn plies(&self) -> u32 {
+        self.plies
+    }
+
+    /// The choices, in the order of the walk.
+    pub fn choices(&self) -> &[u8] {
+        &self.choices
+    }
+}
+
+fn with_short_steps(rules: &Rules) -> Rules {
+    let short = |part: isize| part.abs() <= Certificate::LONGEST_STEP;
+    let offsets = rules.step().offsets().iter().copied().filter(|&(columns, rows)| short(columns) && short(rows));
+    let (board, goals) = (rules.board(), rules.goals().clone());
+    Rules::new(board, goals, Step::new(offsets), rules.plan(), rules.centre_ban(), rules.pass_rule())
+        .expect("rules whose options go together")
+}

@@ -1,0 +1,80 @@
+//! The file format: what the reader and the writer share, and the writer.
+
+use teeko_rules::{DropStyle, Side};
+
+use crate::Certificate;
+
+/// The bytes every certificate begins with: a byte with its high bit set, `TKC`, and line ends and an end-of-file character
+/// that a transfer in text mode would change.
+pub const MAGIC: [u8; 8] = *b"\x89TKC\r\n\x1a\n";
+
+/// The version of the format.
+pub const FORMAT_VERSION: u32 = 1;
+
+/// Bytes of the header before its lists.
+pub(crate) const FIXED_LENGTH: usize = 40;
+
+/// Bytes of a goal, a step offset and the checksum.
+pub(crate) const GOAL_LENGTH: usize = 8;
+pub(crate) const OFFSET_LENGTH: usize = 2;
+pub(crate) const CHECKSUM_LENGTH: usize = 4;
+
+/// The bits that each of these choices takes: as many as the largest needs, but at least one, so that the length of a file
+/// bounds the choices it has.
+pub(crate) fn choice_width(choices: &[u8]) -> u32 {
+    let largest = choices.iter().copied().max().unwrap_or(0);
+    (u8::BITS - largest.leading_zeros()).max(1)
+}
+
+/// Choices as bits, the first choice in the lowest bits of the first byte.
+fn packed(choices: &[u8], width: u32) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity((choices.len() * width as usize).div_ceil(8));
+    let (mut pending, mut bits) = (0_u32, 0);
+    for &choice in choices {
+        pending |= u32::from(choice) << bits;
+        bits += width;
+        while bits >= 8 {
+            bytes.push(pending as u8);
+            pending >>= 8;
+            bits -= 8;
+        }
+    }
+    if bits > 0 {
+        bytes.push(pending as u8);
+    }
+    bytes
+}
+
+impl Certificate {
+    /// The certificate as a file.
+    ///
+    /// # Panics
+    /// Never: no board has so many goals and steps that their numbers do not fit their fields.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let rules = &self.rules;
+        let count = |length: usize| u32::try_from(length).expect("a count that fits the header").to_le_bytes();
+        let pointed = |(number, style): (usize, DropStyle)| u8::from(style == DropStyle::Point) << number;
+        let plan: u8 = rules.plan().styles().into_iter().enumerate().map(pointed).sum();
+        let options = u8::from(rules.centre_ban()) | u8::from(rules.pass_rule()) << 1;
+        let winner = match self.winner {
+            Side::Black => 0,
+            Side::Red => 1,
+        };
+        let width = choice_width(&self.choices);
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend(FORMAT_VERSION.to_le_bytes());
+        bytes.extend([rules.board().width() as u8, rules.board().height() as u8, plan, options]);
+        bytes.extend([winner, width as u8, 0, 0]);
+        bytes.extend(self.plies.to_le_bytes());
+        bytes.extend(count(rules.goals().patterns().len()));
+        bytes.extend(count(rules.step().offsets().len()));
+        bytes.extend((self.choices.len() as u64).to_le_bytes());
+        bytes.extend(rules.goals().patterns().iter().flat_map(|goal| goal.bits().to_le_bytes()));
+        // No offset is longer than LONGEST_STEP.
+        bytes.extend(rules.step().offsets().iter().flat_map(|&(columns, rows)| [columns as u8, rows as u8]));
+        bytes.extend(packed(&self.choices, width));
+        let checksum = crc32fast::hash(&bytes);
+        bytes.extend(checksum.to_le_bytes());
+        bytes
+    }
+}

@@ -1,0 +1,175 @@
+//! Reading a certificate: nothing is believed before it has been checked.
+//!
+//! Lengths are compared with the length of the file before anything is allocated.
+
+use std::fmt::Display;
+
+use teeko_rules::{Board, DropPlan, DropStyle, Goals, PIECES, Rules, Side, Squares, Step};
+
+use crate::format::{CHECKSUM_LENGTH, FIXED_LENGTH, FORMAT_VERSION, GOAL_LENGTH, MAGIC, OFFSET_LENGTH, choice_width};
+use crate::{Certificate, CertificateError};
+
+impl Certificate {
+    /// Reads a file.
+    ///
+    /// That it is a certificate does not mean that it proves anything: [`Certificate::check`] says.
+    ///
+    /// # Errors
+    /// If the bytes are not those of a certificate, with the first check that fails.
+    pub fn read(bytes: &[u8]) -> Result<Self, CertificateError> {
+        let begin = &bytes[..bytes.len().min(MAGIC.len())];
+        if bytes.is_empty() || !MAGIC.starts_with(begin) {
+            return Err(CertificateError::NotACertificate { found: begin.to_vec() });
+        }
+        let version = bytes.get(MAGIC.len()..).and_then(<[u8]>::first_chunk).map(|bytes| u32::from_le_bytes(*bytes));
+        if let Some(found) = version.filter(|&version| version != FORMAT_VERSION) {
+            return Err(CertificateError::Version { found });
+        }
+        let Some(fixed) = bytes.first_chunk::<FIXED_LENGTH>() else {
+            return Err(damaged(0, "length of the file", format!("at least {FIXED_LENGTH} bytes"), bytes.len()));
+        };
+        let lengths = Lengths::of(fixed);
+        equal(0, "length of the file", lengths.file(), bytes.len() as u128)?;
+        let (bytes, checksum) = bytes.split_at(bytes.len() - CHECKSUM_LENGTH);
+        let checksums = [crc32fast::hash(bytes), u32_at(checksum, 0)];
+        let [expected, found] = checksums.map(|checksum| format!("{checksum:08x}"));
+        equal(bytes.len(), "checksum", expected, found)?;
+
+        let (most, found) = (Self::MOST_POSITIONS, lengths.choices);
+        if found > most as u64 {
+            return Err(damaged(32, "number of choices", format!("at most {most}"), found));
+        }
+
+        // The lists end inside the file, so their lengths fit a usize.
+        let goals_end = FIXED_LENGTH + lengths.goals as usize * GOAL_LENGTH;
+        let offsets_end = goals_end + lengths.offsets as usize * OFFSET_LENGTH;
+        let rules = rules(fixed, &bytes[FIXED_LENGTH..goals_end], &bytes[goals_end..offsets_end])?;
+        let winner = match fixed[16] {
+            0 => Side::Black,
+            1 => Side::Red,
+            found => return Err(damaged(16, "winner", "0 Black or 1 Red", found)),
+        };
+        equal(18, "reserved bytes", 0, u16::from_le_bytes([fixed[18], fixed[19]]))?;
+        let plies = u32_at(fixed, 20);
+        let choices = choices(&bytes[offsets_end..], lengths.width, lengths.choices as usize, offsets_end)?;
+        Ok(Self { rules, winner, plies, choices })
+    }
+}
+
+/// What the header says of lengths.
+struct Lengths {
+    goals: u32,
+    offsets: u32,
+    choices: u64,
+    /// The bits of a choice, whatever the header says.
+    width: u8,
+}
+
+impl Lengths {
+    fn of(fixed: &[u8; FIXED_LENGTH]) -> Self {
+        let choices = u64::from(u32_at(fixed, 36)) << 32 | u64::from(u32_at(fixed, 32));
+        Self { goals: u32_at(fixed, 24), offsets: u32_at(fixed, 28), choices, width: fixed[17] }
+    }
+
+    /// The length of the file they imply; wide enough for any.
+    fn file(&self) -> u128 {
+        let bytes = |count: u32, length: usize| u128::from(count) * length as u128;
+        let choices = (u128::from(self.choices) * u128::from(self.width)).div_ceil(8);
+        (FIXED_LENGTH + CHECKSUM_LENGTH) as u128
+            + bytes(self.goals, GOAL_LENGTH)
+            + bytes(self.offsets, OFFSET_LENGTH)
+            + choices
+    }
+}
+
+fn rules(fixed: &[u8; FIXED_LENGTH], goals: &[u8], offsets: &[u8]) -> Result<Rules, CertificateError> {
+    let (width, height) = (fixed[12], fixed[13]);
+    let board = Board::new(width.into(), height.into())
+        .map_err(|_| damaged(12, "board", "width and height from 4 to 8", format!("{width}x{height}")))?;
+    let (plan, options) = (fixed[14], fixed[15]);
+    if plan >= 1 << PIECES {
+        return Err(damaged(14, "drop plan", "bits 0 to 3 only", format!("{plan:#010b}")));
+    }
+    let style = |drop| if plan >> drop & 1 == 0 { DropStyle::Standard } else { DropStyle::Point };
+    let plan = DropPlan::new(std::array::from_fn(style));
+    if options > 3 {
+        return Err(damaged(15, "options", "bits 0 and 1 only", format!("{options:#010b}")));
+    }
+    let step_offset = FIXED_LENGTH + goals.len();
+    Rules::new(board, self::goals(board, goals)?, step(offsets, step_offset)?, plan, options & 1 != 0, options & 2 != 0)
+        .map_err(|error| damaged(15, "options", "options that go together", error))
+}
+
+fn goals(board: Board, bytes: &[u8]) -> Result<Goals, CertificateError> {
+    let (chunks, _) = bytes.as_chunks::<GOAL_LENGTH>();
+    let mut patterns: Vec<Squares> = Vec::with_capacity(chunks.len());
+    for (number, chunk) in chunks.iter().enumerate() {
+        let (offset, goal) = (FIXED_LENGTH + number * GOAL_LENGTH, Squares::from_bits(u64::from_le_bytes(*chunk)));
+        if goal.len() != PIECES || !board.squares().contains_all(goal) {
+            return Err(damaged(offset, "goal", format!("{PIECES} circles of a {board} board"), goal));
+        }
+        if patterns.last().is_some_and(|&last| last >= goal) {
+            return Err(damaged(offset, "goal", "goals in ascending order", goal));
+        }
+        patterns.push(goal);
+    }
+    Ok(Goals::new(patterns))
+}
+
+fn step(bytes: &[u8], begin: usize) -> Result<Step, CertificateError> {
+    let (chunks, _) = bytes.as_chunks::<OFFSET_LENGTH>();
+    let mut offsets: Vec<(isize, isize)> = Vec::with_capacity(chunks.len());
+    for (number, chunk) in chunks.iter().enumerate() {
+        let [columns, rows] = chunk.map(|part| isize::from(part.cast_signed()));
+        let at = begin + number * OFFSET_LENGTH;
+        let found = format!("({columns}, {rows})");
+        let longest = Certificate::LONGEST_STEP;
+        if (columns, rows) == (0, 0) || columns.abs().max(rows.abs()) > longest {
+            return Err(damaged(at, "step", format!("a step of at most {longest} columns and rows"), found));
+        }
+        if offsets.last().is_some_and(|&last| last >= (columns, rows)) {
+            return Err(damaged(at, "step", "steps in ascending order", found));
+        }
+        offsets.push((columns, rows));
+    }
+    Ok(Step::new(offsets))
+}
+
+/// Unpacks choices of `width` bits; there are as many bytes as they take.
+fn choices(bytes: &[u8], width: u8, count: usize, begin: usize) -> Result<Vec<u8>, CertificateError> {
+    if !(1..=8).contains(&width) {
+        return Err(damaged(17, "bits of a choice", "1 to 8", width));
+    }
+    let mut choices = Vec::with_capacity(count);
+    let mut unread = bytes.iter();
+    let (mut pending, mut bits) = (0_u32, 0);
+    for _ in 0..count {
+        if bits < width {
+            pending |= u32::from(unread.next().copied().unwrap_or(0)) << bits;
+            bits += 8;
+        }
+        choices.push((pending & ((1 << width) - 1)) as u8);
+        pending >>= width;
+        bits -= width;
+    }
+    equal(begin + bytes.len(), "padding of the choices", 0, pending)?;
+    equal(17, "bits of a choice", choice_width(&choices), width.into())?;
+    Ok(choices)
+}
+
+fn damaged(offset: usize, check: &'static str, expected: impl Display, found: impl Display) -> CertificateError {
+    CertificateError::Damaged { check, offset, expected: expected.to_string(), found: found.to_string() }
+}
+
+fn equal<T: PartialEq + Display>(
+    offset: usize,
+    check: &'static str,
+    expected: T,
+    found: T,
+) -> Result<(), CertificateError> {
+    if expected == found { Ok(()) } else { Err(damaged(offset, check, expected, found)) }
+}
+
+fn u32_at(bytes: &[u8], offset: usize) -> u32 {
+    u32::from_le_bytes(std::array::from_fn(|place| bytes[offset + place]))
+}

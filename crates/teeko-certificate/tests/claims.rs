@@ -1,0 +1,144 @@
+//! What `check` accepts and refuses, on rules simple enough to see it without a solver.
+
+use teeko_certificate::{Certificate, Checked, Failure, Reason};
+use teeko_rules::{Board, Goals, Move, Position, Rules, Side, Squares, Step};
+
+fn small_board() -> Board {
+    Board::new(4, 4).unwrap()
+}
+
+fn rules(goals: Goals, step: Step, plan: &str, pass: bool) -> Rules {
+    Rules::new(small_board(), goals, step, plan.parse().unwrap(), false, pass).unwrap()
+}
+
+/// Whoever has four pieces down has a goal: Black, with the seventh drop.
+fn any_four(plan: &str, pass: bool) -> Rules {
+    let sets = (0..1_u64 << small_board().circles()).map(Squares::from_bits);
+    rules(Goals::new(sets.filter(|set| set.len() == 4).collect()), Step::king(), plan, pass)
+}
+
+/// Nobody can have a goal.
+fn no_goals(step: Step) -> Rules {
+    rules(Goals::new(vec![]), step, "ssss", false)
+}
+
+/// The certificate of the strategy that always makes the first move there is.
+fn of_first_moves(rules: &Rules, winner: Side, plies: u32) -> Result<Certificate, Failure> {
+    Certificate::of_strategy(rules, winner, plies, |position| rules.moves(position).first().copied())
+}
+
+fn reason<T: std::fmt::Debug>(refused: Result<T, Failure>) -> Reason {
+    match refused {
+        Err(Failure::At { reason, .. }) => reason,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_strategy_that_wins_holds_and_comes_back_from_its_file() {
+    for plan in ["ssss", "pppp", "sppp", "ppps", "spsp"] {
+        let rules = any_four(plan, false);
+        let certificate = of_first_moves(&rules, Side::Black, 7).unwrap();
+        let read = Certificate::read(&certificate.to_bytes()).unwrap();
+        assert_eq!(read, certificate, "{plan}");
+        assert_eq!((read.rules(), read.winner(), read.plies(), read.variant()), (&rules, Side::Black, 7, None));
+        assert_eq!(read.check().unwrap().plies, 7, "{plan}");
+    }
+}
+
+/// Black drops on 1. Red has the other 15 circles, of which the diagonal makes all but three equal in pairs: 9. Then Black drops
+/// on the first free circle of each.
+#[test]
+fn positions_are_counted_up_to_symmetry() {
+    let rules = any_four("ssss", false);
+    let certificate = of_first_moves(&rules, Side::Black, 7).unwrap();
+    let mut first_plies = [0; 8];
+    let counted = Certificate::of_strategy(&rules, Side::Black, 7, |position| {
+        first_plies[position.layer()] += 1;
+        rules.moves(position).first().copied()
+    });
+    assert_eq!(counted.as_ref(), Ok(&certificate));
+    assert_eq!(first_plies[..4], [1, 0, 9, 0]);
+    // The last drop of Black's completes a goal, whatever it is.
+    assert_eq!(first_plies[6..], [0, 0]);
+    let Checked { positions, choosing, completing, .. } = certificate.check().unwrap();
+    assert_eq!(choosing - completing, certificate.choices().len());
+    assert!(positions > choosing && completing > 0);
+}
+
+/// Where the other side may pass instead of pointing nothing new can arise.
+#[test]
+fn a_pass_needs_no_choice() {
+    let [without, with] = [false, true].map(|pass| {
+        let certificate = of_first_moves(&any_four("pppp", pass), Side::Black, 7).unwrap();
+        assert_eq!(certificate.rules().pass_rule(), pass);
+        (certificate.choices().to_vec(), certificate.check().unwrap())
+    });
+    assert_eq!(without, with);
+}
+
+#[test]
+fn too_few_plies_are_refused_and_more_than_needed_are_not() {
+    let rules = any_four("ssss", false);
+    for plies in 0..7 {
+        let refused = of_first_moves(&rules, Side::Black, plies);
+        assert!(matches!(reason(refused), Reason::TooLong { claimed, .. } if claimed == plies), "{plies}");
+    }
+    for plies in [8, 9, u32::MAX] {
+        assert_eq!(of_first_moves(&rules, Side::Black, plies).unwrap().check().unwrap().plies, 7);
+    }
+}
+
+#[test]
+fn the_other_side_may_not_win() {
+    for plan in ["ssss", "pppp"] {
+        let refused = of_first_moves(&any_four(plan, false), Side::Red, 8).unwrap_err();
+        assert!(matches!(refused, Failure::At { played: 6, reason: Reason::OtherSideWins { .. }, .. }), "{refused}");
+    }
+}
+
+#[test]
+fn a_position_without_a_move_is_refused() {
+    for side in [Side::Black, Side::Red] {
+        let refused = of_first_moves(&no_goals(Step::new([])), side, 20).unwrap_err();
+        assert!(matches!(refused, Failure::At { played: 8, reason: Reason::NoMove, .. }), "{refused}");
+    }
+}
+
+#[test]
+fn play_that_goes_round_is_refused() {
+    let rules = no_goals(Step::king());
+    let refused = of_first_moves(&rules, Side::Black, u32::MAX);
+    assert_eq!(reason(refused), Reason::Repetition);
+    let refused = of_first_moves(&rules, Side::Black, 9);
+    assert_eq!(reason(refused), Reason::TooLong { claimed: 9, found: 10 });
+}
+
+#[test]
+fn choices_must_exist_and_be_used_up() {
+    let rules = any_four("ssss", false);
+    let certificate = of_first_moves(&rules, Side::Black, 7).unwrap();
+    let choices = certificate.choices();
+    let check = |choices: &[u8]| Certificate::new(&rules, Side::Black, 7, choices.to_vec()).check();
+    assert!(check(choices).is_ok());
+    assert_eq!(reason(check(&[])), Reason::NoChoice);
+    assert_eq!(reason(check(&choices[1..])), Reason::NoChoice);
+    let (expected, found) = (choices.len(), choices.len() + 1);
+    assert_eq!(check(&[choices, &[0]].concat()), Err(Failure::Unused { expected, found }));
+    let none =
+        Failure::At { position: Position::EMPTY, played: 0, reason: Reason::NoSuchChoice { expected: 16, found: 16 } };
+    assert_eq!(check(&[&[16], &choices[1..]].concat()), Err(none));
+    let slide: Move = "1-2".parse().unwrap();
+    let refused = Certificate::of_strategy(&rules, Side::Black, 7, |_| Some(slide));
+    assert_eq!(reason(refused), Reason::Illegal { chosen: slide });
+    assert_eq!(reason(Certificate::of_strategy(&rules, Side::Black, 7, |_| None)), Reason::NoChoice);
+}
+
+/// A step beyond every board cannot be written, and does not matter.
+#[test]
+fn steps_that_lead_off_every_board_are_left_out() {
+    let long = no_goals(Step::new([(1, 0), (7, -7), (8, 0), (0, -300)]));
+    let certificate = Certificate::new(&long, Side::Black, 7, vec![3, 200]);
+    assert_eq!(certificate.rules(), &no_goals(Step::new([(1, 0), (7, -7)])));
+    assert_eq!(Certificate::read(&certificate.to_bytes()), Ok(certificate));
+}
