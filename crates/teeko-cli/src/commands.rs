@@ -1,5 +1,7 @@
 //! The subcommands, one file each.
 
+mod certificate;
+mod check;
 mod completions;
 mod info;
 mod line;
@@ -14,6 +16,8 @@ mod verify;
 
 use clap::Subcommand;
 
+pub(crate) use self::certificate::NoCertificate;
+pub(crate) use self::check::CertificateFileError;
 pub(crate) use self::query::BadLines;
 use crate::exit::Exit;
 
@@ -28,6 +32,8 @@ pub(crate) enum Command {
     Puzzles(puzzles::Arguments),
     Stats(stats::Arguments),
     Verify(verify::Arguments),
+    Certificate(certificate::Arguments),
+    Check(check::Arguments),
     Info(info::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
@@ -45,6 +51,8 @@ impl Command {
             Self::Puzzles(arguments) => arguments.run(quiet),
             Self::Stats(arguments) => arguments.run(quiet),
             Self::Verify(arguments) => arguments.run(quiet),
+            Self::Certificate(arguments) => arguments.run(quiet),
+            Self::Check(arguments) => arguments.run(),
             Self::Info(arguments) => arguments.run(),
             Self::Completions(arguments) => arguments.run(),
             Self::Man(arguments) => arguments.run(),

@@ -6,7 +6,7 @@ use teeko_rules::notation::GameError;
 use teeko_table::TableError;
 use thiserror::Error;
 
-use crate::commands::BadLines;
+use crate::commands::{BadLines, CertificateFileError, NoCertificate};
 use crate::interrupt::Interrupted;
 use crate::oracle::{AnswerError, MissingTable, TableFault};
 use crate::positions::PositionTextError;
@@ -18,7 +18,7 @@ use crate::tables::FolderError;
 pub(crate) enum Exit {
     /// All went well.
     Success = 0,
-    /// A verification failed.
+    /// A verification or a certificate failed.
     Verification = 1,
     /// Wrong usage of the command line.
     Usage = 2,
@@ -26,7 +26,7 @@ pub(crate) enum Exit {
     Position = 3,
     /// A table is needed and missing.
     MissingTable = 4,
-    /// A table is corrupt, truncated or of other rules.
+    /// A table or certificate is corrupt, truncated or of other rules.
     Corrupt = 5,
     /// A file cannot be read or written, or memory or threads do not suffice.
     Resources = 6,
@@ -56,6 +56,10 @@ impl Exit {
             Self::MissingTable
         } else if error.is::<Interrupted>() {
             Self::Interrupted
+        } else if let Some(error) = error.downcast_ref::<NoCertificate>() {
+            if matches!(error, NoCertificate::Drawn(_)) { Self::Usage } else { Self::Corrupt }
+        } else if let Some(error) = error.downcast_ref::<CertificateFileError>() {
+            error.exit()
         } else if let Some(error) = error.downcast_ref::<FolderError>() {
             error.exit()
         } else if let Some(error) = error.downcast_ref::<TableError>() {

@@ -2,6 +2,8 @@
 
 mod board;
 mod census;
+pub(crate) mod certificate;
+pub(crate) mod check;
 pub(crate) mod histogram;
 pub(crate) mod info;
 pub(crate) mod line;

@@ -1,0 +1,75 @@
+//! `teeko certificate` and `teeko check`.
+
+use std::fs;
+
+use crate::common::{json, stderr, stdout, teeko, text};
+
+/// A folder of its own, and the path of a file there.
+fn file() -> (tempfile::TempDir, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.certificate").display().to_string();
+    (folder, path)
+}
+
+#[test]
+fn a_published_win_is_certified_and_checked() {
+    let (_folder, path) = file();
+    let written = json(&["certificate", "advanced", "-o", &path]);
+    assert_eq!(
+        (&written["schema"], &written["variant"], &written["winner"], &written["dtw"]),
+        (&"teeko.certificate/1".into(), &"58-ssss".into(), &"black".into(), &13.into())
+    );
+    assert_eq!(written["bytes"], fs::metadata(&path).unwrap().len());
+    let checked = json(&["check", &path]);
+    assert_eq!(
+        (&checked["schema"], &checked["pass"], &checked["dtw"], &checked["choices"]),
+        (&"teeko.check/1".into(), &true.into(), &13.into(), &written["choices"])
+    );
+    assert!(text(&["check", &path]).contains("Black wins 58-ssss within 13 plies"));
+    // What is there stays, unless told otherwise.
+    let again = teeko(&["--quiet", "certificate", "58-ssss", "-o", &path]);
+    assert_eq!(again.status.code(), Some(6), "{}", stderr(&again));
+    text(&["certificate", "58-ssss", "-o", &path, "--force"]);
+}
+
+#[test]
+fn a_draw_has_no_certificate() {
+    let (folder, path) = file();
+    let drawn = teeko(&["--quiet", "certificate", "44-ssss+4x4", "-o", &path]);
+    assert_eq!((drawn.status.code(), stderr(&drawn).lines().count()), (Some(2), 1));
+    assert!(stderr(&drawn).contains("teeko verify --tables tables --full"), "{}", stderr(&drawn));
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn a_strategy_that_does_not_win_fails_the_check() {
+    let (_folder, path) = file();
+    text(&["certificate", "44-psss+4x4+knight", "-o", &path]);
+    // Ten plies where eleven are needed.
+    let mut bytes = fs::read(&path).unwrap();
+    bytes[20] = 10;
+    let (content, checksum) = bytes.split_last_chunk_mut::<4>().unwrap();
+    *checksum = crc32fast::hash(content).to_le_bytes();
+    fs::write(&path, bytes).unwrap();
+    let failed = teeko(&["check", &path]);
+    assert_eq!((failed.status.code(), stdout(&failed).as_str()), (Some(1), ""));
+    assert!(stderr(&failed).contains("certificate failed: after"), "{}", stderr(&failed));
+    let failed = teeko(&["check", "--json", &path]);
+    assert_eq!(failed.status.code(), Some(1));
+    assert!(stdout(&failed).contains(r#""pass":false"#));
+}
+
+#[test]
+fn files_that_are_none_have_their_exit_codes() {
+    let (_folder, path) = file();
+    assert_eq!(teeko(&["check", &path]).status.code(), Some(6));
+    text(&["certificate", "44-psss+4x4+knight", "-o", &path]);
+    let mut bytes = fs::read(&path).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    for damaged in [&bytes[..], &bytes[..middle], b"hello", b""] {
+        fs::write(&path, damaged).unwrap();
+        let refused = teeko(&["check", &path]);
+        assert_eq!((refused.status.code(), stderr(&refused).lines().count()), (Some(5), 1), "{}", stderr(&refused));
+    }
+}
