@@ -7,23 +7,29 @@ use teeko_rules::{Rules, Variant};
 use teeko_solve::memory_needed;
 use thiserror::Error;
 
-/// Solving takes more memory than there is.
+/// Something takes more memory than there is.
 #[derive(Debug, Error)]
-#[error("{variant}: expected {} of free memory, found {}; try a smaller board, or free some memory", Bytes(*.needed), Bytes(*.available))]
+#[error("{what}: expected {} of free memory, found {}; try a smaller board, or free some memory", Bytes(*.needed), Bytes(*.available))]
 pub(crate) struct MemoryError {
-    variant: Variant,
+    /// A variant or a file.
+    what: String,
     needed: u64,
     available: u64,
 }
 
 /// Checks that there is memory enough to solve these rules. Passes where the system does not tell.
 pub(crate) fn check(variant: Variant, rules: &Rules) -> Result<(), MemoryError> {
-    fits(variant, memory_needed(rules), available())
+    check_bytes(&variant.to_string(), memory_needed(rules))
 }
 
-fn fits(variant: Variant, needed: u64, available: Option<u64>) -> Result<(), MemoryError> {
+/// Checks that there are this many bytes of memory for something. Passes where the system does not tell.
+pub(crate) fn check_bytes(what: &str, needed: u64) -> Result<(), MemoryError> {
+    fits(what, needed, available())
+}
+
+fn fits(what: &str, needed: u64, available: Option<u64>) -> Result<(), MemoryError> {
     match available {
-        Some(available) if needed > available => Err(MemoryError { variant, needed, available }),
+        Some(available) if needed > available => Err(MemoryError { what: what.to_owned(), needed, available }),
         _ => Ok(()),
     }
 }
@@ -65,7 +71,7 @@ mod tests {
 
     #[test]
     fn too_little_memory_is_refused_with_both_figures() {
-        let variant = "44-ssss+8x8".parse().unwrap();
+        let variant = "44-ssss+8x8";
         let refused = fits(variant, 79_240_000_000, Some(640_000_000)).unwrap_err();
         assert_eq!(
             refused.to_string(),

@@ -1,8 +1,9 @@
-//! Progress on standard error while solving.
+//! Progress on standard error while solving and verifying.
 
 use std::time::Duration;
 
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use teeko_analysis::full_verification::Progress as VerificationProgress;
 use teeko_solve::Progress as SlideProgress;
 
 /// How often the elapsed time moves on when nothing else does.
@@ -45,6 +46,15 @@ impl Progress {
     pub(crate) fn results(&self, name: &str) {
         if !self.line.is_hidden() {
             self.line.set_message(format!("{name}: writing"));
+        }
+    }
+
+    /// Shows how far the verification of a file has come.
+    pub(crate) fn verification(&self, name: &str, progress: VerificationProgress) {
+        if !self.line.is_hidden() {
+            let VerificationProgress { done, total } = progress;
+            let percent = 100 * done / total.max(1);
+            self.line.set_message(format!("{name}: {percent} % of {} positions", HumanCount(total)));
         }
     }
 

@@ -8,14 +8,17 @@ use teeko_rules::Variant;
 
 use crate::claims::{Claim, Verification};
 use crate::exit::Exit;
+use crate::progress::Progress;
+use crate::render::verify::Verified;
 use crate::solving::{SolvingArguments, solve_each};
 use crate::tables::check_folder;
 use crate::{output, render};
 
 /// Check what has been published about Teeko, solved afresh in memory, or check table files
 ///
-/// Prints one PASS or FAIL line for each claim, with its source, or for each file. Ends with exit code 1 if a claim failed, or a
-/// sound file differs from what is known of it; 4 if there are no tables; 5 if one is damaged or of other rules than its name says.
+/// Prints one PASS or FAIL line for each claim, with its source, or for each file. Ends with exit code 1 if a claim failed, a sound
+/// file differs from what is known of it, or with --full a value does not follow from those of its successors; 4 if there are no
+/// tables; 5 if one is damaged or of other rules than its name says.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  teeko verify --json")]
 pub(crate) struct Arguments {
@@ -26,6 +29,10 @@ pub(crate) struct Arguments {
     /// Check the table files in a folder instead: checksums, names, counts, and what is known of the sixteen variants
     #[arg(long, value_name = "DIR")]
     tables: Option<PathBuf>,
+
+    /// Recompute every value in them, too, from the values of the positions one move on
+    #[arg(long, requires = "tables")]
+    full: bool,
 
     /// Print one JSON value instead of lines
     #[arg(long)]
@@ -38,19 +45,19 @@ pub(crate) struct Arguments {
 impl Arguments {
     pub(crate) fn run(&self, quiet: bool) -> anyhow::Result<Exit> {
         let start = Instant::now();
-        let (claims, exit) = match &self.tables {
-            Some(folder) => self.check_tables(folder)?,
+        let (verified, exit) = match &self.tables {
+            Some(folder) => self.check_tables(folder, quiet)?,
             None => self.check_published(quiet)?,
         };
         output::print(&if self.json {
-            render::verify::json(&claims)
+            render::verify::json(&verified)
         } else {
-            render::verify::text(&claims, start.elapsed())
+            render::verify::text(&verified, start.elapsed())
         })?;
         Ok(exit)
     }
 
-    fn check_published(&self, quiet: bool) -> anyhow::Result<(Vec<Claim>, Exit)> {
+    fn check_published(&self, quiet: bool) -> anyhow::Result<(Verified, Exit)> {
         let mut verification = Verification::new();
         solve_each(&verification.variants(), &self.solving, quiet, |variant, solution, _| {
             verification.examine(variant, solution);
@@ -58,13 +65,22 @@ impl Arguments {
         })?;
         let claims = verification.claims();
         let passed = claims.iter().all(Claim::passes);
-        Ok((claims, if passed { Exit::Success } else { Exit::Verification }))
+        let verified = Verified { claims, offences: Vec::new() };
+        Ok((verified, if passed { Exit::Success } else { Exit::Verification }))
     }
 
     /// The files as claims, and the gravest of the exit codes they deserve.
-    fn check_tables(&self, folder: &Path) -> anyhow::Result<(Vec<Claim>, Exit)> {
-        let checks = self.solving.pool()?.install(|| check_folder(folder, &self.variants))?;
-        let exit = checks.iter().map(|check| check.exit).max().unwrap_or(Exit::Success);
-        Ok((checks.into_iter().map(|check| check.claim).collect(), exit))
+    fn check_tables(&self, folder: &Path, quiet: bool) -> anyhow::Result<(Verified, Exit)> {
+        let progress = Progress::new(quiet);
+        let checks = self.solving.pool()?.install(|| check_folder(folder, &self.variants, self.full, &progress));
+        progress.clear();
+        let mut verified = Verified::default();
+        let mut exit = Exit::Success;
+        for check in checks? {
+            exit = exit.max(check.exit);
+            verified.claims.push(check.claim);
+            verified.offences.extend(check.offences);
+        }
+        Ok((verified, exit))
     }
 }

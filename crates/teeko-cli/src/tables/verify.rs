@@ -1,13 +1,14 @@
 //! Checking every file in a folder of tables.
 //!
 //! A file is checked by itself (header, checksums of the blocks, content hash), against the rules in its name, against its slide
-//! file, against its own census, which is counted again from the values, and against the manifest.
+//! file, against its own census, which is counted again from the values, and against the manifest. A full check also
+//! recomputes each of its values from those of the positions one move on.
 
-use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use indicatif::HumanCount;
+use teeko_analysis::full_verification::{Report, SlideVerification, memory_needed};
 use teeko_rules::{DropPlan, DropStyle, PIECES, Variant};
 use teeko_table::{
     DROP_EXTENSION, Kind, MappedFile, SLIDE_EXTENSION, Table, TableError, TableFile, drop_file_name, slide_file_name,
@@ -17,17 +18,25 @@ use super::FolderError;
 use super::manifest::Manifest;
 use crate::claims::Claim;
 use crate::exit::Exit;
+use crate::memory::{self, MemoryError};
+use crate::progress::Progress;
+use crate::render::verify::Offending;
 
 /// What a table folder may hold besides table files.
 const OTHER_EXTENSIONS: [&str; 3] = ["toml", "json", "md"];
 
 const SOUND: &str = "sound";
 
+/// The offending positions shown of each file.
+const EXAMPLES: usize = 5;
+
 /// What became of checking a file, and how the program ends because of it.
 #[derive(Clone, Debug)]
 pub(crate) struct FileCheck {
     pub(crate) claim: Claim,
     pub(crate) exit: Exit,
+    /// The first values that do not follow from those of their successors.
+    pub(crate) offences: Vec<Offending>,
 }
 
 /// What is said of a file that passes.
@@ -46,11 +55,26 @@ enum Failure {
     NoSlideFile(String),
     /// The slide file that a drop file needs is there, and did not pass.
     UnsoundSlideFile(String),
+    /// Reading or verifying it takes more memory than there is.
+    Memory(MemoryError),
+    /// Values that do not follow from those of their successors.
+    Values {
+        variant: Variant,
+        report: Report,
+    },
+    /// The slide file that a drop file needs has such values.
+    WrongSlideFile(String),
     /// Sound, but something else than the manifest has.
     Manifest {
         expected: String,
         found: String,
     },
+}
+
+impl From<MemoryError> for Failure {
+    fn from(error: MemoryError) -> Self {
+        Self::Memory(error)
+    }
 }
 
 impl From<TableError> for Failure {
@@ -59,11 +83,16 @@ impl From<TableError> for Failure {
     }
 }
 
-/// Checks the table files in a folder: all of them, or those of some variants.
+/// Checks the table files in a folder: all of them, or those of some variants. A `full` check recomputes every value.
 ///
 /// # Errors
 /// If the folder cannot be read, or has none of the files.
-pub(crate) fn check_folder(folder: &Path, variants: &[Variant]) -> Result<Vec<FileCheck>, FolderError> {
+pub(crate) fn check_folder(
+    folder: &Path,
+    variants: &[Variant],
+    full: bool,
+    progress: &Progress,
+) -> Result<Vec<FileCheck>, FolderError> {
     let mut names = file_names(folder)?;
     if !variants.is_empty() {
         let wanted: Vec<String> =
@@ -76,9 +105,13 @@ pub(crate) fn check_folder(folder: &Path, variants: &[Variant]) -> Result<Vec<Fi
     if names.is_empty() {
         return Err(FolderError::NoTables { folder: folder.to_owned(), expected: "table files".to_owned() });
     }
-    // Slide files come first, since drop files are checked together with theirs.
-    names.sort_unstable_by_key(|name| (!name.ends_with(&format!(".{SLIDE_EXTENSION}")), name.clone()));
-    let mut folder = CheckedFolder { path: folder.to_owned(), manifest: Manifest::embedded(), slides: BTreeMap::new() };
+    // A slide file comes before the drop files that are checked together with it.
+    names.sort_unstable_by_key(|name| {
+        let parsed = parse_name(name);
+        (parsed.as_ref().map(|(_, variant)| slide_file_name(variant)), parsed.map(|(kind, _)| kind), name.clone())
+    });
+    let manifest = Manifest::embedded();
+    let mut folder = CheckedFolder { path: folder, manifest, full, progress, slide: None };
     Ok(names.iter().map(|name| folder.check_file(name)).collect())
 }
 
@@ -98,21 +131,29 @@ fn file_names(folder: &Path) -> Result<Vec<String>, FolderError> {
     Ok(names)
 }
 
-struct CheckedFolder {
-    path: PathBuf,
+struct CheckedFolder<'a> {
+    path: &'a Path,
     manifest: Manifest,
-    /// The slide files checked so far, and whether they are sound.
-    slides: BTreeMap<String, bool>,
+    full: bool,
+    progress: &'a Progress,
+    /// The slide file checked last, by name.
+    slide: Option<(String, CheckedSlide)>,
 }
 
-impl CheckedFolder {
+/// What became of checking a slide file.
+enum CheckedSlide {
+    Sound,
+    /// Sound, and all its values are right.
+    Verified(Box<SlideVerification>),
+    /// Sound, with values that are wrong.
+    Wrong,
+    Unsound,
+}
+
+impl CheckedFolder<'_> {
     fn check_file(&mut self, name: &str) -> FileCheck {
         let result = match parse_name(name) {
-            Some((Kind::Slide, variant)) => {
-                let result = self.check_slide_file(name, variant);
-                self.slides.insert(name.to_owned(), !matches!(result, Err(Failure::Table(_))));
-                result
-            }
+            Some((Kind::Slide, variant)) => self.check_slide_file(name, variant),
             Some((Kind::Drop, variant)) => self.check_drop_file(name, variant),
             None => Err(Failure::Name),
         };
@@ -122,46 +163,85 @@ impl CheckedFolder {
             expected: SOUND.to_owned(),
             found: SOUND.to_owned(),
             detail: String::new(),
-            source: "checksums, recount".to_owned(),
+            source: "checksums, counts".to_owned(),
         };
+        let mut offences = Vec::new();
         let exit = match result {
             Ok(Sound { size, in_manifest }) => {
                 claim.detail = size;
+                claim.source += if self.full { ", values" } else { "" };
                 claim.source += if in_manifest { ", manifest" } else { "" };
                 Exit::Success
             }
             Err(failure) => {
+                if let Failure::Values { variant, report } = &failure {
+                    let offending = |&offence| Offending { variant: *variant, offence };
+                    offences = report.offences.iter().map(offending).collect();
+                }
                 let (exit, path) = (failure.exit(), self.path.join(name));
                 (claim.expected, claim.found) = failure.expected_and_found(&path.display().to_string());
                 exit
             }
         };
-        FileCheck { claim, exit }
+        FileCheck { claim, exit, offences }
     }
 
     fn open(&self, name: &str) -> Result<TableFile<MappedFile>, TableError> {
         TableFile::open_path(&self.path.join(name))
     }
 
-    fn check_slide_file(&self, name: &str, variant: Variant) -> Result<Sound, Failure> {
+    fn check_slide_file(&mut self, name: &str, variant: Variant) -> Result<Sound, Failure> {
+        self.slide = Some((name.to_owned(), CheckedSlide::Unsound));
         let file = self.open(name)?;
         file.check()?;
+        memory::check(variant, file.header().rules())?;
         let table = table(file, None, variant)?;
         table.check_census()?;
-        self.compare_with_manifest(name, table.slide())
+        let checked = if self.full { self.verify_slide_file(name, table.slide())? } else { CheckedSlide::Sound };
+        let report = match &checked {
+            CheckedSlide::Verified(verification) if !verification.report().passes() => {
+                Some(verification.report().clone())
+            }
+            _ => None,
+        };
+        self.slide = Some((name.to_owned(), if report.is_some() { CheckedSlide::Wrong } else { checked }));
+        match report {
+            Some(report) => Err(Failure::Values { variant, report }),
+            None => self.compare_with_manifest(name, table.slide()),
+        }
     }
 
-    fn check_drop_file(&self, name: &str, variant: Variant) -> Result<Sound, Failure> {
+    fn verify_slide_file(&self, name: &str, file: &TableFile<MappedFile>) -> Result<CheckedSlide, Failure> {
+        memory::check_bytes(name, memory_needed(file.header()))?;
+        let verification =
+            SlideVerification::new(file, EXAMPLES, |progress| self.progress.verification(name, progress))?;
+        Ok(CheckedSlide::Verified(Box::new(verification)))
+    }
+
+    fn check_drop_file(&mut self, name: &str, variant: Variant) -> Result<Sound, Failure> {
         let file = self.open(name)?;
         file.check()?;
+        memory::check(variant, file.header().rules())?;
         let slide_name = slide_file_name(&variant);
-        match self.slides.get(&slide_name) {
+        let checked = self.slide.as_ref().filter(|(name, _)| *name == slide_name).map(|(_, checked)| checked);
+        let verification = match checked {
             None => return Err(Failure::NoSlideFile(slide_name)),
-            Some(false) => return Err(Failure::UnsoundSlideFile(slide_name)),
-            Some(true) => {}
-        }
+            Some(CheckedSlide::Unsound) => return Err(Failure::UnsoundSlideFile(slide_name)),
+            Some(CheckedSlide::Wrong) => return Err(Failure::WrongSlideFile(slide_name)),
+            Some(CheckedSlide::Sound) => None,
+            Some(CheckedSlide::Verified(verification)) => Some(verification),
+        };
         table(self.open(&slide_name)?, Some(file), variant)?.check_census()?;
-        self.compare_with_manifest(name, &self.open(name)?)
+        let file = self.open(name)?;
+        if let Some(verification) = verification {
+            memory::check_bytes(name, memory_needed(file.header()))?;
+            let report = verification
+                .verify_drop_file(&file, EXAMPLES, |progress| self.progress.verification(name, progress))?;
+            if !report.passes() {
+                return Err(Failure::Values { variant, report });
+            }
+        }
+        self.compare_with_manifest(name, &file)
     }
 
     /// Compares a sound file with the manifest.
@@ -180,10 +260,10 @@ impl CheckedFolder {
 impl Failure {
     fn exit(&self) -> Exit {
         match self {
-            Self::Table(TableError::Io { .. }) => Exit::Resources,
+            Self::Table(TableError::Io { .. }) | Self::Memory(_) => Exit::Resources,
             Self::Table(_) | Self::Name | Self::UnsoundSlideFile(_) => Exit::Corrupt,
             Self::NoSlideFile(_) => Exit::MissingTable,
-            Self::Manifest { .. } => Exit::Verification,
+            Self::Manifest { .. } | Self::Values { .. } | Self::WrongSlideFile(_) => Exit::Verification,
         }
     }
 
@@ -201,6 +281,12 @@ impl Failure {
             }
             Self::NoSlideFile(slide) => (format!("its slide file {slide} beside it"), "none".to_owned()),
             Self::UnsoundSlideFile(slide) => (format!("a sound slide file {slide}"), "one that is not".to_owned()),
+            Self::Memory(error) => ("memory to check it".to_owned(), error.to_string()),
+            Self::Values { report, .. } => {
+                let (offending, checked) = (HumanCount(report.offending), HumanCount(report.checked));
+                ("values that follow from the next ones".to_owned(), format!("{offending} of {checked} that do not"))
+            }
+            Self::WrongSlideFile(slide) => (format!("right values in its slide file {slide}"), "wrong ones".to_owned()),
             Self::Manifest { expected, found } => (expected, found),
         }
     }

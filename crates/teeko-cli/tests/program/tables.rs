@@ -7,7 +7,8 @@ use std::process::{Output, Stdio};
 use std::time::Duration;
 
 use crate::common::{command, json, stderr, stdout, teeko, text};
-use serde_json::Value;
+use serde_json::{Value, json};
+use teeko_table::{Census, Compression, Description, MappedFile, Row, SlotIndex, Table, TableFile, encode};
 use tempfile::TempDir;
 
 /// Small enough that a test can solve them often.
@@ -259,4 +260,57 @@ fn an_interrupted_solve_leaves_whole_files_only() {
         }
     }
     assert!(finished < 50, "none was interrupted");
+}
+
+/// A slide file without its deepest losses, whose checksums and census show nothing of it.
+fn without_deepest_losses(file: &TableFile<MappedFile>) -> Vec<u8> {
+    let header = file.header();
+    let values: Vec<u8> =
+        (0..header.blocks().len() as u32).flat_map(|block| file.decode_block(block).unwrap()).collect();
+    let deepest = *values.iter().max().unwrap();
+    let index = SlotIndex::new(header.rules());
+    let row_values = |row: &Row| {
+        let first = index.slot(row.movers().next().unwrap(), row.opponent) as usize;
+        let values = values[first..first + row.length()].iter();
+        values.map(|&value| if value == deepest { 0 } else { u32::from(value) }).collect()
+    };
+    let write =
+        |census| encode(&Description::slide(header.rules(), census), Compression::default(), row_values).unwrap();
+    let draft = TableFile::open(write(header.census().clone()), "draft").unwrap();
+    let counted = Table::new(draft, None, header.rules()).unwrap().expand().unwrap().recount();
+    let mut census = Census::new();
+    counted.layer(8).for_each(|(class, positions)| census.add(8, class, positions));
+    write(census)
+}
+
+/// Only a full check notices; it shows positions that `query` understands, and does not go on with files that rest on wrong ones.
+#[test]
+fn a_full_check_finds_wrong_values_that_nothing_else_shows() {
+    let folder = folder();
+    let tables = shown(folder.path());
+    assert_eq!(code(&solve(folder.path(), &["44-ssss+4x4", SMALL])), Some(0));
+    let sound = json(&["verify", "--tables", tables, "--full"]);
+    assert_eq!((&sound["passed"], &sound["failed"], &sound["offences"]), (&4.into(), &0.into(), &json!([])));
+
+    let path = folder.path().join("58+4x4.slide");
+    let wrong = without_deepest_losses(&TableFile::open_path(&path).unwrap());
+    fs::write(&path, wrong).unwrap();
+    // The drop file names the slide file it was made from, so it would be noticed.
+    fs::remove_file(folder.path().join("58-spps+4x4.drop")).unwrap();
+    assert_eq!(code(&teeko(&["verify", "--tables", tables])), Some(0));
+    let output = teeko(&["verify", "--tables", tables, "--full"]);
+    assert_eq!((code(&output), stderr(&output).as_str()), (Some(1), ""));
+    let found = stdout(&output);
+    assert!(found.contains("PASS 44+4x4.slide") && found.contains("FAIL 58+4x4.slide"), "{found}");
+    assert!(found.lines().all(|line| line.chars().count() <= 80), "{found}");
+    let offending = found.lines().find_map(|line| line.strip_prefix("  teeko query -v 58-ssss+4x4 \"")).unwrap();
+    assert_eq!(code(&teeko(&["query", "--quiet", "-v", "58-ssss+4x4", offending.trim_end_matches('"')])), Some(0));
+    let in_json: Value =
+        serde_json::from_slice(&teeko(&["verify", "--json", "--tables", tables, "--full"]).stdout).unwrap();
+    // They were lost; in the file they look drawn.
+    let first = &in_json["offences"][0];
+    assert_eq!((&first["expected"]["outcome"], &first["found"]["outcome"]), (&"loss".into(), &"draw".into()));
+
+    let without_tables = teeko(&["verify", "--full"]);
+    assert_eq!(code(&without_tables), Some(2));
 }
