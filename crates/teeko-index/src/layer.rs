@@ -5,6 +5,9 @@ use teeko_rules::{Board, PIECES, Position, Side, Squares, SymmetryGroup};
 
 use crate::{binomial, rank, subsets};
 
+/// The words of a bitmap: the widest that `bitvec` has on every target, WebAssembly among them.
+type Word = u32;
+
 /// The slots of one layer: all positions with the same number of pieces down, up to symmetry.
 ///
 /// A slot is (canonical occupied set) x (which of the occupied circles are the mover's), the occupied sets in ascending
@@ -24,7 +27,7 @@ pub struct LayerIndex {
     layer: usize,
     mover_pieces: usize,
     /// By rank of the occupied set: whether it is the least of its orbit.
-    is_least: BitVec<u64, Lsb0>,
+    is_least: BitVec<Word, Lsb0>,
     /// The number of canonical sets before each word of `is_least`.
     before: Vec<u32>,
     /// The canonical occupied sets, ascending.
@@ -39,7 +42,7 @@ impl LayerIndex {
     /// If `layer` is above 8.
     pub fn new(board: Board, group: &SymmetryGroup, layer: usize) -> Self {
         assert!(layer <= 2 * PIECES, "layer {layer}");
-        let mut is_least = BitVec::<u64, Lsb0>::with_capacity(binomial(board.circles(), layer) as usize);
+        let mut is_least = BitVec::<Word, Lsb0>::with_capacity(binomial(board.circles(), layer) as usize);
         let mut occupied = Vec::new();
         for set in subsets(board.circles(), layer) {
             let least = group.elements().iter().all(|symmetry| symmetry.apply(set) >= set);
@@ -94,8 +97,8 @@ impl LayerIndex {
         );
         let (occupied, mover) = self.least_image(position.occupied(), position.mover());
         let number = rank(occupied);
-        let word = (number / 64) as usize;
-        let below = self.is_least.as_raw_slice()[word] & ((1 << (number % 64)) - 1);
+        let word = (number / u64::from(Word::BITS)) as usize;
+        let below = self.is_least.as_raw_slice()[word] & ((1 << (number % u64::from(Word::BITS))) - 1);
         u64::from(self.before[word] + below.count_ones()) * self.splits.count() + self.splits.rank(occupied, mover)
     }
 

@@ -88,6 +88,18 @@ fn probes(criterion: &mut Criterion) {
             });
         }
     }
+    let expanded = open(0).expand().expect("sound tables");
+    for (phase, layers) in [("slide", 8..=8), ("drop", 0..=7)] {
+        let positions = positions(&rules, layers, 10_000);
+        let mut next = positions.iter().cycle();
+        group.bench_function(format!("{phase}, expanded"), |bencher| {
+            bencher.iter(|| next.next().map(|position| expanded.outcome(black_box(position))));
+        });
+    }
+    group.bench_function("expand", |bencher| {
+        let table = open(0);
+        bencher.iter(|| table.expand().expect("sound tables"));
+    });
     group.bench_function("open both files and answer once", |bencher| {
         let position = positions(&rules, 8..=8, 1)[0];
         bencher.iter(|| answer(&open(DEFAULT_CACHE), &position));

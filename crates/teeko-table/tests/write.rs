@@ -200,7 +200,12 @@ fn a_killed_writer_leaves_a_whole_file() {
     let (mut leftovers, mut levels) = (0, std::collections::HashSet::new());
     for round in 0..200_u64 {
         let mut process = writer(&path).spawn().expect("a writer");
-        std::thread::sleep(Duration::from_micros(30_000 + round * 7_919 % 60_000));
+        let own = format!(".44+4x4.slide.tmp-{}-", process.id());
+        while !names(folder.path()).iter().any(|name| name.starts_with(&own)) {
+            assert!(process.try_wait().expect("a state").is_none(), "the writer has ended by itself");
+            std::thread::sleep(Duration::from_micros(100));
+        }
+        std::thread::sleep(Duration::from_micros(round * 7_919 % 40_000));
         process.kill().expect("a process to kill");
         process.wait().expect("an end");
         let file = TableFile::open_path(&path).expect("a whole file");
