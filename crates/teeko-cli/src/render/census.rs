@@ -16,8 +16,9 @@ pub(super) struct SlideEntry {
     by_dtw: Vec<DistanceEntry>,
 }
 
+/// The positions won or lost in a number of plies.
 #[derive(Serialize)]
-struct DistanceEntry {
+pub(super) struct DistanceEntry {
     dtw: Option<u32>,
     outcome: &'static str,
     positions: u64,
@@ -26,20 +27,15 @@ struct DistanceEntry {
 /// The positions of a layer of the drop phase.
 #[derive(Serialize)]
 pub(super) struct DropEntry {
-    layer: usize,
-    win: u64,
-    loss: u64,
-    draw: u64,
-    over: u64,
+    pub(super) layer: usize,
+    pub(super) win: u64,
+    pub(super) loss: u64,
+    pub(super) draw: u64,
+    pub(super) over: u64,
 }
 
 impl SlideEntry {
     pub(super) fn new(census: &SlideCensus) -> Self {
-        let by_dtw = census.decided_by_distance().map(|(outcome, positions)| DistanceEntry {
-            dtw: outcome.distance(),
-            outcome: outcome.name(),
-            positions,
-        });
         Self {
             win: census.win(),
             loss: census.loss(),
@@ -47,7 +43,7 @@ impl SlideEntry {
             no_move: census.no_move,
             over: census.over(),
             impossible: census.impossible,
-            by_dtw: by_dtw.collect(),
+            by_dtw: by_distance(census.decided_by_distance()),
         }
     }
 }
@@ -66,4 +62,14 @@ impl DropEntry {
         }
         entry
     }
+}
+
+/// Won and lost positions by distance; distances without any are left out.
+pub(super) fn by_distance(counts: impl Iterator<Item = (Outcome, u64)>) -> Vec<DistanceEntry> {
+    let entry = |(outcome, positions): (Outcome, u64)| DistanceEntry {
+        dtw: outcome.distance(),
+        outcome: outcome.name(),
+        positions,
+    };
+    counts.filter(|&(_, positions)| positions > 0).map(entry).collect()
 }

@@ -5,7 +5,9 @@ use serde::Serialize;
 use teeko_analysis::{CutOff, Examples, LayerSurvey, MoveLimit};
 use teeko_rules::notation::rows;
 use teeko_rules::{Outcome, PIECES, Position, Variant};
+use teeko_solve::SlideCensus;
 
+use super::census::{DistanceEntry, DropEntry, SlideEntry, by_distance};
 use super::table::{Align, Table};
 use super::words::plies;
 use super::{LOSS, OutcomeFields, PLAIN, WIN, json_line, paragraph, short_outcome, style_of, styled};
@@ -176,8 +178,8 @@ pub(crate) fn json(statistics: &Statistics) -> String {
         variant: variant.to_string(),
         value: OutcomeFields::new(Some(*value)),
         census: CensusEntry {
-            slide: SlideEntry::new(&layers[2 * PIECES]),
-            drop: layers[..2 * PIECES].iter().map(DropEntry::new).collect(),
+            slide: SlideEntry::new(&slide_census(&layers[2 * PIECES])),
+            drop: layers[..2 * PIECES].iter().map(LayerEntry::new).collect(),
         },
         deepest: layers.iter().map(LayerSurvey::deepest).max().unwrap_or(0),
         deepest_positions: layers.iter().flat_map(deepest).collect(),
@@ -200,35 +202,15 @@ struct Document {
 #[derive(Serialize)]
 struct CensusEntry {
     slide: SlideEntry,
-    drop: Vec<DropEntry>,
+    drop: Vec<LayerEntry>,
 }
 
+/// A layer of the drop phase, as `solve` has it and by distance besides.
 #[derive(Serialize)]
-struct SlideEntry {
-    win: u64,
-    loss: u64,
-    draw: u64,
-    no_move: u64,
-    over: u64,
-    impossible: u64,
+struct LayerEntry {
+    #[serde(flatten)]
+    counts: DropEntry,
     by_dtw: Vec<DistanceEntry>,
-}
-
-#[derive(Serialize)]
-struct DropEntry {
-    layer: usize,
-    win: u64,
-    loss: u64,
-    draw: u64,
-    over: u64,
-    by_dtw: Vec<DistanceEntry>,
-}
-
-#[derive(Serialize)]
-struct DistanceEntry {
-    dtw: Option<u32>,
-    outcome: &'static str,
-    positions: u64,
 }
 
 #[derive(Serialize)]
@@ -259,46 +241,29 @@ struct CutOffEntry {
     loss: u64,
 }
 
-impl SlideEntry {
+impl LayerEntry {
     fn new(layer: &LayerSurvey) -> Self {
-        Self {
-            win: layer.win(),
-            loss: layer.loss(),
-            draw: layer.draw,
-            no_move: layer.no_move,
-            over: layer.over(),
-            impossible: layer.impossible,
-            by_dtw: by_distance(layer),
-        }
-    }
-}
-
-impl DropEntry {
-    fn new(layer: &LayerSurvey) -> Self {
-        Self {
+        let counts = DropEntry {
             layer: layer.layer,
             win: layer.win(),
             loss: layer.loss(),
             draw: layer.draw,
             over: layer.over(),
-            by_dtw: by_distance(layer),
-        }
+        };
+        Self { counts, by_dtw: by_distance(layer.decided_by_distance()) }
     }
+}
+
+/// The slide phase in the form that `solve` reports.
+fn slide_census(layer: &LayerSurvey) -> SlideCensus {
+    let LayerSurvey { ref by_distance, no_move, impossible, draw, .. } = *layer;
+    SlideCensus { by_distance: by_distance.clone(), no_move, impossible, draw }
 }
 
 impl CutOffEntry {
     fn new(layer: usize, cut_off: CutOff) -> Self {
         Self { layer, win: cut_off.win, loss: cut_off.loss }
     }
-}
-
-fn by_distance(layer: &LayerSurvey) -> Vec<DistanceEntry> {
-    let entries = layer.decided_by_distance().map(|(outcome, positions)| DistanceEntry {
-        dtw: outcome.distance(),
-        outcome: outcome.name(),
-        positions,
-    });
-    entries.collect()
 }
 
 #[cfg(test)]

@@ -167,7 +167,7 @@ FAIL 58-ssss   expected win in 13 plies, found win in 15 plies [Steele 1998]
 PASS all-draws refuted: All sixteen variations are draws with best play; 58-ssss
                win in 13 plies [Steele 1998]
 First values that do not follow from the next ones:
-  teeko query -v 58-ssss "b: r: b"
+  teeko query -v 58-ssss \"b: r: b\"
     expected no such position, found loss in 4
 2 passed, 1 failed in 0.50 s
 "

@@ -1,0 +1,9 @@
+#!/usr/bin/env bash
+# Runs the tests of the crates with `unsafe` code (the solver's vector instructions, the memory map) under AddressSanitizer.
+# Takes some five minutes, and is not part of CI. RUSTC_BOOTSTRAP lets a stable compiler use its own sanitizer; the C
+# library for compression is left out, since another compiler's sanitizer does not mix with it.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+target=$(rustc -vV | sed -n 's/^host: //p')
+RUSTC_BOOTSTRAP=1 RUSTFLAGS=-Zsanitizer=address CFLAGS=-fno-sanitize=all CARGO_TARGET_DIR=target/sanitize \
+    cargo test -p teeko-solve -p teeko-table --lib --tests --target "$target"
