@@ -20,12 +20,12 @@ pub(crate) fn small_board() -> Board {
     Board::new(4, 4).expect("a board that exists")
 }
 
-/// Rules on the small board with plan `ssss`, whose goals and offsets are all that these become under repeated application
-/// of some symmetries of the board.
-pub(crate) fn small_rules(goals: Vec<Squares>, offsets: Vec<Offset>, symmetries: &[Symmetry]) -> Rules {
+/// Rules on a board with plan `ssss`, whose goals and offsets are all that these become under repeated application of some
+/// symmetries of the board.
+pub(crate) fn rules_on(board: Board, goals: Vec<Squares>, offsets: Vec<Offset>, symmetries: &[Symmetry]) -> Rules {
     let goals = Goals::new(closed(goals, symmetries, Symmetry::apply));
-    let step = Step::new(closed(offsets, symmetries, image_of_offset));
-    Rules::new(small_board(), goals, step, "ssss".parse().expect("a plan"), false, false).expect("goals on the board")
+    let step = Step::new(closed(offsets, symmetries, |symmetry, offset| image_of_offset(board, symmetry, offset)));
+    Rules::new(board, goals, step, "ssss".parse().expect("a plan"), false, false).expect("goals on the board")
 }
 
 fn closed<T: Ord + Copy>(seeds: Vec<T>, symmetries: &[Symmetry], image: impl Fn(&Symmetry, T) -> T) -> Vec<T> {
@@ -41,9 +41,8 @@ fn closed<T: Ord + Copy>(seeds: Vec<T>, symmetries: &[Symmetry], image: impl Fn(
     }
 }
 
-/// The image of an offset that fits the small board under a symmetry of it.
-fn image_of_offset(symmetry: &Symmetry, (dx, dy): Offset) -> Offset {
-    let board = small_board();
+/// The image of an offset that fits a board under a symmetry of it.
+fn image_of_offset(board: Board, symmetry: &Symmetry, (dx, dy): Offset) -> Offset {
     let to = |square| board.square(board.column(square) + dx, board.row(square) + dy);
     let ends = board.squares().iter().find_map(|from| Some([from, to(from)?])).expect("an offset that fits the board");
     let [from, to] = ends.map(|square| symmetry.image(square));

@@ -137,9 +137,10 @@ impl LongWin {
     pub(crate) fn rules(&self) -> Rules {
         let goals =
             self.goals.iter().map(|numbers| numbers.iter().filter_map(|&number| Square::from_number(number)).collect());
-        let symmetries = common::small_board().symmetries();
+        let board = common::small_board();
+        let symmetries = board.symmetries();
         let symmetries: Vec<_> = self.symmetries.iter().map(|&number| symmetries[number].clone()).collect();
-        common::small_rules(goals.collect(), self.offsets.to_vec(), &symmetries)
+        common::rules_on(board, goals.collect(), self.offsets.to_vec(), &symmetries)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Random rules on 4 x 4, with a fixed seed: the fast solver has the reference solver's value in every position.
+//! Random rules on 4 x 4 and 4 x 5, with a fixed seed: the fast solver has the reference solver's value in every position.
 //!
 //! Goals are any sets of four circles and steps any offsets, so that most rules are lopsided and many cannot be played
 //! backwards; others are made symmetric under a random subgroup of the board's symmetries.
@@ -10,15 +10,16 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::subsequence;
 use proptest::test_runner::{RngSeed, TestRunner};
-use teeko_rules::{PIECES, Rules, Square, Squares, Step, Symmetry};
+use teeko_rules::{Board, PIECES, Rules, Square, Squares, Step, Symmetry};
 
 use crate::common::{self, Offset};
 
-/// The number of rules each test tries.
-const CASES: u32 = 100;
+/// The number of rules each test tries on the small board, and on a larger one, where each takes ten times as long.
+const CASES: u32 = 120;
+const LARGER_CASES: u32 = 4;
 
-fn goals(number: impl Into<proptest::collection::SizeRange>) -> impl Strategy<Value = Vec<Squares>> {
-    let circles: Vec<Square> = common::small_board().squares().iter().collect();
+fn goals(board: Board, number: impl Into<proptest::collection::SizeRange>) -> impl Strategy<Value = Vec<Squares>> {
+    let circles: Vec<Square> = board.squares().iter().collect();
     vec(subsequence(circles, PIECES).prop_map(|squares| squares.into_iter().collect()), number)
 }
 
@@ -33,19 +34,21 @@ fn offsets() -> impl Strategy<Value = Vec<Offset>> {
 
 /// Compares the solvers on random rules, each under one random plan. `observe` is told of the rules and their longest win.
 fn compare(
+    board: Board,
+    cases: u32,
     goals: impl Strategy<Value = Vec<Squares>>,
     symmetries: impl Strategy<Value = Vec<Symmetry>>,
     observe: impl Fn(&Rules, u32),
 ) {
     let config = ProptestConfig {
-        cases: CASES,
+        cases,
         rng_seed: RngSeed::Fixed(1955),
         failure_persistence: None,
         ..ProptestConfig::default()
     };
-    let cases = (goals, offsets(), symmetries, any::<prop::sample::Index>());
-    let result = TestRunner::new(config).run(&cases, |(goals, offsets, symmetries, plan)| {
-        let rules = common::small_rules(goals, offsets, &symmetries);
+    let inputs = (goals, offsets(), symmetries, any::<prop::sample::Index>());
+    let result = TestRunner::new(config).run(&inputs, |(goals, offsets, symmetries, plan)| {
+        let rules = common::rules_on(board, goals, offsets, &symmetries);
         let census = common::assert_solvers_agree(&[plan.get(&common::all_plans(&rules)).clone()]);
         observe(&rules, census.deepest());
         Ok(())
@@ -56,7 +59,8 @@ fn compare(
 #[test]
 fn lopsided_rules() {
     let longest = RefCell::new(Vec::new());
-    compare(goals(1..=60), Just(Vec::new()), |_, plies| longest.borrow_mut().push(plies));
+    let board = common::small_board();
+    compare(board, CASES, goals(board, 1..=60), Just(Vec::new()), |_, plies| longest.borrow_mut().push(plies));
     let longest = longest.into_inner();
     assert!(longest.iter().any(|&plies| plies > 100), "long wins are among those compared: {longest:?}");
 }
@@ -65,10 +69,18 @@ fn lopsided_rules() {
 fn rules_symmetric_under_a_subgroup() {
     let orders = RefCell::new(BTreeMap::<usize, u32>::new());
     // Two symmetries generate any subgroup there is.
-    let generators = subsequence(common::small_board().symmetries(), 2);
-    compare(goals(1..=12), generators, |rules, _| {
+    let board = common::small_board();
+    let generators = subsequence(board.symmetries(), 2);
+    compare(board, CASES, goals(board, 1..=12), generators, |rules, _| {
         *orders.borrow_mut().entry(rules.symmetries().order()).or_default() += 1;
     });
     let orders = orders.into_inner();
     assert!([2, 4, 8].iter().all(|order| orders.get(order) >= Some(&10)), "rules by order of their group: {orders:?}");
+}
+
+#[test]
+fn rules_on_a_rectangle() {
+    let board = Board::new(4, 5).expect("a board that exists");
+    let generators = subsequence(board.symmetries(), 1);
+    compare(board, LARGER_CASES, goals(board, 10..=60), generators, |_, _| {});
 }

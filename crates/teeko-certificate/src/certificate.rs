@@ -15,8 +15,8 @@ pub struct Certificate {
 }
 
 impl Certificate {
-    /// The most positions that a check covers, which bounds its memory to some two gigabytes, and the most choices that a file
-    /// may have. The largest certificate of any plan on the standard board has a twentieth of them.
+    /// The most positions that a check covers, which bounds its memory, and the most choices that a file
+    /// may have. The largest certificate seen of a plan on the standard board, that of 64-spsp, has a twentieth of them.
     pub const MOST_POSITIONS: usize = 1 << 24;
 
     /// The most bytes of a file: no certificate that can be checked has more.

@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
+use crate::quoted::quoted;
 use crate::{Square, Squares, Symmetry};
 
 /// A rectangular board of circles.
@@ -121,7 +122,7 @@ impl FromStr for Board {
 
     /// Reads `5x5`.
     fn from_str(text: &str) -> Result<Self, BoardError> {
-        let wrong = || BoardError { found: text.to_owned() };
+        let wrong = || BoardError { found: quoted(text) };
         let (width, height) = text.split_once(['x', 'X']).ok_or_else(wrong)?;
         match (width.parse(), height.parse()) {
             (Ok(width), Ok(height)) => Self::new(width, height).map_err(|_| wrong()),

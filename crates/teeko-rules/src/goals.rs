@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
+use crate::quoted::quoted;
 use crate::{Board, PIECES, Squares};
 
 /// Which families of patterns count as goals.
@@ -132,7 +133,7 @@ impl FromStr for GoalSet {
     type Err = GoalsError;
 
     fn from_str(text: &str) -> Result<Self, GoalsError> {
-        Self::ALL.into_iter().find(|set| set.name() == text).ok_or_else(|| GoalsError { found: text.to_owned() })
+        Self::ALL.into_iter().find(|set| set.name() == text).ok_or_else(|| GoalsError { found: quoted(text) })
     }
 }
 

@@ -24,6 +24,7 @@ pub mod notation;
 mod outcome;
 mod plan;
 mod position;
+mod quoted;
 mod rules;
 mod square;
 mod step;

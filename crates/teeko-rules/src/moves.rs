@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
+use crate::quoted::quoted;
 use crate::{Position, Square};
 
 /// A move of one side: one ply.
@@ -55,7 +56,7 @@ impl FromStr for Move {
         let square = |number: &str| {
             let plain = number.bytes().all(|byte| byte.is_ascii_digit());
             let number = number.parse().ok().filter(|_| plain);
-            number.and_then(Square::from_number).ok_or_else(|| MoveError { found: text.to_owned() })
+            number.and_then(Square::from_number).ok_or_else(|| MoveError { found: quoted(text) })
         };
         match text.split_once('-') {
             None => Ok(Self::Drop(square(text)?)),

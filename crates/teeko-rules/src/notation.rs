@@ -22,44 +22,11 @@ mod position;
 #[cfg(test)]
 mod properties;
 
+use crate::quoted::quoted;
+
 pub use circle::{CircleError, circle_name, parse_circle};
 pub use game::{Game, GameError, parse_game};
 pub use legal::{PositionError, check_position};
 pub use moves::{MoveTextError, parse_move};
 pub use ply::{Ply, PlyError};
 pub use position::{NotationError, circles, parse_position, rows};
-
-/// How much of a wrong word an error message shows, in characters.
-const QUOTED: usize = 40;
-
-/// The start of a text as an error message may show it: at most [`QUOTED`] characters or little more, none of them a
-/// control or other invisible character.
-fn quoted(text: &str) -> String {
-    let mut quoted = String::new();
-    let mut length = 0;
-    for character in text.chars() {
-        if length >= QUOTED {
-            quoted.push('…');
-            break;
-        }
-        let plain = matches!(character, '\'' | '"');
-        let shown = if plain { character.to_string() } else { character.escape_debug().to_string() };
-        length += shown.chars().count();
-        quoted += &shown;
-    }
-    quoted
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn quotations_are_short_and_printable() {
-        assert_eq!(quoted("14-8 \"c3's\" é→"), "14-8 \"c3's\" é→");
-        assert_eq!(quoted("a\tb\u{1b}[31m\u{202e}"), "a\\tb\\u{1b}[31m\\u{202e}");
-        assert_eq!(quoted(&"x".repeat(40)), "x".repeat(40));
-        assert_eq!(quoted(&"x".repeat(1_000_000)), format!("{}…", "x".repeat(40)));
-        assert!(quoted(&"\0".repeat(1_000)).len() < 60);
-    }
-}

@@ -6,6 +6,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use crate::PIECES;
+use crate::quoted::quoted;
 
 /// Who chooses the circle of a drop.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -109,7 +110,7 @@ impl FromStr for DropPlan {
         };
         let styles: Option<Vec<DropStyle>> = text.chars().map(style).collect();
         let styles = styles.and_then(|styles| styles.try_into().ok());
-        styles.map(Self).ok_or_else(|| DropPlanError { found: text.to_owned() })
+        styles.map(Self).ok_or_else(|| DropPlanError { found: quoted(text) })
     }
 }
 

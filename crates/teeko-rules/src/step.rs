@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
+use crate::quoted::quoted;
 use crate::{Board, Square, Squares};
 
 /// The step of a slide, as the offsets (columns, rows) a piece may move by.
@@ -76,7 +77,7 @@ impl FromStr for Step {
         match text {
             "king" => Ok(Self::king()),
             "knight" => Ok(Self::knight()),
-            _ => Err(StepError { found: text.to_owned() }),
+            _ => Err(StepError { found: quoted(text) }),
         }
     }
 }

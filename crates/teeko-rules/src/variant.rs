@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
+use crate::quoted::quoted;
 use crate::{Board, BoardError, DropPlan, DropPlanError, GoalSet, GoalsError, Rules, RulesError, Step};
 
 /// A rule set with a name, `GOALS-PLAN[+OPTION…]`: `44-ssss`, `58-sppp`, `58-ssss+no-centre`, `44-ssss+4x4+knight`.
@@ -120,7 +121,7 @@ fn goals_and_plan(text: &str) -> Result<(GoalSet, DropPlan), VariantError> {
     if let Some(plan) = DropPlan::from_scarne_name(&text) {
         return Ok((GoalSet::Goals44, plan));
     }
-    let (goals, plan) = text.split_once('-').ok_or_else(|| VariantError::Form(text.clone()))?;
+    let (goals, plan) = text.split_once('-').ok_or_else(|| VariantError::Form(quoted(&text)))?;
     let goals = goals.parse()?;
     match DropPlan::from_scarne_name(plan) {
         Some(plan) => Ok((goals, plan)),
@@ -145,10 +146,10 @@ impl FromStr for Variant {
                 size if size.starts_with(|first: char| first.is_ascii_digit()) => {
                     board.replace(size.parse()?).is_some()
                 }
-                _ => return Err(VariantError::Option(option.to_owned())),
+                _ => return Err(VariantError::Option(quoted(option))),
             };
             if repeated {
-                return Err(VariantError::Repeated(option.to_owned()));
+                return Err(VariantError::Repeated(quoted(option)));
             }
         }
         variant.board = board.unwrap_or_default();

@@ -1,0 +1,33 @@
+//! A short run of each fuzz target, by the code of the program in `tests/fuzz`, which also does long ones.
+
+#[path = "fuzz/mutate.rs"]
+mod mutate;
+#[path = "fuzz/run.rs"]
+mod run;
+#[path = "fuzz/targets.rs"]
+mod targets;
+
+use run::{Inputs, run};
+use targets::Target;
+
+fn short_run(target: Target, count: u64) {
+    match run(target, &Inputs { seed: 1998, first: 0, count }) {
+        Ok(accepted) => assert!((1..count).contains(&accepted), "{accepted} of {count} accepted"),
+        Err(failure) => panic!("{failure}"),
+    }
+}
+
+#[test]
+fn notation_never_panics() {
+    short_run(Target::Notation, 200_000);
+}
+
+#[test]
+fn the_table_reader_never_panics() {
+    short_run(Target::Table, 2_000);
+}
+
+#[test]
+fn the_certificate_reader_never_panics() {
+    short_run(Target::Certificate, 20_000);
+}

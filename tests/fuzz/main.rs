@@ -1,0 +1,56 @@
+//! Feeds mutated inputs to everything that reads what others wrote: notation, table files, certificates.
+//!
+//! ```sh
+//! cargo run --release -p teeko-tests --example fuzz -- notation --inputs 10000000 --seed 1
+//! ```
+//! Ends with exit code 1 at an input that makes a reader panic or break a promise, and prints it with its number, so that
+//! `--first NUMBER --inputs 1` with the same seed repeats it.
+
+mod mutate;
+mod run;
+mod targets;
+
+use std::process::ExitCode;
+use std::time::Instant;
+
+use clap::Parser;
+
+use crate::run::{Inputs, run};
+use crate::targets::Target;
+
+/// Feed mutated inputs to the readers
+#[derive(Debug, Parser)]
+struct Arguments {
+    /// What to feed
+    target: Target,
+
+    /// Inputs to try
+    #[arg(long, default_value_t = 1_000_000)]
+    inputs: u64,
+
+    /// Number that stands for all random choices
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+
+    /// Number of the first input
+    #[arg(long, default_value_t = 0)]
+    first: u64,
+}
+
+fn main() -> ExitCode {
+    let Arguments { target, inputs, seed, first } = Arguments::parse();
+    // A panic is reported with the input that made it; the message of each is enough.
+    std::panic::set_hook(Box::new(|panic| eprintln!("{panic}")));
+    let start = Instant::now();
+    match run(target, &Inputs { seed, first, count: inputs }) {
+        Ok(accepted) => {
+            let seconds = start.elapsed().as_secs_f64();
+            println!("{target:?}: {inputs} inputs, {accepted} accepted, no panic, in {seconds:.1} s");
+            ExitCode::SUCCESS
+        }
+        Err(failure) => {
+            eprintln!("{target:?}: {failure}");
+            ExitCode::FAILURE
+        }
+    }
+}

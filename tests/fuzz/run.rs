@@ -1,0 +1,49 @@
+//! Runs of many inputs, each of which depends on the seed and its own number alone.
+
+use std::fmt;
+use std::panic::catch_unwind;
+
+use fastrand::Rng;
+use rayon::prelude::*;
+
+use crate::mutate::mutate;
+use crate::targets::Target;
+
+/// Which inputs to try.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Inputs {
+    pub(crate) seed: u64,
+    /// The number of the first.
+    pub(crate) first: u64,
+    pub(crate) count: u64,
+}
+
+/// An input that made a reader panic.
+#[derive(Clone, Debug)]
+pub(crate) struct Failure {
+    number: u64,
+    input: Vec<u8>,
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { number, input } = self;
+        write!(formatter, "input {number} of {} bytes: {}", input.len(), input.escape_ascii())
+    }
+}
+
+/// Tries the inputs and returns how many were accepted, or the first one found that should not have done what it did.
+pub(crate) fn run(target: Target, inputs: &Inputs) -> Result<u64, Failure> {
+    let Inputs { seed, first, count } = *inputs;
+    let corpus = target.corpus();
+    let attempt = |number: u64| {
+        let mut random = Rng::with_seed(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ number);
+        let mut input = mutate(&corpus, &mut random);
+        target.mend(&mut input, &mut random);
+        match catch_unwind(|| target.accepts(&input)) {
+            Ok(accepted) => Ok(u64::from(accepted)),
+            Err(_) => Err(Failure { number, input }),
+        }
+    };
+    (first..first + count).into_par_iter().map(attempt).try_reduce(|| 0, |sum, accepted| Ok(sum + accepted))
+}
