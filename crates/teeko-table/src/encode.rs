@@ -262,55 +262,110 @@ mod tests {
     use crate::{Class, TableFile};
     use teeko_rules::Variant;
 
-    /// A file that fails after a number of bytes.
-    struct Failing {
+    /// A storage with faults.
+    #[derive(Default)]
+    struct Faulty {
         sink: Cursor<Vec<u8>>,
-        left: usize,
+        /// The calls, of any kind, before one fails; `None`: all succeed.
+        calls_left: Option<usize>,
+        /// The bytes that fit.
+        space: Option<usize>,
+        /// Whether it takes a few bytes at a time, and is interrupted between.
+        short: bool,
+        calls: usize,
     }
 
-    impl Write for Failing {
+    impl Faulty {
+        fn call(&mut self) -> io::Result<()> {
+            self.calls += 1;
+            if self.short && self.calls.is_multiple_of(2) {
+                return Err(io::ErrorKind::Interrupted.into());
+            }
+            match &mut self.calls_left {
+                Some(0) => Err(io::Error::other("broken")),
+                Some(left) => {
+                    *left -= 1;
+                    Ok(())
+                }
+                None => Ok(()),
+            }
+        }
+    }
+
+    impl Write for Faulty {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            if self.left == 0 {
+            self.call()?;
+            let short = if self.short { 1009 } else { usize::MAX };
+            let length = bytes.len().min(short).min(self.space.unwrap_or(usize::MAX));
+            if length == 0 && !bytes.is_empty() {
                 return Err(io::ErrorKind::StorageFull.into());
             }
-            let written = self.sink.write(&bytes[..bytes.len().min(self.left)])?;
-            self.left -= written;
+            let written = self.sink.write(&bytes[..length])?;
+            self.space = self.space.map(|space| space - written);
             Ok(written)
         }
 
         fn flush(&mut self) -> io::Result<()> {
-            Ok(())
+            if self.short { Ok(()) } else { self.call() }
         }
     }
 
-    impl Seek for Failing {
+    // Only writes are short, and only they are interrupted: files do neither when they seek or flush.
+    impl Seek for Faulty {
         fn seek(&mut self, place: SeekFrom) -> io::Result<u64> {
+            if !self.short {
+                self.call()?;
+            }
             self.sink.seek(place)
         }
     }
 
-    /// Wherever writing fails the error comes back, and what has been written is no table: the header comes last.
-    #[test]
-    fn a_failing_storage_is_an_error_and_leaves_no_table() {
+    /// Writes a small table to a storage with faults. Returns what came of it, and the storage.
+    fn write_to(mut storage: Faulty) -> (Result<Header, WriteError>, Faulty) {
         let rules = "44-ssss+4x4".parse::<Variant>().unwrap().rules().unwrap();
         let mut census = Census::new();
         census.add(8, Class::Draw, 900_900);
         let description = Description::slide(&rules, census);
         let compression = Compression { level: 1, block_length: 1 << 12 };
         let values = |row: &Row| (0..row.length() as u32).map(|place| place * place % 251).collect();
-        let whole = encode(&description, compression, values).unwrap();
-        let write = |left| {
-            let mut failing = Failing { sink: Cursor::new(Vec::new()), left };
-            let result = encode_to(&mut failing, "disk", &description, compression, values);
-            (result, failing.sink.into_inner())
-        };
-        for left in (0..whole.len()).step_by(whole.len() / 50).chain([whole.len() - 1]) {
-            let (result, written) = write(left);
-            assert!(matches!(result, Err(WriteError::Io { name, .. }) if name == "disk"), "{left} bytes");
-            assert!(TableFile::open(written, "disk").is_err(), "{left} bytes");
+        let result = encode_to(&mut storage, "disk", &description, compression, values);
+        (result, storage)
+    }
+
+    /// Wherever writing fails the error comes back, and what has been written is no table: the header comes last.
+    fn assert_no_table(storage: Faulty, what: &str) {
+        let (result, storage) = write_to(storage);
+        assert!(matches!(result, Err(WriteError::Io { name, .. }) if name == "disk"), "{what}");
+        assert!(TableFile::open(storage.sink.into_inner(), "disk").is_err(), "{what}");
+    }
+
+    #[test]
+    fn a_full_storage_is_an_error_and_leaves_no_table() {
+        let whole = write_to(Faulty::default()).1.sink.into_inner();
+        for space in (0..whole.len()).step_by(whole.len() / 50).chain([whole.len() - 1]) {
+            assert_no_table(Faulty { space: Some(space), ..Faulty::default() }, &format!("{space} bytes"));
         }
-        let (result, written) = write(whole.len());
-        assert!(result.is_ok() && written == whole);
+        let (result, storage) = write_to(Faulty { space: Some(whole.len()), ..Faulty::default() });
+        assert!(result.is_ok() && storage.sink.into_inner() == whole);
+    }
+
+    #[test]
+    fn a_call_that_fails_is_an_error_and_leaves_no_table() {
+        let calls = write_to(Faulty::default()).1.calls;
+        assert!(calls > 20, "{calls} calls");
+        // All but the last, which flushes what is whole already.
+        for left in 0..calls - 1 {
+            assert_no_table(Faulty { calls_left: Some(left), ..Faulty::default() }, &format!("call {left} of {calls}"));
+        }
+        let (result, _) = write_to(Faulty { calls_left: Some(calls - 1), ..Faulty::default() });
+        assert!(result.is_err(), "a flush that fails is an error, too");
+    }
+
+    #[test]
+    fn short_and_interrupted_writes_make_the_same_table() {
+        let whole = write_to(Faulty::default()).1.sink.into_inner();
+        let (result, storage) = write_to(Faulty { short: true, ..Faulty::default() });
+        assert!(result.is_ok() && storage.sink.into_inner() == whole);
     }
 
     #[test]
