@@ -15,7 +15,7 @@ pub struct ContentHash([u8; Self::LENGTH]);
 
 /// A text that is no content hash.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("content hash `{found}`: expected 64 hexadecimal digits")]
+#[error("content hash {found:?}: expected 64 hexadecimal digits")]
 pub struct ContentHashError {
     found: String,
 }
