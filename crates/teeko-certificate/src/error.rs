@@ -35,7 +35,11 @@ pub enum CertificateError {
     },
 }
 
+/// Bytes as two hexadecimal digits each; `none` if there are none.
 fn hexadecimal(bytes: &[u8]) -> String {
+    if bytes.is_empty() {
+        return "none".to_owned();
+    }
     let digits: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
     digits.join(" ")
 }

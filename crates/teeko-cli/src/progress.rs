@@ -42,10 +42,10 @@ impl Progress {
         }
     }
 
-    /// Shows that all is solved, and what is found is being written.
+    /// Shows that all is solved, and what is found is being written or looked at.
     pub(crate) fn results(&self, name: &str) {
         if !self.line.is_hidden() {
-            self.line.set_message(format!("{name}: writing"));
+            self.line.set_message(format!("{name}: results"));
         }
     }
 
