@@ -37,12 +37,15 @@ struct GoldenDrop {
 impl Golden {
     /// The golden data of goal set 44 or 58.
     pub(crate) fn of(goals: GoalSet) -> Self {
-        let text = match goals {
+        toml::from_str(Self::text(goals)).expect("a file of golden data")
+    }
+
+    fn text(goals: GoalSet) -> &'static str {
+        match goals {
             GoalSet::Goals44 => include_str!("golden/44.toml"),
             GoalSet::Goals58 => include_str!("golden/58.toml"),
             _ => panic!("no golden data of goal set {goals}"),
-        };
-        toml::from_str(text).expect("a file of golden data")
+        }
     }
 
     /// Asserts that a census of the slide phase is the golden one.
@@ -128,4 +131,25 @@ fn values_published_by_steele() {
         };
         assert_eq!(common::solution(&common::rules(variant)).value(), published, "{variant}");
     }
+}
+
+/// The manifest, with which the program compares table files, has the censuses of the reference solver, too.
+#[test]
+fn the_manifest_has_the_golden_censuses() {
+    let read = |text: &str| text.parse::<toml::Table>().expect("TOML");
+    let manifest = read(include_str!("../tables/manifest.toml"));
+    let mut compared = 0;
+    for goals in [GoalSet::Goals44, GoalSet::Goals58] {
+        let golden = read(Golden::text(goals));
+        for field in ["impossible", "no_move", "draw", "by_distance"] {
+            assert_eq!(manifest["slide"][goals.name()][field], golden["slide"][field], "{goals}, {field}");
+        }
+        for (variant, entry) in manifest["drop"].as_table().expect("the drop files") {
+            if let Some(plan) = variant.strip_prefix(&format!("{goals}-")) {
+                assert_eq!(entry["layers"], golden["drop"][plan]["layers"], "{variant}");
+                compared += 1;
+            }
+        }
+    }
+    assert_eq!(compared, 16);
 }

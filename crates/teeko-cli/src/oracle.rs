@@ -1,6 +1,5 @@
 //! Where the commands have their answers from: table files, or a solution made for the occasion.
 
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -8,11 +7,12 @@ use rayon::ThreadPool;
 use teeko_analysis::{AnalysisError, Oracle};
 use teeko_rules::{Outcome, Position, Rules, Variant};
 use teeko_solve::Solution;
-use teeko_table::{ExpandedTable, MappedFile, Table, TableError, TableFile, drop_file_name, slide_file_name};
+use teeko_table::{ExpandedTable, MappedFile, Table, TableError, drop_file_name, slide_file_name};
 use thiserror::Error;
 
 use crate::output;
 use crate::solving::{SolvingArguments, solve_each};
+use crate::tables::open_if_there;
 
 /// The decoded blocks to keep, in bytes: those of a whole slide phase on the standard board, since the replies to all moves are
 /// spread over most of them.
@@ -118,10 +118,7 @@ impl Answers {
     }
 
     fn open(rules: &Rules, variant: Variant, directory: &Path, bulk: bool) -> Result<Option<Self>, TableError> {
-        let file = |name: String| match TableFile::<MappedFile>::open_path(&directory.join(name)) {
-            Err(TableError::Io { cause, .. }) if cause.kind() == ErrorKind::NotFound => Ok(None),
-            result => result.map(Some),
-        };
+        let file = |name: String| open_if_there(&directory.join(name));
         let (Some(slide), Some(drop)) = (file(slide_file_name(&variant))?, file(drop_file_name(&variant))?) else {
             return Ok(None);
         };

@@ -89,13 +89,9 @@ impl TableFolder {
             let names: BTreeSet<String> =
                 variants.iter().flat_map(|variant| [slide_file_name(variant), drop_file_name(variant)]).collect();
             for name in names {
-                match folder.open_file(&name) {
-                    Err(FolderError::Unreadable { fault: TableError::Io { cause, .. } })
-                        if cause.kind() == ErrorKind::NotFound => {}
-                    file => {
-                        file?.check()?;
-                        folder.sound.insert(name);
-                    }
+                if let Some(file) = open_if_there(&folder.path.join(&name))? {
+                    file.check()?;
+                    folder.sound.insert(name);
                 }
             }
         }
@@ -173,6 +169,17 @@ impl TableFolder {
 
     fn open_file(&self, name: &str) -> Result<TableFile<MappedFile>, FolderError> {
         Ok(TableFile::open_path(&self.path.join(name))?)
+    }
+}
+
+/// The table file at a path; `None` if nothing is there.
+///
+/// # Errors
+/// If what is there cannot be read or is no sound table file.
+pub(crate) fn open_if_there(path: &Path) -> Result<Option<TableFile<MappedFile>>, TableError> {
+    match TableFile::open_path(path) {
+        Err(TableError::Io { cause, .. }) if cause.kind() == ErrorKind::NotFound => Ok(None),
+        file => file.map(Some),
     }
 }
 

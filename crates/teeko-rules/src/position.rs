@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{PIECES, Squares};
+use crate::{Board, PIECES, Squares};
 
 /// A side. Black makes the first drop and the first slide.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -82,6 +82,18 @@ impl Position {
             _ if layer.is_multiple_of(2) => Some(Side::Black),
             _ => Some(Side::Red),
         }
+    }
+
+    /// Whether the pieces stand on the circles of a board, each on its own, as many of either side and with the turn that
+    /// alternate drops lead to. Goals do not matter.
+    #[inline]
+    pub fn fits(&self, board: Board) -> bool {
+        let layer = self.layer();
+        layer <= 2 * PIECES
+            && self.mover().len() == layer / 2
+            && Self::turn_in_layer(layer).is_none_or(|turn| turn == self.turn)
+            && board.squares().contains_all(self.occupied())
+            && !self.black.meets(self.red)
     }
 
     /// The pieces of a side.

@@ -43,10 +43,7 @@ impl Solution {
     /// drops do not lead to, a side to move that has a goal already.
     pub fn outcome(&self, position: &Position) -> Option<Outcome> {
         let layer = position.layer();
-        let counts_fit = position.mover().len() == layer / 2 && layer <= 2 * PIECES;
-        let turn_fits = Position::turn_in_layer(layer).is_none_or(|turn| turn == position.turn);
-        let on_board = self.rules.board().squares().contains_all(position.occupied());
-        if !counts_fit || !turn_fits || !on_board || position.black.meets(position.red) {
+        if !position.fits(self.rules.board()) {
             return None;
         }
         if layer == 2 * PIECES {

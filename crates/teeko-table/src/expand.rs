@@ -67,10 +67,7 @@ impl ExpandedTable {
     #[inline]
     pub fn outcome(&self, position: &Position) -> Option<Outcome> {
         let layer = position.layer();
-        let counts_fit = layer <= 2 * PIECES && position.mover().len() == layer / 2;
-        let turn_fits = Position::turn_in_layer(layer).is_none_or(|turn| turn == position.turn);
-        let on_board = self.rules.board().squares().contains_all(position.occupied());
-        if !counts_fit || !turn_fits || !on_board || self.rules.goals().is_goal(position.mover()) {
+        if !position.fits(self.rules.board()) || self.rules.goals().is_goal(position.mover()) {
             return None;
         }
         match &self.layers {
@@ -109,7 +106,7 @@ impl<'a, S: Storage + Sync> Expansion<'a, S> {
         let rules = self.table.rules();
         let mut layers = vec![self.slide_layer()?];
         if let Some(file) = self.table.drop_file() {
-            let stored = decode_all(file)?;
+            let stored = file.decode_values()?;
             for layer in (0..2 * PIECES).rev() {
                 let values = if layer.is_multiple_of(2) {
                     self.stored_drop_layer(file, &stored, layer)?
@@ -131,7 +128,7 @@ impl<'a, S: Storage + Sync> Expansion<'a, S> {
             None => Some(T::NONE),
             Some(distance) => value_of_outcome(Outcome::Loss(distance), 2 * PIECES),
         };
-        let lost = self.stored_layer(file, &decode_all(file)?, 2 * PIECES, convert)?;
+        let lost = self.stored_layer(file, &file.decode_values()?, 2 * PIECES, convert)?;
         let lost_by_mover = lost.turned(&self.group);
         let rules = self.table.rules();
         let successors = self.successors();
@@ -243,11 +240,4 @@ impl<'a, S: Storage + Sync> Expansion<'a, S> {
         });
         Ok(values)
     }
-}
-
-/// All decompressed bytes of a file.
-fn decode_all<S: Storage + Sync>(file: &TableFile<S>) -> Result<Vec<u8>, TableError> {
-    let blocks: Result<Vec<Vec<u8>>, TableError> =
-        (0..file.header().blocks().len() as u32).into_par_iter().map(|block| file.decode_block(block)).collect();
-    Ok(blocks?.concat())
 }

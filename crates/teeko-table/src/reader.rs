@@ -1,5 +1,7 @@
 //! An open table file: its header, and its blocks on demand.
 
+use rayon::prelude::*;
+
 use crate::decode::decompress;
 use crate::error::{Fault, TableError};
 use crate::hash::ContentHasher;
@@ -65,6 +67,25 @@ impl<S: Storage> TableFile<S> {
             return Err(fault("length", format!("{length} decompressed bytes"), bytes.len().to_string()));
         }
         Ok(bytes)
+    }
+
+    /// The values of all blocks, as the bytes they are stored in. Blocks are decoded on the current rayon thread pool.
+    ///
+    /// # Errors
+    /// Those of [`TableFile::decode_block`], for the first block that has one.
+    pub fn decode_values(&self) -> Result<Vec<u8>, TableError>
+    where
+        S: Sync,
+    {
+        let mut values = vec![0; self.header.values() as usize * self.header.value_width()];
+        let blocks = values.par_chunks_mut(self.header.block_length()).enumerate();
+        let decode = |(number, values): (usize, &mut [u8])| {
+            self.decode_block(number as u32).map(|decoded| values.copy_from_slice(&decoded)).err()
+        };
+        match blocks.find_map_first(decode) {
+            Some(error) => Err(error),
+            None => Ok(values),
+        }
     }
 
     /// Checks every block and the content hash.

@@ -78,10 +78,7 @@ impl<S: Storage> Table<S> {
     /// [`TableError::Damaged`] if a block that is needed is damaged, [`TableError::NoDropFile`] if the drop file is.
     pub fn outcome(&self, position: &Position) -> Result<Option<Outcome>, TableError> {
         let layer = position.layer();
-        let counts_fit = layer <= 2 * PIECES && position.mover().len() == layer / 2;
-        let turn_fits = Position::turn_in_layer(layer).is_none_or(|turn| turn == position.turn);
-        let on_board = self.rules.board().squares().contains_all(position.occupied());
-        if !counts_fit || !turn_fits || !on_board || position.black.meets(position.red) {
+        if !position.fits(self.rules.board()) {
             return Ok(None);
         }
         match self.rules.status(position) {

@@ -16,17 +16,7 @@ pub(super) struct Values {
 impl Values {
     /// All values of a file.
     pub(super) fn decode<S: Storage + Sync>(file: &TableFile<S>) -> Result<Self, TableError> {
-        let header = file.header();
-        let width = header.value_width();
-        let mut bytes = vec![0; header.values() as usize * width];
-        let blocks = bytes.par_chunks_mut(header.block_length()).enumerate();
-        let decode_block = |(number, bytes): (usize, &mut [u8])| {
-            file.decode_block(number as u32).map(|decoded| bytes.copy_from_slice(&decoded)).err()
-        };
-        match blocks.find_map_first(decode_block) {
-            Some(error) => Err(error),
-            None => Ok(Self { bytes, width }),
-        }
+        Ok(Self { bytes: file.decode_values()?, width: file.header().value_width() })
     }
 
     /// Values of the same width, none of them set.
