@@ -3,6 +3,7 @@
 mod certificate;
 mod check;
 mod completions;
+mod export;
 mod info;
 mod line;
 mod man;
@@ -34,6 +35,7 @@ pub(crate) enum Command {
     Verify(verify::Arguments),
     Certificate(certificate::Arguments),
     Check(check::Arguments),
+    Export(export::Arguments),
     Info(info::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
@@ -53,6 +55,7 @@ impl Command {
             Self::Verify(arguments) => arguments.run(quiet),
             Self::Certificate(arguments) => arguments.run(quiet),
             Self::Check(arguments) => arguments.run(),
+            Self::Export(arguments) => arguments.run(quiet),
             Self::Info(arguments) => arguments.run(),
             Self::Completions(arguments) => arguments.run(),
             Self::Man(arguments) => arguments.run(),

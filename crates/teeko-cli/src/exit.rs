@@ -2,6 +2,7 @@
 
 use std::process::ExitCode;
 
+use teeko_export::teeko_cc::NotPlayed;
 use teeko_rules::notation::GameError;
 use teeko_table::TableError;
 use thiserror::Error;
@@ -48,7 +49,7 @@ pub(crate) struct UsageError(pub(crate) &'static str);
 impl Exit {
     /// How the program ends after an error.
     pub(crate) fn after(error: &anyhow::Error) -> Self {
-        if error.is::<UsageError>() {
+        if error.is::<UsageError>() || error.is::<NotPlayed>() {
             Self::Usage
         } else if error.is::<PositionTextError>() || error.is::<GameError>() || error.is::<BadLines>() {
             Self::Position

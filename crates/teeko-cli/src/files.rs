@@ -1,11 +1,21 @@
 //! Output files: never half-written, and never in place of another unless that is wanted.
 
-use std::fs;
+use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 use thiserror::Error;
+
+use crate::interrupt::{Interrupted, Interrupts};
+
+/// What ends the writing of a file's contents.
+pub(crate) enum WriteError {
+    /// The file cannot be written.
+    Write(io::Error),
+    /// Something else.
+    Other(anyhow::Error),
+}
 
 /// Why a file was not written.
 #[derive(Debug, Error)]
@@ -18,23 +28,60 @@ pub(crate) enum FileError {
     Write { path: PathBuf, cause: io::Error },
 }
 
-/// A file that is going to be written: a temporary one in the same folder until it is whole.
+/// A file that is going to be written, and until it is whole is a temporary one in the same folder.
 #[derive(Debug)]
 pub(crate) struct OutputFile {
     path: PathBuf,
-    temporary: NamedTempFile,
     force: bool,
 }
 
 impl OutputFile {
-    /// Makes sure that a file can be written, before the work that its contents take. `force` overwrites one that is there.
+    /// Makes sure that a file can be written, before the work that its contents take, and leaves nothing behind. `force`
+    /// overwrites one that is there.
     pub(crate) fn create(path: &Path, force: bool) -> Result<Self, FileError> {
         match fs::metadata(path) {
             Ok(found) if !found.is_file() => return Err(FileError::NoFile(path.to_owned())),
             Ok(_) if !force => return Err(FileError::Exists(path.to_owned())),
             _ => {}
         }
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let file = Self { path: path.to_owned(), force };
+        drop(file.temporary()?);
+        Ok(file)
+    }
+
+    /// Writes the file. On an error there is none, or the old one.
+    pub(crate) fn write(self, contents: &[u8]) -> anyhow::Result<()> {
+        self.write_with(|mut file, _| file.write_all(contents).map_err(WriteError::Write)).map(drop)
+    }
+
+    /// Writes the file as `contents` does, which is to stop soon when there is an interruption. Returns its length in bytes. On
+    /// an error or an interruption there is no file, or the old one.
+    pub(crate) fn write_with(
+        self,
+        contents: impl FnOnce(&File, &Interrupts) -> Result<(), WriteError>,
+    ) -> anyhow::Result<u64> {
+        let failure = |cause| FileError::Write { path: self.path.clone(), cause };
+        let interrupts = Interrupts::handle().map_err(failure)?;
+        let written = interrupts.hold(|| {
+            let temporary = self.temporary()?;
+            match contents(temporary.as_file(), &interrupts) {
+                Err(WriteError::Write(cause)) => return Err(failure(cause).into()),
+                Err(WriteError::Other(error)) => return Err(error),
+                // Not a file that could be taken for a whole one.
+                Ok(()) if interrupts.requested() => return Err(Interrupted.into()),
+                Ok(()) => {}
+            }
+            let length = temporary.as_file().sync_all().and_then(|()| temporary.as_file().metadata());
+            let length = length.map_err(failure)?.len();
+            self.keep(temporary)?;
+            Ok(length)
+        });
+        written?
+    }
+
+    /// A temporary file in the folder of the one to be.
+    fn temporary(&self) -> Result<NamedTempFile, FileError> {
+        let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let mut builder = tempfile::Builder::new();
         builder.prefix(".teeko-");
         #[cfg(unix)]
@@ -44,16 +91,13 @@ impl OutputFile {
             builder.permissions(fs::Permissions::from_mode(0o666));
         }
         let temporary = builder.tempfile_in(folder);
-        let temporary = temporary.map_err(|cause| FileError::Write { path: path.to_owned(), cause })?;
-        Ok(Self { path: path.to_owned(), temporary, force })
+        temporary.map_err(|cause| FileError::Write { path: self.path.clone(), cause })
     }
 
-    /// Writes the file. On an error there is none, or the old one.
-    pub(crate) fn write(mut self, contents: &[u8]) -> Result<(), FileError> {
-        let path = self.path;
-        let written = self.temporary.write_all(contents).and_then(|()| self.temporary.as_file().sync_all());
-        written.map_err(|cause| FileError::Write { path: path.clone(), cause })?;
-        let renamed = if self.force { self.temporary.persist(&path) } else { self.temporary.persist_noclobber(&path) };
+    /// Gives a temporary file its name.
+    fn keep(&self, temporary: NamedTempFile) -> Result<(), FileError> {
+        let path = self.path.clone();
+        let renamed = if self.force { temporary.persist(&path) } else { temporary.persist_noclobber(&path) };
         match renamed {
             Ok(_) => Ok(()),
             Err(error) if error.error.kind() == ErrorKind::AlreadyExists => Err(FileError::Exists(path)),
@@ -93,7 +137,8 @@ mod tests {
         let path = folder.path().join("a.svg");
         let output = OutputFile::create(&path, false).unwrap();
         fs::write(&path, b"another's").unwrap();
-        assert!(matches!(output.write(b"mine"), Err(FileError::Exists(_))));
+        let error = output.write(b"mine").unwrap_err();
+        assert!(matches!(error.downcast_ref(), Some(FileError::Exists(_))), "{error}");
         assert_eq!(fs::read(&path).unwrap(), b"another's");
         assert_eq!(names(folder.path()), ["a.svg"]);
     }
@@ -101,7 +146,13 @@ mod tests {
     #[test]
     fn nothing_is_left_of_a_file_that_was_not_finished() {
         let folder = tempfile::tempdir().unwrap();
-        drop(OutputFile::create(&folder.path().join("a.svg"), false).unwrap());
+        let file = OutputFile::create(&folder.path().join("a.svg"), false).unwrap();
+        assert_eq!(names(folder.path()), [""; 0]);
+        let failed = file.write_with(|mut file, _| {
+            file.write_all(b"half").map_err(WriteError::Write)?;
+            Err(WriteError::Write(ErrorKind::StorageFull.into()))
+        });
+        assert!(failed.unwrap_err().to_string().contains("a.svg: cannot be written: no storage space"));
         assert_eq!(names(folder.path()), [""; 0]);
     }
 

@@ -58,6 +58,13 @@ impl Progress {
         }
     }
 
+    /// Shows how far an export has come.
+    pub(crate) fn export(&self, name: &str, done: u64, total: u64) {
+        if !self.line.is_hidden() {
+            self.line.set_message(format!("{name}: {} % exported", 100 * done / total.max(1)));
+        }
+    }
+
     /// Takes the line off the terminal.
     pub(crate) fn clear(&self) {
         self.line.finish_and_clear();

@@ -1,7 +1,9 @@
 //! The public index: a slot number for every position of a layer, shared by its symmetric images.
 
+use std::ops::Range;
+
 use bitvec::prelude::{BitVec, Lsb0};
-use teeko_rules::{Board, PIECES, Position, Side, Squares, SymmetryGroup};
+use teeko_rules::{Board, PIECES, Position, Side, Squares, Symmetry, SymmetryGroup};
 
 use crate::{binomial, rank, subsets};
 
@@ -113,6 +115,41 @@ impl LayerIndex {
         Some(Position::of_turn(turn, mover, occupied - mover))
     }
 
+    /// The number of slots for each canonical occupied set: the ways to split it between the sides.
+    pub fn splits(&self) -> u64 {
+        self.splits.count()
+    }
+
+    /// The orbits of the positions on some of the canonical occupied sets, given by their numbers, in the order of their slots.
+    ///
+    /// Over all sets this lists every position of the layer once, up to symmetry.
+    ///
+    /// # Panics
+    /// If the range reaches beyond the canonical occupied sets.
+    pub fn orbits(&self, sets: Range<usize>) -> impl Iterator<Item = Orbit> {
+        let first = sets.start;
+        self.occupied[sets].iter().zip(first as u64..).flat_map(move |(&occupied, number)| {
+            let keeps_occupied = |symmetry: &&Symmetry| symmetry.apply(occupied) == occupied;
+            let stabiliser: Vec<&Symmetry> = self.group.elements().iter().filter(keeps_occupied).collect();
+            (0..self.splits.count()).filter_map(move |split| {
+                // How many positions there are: the images of the occupied set, times those of the mover's set under the
+                // symmetries that keep it. An image in a lower slot stands for this one too.
+                let mover = self.splits.unrank(occupied, split);
+                let images = stabiliser.iter().map(|symmetry| symmetry.apply(mover));
+                if images.clone().any(|image| image < mover) {
+                    return None;
+                }
+                let fixed = images.filter(|&image| image == mover).count();
+                let turn = Position::turn_in_layer(self.layer).unwrap_or(Side::Black);
+                Some(Orbit {
+                    slot: number * self.splits.count() + split,
+                    position: Position::of_turn(turn, mover, occupied - mover),
+                    positions: (self.group.order() / fixed) as u64,
+                })
+            })
+        })
+    }
+
     /// Whether a slot is the one that [`LayerIndex::rank`] gives its position: each orbit has exactly one such slot.
     pub fn is_canonical(&self, slot: u64) -> bool {
         self.unrank(slot, Side::Black).is_some_and(|position| self.rank(&position) == slot)
@@ -145,6 +182,17 @@ impl LayerIndex {
         let leaders = elements.iter().filter(|symmetry| symmetry.apply(occupied) == least);
         (least, leaders.map(|symmetry| symmetry.apply(mover)).min().unwrap_or(mover_image))
     }
+}
+
+/// An orbit of positions: all symmetric images of one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Orbit {
+    /// The slot of each of them.
+    pub slot: u64,
+    /// The position that [`LayerIndex::unrank`] gives for the slot, with Black to move in layer 8.
+    pub position: Position,
+    /// How many positions there are in the orbit.
+    pub positions: u64,
 }
 
 /// Which of the occupied circles are the mover's: the subsets of one size of up to 8 places.
@@ -188,10 +236,12 @@ impl Splits {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
     use crate::orbit_count;
     use proptest::prelude::*;
-    use teeko_rules::{Rules, Square, Symmetry, Variant};
+    use teeko_rules::{Rules, Square, Variant};
 
     fn rules(variant: &str) -> Rules {
         variant.parse::<Variant>().unwrap().rules().unwrap()
@@ -224,6 +274,27 @@ mod tests {
                 let (mover, opponent) = (index.layer() / 2, index.layer().div_ceil(2));
                 assert_eq!(enumerated, orbit_count(rules.board().circles(), &rules.symmetries(), mover, opponent));
             }
+        }
+    }
+
+    /// Against the definition: a slot that ranks to itself, and the number of different images.
+    #[test]
+    fn orbits_are_the_canonical_slots_with_as_many_positions_as_they_have_images() {
+        for index in layers("58-ssss+4x4").into_iter().chain(layers("44-ssss").into_iter().take(5)) {
+            let images = |position: Position| {
+                let image = |symmetry: &Symmetry| (symmetry.apply(position.black), symmetry.apply(position.red));
+                index.group.elements().iter().map(image).collect::<BTreeSet<_>>().len() as u64
+            };
+            let position = |slot| index.unrank(slot, Side::Black).unwrap();
+            let expected = (0..index.slots()).filter(|&slot| index.is_canonical(slot)).map(|slot| Orbit {
+                slot,
+                position: position(slot),
+                positions: images(position(slot)),
+            });
+            assert!(index.orbits(0..index.occupied_sets().len()).eq(expected), "layer {}", index.layer());
+            let half = index.occupied_sets().len() / 2;
+            let parts = index.orbits(0..half).chain(index.orbits(half..index.occupied_sets().len()));
+            assert!(parts.eq(index.orbits(0..index.occupied_sets().len())));
         }
     }
 

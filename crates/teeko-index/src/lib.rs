@@ -23,7 +23,7 @@ mod scale;
 
 pub use burnside::orbit_count;
 pub use combinatorics::{binomial, rank, subsets, unrank};
-pub use layer::LayerIndex;
+pub use layer::{LayerIndex, Orbit};
 pub use layer_values::{LayerCensus, LayerValues, end_finished_games, grown_places};
 pub use minimax::DropChoice;
 pub use orbits::{Place, SetOrbits};

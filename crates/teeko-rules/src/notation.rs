@@ -29,4 +29,4 @@ pub use game::{Game, GameError, parse_game};
 pub use legal::{PositionError, check_position};
 pub use moves::{MoveTextError, parse_move};
 pub use ply::{Ply, PlyError};
-pub use position::{NotationError, circles, parse_position, rows};
+pub use position::{NotationError, circles, parse_position, push_rows, rows};

@@ -108,30 +108,35 @@ pub fn circles(position: &Position) -> String {
 /// The pieces must be on the board; where the sides share a circle, Black's piece shows.
 pub fn rows(board: Board, position: &Position) -> String {
     let mut text = String::new();
+    push_rows(&mut text, board, position);
+    text
+}
+
+/// Appends the form of a position that [`rows`] gives to a text: without an allocation of its own, for those who write millions.
+pub fn push_rows(text: &mut String, board: Board, position: &Position) {
     let mut empty = 0;
     for square in board.squares() {
         if square.index() > 0 && board.column(square) == 0 {
-            end_run(&mut text, &mut empty);
+            end_run(text, &mut empty);
             text.push('/');
         }
         match [Side::Black, Side::Red].into_iter().find(|&side| position.pieces(side).contains(square)) {
             None => empty += 1,
             Some(side) => {
-                end_run(&mut text, &mut empty);
+                end_run(text, &mut empty);
                 text.push(side.letter());
             }
         }
     }
-    end_run(&mut text, &mut empty);
+    end_run(text, &mut empty);
     text.push(' ');
     text.push(position.turn.letter());
-    text
 }
 
-/// Writes the number of empty circles that came last, if there were any.
-fn end_run(text: &mut String, empty: &mut usize) {
+/// Writes the number of empty circles that came last, if there were any. No row has more than 8 circles.
+fn end_run(text: &mut String, empty: &mut u8) {
     if *empty > 0 {
-        *text += &std::mem::take(empty).to_string();
+        text.push(char::from(b'0' + std::mem::take(empty)));
     }
 }
 

@@ -1,0 +1,328 @@
+//! `teeko export`: positions and their values as files for other programs.
+
+use std::fmt;
+use std::fs::File;
+use std::io::{self, ErrorKind, IsTerminal, Seek, Write};
+use std::ops::Range;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use anyhow::Context;
+use clap::{Args, ValueEnum};
+use teeko_export::{
+    Columns, Condition, Csv, ExportError, Format, JsonLines, Npy, Positions, Selection, export, teeko_cc,
+};
+use teeko_rules::{PIECES, Variant};
+
+use crate::exit::{Exit, UsageError};
+use crate::files::{OutputFile, WriteError};
+use crate::interrupt::Interrupted;
+use crate::oracle::{Answers, OracleArguments, TableFault};
+use crate::progress::Progress;
+use crate::{output, render};
+
+/// The level of zstd for text: its default, faster than text is made.
+const LEVEL: i32 = 3;
+
+/// Write positions and what they are worth to a file for other programs
+///
+/// Rows are in the order of the public index: layers ascending (a layer is all positions with the same number of pieces on the
+/// board), slots within them. Each row stands for a position and all its symmetric images, unless --all-positions is given. In
+/// layer 8, the slide phase, the values are the same whichever side is to move; rows there have Black to move. Positions in which the side to move
+/// has a goal already are left out.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Columns: position (rows form), black and red (circles as bits of a number, circle 1 the lowest), layer, turn, outcome and dtw (in \
+plies; none in a draw) for the side to move, slot.
+
+Examples:
+  teeko export --to parquet -o teeko.parquet
+  teeko export --to csv -v advanced --layer slide --where 'outcome=win,dtw>=31' -o -")]
+pub(crate) struct Arguments {
+    /// Variant to export
+    #[arg(short, long, value_name = "VARIANT", default_value = "44-ssss")]
+    variant: Variant,
+
+    /// Kind of file
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    to: FormatName,
+
+    /// File to write, or - for standard output; csv and jsonl are compressed if it ends in .zst
+    #[arg(short, long, value_name = "PATH")]
+    output: PathBuf,
+
+    /// Layer: a number of pieces from 0 to 8, slide (8), drop (0 to 7) or all
+    #[arg(long, value_name = "LAYER", default_value = "all")]
+    layer: Layers,
+
+    /// One row for each set of symmetric positions; so it is unless --all-positions is given
+    #[arg(long, conflicts_with = "all_positions")]
+    orbits: bool,
+
+    /// One row for each position
+    #[arg(long)]
+    all_positions: bool,
+
+    /// Only rows that satisfy all of these, such as outcome=win,dtw>=20; of outcome, turn, layer, dtw, slot
+    #[arg(long = "where", value_name = "CONDITION")]
+    condition: Option<Condition>,
+
+    /// Columns in this order [default: position,turn,layer,outcome,dtw,slot for csv and jsonl, else
+    /// black,red,layer,turn,outcome,dtw]
+    #[arg(long, value_name = "COLUMN,…")]
+    columns: Option<Columns>,
+
+    /// Overwrite the file if it is there
+    #[arg(long)]
+    force: bool,
+
+    /// Print one JSON value about the file instead of text
+    #[arg(long)]
+    json: bool,
+
+    #[command(flatten)]
+    oracle: OracleArguments,
+}
+
+/// The kinds of files.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum FormatName {
+    /// Comma-separated values with a header line
+    Csv,
+    /// JSON Lines: an object on each line
+    Jsonl,
+    /// Parquet, for data frames and databases
+    #[cfg(feature = "parquet")]
+    Parquet,
+    /// A structured NumPy array, to be mapped
+    Npy,
+    /// The database of the web site teeko.cc, of 44-ssss alone
+    TeekoCc,
+}
+
+/// A range of layers.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Layers(Range<usize>);
+
+impl FromStr for Layers {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, &'static str> {
+        let slide = 2 * PIECES;
+        match text {
+            "all" => Ok(Self(0..slide + 1)),
+            "drop" => Ok(Self(0..slide)),
+            "slide" => Ok(Self(slide..slide + 1)),
+            _ => match text.parse() {
+                Ok(layer) if layer <= slide => Ok(Self(layer..layer + 1)),
+                _ => Err("expected a number from 0 to 8, slide, drop or all"),
+            },
+        }
+    }
+}
+
+impl fmt::Display for FormatName {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let value = self.to_possible_value().expect("no format is hidden");
+        formatter.write_str(value.get_name())
+    }
+}
+
+/// What is exported, and who is told how far it has come.
+struct Work<'a> {
+    arguments: &'a Arguments,
+    answers: &'a Answers,
+    selection: Selection,
+    progress: &'a Progress,
+}
+
+impl Arguments {
+    pub(crate) fn run(&self, quiet: bool) -> anyhow::Result<Exit> {
+        self.check()?;
+        let file = if self.to_stdout() { None } else { Some(OutputFile::create(&self.output, self.force)?) };
+        let answers = &self.oracle.answers(&[self.variant], true, quiet)?[0];
+        let positions = if self.all_positions { Positions::All } else { Positions::Orbits };
+        let condition = self.condition.clone().unwrap_or_default();
+        let selection = Selection { layers: self.layer.0.clone(), positions, condition };
+        let progress = Progress::new(quiet || file.is_none());
+        let work = Work { arguments: self, answers, selection, progress: &progress };
+        let pool = self.oracle.pool()?;
+        let Some(file) = file else {
+            return pool.install(|| work.to_stdout());
+        };
+        let mut rows = 0;
+        let bytes = file.write_with(|file, interrupts| {
+            rows = pool.install(|| work.to_file(file, || !interrupts.requested()))?;
+            Ok(())
+        });
+        progress.clear();
+        let bytes = bytes?;
+        output::print(&if self.json {
+            render::export::json(self.variant, &self.to.to_string(), &self.output, rows, bytes)
+        } else {
+            render::export::text(self.variant, &self.output, rows, bytes)
+        })?;
+        Ok(Exit::Success)
+    }
+
+    fn to_stdout(&self) -> bool {
+        self.output.as_os_str() == "-"
+    }
+
+    /// Whether text is to be compressed.
+    fn is_compressed(&self) -> bool {
+        self.output.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("zst"))
+    }
+
+    /// Checks what clap cannot: that the arguments go together.
+    fn check(&self) -> anyhow::Result<()> {
+        let is_text = matches!(self.to, FormatName::Csv | FormatName::Jsonl);
+        if self.to == FormatName::TeekoCc {
+            teeko_cc::check_variant(self.variant)?;
+            let whole = self.layer == Layers(0..2 * PIECES + 1) && !self.all_positions;
+            if !whole || self.condition.is_some() || self.columns.is_some() {
+                return Err(UsageError(
+                    "--to teeko-cc: the database holds one value for every orbit of every layer; leave out --layer, \
+                     --all-positions, --where and --columns",
+                )
+                .into());
+            }
+        }
+        if self.is_compressed() && !is_text {
+            return Err(UsageError(
+                "a name in .zst: only csv and jsonl are compressed; choose another name, or compress the file afterwards",
+            )
+            .into());
+        }
+        if self.to_stdout() {
+            if self.to == FormatName::Npy {
+                return Err(UsageError(
+                    "--to npy: its header says how many rows there are, and is written last; name a file with -o",
+                )
+                .into());
+            }
+            if self.json {
+                return Err(UsageError("--json: standard output has the rows themselves; name a file with -o").into());
+            }
+            if !is_text && io::stdout().is_terminal() {
+                return Err(UsageError("-o -: a terminal cannot show this format; name a file, or use a pipe").into());
+            }
+        }
+        Ok(())
+    }
+
+    fn columns(&self, usual: [teeko_export::Column; 6]) -> Columns {
+        self.columns.clone().unwrap_or_else(|| usual.into())
+    }
+}
+
+impl Work<'_> {
+    /// Exports to a file. Returns the number of rows.
+    fn to_file(&self, file: &File, proceed: impl Fn() -> bool) -> Result<u64, WriteError> {
+        let exported = match self.arguments.to {
+            FormatName::Npy => self.npy(file, &proceed),
+            _ if self.arguments.is_compressed() => {
+                zstd::Encoder::new(file, LEVEL).map_err(ExportError::Write).and_then(|mut encoder| {
+                    encoder.include_checksum(true)?;
+                    let rows = self.stream(&mut encoder, &proceed)?;
+                    encoder.finish()?;
+                    Ok(rows)
+                })
+            }
+            _ => self.stream(file, &proceed),
+        };
+        exported.map_err(|error| match error {
+            ExportError::Write(cause) => WriteError::Write(cause),
+            ExportError::Oracle(fault) => WriteError::Other(fault.into()),
+            ExportError::Stopped => WriteError::Other(Interrupted.into()),
+        })
+    }
+
+    /// Exports to standard output. A reader that has closed the pipe has all it wants, which is no error.
+    fn to_stdout(&self) -> anyhow::Result<Exit> {
+        let mut stdout = io::stdout();
+        let exported = self.stream(&mut stdout, &|| true).and_then(|_| Ok(stdout.flush()?));
+        match exported {
+            Err(ExportError::Write(cause)) if cause.kind() == ErrorKind::BrokenPipe => {}
+            Err(ExportError::Write(cause)) => return Err(cause).context("cannot write to standard output"),
+            Err(ExportError::Oracle(fault)) => return Err(fault.into()),
+            Err(ExportError::Stopped) => return Err(Interrupted.into()),
+            Ok(()) => {}
+        }
+        Ok(Exit::Success)
+    }
+
+    /// Exports to an output that is written from the beginning to the end.
+    fn stream(
+        &self,
+        mut output: impl Write + Send + Sync,
+        proceed: &impl Fn() -> bool,
+    ) -> Result<u64, ExportError<TableFault>> {
+        let (arguments, board) = (self.arguments, self.arguments.variant.board);
+        match arguments.to {
+            FormatName::Csv => {
+                let mut format = Csv::new(output, arguments.columns(Columns::TEXT), board)?;
+                self.rows(&mut format, proceed)
+            }
+            FormatName::Jsonl => {
+                let mut format = JsonLines::new(output, arguments.columns(Columns::TEXT), board);
+                self.rows(&mut format, proceed)
+            }
+            #[cfg(feature = "parquet")]
+            FormatName::Parquet => {
+                let (columns, variant) = (arguments.columns(Columns::BINARY), arguments.variant.to_string());
+                let mut format = teeko_export::Parquet::new(output, columns, board, &variant)?;
+                let rows = self.rows(&mut format, proceed)?;
+                format.finish()?;
+                Ok(rows)
+            }
+            FormatName::TeekoCc => {
+                let layers = 2 * PIECES as u64 + 1;
+                let proceed = |layer| {
+                    self.progress.export(&arguments.variant.to_string(), layer as u64, layers);
+                    proceed()
+                };
+                let database = teeko_cc::database(self.answers, proceed).map_err(ExportError::Oracle)?;
+                let database = database.ok_or(ExportError::Stopped)?;
+                output.write_all(&database.bytes)?;
+                Ok(database.positions)
+            }
+            FormatName::Npy => unreachable!("an array is not written from the beginning to the end"),
+        }
+    }
+
+    fn npy(
+        &self,
+        output: impl Write + Seek + Sync,
+        proceed: &impl Fn() -> bool,
+    ) -> Result<u64, ExportError<TableFault>> {
+        let columns = self.arguments.columns(Columns::BINARY);
+        let mut format = Npy::new(output, columns, self.arguments.variant.board)?;
+        let rows = self.rows(&mut format, proceed)?;
+        format.finish()?;
+        Ok(rows)
+    }
+
+    fn rows(&self, format: &mut impl Format, proceed: &impl Fn() -> bool) -> Result<u64, ExportError<TableFault>> {
+        let name = self.arguments.variant.to_string();
+        export(self.answers, &self.selection, format, |done, total| {
+            self.progress.export(&name, done, total);
+            proceed()
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn layers_are_a_number_or_a_phase() {
+        for (text, layers) in [("all", 0..9), ("drop", 0..8), ("slide", 8..9), ("0", 0..1), ("8", 8..9)] {
+            assert_eq!(text.parse(), Ok(Layers(layers)), "{text}");
+        }
+        for text in ["9", "-1", "", "Slide", "1-3"] {
+            assert!(text.parse::<Layers>().is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,35 @@
+//! What `teeko export` has written, as text and as JSON.
+
+use std::path::Path;
+
+use indicatif::HumanCount;
+use serde::Serialize;
+use teeko_rules::Variant;
+
+use super::{json_line, paragraph};
+
+/// The file and its size.
+pub(crate) fn text(variant: Variant, path: &Path, rows: u64, bytes: u64) -> String {
+    paragraph(&format!("{variant}: {} rows in {}, {} bytes.", HumanCount(rows), path.display(), HumanCount(bytes)))
+}
+
+/// The JSON of the same.
+pub(crate) fn json(variant: Variant, format: &str, path: &Path, rows: u64, bytes: u64) -> String {
+    #[derive(Serialize)]
+    struct Document<'a> {
+        schema: &'static str,
+        variant: String,
+        format: &'a str,
+        path: String,
+        rows: u64,
+        bytes: u64,
+    }
+    json_line(&Document {
+        schema: "teeko.export/1",
+        variant: variant.to_string(),
+        format,
+        path: path.display().to_string(),
+        rows,
+        bytes,
+    })
+}

@@ -1,0 +1,149 @@
+//! The columns of an export.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+/// Something that is known of every row.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Column {
+    /// The position in rows form: `5/1b1b1/5/2r2/5 b`.
+    Position,
+    /// The circles of Black's pieces: bit `n - 1` for circle `n`.
+    Black,
+    /// The circles of Red's pieces, likewise.
+    Red,
+    /// The number of pieces on the board, 0 to 8.
+    Layer,
+    /// The side to move: `black` or `red`.
+    Turn,
+    /// What the position is worth to the side to move: `win`, `draw` or `loss`.
+    Outcome,
+    /// The distance to win in plies; none in a draw.
+    Dtw,
+    /// The number in the public index of the layer.
+    Slot,
+}
+
+impl Column {
+    /// All columns.
+    pub const ALL: [Self; 8] =
+        [Self::Position, Self::Black, Self::Red, Self::Layer, Self::Turn, Self::Outcome, Self::Dtw, Self::Slot];
+
+    /// The column's name in every format.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Position => "position",
+            Self::Black => "black",
+            Self::Red => "red",
+            Self::Layer => "layer",
+            Self::Turn => "turn",
+            Self::Outcome => "outcome",
+            Self::Dtw => "dtw",
+            Self::Slot => "slot",
+        }
+    }
+
+    /// The column with this name.
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|column| column.name() == name)
+    }
+}
+
+/// Columns in the order in which they are written, each once.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Columns(Vec<Column>);
+
+/// A text that lists no columns.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum ColumnsError {
+    /// No such column.
+    #[error("column `{}`: expected some of {}", .0.escape_debug(), names())]
+    Unknown(String),
+    /// A column given twice.
+    #[error("column `{}`: expected once, found twice", .0.name())]
+    Repeated(Column),
+}
+
+/// The names of all columns, for an error.
+fn names() -> String {
+    Column::ALL.map(Column::name).join(", ")
+}
+
+impl Columns {
+    /// What the text formats have if nothing else is asked for.
+    pub const TEXT: [Column; 6] =
+        [Column::Position, Column::Turn, Column::Layer, Column::Outcome, Column::Dtw, Column::Slot];
+
+    /// What the binary formats have if nothing else is asked for.
+    pub const BINARY: [Column; 6] =
+        [Column::Black, Column::Red, Column::Layer, Column::Turn, Column::Outcome, Column::Dtw];
+
+    /// The columns.
+    pub fn as_slice(&self) -> &[Column] {
+        &self.0
+    }
+}
+
+impl From<[Column; 6]> for Columns {
+    /// One of the usual lists.
+    fn from(columns: [Column; 6]) -> Self {
+        Self(columns.into())
+    }
+}
+
+impl FromStr for Columns {
+    type Err = ColumnsError;
+
+    /// Reads `position,outcome,dtw`.
+    fn from_str(text: &str) -> Result<Self, ColumnsError> {
+        let mut columns = Vec::new();
+        for name in text.split(',').map(str::trim) {
+            let known = Column::named(&name.to_ascii_lowercase());
+            let column = known.ok_or_else(|| ColumnsError::Unknown(name.chars().take(40).collect()))?;
+            if columns.contains(&column) {
+                return Err(ColumnsError::Repeated(column));
+            }
+            columns.push(column);
+        }
+        Ok(Self(columns))
+    }
+}
+
+impl fmt::Display for Columns {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<&str> = self.0.iter().map(|column| column.name()).collect();
+        formatter.write_str(&names.join(","))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_are_read_in_their_order() {
+        let columns: Columns = "slot, Position,dtw".parse().unwrap();
+        assert_eq!(columns.as_slice(), [Column::Slot, Column::Position, Column::Dtw]);
+        assert_eq!(columns.to_string(), "slot,position,dtw");
+        for column in Column::ALL {
+            assert_eq!(column.name().parse::<Columns>().unwrap().as_slice(), [column]);
+        }
+    }
+
+    #[test]
+    fn other_texts_say_what_is_wrong() {
+        for (text, message) in [
+            ("", "column ``: expected some of position, black, red, layer, turn, outcome, dtw, slot"),
+            ("slot,", "column ``: expected some of position, black, red, layer, turn, outcome, dtw, slot"),
+            (
+                "pos\u{1b}",
+                "column `pos\\u{1b}`: expected some of position, black, red, layer, turn, outcome, dtw, slot",
+            ),
+            ("slot,dtw,slot", "column `slot`: expected once, found twice"),
+        ] {
+            assert_eq!(text.parse::<Columns>().unwrap_err().to_string(), message);
+        }
+    }
+}

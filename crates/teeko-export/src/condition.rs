@@ -1,0 +1,228 @@
+//! Which rows are wanted: `outcome=win,dtw>=20`.
+
+use std::cmp::Ordering;
+use std::str::FromStr;
+
+use teeko_rules::Side;
+use thiserror::Error;
+
+use crate::{Column, Row};
+
+/// What a row must satisfy: all of some comparisons of its columns with constants.
+///
+/// ```
+/// use teeko_export::Condition;
+/// let condition: Condition = "outcome=win,dtw>=20".parse()?;
+/// assert!("outcome>win".parse::<Condition>().is_err());
+/// # Ok::<(), teeko_export::ConditionError>(())
+/// ```
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct Condition(Vec<Comparison>);
+
+/// One comparison.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Comparison {
+    /// The outcome's name is this, or is not.
+    Outcome { name: &'static str, equal: bool },
+    /// The side to move is this. The other one is the only one it is not.
+    Turn(Side),
+    /// A number compares to this in one of the ways given. A row without the number satisfies no comparison but `!=`.
+    Number { column: Column, relation: Relation, number: u64 },
+}
+
+/// A relation between two numbers: which of less, equal and greater satisfy it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Relation {
+    less: bool,
+    equal: bool,
+    greater: bool,
+}
+
+/// A text that is no condition.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum ConditionError {
+    /// A comparison of another form.
+    #[error(
+        "condition `{}`: expected comparisons such as outcome=win or dtw>=20 with commas between, of outcome, turn, layer, dtw or slot",
+        .0.escape_debug()
+    )]
+    Form(String),
+    /// A relation that the column does not have.
+    #[error("condition `{}`: expected = or != after {column}", text.escape_debug(), column = column.name())]
+    Relation {
+        /// The comparison.
+        text: String,
+        /// What is compared.
+        column: Column,
+    },
+    /// A value that the column does not have.
+    #[error("condition `{}`: expected {expected} after {column}", text.escape_debug(), column = column.name())]
+    Value {
+        /// The comparison.
+        text: String,
+        /// What is compared.
+        column: Column,
+        /// Which values there are.
+        expected: &'static str,
+    },
+}
+
+impl Relation {
+    /// By their signs, the longer ones first.
+    const SIGNS: [(&'static str, Self); 6] = [
+        ("!=", Self { less: true, equal: false, greater: true }),
+        ("<=", Self { less: true, equal: true, greater: false }),
+        (">=", Self { less: false, equal: true, greater: true }),
+        ("=", Self { less: false, equal: true, greater: false }),
+        ("<", Self { less: true, equal: false, greater: false }),
+        (">", Self { less: false, equal: false, greater: true }),
+    ];
+
+    /// Whether it asks for equality or its contrary.
+    fn is_equality(self) -> bool {
+        self.less == self.greater
+    }
+
+    fn holds(self, ordering: Ordering) -> bool {
+        match ordering {
+            Ordering::Less => self.less,
+            Ordering::Equal => self.equal,
+            Ordering::Greater => self.greater,
+        }
+    }
+}
+
+impl Comparison {
+    fn holds(&self, row: &Row) -> bool {
+        match *self {
+            Self::Outcome { name, equal } => (row.outcome.name() == name) == equal,
+            Self::Turn(side) => row.position.turn == side,
+            Self::Number { column, relation, number } => {
+                let found = match column {
+                    Column::Layer => Some(row.layer.into()),
+                    Column::Slot => Some(row.slot),
+                    _ => row.outcome.distance().map(u64::from),
+                };
+                found.map_or(relation.less && relation.greater, |found| relation.holds(found.cmp(&number)))
+            }
+        }
+    }
+}
+
+impl Condition {
+    /// Whether a row satisfies it.
+    pub fn holds(&self, row: &Row) -> bool {
+        self.0.iter().all(|comparison| comparison.holds(row))
+    }
+}
+
+impl FromStr for Condition {
+    type Err = ConditionError;
+
+    fn from_str(text: &str) -> Result<Self, ConditionError> {
+        text.split(',').map(comparison).collect::<Result<_, _>>().map(Self)
+    }
+}
+
+fn comparison(text: &str) -> Result<Comparison, ConditionError> {
+    let quoted = || text.trim().chars().take(40).collect::<String>();
+    let form = || ConditionError::Form(quoted());
+    let start = text.find(['!', '<', '>', '=']).ok_or_else(form)?;
+    let (name, rest) = text.split_at(start);
+    let (sign, relation) = Relation::SIGNS.into_iter().find(|(sign, _)| rest.starts_with(sign)).ok_or_else(form)?;
+    let value = rest[sign.len()..].trim().to_ascii_lowercase();
+    let column = Column::named(&name.trim().to_ascii_lowercase()).ok_or_else(form)?;
+    let wrong_value = |expected| ConditionError::Value { text: quoted(), column, expected };
+    match column {
+        Column::Outcome | Column::Turn if !relation.is_equality() => {
+            Err(ConditionError::Relation { text: quoted(), column })
+        }
+        Column::Outcome => {
+            let names = ["win", "draw", "loss"].into_iter();
+            let name = names.clone().find(|&name| name == value).ok_or_else(|| wrong_value("win, draw or loss"))?;
+            Ok(Comparison::Outcome { name, equal: relation.equal })
+        }
+        Column::Turn => {
+            let side = [Side::Black, Side::Red].into_iter().find(|side| side.name() == value);
+            let side = side.ok_or_else(|| wrong_value("black or red"))?;
+            Ok(Comparison::Turn(if relation.equal { side } else { side.other() }))
+        }
+        Column::Layer | Column::Dtw | Column::Slot => {
+            let number = value.parse().map_err(|_| wrong_value("a whole number"))?;
+            Ok(Comparison::Number { column, relation, number })
+        }
+        Column::Position | Column::Black | Column::Red => Err(form()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use teeko_rules::{Outcome, Position};
+
+    fn row(outcome: Outcome, slot: u64) -> Row {
+        Row { layer: 0, slot, position: Position::EMPTY, outcome }
+    }
+
+    fn holds(condition: &str, row: &Row) -> bool {
+        condition.parse::<Condition>().unwrap_or_else(|error| panic!("{error}")).holds(row)
+    }
+
+    #[test]
+    fn numbers_compare_in_every_way() {
+        for (sign, expected) in [
+            ("=", [false, true, false]),
+            ("!=", [true, false, true]),
+            ("<", [true, false, false]),
+            ("<=", [true, true, false]),
+            (">", [false, false, true]),
+            (">=", [false, true, true]),
+        ] {
+            let found = [6, 7, 8].map(|slot| holds(&format!("slot{sign}7"), &row(Outcome::Draw, slot)));
+            assert_eq!(found, expected, "{sign}");
+            let found = [6, 7, 8].map(|plies| holds(&format!(" DTW {sign} 7 "), &row(Outcome::Win(plies), 0)));
+            assert_eq!(found, expected, "{sign}");
+        }
+    }
+
+    #[test]
+    fn a_draw_has_no_distance() {
+        let draw = row(Outcome::Draw, 0);
+        for sign in ["=", "<", "<=", ">", ">="] {
+            assert!(!holds(&format!("dtw{sign}0"), &draw), "{sign}");
+        }
+        assert!(holds("dtw!=0", &draw));
+    }
+
+    #[test]
+    fn all_comparisons_must_hold() {
+        let win = row(Outcome::Win(21), 5);
+        assert!(holds("outcome=win,dtw>=20", &win));
+        assert!(!holds("outcome=win,dtw>=22", &win));
+        assert!(!holds("outcome!=win,dtw>=20", &win));
+        assert!(holds("outcome!=loss,turn=black,turn!=red,layer=0", &win));
+        assert!(!holds("turn!=black", &win));
+        assert!(Condition::default().holds(&win));
+    }
+
+    #[test]
+    fn other_texts_say_what_is_wrong() {
+        for (text, part) in [
+            ("", "condition ``: expected comparisons such as outcome=win"),
+            ("outcome", "condition `outcome`: expected comparisons"),
+            ("outcome=win,", "condition ``"),
+            ("plies=3", "condition `plies=3`: expected comparisons"),
+            ("black=3", "condition `black=3`: expected comparisons"),
+            ("dtw!3", "condition `dtw!3`"),
+            ("outcome>win", "condition `outcome>win`: expected = or != after outcome"),
+            ("turn=white", "condition `turn=white`: expected black or red after turn"),
+            ("outcome=won", "condition `outcome=won`: expected win, draw or loss after outcome"),
+            ("dtw=-1", "condition `dtw=-1`: expected a whole number after dtw"),
+            ("slot=99999999999999999999", "expected a whole number after slot"),
+            ("dtw==\u{7}", "condition `dtw==\\u{7}`"),
+        ] {
+            let message = text.parse::<Condition>().expect_err(text).to_string();
+            assert!(message.contains(part), "{text}: {message}");
+        }
+    }
+}

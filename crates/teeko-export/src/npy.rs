@@ -1,0 +1,208 @@
+//! NumPy arrays.
+
+use std::io::{self, Seek, SeekFrom, Write};
+
+use teeko_rules::notation::push_rows;
+use teeko_rules::{Board, Outcome, Side};
+
+use crate::{Column, Columns, Format, Row};
+
+/// The bytes before the array: the format's own limit on alignment is 64, and what is said in them needs less than 512 with
+/// every column there is.
+const HEADER: usize = 512;
+
+/// A NumPy file, version 1.0 of its format, with one structured array: a record for each row, little-endian and unpadded,
+/// that `numpy.load(path, mmap_mode="r")` maps without copying.
+///
+/// | column | type | values |
+/// |---|---|---|
+/// | `black`, `red` | `u4`, on boards of more than 32 circles `u8` | bit `n - 1` for circle `n` |
+/// | `layer` | `u1` | |
+/// | `turn` | `u1` | 0 Black, 1 Red |
+/// | `outcome` | `i1` | 1 win, 0 draw, -1 loss |
+/// | `dtw` | `i2` | -1 in a draw |
+/// | `slot` | `u8` | |
+/// | `position` | `S` and its width | rows form |
+///
+/// How many rows there are is written into the header last, so the output must be one to seek in.
+///
+/// Source: <https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html>.
+#[derive(Debug)]
+pub struct Npy<W> {
+    output: W,
+    columns: Columns,
+    board: Board,
+    rows: u64,
+}
+
+impl<W: Write + Seek + Sync> Npy<W> {
+    /// Leaves room for the header.
+    ///
+    /// # Errors
+    /// If the output cannot be written.
+    pub fn new(mut output: W, columns: Columns, board: Board) -> io::Result<Self> {
+        output.write_all(&[0; HEADER])?;
+        Ok(Self { output, columns, board, rows: 0 })
+    }
+
+    /// Writes the header, and returns the output.
+    ///
+    /// # Errors
+    /// If the output cannot be written.
+    pub fn finish(mut self) -> io::Result<W> {
+        self.output.seek(SeekFrom::Start(0))?;
+        self.output.write_all(&self.header())?;
+        self.output.seek(SeekFrom::End(0))?;
+        Ok(self.output)
+    }
+
+    fn header(&self) -> Vec<u8> {
+        let fields =
+            self.columns.as_slice().iter().map(|&column| format!("('{}', '{}')", column.name(), self.kind(column)));
+        let fields = fields.collect::<Vec<_>>().join(", ");
+        let text = format!("{{'descr': [{fields}], 'fortran_order': False, 'shape': ({},), }}", self.rows);
+        let mut header = b"\x93NUMPY\x01\x00".to_vec();
+        let length = HEADER - header.len() - size_of::<u16>();
+        header.extend((length as u16).to_le_bytes());
+        header.extend(text.as_bytes());
+        header.resize(HEADER - 1, b' ');
+        header.push(b'\n');
+        header
+    }
+
+    /// The column's type as NumPy names it.
+    fn kind(&self, column: Column) -> String {
+        match column {
+            Column::Position => format!("S{}", self.position_width()),
+            Column::Black | Column::Red => format!("<u{}", self.mask_width()),
+            Column::Layer | Column::Turn => "|u1".to_owned(),
+            Column::Outcome => "|i1".to_owned(),
+            Column::Dtw => "<i2".to_owned(),
+            Column::Slot => "<u8".to_owned(),
+        }
+    }
+
+    /// The bytes of a mask.
+    fn mask_width(&self) -> usize {
+        if self.board.circles() <= u32::BITS as usize { 4 } else { 8 }
+    }
+
+    /// The longest rows form: a letter for each circle, slashes between the rows, a space and the side to move.
+    fn position_width(&self) -> usize {
+        self.board.circles() + self.board.height() - 1 + 2
+    }
+}
+
+impl<W: Write + Seek + Sync> Format for Npy<W> {
+    type Chunk = (u64, Vec<u8>);
+
+    const CHUNK: usize = 1 << 15;
+
+    fn encode(&self, rows: &[Row]) -> io::Result<(u64, Vec<u8>)> {
+        let mut bytes = Vec::new();
+        let mut text = String::new();
+        for row in rows {
+            for &column in self.columns.as_slice() {
+                match column {
+                    Column::Position => {
+                        text.clear();
+                        push_rows(&mut text, self.board, &row.position);
+                        let end = bytes.len() + self.position_width();
+                        bytes.extend(text.as_bytes());
+                        bytes.resize(end, 0);
+                    }
+                    Column::Black => bytes.extend(&row.position.black.bits().to_le_bytes()[..self.mask_width()]),
+                    Column::Red => bytes.extend(&row.position.red.bits().to_le_bytes()[..self.mask_width()]),
+                    Column::Layer => bytes.push(row.layer),
+                    Column::Turn => bytes.push(u8::from(row.position.turn == Side::Red)),
+                    Column::Outcome => bytes.extend(sign(row.outcome).to_le_bytes()),
+                    Column::Dtw => bytes.extend(distance(row.outcome)?.to_le_bytes()),
+                    Column::Slot => bytes.extend(row.slot.to_le_bytes()),
+                }
+            }
+        }
+        Ok((rows.len() as u64, bytes))
+    }
+
+    fn write(&mut self, (rows, bytes): (u64, Vec<u8>)) -> io::Result<()> {
+        self.rows += rows;
+        self.output.write_all(&bytes)
+    }
+}
+
+/// The outcome as a number.
+fn sign(outcome: Outcome) -> i8 {
+    match outcome {
+        Outcome::Win(_) => 1,
+        Outcome::Draw => 0,
+        Outcome::Loss(_) => -1,
+    }
+}
+
+/// The distance, -1 if there is none.
+fn distance(outcome: Outcome) -> io::Result<i16> {
+    let too_deep = |_| io::Error::other("a distance of more plies than the array's type holds, 32,767");
+    outcome.distance().map_or(Ok(-1), |plies| i16::try_from(plies).map_err(too_deep))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Cursor;
+
+    use super::*;
+    use crate::export;
+    use crate::testing::{Solved, orbits};
+    use teeko_rules::{Position, Squares};
+
+    #[test]
+    fn the_header_says_what_the_records_are() {
+        let npy = Npy::new(Cursor::new(Vec::new()), Columns::BINARY.into(), Board::STANDARD).unwrap();
+        let bytes = npy.finish().unwrap().into_inner();
+        assert_eq!(bytes.len() % 64, 0);
+        assert_eq!(&bytes[..8], b"\x93NUMPY\x01\x00");
+        assert_eq!(usize::from(u16::from_le_bytes([bytes[8], bytes[9]])), bytes.len() - 10);
+        let text = std::str::from_utf8(&bytes[10..]).unwrap();
+        assert_eq!(
+            text.trim_end(),
+            "{'descr': [('black', '<u4'), ('red', '<u4'), ('layer', '|u1'), ('turn', '|u1'), ('outcome', '|i1'), \
+             ('dtw', '<i2')], 'fortran_order': False, 'shape': (0,), }"
+        );
+        assert!(text.ends_with('\n'));
+    }
+
+    #[test]
+    fn every_column_fits_the_header() {
+        let columns: Columns = "position,black,red,layer,turn,outcome,dtw,slot".parse().unwrap();
+        let mut npy = Npy::new(Cursor::new(Vec::new()), columns, "8x8".parse().unwrap()).unwrap();
+        npy.rows = u64::MAX;
+        assert_eq!(npy.header().len(), HEADER);
+        assert!(npy.header().ends_with(b" \n"));
+    }
+
+    #[test]
+    fn records_hold_the_values_of_the_solution() {
+        let oracle = Solved::variant("44-ssss+4x4");
+        let columns: Columns = "slot,black,red,dtw,outcome,turn,layer".parse().unwrap();
+        let mut npy = Npy::new(Cursor::new(Vec::new()), columns, oracle.solution().rules().board()).unwrap();
+        let rows = export(&oracle, &orbits(), &mut npy, |_, _| true).unwrap();
+        let bytes = npy.finish().unwrap().into_inner();
+        assert!(std::str::from_utf8(&bytes[10..HEADER]).unwrap().contains(&format!("'shape': ({rows},)")));
+        let records: Vec<&[u8]> = bytes[HEADER..].chunks(21).collect();
+        assert_eq!(records.len() as u64, rows);
+        for record in records.into_iter().step_by(17) {
+            let mask =
+                |at: usize| Squares::from_bits(u32::from_le_bytes(record[at..at + 4].try_into().unwrap()).into());
+            let turn = [Side::Black, Side::Red][usize::from(record[19])];
+            let position = Position { black: mask(8), red: mask(12), turn };
+            let plies = i16::from_le_bytes(record[16..18].try_into().unwrap());
+            let found = match record[18] as i8 {
+                1 => Outcome::Win(plies as u32),
+                -1 => Outcome::Loss(plies as u32),
+                _ => Outcome::Draw,
+            };
+            assert_eq!(plies < 0, found == Outcome::Draw);
+            assert_eq!(oracle.solution().outcome(&position), Some(found));
+            assert_eq!(usize::from(record[20]), position.layer());
+        }
+    }
+}

@@ -1,0 +1,234 @@
+//! The rows of an export, and how they get to a format.
+
+use std::collections::VecDeque;
+use std::ops::Range;
+
+use rayon::prelude::*;
+use teeko_analysis::Oracle;
+use teeko_index::{LayerIndex, Orbit, binomial, orbit_count};
+use teeko_rules::{Outcome, Position, Squares, SymmetryGroup};
+
+use crate::{Condition, ExportError};
+
+/// A position and what it is worth.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Row {
+    /// The number of pieces on the board, 0 to 8.
+    pub layer: u8,
+    /// The number in the public index of the layer, shared by all symmetric images.
+    pub slot: u64,
+    /// The position.
+    pub position: Position,
+    /// What it is worth to the side to move.
+    pub outcome: Outcome,
+}
+
+/// Which of the symmetric images of a position have rows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Positions {
+    /// One of each orbit: the one that the slot stands for.
+    Orbits,
+    /// All.
+    All,
+}
+
+/// Which positions are wanted.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Selection {
+    /// The layers, by their numbers of pieces.
+    pub layers: Range<usize>,
+    /// Which of the symmetric images.
+    pub positions: Positions,
+    /// What they must satisfy.
+    pub condition: Condition,
+}
+
+/// A file format: rows are encoded in chunks, by several threads at once, and the chunks written in order.
+pub trait Format: Sync {
+    /// An encoded chunk.
+    type Chunk: Send;
+
+    /// The most rows in a chunk, approximately.
+    const CHUNK: usize;
+
+    /// Encodes rows.
+    ///
+    /// # Errors
+    /// If that fails, as writing does.
+    fn encode(&self, rows: &[Row]) -> std::io::Result<Self::Chunk>;
+
+    /// Writes a chunk after those before it.
+    ///
+    /// # Errors
+    /// If the output cannot be written.
+    fn write(&mut self, chunk: Self::Chunk) -> std::io::Result<()>;
+}
+
+/// Exports the rows of a selection, and returns how many there were. `proceed` is told, before each step, how many orbits are
+/// done of how many slots, and says whether to go on.
+///
+/// The format's end, if it has one, is still to be written.
+///
+/// Work is spread over the current rayon thread pool. At no time are there more chunks in memory than twice its threads.
+///
+/// # Errors
+/// If the oracle fails, the output cannot be written, or `proceed` has had enough.
+///
+/// # Panics
+/// If the selection has a layer above 8.
+pub fn export<O: Oracle + ?Sized, F: Format>(
+    oracle: &O,
+    selection: &Selection,
+    format: &mut F,
+    proceed: impl Fn(u64, u64) -> bool,
+) -> Result<u64, ExportError<O::Error>> {
+    let rules = oracle.rules();
+    let group = rules.symmetries();
+    let images = if selection.positions == Positions::All { group.order() } else { 1 };
+    // As many slots as the layer's index will have: canonical occupied sets, by Burnside's lemma, times their splits.
+    let slots_of = |layer: usize| orbit_count(rules.board().circles(), &group, layer, 0) * binomial(layer, layer / 2);
+    let total = selection.layers.clone().map(slots_of).sum();
+    let (mut done, mut count) = (0, 0);
+    for layer in selection.layers.clone() {
+        let index = LayerIndex::new(rules.board(), &group, layer);
+        let sets = index.occupied_sets().len();
+        let step = (F::CHUNK / (index.splits() as usize * images)).max(1);
+        let mut starts: VecDeque<usize> = (0..sets).step_by(step).collect();
+        while !starts.is_empty() {
+            if !proceed(done, total) {
+                return Err(ExportError::Stopped);
+            }
+            let batch: Vec<usize> = starts.drain(..starts.len().min(2 * rayon::current_num_threads())).collect();
+            let chunks = batch.into_par_iter().map(|start| {
+                let range = start..sets.min(start + step);
+                let slots = range.len() as u64 * index.splits();
+                let rows = rows(oracle, &index, &group, selection, range).map_err(ExportError::Oracle)?;
+                let chunk = if rows.is_empty() { None } else { Some(format.encode(&rows)?) };
+                Ok((slots, rows.len() as u64, chunk))
+            });
+            let chunks: Vec<_> = chunks.collect::<Result<_, ExportError<O::Error>>>()?;
+            for (slots, rows, chunk) in chunks {
+                if let Some(chunk) = chunk {
+                    format.write(chunk)?;
+                }
+                (done, count) = (done + slots, count + rows);
+            }
+        }
+    }
+    Ok(count)
+}
+
+/// The rows on some of the canonical occupied sets of a layer.
+fn rows<O: Oracle + ?Sized>(
+    oracle: &O,
+    index: &LayerIndex,
+    group: &SymmetryGroup,
+    selection: &Selection,
+    sets: Range<usize>,
+) -> Result<Vec<Row>, O::Error> {
+    let mut rows = Vec::new();
+    for Orbit { slot, position, .. } in index.orbits(sets) {
+        let Some(outcome) = oracle.outcome(&position)? else { continue };
+        let row = Row { layer: index.layer() as u8, slot, position, outcome };
+        if !selection.condition.holds(&row) {
+            continue;
+        }
+        match selection.positions {
+            Positions::Orbits => rows.push(row),
+            Positions::All => rows.extend(images(group, &position).map(|position| Row { position, ..row })),
+        }
+    }
+    Ok(rows)
+}
+
+/// The symmetric images of a position, each once, in ascending order of the occupied circles and then of the mover's.
+fn images(group: &SymmetryGroup, position: &Position) -> impl Iterator<Item = Position> {
+    let turn = position.turn;
+    let mut images: Vec<(Squares, Squares)> = group
+        .elements()
+        .iter()
+        .map(|symmetry| (symmetry.apply(position.occupied()), symmetry.apply(position.mover())))
+        .collect();
+    images.sort_unstable();
+    images.dedup();
+    images.into_iter().map(move |(occupied, mover)| Position::of_turn(turn, mover, occupied - mover))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::testing::{Collected, Solved};
+
+    fn selection(layers: Range<usize>, positions: Positions, condition: &str) -> Selection {
+        let condition = if condition.is_empty() { Condition::default() } else { condition.parse().unwrap() };
+        Selection { layers, positions, condition }
+    }
+
+    fn collected(oracle: &Solved, selection: &Selection) -> Vec<Row> {
+        let mut format = Collected::default();
+        let count = export(oracle, selection, &mut format, |_, _| true).unwrap();
+        assert_eq!(count, format.rows.len() as u64);
+        format.rows
+    }
+
+    /// The solver counts its values without slots, orbits or images.
+    #[test]
+    fn all_positions_are_those_of_the_solvers_census() {
+        for variant in ["44-ssss+4x4", "58-sppp+4x5+knight"] {
+            let oracle = Solved::variant(variant);
+            for layer in 0..8 {
+                let mut counts: BTreeMap<Outcome, u64> = BTreeMap::new();
+                for row in collected(&oracle, &selection(layer..layer + 1, Positions::All, "")) {
+                    *counts.entry(row.outcome).or_insert(0) += 1;
+                }
+                assert_eq!(&counts, oracle.solution().drop_census(layer), "{variant}, layer {layer}");
+            }
+        }
+    }
+
+    #[test]
+    fn rows_ascend_and_images_share_their_slot() {
+        let oracle = Solved::variant("44-ssss+4x4");
+        let group = oracle.solution().rules().symmetries();
+        let all = collected(&oracle, &selection(0..9, Positions::All, ""));
+        let key = |row: &Row| (row.layer, row.slot, row.position.occupied(), row.position.mover());
+        assert!(all.is_sorted_by(|a, b| key(a) < key(b)));
+        let indexes: Vec<LayerIndex> =
+            (0..=8).map(|layer| LayerIndex::new(oracle.solution().rules().board(), &group, layer)).collect();
+        for row in all.iter().step_by(97) {
+            assert_eq!(indexes[usize::from(row.layer)].rank(&row.position), row.slot);
+            assert_eq!(oracle.solution().outcome(&row.position), Some(row.outcome));
+        }
+        let orbits = collected(&oracle, &selection(0..9, Positions::Orbits, ""));
+        let mut slots = all.iter().map(|row| (row.layer, row.slot)).collect::<Vec<_>>();
+        slots.dedup();
+        assert!(orbits.iter().map(|row| (row.layer, row.slot)).eq(slots));
+        for row in orbits.iter().step_by(31) {
+            let index = &indexes[usize::from(row.layer)];
+            assert_eq!(index.unrank(row.slot, row.position.turn), Some(row.position));
+        }
+    }
+
+    #[test]
+    fn a_condition_keeps_what_satisfies_it() {
+        let oracle = Solved::variant("44-ssss+4x4");
+        let all = collected(&oracle, &selection(3..9, Positions::Orbits, ""));
+        let kept = collected(&oracle, &selection(3..9, Positions::Orbits, "outcome=win,dtw>3"));
+        let expected: Vec<Row> =
+            all.into_iter().filter(|row| matches!(row.outcome, Outcome::Win(plies) if plies > 3)).collect();
+        assert!(!expected.is_empty());
+        assert_eq!(kept, expected);
+    }
+
+    #[test]
+    fn the_order_does_not_depend_on_the_threads_and_the_caller_can_stop() {
+        let oracle = Solved::variant("44-ssss+4x4");
+        let wanted = selection(0..9, Positions::Orbits, "");
+        let one = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+        assert!(one.install(|| collected(&oracle, &wanted)) == collected(&oracle, &wanted));
+        let stopped = export(&oracle, &wanted, &mut Collected::default(), |done, total| done * 2 < total);
+        assert!(matches!(stopped, Err(ExportError::Stopped)));
+    }
+}

@@ -1,0 +1,350 @@
+//! The database of the web site teeko.cc, version 2.
+//!
+//! Source of the format: the site's own solver and its bot, `solution/teeko.go` and `ui/src/bot.ts` in the repository
+//! pcarrier/teeko.cc. All numbers are little-endian:
+//!
+//! ```text
+//! "TEEK"  u32: 2
+//! for each number of pieces, 0 to 8:
+//!   u32: canonical positions   u32: checkpoints   u32 for each checkpoint   i8 for each canonical position
+//! ```
+//! # Order
+//! A position has an index: where the pieces stand, and which of them are whose.
+//!
+//! ```text
+//! index = rank(occupied circles, turned by 180 degrees) + C(25, pieces) * rank(places of the opponent's pieces)
+//! ```
+//! Both ranks are those of the combinatorial number system ([`teeko_index::rank`]); the places are those among the occupied circles in
+//! ascending order. A position is canonical if none of its eight images has a lower index. The canonical ones are stored in
+//! the order of their indexes, and checkpoint `c` is the number of those with an index below `1024 c`.
+//!
+//! # Values
+//! 126 less the plies to the win of the side to move, the negative of that for its loss; 126 too if the side to move has a goal
+//! already, -126 if its opponent has, and -128 if both have. The site grades draws from -80 to 80 by a heuristic of its own;
+//! here they are 0, which it understands.
+
+use rayon::prelude::*;
+use teeko_analysis::Oracle;
+use teeko_index::subsets;
+use teeko_rules::{
+    DropPlan, DropStyle, GoalSet, Outcome, PIECES, Position, Rules, Side, Squares, SymmetryGroup, Variant,
+};
+use thiserror::Error;
+
+/// How many indexes there are from one checkpoint to the next.
+const BLOCK: usize = 1024;
+
+/// The value of a side that has a goal.
+const GOAL: i8 = 126;
+
+/// The value where both sides have one.
+const BOTH: i8 = -128;
+
+/// A rule set that teeko.cc does not play.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{0}: expected 44-ssss, the only variant that teeko.cc plays")]
+pub struct NotPlayed(pub Variant);
+
+/// Checks that teeko.cc plays a variant.
+///
+/// # Errors
+/// If it does not: it plays `44-ssss` alone.
+pub fn check_variant(variant: Variant) -> Result<(), NotPlayed> {
+    let played = Variant::new(GoalSet::Goals44, DropPlan::new([DropStyle::Standard; PIECES]));
+    if variant == played { Ok(()) } else { Err(NotPlayed(variant)) }
+}
+
+/// The database, from an oracle of the rules of `44-ssss`. On the way `proceed` is told how many of the nine layers are done,
+/// and says whether to go on; the answer is `None` if it does not.
+///
+/// Work is spread over the current rayon thread pool.
+///
+/// # Errors
+/// If the oracle fails.
+pub fn database<O: Oracle + ?Sized>(oracle: &O, proceed: impl Fn(usize) -> bool) -> Result<Option<Database>, O::Error> {
+    let mut positions = 0;
+    let mut bytes = b"TEEK".to_vec();
+    bytes.extend(2_u32.to_le_bytes());
+    for layer in 0..=2 * PIECES {
+        if !proceed(layer) {
+            return Ok(None);
+        }
+        let layer = Layer::new(oracle.rules(), layer);
+        let blocks = (0..layer.indexes().div_ceil(BLOCK)).into_par_iter();
+        let blocks: Vec<Vec<u8>> = blocks.map(|block| layer.block(oracle, block)).collect::<Result<_, _>>()?;
+        let count: usize = blocks.iter().map(Vec::len).sum();
+        bytes.extend((count as u32).to_le_bytes());
+        bytes.extend((blocks.len() as u32).to_le_bytes());
+        let mut before = 0_u32;
+        for block in &blocks {
+            bytes.extend(before.to_le_bytes());
+            before += block.len() as u32;
+        }
+        bytes.extend(blocks.into_iter().flatten());
+        positions += count as u64;
+    }
+    Ok(Some(Database { bytes, positions }))
+}
+
+/// A database.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Database {
+    /// The contents of the file.
+    pub bytes: Vec<u8>,
+    /// The number of canonical positions in it.
+    pub positions: u64,
+}
+
+/// The positions with some number of pieces, in the order of their indexes.
+struct Layer {
+    circles: usize,
+    group: SymmetryGroup,
+    /// By rank: the occupied circles of the board turned by 180 degrees.
+    turned: Vec<Squares>,
+    /// By rank: the places of the opponent's pieces among the occupied circles.
+    opponent_places: Vec<Squares>,
+    /// The side to move, in layer 8 either.
+    turn: Side,
+}
+
+impl Layer {
+    fn new(rules: &Rules, layer: usize) -> Self {
+        let circles = rules.board().circles();
+        Self {
+            circles,
+            group: rules.symmetries(),
+            turned: subsets(circles, layer).collect(),
+            opponent_places: subsets(layer, layer - layer / 2).collect(),
+            turn: Position::turn_in_layer(layer).unwrap_or(Side::Black),
+        }
+    }
+
+    fn indexes(&self) -> usize {
+        self.turned.len() * self.opponent_places.len()
+    }
+
+    /// The values of the canonical positions in a block of indexes.
+    fn block<O: Oracle + ?Sized>(&self, oracle: &O, block: usize) -> Result<Vec<u8>, O::Error> {
+        let mut values = Vec::new();
+        for index in block * BLOCK..self.indexes().min((block + 1) * BLOCK) {
+            let (places, turned) =
+                (self.opponent_places[index / self.turned.len()], self.turned[index % self.turned.len()]);
+            let occupied = self.turn_around(turned);
+            let opponent = members(occupied, places);
+            // Ranks of sets of one size are in the order of their bits, so that there is no need to work them out.
+            let is_canonical = self.group.elements().iter().all(|symmetry| {
+                let (occupied, opponent) = (symmetry.apply(occupied), symmetry.apply(opponent));
+                (places_of(occupied, opponent), self.turn_around(occupied)) >= (places, turned)
+            });
+            if is_canonical {
+                let position = Position::of_turn(self.turn, occupied - opponent, opponent);
+                values.push(value(oracle.rules(), &position, oracle.outcome(&position)?) as u8);
+            }
+        }
+        Ok(values)
+    }
+
+    /// The set on the board turned by 180 degrees.
+    fn turn_around(&self, set: Squares) -> Squares {
+        Squares::from_bits(set.bits().reverse_bits() >> (u64::BITS as usize - self.circles))
+    }
+}
+
+/// The squares of a set at some places of its ascending order.
+fn members(set: Squares, places: Squares) -> Squares {
+    set.iter().enumerate().filter(|(place, _)| places.bits() >> place & 1 != 0).map(|(_, square)| square).collect()
+}
+
+/// The places of the squares of `part` in the ascending order of the squares of `set`.
+fn places_of(set: Squares, part: Squares) -> Squares {
+    let bits = set.iter().enumerate().fold(0, |bits, (place, square)| bits | u64::from(part.contains(square)) << place);
+    Squares::from_bits(bits)
+}
+
+/// The value of a position.
+fn value(rules: &Rules, position: &Position, outcome: Option<Outcome>) -> i8 {
+    let graded = |plies: u32| GOAL - plies as i8;
+    match outcome {
+        None if rules.goals().is_goal(position.opponent()) => BOTH,
+        None => GOAL,
+        Some(Outcome::Win(plies)) => graded(plies),
+        Some(Outcome::Loss(plies)) => -graded(plies),
+        Some(Outcome::Draw) => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::Solved;
+    use teeko_rules::{Square, Symmetry};
+
+    /// A reader that follows the description of the format alone.
+    struct Reader<'a> {
+        group: SymmetryGroup,
+        /// By number of pieces: checkpoints and values.
+        layers: Vec<(Vec<u32>, &'a [u8])>,
+    }
+
+    fn choose(n: usize, k: usize) -> usize {
+        (0..k).fold(1, |product, i| if n < k { 0 } else { product * (n - i) / (i + 1) })
+    }
+
+    impl<'a> Reader<'a> {
+        fn new(mut bytes: &'a [u8], group: SymmetryGroup) -> Self {
+            let mut take = |count: usize| {
+                let (taken, rest) = bytes.split_at(count);
+                bytes = rest;
+                taken
+            };
+            assert_eq!(take(8), b"TEEK\x02\0\0\0");
+            let number = |bytes: &[u8]| u32::from_le_bytes(bytes.try_into().unwrap());
+            let mut layers = Vec::new();
+            for _ in 0..=8 {
+                let (count, checkpoints) = (number(take(4)), number(take(4)));
+                let checkpoints = (0..checkpoints).map(|_| number(take(4))).collect();
+                layers.push((checkpoints, take(count as usize)));
+            }
+            assert!(bytes.is_empty());
+            Self { group, layers }
+        }
+
+        /// The index as the site's solver works it out, circle by circle from the top left; `a` is the side to move.
+        fn index(a: Squares, b: Squares) -> usize {
+            let n = a.len() + b.len();
+            let (mut position, mut pattern, mut remaining, mut bit) = (0, 0_u32, n, 1_u32 << n >> 1);
+            for j in 0..25 {
+                let square = Square::new(j).unwrap();
+                if a.contains(square) || b.contains(square) {
+                    remaining -= 1;
+                    position += choose(24 - j, remaining + 1);
+                    pattern |= if b.contains(square) { bit } else { 0 };
+                    bit >>= 1;
+                }
+            }
+            let (mut red, mut colours) = (n.div_ceil(2), 0);
+            for j in 0..n {
+                if pattern >> j & 1 != 0 {
+                    red -= 1;
+                    colours += choose(n - j - 1, red + 1);
+                }
+            }
+            position + choose(25, n) * colours
+        }
+
+        fn canonical_index(&self, a: Squares, b: Squares) -> usize {
+            self.group
+                .elements()
+                .iter()
+                .map(|symmetry| Self::index(symmetry.apply(a), symmetry.apply(b)))
+                .min()
+                .unwrap()
+        }
+
+        fn value(&self, position: &Position) -> i8 {
+            let (a, b) = (position.mover(), position.opponent());
+            let (checkpoints, values) = &self.layers[position.layer()];
+            let canonical = self.canonical_index(a, b);
+            let start = canonical / 1024 * 1024;
+            let layer = position.layer();
+            // Indexes count positions, so each below is one to be asked whether it is canonical: all sets, all colours.
+            let mut rank = checkpoints[canonical / 1024] as usize;
+            for (index, a, b) in positions_of(layer, start..canonical) {
+                assert_eq!(Self::index(a, b), index);
+                rank += usize::from(self.canonical_index(a, b) == index);
+            }
+            values[rank] as i8
+        }
+    }
+
+    /// The positions with these indexes, found by trying: the greatest circle, or place, that does not lead beyond the index.
+    fn positions_of(layer: usize, indexes: std::ops::Range<usize>) -> impl Iterator<Item = (usize, Squares, Squares)> {
+        indexes.map(move |index| {
+            let greedy = |mut rest: usize, size: usize, limit: usize| {
+                let mut set = Squares::EMPTY;
+                for k in (1..=size).rev() {
+                    let item = (0..limit).rev().find(|&item| choose(item, k) <= rest).unwrap();
+                    rest -= choose(item, k);
+                    set = set.with(Square::new(item).unwrap());
+                }
+                set
+            };
+            let turned = greedy(index % choose(25, layer), layer, 25);
+            let places = greedy(index / choose(25, layer), layer.div_ceil(2), layer);
+            let occupied: Vec<Square> = (0..25)
+                .filter(|j| turned.contains(Square::new(24 - j).unwrap()))
+                .map(|j| Square::new(j).unwrap())
+                .collect();
+            let b: Squares = places.iter().map(|place| occupied[place.index()]).collect();
+            let a: Squares = occupied.into_iter().filter(|&square| !b.contains(square)).collect();
+            (index, a, b)
+        })
+    }
+
+    #[test]
+    fn the_site_reads_the_values_of_the_solution() {
+        let oracle = Solved::variant("44-ssss");
+        let rules = oracle.solution().rules();
+        let Database { bytes, positions } = database(&oracle, |_| true).unwrap().unwrap();
+        let reader = Reader::new(&bytes, rules.symmetries());
+        // The orbits of each layer, from Burnside's lemma and published by the site's solver as well.
+        let counts = reader.layers.iter().map(|(_, values)| values.len());
+        assert!(counts.eq([1, 6, 85, 904, 9_664, 66_859, 443_850, 2_105_695, 9_469_965]));
+        assert_eq!(positions, reader.layers.iter().map(|(_, values)| values.len() as u64).sum());
+        let mut random = 1_u64;
+        let mut kinds = std::collections::BTreeSet::new();
+        for sample in 0..90 {
+            let layer = sample % 9;
+            let mut circles: Vec<usize> = (0..25).collect();
+            for place in 0..layer {
+                random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                circles.swap(place, place + (random >> 33) as usize % (25 - place));
+            }
+            let set =
+                |range: std::ops::Range<usize>| circles[range].iter().filter_map(|&index| Square::new(index)).collect();
+            let turn = Position::turn_in_layer(layer).unwrap_or(Side::Black);
+            let position = Position::of_turn(turn, set(0..layer / 2), set(layer / 2..layer));
+            let expected = match oracle.solution().outcome(&position) {
+                Some(Outcome::Win(plies)) => 126 - plies as i8,
+                Some(Outcome::Loss(plies)) => plies as i8 - 126,
+                _ => 0,
+            };
+            kinds.insert(expected.signum());
+            assert_eq!(reader.value(&position), expected, "{position:?}");
+        }
+        assert_eq!(kinds.len(), 3);
+        let circles = |numbers: [usize; 4]| numbers.into_iter().filter_map(Square::from_number).collect::<Squares>();
+        let (row, other_row, none) = (circles([1, 2, 3, 4]), circles([21, 22, 23, 24]), circles([5, 9, 14, 23]));
+        for (mover, opponent, expected) in [(row, none, 126), (none, row, -126), (row, other_row, -128)] {
+            assert_eq!(reader.value(&Position::of_turn(Side::Black, mover, opponent)), expected);
+        }
+    }
+
+    #[test]
+    fn places_and_members_are_each_others_inverse() {
+        let set: Squares = [3, 4, 9, 20].into_iter().filter_map(Square::new).collect();
+        let part: Squares = [4, 20].into_iter().filter_map(Square::new).collect();
+        assert_eq!(places_of(set, part).bits(), 0b1010);
+        assert_eq!(members(set, places_of(set, part)), part);
+        let half_turn = |symmetry: &&Symmetry| symmetry.apply(set).contains(Square::new(21).unwrap());
+        let rules = "44-ssss".parse::<Variant>().unwrap().rules().unwrap();
+        let layer = Layer::new(&rules, 4);
+        assert!(
+            rules
+                .symmetries()
+                .elements()
+                .iter()
+                .filter(half_turn)
+                .any(|symmetry| symmetry.apply(set) == layer.turn_around(set))
+        );
+    }
+
+    #[test]
+    fn other_variants_are_refused() {
+        assert!(check_variant("44-ssss".parse().unwrap()).is_ok());
+        for name in ["58-ssss", "44-psss", "44-ssss+no-centre", "44-ssss+knight", "44-ssss+4x4"] {
+            let refused = check_variant(name.parse().unwrap()).unwrap_err().to_string();
+            assert_eq!(refused, format!("{name}: expected 44-ssss, the only variant that teeko.cc plays"));
+        }
+    }
+}
