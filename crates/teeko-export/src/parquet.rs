@@ -3,8 +3,9 @@
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use arrow_array::builder::{Int8Builder, UInt8Builder, UInt16Builder, UInt32Builder, UInt64Builder};
-use arrow_array::{ArrayRef, DictionaryArray, StringArray};
+use arrow_array::{
+    ArrayRef, DictionaryArray, Int8Array, StringArray, UInt8Array, UInt16Array, UInt32Array, UInt64Array,
+};
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
 use parquet::arrow::ArrowWriter;
 use parquet::arrow::arrow_writer::{ArrowColumnChunk, ArrowRowGroupWriterFactory, ArrowWriterOptions, compute_leaves};
@@ -19,7 +20,8 @@ use teeko_rules::{Board, Outcome, Side};
 
 use crate::{Column, Columns, Format, Row};
 
-/// The level of compression. On all orbits of 44-ssss: level 1, 3, 6 give MEASURED bytes.
+/// The level of compression. All orbits of 44-ssss take 12,969,015 bytes at level 1, 12,825,051 at 3, 11,545,910 at 6 and
+/// 11,106,625 at 9, and 3.3, 3.3, 3.9 and 4.1 processor seconds.
 const LEVEL: i32 = 3;
 
 /// A Parquet file with typed columns, a row group for each chunk of rows, compressed with zstd.
@@ -36,7 +38,8 @@ const LEVEL: i32 = 3;
 /// The file's metadata names the variant (`teeko.variant`) and the version of the program (`teeko.version`).
 ///
 /// Masks are stored with the bytes of each rank together (`BYTE_STREAM_SPLIT`): along the index the higher ones repeat, which zstd
-/// sees only then. That takes MEASURED.
+/// sees only then. Plainly stored, the file of all orbits of 44-ssss is 27.0 MB instead of 12.8, with differences 46.8 MB.
+/// pyarrow and polars read that, and DuckDB from version 2.0 on.
 pub struct Parquet<W: Write + Send> {
     writer: SerializedFileWriter<W>,
     groups: ArrowRowGroupWriterFactory,
@@ -81,11 +84,7 @@ impl<W: Write + Send> Parquet<W> {
             }
             Column::Black => masks(rows.iter().map(|row| row.position.black.bits()), wide),
             Column::Red => masks(rows.iter().map(|row| row.position.red.bits()), wide),
-            Column::Layer => {
-                let mut layers = UInt8Builder::with_capacity(rows.len());
-                rows.iter().for_each(|row| layers.append_value(row.layer));
-                Arc::new(layers.finish())
-            }
+            Column::Layer => Arc::new(UInt8Array::from_iter_values(rows.iter().map(|row| row.layer))),
             Column::Turn => names(
                 &[Side::Black.name(), Side::Red.name()],
                 rows.iter().map(|row| i8::from(row.position.turn == Side::Red)),
@@ -99,18 +98,11 @@ impl<W: Write + Send> Parquet<W> {
                 }),
             ),
             Column::Dtw => {
-                let mut distances = UInt16Builder::with_capacity(rows.len());
-                for row in rows {
-                    let too_deep = |error| ParquetError::General(format!("distance to win: {error}"));
-                    distances.append_option(row.outcome.distance().map(u16::try_from).transpose().map_err(too_deep)?);
-                }
-                Arc::new(distances.finish())
+                let too_deep = |error| ParquetError::General(format!("distance to win: {error}"));
+                let distance = |row: &Row| row.outcome.distance().map(u16::try_from).transpose().map_err(too_deep);
+                Arc::new(UInt16Array::from(rows.iter().map(distance).collect::<Result<Vec<_>>>()?))
             }
-            Column::Slot => {
-                let mut slots = UInt64Builder::with_capacity(rows.len());
-                rows.iter().for_each(|row| slots.append_value(row.slot));
-                Arc::new(slots.finish())
-            }
+            Column::Slot => Arc::new(UInt64Array::from_iter_values(rows.iter().map(|row| row.slot))),
         })
     }
 
@@ -187,15 +179,11 @@ fn properties(columns: &Columns, variant: &str) -> io::Result<WriterProperties> 
     Ok(properties.build())
 }
 
-fn masks(bits: impl ExactSizeIterator<Item = u64>, wide: bool) -> ArrayRef {
+fn masks(bits: impl Iterator<Item = u64>, wide: bool) -> ArrayRef {
     if wide {
-        let mut masks = UInt64Builder::with_capacity(bits.len());
-        bits.for_each(|bits| masks.append_value(bits));
-        Arc::new(masks.finish())
+        Arc::new(UInt64Array::from_iter_values(bits))
     } else {
-        let mut masks = UInt32Builder::with_capacity(bits.len());
-        bits.for_each(|bits| masks.append_value(bits as u32));
-        Arc::new(masks.finish())
+        Arc::new(UInt32Array::from_iter_values(bits.map(|bits| bits as u32)))
     }
 }
 
@@ -208,11 +196,9 @@ fn cause(error: ParquetError) -> io::Error {
 }
 
 /// A column of names, given by their places in a list.
-fn names(list: &[&str], places: impl ExactSizeIterator<Item = i8>) -> ArrayRef {
-    let mut keys = Int8Builder::with_capacity(places.len());
-    places.for_each(|place| keys.append_value(place));
+fn names(list: &[&str], places: impl Iterator<Item = i8>) -> ArrayRef {
     let values = StringArray::from_iter_values(list);
-    Arc::new(DictionaryArray::new(keys.finish(), Arc::new(values)))
+    Arc::new(DictionaryArray::new(Int8Array::from_iter_values(places), Arc::new(values)))
 }
 
 #[cfg(test)]

@@ -28,16 +28,15 @@ const LEVEL: i32 = 3;
 ///
 /// Rows are in the order of the public index: layers ascending (a layer is all positions with the same number of pieces on the
 /// board), slots within them. Each row stands for a position and all its symmetric images, unless --all-positions is given. In
-/// layer 8, the slide phase, the values are the same whichever side is to move; rows there have Black to move. Positions in which the side to move
-/// has a goal already are left out.
+/// layer 8, the slide phase, values are the same whichever side is to move; rows there have Black to move. Positions in which
+/// the side to move has a goal already are left out.
+///
+/// Columns are position (in rows form), black and red (circles as bits of a number, circle 1 the lowest), layer, turn, outcome and
+/// dtw (in plies, none in a draw), both for the side to move, and slot.
+// Each of them is a switch of its own.
+#[allow(clippy::struct_excessive_bools)]
 #[derive(Debug, Args)]
-#[command(after_help = "\
-Columns: position (rows form), black and red (circles as bits of a number, circle 1 the lowest), layer, turn, outcome and dtw (in \
-plies; none in a draw) for the side to move, slot.
-
-Examples:
-  teeko export --to parquet -o teeko.parquet
-  teeko export --to csv -v advanced --layer slide --where 'outcome=win,dtw>=31' -o -")]
+#[command(after_help = "Example:\n  teeko export --to csv -v advanced --where 'outcome=win,dtw>=31' -o -")]
 pub(crate) struct Arguments {
     /// Variant to export
     #[arg(short, long, value_name = "VARIANT", default_value = "44-ssss")]

@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::sync::OnceLock;
 
 use serde_json::Value;
 
@@ -17,6 +18,24 @@ fn folder_without_tables() -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("without-tables");
     std::fs::create_dir_all(&folder).unwrap();
     folder
+}
+
+/// A Python with the packages of `scripts/requirements.txt`, made on first use. `None` where there is no Python to make it with,
+/// unless this is a gate, which leaves nothing out.
+pub(crate) fn python() -> Option<&'static str> {
+    static PYTHON: OnceLock<Option<String>> = OnceLock::new();
+    let make = || {
+        const NO_PYTHON: Option<i32> = Some(69);
+        let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts/python.sh");
+        let output = Command::new(&script).output().unwrap_or_else(|error| panic!("{}: {error}", script.display()));
+        if output.status.code() == NO_PYTHON && std::env::var_os("CI").is_none() {
+            eprintln!("left out: {}", stderr(&output));
+            return None;
+        }
+        assert!(output.status.success(), "{}: {}", script.display(), stderr(&output));
+        Some(stdout(&output).trim().to_owned())
+    };
+    PYTHON.get_or_init(make).as_deref()
 }
 
 /// The commands that the help lists.

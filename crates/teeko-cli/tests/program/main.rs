@@ -3,6 +3,7 @@
 mod certificates;
 mod cli;
 mod common;
+mod exports;
 mod query;
 mod readme;
 mod reports;

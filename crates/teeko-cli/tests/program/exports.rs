@@ -1,0 +1,168 @@
+//! `teeko export`.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use crate::common::{command, json, python, stderr, stdout, teeko, text};
+
+/// A folder of its own, and the path of a file there.
+fn file(name: &str) -> (tempfile::TempDir, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(name).display().to_string();
+    (folder, path)
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
+}
+
+/// The programs that the formats are for read the files back, and hold them against the program's own counts and answers.
+#[test]
+fn other_programs_read_exports_back() {
+    let Some(python) = python() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/exports/read_back.py");
+    let output = Command::new(python)
+        .arg(script)
+        .args([Path::new(env!("CARGO_BIN_EXE_teeko")), folder.path()])
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}{}", stdout(&output), stderr(&output));
+    assert!(stdout(&output).trim_end().ends_with("every export agrees"), "{}", stdout(&output));
+}
+
+#[test]
+fn text_formats_stream_rows_in_the_order_of_the_index() {
+    let start = text(&["export", "--to", "csv", "--layer", "1", "-o", "-"]);
+    let lines: Vec<&str> = start.lines().collect();
+    // The orbits of the first drop: a corner, its two neighbours on the edge, and three more up to the centre.
+    assert_eq!(lines.len(), 7);
+    assert_eq!(lines[..2], ["position,turn,layer,outcome,dtw,slot", "b4/5/5/5/5 r,red,1,draw,,0"]);
+    let all =
+        text(&["export", "--to", "jsonl", "--layer", "1", "--all-positions", "--columns", "slot,black", "-o", "-"]);
+    assert_eq!(all.lines().count(), 25);
+    assert_eq!(all.lines().next(), Some(r#"{"slot":0,"black":1}"#));
+    let one = text(&["export", "--to", "csv", "-v", "advanced", "--layer", "1", "--where", "outcome=loss", "-o", "-"]);
+    // Steele: Black's first drop wins in the centre, after 12 more plies, and nowhere else.
+    assert_eq!(one.lines().nth(1), Some("5/5/2b2/5/5 r,red,1,loss,12,5"));
+    assert_eq!(one.lines().count(), 2);
+}
+
+#[test]
+fn the_number_of_threads_changes_nothing() {
+    for format in ["csv", "parquet"] {
+        let export = |threads| {
+            let output = teeko(&["--quiet", "export", "--to", format, "-v", "58-ssss+4x4", "--threads", threads, "-o", "-"]);
+            assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+            output.stdout
+        };
+        assert!(export("1") == export("3"), "{format}");
+    }
+}
+
+#[test]
+fn a_file_is_reported_and_compressed_by_its_name() {
+    let (folder, path) = file("a.csv.zst");
+    let written = json(&["export", "--to", "csv", "-v", "44-ssss+4x4", "-o", &path]);
+    assert_eq!(
+        (&written["schema"], &written["variant"], &written["format"], &written["path"]),
+        (&"teeko.export/1".into(), &"44-ssss+4x4".into(), &"csv".into(), &path.as_str().into())
+    );
+    let bytes = fs::read(&path).unwrap();
+    assert_eq!(written["bytes"], bytes.len());
+    assert_eq!(bytes[..4], [0x28, 0xb5, 0x2f, 0xfd], "the magic number of zstd");
+    let plain = text(&["export", "--to", "csv", "-v", "44-ssss+4x4", "-o", "-"]);
+    assert_eq!(written["rows"], plain.lines().count() - 1);
+    assert!(zstd::decode_all(&bytes[..]).unwrap() == plain.into_bytes());
+    let again = text(&["export", "--to", "csv", "-v", "44-ssss+4x4", "-o", &path, "--force"]);
+    assert!(again.starts_with("44-ssss+4x4: ") && again.contains("a.csv.zst"), "{again}");
+    assert_eq!(names(folder.path()), ["a.csv.zst"]);
+}
+
+#[test]
+fn what_cannot_be_says_so_in_one_line_and_leaves_no_file() {
+    let (folder, path) = file("a.csv");
+    let there = folder.path().join("there.csv").display().to_string();
+    fs::write(&there, "mine").unwrap();
+    let nowhere = folder.path().join("no/such/a.csv").display().to_string();
+    let compressed = format!("{path}.zst");
+    let base = ["--quiet", "export", "-v", "44-ssss+4x4"];
+    let cases: [(&[&str], i32, &str); 12] = [
+        (
+            &["--to", "csv", "-o", &there],
+            6,
+            "expected no such file, found one; choose another name, or overwrite it with --force",
+        ),
+        (&["--to", "csv", "-o", &nowhere], 6, "cannot be written"),
+        (&["--to", "csv", "-o", folder.path().to_str().unwrap()], 6, "expected a file or nothing"),
+        (&["--to", "csv", "-o", &path, "--columns", "slot,plies"], 2, "column `plies`: expected some of position"),
+        (&["--to", "csv", "-o", &path, "--where", "outcome>win"], 2, "condition `outcome>win`: expected = or !="),
+        (&["--to", "csv", "-o", &path, "--layer", "9"], 2, "expected a number from 0 to 8, slide, drop or all"),
+        (&["--to", "xls", "-o", &path], 2, "invalid value 'xls'"),
+        (&["--to", "npy", "-o", &compressed], 2, "only csv and jsonl are compressed"),
+        (&["--to", "npy", "-o", "-"], 2, "name a file with -o"),
+        (&["--to", "csv", "-o", "-", "--json"], 2, "name a file with -o"),
+        (&["--to", "teeko-cc", "-o", &path], 2, "44-ssss+4x4: expected 44-ssss, the only variant that teeko.cc plays"),
+        (&["--to", "csv", "-o", &path, "--no-solve"], 4, "expected 44+4x4.slide"),
+    ];
+    for (arguments, exit, part) in cases {
+        let output = teeko(&[&base[..], arguments].concat());
+        assert_eq!(output.status.code(), Some(exit), "{arguments:?}: {}", stderr(&output));
+        assert!(stderr(&output).contains(part), "{arguments:?}: {}", stderr(&output));
+        // Of wrong usage clap has more to say.
+        assert!(exit == 2 || stderr(&output).lines().count() == 1, "{}", stderr(&output));
+    }
+    let partial = teeko(&["--quiet", "export", "--to", "teeko-cc", "--layer", "6", "-o", &path]);
+    assert_eq!((partial.status.code(), stderr(&partial).lines().count()), (Some(2), 1), "{}", stderr(&partial));
+    assert_eq!(names(folder.path()), ["there.csv"]);
+    assert_eq!(fs::read_to_string(there).unwrap(), "mine");
+}
+
+/// A limit on the size of files acts as a full disk does.
+#[cfg(unix)]
+#[test]
+fn a_full_disk_leaves_no_file() {
+    for format in ["csv", "csv.zst", "jsonl", "parquet", "npy"] {
+        let (folder, path) = file(&format!("a.{format}"));
+        let export = format!(
+            "ulimit -f 16; exec {} --quiet export --to {} -v 44-ssss+4x4 -o {path}",
+            env!("CARGO_BIN_EXE_teeko"),
+            format.trim_end_matches(".zst")
+        );
+        let output = Command::new("sh").args(["-c", &export]).output().unwrap();
+        assert_eq!(output.status.code(), Some(6), "{format}: {}", stderr(&output));
+        let message = stderr(&output);
+        assert!(message.contains("cannot be written") && message.lines().count() == 1, "{format}: {message}");
+        assert_eq!(names(folder.path()), [""; 0], "{format}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_closed_pipe_is_no_error() {
+    for format in ["csv", "jsonl", "parquet"] {
+        let export = format!("'{}' --quiet export --to {format} -o - | head -c 100 >/dev/null", env!("CARGO_BIN_EXE_teeko"));
+        let output = Command::new("bash").args(["-o", "pipefail", "-c", &export]).output().unwrap();
+        assert_eq!((output.status.code(), stderr(&output).as_str()), (Some(0), ""), "{format}");
+    }
+}
+
+/// At any time until the file is whole, Ctrl-C ends the program and leaves none.
+#[cfg(unix)]
+#[test]
+fn an_interruption_leaves_no_file() {
+    let (folder, path) = file("a.csv");
+    for milliseconds in [20, 100, 300, 600, 1000, 1500] {
+        let mut export = command(&["--quiet", "export", "--to", "csv", "--all-positions", "-o", &path]).spawn().unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(milliseconds));
+        Command::new("kill").args(["-INT", &export.id().to_string()]).status().unwrap();
+        let status = export.wait().unwrap();
+        let by_signal = {
+            use std::os::unix::process::ExitStatusExt;
+            status.signal() == Some(2)
+        };
+        assert!(by_signal || status.code() == Some(130), "{status}");
+        assert_eq!(names(folder.path()), [""; 0], "after {milliseconds} ms");
+    }
+}

@@ -1,0 +1,237 @@
+"""Reads exports back with the programs they are for, and compares them with the program's own counts and answers.
+
+    python tests/exports/read_back.py path/to/teeko folder
+
+Needs the packages of scripts/requirements.txt; scripts/python.sh finds or makes a Python that has them.
+"""
+
+import csv
+import io
+import json
+import random
+import struct
+import subprocess
+import sys
+from itertools import combinations
+from math import comb
+
+import duckdb
+import numpy
+import pyarrow.csv
+import pyarrow.parquet
+import zstandard
+
+teeko, folder = sys.argv[1:]
+random.seed(1)
+
+
+def run(*arguments, input=None):
+    """What the program prints."""
+    command = [teeko, "--quiet", *arguments]
+    return subprocess.run(command, cwd=folder, input=input, stdout=subprocess.PIPE, check=True, text=True).stdout
+
+
+def export(form, path, *arguments):
+    """Exports to a file, and returns what the program says of it."""
+    return json.loads(run("export", "--to", form, "-o", path, "--json", *arguments))
+
+
+def census(variant):
+    """The program's own counts of positions: {(layer, outcome, dtw): positions}."""
+    counted = json.loads(run("stats", "-v", variant, "--json"))["census"]
+    counts = {}
+    for layer in [*counted["drop"], {"layer": 8, **counted["slide"]}]:
+        for entry in layer["by_dtw"]:
+            counts[layer["layer"], entry["outcome"], entry["dtw"]] = entry["positions"]
+        # Positions without a slide count apart, and are drawn.
+        counts[layer["layer"], "draw", None] = layer["draw"] + layer.get("no_move", 0)
+        counts[layer["layer"], "loss", 0] = layer["over"]
+    return {key: positions for key, positions in counts.items() if positions}
+
+
+def check(what, found, expected):
+    if found != expected:
+        sys.exit(f"{what}: expected {str(expected)[:300]}, found {str(found)[:300]}")
+    print("agrees:", what)
+
+
+def values(variant, positions):
+    """The program's answers to positions in rows form."""
+    answers = run("query", "-v", variant, "--stdin", "--json", "--brief", input="\n".join(positions) + "\n")
+    return [(answer["outcome"], answer["dtw"]) for answer in map(json.loads, answers.splitlines())]
+
+
+def rows_form(black, red, turn):
+    """A position of the standard board as text, from masks."""
+    circles = ["b" if black >> i & 1 else "r" if red >> i & 1 else "1" for i in range(25)]
+    return "/".join("".join(circles[row : row + 5]) for row in range(0, 25, 5)) + " " + turn[0]
+
+
+def images(mask):
+    """The eight images of each mask under the symmetries of the board."""
+    bits = [(mask >> numpy.uint32(i)) & numpy.uint32(1) for i in range(25)]
+    for flip in (False, True):
+        for turns in range(4):
+            image = numpy.zeros_like(mask)
+            for i in range(25):
+                row, column = divmod(i, 5)
+                for _ in range(turns):
+                    row, column = column, 4 - row
+                image |= bits[i] << numpy.uint32(row * 5 + (4 - column if flip else column))
+            yield image
+
+
+def test_parquet_of_all_positions(variant):
+    said = export("parquet", "all.parquet", "-v", variant, "--all-positions")
+    query = "SELECT layer, outcome::VARCHAR, dtw, count(*) FROM read_parquet(?) GROUP BY ALL"
+    counted = duckdb.execute(query, [f"{folder}/all.parquet"]).fetchall()
+    check(f"{variant}: all positions in DuckDB", {tuple(row[:3]): row[3] for row in counted}, census(variant))
+    file = pyarrow.parquet.ParquetFile(f"{folder}/all.parquet")
+    check(f"{variant}: rows", file.metadata.num_rows, said["rows"])
+    check(f"{variant}: metadata", file.metadata.metadata[b"teeko.variant"].decode(), variant)
+    distinct = "SELECT count(*) FROM (SELECT DISTINCT layer, black, red FROM read_parquet(?) WHERE layer < 7)"
+    few = "SELECT count(*) FROM read_parquet(?) WHERE layer < 7"
+    path = [f"{folder}/all.parquet"]
+    check("each position once", duckdb.execute(distinct, path).fetchall(), duckdb.execute(few, path).fetchall())
+    sample = "SELECT black, red, turn, outcome, dtw FROM read_parquet(?) USING SAMPLE reservoir(3000 ROWS) REPEATABLE (1)"
+    sample = duckdb.execute(sample, path).fetchall()
+    answers = values(variant, [rows_form(black, red, turn) for black, red, turn, _, _ in sample])
+    check(f"{variant}: a sample, by position", [row[3:] for row in sample], answers)
+
+
+def test_orbits_in_every_format():
+    """All orbits: NumPy against the census, pyarrow's Parquet and CSV and the JSON Lines against NumPy's."""
+    columns = "black,red,layer,turn,outcome,dtw,slot"
+    export("npy", "orbits.npy", "--columns", columns)
+    rows = numpy.load(f"{folder}/orbits.npy", mmap_mode="r")
+    black, red = numpy.array(rows["black"]), numpy.array(rows["red"])
+    pairs = numpy.stack([b.astype(numpy.uint64) << numpy.uint64(25) | r for b, r in zip(images(black), images(red))])
+    pairs.sort(axis=0)
+    positions = 1 + (pairs[1:] != pairs[:-1]).sum(axis=0)
+    del pairs
+    names = {1: "win", 0: "draw", -1: "loss"}
+    keys = (rows["layer"].astype(numpy.int64) * 3 + rows["outcome"] + 1) * 1000 + rows["dtw"] + 1
+    found = {}
+    for key, weight in enumerate(numpy.bincount(keys, weights=positions).astype(numpy.int64)):
+        if weight:
+            layer, rest = divmod(key, 3000)
+            found[layer, names[rest // 1000 - 1], rest % 1000 - 1 if rest % 1000 else None] = int(weight)
+    check("orbits in NumPy, each as often as it has images", found, census("44-ssss"))
+    check("the order of the index", bool((numpy.diff(rows["layer"].astype(numpy.int64) << 40 | rows["slot"].astype(numpy.int64)) > 0).all()), True)
+
+    export("parquet", "orbits.parquet", "--columns", columns)
+    table = pyarrow.parquet.read_table(f"{folder}/orbits.parquet")
+    export("csv", "orbits.csv", "--columns", columns)
+    text = pyarrow.csv.read_csv(f"{folder}/orbits.csv")
+    outcomes = numpy.array(["loss", "draw", "win"])[rows["outcome"] + 1]
+    turns = numpy.array(["black", "red"])[rows["turn"]]
+    for form, other in (("Parquet", table), ("CSV", text)):
+        for column in ("black", "red", "layer", "slot"):
+            same = numpy.array_equal(other[column].to_numpy(), rows[column])
+            check(f"{column} in {form}", same, True)
+        check(f"dtw in {form}", numpy.array_equal(other["dtw"].fill_null(-1).to_numpy() if form == "CSV" else other["dtw"].cast("int32").fill_null(-1).to_numpy(), rows["dtw"]), True)
+        check(f"outcome in {form}", numpy.array_equal(other["outcome"].cast("string").to_numpy(), outcomes), True)
+        check(f"turn in {form}", numpy.array_equal(other["turn"].cast("string").to_numpy(), turns), True)
+
+
+def test_text():
+    """The text formats as Python's own modules read them, compressed or not."""
+    export("csv", "six.csv", "-v", "58-ssss", "--layer", "6", "--where", "outcome=win")
+    with open(f"{folder}/six.csv", newline="") as file:
+        rows = list(csv.DictReader(file))
+    expected = census("58-ssss")
+    orbits = {}
+    export("csv", "six-all.csv", "-v", "58-ssss", "--layer", "6", "--where", "outcome=win", "--all-positions")
+    with open(f"{folder}/six-all.csv", newline="") as file:
+        for row in csv.DictReader(file):
+            key = 6, row["outcome"], int(row["dtw"])
+            orbits[key] = orbits.get(key, 0) + 1
+    check("CSV with a condition", orbits, {key: n for key, n in expected.items() if key[:2] == (6, "win")})
+    sample = random.sample(rows, 500)
+    answers = values("58-ssss", [row["position"] for row in sample])
+    check("CSV, by position", [(row["outcome"], int(row["dtw"])) for row in sample], answers)
+
+    export("jsonl", "slow.jsonl.zst", "-v", "58-sppp", "--layer", "drop", "--where", "dtw>=20")
+    with open(f"{folder}/slow.jsonl.zst", "rb") as file:
+        lines = io.TextIOWrapper(zstandard.ZstdDecompressor().stream_reader(file))
+        rows = [json.loads(line) for line in lines]
+    check("JSON Lines with a condition", min(row["dtw"] for row in rows) >= 20 and len(rows) > 1000, True)
+    duck = duckdb.execute("SELECT count(*), sum(dtw) FROM read_json(?)", [f"{folder}/slow.jsonl.zst"]).fetchone()
+    check("JSON Lines in DuckDB", duck, (len(rows), sum(row["dtw"] for row in rows)))
+    sample = random.sample(rows, 500)
+    answers = values("58-sppp", [row["position"] for row in sample])
+    check("JSON Lines, by position", [(row["outcome"], row["dtw"]) for row in sample], answers)
+
+
+def test_teeko_cc():
+    """The database of teeko.cc, looked up as its bot does: rank of the canonical index, from the checkpoint before it."""
+    export("teeko-cc", "db2")
+    with open(f"{folder}/db2", "rb") as file:
+        data = file.read()
+    check("magic and version", data[:8], b"TEEK\x02\0\0\0")
+    offset, layers = 8, []
+    for _ in range(9):
+        count, checkpoints = struct.unpack_from("<II", data, offset)
+        starts = struct.unpack_from(f"<{checkpoints}I", data, offset + 8)
+        offset += 8 + 4 * checkpoints
+        layers.append((starts, struct.unpack_from(f"<{count}b", data, offset)))
+        offset += count
+    check("length", offset, len(data))
+    turned = []
+    for flip in (False, True):
+        for turns in range(4):
+            image = []
+            for i in range(25):
+                row, column = divmod(i, 5)
+                for _ in range(turns):
+                    row, column = column, 4 - row
+                image.append(row * 5 + (4 - column if flip else column))
+            turned.append(image)
+
+    def index(a, b):
+        """`a` are the circles of the side to move, from 0."""
+        occupied = sorted(a | b)
+        n, red = len(occupied), len(b)
+        where = sum(comb(24 - circle, n - place) for place, circle in enumerate(occupied))
+        whose = 0
+        for bit in range(n):
+            if occupied[n - 1 - bit] in b:
+                whose += comb(n - bit - 1, red)
+                red -= 1
+        return where + comb(25, n) * whose
+
+    def canonical(a, b):
+        return min(index({image[i] for i in a}, {image[i] for i in b}) for image in turned)
+
+    for n in range(9):
+        starts, scores = layers[n]
+        mover = n // 2
+        # Small layers in full: the canonical indexes, ascending, are the order of the values.
+        if n > 3:
+            continue
+        found = {}
+        for occupied in combinations(range(25), n):
+            for a in combinations(occupied, mover):
+                a, b = set(a), set(occupied) - set(a)
+                if index(a, b) == canonical(a, b):
+                    found[index(a, b)] = a, b
+        ranks = sorted(found)
+        check(f"layer {n}: count", len(ranks), len(scores))
+        blocks = [sum(1 for i in ranks if i < 1024 * c) for c in range(len(starts))]
+        check(f"layer {n}: checkpoints", blocks, list(starts))
+        sample = random.sample(ranks, min(300, len(ranks)))
+        turn = "br"[n % 2]
+        texts = []
+        for i in sample:
+            a, b = found[i]
+            sides = (a, b) if turn == "b" else (b, a)
+            texts.append(rows_form(*(sum(1 << circle for circle in side) for side in sides), turn))
+        expected = [{"win": 126 - (dtw or 0), "loss": (dtw or 0) - 126, "draw": 0}[outcome] for outcome, dtw in values("44-ssss", texts)]
+        check(f"layer {n}: values", [scores[ranks.index(i)] for i in sample], expected)
+
+
+test_parquet_of_all_positions("44-ssss")
+test_orbits_in_every_format()
+test_text()
+test_teeko_cc()
+print("every export agrees")
