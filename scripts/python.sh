@@ -3,7 +3,7 @@
 # target/python the first time, and again when the list or the Python has changed. Needs python3 (3.9 or later, with venv)
 # and, that first time, the package registry.
 set -euo pipefail
-cd "$(dirname "$0")/.."
+cd -P "$(dirname "$0")/.."
 key=$(python3 -c 'import hashlib, sys; print(hashlib.sha256(open(sys.argv[1], "rb").read() + sys.version.encode()).hexdigest()[:16])' \
     scripts/requirements.txt)
 environment=$PWD/target/python/$key

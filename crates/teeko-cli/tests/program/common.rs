@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::sync::LazyLock;
 
 use serde_json::Value;
 
@@ -34,8 +35,12 @@ pub(crate) fn teeko(arguments: &[&str]) -> Output {
 
 /// The program's output for this standard input.
 pub(crate) fn teeko_with_input(arguments: &[&str], input: &[u8]) -> Output {
-    let mut child =
-        command(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    with_input(&mut command(arguments), input)
+}
+
+/// A command's output for this standard input.
+pub(crate) fn with_input(command: &mut Command, input: &[u8]) -> Output {
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     std::thread::scope(|scope| {
         scope.spawn(move || stdin.write_all(input).unwrap());
@@ -70,4 +75,20 @@ pub(crate) fn answers(arguments: &[&str], input: &str) -> (Vec<Value>, Option<i3
     let output = teeko_with_input(&[&["--quiet", "query", "--stdin", "--json"], arguments].concat(), input.as_bytes());
     let values = stdout(&output).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     (values, output.status.code())
+}
+
+/// The folder of the scripts.
+pub(crate) const SCRIPTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../scripts");
+
+/// A Python that has the packages of `scripts/requirements.txt`. Takes some seconds the first time.
+pub(crate) fn python() -> Command {
+    static PYTHON: LazyLock<PathBuf> = LazyLock::new(|| {
+        let output = Command::new(Path::new(SCRIPTS).join("python.sh")).output().unwrap();
+        assert!(output.status.success(), "scripts/python.sh: {}", stderr(&output));
+        stdout(&output).trim().into()
+    });
+    let mut command = Command::new(&*PYTHON);
+    // No files of Python's beside the scripts.
+    command.arg("-B").env_remove("PYTHONPATH");
+    command
 }

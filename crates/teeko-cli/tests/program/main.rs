@@ -4,6 +4,7 @@ mod certificates;
 mod cli;
 mod common;
 mod query;
+mod read_table;
 mod readme;
 mod reports;
 mod tables;

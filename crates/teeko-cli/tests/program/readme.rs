@@ -1,5 +1,5 @@
 //! The README keeps its word: every command of the program that it shows runs, and the results it shows are what the
-//! program prints. (`.ci/run` runs the other commands, those of cargo itself.)
+//! program prints, and so does the reader in Python. (`.ci/run` runs the other commands, those of cargo itself.)
 
 use std::path::Path;
 use std::process::{Command, Output};
