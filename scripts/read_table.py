@@ -3,8 +3,8 @@
 
     python3 scripts/read_table.py tables 44-ssss "b:7,9,12,14 r:10,13,17,19 b"
 
-This is the format of tables/README.md once more, as a program that shares nothing with the Rust crates. All that play depends on
-comes from the headers: board, goals, steps, drop plan, options. As a module, with scripts/ on Python's path:
+This is the format of tables/README.md once more, as a program that shares nothing with the Rust crates. All that play depends
+on comes from the headers: board, goals, steps, drop plan, options. As a module, with scripts/ on Python's path:
 
     table = read_table.Table.open("tables", "44-ssss")
     position = table.rules.parse("b:7,9,12,14 r:10,13,17,19 b")
@@ -24,7 +24,7 @@ import struct
 import sys
 import zlib
 
-from teeko_rules import PIECES, Outcome, PositionError, Rules, circles, size
+from teeko_rules import PIECES, Outcome, PositionError, Rules, circles, quoted, size
 
 try:
     import zstandard
@@ -38,6 +38,7 @@ FIXED = struct.Struct("<8s2I8B4IQ2I32s32s")  # the header as far as its lists
 SLIDE, DROP = 1, 2  # kinds of file
 DRAW, WIN, LOSS, NO_SLIDE, IMPOSSIBLE = range(5)  # classes of the census
 KEPT = 1 << 24  # bytes of decoded blocks to keep: those of a whole slide phase on the standard board
+STANDARD_BOARD = "5x5"
 STEPS = {"king": {(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)},
          "knight": {(-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1)}}
 
@@ -59,54 +60,45 @@ class TableFile:
 
     def __init__(self, path, kind):
         self.path, self.kind, self.data = path, kind, pathlib.Path(path).read_bytes()
-        if self.data[:len(MAGIC)] != MAGIC:
-            raise DamagedTable(f"{path}: not a table file: expected it to begin with {MAGIC.hex(' ')}, found {self.data[:len(MAGIC)].hex(' ')}")
-        self.require("length of the file", len(self.data) >= FIXED.size, f"at least {FIXED.size} bytes", len(self.data))
-        (_, version, length, found_kind, width, height, scheme, self.value_bytes, plan, options, reserved,
-         goals, steps, self.block_bytes, blocks, self.values, census, more_reserved,
-         self.content_hash, self.slide_hash) = FIXED.unpack_from(self.data)
+        data, length_found = self.data, len(self.data)
+        if data[:8] != MAGIC:
+            raise DamagedTable(f"{path}: not a table file: expected it to begin with {MAGIC.hex(' ')}, found {data[:8].hex(' ')}")
+        self.require("length of the file", length_found >= FIXED.size, f"at least {FIXED.size} bytes", length_found)
+        (_, version, length, found_kind, width, height, scheme, self.value_bytes, plan, options, reserved, goals, steps,
+         self.block_bytes, blocks, self.values, census, reserved_too, self.content_hash, self.slide_hash) = FIXED.unpack_from(data)
         self.equal("version of the format", VERSION, version)
         end = FIXED.size + 8 * goals + (2 * steps + 7) // 8 * 8 + 16 * census + 16 * blocks
         self.equal("length of the header", end + 4, length)
-        self.require("length of the file", len(self.data) >= length, f"at least {length} bytes", len(self.data))
-        self.equal("checksum of the header", int.from_bytes(self.data[end:length], "little"), zlib.crc32(self.data[:end]))
-        lists, at = [], FIXED.size
-        for form, entries in [("<Q", goals), ("<2b", steps), ("<B", -2 * steps % 8), ("<2BHIQ", census), ("<Q2I", blocks)]:
-            lists.append([struct.unpack_from(form, self.data, at + entry * struct.calcsize(form)) for entry in range(entries)])
-            at += entries * struct.calcsize(form)
-        goals, steps, padding, census, self.blocks = lists
-        goals = [goal for goal, in goals]
-
+        self.require("length of the file", length_found >= length, f"at least {length} bytes", length_found)
+        self.equal("checksum of the header", int.from_bytes(data[end:length], "little"), zlib.crc32(data[:end]))
         self.equal("kind of file", kind, found_kind)
         self.equal("index scheme", SCHEME, scheme)
-        self.equal("reserved bytes", [0, 0], [reserved, more_reserved])
-        self.require("board", 4 <= width <= 8 and 4 <= height <= 8, "width and height from 4 to 8", f"{width}x{height}")
-        on_board = all(size(goal) == PIECES and goal >> width * height == 0 for goal in goals)
-        self.require("goals", on_board and goals == sorted(set(goals)), f"ascending sets of {PIECES} circles of the board", "others")
-        self.require("steps", (0, 0) not in steps and steps == sorted(set(steps)), "ascending offsets other than (0, 0)", "others")
-        self.require("padding of the steps", not any(byte for byte, in padding), "0", "other bytes")
-        in_range = plan < 16 and options < 4 if kind == DROP else plan == options == 0
-        centre_ban, pass_rule = options & 1 == 1, options & 2 == 2
-        self.require("drop plan and options", in_range and (width * height % 2 == 1 or not centre_ban) and (plan == 15 or not pass_rule),
-                     "some that go together", (plan, options))
-        self.rules = Rules(width, height, goals, steps, plan, centre_ban, pass_rule)
+        self.equal("reserved bytes", [0, 0], [reserved, reserved_too])
+        lists, at = [], FIXED.size
+        for form, entries in [("<Q", goals), ("<2b", steps), ("<B", -2 * steps % 8), ("<2BHIQ", census), ("<Q2I", blocks)]:
+            lists.append([struct.unpack_from(form, data, at + entry * struct.calcsize(form)) for entry in range(entries)])
+            at += entries * struct.calcsize(form)
+        goals, steps, padding, census, self.blocks = lists
+        self.equal("padding of the steps", [(0,)] * len(padding), padding)
+        self.rules = self.read_rules(width, height, [goal for goal, in goals], steps, plan, options)
         self.check_census(census)
 
         # The stored layers, by the pieces of either side: first slot, length of a row, canonical sets.
         self.layers, slots = {}, 0
-        for pieces in [PIECES] if kind == SLIDE else [3, 2, 1, 0]:
+        for pieces in [PIECES] if kind == SLIDE else range(PIECES - 1, -1, -1):
             sets, row = self.rules.canonical_sets(pieces), math.comb(self.rules.circles - pieces, pieces)
             self.layers[pieces] = slots, row, sets
             slots += row * (1 + max(number for number, _, _ in sets.values()))
         self.equal("number of values", slots, self.values)
-        self.require("bytes of a block", self.block_bytes in [1 << bit for bit in range(10, 25)], "a power of two, 1024 to 16777216",
-                     self.block_bytes)
+        self.require("bytes of a block", self.block_bytes in [1 << power for power in range(10, 25)],
+                     "a power of two from 1024 to 16777216", self.block_bytes)
         self.equal("number of blocks", -(-slots * self.value_bytes // self.block_bytes), len(self.blocks))
         self.require("hash of a slide file", kind == DROP or not any(self.slide_hash), "0", self.slide_hash.hex())
         for number, (offset, compressed, _) in enumerate(self.blocks):
-            self.require(f"block {number}", offset == length and compressed > 0, f"1 byte or more at offset {length}", f"{compressed} at {offset}")
+            self.require(f"block {number}", offset == length and compressed > 0,
+                         f"1 byte or more at offset {length}", f"{compressed} at {offset}")
             length += compressed
-        self.equal("length of the file", length, len(self.data))
+        self.equal("length of the file", length, length_found)
         self.block = functools.lru_cache(KEPT // self.block_bytes)(self.decode_block)
 
     def require(self, what, holds, expected, found):
@@ -116,20 +108,35 @@ class TableFile:
     def equal(self, what, expected, found):
         self.require(what, expected == found, expected, found)
 
+    def read_rules(self, width, height, goals, steps, plan, options):
+        self.require("board", 4 <= width <= 8 and 4 <= height <= 8, "width and height from 4 to 8", f"{width}x{height}")
+        on_board = all(size(goal) == PIECES and goal >> width * height == 0 for goal in goals)
+        self.require("goals", on_board and goals == sorted(set(goals)), f"ascending sets of {PIECES} circles of the board", "others")
+        self.require("steps", (0, 0) not in steps and steps == sorted(set(steps)), "ascending offsets, none of them (0, 0)", "others")
+        centre_ban, pass_rule, every_drop = options & 1 == 1, options & 2 == 2, (1 << PIECES) - 1
+        fits = plan <= every_drop and options < 4 if self.kind == DROP else plan == options == 0
+        has_centre = width % 2 == height % 2 == 1
+        self.require("drop plan and options", fits and (has_centre or not centre_ban) and (plan == every_drop or not pass_rule),
+                     "some that go together", (plan, options))
+        return Rules(width, height, goals, steps, plan, centre_ban, pass_rule)
+
     def check_census(self, census):
         """Its entries ascend and are possible, the layers add up, and values are as wide as the greatest distance needs."""
-        n, layers, greatest = self.rules.circles, range(8, 9) if self.kind == SLIDE else range(8), 0
-        missing = {layer: math.comb(n, layer // 2) * math.comb(n - layer // 2, layer - layer // 2) for layer in layers}
-        for number, (layer, outcome, reserved, distance, positions) in enumerate(census):
-            odd, zero, slides = distance % 2 == 1, distance == 0, layer == 8
-            possible = {DRAW: zero, WIN: odd, LOSS: not odd, NO_SLIDE: zero and slides, IMPOSSIBLE: zero and slides}.get(outcome)
-            ascends = number == 0 or census[number - 1][:2] + census[number - 1][3:4] < (layer, outcome, distance)
-            self.require(f"entry {number} of the census", layer in missing and possible and ascends and reserved == 0 < positions,
-                         "one that can follow", (layer, outcome, reserved, distance, positions))
+        circles, layers = self.rules.circles, [2 * PIECES] if self.kind == SLIDE else range(2 * PIECES)
+        missing = {layer: math.comb(circles, layer // 2) * math.comb(circles - layer // 2, layer - layer // 2) for layer in layers}
+        last, greatest = (), 0
+        for layer, outcome, reserved, distance, positions in census:
+            none, in_slides = distance == 0, distance == 0 and layer == 2 * PIECES
+            possible = {DRAW: none, WIN: distance % 2 == 1, LOSS: distance % 2 == 0, NO_SLIDE: in_slides, IMPOSSIBLE: in_slides}
+            self.require("census", layer in missing and possible.get(outcome) and reserved == 0 < positions
+                         and last < (layer, outcome, distance), f"an entry that can follow {last}", (layer, outcome, distance))
+            last = layer, outcome, distance
             missing[layer] -= positions
-            if self.kind == SLIDE and outcome == LOSS or self.kind == DROP and layer % 2 == 0 and outcome in (WIN, LOSS):
-                greatest = max(greatest, distance // 2 + 1 if self.kind == SLIDE else distance + 1)
-        self.require("census", not any(missing.values()), "all positions", f"others missing or too many, by layer: {missing}")
+            if self.kind == SLIDE and outcome == LOSS:
+                greatest = max(greatest, distance // 2 + 1)
+            if self.kind == DROP and outcome in (WIN, LOSS) and layer % 2 == 0:
+                greatest = max(greatest, distance + 1)
+        self.require("census", not any(missing.values()), "all positions of each layer", f"these too few: {missing}")
         self.equal("bytes of a value", 1 if greatest < 256 else 2, self.value_bytes)
         self.require("greatest value", greatest < 65536, "one of two bytes", greatest)
 
@@ -170,9 +177,9 @@ class Table:
 
     def __init__(self, slide_path, drop_path):
         self.slide, self.drop = TableFile(slide_path, SLIDE), TableFile(drop_path, DROP)
-        self.rules, ours = self.drop.rules, self.slide.rules
-        same = all(getattr(ours, field) == getattr(self.rules, field) for field in ("width", "height", "goals", "steps"))
-        if not same or self.drop.slide_hash != self.slide.content_hash:
+        self.rules = self.drop.rules
+        same_phase = self.rules.slide_phase() == self.slide.rules.slide_phase()
+        if not same_phase or self.drop.slide_hash != self.slide.content_hash:
             raise DamagedTable(f"{drop_path}: belongs to another slide file than {slide_path}: expected one with content hash "
                                f"{self.drop.slide_hash.hex()}, found {self.slide.content_hash.hex()}")
 
@@ -184,13 +191,15 @@ class Table:
         try:
             table = cls(*paths)
         except FileNotFoundError as error:
-            raise MissingTable(f"{error.filename}: expected a table, found none; make it with `teeko solve {variant} -o {folder}`") from error
+            raise MissingTable(f"{error.filename}: expected a table, found none; "
+                               f"make it with `teeko solve {named[1]} -o {folder}`") from error
         rules = table.rules
+        board = f"{rules.width}x{rules.height}"
         # A goal set is named after its number of goals on the standard board; on others they are what the file says.
-        goals = len(rules.goals) if (rules.width, rules.height) == (5, 5) else named[0][:2]
+        goals = len(rules.goals) if board == STANDARD_BOARD else named[1].partition("-")[0]
         plan = "".join("sp"[rules.plan >> drop & 1] for drop in range(PIECES))
         step = next((name for name, steps in STEPS.items() if steps == rules.steps), "other-steps")
-        found = file_names(goals, plan, f"{rules.width}x{rules.height}", step, rules.centre_ban, rules.pass_rule)
+        found = file_names(goals, plan, board, step, rules.centre_ban, rules.pass_rule)
         if found != named:
             raise DamagedTable(f"{paths[1]}: table of other rules: expected {named[1]}, found {found[1]}")
         return table
@@ -240,19 +249,21 @@ class Table:
 
 
 def file_names(goals, plan, board, step, centre_ban, pass_rule):
-    """What slide file and drop file are called but for their extensions; the latter is the variant's name."""
-    shared = ("" if board == "5x5" else f"+{board}") + ("" if step == "king" else f"+{step}")
-    return f"{goals}{shared}", f"{goals}-{plan}{shared}" + ("+no-centre" if centre_ban else "") + ("+pass" if pass_rule else "")
+    """What slide file and drop file are called but for their extensions; the latter's is the name of the variant."""
+    shared = ("" if board == STANDARD_BOARD else f"+{board}") + ("" if step == "king" else f"+{step}")
+    options = ("+no-centre" if centre_ban else "") + ("+pass" if pass_rule else "")
+    return f"{goals}{shared}", f"{goals}-{plan}{shared}{options}"
 
 
 def parse_variant(text):
+    """The names of the files of a variant, GOALS-PLAN[+OPTION…]."""
     match = re.fullmatch(r"(44|54|58|64|68|78)-([sp]{4})((\+[a-z0-9-]+)*)", text.lower())
     options = match[3].split("+")[1:] if match else ["none"]
     boards = [option for option in options if re.fullmatch("[4-8]x[4-8]", option)]
     if len(set(options)) < len(options) or len(boards) > 1 or set(options) - {"king", "knight", "no-centre", "pass", *boards}:
-        raise UsageError(f"variant {text!r}: expected GOALS-PLAN[+OPTION…] such as 44-ssss or 58-sppp+no-centre")
+        raise UsageError(f"variant {quoted(text)}: expected GOALS-PLAN[+OPTION…] such as 44-ssss or 58-sppp+no-centre")
     step = "knight" if "knight" in options else "king"
-    return file_names(match[1], match[2], (boards or ["5x5"])[0], step, "no-centre" in options, "pass" in options)
+    return file_names(match[1], match[2], (boards or [STANDARD_BOARD])[0], step, "no-centre" in options, "pass" in options)
 
 
 def answer_lines(table, brief):

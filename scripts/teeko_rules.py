@@ -79,10 +79,15 @@ class Rules:
         # Each symmetry gives by circle its image.
         self.symmetries = []
         for turned, mirrored, flipped in itertools.product([False, True], repeat=3):
-            moved = [(width - 1 - column if mirrored else column, height - 1 - row if flipped else row) for column, row in squares]
+            moved = [(width - 1 - column if mirrored else column, height - 1 - row if flipped else row)
+                     for column, row in squares]
             symmetry = [index.get((row, column) if turned else (column, row)) for column, row in moved]
             if (width == height or not turned) and self.is_kept_by(symmetry):
                 self.symmetries.append(symmetry)
+
+    def slide_phase(self):
+        """All that the slide phase depends on."""
+        return self.width, self.height, self.goals, self.steps
 
     def is_kept_by(self, symmetry):
         def image(squares):
@@ -92,12 +97,13 @@ class Rules:
 
     def canonical_sets(self, pieces):
         """For every set of so many circles the number of its canonical set, that set, and a symmetry that leads there."""
-        best = {}
+        places = {}
         for members in itertools.combinations(range(self.circles), pieces):
             images = ([symmetry[circle] for circle in members] for symmetry in self.symmetries)
-            best[bits(members)] = max((sum(image), bits(image), number) for number, image in enumerate(images))
-        numbers = {canonical: number for number, canonical in enumerate(sorted({canonical for _, canonical, _ in best.values()}))}
-        return {members: (numbers[canonical], canonical, self.symmetries[number]) for members, (_, canonical, number) in best.items()}
+            _, canonical, index = max((sum(image), bits(image), index) for index, image in enumerate(images))
+            places[bits(members)] = canonical, self.symmetries[index]
+        numbers = {canonical: number for number, canonical in enumerate(sorted({canonical for canonical, _ in places.values()}))}
+        return {squares: (numbers[canonical], canonical, symmetry) for squares, (canonical, symmetry) in places.items()}
 
     def pointed(self, position):
         """Whether the opponent of the side to move chooses the circle of a drop."""
@@ -133,13 +139,14 @@ class Rules:
         elif "/" in text:
             pieces, turn = self.parse_rows(text)
         else:
-            raise PositionError(f"position {quoted(text)}: expected circles such as 'b:7,9 r:6,13 b', or rows such as '5/rb1b1/2r2/5/5 b'")
+            raise PositionError(f"position {quoted(text)}: expected circles such as 'b:7,9 r:6,13 b', or rows such as "
+                                "'5/rb1b1/2r2/5/5 b'")
         black, red = pieces["black"], pieces["red"]
         if black & red:
             raise PositionError(f"circle {listed(black & red)}: expected one piece, found a black and a red one")
         if size(black) > PIECES or size(black) - size(red) not in (0, 1):
-            raise PositionError(f"{size(black)} black and {size(red)} red: expected at most {PIECES} pieces a side, and Black with as "
-                                "many as Red or one more")
+            raise PositionError(f"{size(black)} black and {size(red)} red: expected at most {PIECES} pieces a side, and Black "
+                                "with as many as Red or one more")
         expected = turn if size(red) == PIECES else "red" if size(black) > size(red) else "black"
         if expected is None or turn not in (None, expected):
             raise PositionError(f"side to move: expected {expected or 'black or red'} at the end, found {turn or 'none'}")
@@ -170,8 +177,8 @@ class Rules:
     def parse_circle(self, word):
         """The circle with a number, or with a name: files a, b, … from left to right, ranks 1, 2, … from the bottom up."""
         last_file = "abcdefgh"[self.width - 1]
-        if re.fullmatch("0*[1-9][0-9]?", word) and int(word) <= self.circles:
-            return int(word) - 1
+        if re.fullmatch("0*[1-9][0-9]?", word) and int(word[-2:]) <= self.circles:
+            return int(word[-2:]) - 1
         if re.fullmatch(f"(?i)[a-{last_file}][1-{self.height}]", word):
             return (self.height - int(word[1])) * self.width + ord(word[0].lower()) - ord("a")
         raise PositionError(f"circle {quoted(word)}: expected 1 to {self.circles} or a{self.height} to {last_file}1")
@@ -188,14 +195,16 @@ class Rules:
         squares = ""
         for number, row in enumerate(rows, 1):
             wide = re.sub("[1-9]", lambda run: "." * int(run[0]), row).lower()
-            if len(wide) != self.width or not set(wide) <= set("br."):
+            if len(wide) != self.width or not re.fullmatch("[1-9bBrR]*", row):
                 raise PositionError(f"row {number} from the top, {quoted(row)}: expected b, r and digits for {self.width} circles")
             squares += wide
-        return {name: bits(circle for circle, found in enumerate(squares) if found == name[0]) for name in ("black", "red")}, turn
+        pieces = {name: bits(circle for circle, found in enumerate(squares) if found == name[0]) for name in ("black", "red")}
+        return pieces, turn
 
     def rows(self, position):
         """The position as rows: `5/1b1br/1brb1/1r1r1/5 b`."""
-        letters = [position.turn[0] if position.mover >> circle & 1 else position.other()[0] if position.opponent >> circle & 1 else "."
-                   for circle in range(self.circles)]
-        rows = ["".join(letters[start:start + self.width]) for start in range(0, self.circles, self.width)]
-        return re.sub(r"\.+", lambda run: str(len(run[0])), "/".join(rows)) + " " + position.turn[0]
+        owners = {circle: side for side, squares in [(position.turn, position.mover), (position.other(), position.opponent)]
+                  for circle in circles(squares)}
+        letters = "".join(owners.get(circle, ".")[0] for circle in range(self.circles))
+        rows = "/".join(letters[start:start + self.width] for start in range(0, self.circles, self.width))
+        return re.sub(r"\.+", lambda run: str(len(run[0])), rows) + " " + position.turn[0]

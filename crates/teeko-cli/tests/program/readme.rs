@@ -1,13 +1,14 @@
-//! The README keeps its word: every command of the program that it shows runs, and the results it shows are what the
-//! program prints, and so does the reader in Python. (`.ci/run` runs the other commands, those of cargo itself.)
+//! The README keeps its word: every command of the program and of scripts that it shows runs, and the results it shows are
+//! what the program prints. (`.ci/run` runs the other commands, those of cargo itself.)
 
 use std::path::Path;
 use std::process::{Command, Output};
 
-use crate::common::commands;
+use crate::common::{SCRIPTS, commands};
 
 const README: &str = include_str!("../../../../README.md");
 const THE_PROGRAM: &str = "cargo run --release -- ";
+const A_SCRIPT: &str = "$(scripts/python.sh) scripts/";
 
 /// The contents of the fenced blocks of a language.
 fn blocks(language: &str) -> impl Iterator<Item = &'static str> {
@@ -26,17 +27,27 @@ fn run(arguments: &[String], folder: &Path) -> Output {
     Command::new(env!("CARGO_BIN_EXE_teeko")).args(arguments).current_dir(folder).output().expect("the program runs")
 }
 
+/// Runs a script of the repository by its command line, in a folder of tables.
+fn run_script(command: &str, folder: &Path) -> Output {
+    let command = command.replace("scripts/", &format!("{SCRIPTS}/"));
+    Command::new("bash").args(["-c", &command]).current_dir(folder).output().expect("bash runs")
+}
+
 #[test]
-fn every_command_of_the_program_runs() {
+fn every_command_of_the_program_and_its_scripts_runs() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("readme");
     std::fs::remove_dir_all(&folder).ok();
     std::fs::create_dir_all(&folder).expect("a folder");
-    let commands: Vec<&str> =
-        blocks("sh").flat_map(str::lines).filter_map(|line| line.strip_prefix(THE_PROGRAM)).collect();
-    assert!(commands.contains(&"verify") && commands.len() >= 5, "{commands:?}");
+    let commands: Vec<&str> = blocks("sh").flat_map(str::lines).collect();
+    let programs = commands.iter().filter(|line| line.starts_with(THE_PROGRAM)).count();
+    let scripts = commands.iter().filter(|line| line.starts_with(A_SCRIPT)).count();
+    assert!(programs >= 5 && scripts >= 1, "{commands:?}");
     for command in commands {
-        let arguments = words(command);
-        let output = run(&arguments, &folder);
+        let output = match command.strip_prefix(THE_PROGRAM) {
+            Some(arguments) => run(&words(arguments), &folder),
+            None if command.starts_with(A_SCRIPT) => run_script(command, &folder),
+            None => continue,
+        };
         assert!(output.status.success(), "{command}: {}", String::from_utf8_lossy(&output.stderr));
         assert!(!output.stdout.is_empty(), "{command}");
     }
