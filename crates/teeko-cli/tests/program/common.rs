@@ -20,24 +20,6 @@ fn folder_without_tables() -> PathBuf {
     folder
 }
 
-/// A Python with the packages of `scripts/requirements.txt`, made on first use. `None` where there is no Python to make it with,
-/// unless this is a gate, which leaves nothing out.
-pub(crate) fn python() -> Option<&'static str> {
-    static PYTHON: OnceLock<Option<String>> = OnceLock::new();
-    let make = || {
-        const NO_PYTHON: Option<i32> = Some(69);
-        let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts/python.sh");
-        let output = Command::new(&script).output().unwrap_or_else(|error| panic!("{}: {error}", script.display()));
-        if output.status.code() == NO_PYTHON && std::env::var_os("CI").is_none() {
-            eprintln!("left out: {}", stderr(&output));
-            return None;
-        }
-        assert!(output.status.success(), "{}: {}", script.display(), stderr(&output));
-        Some(stdout(&output).trim().to_owned())
-    };
-    PYTHON.get_or_init(make).as_deref()
-}
-
 /// The commands that the help lists.
 pub(crate) fn commands() -> Vec<String> {
     let help = stdout(&teeko(&["--help"]));
@@ -53,8 +35,12 @@ pub(crate) fn teeko(arguments: &[&str]) -> Output {
 
 /// The program's output for this standard input.
 pub(crate) fn teeko_with_input(arguments: &[&str], input: &[u8]) -> Output {
-    let mut child =
-        command(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    with_input(&mut command(arguments), input)
+}
+
+/// A command's output for this standard input.
+pub(crate) fn with_input(command: &mut Command, input: &[u8]) -> Output {
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     std::thread::scope(|scope| {
         scope.spawn(move || stdin.write_all(input).unwrap());
@@ -89,4 +75,27 @@ pub(crate) fn answers(arguments: &[&str], input: &str) -> (Vec<Value>, Option<i3
     let output = teeko_with_input(&[&["--quiet", "query", "--stdin", "--json"], arguments].concat(), input.as_bytes());
     let values = stdout(&output).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     (values, output.status.code())
+}
+
+/// The folder of the scripts.
+pub(crate) const SCRIPTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../scripts");
+
+/// A Python with the packages of `scripts/requirements.txt`, made on first use. `None` where there is no Python to make it with,
+/// unless this is the gate, which leaves nothing out.
+pub(crate) fn python() -> Option<Command> {
+    static PYTHON: OnceLock<Option<String>> = OnceLock::new();
+    let make = || {
+        const NO_PYTHON: Option<i32> = Some(69);
+        let output = Command::new(Path::new(SCRIPTS).join("python.sh")).output().unwrap();
+        if output.status.code() == NO_PYTHON && std::env::var_os("CI").is_none() {
+            eprintln!("left out: {}", stderr(&output));
+            return None;
+        }
+        assert!(output.status.success(), "scripts/python.sh: {}", stderr(&output));
+        Some(stdout(&output).trim().to_owned())
+    };
+    let mut command = Command::new(PYTHON.get_or_init(make).as_ref()?);
+    // No files of Python's beside the scripts.
+    command.arg("-B").env_remove("PYTHONPATH");
+    Some(command)
 }

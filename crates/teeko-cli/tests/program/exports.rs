@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::common::{command, json, python, stderr, stdout, teeko, text};
+use crate::common::{SCRIPTS, command, json, python, stderr, stdout, teeko, text};
 
 /// A folder of its own, and the path of a file there.
 fn file(name: &str) -> (tempfile::TempDir, String) {
@@ -20,14 +20,10 @@ fn names(folder: &Path) -> Vec<String> {
 /// The programs that the formats are for read the files back, and hold them against the program's own counts and answers.
 #[test]
 fn other_programs_read_exports_back() {
-    let Some(python) = python() else { return };
+    let Some(mut python) = python() else { return };
     let folder = tempfile::tempdir().unwrap();
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/exports/read_back.py");
-    let output = Command::new(python)
-        .arg(script)
-        .args([Path::new(env!("CARGO_BIN_EXE_teeko")), folder.path()])
-        .output()
-        .unwrap();
+    let script = Path::new(SCRIPTS).join("../tests/exports/read_back.py");
+    let output = python.arg(script).args([Path::new(env!("CARGO_BIN_EXE_teeko")), folder.path()]).output().unwrap();
     assert!(output.status.success(), "{}{}", stdout(&output), stderr(&output));
     assert!(stdout(&output).trim_end().ends_with("every export agrees"), "{}", stdout(&output));
 }
@@ -53,7 +49,8 @@ fn text_formats_stream_rows_in_the_order_of_the_index() {
 fn the_number_of_threads_changes_nothing() {
     for format in ["csv", "parquet"] {
         let export = |threads| {
-            let output = teeko(&["--quiet", "export", "--to", format, "-v", "58-ssss+4x4", "--threads", threads, "-o", "-"]);
+            let output =
+                teeko(&["--quiet", "export", "--to", format, "-v", "58-ssss+4x4", "--threads", threads, "-o", "-"]);
             assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
             output.stdout
         };
@@ -142,7 +139,8 @@ fn a_full_disk_leaves_no_file() {
 #[test]
 fn a_closed_pipe_is_no_error() {
     for format in ["csv", "jsonl", "parquet"] {
-        let export = format!("'{}' --quiet export --to {format} -o - | head -c 100 >/dev/null", env!("CARGO_BIN_EXE_teeko"));
+        let export =
+            format!("'{}' --quiet export --to {format} -o - | head -c 100 >/dev/null", env!("CARGO_BIN_EXE_teeko"));
         let output = Command::new("bash").args(["-o", "pipefail", "-c", &export]).output().unwrap();
         assert_eq!((output.status.code(), stderr(&output).as_str()), (Some(0), ""), "{format}");
     }
@@ -154,7 +152,8 @@ fn a_closed_pipe_is_no_error() {
 fn an_interruption_leaves_no_file() {
     let (folder, path) = file("a.csv");
     for milliseconds in [20, 100, 300, 600, 1000, 1500] {
-        let mut export = command(&["--quiet", "export", "--to", "csv", "--all-positions", "-o", &path]).spawn().unwrap();
+        let mut export =
+            command(&["--quiet", "export", "--to", "csv", "--all-positions", "-o", &path]).spawn().unwrap();
         std::thread::sleep(std::time::Duration::from_millis(milliseconds));
         Command::new("kill").args(["-INT", &export.id().to_string()]).status().unwrap();
         let status = export.wait().unwrap();

@@ -5,6 +5,7 @@ mod cli;
 mod common;
 mod exports;
 mod query;
+mod read_table;
 mod readme;
 mod reports;
 mod tables;

