@@ -12,7 +12,7 @@ use crate::exit::Exit;
 
 /// The user has interrupted the program.
 #[derive(Debug, Error)]
-#[error("interrupted; nothing half-written is left, and the same command goes on where this one stopped")]
+#[error("interrupted; nothing half-written is left, and the same command does what is left to do")]
 pub(crate) struct Interrupted;
 
 /// What becomes of Ctrl-C. As long as nothing is being written it ends the program at once, with exit code 130. While files
