@@ -21,8 +21,8 @@ use crate::{output, render};
 /// positions by outcome, and the deepest win; and of each two goal sets of which one has all goals of the other, and some more, how
 /// many positions have another outcome.
 ///
-/// The report goes to standard output, as Markdown unless another format is asked for, or to files, each in the format that
-/// its name ends in: .md, .html or .json.
+/// The values, the counts of the slide phases and how many of their positions change are printed as tables in Markdown. The
+/// whole report goes to files, each in the format that its name ends in, or with --format to standard output.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  teeko atlas --goals 44,58 --board 4x4 -o atlas.html -o atlas.json")]
 pub(crate) struct Arguments {
@@ -50,7 +50,7 @@ pub(crate) struct Arguments {
     #[arg(long, conflicts_with_all = ["goals", "plans", "board", "steps", "no_centre"])]
     sixteen: bool,
 
-    /// File to write the report to; may be given once for each format
+    /// File to write the whole report to, .md, .html or .json; may be given several times
     #[arg(short, long = "output", value_name = "FILE")]
     outputs: Vec<PathBuf>,
 
@@ -58,11 +58,11 @@ pub(crate) struct Arguments {
     #[arg(long, requires = "outputs")]
     force: bool,
 
-    /// Format of the report on standard output
+    /// Print the whole report in this format instead of tables
     #[arg(long, value_name = "FORMAT", conflicts_with = "json")]
     format: Option<Format>,
 
-    /// Print one JSON value: short for --format json
+    /// Print one JSON value, as --format json does
     #[arg(long)]
     json: bool,
 
@@ -127,21 +127,23 @@ impl Arguments {
         let formats: Vec<Format> = self.outputs.iter().map(|path| Format::of_file(path)).collect::<Result<_, _>>()?;
         let pool = self.solving.pool()?;
         let interrupts = Interrupts::handle().context("cannot watch for interruptions")?;
-        let files: Vec<OutputFile> =
-            self.outputs.iter().map(|path| OutputFile::create(path, self.force)).collect::<Result<_, _>>()?;
-        let progress = Progress::of_rule_sets(family.count(), quiet);
-        let solve = || pool.install(|| atlas::solve(family, &progress, || interrupts.requested()));
+        let work = || -> anyhow::Result<Atlas> {
+            let create = |path: &PathBuf| OutputFile::create(path, self.force);
+            let files: Vec<OutputFile> = self.outputs.iter().map(create).collect::<Result<_, _>>()?;
+            let progress = Progress::of_rule_sets(family.count(), quiet);
+            let atlas = pool.install(|| atlas::solve(family, &progress, || interrupts.requested()));
+            progress.clear();
+            let atlas = atlas?;
+            for (file, format) in files.into_iter().zip(formats) {
+                file.write(format.render(&atlas).as_bytes())?;
+            }
+            Ok(atlas)
+        };
         // While temporary files wait for their contents, an interruption must not end the program before they are removed.
-        let atlas = if files.is_empty() { solve() } else { interrupts.hold(solve)? };
-        progress.clear();
-        let atlas = atlas?;
-        for (file, format) in files.into_iter().zip(formats) {
-            interrupts.hold(|| file.write(format.render(&atlas).as_bytes()))??;
-        }
+        let atlas = if self.outputs.is_empty() { work()? } else { interrupts.hold(work)?? };
         output::print(&match (self.format, self.json) {
             (Some(format), _) => format.render(&atlas),
             (None, true) => Format::Json.render(&atlas),
-            (None, false) if self.outputs.is_empty() => Format::Markdown.render(&atlas),
             (None, false) => render::atlas::overview(&atlas),
         })?;
         Ok(Exit::Success)

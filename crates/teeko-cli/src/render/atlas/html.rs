@@ -91,7 +91,7 @@ fn values(atlas: &Atlas) -> String {
     } else if first_ban {
         text += " Black may not open in the centre.";
     }
-    text += "</p>\n";
+    text += "</p>\n<div class=\"value-tables\">\n";
     for &knight in &atlas.family.knight {
         let step = step_name(knight);
         let mut table =
@@ -114,7 +114,7 @@ fn values(atlas: &Atlas) -> String {
         table += "</tbody>\n</table>\n";
         text += &scrolling(&format!("Values with {step} steps"), &table);
     }
-    text + "</section>\n"
+    text + "</div>\n</section>\n"
 }
 
 /// The value of a variant, and that of the one with the centre ban if it is another.

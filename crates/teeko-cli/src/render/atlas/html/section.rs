@@ -47,7 +47,7 @@ pub(super) fn of_slide_phase(board: Board, phase: &SlidePhase) -> String {
 fn deepest(board: Board, title: &str, win: Option<DeepestWin>) -> String {
     let Some(DeepestWin { distance, position }) = win else { return String::new() };
     format!(
-        "<figure>\n{}<figcaption>Deepest win: {} to move wins in <b>{distance}</b></figcaption>\n</figure>\n",
+        "<figure>\n{}<figcaption>Deepest win: {} to move wins in <b>{distance}</b> plies</figcaption>\n</figure>\n",
         drawing::position(board, title, &position),
         position.turn
     )
