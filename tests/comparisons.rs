@@ -85,13 +85,22 @@ fn assert_comparisons_agree(one: &Solved, other: &Solved) {
             add(&mut expected[position.layer()], Some(one), Some(other));
         }
         for (layer, expected) in expected.iter().enumerate() {
-            assert_eq!(&one.drops[plan][layer].compare(&other.drops[plan][layer]), expected, "plan {plan}, layer {layer}");
+            assert_eq!(
+                &one.drops[plan][layer].compare(&other.drops[plan][layer]),
+                expected,
+                "plan {plan}, layer {layer}"
+            );
         }
     }
 }
 
 /// Looks for every outcome that a layer has, and for one that it has not.
-fn assert_first_positions(rules: &Rules, layer: usize, solved: &SolvedLayer, positions: &[(Position, Option<Outcome>)]) {
+fn assert_first_positions(
+    rules: &Rules,
+    layer: usize,
+    solved: &SolvedLayer,
+    positions: &[(Position, Option<Outcome>)],
+) {
     let index = LayerIndex::new(rules.board(), &rules.symmetries(), layer);
     let mut first = std::collections::HashMap::new();
     for (position, outcome) in positions {

@@ -4,7 +4,8 @@
 mod common;
 
 use common::{
-    SMALL_BLOCKS, circles, drop_row, encode_both, encode_drop, encode_slide, open, rules, slide_row, small_rules, solve, table,
+    SMALL_BLOCKS, circles, drop_row, encode_both, encode_drop, encode_slide, open, rules, slide_row, small_rules,
+    solve, table,
 };
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
