@@ -97,7 +97,9 @@ impl SlideSolution {
             for (tile, (overlaps, row)) in overlaps.iter().zip(row.chunks_mut(LINE_BITS)).enumerate() {
                 self.expand(tile, overlaps, element, canonical, row);
             }
-            impossible.iter().for_each(|&column| row[column] = T::NONE);
+            for &column in &impossible {
+                row[column] = T::NONE;
+            }
         });
         LayerValues::new(2 * PIECES, Arc::clone(&layout.orbits), Arc::clone(&layout.orbits), values)
     }

@@ -21,7 +21,9 @@ pub fn content_hash(
     for batch in batches(&rows, header.value_width()) {
         let bytes = batch.par_iter().map(|row| row_bytes(row, &values(row), header.value_width()));
         let bytes: Vec<Vec<u8>> = bytes.collect::<Result<_, WriteError>>()?;
-        bytes.iter().for_each(|bytes| hasher.update(bytes));
+        for bytes in &bytes {
+            hasher.update(bytes);
+        }
     }
     Ok(hasher.finish())
 }

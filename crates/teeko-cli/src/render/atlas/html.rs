@@ -6,7 +6,7 @@
 mod drawing;
 mod section;
 
-use std::fmt::Write;
+use std::fmt::{Display, Write};
 
 use teeko_rules::{DropPlan, Outcome, PIECES};
 
@@ -70,6 +70,18 @@ fn class(outcome: Outcome) -> &'static str {
 fn plan_heading(plan: DropPlan) -> String {
     let name = plan.scarne_name().map(|name| format!(" <small>{name}</small>")).unwrap_or_default();
     format!("<th scope=\"row\"><span class=\"plan\">{plan}</span>{name}</th>")
+}
+
+/// Headings of columns.
+fn headings(texts: impl IntoIterator<Item: Display>) -> String {
+    let heading = |text| format!("<th scope=\"col\">{text}</th>");
+    texts.into_iter().map(heading).collect()
+}
+
+/// Cells of a row.
+fn cells(texts: impl IntoIterator<Item = String>) -> String {
+    let cell = |text| format!("<td>{text}</td>");
+    texts.into_iter().map(cell).collect()
 }
 
 /// A table in a box of its own, in which it scrolls if it is too wide.
@@ -141,11 +153,8 @@ fn link(card: &Entry, entry: &Entry) -> String {
 }
 
 fn slide_phases(atlas: &Atlas) -> String {
-    let mut table = String::from(
-        "<table>\n<thead><tr><th scope=\"col\">Goal set</th><th scope=\"col\">Goals</th><th scope=\"col\">Positions</th>\
-         <th scope=\"col\">Won, drawn, lost</th><th scope=\"col\">Won</th><th scope=\"col\">Drawn</th><th scope=\"col\">Lost</th>\
-         <th scope=\"col\">Over</th><th scope=\"col\">Deepest</th></tr></thead>\n<tbody>\n",
-    );
+    let columns = ["Goal set", "Goals", "Positions", "Won, drawn, lost", "Won", "Drawn", "Lost", "Over", "Deepest"];
+    let mut table = format!("<table>\n<thead><tr>{}</tr></thead>\n<tbody>\n", headings(columns));
     for phase in &atlas.phases {
         let open = open_positions(&phase.census);
         let all = open.iter().sum();
@@ -157,8 +166,9 @@ fn slide_phases(atlas: &Atlas) -> String {
             count(all),
             drawing::shares(open),
         );
-        open.iter().for_each(|&positions| push!(table, "<td>{}</td>", percent(positions, all)));
-        push!(table, "<td>{}</td><td>{}</td></tr>\n", count(phase.census.over()), phase.census.deepest());
+        let shares = open.map(|positions| percent(positions, all));
+        let others = [count(phase.census.over()), phase.census.deepest().to_string()];
+        push!(table, "{}{}</tr>\n", cells(shares), cells(others));
     }
     table += "</tbody>\n</table>\n";
     format!(
@@ -192,7 +202,7 @@ fn matrix(phase: &SlidePhase, comparison: &Comparison) -> String {
     let heading = format!("{} to {}{step}", comparison.smaller, phase.goals);
     let mut table =
         format!("<table>\n<caption>{} have another outcome</caption>\n<thead><tr><td></td>", flips(&comparison.slide));
-    OUTCOMES.iter().for_each(|outcome| push!(table, "<th scope=\"col\">{outcome}</th>"));
+    table += &headings(OUTCOMES);
     table += "</tr></thead>\n<tbody>\n";
     for (one, (outcome, row)) in OUTCOMES.iter().zip(&comparison.slide.positions).enumerate() {
         push!(table, "<tr><th scope=\"row\">{outcome}</th>");
@@ -216,16 +226,13 @@ fn matrix(phase: &SlidePhase, comparison: &Comparison) -> String {
 fn layers_with_flips(phase: &SlidePhase, comparison: &Comparison) -> String {
     let mut table =
         String::from("<table>\n<caption>Positions with another outcome, by pieces on the board</caption>\n");
-    table += "<thead><tr><th scope=\"col\">Plan</th>";
-    (1..2 * PIECES).for_each(|layer| push!(table, "<th scope=\"col\">{layer}</th>"));
-    table += "</tr></thead>\n<tbody>\n";
+    push!(table, "<thead><tr>{}{}</tr></thead>\n<tbody>\n", headings(["Plan"]), headings(1..2 * PIECES));
     let no_centre = phase.variants[0].report.variant.no_centre;
     for (entry, layers) in phase.variants.iter().zip(&comparison.drops) {
         let variant = entry.report.variant;
         if variant.no_centre == no_centre {
-            push!(table, "<tr><th scope=\"row\" class=\"plan\">{}</th>", variant.plan);
-            layers[1..].iter().for_each(|matrix| push!(table, "<td>{}</td>", count(matrix.flips())));
-            table += "</tr>\n";
+            let flips = layers[1..].iter().map(|matrix| count(matrix.flips()));
+            push!(table, "<tr><th scope=\"row\" class=\"plan\">{}</th>{}</tr>\n", variant.plan, cells(flips));
         }
     }
     table + "</tbody>\n</table>\n"

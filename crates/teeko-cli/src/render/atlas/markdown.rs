@@ -17,15 +17,21 @@ use crate::render::table::Align;
 /// Boards of first drops side by side.
 const BOARDS_IN_A_ROW: usize = 4;
 
-/// The values of the games, the slide phases, and what more goals change in these.
+/// The values of the games, the slide phases, and what more goals change in these, fit to be a part of any page.
 pub(crate) fn overview(atlas: &Atlas) -> String {
-    [values(atlas), slide_phases(atlas), changes(atlas)].concat()
+    let text = overview_under(|text| format!("**{text}**"), atlas);
+    text.trim_end().to_owned() + "\n"
+}
+
+/// The same with headings made of their texts.
+fn overview_under(heading: fn(&str) -> String, atlas: &Atlas) -> String {
+    [values(heading, atlas), slide_phases(heading, atlas), changes(heading, atlas)].concat()
 }
 
 /// The whole report.
 pub(crate) fn markdown(atlas: &Atlas) -> String {
     let mut text = format!("# {}\n\n", title(atlas));
-    text += &overview(atlas);
+    text += &overview_under(|text| format!("## {text}"), atlas);
     for phase in &atlas.phases {
         text += &of_slide_phase(atlas.family.board, phase);
     }
@@ -50,9 +56,8 @@ fn table(alignments: &[Align], rows: &[Vec<String>]) -> String {
     });
     let mut text = line(&rows[0]);
     writeln!(text, "|{}", rule.collect::<String>()).expect("a text takes all");
-    rows[1..].iter().for_each(|row| text += &line(row));
-    text.push('\n');
-    text
+    text += &rows[1..].iter().map(|row| line(row)).collect::<String>();
+    text + "\n"
 }
 
 /// Headings, the first column aligned left and the others right.
@@ -63,12 +68,13 @@ fn numbers<const N: usize>(headings: [&str; N]) -> (Vec<Align>, Vec<Vec<String>>
 }
 
 /// The value of every variant: a row for each plan, a column for each goal set.
-fn values(atlas: &Atlas) -> String {
+fn values(heading: fn(&str) -> String, atlas: &Atlas) -> String {
     let mut text = String::new();
     for &knight in &atlas.family.knight {
         for &no_centre in &atlas.family.no_centre {
             let ban = if no_centre { ", Black may not open in the centre" } else { "" };
-            writeln!(text, "## Values with {} steps{ban}\n", step_name(knight)).expect("a text takes all");
+            text += &heading(&format!("Values with {} steps{ban}", step_name(knight)));
+            text += "\n\n";
             let phases: Vec<&SlidePhase> = atlas.phases_with(knight).collect();
             let mut rows = vec![vec!["plan".to_owned(), "Scarne's name".to_owned()]];
             rows[0].extend(phases.iter().map(|phase| phase.goals.to_string()));
@@ -84,7 +90,7 @@ fn values(atlas: &Atlas) -> String {
     text + "Values are Black's, from the empty board; distances are in plies.\n\n"
 }
 
-fn slide_phases(atlas: &Atlas) -> String {
+fn slide_phases(heading: fn(&str) -> String, atlas: &Atlas) -> String {
     let (alignments, mut rows) =
         numbers(["slide phase", "goals", "positions", "won", "drawn", "lost", "over", "deepest"]);
     for phase in &atlas.phases {
@@ -97,14 +103,15 @@ fn slide_phases(atlas: &Atlas) -> String {
         rows.push(row);
     }
     format!(
-        "## Slide phases\n\n{}Positions that are not over, as the side to move sees them. Over: the other side has a goal. Deepest: the \
+        "{}\n\n{}Positions that are not over, as the side to move sees them. Over: the other side has a goal. Deepest: the \
          longest distance, in plies.\n\n",
+        heading("Slide phases"),
         table(&alignments, &rows)
     )
 }
 
 /// What more goals change in the slide phases. Nothing if there are no neighbours.
-fn changes(atlas: &Atlas) -> String {
+fn changes(heading: fn(&str) -> String, atlas: &Atlas) -> String {
     let mut rows = vec![vec!["goals added".to_owned(), "another outcome".to_owned(), "share".to_owned()]];
     let pairs = OUTCOMES.iter().flat_map(|one| OUTCOMES.iter().map(move |other| (one, other)));
     rows[0].extend(pairs.filter(|(one, other)| one != other).map(|(one, other)| format!("{one} to {other}")));
@@ -125,8 +132,9 @@ fn changes(atlas: &Atlas) -> String {
     let mut alignments = vec![Align::Right; rows[0].len()];
     alignments[0] = Align::Left;
     format!(
-        "## What more goals change\n\n{}Positions of the slide phase that both rule sets have and that have another outcome for the side \
+        "{}\n\n{}Positions of the slide phase that both rule sets have and that have another outcome for the side \
          to move; a game that is over is lost.\n\n",
+        heading("What more goals change"),
         table(&alignments, &rows)
     )
 }

@@ -33,12 +33,11 @@ fn middle(board: Board, square: Square) -> (isize, isize) {
 
 /// Dots on circles: lines without length, whose round ends are the dots.
 fn dots(board: Board, class: &str, squares: impl Iterator<Item = Square>) -> String {
-    let places: String = squares
-        .map(|square| {
-            let (x, y) = middle(board, square);
-            format!("M{x} {y}h0")
-        })
-        .collect();
+    let place = |square| {
+        let (x, y) = middle(board, square);
+        format!("M{x} {y}h0")
+    };
+    let places: String = squares.map(place).collect();
     if places.is_empty() { places } else { format!("<path class=\"{class}\" d=\"{places}\"/>\n") }
 }
 

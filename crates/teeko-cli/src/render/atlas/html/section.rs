@@ -5,7 +5,7 @@ use std::fmt::Write;
 use teeko_rules::{Board, PIECES};
 use teeko_table::{drop_file_name, slide_file_name};
 
-use super::{class, drawing, push, scrolling};
+use super::{cells, class, drawing, headings, push, scrolling};
 use crate::atlas::{DeepestWin, Entry, SlidePhase};
 use crate::render::atlas::{code, count, goal_families, step_name};
 use crate::render::census::DropEntry;
@@ -100,15 +100,11 @@ fn source(entry: &Entry) -> String {
 }
 
 fn drop_layers(entry: &Entry) -> String {
-    let mut table = String::from(
-        "<table>\n<thead><tr><th scope=\"col\">Pieces</th><th scope=\"col\">Won</th><th scope=\"col\">Drawn</th>\
-         <th scope=\"col\">Lost</th><th scope=\"col\">Over</th></tr></thead>\n<tbody>\n",
-    );
+    let columns = headings(["Pieces", "Won", "Drawn", "Lost", "Over"]);
+    let mut table = format!("<table>\n<thead><tr>{columns}</tr></thead>\n<tbody>\n");
     for (layer, census) in entry.report.drop_censuses.iter().enumerate().take(2 * PIECES) {
         let DropEntry { win, loss, draw, over, .. } = DropEntry::new(layer, census);
-        push!(table, "<tr><th scope=\"row\">{layer}</th>");
-        [win, draw, loss, over].iter().for_each(|&positions| push!(table, "<td>{}</td>", count(positions)));
-        table += "</tr>\n";
+        push!(table, "<tr><th scope=\"row\">{layer}</th>{}</tr>\n", cells([win, draw, loss, over].map(count)));
     }
     table + "</tbody>\n</table>\n"
 }
