@@ -5,6 +5,7 @@
 //! comes from it, from the rules or from a publication. Nothing is timed.
 
 mod common;
+mod comparisons;
 mod determinism;
 mod golden;
 mod long_wins;

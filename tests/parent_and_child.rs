@@ -4,7 +4,7 @@
 use std::sync::OnceLock;
 
 use proptest::prelude::*;
-use teeko_rules::{Outcome, PIECES, Position, Side, Square, Squares, Status};
+use teeko_rules::{GoalSet, Outcome, PIECES, Position, Side, Square, Squares, Status};
 use teeko_solve::Solution;
 
 use crate::common;
@@ -67,6 +67,33 @@ proptest! {
                     ..position
                 };
                 prop_assert_eq!(solution.outcome(&image), solution.outcome(&position), "{:?}", symmetry);
+            }
+        }
+    }
+}
+
+/// Each goal set with each step, one solution in memory at a time, with plans that have all letters in all places between them.
+#[test]
+fn samples_of_every_layer_of_all_goal_sets_and_steps() {
+    const PLANS: [&str; 3] = ["ssps", "ppss", "sppp"];
+    const POSITIONS: usize = 2_000;
+    let mut random = fastrand::Rng::with_seed(1);
+    let mut circles: Vec<usize> = (0..teeko_rules::Board::STANDARD.circles()).collect();
+    for (number, goals) in GoalSet::ALL.into_iter().enumerate() {
+        for (step, plan) in ["", "+knight"].into_iter().zip([PLANS[number % 3], PLANS[(number + 1) % 3]]) {
+            let name = format!("{goals}-{plan}{step}+no-centre");
+            let solution = common::solution(&common::rules(&name));
+            for layer in 0..=2 * PIECES {
+                for _ in 0..POSITIONS {
+                    random.shuffle(&mut circles);
+                    let set = |indices: &[usize]| -> Squares {
+                        indices.iter().filter_map(|&index| Square::new(index)).collect()
+                    };
+                    let (mover, opponent) = circles[..layer].split_at(layer / 2);
+                    let turn = Position::turn_in_layer(layer).unwrap_or(Side::Black);
+                    let position = Position::of_turn(turn, set(mover), set(opponent));
+                    assert_eq!(solution.outcome(&position), expected(&solution, &position), "{name}: {position:?}");
+                }
             }
         }
     }

@@ -1,5 +1,6 @@
 //! The subcommands, one file each.
 
+mod atlas;
 mod certificate;
 mod check;
 mod completions;
@@ -33,6 +34,7 @@ pub(crate) enum Command {
     Puzzles(puzzles::Arguments),
     Stats(stats::Arguments),
     Verify(verify::Arguments),
+    Atlas(atlas::Arguments),
     Certificate(certificate::Arguments),
     Check(check::Arguments),
     Export(export::Arguments),
@@ -53,6 +55,7 @@ impl Command {
             Self::Puzzles(arguments) => arguments.run(quiet),
             Self::Stats(arguments) => arguments.run(quiet),
             Self::Verify(arguments) => arguments.run(quiet),
+            Self::Atlas(arguments) => arguments.run(quiet),
             Self::Certificate(arguments) => arguments.run(quiet),
             Self::Check(arguments) => arguments.run(),
             Self::Export(arguments) => arguments.run(quiet),

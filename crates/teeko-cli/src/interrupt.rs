@@ -1,8 +1,8 @@
 //! Ctrl-C and its like, so that an interrupted program leaves no temporary files.
 
 use std::io;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use signal_hook::consts::SIGINT;
 use signal_hook::flag;
@@ -25,7 +25,15 @@ pub(crate) struct Interrupts {
 
 impl Interrupts {
     /// Takes over what happens on Ctrl-C from here on. A file that grows beyond what the system allows becomes an ordinary error.
+    ///
+    /// There is one of these in the program, however often it is asked for: a second would end the program while the first
+    /// holds it.
     pub(crate) fn handle() -> io::Result<Self> {
+        static THE_ONE: Mutex<Option<Interrupts>> = Mutex::new(None);
+        let mut the_one = THE_ONE.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(this) = &*the_one {
+            return Ok(this.clone());
+        }
         let this = Self { end_at_once: Arc::new(AtomicBool::new(true)), requested: Arc::default() };
         // Actions run in the order in which they are registered, so the first Ctrl-C finds the flag as it was set here.
         flag::register_conditional_shutdown(SIGINT, Exit::Interrupted as i32, Arc::clone(&this.end_at_once))?;
@@ -33,6 +41,7 @@ impl Interrupts {
         flag::register(SIGINT, Arc::clone(&this.end_at_once))?;
         #[cfg(unix)]
         flag::register(signal_hook::consts::SIGXFSZ, Arc::default())?;
+        *the_one = Some(this.clone());
         Ok(this)
     }
 

@@ -5,6 +5,7 @@
 
 #![forbid(unsafe_code)]
 
+mod atlas;
 mod claims;
 mod cli;
 mod commands;

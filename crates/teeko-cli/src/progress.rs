@@ -26,6 +26,25 @@ impl Progress {
         Self { line }
     }
 
+    /// A bar for so many rule sets; `quiet` keeps it hidden.
+    pub(crate) fn of_rule_sets(count: usize, quiet: bool) -> Self {
+        let this = Self::new(quiet);
+        let style = ProgressStyle::with_template("{elapsed:>4} {bar:24} {pos} of {len} rule sets {wide_msg}");
+        this.line.set_style(style.expect("a valid template"));
+        this.line.set_length(count as u64);
+        this
+    }
+
+    /// Shows which slide phase is being solved, with all its drop phases.
+    pub(crate) fn solving(&self, name: &str) {
+        self.line.set_message(name.to_owned());
+    }
+
+    /// Moves the bar on by so many rule sets.
+    pub(crate) fn solved(&self, count: usize) {
+        self.line.inc(count as u64);
+    }
+
     /// Shows how far a slide phase has come.
     pub(crate) fn slide_phase(&self, name: &str, progress: SlideProgress) {
         if !self.line.is_hidden() {

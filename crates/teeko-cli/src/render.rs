@@ -1,5 +1,6 @@
 //! Results as text and as JSON. Text fits 80 columns as far as its contents allow; colour only repeats what the words say.
 
+pub(crate) mod atlas;
 mod board;
 mod census;
 pub(crate) mod certificate;
@@ -20,7 +21,7 @@ mod words;
 
 use anstyle::{AnsiColor, Style};
 use serde::Serialize;
-use teeko_rules::Outcome;
+use teeko_rules::{Outcome, Square};
 
 /// The columns that text is laid out for.
 const WIDTH: usize = 80;
@@ -61,6 +62,26 @@ struct OutcomeFields {
 impl OutcomeFields {
     fn new(outcome: Option<Outcome>) -> Self {
         Self { outcome: outcome.map(Outcome::name), dtw: outcome.and_then(Outcome::distance) }
+    }
+}
+
+/// What a first drop is worth, in JSON.
+#[derive(Serialize)]
+struct MoveEntry {
+    #[serde(rename = "move")]
+    played: String,
+    #[serde(flatten)]
+    worth: OutcomeFields,
+}
+
+impl MoveEntry {
+    /// All first drops, in the order given; nulls for those that are banned.
+    fn all(first_drops: &[(Square, Option<Outcome>)]) -> Vec<Self> {
+        let entry = |&(square, worth): &(Square, Option<Outcome>)| Self {
+            played: square.to_string(),
+            worth: OutcomeFields::new(worth),
+        };
+        first_drops.iter().map(entry).collect()
     }
 }
 

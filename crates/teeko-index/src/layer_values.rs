@@ -27,6 +27,26 @@ impl<T: Scale> LayerValues<T> {
         Self { layer, mover, opponent, values, census: OnceLock::new() }
     }
 
+    /// The number of pieces on the board.
+    pub fn layer(&self) -> usize {
+        self.layer
+    }
+
+    /// The orbits of the sets of the side to move.
+    pub(crate) fn mover(&self) -> &SetOrbits {
+        &self.mover
+    }
+
+    /// The orbits of the sets of the side not to move.
+    pub(crate) fn opponent(&self) -> &SetOrbits {
+        &self.opponent
+    }
+
+    /// The values by row and column.
+    pub(crate) fn values(&self) -> &PairTable<T> {
+        &self.values
+    }
+
     /// The layer one drop earlier.
     ///
     /// `mover` are the orbits of the sets of the side that drops.

@@ -8,12 +8,14 @@
 //! * [`orbit_count`] counts positions up to symmetry by Burnside's lemma, independently of any enumeration.
 //!
 //! * [`LayerValues`] holds the values of a whole layer in rows (a [`PairTable`] of [`Scale`] values), answers for its
-//!   positions, and gives the layer one drop earlier by the maximum or minimum of rows ([`DropChoice`]).
+//!   positions, and gives the layer one drop earlier by the maximum or minimum of rows ([`DropChoice`]). Two of them are
+//!   compared position by position in an [`OutcomeMatrix`].
 //!
 //! This crate does no input or output.
 
 mod burnside;
 mod combinatorics;
+mod comparison;
 mod layer;
 mod layer_values;
 mod minimax;
@@ -23,6 +25,7 @@ mod scale;
 
 pub use burnside::orbit_count;
 pub use combinatorics::{binomial, rank, subsets, unrank};
+pub use comparison::OutcomeMatrix;
 pub use layer::{LayerIndex, Orbit};
 pub use layer_values::{LayerCensus, LayerValues, end_finished_games, grown_places};
 pub use minimax::DropChoice;

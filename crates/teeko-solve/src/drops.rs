@@ -18,10 +18,10 @@ use rayon::prelude::*;
 use teeko_index::{DropChoice, LayerValues, PairTable, Scale, SetOrbits, end_finished_games, grown_places};
 use teeko_rules::{PIECES, Rules, Squares};
 
-use crate::layout::BlockPlace;
-use crate::line::{LINE_BITS, Line};
+use crate::line::LINE_BITS;
 use crate::slide::SlideSolution;
-use crate::solution::{DropLayers, Solution};
+use crate::solution::Solution;
+use crate::solved_layer::Width;
 
 /// Solves the drop phases of rule sets that share the slide phase `slide`, and puts each together with it.
 ///
@@ -32,12 +32,10 @@ use crate::solution::{DropLayers, Solution};
 /// 65,000 plies, which no known rules come near.
 pub fn solve_drops(slide: &Arc<SlideSolution>, rules: &[Rules]) -> Vec<Solution> {
     assert!(rules.iter().all(|rules| rules.same_slide_phase(slide.rules())), "rules with the slide phase given");
-    let largest_code = slide.census().deepest() + 1;
-    if largest_code <= u8::LARGEST_CODE {
-        solve_as::<u8>(slide, rules, DropLayers::Narrow)
+    if slide.largest_code() <= u8::LARGEST_CODE {
+        solve_as::<u8>(slide, rules, Width::Narrow)
     } else {
-        assert!(largest_code <= u16::LARGEST_CODE, "a distance of {} plies", largest_code - 1);
-        solve_as::<u16>(slide, rules, DropLayers::Wide)
+        solve_as::<u16>(slide, rules, Width::Wide)
     }
 }
 
@@ -45,7 +43,7 @@ pub fn solve_drops(slide: &Arc<SlideSolution>, rules: &[Rules]) -> Vec<Solution>
 fn solve_as<T: Scale>(
     slide: &Arc<SlideSolution>,
     rules: &[Rules],
-    wrap: impl Fn(Vec<Arc<LayerValues<T>>>) -> DropLayers,
+    wrap: impl Fn(Arc<LayerValues<T>>) -> Width,
 ) -> Vec<Solution> {
     let mut solver = DropSolver::<T>::new(slide);
     let mut last_choices: Vec<DropChoice> = Vec::new();
@@ -58,8 +56,8 @@ fn solve_as<T: Scale>(
     rules
         .iter()
         .map(|rules| {
-            let layers = (0..2 * PIECES).map(|layer| solver.layer(rules, layer)).collect();
-            Solution::new(rules.clone(), Arc::clone(slide), wrap(layers))
+            let layers = (0..2 * PIECES).map(|layer| wrap(solver.layer(rules, layer))).collect();
+            Solution::new(rules.clone(), Arc::clone(slide), layers)
         })
         .collect()
 }
@@ -108,7 +106,10 @@ impl<'a, T: Scale> DropSolver<'a, T> {
             choices.iter().map(|_| PairTable::new(group.order(), mover.count(), opponent.count())).collect();
         let mut expanded = PairTable::<T>::new(group.order(), layout.orbits.count(), LINE_BITS);
         for tile in 0..layout.tiles {
-            self.expand(tile, &mut expanded);
+            let overlaps = layout.columns_with_each_square(tile);
+            expanded.rows_mut().for_each(|(element, canonical, row)| {
+                self.slide.expand(tile, &overlaps, element, canonical, row);
+            });
             let columns = tile * LINE_BITS..tile * LINE_BITS + layout.tile_size(tile);
             for (values, &choice) in results.iter_mut().zip(choices) {
                 values.rows_mut().for_each(|(element, canonical, row)| {
@@ -125,25 +126,5 @@ impl<'a, T: Scale> DropSolver<'a, T> {
             let solved = LayerValues::new(LAST, Arc::clone(mover), Arc::clone(opponent), values.turned(group));
             self.solved.insert((LAST, vec![choice], Squares::EMPTY), Arc::new(solved));
         }
-    }
-
-    /// Expands a column tile of the slide phase: rows are the sets of the side that has dropped last.
-    fn expand(&self, tile: usize, expanded: &mut PairTable<T>) {
-        let layout = &self.slide.layout;
-        let overlaps: Vec<Line> = layout.columns_with_each_square(tile);
-        expanded.rows_mut().for_each(|(element, canonical, row)| {
-            let overlap =
-                layout.set(element, canonical).iter().fold(Line::ZERO, |all, square| all.or(overlaps[square.index()]));
-            let place = BlockPlace { row_tile: canonical / LINE_BITS, element, column_tile: tile };
-            let codes = &self.slide.codes[layout.block(place)];
-            let (mut low, mut high) = ([0; LINE_BITS], [0; LINE_BITS]);
-            codes.expand(canonical % LINE_BITS, 0, overlap, &mut low);
-            if size_of::<T>() > 1 {
-                codes.expand(canonical % LINE_BITS, 1, overlap, &mut high);
-            }
-            for ((value, low), high) in row.iter_mut().zip(low).zip(high) {
-                *value = T::of_code(low, high);
-            }
-        });
     }
 }

@@ -24,7 +24,7 @@ use crate::line::{LINE_BITS, Line};
 /// The place of each slide position in a plane, and which rows lead to which.
 #[derive(Debug)]
 pub(crate) struct Layout {
-    pub(crate) group: SymmetryGroup,
+    pub(crate) group: Arc<SymmetryGroup>,
     pub(crate) orbits: Arc<SetOrbits>,
     /// Tiles of 512 canonical sets.
     pub(crate) tiles: usize,
@@ -47,7 +47,7 @@ pub(crate) struct BlockPlace {
 
 impl Layout {
     pub(crate) fn new(rules: &Rules) -> Self {
-        let group = rules.symmetries();
+        let group = Arc::new(rules.symmetries());
         let orbits = Arc::new(SetOrbits::new(rules.board().circles(), PIECES, &group));
         let tiles = orbits.count().div_ceil(LINE_BITS);
         let mut layout = Self {

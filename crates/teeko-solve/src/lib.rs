@@ -34,12 +34,14 @@ pub mod reference;
 mod retrograde;
 mod slide;
 mod solution;
+mod solved_layer;
 
 pub use census::SlideCensus;
 pub use drops::solve_drops;
 pub use instruction_set::InstructionSet;
-pub use memory::memory_needed;
+pub use memory::{memory_needed, memory_of_layers};
 pub use retrograde::{Progress, solve_slide};
 pub use slide::SlideSolution;
 pub use solution::Solution;
-pub use teeko_index::LayerCensus;
+pub use solved_layer::SolvedLayer;
+pub use teeko_index::{LayerCensus, OutcomeMatrix};

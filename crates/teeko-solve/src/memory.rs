@@ -32,6 +32,16 @@ pub fn memory_needed(rules: &Rules) -> u64 {
     PLANES * plane + lists + expanded + 4 * last_layer
 }
 
+/// The memory that the layers of a slide phase and of all its drop plans take on their own, in bytes, at one byte a value: the
+/// slide phase, the last drop layer with both choices of the drop, and as much again as that for all others.
+pub fn memory_of_layers(rules: &Rules) -> u64 {
+    let circles = rules.board().circles();
+    let group = rules.symmetries();
+    let canonical = orbit_count(circles, &group, PIECES, 0);
+    let smaller = orbit_count(circles, &group, PIECES - 1, 0);
+    group.order() as u64 * canonical * (canonical + 4 * smaller)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,11 +1,16 @@
 //! The solved slide phase, and looking things up in it.
 
-use teeko_rules::{Outcome, Rules, Squares};
+use std::sync::Arc;
+
+use rayon::prelude::*;
+use teeko_index::{LayerValues, PairTable, Scale};
+use teeko_rules::{Outcome, PIECES, Rules, Squares};
 
 use crate::census::SlideCensus;
 use crate::codes::BlockCodes;
 use crate::layout::{BlockPlace, Layout};
-use crate::line::LINE_BITS;
+use crate::line::{LINE_BITS, Line};
+use crate::solved_layer::{SolvedLayer, Width};
 
 /// The outcome and exact distance of every slide position of a rule set. The drop rules do not matter to it.
 #[derive(Debug)]
@@ -55,5 +60,72 @@ impl SlideSolution {
             code if code % 2 == 1 => Outcome::Loss(code - 1),
             code => Outcome::Win(code - 1),
         })
+    }
+
+    /// The values of the slide phase as a layer like those of the drop phase: one to two bytes for each pair of sets, quick to
+    /// look up and to compare.
+    ///
+    /// # Panics
+    /// If a distance is beyond 65,000 plies, which no known rules come near.
+    pub fn layer(&self) -> SolvedLayer {
+        let values = if self.largest_code() <= u8::LARGEST_CODE {
+            Width::Narrow(Arc::new(self.values()))
+        } else {
+            Width::Wide(Arc::new(self.values()))
+        };
+        SolvedLayer::new(Arc::clone(&self.layout.group), values)
+    }
+
+    /// The largest code, by which the width of values is chosen.
+    ///
+    /// # Panics
+    /// If no width suffices.
+    pub(crate) fn largest_code(&self) -> u32 {
+        let largest = self.census.deepest() + 1;
+        assert!(largest <= u16::LARGEST_CODE, "a distance of {} plies", largest - 1);
+        largest
+    }
+
+    fn values<T: Scale>(&self) -> LayerValues<T> {
+        let layout = &self.layout;
+        let sets = layout.orbits.canonical();
+        let impossible: Vec<usize> =
+            (0..sets.len()).filter(|&column| self.rules.goals().is_goal(sets[column])).collect();
+        let overlaps: Vec<Vec<Line>> = (0..layout.tiles).map(|tile| layout.columns_with_each_square(tile)).collect();
+        let mut values = PairTable::<T>::new(layout.group.order(), sets.len(), sets.len());
+        values.rows_mut().for_each(|(element, canonical, row)| {
+            for (tile, (overlaps, row)) in overlaps.iter().zip(row.chunks_mut(LINE_BITS)).enumerate() {
+                self.expand(tile, overlaps, element, canonical, row);
+            }
+            for &column in &impossible {
+                row[column] = T::NONE;
+            }
+        });
+        LayerValues::new(2 * PIECES, Arc::clone(&layout.orbits), Arc::clone(&layout.orbits), values)
+    }
+
+    /// Fills a row of values with those of one column tile. `overlaps` has for each square the columns whose set has it. Where
+    /// the mover has a goal already the value is a draw.
+    pub(crate) fn expand<T: Scale>(
+        &self,
+        tile: usize,
+        overlaps: &[Line],
+        element: usize,
+        canonical: usize,
+        row: &mut [T],
+    ) {
+        let layout = &self.layout;
+        let overlap =
+            layout.set(element, canonical).iter().fold(Line::ZERO, |all, square| all.or(overlaps[square.index()]));
+        let place = BlockPlace { row_tile: canonical / LINE_BITS, element, column_tile: tile };
+        let codes = &self.codes[layout.block(place)];
+        let (mut low, mut high) = ([0; LINE_BITS], [0; LINE_BITS]);
+        codes.expand(canonical % LINE_BITS, 0, overlap, &mut low);
+        if size_of::<T>() > 1 {
+            codes.expand(canonical % LINE_BITS, 1, overlap, &mut high);
+        }
+        for ((value, low), high) in row.iter_mut().zip(low).zip(high) {
+            *value = T::of_code(low, high);
+        }
     }
 }

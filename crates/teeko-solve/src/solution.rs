@@ -2,28 +2,23 @@
 
 use std::sync::Arc;
 
-use teeko_index::{LayerCensus, LayerValues};
+use teeko_index::LayerCensus;
 use teeko_rules::{Move, Outcome, PIECES, Position, Rules, Square};
 
 use crate::slide::SlideSolution;
+use crate::solved_layer::{SolvedLayer, Width};
 
 /// The strong solution of a rule set: outcome and exact distance of every position.
 #[derive(Clone, Debug)]
 pub struct Solution {
     rules: Rules,
     slide: Arc<SlideSolution>,
-    drops: DropLayers,
-}
-
-/// The drop layers 0 to 7, with values as wide as the distances need.
-#[derive(Clone, Debug)]
-pub(crate) enum DropLayers {
-    Narrow(Vec<Arc<LayerValues<u8>>>),
-    Wide(Vec<Arc<LayerValues<u16>>>),
+    /// The drop layers 0 to 7.
+    drops: Vec<Width>,
 }
 
 impl Solution {
-    pub(crate) fn new(rules: Rules, slide: Arc<SlideSolution>, drops: DropLayers) -> Self {
+    pub(crate) fn new(rules: Rules, slide: Arc<SlideSolution>, drops: Vec<Width>) -> Self {
         Self { rules, slide, drops }
     }
 
@@ -49,10 +44,15 @@ impl Solution {
         if layer == 2 * PIECES {
             return self.slide.outcome(position.mover(), position.opponent());
         }
-        match &self.drops {
-            DropLayers::Narrow(layers) => layers[layer].outcome(position, &self.slide.layout.group),
-            DropLayers::Wide(layers) => layers[layer].outcome(position, &self.slide.layout.group),
-        }
+        self.drops[layer].outcome(position, &self.slide.layout.group)
+    }
+
+    /// The values of a drop layer on their own, which outlive the solution.
+    ///
+    /// # Panics
+    /// If `layer` is above 7.
+    pub fn drop_layer(&self, layer: usize) -> SolvedLayer {
+        SolvedLayer::new(Arc::clone(&self.slide.layout.group), self.drops[layer].clone())
     }
 
     /// The outcome of the game from the empty board, for Black.
@@ -76,11 +76,7 @@ impl Solution {
     /// # Panics
     /// If `layer` is above 7.
     pub fn drop_census(&self, layer: usize) -> &LayerCensus {
-        let group = &self.slide.layout.group;
-        match &self.drops {
-            DropLayers::Narrow(layers) => layers[layer].census(group),
-            DropLayers::Wide(layers) => layers[layer].census(group),
-        }
+        self.drops[layer].census(&self.slide.layout.group)
     }
 
     /// The largest distance of any position, in plies, over all layers.

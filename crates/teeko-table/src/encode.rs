@@ -180,7 +180,7 @@ pub(crate) fn encode_to<W: Write + Seek>(
 }
 
 /// The header of a file, all of it but the content hash and the places of the blocks.
-fn draft(description: &Description, compression: Compression) -> Result<Header, WriteError> {
+pub(crate) fn draft(description: &Description, compression: Compression) -> Result<Header, WriteError> {
     let unfit =
         |check, expected: &str, found: String| WriteError::Unfit { check, expected: expected.to_owned(), found };
     let (rules, kind, census) = (&description.rules, description.kind(), &description.census);
@@ -222,7 +222,7 @@ fn draft(description: &Description, compression: Compression) -> Result<Header, 
 }
 
 /// The rows, in runs of a few MiB of values: enough to keep threads busy, and not much memory on any board.
-fn batches(rows: &[Row], value_width: usize) -> impl Iterator<Item = &[Row]> {
+pub(crate) fn batches(rows: &[Row], value_width: usize) -> impl Iterator<Item = &[Row]> {
     const BATCH: usize = 4 << 20;
     let mut rest = rows;
     std::iter::from_fn(move || {
@@ -240,7 +240,7 @@ fn batches(rows: &[Row], value_width: usize) -> impl Iterator<Item = &[Row]> {
 }
 
 /// The bytes of the values of a row.
-fn row_bytes(row: &Row, values: &[u32], value_width: usize) -> Result<Vec<u8>, WriteError> {
+pub(crate) fn row_bytes(row: &Row, values: &[u32], value_width: usize) -> Result<Vec<u8>, WriteError> {
     let (layer, number) = (row.layer, row.number);
     if values.len() != row.length() {
         return Err(WriteError::RowLength { layer, row: number, expected: row.length(), found: values.len() });

@@ -19,7 +19,7 @@
 //! * [`TableFile`] is one file, over any [`Storage`]: its [`Header`], its blocks, and [`TableFile::check`] for all of it.
 //! * [`Table`] answers for positions. It decodes the blocks it needs and keeps those used last.
 //! * [`SlotIndex`] says which slot of a file is which position's; [`mod@values`] what the value there means.
-//! * [`encode`] and [`write_table`] make files.
+//! * [`encode`] and [`write_table`] make files; [`content_hash`] says what the hash of one would be.
 //!
 //! # Features
 //!
@@ -35,6 +35,8 @@ compile_error!("teeko-table needs a decompressor: feature `file` (the default) o
 
 mod cache;
 mod census;
+#[cfg(feature = "file")]
+mod content;
 mod decode;
 #[cfg(feature = "file")]
 mod encode;
@@ -54,6 +56,8 @@ pub mod values;
 mod write;
 
 pub use census::{Census, Class};
+#[cfg(feature = "file")]
+pub use content::content_hash;
 #[cfg(feature = "file")]
 pub use encode::{Compression, Description, WriteError, encode};
 pub use error::TableError;

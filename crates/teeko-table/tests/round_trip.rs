@@ -3,14 +3,17 @@
 
 mod common;
 
-use common::{SMALL_BLOCKS, circles, encode_drop, encode_slide, open, rules, small_rules, solve, table};
+use common::{
+    SMALL_BLOCKS, circles, drop_row, encode_both, encode_drop, encode_slide, open, rules, slide_row, small_rules,
+    solve, table,
+};
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 use rayon::prelude::*;
 use teeko_index::subsets;
 use teeko_rules::{Outcome, Position, Rules, Side, Square, Step};
 use teeko_solve::Solution;
-use teeko_table::{Compression, Table, TableError};
+use teeko_table::{Compression, Description, Table, TableError, content_hash};
 
 fn ask(table: &Table<Vec<u8>>, position: &Position) -> Option<Outcome> {
     table.outcome(position).expect("a sound table")
@@ -47,6 +50,22 @@ fn named_rules_on_the_smallest_board() {
     compare_everything(&rules("44-ssss+4x4"));
     compare_everything(&rules("58-spsp+4x4+knight"));
     compare_everything(&rules("78-pppp+4x4+pass"));
+}
+
+#[test]
+fn the_content_hash_needs_no_file() {
+    for name in ["44-ssss+4x4", "58-spsp+4x4+knight", "44-pppp+4x5"] {
+        let solution = solve(&rules(name));
+        let (slide, drop) = encode_both(&solution, SMALL_BLOCKS);
+        let (slide, drop) = (open(slide).header().clone(), open(drop).header().clone());
+        let description = Description::slide(solution.rules(), slide.census().clone());
+        let hash = content_hash(&description, |row| slide_row(solution.slide(), row)).expect("values of the rules");
+        assert_eq!(hash, slide.content_hash(), "{name}");
+        let description = Description::drop(solution.rules(), hash, drop.census().clone());
+        let hash = content_hash(&description, |row| drop_row(&solution, row)).expect("values of the rules");
+        assert_eq!(hash, drop.content_hash(), "{name}");
+        assert!(content_hash(&description, |_| vec![0]).is_err(), "rows of another length are refused");
+    }
 }
 
 #[test]

@@ -10,7 +10,7 @@ use teeko_table::slide_phase_name;
 
 use super::census::{DropEntry, SlideEntry};
 use super::table::{Align, Table};
-use super::{OutcomeFields, PLAIN, json_line, short_outcome, style_of};
+use super::{MoveEntry, OutcomeFields, PLAIN, json_line, short_outcome, style_of};
 use crate::report::{Report, ReportFile};
 
 /// A table of the variants, one of their slide phases, the time it all took and what the files take.
@@ -100,7 +100,7 @@ fn scarne_name(variant: Variant) -> &'static str {
 }
 
 /// The best first drops, or `any`.
-fn first_drops(report: &Report) -> String {
+pub(super) fn first_drops(report: &Report) -> String {
     let any = report.first_drops.iter().all(|&(_, worth)| worth.is_none_or(|worth| worth == report.value));
     if any { "any".to_owned() } else { report.best_first_drops.to_string() }
 }
@@ -170,14 +170,6 @@ struct Entry {
 }
 
 #[derive(Serialize)]
-struct MoveEntry {
-    #[serde(rename = "move")]
-    played: String,
-    #[serde(flatten)]
-    worth: OutcomeFields,
-}
-
-#[derive(Serialize)]
 struct CensusEntry {
     slide: SlideEntry,
     drop: Vec<DropEntry>,
@@ -191,15 +183,12 @@ struct FileEntry {
 
 impl Entry {
     fn new(report: &Report) -> Self {
-        let first_drops = report.first_drops.iter();
         let drop = report.drop_censuses.iter().enumerate();
         let files = report.files.iter().flat_map(|files| [&files.slide, &files.drop]);
         Self {
             variant: report.variant.to_string(),
             value: OutcomeFields::new(Some(report.value)),
-            first_drops: first_drops
-                .map(|&(square, worth)| MoveEntry { played: square.to_string(), worth: OutcomeFields::new(worth) })
-                .collect(),
+            first_drops: MoveEntry::all(&report.first_drops),
             census: CensusEntry {
                 slide: SlideEntry::new(&report.slide_census),
                 drop: drop.map(|(layer, census)| DropEntry::new(layer, census)).collect(),

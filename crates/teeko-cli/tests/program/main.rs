@@ -1,5 +1,6 @@
 //! The program `teeko` as its users see it. One test program, since each takes its time to link.
 
+mod atlas;
 mod certificates;
 mod cli;
 mod common;

@@ -99,3 +99,11 @@ fn the_results_are_those_the_program_prints() {
         |text: &str| text.lines().filter(|line| !line.starts_with("Solved ")).collect::<Vec<_>>().join("\n");
     assert_eq!(without_time(shown), without_time(&printed));
 }
+
+#[test]
+fn the_tables_of_the_sixteen_are_those_the_program_prints() {
+    let (_, rest) = README.split_once("<!-- teeko atlas --sixteen -->\n\n").expect("where the tables begin");
+    let (shown, _) = rest.split_once("\n<!-- end -->").expect("where they end");
+    let printed = run(&words("atlas --sixteen"), Path::new(env!("CARGO_TARGET_TMPDIR")));
+    assert_eq!(shown, String::from_utf8(printed.stdout).expect("text"), "paste what `teeko atlas --sixteen` prints");
+}

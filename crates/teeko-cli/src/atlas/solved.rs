@@ -1,0 +1,120 @@
+//! A solved slide phase with all its drop phases, each layer once, for as long as it is looked at and compared.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use rayon::prelude::*;
+use teeko_rules::{DropStyle, Outcome, PIECES, Position, Rules, Side, Variant};
+use teeko_solve::{InstructionSet, OutcomeMatrix, SlideCensus, Solution, SolvedLayer, solve_drops, solve_slide};
+use teeko_table::{ContentHash, Description, Kind, Row, SlotIndex, WriteError, content_hash, drop_value, slide_value};
+
+use super::DeepestWin;
+use crate::report::Report;
+use crate::tables::census;
+
+/// The layers of a slide phase and of the drop phases of some variants.
+pub(super) struct Solved {
+    slide: SolvedLayer,
+    drops: BTreeMap<LayerKey, SolvedLayer>,
+}
+
+/// The values of the rows of drop files, by the layer that they are of. Most of the work for a content hash goes into these, and
+/// variants share most of them.
+pub(super) struct DropRows(BTreeMap<LayerKey, Vec<Vec<u32>>>);
+
+/// What the values of a drop layer depend on: its number, the styles of the drops from there on, and in layer 0 the centre ban.
+type LayerKey = (usize, Vec<DropStyle>, bool);
+
+fn layer_key(layer: usize, rules: &Rules) -> LayerKey {
+    (layer, rules.plan().styles()[layer / 2..].to_vec(), layer == 0 && rules.centre_ban())
+}
+
+impl Solved {
+    /// Solves rule sets that share a slide phase.
+    pub(super) fn new(rules: &[Rules]) -> (Self, Vec<Solution>) {
+        let slide = Arc::new(solve_slide(&rules[0], InstructionSet::best(), |_| {}));
+        let solutions = solve_drops(&slide, rules);
+        let mut drops = BTreeMap::new();
+        for solution in &solutions {
+            for layer in 0..2 * PIECES {
+                drops.entry(layer_key(layer, solution.rules())).or_insert_with(|| solution.drop_layer(layer));
+            }
+        }
+        (Self { slide: slide.layer(), drops }, solutions)
+    }
+
+    /// The content hash of the table of the slide phase, which is that of `solution`.
+    pub(super) fn slide_hash(&self, solution: &Solution) -> Result<ContentHash, WriteError> {
+        let census = census::of_slide_phase(solution.slide().census());
+        content_hash(&Description::slide(solution.rules(), census), |row| {
+            values_of(row, &self.slide, |outcome| slide_value(Some(outcome)))
+        })
+    }
+
+    /// The rows of the drop files of all these rule sets.
+    pub(super) fn drop_rows(&self, rules: &[Rules]) -> DropRows {
+        let rows: Vec<Row> = SlotIndex::new(&rules[0]).rows(Kind::Drop).collect();
+        let of_layer = |(key, layer): (&LayerKey, &SolvedLayer)| {
+            let rows = rows.iter().filter(|row| row.layer == key.0);
+            (key.clone(), rows.map(|row| values_of(row, layer, drop_value)).collect())
+        };
+        DropRows(self.drops.par_iter().map(of_layer).collect())
+    }
+
+    /// The deepest win of the slide phase with this census.
+    pub(super) fn deepest_win_of_slide_phase(&self, census: &SlideCensus) -> Option<DeepestWin> {
+        let distances = census.decided_by_distance().filter(|&(_, positions)| positions > 0);
+        deepest(&self.slide, distances.map(|(outcome, _)| outcome))
+    }
+
+    /// The deepest win of a variant that this report is on.
+    pub(super) fn deepest_win(&self, report: &Report) -> Option<DeepestWin> {
+        let rules = report.variant.rules().ok()?;
+        let of_slide_phase = self.deepest_win_of_slide_phase(&report.slide_census);
+        let in_drops = report
+            .drop_censuses
+            .iter()
+            .enumerate()
+            .filter_map(|(layer, census)| deepest(&self.drops[&layer_key(layer, &rules)], census.keys().copied()));
+        // The last of the greatest is taken, so layers go downwards.
+        in_drops.chain(of_slide_phase).collect::<Vec<_>>().into_iter().rev().max_by_key(|win| win.distance)
+    }
+
+    /// The outcomes of the slide phase under these rules and under those of another goal set.
+    pub(super) fn compare_slides(&self, other: &Self) -> OutcomeMatrix {
+        self.slide.compare(&other.slide)
+    }
+
+    /// The same for the drop layers of variants, by layer.
+    pub(super) fn compare_drops(&self, other: &Self, variants: &[Variant]) -> Vec<Vec<OutcomeMatrix>> {
+        let matrices: BTreeMap<&LayerKey, OutcomeMatrix> =
+            self.drops.iter().map(|(key, layer)| (key, layer.compare(&other.drops[key]))).collect();
+        let rules = variants.iter().filter_map(|variant| variant.rules().ok());
+        rules.map(|rules| (0..2 * PIECES).map(|layer| matrices[&layer_key(layer, &rules)]).collect()).collect()
+    }
+}
+
+impl DropRows {
+    /// The content hash of the table of a drop phase.
+    pub(super) fn hash(&self, solution: &Solution, slide_hash: ContentHash) -> Result<ContentHash, WriteError> {
+        let census = census::of_drop_phase(solution);
+        let rules = solution.rules();
+        content_hash(&Description::drop(rules, slide_hash, census), |row| {
+            self.0[&layer_key(row.layer, rules)][row.number as usize].clone()
+        })
+    }
+}
+
+/// The values of a row of a table file.
+fn values_of(row: &Row, layer: &SolvedLayer, value: impl Fn(Outcome) -> u32) -> Vec<u32> {
+    let outcome = |mover| layer.outcome(&Position::of_turn(Side::Black, mover, row.opponent));
+    row.movers().map(|mover| outcome(mover).map_or(0, &value)).collect()
+}
+
+/// The deepest of the wins among these outcomes of a layer.
+fn deepest(layer: &SolvedLayer, outcomes: impl Iterator<Item = Outcome>) -> Option<DeepestWin> {
+    let wins = outcomes.filter(|outcome| matches!(outcome, Outcome::Win(_)));
+    let win = wins.max_by_key(|outcome| outcome.distance())?;
+    let position = layer.first_with(win)?;
+    Some(DeepestWin { distance: win.distance()?, position })
+}

@@ -1,0 +1,180 @@
+//! `teeko atlas`: a report on a whole family of rule sets.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use clap::{Args, ValueEnum};
+use teeko_rules::{Board, DropPlan, GoalSet};
+
+use crate::atlas::{self, Atlas, Family};
+use crate::exit::{Exit, UsageError};
+use crate::files::OutputFile;
+use crate::interrupt::Interrupts;
+use crate::progress::Progress;
+use crate::solving::SolvingArguments;
+use crate::{output, render};
+
+/// Solve a family of rule sets and report on each, and on what changes between them
+///
+/// A family is all combinations of some goal sets, drop plans, steps and the centre ban on one board; the whole of it on
+/// the standard board has 384 rule sets. Of each the report has the value of the game, that of each first drop, the counts of
+/// positions by outcome, and the deepest win; and of each two goal sets of which one has all goals of the other, and some more, how
+/// many positions have another outcome.
+///
+/// The values, the counts of the slide phases and how many of their positions change are printed as tables in Markdown. The
+/// whole report goes to files, each in the format that its name ends in, or with --format to standard output.
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  teeko atlas --goals 44,58 --board 4x4 -o atlas.html -o atlas.json")]
+pub(crate) struct Arguments {
+    /// Goal sets, with commas between them [default: all six]
+    #[arg(long, value_name = "GOALS", value_delimiter = ',')]
+    goals: Vec<GoalSet>,
+
+    /// Drop plans such as ssss,sppp [default: all sixteen]
+    #[arg(long, value_name = "PLANS", value_delimiter = ',')]
+    plans: Vec<DropPlan>,
+
+    /// Board, from 4x4 to 8x8
+    #[arg(long, value_name = "WxH", default_value_t = Board::STANDARD)]
+    board: Board,
+
+    /// Steps [default: both]
+    #[arg(long, value_name = "STEPS", value_delimiter = ',')]
+    steps: Vec<StepName>,
+
+    /// Whether Black may not open in the centre [default: both, where there is a centre]
+    #[arg(long, value_name = "WHICH")]
+    no_centre: Option<CentreBan>,
+
+    /// The sixteen variants that `teeko variants` lists, and no others
+    #[arg(long, conflicts_with_all = ["goals", "plans", "board", "steps", "no_centre"])]
+    sixteen: bool,
+
+    /// File to write the whole report to, .md, .html or .json; may be given several times
+    #[arg(short, long = "output", value_name = "FILE")]
+    outputs: Vec<PathBuf>,
+
+    /// Overwrite those files if they are there
+    #[arg(long, requires = "outputs")]
+    force: bool,
+
+    /// Print the whole report in this format instead of tables
+    #[arg(long, value_name = "FORMAT", conflicts_with = "json")]
+    format: Option<Format>,
+
+    /// Print one JSON value, as --format json does
+    #[arg(long)]
+    json: bool,
+
+    #[command(flatten)]
+    solving: SolvingArguments,
+}
+
+/// A step with a name.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, ValueEnum)]
+enum StepName {
+    /// To a neighbouring circle
+    King,
+    /// As the chess piece moves
+    Knight,
+}
+
+/// Which rule sets by the centre ban.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum CentreBan {
+    /// He may not
+    Yes,
+    /// He may
+    No,
+    /// Rule sets of both kinds
+    Both,
+}
+
+/// The format of a report.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Format {
+    /// Tables as plain text
+    Markdown,
+    /// One page for a browser, without links to anything outside
+    Html,
+    /// One JSON value
+    Json,
+}
+
+impl Format {
+    /// The format that a file's name ends in.
+    fn of_file(path: &Path) -> Result<Self, UsageError> {
+        match path.extension().and_then(|extension| extension.to_str()) {
+            Some("md") => Ok(Self::Markdown),
+            Some("html") => Ok(Self::Html),
+            Some("json") => Ok(Self::Json),
+            _ => Err(UsageError("--output: expected a name that ends in .md, .html or .json")),
+        }
+    }
+
+    fn render(self, atlas: &Atlas) -> String {
+        match self {
+            Self::Markdown => render::atlas::markdown(atlas),
+            Self::Html => render::atlas::html(atlas),
+            Self::Json => render::atlas::json(atlas),
+        }
+    }
+}
+
+impl Arguments {
+    pub(crate) fn run(&self, quiet: bool) -> anyhow::Result<Exit> {
+        let family = self.family();
+        let formats: Vec<Format> = self.outputs.iter().map(|path| Format::of_file(path)).collect::<Result<_, _>>()?;
+        let pool = self.solving.pool()?;
+        let interrupts = Interrupts::handle().context("cannot watch for interruptions")?;
+        let work = || -> anyhow::Result<Atlas> {
+            let create = |path: &PathBuf| OutputFile::create(path, self.force);
+            let files: Vec<OutputFile> = self.outputs.iter().map(create).collect::<Result<_, _>>()?;
+            let progress = Progress::of_rule_sets(family.count(), quiet);
+            let atlas = pool.install(|| atlas::solve(family, &progress, || interrupts.requested()));
+            progress.clear();
+            let atlas = atlas?;
+            for (file, format) in files.into_iter().zip(formats) {
+                file.write(format.render(&atlas).as_bytes())?;
+            }
+            Ok(atlas)
+        };
+        // While temporary files wait for their contents, an interruption must not end the program before they are removed.
+        let atlas = if self.outputs.is_empty() { work()? } else { interrupts.hold(work)?? };
+        output::print(&match (self.format, self.json) {
+            (Some(format), _) => format.render(&atlas),
+            (None, true) => Format::Json.render(&atlas),
+            (None, false) => render::atlas::overview(&atlas),
+        })?;
+        Ok(Exit::Success)
+    }
+
+    fn family(&self) -> Family {
+        if self.sixteen {
+            return Family::sixteen();
+        }
+        let mut goals = if self.goals.is_empty() { GoalSet::ALL.to_vec() } else { self.goals.clone() };
+        goals.sort_unstable();
+        goals.dedup();
+        let mut plans = Vec::new();
+        for &plan in &self.plans {
+            if !plans.contains(&plan) {
+                plans.push(plan);
+            }
+        }
+        if plans.is_empty() {
+            plans = DropPlan::all().collect();
+        }
+        let mut steps = if self.steps.is_empty() { vec![StepName::King, StepName::Knight] } else { self.steps.clone() };
+        steps.sort_unstable();
+        steps.dedup();
+        let no_centre = match self.no_centre {
+            Some(CentreBan::Yes) => vec![true],
+            Some(CentreBan::Both) => vec![false, true],
+            None if self.board.centre().is_some() => vec![false, true],
+            Some(CentreBan::No) | None => vec![false],
+        };
+        let knight = steps.into_iter().map(|step| step == StepName::Knight).collect();
+        Family { board: self.board, goals, plans, knight, no_centre }
+    }
+}

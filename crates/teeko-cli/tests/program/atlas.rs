@@ -1,0 +1,374 @@
+//! `atlas` as its users see it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+
+use rayon::prelude::*;
+use roxmltree::{Document, Node, ParsingOptions};
+use serde_json::{Value, json};
+use teeko_rules::{Outcome, PIECES, Position, Variant};
+use teeko_solve::reference::{ReferenceDrop, ReferenceSlide};
+
+use crate::common::{answers, command, json, stderr, stdout, teeko, text};
+
+/// A family whose rule sets are solved at once, with both steps, neighbours and a plan of each kind.
+const SMALL: [&str; 7] = ["atlas", "--board", "4x4", "--goals", "44,58,78", "--plans", "ssss,ppsp,pppp"];
+
+fn list(value: &Value) -> &Vec<Value> {
+    value.as_array().unwrap()
+}
+
+fn folder() -> tempfile::TempDir {
+    tempfile::tempdir().unwrap()
+}
+
+fn names(folder: &Path) -> BTreeSet<String> {
+    fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
+}
+
+/// The outcome that fields of JSON say.
+fn outcome(fields: &Value) -> Option<Outcome> {
+    let plies = || fields["dtw"].as_u64().unwrap() as u32;
+    match fields["outcome"].as_str()? {
+        "win" => Some(Outcome::Win(plies())),
+        "loss" => Some(Outcome::Loss(plies())),
+        _ => Some(Outcome::Draw),
+    }
+}
+
+/// Every value, every count and every deepest win is the reference solver's, for all goal sets and steps on 4 x 4 and plans that
+/// have each letter in each place. (Tests of the solver compare all plans.)
+#[test]
+fn all_of_4x4_is_as_the_reference_solver_says() {
+    let atlas = json(&["atlas", "--board", "4x4", "--plans", "ssss,spsp,psps,pppp"]);
+    assert_eq!((&atlas["schema"], &atlas["board"]), (&json!("teeko.atlas/1"), &json!("4x4")));
+    assert_eq!((list(&atlas["slide_phases"]).len(), list(&atlas["variants"]).len()), (12, 48));
+    list(&atlas["slide_phases"]).par_iter().for_each(|phase| {
+        let name = phase["slide_phase"].as_str().unwrap();
+        let variants = list(&atlas["variants"]).iter().filter(|entry| entry["slide_phase"] == name);
+        let rules = |entry: &Value| entry["variant"].as_str().unwrap().parse::<Variant>().unwrap().rules().unwrap();
+        let entries: Vec<&Value> = variants.collect();
+        assert_eq!(entries.len(), 4, "{name}");
+        let slide = ReferenceSlide::solve(&rules(entries[0]));
+        assert_eq!(phase["goal_count"], rules(entries[0]).goals().patterns().len());
+        let slide_outcomes = || slide.positions().filter_map(|(_, _, outcome)| outcome);
+        let deepest = slide_outcomes().filter_map(Outcome::distance).max().unwrap();
+        assert_eq!(phase["deepest"], deepest, "{name}");
+        assert_eq!(phase["census"]["slide"]["no_move"], slide.no_move(), "{name}");
+        let won = slide_outcomes().filter(|outcome| matches!(outcome, Outcome::Win(_))).count();
+        assert_eq!(phase["census"]["slide"]["win"], won, "{name}");
+        let deepest_win = |outcomes: &mut dyn Iterator<Item = Outcome>| {
+            outcomes.filter(|outcome| matches!(outcome, Outcome::Win(_))).filter_map(Outcome::distance).max()
+        };
+        let slide_win = deepest_win(&mut slide_outcomes());
+        assert_eq!(phase["deepest_win"]["dtw"], json!(slide_win), "{name}");
+        for entry in entries {
+            let name = &entry["variant"];
+            let drop = ReferenceDrop::solve(&rules(entry), &slide);
+            assert_eq!(outcome(entry), drop.outcome(&Position::EMPTY), "{name}");
+            for (square, first) in rules(entry).board().squares().iter().zip(list(&entry["first_drops"])) {
+                let after = Position::EMPTY.after(teeko_rules::Move::Drop(square));
+                assert_eq!(first["move"], square.to_string());
+                assert_eq!(outcome(first), drop.outcome(&after).map(Outcome::of_move), "{name}: {square}");
+            }
+            let mut counts = vec![[0_u64; 4]; 2 * PIECES];
+            let mut win = slide_win;
+            for (position, outcome) in drop.positions() {
+                let class = match outcome {
+                    Outcome::Win(_) => 0,
+                    Outcome::Loss(0) => 3,
+                    Outcome::Loss(_) => 1,
+                    Outcome::Draw => 2,
+                };
+                counts[position.layer()][class] += 1;
+                win = win.max(deepest_win(&mut std::iter::once(outcome)));
+            }
+            for (layer, (counted, expected)) in list(&entry["census"]["drop"]).iter().zip(&counts).enumerate() {
+                let [win, loss, draw, over] = expected;
+                let expected = json!({"layer": layer, "win": win, "loss": loss, "draw": draw, "over": over});
+                assert_eq!(counted, &expected, "{name}");
+            }
+            assert_eq!(entry["deepest_win"]["dtw"], json!(win), "{name}");
+        }
+    });
+}
+
+/// The sixteen variants have the published outcomes, and their tables the known hashes.
+#[test]
+fn the_sixteen_are_as_published_and_as_the_manifest_says() {
+    let atlas = json(&["atlas", "--sixteen"]);
+    let published = json(&["variants"]);
+    let outcomes =
+        |entries: &Value, name: &str, fields: &dyn Fn(&Value) -> Value| -> BTreeMap<String, Option<Outcome>> {
+            let entries = list(entries).iter();
+            entries.map(|entry| (entry[name].as_str().unwrap().to_owned(), outcome(&fields(entry)))).collect()
+        };
+    let found = outcomes(&atlas["variants"], "variant", &Value::clone);
+    let expected: BTreeMap<String, Option<Outcome>> = Variant::SIXTEEN
+        .into_iter()
+        .map(|name| {
+            let value = match name {
+                "58-ssss" => Outcome::Win(13),
+                "58-sppp" => Outcome::Win(25),
+                _ => Outcome::Draw,
+            };
+            (name.to_owned(), Some(value))
+        })
+        .collect();
+    assert_eq!(found, expected);
+    assert_eq!(list(&published["variants"]).len(), found.len());
+
+    let manifest: toml::Table = include_str!("../../../../tables/manifest.toml").parse().unwrap();
+    for (kind, entries, name) in [("slide", "slide_phases", "slide_phase"), ("drop", "variants", "variant")] {
+        for entry in list(&atlas[entries]) {
+            let known = &manifest[kind][entry[name].as_str().unwrap()]["content_hash"];
+            assert_eq!(known.as_str(), entry["content_hash"].as_str(), "{}", entry[name]);
+        }
+    }
+}
+
+#[test]
+fn the_deepest_wins_are_as_deep_as_they_say() {
+    let atlas = json(&["atlas", "--goals", "64", "--plans", "spsp,pppp", "--no-centre", "no"]);
+    for entry in list(&atlas["variants"]) {
+        let win = &entry["deepest_win"];
+        let position = win["position"].as_str().unwrap();
+        let variant = entry["variant"].as_str().unwrap();
+        let (found, code) = answers(&["-v", variant, "--brief"], position);
+        assert_eq!(
+            (code, &found[0]["outcome"], &found[0]["dtw"]),
+            (Some(0), &win["outcome"], &win["dtw"]),
+            "{variant}"
+        );
+        // `stats` finds it position by position.
+        let stats = json(&["stats", "-v", variant]);
+        let of_layer = |entry: &&Value| entry["layer"] == win["layer"] && entry["outcome"] == "win";
+        let deepest = list(&stats["deepest_positions"]).iter().find(of_layer).unwrap();
+        assert_eq!(
+            (&deepest["dtw"], &deepest["examples"][0]["position"]),
+            (&win["dtw"], &win["position"]),
+            "{variant}"
+        );
+        assert_eq!(entry["deepest"], stats["deepest"], "{variant}");
+    }
+}
+
+#[test]
+fn comparisons_are_of_neighbours_and_add_up() {
+    let atlas = json(&SMALL);
+    let pairs: Vec<&Value> = list(&atlas["comparisons"]).iter().map(|comparison| &comparison["slide_phases"]).collect();
+    let expected = [
+        ["44+4x4", "58+4x4"],
+        ["58+4x4", "78+4x4"],
+        ["44+4x4+knight", "58+4x4+knight"],
+        ["58+4x4+knight", "78+4x4+knight"],
+    ];
+    assert_eq!(pairs, expected.iter().map(|pair| json!(pair)).collect::<Vec<_>>().iter().collect::<Vec<_>>());
+    let number = |value: &Value| value.as_u64().unwrap();
+    for comparison in list(&atlas["comparisons"]) {
+        let larger =
+            list(&atlas["slide_phases"]).iter().find(|phase| phase["slide_phase"] == comparison["slide_phases"][1]);
+        let census = &larger.unwrap()["census"]["slide"];
+        let matrix = &comparison["slide"];
+        // What has more goals has fewer positions, and all of them exist with fewer goals, too.
+        let column =
+            |outcome: &str| -> u64 { ["win", "draw", "loss"].iter().map(|row| number(&matrix[row][outcome])).sum() };
+        assert_eq!(column("win"), number(&census["win"]));
+        assert_eq!(column("draw"), number(&census["draw"]) + number(&census["no_move"]));
+        assert_eq!(column("loss"), number(&census["loss"]) + number(&census["over"]));
+        assert_eq!(number(&matrix["positions"]), column("win") + column("draw") + column("loss"));
+        for variants in list(&comparison["drop"]) {
+            let [one, other] = [0, 1].map(|place| {
+                let is_named = |entry: &&Value| entry["variant"] == variants["variants"][place];
+                outcome(list(&atlas["variants"]).iter().find(is_named).unwrap()).unwrap()
+            });
+            let first = &variants["layers"][0];
+            let changes = u64::from(!one.same_result(other));
+            assert_eq!(
+                (number(&first["positions"]), number(&first["flips"])),
+                (1, changes),
+                "{}",
+                variants["variants"]
+            );
+            assert_eq!(number(&variants["layers"][7]["positions"]), 16 * 15 * 14 * 13 / 24 * (12 * 11 * 10 / 6));
+        }
+    }
+}
+
+#[test]
+fn the_markdown_of_a_small_family() {
+    let shown = text(&[
+        "atlas",
+        "--board",
+        "4x4",
+        "--goals",
+        "44,58",
+        "--plans",
+        "ssss,ppsp",
+        "--steps",
+        "king",
+        "--format",
+        "markdown",
+    ]);
+    insta::assert_snapshot!(shown);
+    let overview = text(&["atlas", "--board", "4x4", "--goals", "44,58", "--plans", "ssss,ppsp", "--steps", "king"]);
+    let headings = |text: &str| text.replace("**", "").replace("## ", "");
+    assert!(headings(&shown).contains(&headings(&overview)) && overview.starts_with("**Values"), "{overview}");
+}
+
+/// Checks that all there is to the page is in it, and that the parts a reader without eyes relies on are there.
+#[test]
+fn the_page_is_sound_complete_and_by_itself() {
+    let page = text(&[&SMALL[..], &["--format", "html"]].concat());
+    let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
+    let document = Document::parse_with_options(&page, options).unwrap();
+    let all = || document.descendants().filter(Node::is_element);
+    let named = |name: &'static str| all().filter(move |node| node.tag_name().name() == name);
+
+    for node in all() {
+        for attribute in node.attributes() {
+            let outside =
+                ["http", "//", "url(h", "data:", "javascript"].iter().any(|part| attribute.value().contains(part));
+            assert!(!outside && !attribute.name().starts_with("on"), "{attribute:?}");
+        }
+        assert!(!["script", "link", "img", "iframe", "object", "base"].contains(&node.tag_name().name()), "{node:?}");
+    }
+    let style = named("style").next().unwrap().text().unwrap();
+    assert!(!style.contains("@import") && !style.contains("url(h") && style.contains("prefers-color-scheme: dark"));
+    assert!(style.contains("@media print"));
+
+    let ids: Vec<&str> = all().filter_map(|node| node.attribute("id")).collect();
+    let unique: BTreeSet<&str> = ids.iter().copied().collect();
+    assert_eq!(ids.len(), unique.len(), "ids are unique");
+    for link in named("a") {
+        let target = link.attribute("href").unwrap().strip_prefix('#').unwrap();
+        assert!(unique.contains(target), "{target}");
+    }
+    assert!(named("th").all(|heading| heading.attribute("scope").is_some()));
+    for svg in named("svg").filter(|svg| svg.attribute("role") == Some("img")) {
+        assert_eq!(svg.first_element_child().unwrap().tag_name().name(), "title");
+    }
+    for table in named("table") {
+        assert_eq!(table.parent_element().unwrap().attribute("class"), Some("scroll"));
+    }
+    let levels: Vec<u32> = all()
+        .filter_map(|node| node.tag_name().name().strip_prefix('h').and_then(|level| level.parse().ok()))
+        .collect();
+    assert!(levels[0] == 1 && levels.windows(2).all(|pair| pair[1] > 1 && pair[1] <= pair[0] + 1), "{levels:?}");
+
+    // Every value and every number of the overview is in the JSON.
+    let atlas = json(&SMALL);
+    let variants: BTreeMap<&str, &Value> =
+        list(&atlas["variants"]).iter().map(|entry| (entry["variant"].as_str().unwrap(), entry)).collect();
+    let mut shown = BTreeSet::new();
+    for node in all().filter(|node| node.has_attribute("data-variant")) {
+        let variant = node.attribute("data-variant").unwrap();
+        let expected = match outcome(variants[variant]).unwrap() {
+            Outcome::Win(plies) => format!("W{plies}"),
+            Outcome::Loss(plies) => format!("L{plies}"),
+            Outcome::Draw => "D".to_owned(),
+        };
+        assert_eq!(node.text(), Some(expected.as_str()), "{variant}");
+        shown.insert(variant);
+    }
+    assert!(shown.iter().eq(variants.keys()), "{shown:?}");
+    let numbers: BTreeSet<u64> = numbers_of(&atlas);
+    for id in ["changes", "slide-phases"] {
+        let section = all().find(|node| node.attribute("id") == Some(id)).unwrap();
+        let cells: Vec<String> = section
+            .descendants()
+            .filter(|node| node.tag_name().name() == "td")
+            .filter_map(|cell| cell.text())
+            .filter(|text| !text.contains('%') && !text.is_empty())
+            .map(|text| text.replace(',', ""))
+            .collect();
+        assert!(cells.len() > 20, "{id}: {cells:?}");
+        for cell in cells {
+            let number: u64 = cell.parse().unwrap();
+            // Open positions are given as a sum.
+            let is_open = list(&atlas["slide_phases"]).iter().any(|phase| {
+                let census = &phase["census"]["slide"];
+                ["win", "loss", "draw", "no_move"].iter().map(|class| census[class].as_u64().unwrap()).sum::<u64>()
+                    == number
+            });
+            assert!(numbers.contains(&number) || is_open, "{id}: {number}");
+        }
+    }
+}
+
+/// All numbers in a value.
+fn numbers_of(value: &Value) -> BTreeSet<u64> {
+    match value {
+        Value::Number(number) => number.as_u64().into_iter().collect(),
+        Value::Array(values) => values.iter().flat_map(numbers_of).collect(),
+        Value::Object(fields) => fields.values().flat_map(numbers_of).collect(),
+        _ => BTreeSet::new(),
+    }
+}
+
+fn small_to(outputs: &[&Path], more: &[&str]) -> std::process::Output {
+    let outputs = outputs.iter().flat_map(|path| ["-o", path.to_str().unwrap()]);
+    let arguments: Vec<&str> =
+        ["--quiet"].into_iter().chain(SMALL).chain(outputs).chain(more.iter().copied()).collect();
+    teeko(&arguments)
+}
+
+#[test]
+fn files_are_the_reports_and_never_overwritten_unasked() {
+    let folder = folder();
+    let files: Vec<PathBuf> = ["a.md", "b.html", "c.json"].iter().map(|name| folder.path().join(name)).collect();
+    let paths: Vec<&Path> = files.iter().map(PathBuf::as_path).collect();
+    let written = small_to(&paths, &[]);
+    assert_eq!((written.status.code(), stderr(&written).as_str()), (Some(0), ""));
+    assert_eq!(stdout(&written), text(&SMALL));
+    for (file, format) in files.iter().zip(["markdown", "html", "json"]) {
+        let printed = text(&[&SMALL[..], &["--format", format, "--threads", "1"]].concat());
+        assert!(fs::read_to_string(file).unwrap() == printed, "{format}");
+    }
+    fs::write(&files[1], "precious").unwrap();
+    fs::remove_file(&files[0]).unwrap();
+    let refused = small_to(&paths[..2], &[]);
+    assert_eq!((refused.status.code(), stdout(&refused).as_str()), (Some(6), ""));
+    assert!(stderr(&refused).contains("b.html") && stderr(&refused).contains("--force"), "{}", stderr(&refused));
+    assert_eq!(names(folder.path()), ["b.html", "c.json"].map(str::to_owned).into());
+    assert_eq!(small_to(&paths[..2], &["--force"]).status.code(), Some(0));
+    assert_ne!(fs::read_to_string(&files[1]).unwrap(), "precious");
+    assert_eq!(names(folder.path()).len(), 3, "nothing else is left");
+
+    let unknown = small_to(&[&folder.path().join("a.pdf")], &[]);
+    assert_eq!(unknown.status.code(), Some(2));
+    assert!(stderr(&unknown).contains(".html"), "{}", stderr(&unknown));
+    for arguments in [
+        &["--sixteen", "--goals", "44"][..],
+        &["--force"],
+        &["--goals", "45"],
+        &["--board", "4x4", "--no-centre", "yes"],
+    ] {
+        let output = teeko(&[&["atlas"], arguments].concat());
+        assert!(!output.status.success() && stdout(&output).is_empty(), "{arguments:?}");
+        assert!(!stderr(&output).is_empty(), "{arguments:?}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_atlas_leaves_nothing() {
+    let mut interrupted = 0;
+    for wait in [5, 50, 200, 500, 1_000] {
+        let folder = folder();
+        let output = folder.path().join("atlas.html");
+        let arguments = ["--quiet", "atlas", "--goals", "44,54,58", "--steps", "king", "-o", output.to_str().unwrap()];
+        let mut child = command(&arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(wait));
+        let kill = format!("kill -INT {}", child.id());
+        std::process::Command::new("sh").args(["-c", &kill]).status().unwrap();
+        let status = child.wait().unwrap();
+        assert!(matches!(status.code(), None | Some(0 | 130)), "{status}");
+        let left = names(folder.path());
+        assert!(left.is_empty() || left == ["atlas.html".to_owned()].into(), "{left:?} after {wait} ms");
+        interrupted += usize::from(left.is_empty());
+    }
+    assert!(interrupted > 0);
+}

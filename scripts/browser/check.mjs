@@ -1,0 +1,111 @@
+// Opens the page that `teeko atlas` makes as its readers do, on a phone and on a desk, in light and in dark, on screen and on
+// paper, and holds what it shows against the JSON of the same atlas.
+//
+//   node check.mjs atlas.html atlas.json SCREENSHOTS
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+
+import chromium from "@sparticuz/chromium";
+import { chromium as launcher } from "playwright-core";
+
+const [page, json, screenshots] = process.argv.slice(2);
+const address = pathToFileURL(resolve(page)).href;
+const atlas = JSON.parse(readFileSync(json, "utf8"));
+const variants = new Map(atlas.variants.map((variant) => [variant.variant, variant]));
+const SIZES = [[360, 780], [1200, 900]];
+
+const code = ({ outcome, dtw }) => (outcome === "draw" ? "D" : `${outcome === "win" ? "W" : "L"}${dtw}`);
+const number = (text) => Number(text.replaceAll(",", ""));
+
+/** What the page shows, by what it says it is. */
+function shown() {
+  const cells = (table) => [...table.tBodies[0].rows].map((row) => [...row.querySelectorAll("td")].map((cell) => cell.textContent));
+  return {
+    values: [...document.querySelectorAll("[data-variant]")].map((node) => [node.dataset.variant, node.textContent]),
+    matrices: [...document.querySelectorAll("#changes article > .scroll table")].map(cells),
+    layers: [...document.querySelectorAll("article.card")].map((card) => [card.id, cells(card.querySelector("table"))]),
+  };
+}
+
+/** The least contrast between texts and what is behind them, of those that select matches: [contrast, text]. */
+function leastContrast(select) {
+  const parse = (colour) => {
+    const [red, green, blue, alpha = 1] = colour.match(/[\d.]+/g).map(Number);
+    return { light: [red, green, blue], alpha };
+  };
+  const luminance = (channels) => {
+    const [red, green, blue] = channels.map((value) => (value /= 255) <= 0.03928 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  const ground = (node) => {
+    const { light, alpha } = parse(getComputedStyle(node).backgroundColor);
+    return alpha > 0 || !node.parentElement ? light : ground(node.parentElement);
+  };
+  const contrasts = [...document.querySelectorAll(select)].map((node) => {
+    const [one, other] = [parse(getComputedStyle(node).color).light, ground(node)].map(luminance);
+    return [(Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05), node.textContent.slice(0, 40)];
+  });
+  return contrasts.reduce((least, contrast) => (contrast[0] < least[0] ? contrast : least));
+}
+
+function holdAgainstJson({ values, matrices, layers }) {
+  for (const [name, text] of values) assert.equal(text, code(variants.get(name)), name);
+  assert.deepEqual(new Set(values.map(([name]) => name)), new Set(variants.keys()), "every variant has its value");
+  const outcomes = ["win", "draw", "loss"];
+  const expected = atlas.comparisons.map(({ slide }) => outcomes.map((one) => outcomes.map((other) => slide[one][other])));
+  assert.deepEqual(matrices.map((rows) => rows.map((row) => row.map(number))), expected, "comparisons");
+  for (const [name, rows] of layers) {
+    const expected = variants.get(name).census.drop.map(({ win, draw, loss, over }) => [win, draw, loss, over]);
+    assert.deepEqual(rows.map((row) => row.map(number)), expected, name);
+  }
+}
+
+const browser = await launcher.launch({ executablePath: await chromium.executablePath(), args: ["--no-sandbox", "--disable-gpu"] });
+try {
+  const grounds = new Set();
+  for (const [width, height] of SIZES) {
+    for (const colorScheme of ["light", "dark"]) {
+      const where = `${width} pixels, ${colorScheme}`;
+      const tab = await browser.newPage({ viewport: { width, height }, colorScheme });
+      const faults = [];
+      tab.on("console", (message) => faults.push(`console: ${message.text()}`));
+      tab.on("pageerror", (error) => faults.push(`error: ${error}`));
+      tab.on("request", (request) => request.url() === address || faults.push(`request: ${request.url()}`));
+      await tab.goto(address);
+
+      holdAgainstJson(await tab.evaluate(shown));
+      const [wide, inner] = await tab.evaluate(() => [document.scrollingElement.scrollWidth, innerWidth]);
+      assert.ok(wide <= inner, `${where}: the page is ${wide} pixels wide`);
+      const texts = "p, td, th, a, small, caption, figcaption, summary, h1, h2, h3, .chip";
+      const [contrast, text] = await tab.evaluate(leastContrast, texts);
+      assert.ok(contrast >= 4.5, `${where}: contrast ${contrast.toFixed(1)} of "${text}"`);
+      grounds.add(await tab.evaluate(() => getComputedStyle(document.body).backgroundColor));
+      await tab.screenshot({ path: join(screenshots, `${width}-${colorScheme}-top.png`) });
+
+      // The last value leads to its card.
+      const link = tab.locator("#values td > a").last();
+      const target = (await link.getAttribute("href")).slice(1);
+      await link.click();
+      const place = await tab.evaluate((id) => document.getElementById(id).getBoundingClientRect().width, target);
+      assert.ok(place > 0 && (await tab.evaluate(() => document.querySelector(":target").id)) === target, target);
+      await tab.locator(`[id="${target}"] summary`).click();
+      assert.ok(await tab.locator(`[id="${target}"] table`).isVisible(), "counts unfold");
+      await tab.locator(`[id="${target}"]`).scrollIntoViewIfNeeded();
+      await tab.screenshot({ path: join(screenshots, `${width}-${colorScheme}-card.png`) });
+
+      await tab.emulateMedia({ media: "print" });
+      assert.ok(!(await tab.locator("nav").isVisible()), "no contents on paper");
+      const paper = await tab.evaluate(() => getComputedStyle(document.body).backgroundColor);
+      assert.equal(paper, "rgb(255, 255, 255)", "paper is white");
+      assert.deepEqual(faults, [], where);
+      await tab.close();
+    }
+  }
+  assert.equal(grounds.size, 2, "light and dark differ");
+} finally {
+  await browser.close();
+}
+console.log(`${variants.size} rule sets: the page shows what the JSON says, at ${SIZES.map(([width]) => width).join(" and ")} pixels`);
