@@ -11,7 +11,6 @@ use teeko_table::{ContentHash, slide_phase_name};
 
 pub(crate) use self::family::Family;
 use self::solved::Solved;
-use crate::interrupt::Interrupted;
 use crate::memory;
 use crate::progress::Progress;
 use crate::report::Report;
@@ -81,19 +80,16 @@ impl Comparison {
 
 /// Solves a family and compares neighbouring goal sets. A solution lives only until that is done.
 ///
-/// Uses the current rayon thread pool. `interrupted` is asked before each goal set.
+/// Uses the current rayon thread pool.
 ///
 /// # Errors
-/// If the rules do not go together, memory does not suffice, or the user interrupts.
-pub(crate) fn solve(family: Family, progress: &Progress, interrupted: impl Fn() -> bool) -> anyhow::Result<Atlas> {
+/// If the rules do not go together, or memory does not suffice.
+pub(crate) fn solve(family: Family, progress: &Progress) -> anyhow::Result<Atlas> {
     let mut phases = Vec::new();
     check_memory(&family)?;
     for &knight in &family.knight {
         let mut to_compare: Vec<(GoalSet, Solved)> = Vec::new();
         for &goals in &family.goals {
-            if interrupted() {
-                return Err(Interrupted.into());
-            }
             let variants = family.variants(goals, knight)?;
             let name = slide_phase_name(&variants[0]);
             progress.solving(&name);

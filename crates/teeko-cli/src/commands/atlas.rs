@@ -2,14 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
 use clap::{Args, ValueEnum};
 use teeko_rules::{Board, DropPlan, GoalSet};
 
 use crate::atlas::{self, Atlas, Family};
 use crate::exit::{Exit, UsageError};
 use crate::files::OutputFile;
-use crate::interrupt::Interrupts;
 use crate::progress::Progress;
 use crate::solving::SolvingArguments;
 use crate::{output, render};
@@ -126,21 +124,15 @@ impl Arguments {
         let family = self.family();
         let formats: Vec<Format> = self.outputs.iter().map(|path| Format::of_file(path)).collect::<Result<_, _>>()?;
         let pool = self.solving.pool()?;
-        let interrupts = Interrupts::handle().context("cannot watch for interruptions")?;
-        let work = || -> anyhow::Result<Atlas> {
-            let create = |path: &PathBuf| OutputFile::create(path, self.force);
-            let files: Vec<OutputFile> = self.outputs.iter().map(create).collect::<Result<_, _>>()?;
-            let progress = Progress::of_rule_sets(family.count(), quiet);
-            let atlas = pool.install(|| atlas::solve(family, &progress, || interrupts.requested()));
-            progress.clear();
-            let atlas = atlas?;
-            for (file, format) in files.into_iter().zip(formats) {
-                file.write(format.render(&atlas).as_bytes())?;
-            }
-            Ok(atlas)
-        };
-        // While temporary files wait for their contents, an interruption must not end the program before they are removed.
-        let atlas = if self.outputs.is_empty() { work()? } else { interrupts.hold(work)?? };
+        let create = |path: &PathBuf| OutputFile::create(path, self.force);
+        let files: Vec<OutputFile> = self.outputs.iter().map(create).collect::<Result<_, _>>()?;
+        let progress = Progress::of_rule_sets(family.count(), quiet);
+        let atlas = pool.install(|| atlas::solve(family, &progress));
+        progress.clear();
+        let atlas = atlas?;
+        for (file, format) in files.into_iter().zip(formats) {
+            file.write(format.render(&atlas).as_bytes())?;
+        }
         output::print(&match (self.format, self.json) {
             (Some(format), _) => format.render(&atlas),
             (None, true) => Format::Json.render(&atlas),
