@@ -1,0 +1,69 @@
+//! How time and memory grow with the board: solves the slide phase on each of some boards, smallest first, and prints what it
+//! took and the exponents, those to which the number of positions must be raised to grow as fast.
+//!
+//! `cargo run --release -p teeko-solve --example growth -- 44-ssss+4x4 44-ssss 44-ssss+6x6`; with `--plies` before the variants it
+//! also prints when each half-step was done. Peak memory is the process's, from Linux' `/proc`, elsewhere none is printed.
+
+use std::error::Error;
+use std::time::Instant;
+
+use teeko_rules::Variant;
+use teeko_solve::{InstructionSet, memory_needed, solve_slide};
+
+/// What one board took.
+struct Measurement {
+    positions: f64,
+    seconds: f64,
+    megabytes: Option<f64>,
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut names: Vec<String> = std::env::args().skip(1).collect();
+    let plies = names.first().is_some_and(|name| name == "--plies");
+    if plies {
+        names.remove(0);
+    }
+    println!("variant         positions       plies    seconds  exponent   peak MB  exponent  expected MB");
+    let mut before: Option<Measurement> = None;
+    for name in &names {
+        let rules = name.parse::<Variant>()?.rules()?;
+        let start = Instant::now();
+        let solution = solve_slide(&rules, InstructionSet::best(), |progress| {
+            if plies {
+                let (ply, decided) = (progress.ply, progress.decided);
+                println!("ply {ply:3} {:8.3} s {decided:>15}", start.elapsed().as_secs_f64());
+            }
+        });
+        let now = Measurement {
+            positions: solution.census().positions() as f64,
+            seconds: start.elapsed().as_secs_f64(),
+            megabytes: peak_megabytes(),
+        };
+        let exponent = |was: Option<f64>, is: Option<f64>| {
+            let positions = (now.positions / before.as_ref()?.positions).log2();
+            Some(format!("{:.2}", (is? / was?).log2() / positions))
+        };
+        let time = exponent(before.as_ref().map(|before| before.seconds), Some(now.seconds));
+        let memory = exponent(before.as_ref().and_then(|before| before.megabytes), now.megabytes);
+        println!(
+            "{name:<15} {:>15} {:>5} {:>10.3} {:>9} {:>9} {:>9} {:>12.0}",
+            now.positions,
+            solution.census().deepest(),
+            now.seconds,
+            time.as_deref().unwrap_or("-"),
+            now.megabytes.map_or("-".to_owned(), |megabytes| format!("{megabytes:.0}")),
+            memory.as_deref().unwrap_or("-"),
+            memory_needed(&rules) as f64 / 1e6,
+        );
+        before = Some(now);
+    }
+    Ok(())
+}
+
+/// The most memory that this process has had, in MB.
+fn peak_megabytes() -> Option<f64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kibibytes: f64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kibibytes * 1024.0 / 1e6)
+}
