@@ -6,4 +6,5 @@ mod common;
 mod query;
 mod readme;
 mod reports;
+mod rule_files;
 mod tables;

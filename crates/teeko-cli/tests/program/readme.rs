@@ -31,6 +31,7 @@ fn every_command_of_the_program_runs() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("readme");
     std::fs::remove_dir_all(&folder).ok();
     std::fs::create_dir_all(&folder).expect("a folder");
+    std::fs::write(folder.join("rules.toml"), blocks("toml").next().expect("a rule file")).expect("a file");
     let commands: Vec<&str> =
         blocks("sh").flat_map(str::lines).filter_map(|line| line.strip_prefix(THE_PROGRAM)).collect();
     assert!(commands.contains(&"verify") && commands.len() >= 5, "{commands:?}");
