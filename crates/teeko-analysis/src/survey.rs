@@ -1,10 +1,9 @@
 //! How many positions of a layer have which outcome, and the deepest of them: every orbit is looked up once.
 
-use rayon::prelude::*;
-use teeko_index::LayerIndex;
-use teeko_rules::{Outcome, PIECES, Position, Rules, Side, Squares, Symmetry};
+use teeko_rules::{Outcome, PIECES, Position, Rules};
 
 use crate::Oracle;
+use crate::orbits::{Orbit, fold_orbits};
 
 /// The positions of one layer, with the side to move given, in disjoint classes that add up to all of them.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
@@ -133,30 +132,13 @@ fn has_no_slide(rules: &Rules, position: &Position) -> bool {
 /// If `layer` is above 8.
 pub fn survey<O: Oracle + ?Sized>(oracle: &O, layer: usize, examples: usize) -> Result<LayerSurvey, O::Error> {
     let rules = oracle.rules();
-    let group = rules.symmetries();
-    let index = LayerIndex::new(rules.board(), &group, layer);
-    let splits = index.slots() / index.occupied_sets().len() as u64;
-    let of_set = |mut survey: LayerSurvey, (number, &occupied): (usize, &Squares)| {
-        let keeps_occupied = |symmetry: &&Symmetry| symmetry.apply(occupied) == occupied;
-        let symmetries: Vec<&Symmetry> = group.elements().iter().filter(keeps_occupied).collect();
-        let first = number as u64 * splits;
-        for slot in first..first + splits {
-            let Some(position) = index.unrank(slot, Side::Black) else { continue };
-            // How many positions a slot stands for: the images of the occupied set, times those of the mover's set under the
-            // symmetries that keep it. An image in a lower slot stands for this one too.
-            let mover = position.mover();
-            let images = symmetries.iter().map(|symmetry| symmetry.apply(mover));
-            if images.clone().any(|image| image < mover) {
-                continue;
-            }
-            let stabiliser = images.filter(|&image| image == mover).count();
-            let positions = (group.order() / stabiliser) as u64;
-            survey.add(rules, examples, positions, (slot, position), oracle.outcome(&position)?);
-        }
-        Ok(survey)
+    let add = |survey: &mut LayerSurvey, orbit: Orbit| {
+        let outcome = oracle.outcome(&orbit.position)?;
+        survey.add(rules, examples, orbit.positions, (orbit.slot, orbit.position), outcome);
+        Ok(())
     };
-    let surveys = index.occupied_sets().par_iter().enumerate().try_fold(LayerSurvey::default, of_set);
-    let survey = surveys.try_reduce(LayerSurvey::default, |a, b| Ok(a.merge(b, examples)))?;
+    let merge = |a: LayerSurvey, b| a.merge(b, examples);
+    let survey = fold_orbits(rules.board(), &rules.symmetries(), layer, LayerSurvey::default, add, merge)?;
     Ok(LayerSurvey { layer, ..survey })
 }
 
@@ -165,6 +147,8 @@ mod tests {
     use super::*;
     use crate::testing::{Solved, Told, rules};
     use proptest::prelude::*;
+    use teeko_index::LayerIndex;
+    use teeko_rules::Side;
 
     /// The solver counts its rows of values, without slots and orbits of positions.
     #[test]

@@ -3,6 +3,7 @@
 mod certificate;
 mod check;
 mod completions;
+mod diff;
 mod info;
 mod line;
 mod man;
@@ -18,6 +19,7 @@ use clap::Subcommand;
 
 pub(crate) use self::certificate::NoCertificate;
 pub(crate) use self::check::CertificateFileError;
+pub(crate) use self::diff::DifferentBoards;
 pub(crate) use self::query::BadLines;
 use crate::exit::Exit;
 
@@ -31,6 +33,7 @@ pub(crate) enum Command {
     Review(review::Arguments),
     Puzzles(puzzles::Arguments),
     Stats(stats::Arguments),
+    Diff(diff::Arguments),
     Verify(verify::Arguments),
     Certificate(certificate::Arguments),
     Check(check::Arguments),
@@ -50,6 +53,7 @@ impl Command {
             Self::Review(arguments) => arguments.run(quiet),
             Self::Puzzles(arguments) => arguments.run(quiet),
             Self::Stats(arguments) => arguments.run(quiet),
+            Self::Diff(arguments) => arguments.run(quiet),
             Self::Verify(arguments) => arguments.run(quiet),
             Self::Certificate(arguments) => arguments.run(quiet),
             Self::Check(arguments) => arguments.run(),

@@ -4,6 +4,7 @@ mod board;
 mod census;
 pub(crate) mod certificate;
 pub(crate) mod check;
+pub(crate) mod diff;
 pub(crate) mod histogram;
 pub(crate) mod info;
 pub(crate) mod line;

@@ -3,6 +3,7 @@
 mod certificates;
 mod cli;
 mod common;
+mod diff;
 mod query;
 mod readme;
 mod reports;
