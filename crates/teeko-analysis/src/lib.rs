@@ -8,6 +8,7 @@
 //! * [`review`] judges every choice of a game that was played.
 //! * [`survey`] counts the positions of a layer by outcome and distance, and finds the deepest; [`MoveLimit`] says which forced
 //!   wins a tournament would not see.
+//! * [`difference`] compares two rule sets on one board, position by position.
 //! * [`puzzles`] finds positions with one winning move.
 //! * [`mod@full_verification`] recomputes every value of a table file, and says why a file that passes is right.
 //! * [`winning_strategy`] makes the certificate of a forced win, which `teeko-certificate` checks without an oracle.
@@ -18,11 +19,13 @@
 //!
 //! This crate does no input or output.
 
+mod difference;
 pub mod full_verification;
 mod limits;
 mod line;
 mod moves;
 mod oracle;
+mod orbits;
 mod order;
 mod puzzles;
 mod review;
@@ -31,6 +34,7 @@ mod survey;
 #[cfg(test)]
 mod testing;
 
+pub use difference::{Difference, DifferingPosition, FirstDrop, LayerDifference, difference};
 pub use limits::{CutOff, MoveLimit};
 pub use line::{BestLine, best_line};
 pub use moves::{Analysis, Choice, RankedChoice, Replies, analyse, analyse_after_pass, symmetric_groups};

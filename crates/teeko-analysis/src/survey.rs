@@ -1,10 +1,10 @@
 //! How many positions of a layer have which outcome, and the deepest of them: every orbit is looked up once.
 
-use rayon::prelude::*;
-use teeko_index::{LayerIndex, Orbit};
+use teeko_index::Orbit;
 use teeko_rules::{Outcome, PIECES, Position, Rules};
 
 use crate::Oracle;
+use crate::orbits::fold_orbits;
 
 /// The positions of one layer, with the side to move given, in disjoint classes that add up to all of them.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
@@ -133,16 +133,13 @@ fn has_no_slide(rules: &Rules, position: &Position) -> bool {
 /// If `layer` is above 8.
 pub fn survey<O: Oracle + ?Sized>(oracle: &O, layer: usize, examples: usize) -> Result<LayerSurvey, O::Error> {
     let rules = oracle.rules();
-    let index = LayerIndex::new(rules.board(), &rules.symmetries(), layer);
-    let of_set = |survey: LayerSurvey, set: usize| {
-        index.orbits(set..set + 1).try_fold(survey, |mut survey, Orbit { slot, position, positions }| {
-            survey.add(rules, examples, positions, (slot, position), oracle.outcome(&position)?);
-            Ok(survey)
-        })
+    let add = |survey: &mut LayerSurvey, orbit: Orbit| {
+        let outcome = oracle.outcome(&orbit.position)?;
+        survey.add(rules, examples, orbit.positions, (orbit.slot, orbit.position), outcome);
+        Ok(())
     };
-    let sets = (0..index.occupied_sets().len()).into_par_iter();
-    let surveys = sets.try_fold(LayerSurvey::default, of_set);
-    let survey = surveys.try_reduce(LayerSurvey::default, |a, b| Ok(a.merge(b, examples)))?;
+    let merge = |a: LayerSurvey, b| a.merge(b, examples);
+    let survey = fold_orbits(rules.board(), &rules.symmetries(), layer, LayerSurvey::default, add, merge)?;
     Ok(LayerSurvey { layer, ..survey })
 }
 
@@ -151,6 +148,7 @@ mod tests {
     use super::*;
     use crate::testing::{Solved, Told, rules};
     use proptest::prelude::*;
+    use teeko_index::LayerIndex;
     use teeko_rules::Side;
 
     /// The solver counts its rows of values, without slots and orbits of positions.

@@ -12,6 +12,7 @@ use teeko_table::{ContentHash, slide_phase_name};
 pub(crate) use self::family::Family;
 use self::solved::Solved;
 use crate::memory;
+use crate::named_rules::NamedRules;
 use crate::progress::Progress;
 use crate::report::Report;
 
@@ -46,6 +47,8 @@ pub(crate) struct SlidePhase {
 /// What is found of a variant.
 #[derive(Clone, Debug)]
 pub(crate) struct Entry {
+    /// The variant.
+    pub(crate) variant: Variant,
     pub(crate) report: Report,
     /// The deepest of all layers.
     pub(crate) deepest_win: Option<DeepestWin>,
@@ -125,13 +128,15 @@ fn solve_phase(name: String, variants: &[Variant]) -> anyhow::Result<(SlidePhase
     let deepest_win = solved.deepest_win_of_slide_phase(solutions[0].slide().census());
     // One after another: they count the layers that they share.
     let reports = variants.iter().zip(&solutions);
-    let reports: Vec<Report> =
-        reports.map(|(&variant, solution)| Report::of_solution(variant, solution, std::time::Duration::ZERO)).collect();
+    let report = |(&variant, solution)| {
+        (variant, Report::of_solution(NamedRules::Variant(variant), solution, std::time::Duration::ZERO))
+    };
+    let reports: Vec<(Variant, Report)> = reports.map(report).collect();
     let rows = solved.drop_rows(&rules);
-    let entries = reports.into_par_iter().zip(&solutions).map(|(report, solution)| {
+    let entries = reports.into_par_iter().zip(&solutions).map(|((variant, report), solution)| {
         let deepest_win = solved.deepest_win(&report);
         let content_hash = rows.hash(solution, content_hash)?;
-        anyhow::Ok(Entry { report, deepest_win, content_hash })
+        anyhow::Ok(Entry { variant, report, deepest_win, content_hash })
     });
     let phase = SlidePhase {
         name,

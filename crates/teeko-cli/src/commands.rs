@@ -4,6 +4,7 @@ mod atlas;
 mod certificate;
 mod check;
 mod completions;
+mod diff;
 mod export;
 mod info;
 mod line;
@@ -20,6 +21,7 @@ use clap::Subcommand;
 
 pub(crate) use self::certificate::NoCertificate;
 pub(crate) use self::check::CertificateFileError;
+pub(crate) use self::diff::DifferentBoards;
 pub(crate) use self::query::BadLines;
 use crate::exit::Exit;
 
@@ -33,6 +35,7 @@ pub(crate) enum Command {
     Review(review::Arguments),
     Puzzles(puzzles::Arguments),
     Stats(stats::Arguments),
+    Diff(diff::Arguments),
     Verify(verify::Arguments),
     Atlas(atlas::Arguments),
     Certificate(certificate::Arguments),
@@ -54,6 +57,7 @@ impl Command {
             Self::Review(arguments) => arguments.run(quiet),
             Self::Puzzles(arguments) => arguments.run(quiet),
             Self::Stats(arguments) => arguments.run(quiet),
+            Self::Diff(arguments) => arguments.run(quiet),
             Self::Verify(arguments) => arguments.run(quiet),
             Self::Atlas(arguments) => arguments.run(quiet),
             Self::Certificate(arguments) => arguments.run(quiet),

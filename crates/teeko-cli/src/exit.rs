@@ -7,7 +7,7 @@ use teeko_rules::notation::GameError;
 use teeko_table::TableError;
 use thiserror::Error;
 
-use crate::commands::{BadLines, CertificateFileError, NoCertificate};
+use crate::commands::{BadLines, CertificateFileError, DifferentBoards, NoCertificate};
 use crate::interrupt::Interrupted;
 use crate::oracle::{AnswerError, MissingTable, TableFault};
 use crate::positions::PositionTextError;
@@ -49,7 +49,7 @@ pub(crate) struct UsageError(pub(crate) &'static str);
 impl Exit {
     /// How the program ends after an error.
     pub(crate) fn after(error: &anyhow::Error) -> Self {
-        if error.is::<UsageError>() || error.is::<NotPlayed>() {
+        if error.is::<UsageError>() || error.is::<NotPlayed>() || error.is::<DifferentBoards>() {
             Self::Usage
         } else if error.is::<PositionTextError>() || error.is::<GameError>() || error.is::<BadLines>() {
             Self::Position

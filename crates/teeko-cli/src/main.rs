@@ -14,21 +14,25 @@ mod files;
 mod interrupt;
 mod lines;
 mod memory;
+mod named_rules;
 mod oracle;
 mod output;
 mod positions;
 mod progress;
 mod render;
 mod report;
+mod rule_file;
 mod solving;
 mod tables;
 
+use std::error::Error;
 use std::process::ExitCode;
 
 use clap::Parser;
 
 use crate::cli::Cli;
 use crate::exit::Exit;
+use crate::named_rules::NameError;
 
 fn main() -> ExitCode {
     let result = match Cli::try_parse() {
@@ -38,7 +42,7 @@ fn main() -> ExitCode {
         }
         Err(answer) => {
             output::set_colour(cli::colour_among(std::env::args_os()));
-            print_answer(&answer)
+            explain(&answer)
         }
     };
     let exit = result.unwrap_or_else(|error| {
@@ -46,6 +50,18 @@ fn main() -> ExitCode {
         Exit::after(&error)
     });
     exit.into()
+}
+
+/// Explains why there is no command to run. What is wrong with a rule file has nothing to do with usage.
+fn explain(answer: &clap::Error) -> anyhow::Result<Exit> {
+    let name_error = answer.source().and_then(|source| source.downcast_ref::<NameError>());
+    match name_error.and_then(|error| Some((error, error.exit()?))) {
+        Some((error, exit)) => {
+            output::print_error(&anyhow::anyhow!("{error}"));
+            Ok(exit)
+        }
+        None => print_answer(answer),
+    }
 }
 
 /// Prints what clap has to say instead of running a command: help, the version, or what is wrong with the usage.

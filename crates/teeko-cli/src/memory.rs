@@ -3,9 +3,11 @@
 use std::fmt;
 
 use sysinfo::{MemoryRefreshKind, ProcessRefreshKind, ProcessesToUpdate, RefreshKind, System};
-use teeko_rules::{Rules, Variant};
+use teeko_rules::Rules;
 use teeko_solve::memory_needed;
 use thiserror::Error;
+
+use crate::named_rules::NamedRules;
 
 /// Something takes more memory than there is.
 #[derive(Debug, Error)]
@@ -18,7 +20,7 @@ pub(crate) struct MemoryError {
 }
 
 /// Checks that there is memory enough to solve these rules. Passes where the system does not tell.
-pub(crate) fn check(variant: Variant, rules: &Rules) -> Result<(), MemoryError> {
+pub(crate) fn check(variant: NamedRules, rules: &Rules) -> Result<(), MemoryError> {
     check_bytes(&variant.to_string(), memory_needed(rules))
 }
 

@@ -5,11 +5,12 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use rayon::ThreadPool;
 use teeko_analysis::{AnalysisError, Oracle};
-use teeko_rules::{Outcome, Position, Rules, Variant};
+use teeko_rules::{Outcome, Position, Rules};
 use teeko_solve::Solution;
-use teeko_table::{ExpandedTable, MappedFile, Table, TableError, drop_file_name, slide_file_name};
+use teeko_table::{ExpandedTable, MappedFile, Table, TableError};
 use thiserror::Error;
 
+use crate::named_rules::NamedRules;
 use crate::output;
 use crate::solving::{SolvingArguments, solve_each};
 use crate::tables::open_if_there;
@@ -38,10 +39,10 @@ pub(crate) struct OracleArguments {
 #[error(
     "{variant}: expected {slide} and {drop} in {directory}, found none such; make them with `teeko solve {variant} -o {directory}`, \
      or leave out --no-solve",
-    slide = slide_file_name(variant), drop = drop_file_name(variant), directory = directory.display()
+    slide = variant.slide_file_name(), drop = variant.drop_file_name(), directory = directory.display()
 )]
 pub(crate) struct MissingTable {
-    variant: Variant,
+    variant: NamedRules,
     directory: PathBuf,
 }
 
@@ -50,7 +51,7 @@ pub(crate) struct MissingTable {
 #[error("{fault}{}", self.advice())]
 pub(crate) struct TableFault {
     fault: Box<TableError>,
-    variant: Variant,
+    variant: NamedRules,
     directory: PathBuf,
 }
 
@@ -64,7 +65,7 @@ pub(crate) enum Answers {
     /// From table files decoded as a whole.
     Expanded(ExpandedTable),
     /// From table files, block by block as they are needed.
-    Tables { table: Box<Table<MappedFile>>, variant: Variant, directory: PathBuf },
+    Tables { table: Box<Table<MappedFile>>, variant: NamedRules, directory: PathBuf },
 }
 
 impl TableFault {
@@ -109,7 +110,7 @@ impl Oracle for Answers {
 
 impl Answers {
     /// Answers about a variant from its table files; `None` if one of them is not there.
-    fn from_tables(variant: Variant, directory: &Path, bulk: bool) -> anyhow::Result<Option<Self>> {
+    fn from_tables(variant: NamedRules, directory: &Path, bulk: bool) -> anyhow::Result<Option<Self>> {
         let rules = variant.rules()?;
         Self::open(&rules, variant, directory, bulk).map_err(|fault| {
             let directory = directory.to_owned();
@@ -117,9 +118,9 @@ impl Answers {
         })
     }
 
-    fn open(rules: &Rules, variant: Variant, directory: &Path, bulk: bool) -> Result<Option<Self>, TableError> {
+    fn open(rules: &Rules, variant: NamedRules, directory: &Path, bulk: bool) -> Result<Option<Self>, TableError> {
         let file = |name: String| open_if_there(&directory.join(name));
-        let (Some(slide), Some(drop)) = (file(slide_file_name(&variant))?, file(drop_file_name(&variant))?) else {
+        let (Some(slide), Some(drop)) = (file(variant.slide_file_name())?, file(variant.drop_file_name())?) else {
             return Ok(None);
         };
         let table = Table::new(slide, Some(drop), rules)?;
@@ -137,11 +138,11 @@ impl OracleArguments {
     ///
     /// # Errors
     /// If a table does not serve, is missing and must not be done without, or memory does not suffice.
-    pub(crate) fn answers(&self, variants: &[Variant], bulk: bool, quiet: bool) -> anyhow::Result<Vec<Answers>> {
+    pub(crate) fn answers(&self, variants: &[NamedRules], bulk: bool, quiet: bool) -> anyhow::Result<Vec<Answers>> {
         let found = variants.iter().map(|&variant| Answers::from_tables(variant, &self.tables, bulk));
         let found: Vec<Option<Answers>> = found.collect::<anyhow::Result<_>>()?;
         let unanswered = variants.iter().zip(&found).filter(|(_, answers)| answers.is_none());
-        let missing: Vec<Variant> = unanswered.map(|(&variant, _)| variant).collect();
+        let missing: Vec<NamedRules> = unanswered.map(|(&variant, _)| variant).collect();
         let Some(&variant) = missing.first() else {
             return Ok(found.into_iter().flatten().collect());
         };
@@ -166,7 +167,7 @@ impl OracleArguments {
     }
 
     /// Says that solutions take the place of tables.
-    fn note_missing(&self, variant: Variant, more: usize) {
+    fn note_missing(&self, variant: NamedRules, more: usize) {
         let more = if more == 0 { String::new() } else { format!(" and {more} more") };
         let directory = self.tables.display();
         output::print_note(&format!("note: no tables of {variant}{more} in {directory}; solving in memory\n"));

@@ -5,6 +5,7 @@ mod board;
 mod census;
 pub(crate) mod certificate;
 pub(crate) mod check;
+pub(crate) mod diff;
 pub(crate) mod export;
 pub(crate) mod histogram;
 pub(crate) mod info;

@@ -2,16 +2,17 @@
 
 use std::time::Duration;
 
-use teeko_rules::{Move, Outcome, PIECES, Position, Rules, Square, Squares, Variant};
+use teeko_rules::{Move, Outcome, PIECES, Position, Rules, Square, Squares};
 use teeko_solve::{LayerCensus, SlideCensus, Solution};
 use teeko_table::{Storage, Table, TableError};
 
+use crate::named_rules::NamedRules;
 use crate::tables::census;
 
 /// What is reported of a solved variant; it outlives the solution.
 #[derive(Clone, Debug)]
 pub(crate) struct Report {
-    pub(crate) variant: Variant,
+    pub(crate) variant: NamedRules,
     /// The outcome of the game for Black.
     pub(crate) value: Outcome,
     /// What each first drop is worth to Black, in the order of the circles, the drop included; `None` where it is banned.
@@ -49,7 +50,7 @@ pub(crate) struct ReportFile {
 
 impl Report {
     /// The report on a solution that is not written to files.
-    pub(crate) fn of_solution(variant: Variant, solution: &Solution, time: Duration) -> Self {
+    pub(crate) fn of_solution(variant: NamedRules, solution: &Solution, time: Duration) -> Self {
         let slide_census = solution.slide().census().clone();
         let drop_censuses = (0..2 * PIECES).map(|layer| solution.drop_census(layer).clone()).collect();
         let (value, first_drops) = (solution.value(), solution.first_drops());
@@ -61,7 +62,7 @@ impl Report {
     /// # Errors
     /// If a block that is needed is damaged.
     pub(crate) fn of_table<S: Storage>(
-        variant: Variant,
+        variant: NamedRules,
         table: &Table<S>,
         files: ReportFiles,
         time: Duration,
@@ -84,7 +85,7 @@ impl Report {
     }
 
     fn new(
-        variant: Variant,
+        variant: NamedRules,
         rules: &Rules,
         value: Outcome,
         first_drops: Vec<(Square, Option<Outcome>)>,

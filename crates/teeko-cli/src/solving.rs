@@ -6,10 +6,11 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 use clap::Args;
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use teeko_rules::{Rules, Variant};
+use teeko_rules::Rules;
 use teeko_solve::{InstructionSet, Solution, solve_drops, solve_slide};
 
 use crate::memory;
+use crate::named_rules::NamedRules;
 use crate::progress::Progress;
 
 /// Arguments of every command that solves.
@@ -36,14 +37,14 @@ impl SolvingArguments {
 /// Variants with the same slide phase.
 struct Group {
     /// Each with its place among the variants asked for.
-    members: Vec<(usize, Variant)>,
+    members: Vec<(usize, NamedRules)>,
     /// The rules of each.
     rules: Vec<Rules>,
 }
 
 impl Group {
     /// The variants with the same slide phase together, in the order of the first of each group.
-    fn all(variants: &[Variant]) -> anyhow::Result<Vec<Self>> {
+    fn all(variants: &[NamedRules]) -> anyhow::Result<Vec<Self>> {
         let mut groups: Vec<Self> = Vec::new();
         for (place, &variant) in variants.iter().enumerate() {
             let rules = variant.rules()?;
@@ -84,10 +85,10 @@ impl Group {
 /// If memory does not suffice for one of them, before any is solved, or the threads cannot be started. The first error of
 /// `report` ends the work.
 pub(crate) fn solve_each<T: Send>(
-    variants: &[Variant],
+    variants: &[NamedRules],
     arguments: &SolvingArguments,
     quiet: bool,
-    mut report: impl FnMut(Variant, &Solution, Duration) -> anyhow::Result<T> + Send,
+    mut report: impl FnMut(NamedRules, &Solution, Duration) -> anyhow::Result<T> + Send,
 ) -> anyhow::Result<Vec<T>> {
     let groups = Group::all(variants)?;
     for group in &groups {
@@ -118,7 +119,7 @@ pub(crate) fn solve_each<T: Send>(
 mod tests {
     use super::*;
 
-    fn variants(names: &[&str]) -> Vec<Variant> {
+    fn variants(names: &[&str]) -> Vec<NamedRules> {
         names.iter().map(|name| name.parse().unwrap()).collect()
     }
 

@@ -12,17 +12,18 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use teeko_rules::{Position, Side, Variant};
+use teeko_rules::{Position, Side};
 use teeko_solve::Solution;
 use teeko_table::{
-    Compression, Description, MappedFile, Row, Storage, Table, TableError, TableFile, WriteError, drop_file_name,
-    drop_value, slide_file_name, slide_value, write_table,
+    Compression, Description, MappedFile, Row, Storage, Table, TableError, TableFile, WriteError, drop_value,
+    slide_value, write_table,
 };
 use thiserror::Error;
 
 pub(crate) use self::verify::check_folder;
 use crate::exit::Exit;
 use crate::interrupt::Interrupts;
+use crate::named_rules::NamedRules;
 use crate::report::{Report, ReportFile, ReportFiles};
 
 /// Why a folder of tables cannot be used or added to.
@@ -78,7 +79,7 @@ impl TableFolder {
     /// If the folder cannot be made or written to, or a file in it is not sound.
     pub(crate) fn open(
         path: &Path,
-        variants: &[Variant],
+        variants: &[NamedRules],
         overwrite: bool,
         interrupts: Interrupts,
     ) -> Result<Self, FolderError> {
@@ -87,7 +88,7 @@ impl TableFolder {
         let mut folder = Self { path: path.to_owned(), interrupts, sound: BTreeSet::new() };
         if !overwrite {
             let names: BTreeSet<String> =
-                variants.iter().flat_map(|variant| [slide_file_name(variant), drop_file_name(variant)]).collect();
+                variants.iter().flat_map(|variant| [variant.slide_file_name(), variant.drop_file_name()]).collect();
             for name in names {
                 if let Some(file) = open_if_there(&folder.path.join(&name))? {
                     file.check()?;
@@ -102,9 +103,9 @@ impl TableFolder {
     ///
     /// # Errors
     /// If they are of other rules, or do not belong together.
-    pub(crate) fn report(&self, variant: Variant) -> anyhow::Result<Option<Report>> {
+    pub(crate) fn report(&self, variant: NamedRules) -> anyhow::Result<Option<Report>> {
         let start = Instant::now();
-        let files = [slide_file_name(&variant), drop_file_name(&variant)];
+        let files = [variant.slide_file_name(), variant.drop_file_name()];
         if !files.iter().all(|name| self.sound.contains(name)) {
             return Ok(None);
         }
@@ -117,18 +118,20 @@ impl TableFolder {
     ///
     /// # Errors
     /// If a file cannot be written, the program is interrupted, or a file that is there does not belong to the solution.
-    pub(crate) fn write(&mut self, variant: Variant, solution: &Solution, time: Duration) -> anyhow::Result<Report> {
-        let slide_name = slide_file_name(&variant);
+    pub(crate) fn write(&mut self, variant: NamedRules, solution: &Solution, time: Duration) -> anyhow::Result<Report> {
+        let slide_name = variant.slide_file_name();
         let slide_census = census::of_slide_phase(solution.slide().census());
         if !self.sound.contains(&slide_name) {
             let description = Description::slide(solution.rules(), slide_census.clone());
             self.write_file(slide_name.clone(), &description, |row| slide_values(solution, row))?;
         }
-        let slide = self.open_file(&slide_name)?;
+        // A file that was there may be of other rules: those of a rule file that has changed since.
+        let table = Table::new(self.open_file(&slide_name)?, None, solution.rules()).map_err(FolderError::from)?;
+        let slide = table.slide();
         if slide.header().census() != &slide_census {
             return Err(FolderError::OtherCensus(self.path.join(slide_name)).into());
         }
-        let drop_name = drop_file_name(&variant);
+        let drop_name = variant.drop_file_name();
         if !self.sound.contains(&drop_name) {
             let drop_census = census::of_drop_phase(solution);
             let description = Description::drop(solution.rules(), slide.header().content_hash(), drop_census);
@@ -159,9 +162,9 @@ impl TableFolder {
     }
 
     /// The table of a variant whose files are both there; `found` says whether they were before.
-    fn table(&self, variant: Variant, found: bool) -> anyhow::Result<(Table<MappedFile>, ReportFiles)> {
-        let slide = self.open_file(&slide_file_name(&variant))?;
-        let drop = self.open_file(&drop_file_name(&variant))?;
+    fn table(&self, variant: NamedRules, found: bool) -> anyhow::Result<(Table<MappedFile>, ReportFiles)> {
+        let slide = self.open_file(&variant.slide_file_name())?;
+        let drop = self.open_file(&variant.drop_file_name())?;
         let files = ReportFiles { slide: report_file(&slide), drop: report_file(&drop), found };
         let table = Table::new(slide, Some(drop), &variant.rules()?).map_err(FolderError::from)?;
         Ok((table, files))

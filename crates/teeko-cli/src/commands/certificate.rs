@@ -4,11 +4,11 @@ use std::path::PathBuf;
 
 use clap::Args;
 use teeko_analysis::{StrategyError, winning_strategy};
-use teeko_rules::Variant;
 use thiserror::Error;
 
 use crate::exit::Exit;
 use crate::files::OutputFile;
+use crate::named_rules::NamedRules;
 use crate::oracle::{OracleArguments, TableFault};
 use crate::{output, render};
 
@@ -21,7 +21,7 @@ use crate::{output, render};
 #[command(after_help = "Example:\n  teeko certificate advanced -o advanced.certificate")]
 pub(crate) struct Arguments {
     /// Variant that is a forced win
-    variant: Variant,
+    variant: NamedRules,
 
     /// File to write
     #[arg(short, long, value_name = "FILE")]
@@ -46,9 +46,9 @@ pub(crate) enum NoCertificate {
         "{0}: expected a forced win, found a draw, whose certificate is the table itself: write it with `teeko solve {0}`, check it \
          with `teeko verify --tables tables --full`"
     )]
-    Drawn(Variant),
+    Drawn(NamedRules),
     #[error("{0}: {1}; make its tables again with `teeko solve {0} --force`")]
-    Contradiction(Variant, StrategyError<TableFault>),
+    Contradiction(NamedRules, StrategyError<TableFault>),
 }
 
 impl Arguments {

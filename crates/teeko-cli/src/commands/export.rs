@@ -12,17 +12,21 @@ use clap::{Args, ValueEnum};
 use teeko_export::{
     Columns, Condition, Csv, ExportError, Format, JsonLines, Npy, Positions, Selection, export, teeko_cc,
 };
-use teeko_rules::{PIECES, Variant};
+use teeko_rules::PIECES;
 
 use crate::exit::{Exit, UsageError};
 use crate::files::{OutputFile, WriteError};
 use crate::interrupt::Interrupted;
+use crate::named_rules::NamedRules;
 use crate::oracle::{Answers, OracleArguments, TableFault};
 use crate::progress::Progress;
 use crate::{output, render};
 
 /// The level of zstd for text: its default, faster than text is made.
 const LEVEL: i32 = 3;
+
+/// Why rules of the user's own are not exported to one format.
+const OWN_RULES: &str = "--to teeko-cc: expected 44-ssss, the only variant that teeko.cc plays, found a rule file";
 
 /// Write positions and what they are worth to a file for other programs
 ///
@@ -40,7 +44,7 @@ const LEVEL: i32 = 3;
 pub(crate) struct Arguments {
     /// Variant to export
     #[arg(short, long, value_name = "VARIANT", default_value = "44-ssss")]
-    variant: Variant,
+    variant: NamedRules,
 
     /// Kind of file
     #[arg(long, value_enum, value_name = "FORMAT")]
@@ -177,7 +181,10 @@ impl Arguments {
     fn check(&self) -> anyhow::Result<()> {
         let is_text = matches!(self.to, FormatName::Csv | FormatName::Jsonl);
         if self.to == FormatName::TeekoCc {
-            teeko_cc::check_variant(self.variant)?;
+            match self.variant {
+                NamedRules::Variant(variant) => teeko_cc::check_variant(variant)?,
+                NamedRules::Own(_) => return Err(UsageError(OWN_RULES).into()),
+            }
             let whole = self.layer == Layers(0..2 * PIECES + 1) && !self.all_positions;
             if !whole || self.condition.is_some() || self.columns.is_some() {
                 return Err(UsageError(
@@ -257,7 +264,7 @@ impl Work<'_> {
         mut output: impl Write + Send + Sync,
         proceed: &impl Fn() -> bool,
     ) -> Result<u64, ExportError<TableFault>> {
-        let (arguments, board) = (self.arguments, self.arguments.variant.board);
+        let (arguments, board) = (self.arguments, self.arguments.variant.board());
         match arguments.to {
             FormatName::Csv => {
                 let mut format = Csv::new(output, arguments.columns(Columns::TEXT), board)?;
@@ -296,7 +303,7 @@ impl Work<'_> {
         proceed: &impl Fn() -> bool,
     ) -> Result<u64, ExportError<TableFault>> {
         let columns = self.arguments.columns(Columns::BINARY);
-        let mut format = Npy::new(output, columns, self.arguments.variant.board)?;
+        let mut format = Npy::new(output, columns, self.arguments.variant.board())?;
         let rows = self.rows(&mut format, proceed)?;
         format.finish()?;
         Ok(rows)

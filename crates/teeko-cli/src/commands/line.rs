@@ -2,9 +2,9 @@
 
 use clap::Args;
 use teeko_analysis::best_line;
-use teeko_rules::Variant;
 
 use crate::exit::Exit;
+use crate::named_rules::NamedRules;
 use crate::oracle::OracleArguments;
 use crate::positions::{PositionArguments, Slots};
 use crate::{output, render};
@@ -21,7 +21,7 @@ pub(crate) struct Arguments {
 
     /// Variant to play
     #[arg(short, long, value_name = "VARIANT", default_value = "44-ssss")]
-    variant: Variant,
+    variant: NamedRules,
 
     /// Plies to show of a draw
     #[arg(long, value_name = "N", default_value_t = 20)]

@@ -2,9 +2,9 @@
 
 use clap::Args;
 use teeko_analysis::{PuzzleFilter, puzzles};
-use teeko_rules::Variant;
 
 use crate::exit::Exit;
+use crate::named_rules::NamedRules;
 use crate::oracle::OracleArguments;
 use crate::render::puzzles::PuzzleSheet;
 use crate::{output, render};
@@ -19,7 +19,7 @@ use crate::{output, render};
 pub(crate) struct Arguments {
     /// Variant to play
     #[arg(short, long, value_name = "VARIANT", default_value = "44-ssss")]
-    variant: Variant,
+    variant: NamedRules,
 
     /// Distance to the win in plies: odd, since Black makes the last
     #[arg(long, value_name = "N", default_value = "5", value_parser = odd_distance)]

@@ -7,11 +7,12 @@ use anyhow::Context;
 use clap::Args;
 use rayon::prelude::*;
 use teeko_analysis::{Oracle, analyse};
-use teeko_rules::{Position, Rules, Variant, VariantError};
+use teeko_rules::{Position, Rules};
 use thiserror::Error;
 
 use crate::exit::{Exit, UsageError};
 use crate::lines::{Line, Lines};
+use crate::named_rules::{NameError, NamedRules};
 use crate::oracle::{AnswerError, Answers, OracleArguments};
 use crate::positions::{POSITION_SOURCE, PositionArguments, PositionTextError, Slots, read_position};
 use crate::render::query::{Answer, VariantAnswer};
@@ -58,14 +59,14 @@ pub(crate) struct BadLines(u64);
 /// The variants a position is asked about in.
 #[derive(Clone, Copy, Debug)]
 enum Choice {
-    One(Variant),
+    One(NamedRules),
     Sixteen,
 }
 
 impl FromStr for Choice {
-    type Err = VariantError;
+    type Err = NameError;
 
-    fn from_str(text: &str) -> Result<Self, VariantError> {
+    fn from_str(text: &str) -> Result<Self, NameError> {
         if text.eq_ignore_ascii_case("all") { Ok(Self::Sixteen) } else { text.parse().map(Self::One) }
     }
 }
@@ -82,7 +83,7 @@ impl Arguments {
         }
     }
 
-    fn answer_one(&self, variant: Variant, quiet: bool) -> anyhow::Result<Exit> {
+    fn answer_one(&self, variant: NamedRules, quiet: bool) -> anyhow::Result<Exit> {
         let rules = variant.rules()?;
         let position = self.position.read(&rules, &Slots::new(&rules))?;
         let answers = self.oracle.answers(&[variant], false, quiet)?;
@@ -99,7 +100,7 @@ impl Arguments {
     }
 
     /// What the command answers about a position.
-    fn answer<'a>(&self, variant: Variant, answers: &'a Answers, position: Position) -> anyhow::Result<Answer<'a>> {
+    fn answer<'a>(&self, variant: NamedRules, answers: &'a Answers, position: Position) -> anyhow::Result<Answer<'a>> {
         let rules = answers.rules();
         if self.brief || matches!(self.variant, Choice::Sixteen) {
             let outcome = answers.outcome(&position)?.ok_or(AnswerError::Unknown(position))?;
@@ -110,8 +111,8 @@ impl Arguments {
     }
 
     fn answer_sixteen(&self, quiet: bool) -> anyhow::Result<Exit> {
-        let variants: Vec<Variant> = Variant::sixteen().collect();
-        let rules: Vec<Rules> = variants.iter().map(Variant::rules).collect::<Result<_, _>>()?;
+        let variants: Vec<NamedRules> = NamedRules::sixteen().collect();
+        let rules: Vec<Rules> = variants.iter().map(NamedRules::rules).collect::<Result<_, _>>()?;
         // All sixteen have one board and its symmetries.
         let slots = Slots::new(&rules[0]);
         let mut positions: Vec<_> = rules.iter().map(|rules| self.position.read(rules, &slots)).collect();
@@ -135,7 +136,7 @@ impl Arguments {
     }
 
     /// Answers the lines of standard input as they arrive, each batch of them in parallel.
-    fn answer_lines(&self, variant: Variant, quiet: bool) -> anyhow::Result<Exit> {
+    fn answer_lines(&self, variant: NamedRules, quiet: bool) -> anyhow::Result<Exit> {
         let bad = self.oracle.pool()?.install(|| {
             let answers = &self.oracle.answers(&[variant], true, quiet)?[0];
             let slots = &Slots::new(answers.rules());
@@ -170,7 +171,7 @@ impl Arguments {
     /// Adds the answer to a line, if it needs one, to the output. Returns whether the line was good.
     fn answer_line(
         &self,
-        variant: Variant,
+        variant: NamedRules,
         answers: &Answers,
         slots: &Slots,
         line: &Line<'_>,

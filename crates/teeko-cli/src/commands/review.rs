@@ -5,10 +5,11 @@ use std::io::Read;
 use anyhow::Context;
 use clap::Args;
 use teeko_analysis::review;
+use teeko_rules::Position;
 use teeko_rules::notation::parse_game;
-use teeko_rules::{Position, Variant};
 
 use crate::exit::Exit;
+use crate::named_rules::NamedRules;
 use crate::oracle::OracleArguments;
 use crate::positions::{Slots, read_position};
 use crate::{output, render};
@@ -30,7 +31,7 @@ pub(crate) struct Arguments {
 
     /// Variant that was played
     #[arg(short, long, value_name = "VARIANT", default_value = "44-ssss")]
-    variant: Variant,
+    variant: NamedRules,
 
     /// Print one JSON value instead of text
     #[arg(long)]

@@ -5,10 +5,10 @@ use std::time::Instant;
 
 use anyhow::Context;
 use clap::Args;
-use teeko_rules::Variant;
 
 use crate::exit::Exit;
 use crate::interrupt::Interrupts;
+use crate::named_rules::NamedRules;
 use crate::report::Report;
 use crate::solving::{SolvingArguments, solve_each};
 use crate::tables::TableFolder;
@@ -24,7 +24,7 @@ use crate::{output, render};
 pub(crate) struct Arguments {
     /// Variants such as 44-ssss, 58-sppp+no-centre or advanced [default: the sixteen that `teeko variants` lists]
     #[arg(value_name = "VARIANT")]
-    variants: Vec<Variant>,
+    variants: Vec<NamedRules>,
 
     /// Folder for the table files
     #[arg(short, long = "output", value_name = "DIR", default_value = "tables")]
@@ -49,7 +49,7 @@ pub(crate) struct Arguments {
 impl Arguments {
     pub(crate) fn run(&self, quiet: bool) -> anyhow::Result<Exit> {
         let start = Instant::now();
-        let variants = if self.variants.is_empty() { Variant::sixteen().collect() } else { self.variants.clone() };
+        let variants = if self.variants.is_empty() { NamedRules::sixteen().collect() } else { self.variants.clone() };
         let reports = if self.no_write {
             solve_each(&variants, &self.solving, quiet, |variant, solution, time| {
                 Ok(Report::of_solution(variant, solution, time))
@@ -66,14 +66,14 @@ impl Arguments {
     }
 
     /// Reports on variants, from their tables where they are there, else solving them and writing the tables.
-    fn write(&self, variants: &[Variant], quiet: bool) -> anyhow::Result<Vec<Report>> {
+    fn write(&self, variants: &[NamedRules], quiet: bool) -> anyhow::Result<Vec<Report>> {
         let interrupts = Interrupts::handle().context("cannot watch for interruptions")?;
         let mut folder = TableFolder::open(&self.output, variants, self.force, interrupts)?;
         let found: anyhow::Result<Vec<Option<Report>>> =
             variants.iter().map(|&variant| folder.report(variant)).collect();
         let found = found?;
         let missing = variants.iter().zip(&found).filter(|(_, report)| report.is_none());
-        let missing: Vec<Variant> = missing.map(|(&variant, _)| variant).collect();
+        let missing: Vec<NamedRules> = missing.map(|(&variant, _)| variant).collect();
         let solved = solve_each(&missing, &self.solving, quiet, |variant, solution, time| {
             folder.write(variant, solution, time)
         })?;

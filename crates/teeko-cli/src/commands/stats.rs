@@ -4,10 +4,11 @@ use std::path::PathBuf;
 
 use clap::Args;
 use teeko_analysis::{Oracle, survey};
-use teeko_rules::{PIECES, Position, Variant};
+use teeko_rules::{PIECES, Position};
 
 use crate::exit::Exit;
 use crate::files::OutputFile;
+use crate::named_rules::NamedRules;
 use crate::oracle::{AnswerError, OracleArguments};
 use crate::render::stats::Statistics;
 use crate::{output, render};
@@ -29,7 +30,7 @@ const EXAMPLES: usize = 3;
 pub(crate) struct Arguments {
     /// Variant to count
     #[arg(short, long, value_name = "VARIANT", default_value = "44-ssss")]
-    variant: Variant,
+    variant: NamedRules,
 
     /// Layer to show by distance, 0 to 8
     #[arg(long, value_name = "N", default_value_t = 2 * PIECES as u8, value_parser = clap::value_parser!(u8).range(..=2 * PIECES as i64))]

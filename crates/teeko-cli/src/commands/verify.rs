@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::Args;
-use teeko_rules::Variant;
 
 use crate::claims::{Claim, Verification};
 use crate::exit::Exit;
+use crate::named_rules::NamedRules;
 use crate::progress::Progress;
 use crate::render::verify::Verified;
 use crate::solving::{SolvingArguments, solve_each};
@@ -24,7 +24,7 @@ use crate::{output, render};
 pub(crate) struct Arguments {
     /// Variants whose table files to check [default: every file in the folder]
     #[arg(value_name = "VARIANT", requires = "tables")]
-    variants: Vec<Variant>,
+    variants: Vec<NamedRules>,
 
     /// Check the table files in a folder instead: checksums, names, counts, and what is known of the sixteen variants
     #[arg(long, value_name = "DIR")]
@@ -59,8 +59,11 @@ impl Arguments {
 
     fn check_published(&self, quiet: bool) -> anyhow::Result<(Verified, Exit)> {
         let mut verification = Verification::new();
-        solve_each(&verification.variants(), &self.solving, quiet, |variant, solution, _| {
-            verification.examine(variant, solution);
+        let variants: Vec<NamedRules> = verification.variants().into_iter().map(NamedRules::Variant).collect();
+        solve_each(&variants, &self.solving, quiet, |variant, solution, _| {
+            if let NamedRules::Variant(variant) = variant {
+                verification.examine(variant, solution);
+            }
             Ok(())
         })?;
         let claims = verification.claims();

@@ -79,7 +79,7 @@ impl Atlas {
 impl SlidePhase {
     /// The variants with the centre ban, or those without.
     fn variants_with(&self, no_centre: bool) -> impl Iterator<Item = &Entry> {
-        self.variants.iter().filter(move |entry| entry.report.variant.no_centre == no_centre)
+        self.variants.iter().filter(move |entry| entry.variant.no_centre == no_centre)
     }
 }
 

@@ -2,14 +2,14 @@
 
 use std::path::Path;
 
+use crate::named_rules::NamedRules;
 use serde::Serialize;
 use teeko_certificate::Certificate;
-use teeko_rules::Variant;
 
 use super::{json_line, paragraph};
 
 /// The claim, and what the file has.
-pub(crate) fn text(variant: Variant, certificate: &Certificate, path: &Path, bytes: usize) -> String {
+pub(crate) fn text(variant: NamedRules, certificate: &Certificate, path: &Path, bytes: usize) -> String {
     let (winner, plies, choices) = (certificate.winner(), certificate.plies(), certificate.choices().len());
     let path = path.display();
     paragraph(&format!(
@@ -19,7 +19,7 @@ pub(crate) fn text(variant: Variant, certificate: &Certificate, path: &Path, byt
 }
 
 /// The JSON of the same.
-pub(crate) fn json(variant: Variant, certificate: &Certificate, path: &Path, bytes: usize) -> String {
+pub(crate) fn json(variant: NamedRules, certificate: &Certificate, path: &Path, bytes: usize) -> String {
     #[derive(Serialize)]
     struct Document {
         schema: &'static str,

@@ -4,17 +4,17 @@ use std::path::Path;
 
 use indicatif::HumanCount;
 use serde::Serialize;
-use teeko_rules::Variant;
 
 use super::{json_line, paragraph};
+use crate::named_rules::NamedRules;
 
 /// The file and its size.
-pub(crate) fn text(variant: Variant, path: &Path, rows: u64, bytes: u64) -> String {
+pub(crate) fn text(variant: NamedRules, path: &Path, rows: u64, bytes: u64) -> String {
     paragraph(&format!("{variant}: {} rows in {}, {} bytes.", HumanCount(rows), path.display(), HumanCount(bytes)))
 }
 
 /// The JSON of the same.
-pub(crate) fn json(variant: Variant, format: &str, path: &Path, rows: u64, bytes: u64) -> String {
+pub(crate) fn json(variant: NamedRules, format: &str, path: &Path, rows: u64, bytes: u64) -> String {
     #[derive(Serialize)]
     struct Document<'a> {
         schema: &'static str,

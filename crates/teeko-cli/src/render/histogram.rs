@@ -4,7 +4,9 @@
 
 use indicatif::HumanCount;
 use teeko_analysis::LayerSurvey;
-use teeko_rules::{Outcome, PIECES, Variant};
+use teeko_rules::{Outcome, PIECES};
+
+use crate::named_rules::NamedRules;
 
 const WIDTH: f64 = 960.0;
 const HEIGHT: f64 = 540.0;
@@ -19,8 +21,9 @@ const LEAST: f64 = 0.5;
 const LABELS: u32 = 16;
 
 /// A histogram with a logarithmic axis of positions. The same counts always give the same bytes.
-pub(crate) fn svg(variant: Variant, layer: &LayerSurvey) -> String {
+pub(crate) fn svg(variant: NamedRules, layer: &LayerSurvey) -> String {
     let phase = if layer.layer == 2 * PIECES { "the slide phase".to_owned() } else { format!("layer {}", layer.layer) };
+    let variant = variant.to_string().replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
     let title = format!("{variant}: positions of {phase} by distance to win");
     let count = |positions: u64| HumanCount(positions).to_string();
     let subtitle = format!(

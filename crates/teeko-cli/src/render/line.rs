@@ -3,17 +3,18 @@
 use serde::Serialize;
 use teeko_analysis::BestLine;
 use teeko_rules::notation::rows;
-use teeko_rules::{Outcome, Position, Rules, Squares, Status, Variant};
+use teeko_rules::{Outcome, Position, Rules, Squares, Status};
 
 use super::board::diagram;
 use super::words::{heading, outcome_sentence, turn_sentence};
 use super::{OutcomeFields, json_line, paragraph, style_of, styled};
+use crate::named_rules::NamedRules;
 
 /// A space that does not break: it keeps a number with its ply.
 const NO_BREAK: &str = "\u{a0}";
 
 /// The position, the numbered plies, and what they lead to.
-pub(crate) fn text(variant: Variant, rules: &Rules, position: &Position, line: &BestLine) -> String {
+pub(crate) fn text(variant: NamedRules, rules: &Rules, position: &Position, line: &BestLine) -> String {
     let diagram = |position: &Position| {
         let over = rules.status(position) == Status::Over;
         diagram(rules.board(), position, if over { position.opponent() } else { Squares::EMPTY })
@@ -53,7 +54,7 @@ fn explanation(rules: &Rules, line: &BestLine) -> String {
 }
 
 /// The JSON of the same.
-pub(crate) fn json(variant: Variant, rules: &Rules, position: &Position, line: &BestLine) -> String {
+pub(crate) fn json(variant: NamedRules, rules: &Rules, position: &Position, line: &BestLine) -> String {
     #[derive(Serialize)]
     struct Document {
         schema: &'static str,

@@ -3,16 +3,17 @@
 use serde::Serialize;
 use teeko_analysis::{Puzzle, PuzzleFilter};
 use teeko_rules::notation::{circles, rows};
-use teeko_rules::{Board, Outcome, Squares, Variant};
+use teeko_rules::{Board, Outcome, Squares};
 
 use super::board::diagram;
 use super::words::plies;
 use super::{HEADING, OutcomeFields, json_line, paragraph, styled};
+use crate::named_rules::NamedRules;
 
 /// Puzzles with what was asked for.
 #[derive(Debug)]
 pub(crate) struct PuzzleSheet {
-    pub(crate) variant: Variant,
+    pub(crate) variant: NamedRules,
     pub(crate) board: Board,
     pub(crate) filter: PuzzleFilter,
     pub(crate) seed: u64,

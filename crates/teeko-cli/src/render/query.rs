@@ -5,18 +5,19 @@ use std::io::Write;
 use serde::{Serialize, Serializer};
 use teeko_analysis::{Analysis, Choice, RankedChoice, symmetric_groups};
 use teeko_rules::notation::{circles, rows};
-use teeko_rules::{Outcome, Position, Rules, Side, Squares, Status, Variant};
+use teeko_rules::{Outcome, Position, Rules, Side, Squares, Status};
 
 use super::board::diagram;
 use super::table::{Align, Table};
 use super::words::{Phase, heading, outcome_entry, outcome_sentence, phase, turn_sentence, winner};
 use super::{PLAIN, json_line, paragraph, style_of, styled};
+use crate::named_rules::NamedRules;
 
 const SCHEMA: &str = "teeko.query/1";
 
 /// What is answered about a position.
 pub(crate) struct Answer<'a> {
-    pub(crate) variant: Variant,
+    pub(crate) variant: NamedRules,
     pub(crate) rules: &'a Rules,
     pub(crate) position: Position,
     pub(crate) outcome: Outcome,
@@ -26,7 +27,7 @@ pub(crate) struct Answer<'a> {
 
 /// What is answered about a position in one variant of several, or why it is no position there.
 pub(crate) struct VariantAnswer<'a> {
-    pub(crate) variant: Variant,
+    pub(crate) variant: NamedRules,
     pub(crate) answer: Result<Answer<'a>, String>,
 }
 
@@ -111,7 +112,7 @@ pub(crate) fn variants_text(answers: &[VariantAnswer<'_>]) -> String {
             }
             Err(error) => (PLAIN, error.clone()),
         };
-        let name = variant.plan.scarne_name().unwrap_or_default();
+        let name = variant.scarne_name().unwrap_or_default();
         table.push([(PLAIN, variant.to_string()), (PLAIN, name.to_owned()), (style, outcome)]);
     }
     table.render()
@@ -164,7 +165,7 @@ struct Document<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     schema: Option<&'static str>,
     #[serde(serialize_with = "as_text")]
-    variant: Variant,
+    variant: NamedRules,
     position: String,
     phase: &'static str,
     turn: &'static str,

@@ -3,14 +3,15 @@
 use serde::Serialize;
 use teeko_analysis::{Decision, Judgement, Review};
 use teeko_rules::notation::rows;
-use teeko_rules::{Outcome, Position, Rules, Side, Status, Variant};
+use teeko_rules::{Outcome, Position, Rules, Side, Status};
 
 use super::table::{Align, Table};
 use super::words::{heading, outcome_entry, outcome_sentence, phase, turn_sentence, winner};
 use super::{LOSS, OutcomeFields, PLAIN, json_line, paragraph, style_of};
+use crate::named_rules::NamedRules;
 
 /// A line for each choice, what the marks mean, and the verdict.
-pub(crate) fn text(variant: Variant, rules: &Rules, start: &Position, review: &Review) -> String {
+pub(crate) fn text(variant: NamedRules, rules: &Rules, start: &Position, review: &Review) -> String {
     let mut table = Table::new([
         ("ply", Align::Right),
         ("by", Align::Left),
@@ -77,7 +78,7 @@ fn verdict(rules: &Rules, review: &Review) -> String {
 }
 
 /// The JSON of the same.
-pub(crate) fn json(variant: Variant, rules: &Rules, start: &Position, review: &Review) -> String {
+pub(crate) fn json(variant: NamedRules, rules: &Rules, start: &Position, review: &Review) -> String {
     #[derive(Serialize)]
     struct Document {
         schema: &'static str,

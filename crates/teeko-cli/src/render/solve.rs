@@ -5,8 +5,6 @@ use std::time::Duration;
 
 use indicatif::HumanCount;
 use serde::Serialize;
-use teeko_rules::Variant;
-use teeko_table::slide_phase_name;
 
 use super::census::{DropEntry, SlideEntry};
 use super::table::{Align, Table};
@@ -78,7 +76,7 @@ fn summary(reports: &[Report]) -> String {
     for report in reports {
         table.push([
             (PLAIN, report.variant.to_string()),
-            (PLAIN, scarne_name(report.variant).to_owned()),
+            (PLAIN, report.variant.scarne_name().unwrap_or_default().to_owned()),
             (style_of(report.value), short_outcome(report.value)),
             (PLAIN, first_drops(report)),
             (PLAIN, report.deepest.to_string()),
@@ -93,12 +91,6 @@ fn bytes_heading(reports: &[Report]) -> &'static str {
     if reports.iter().any(|report| report.files.is_some()) { "bytes" } else { "" }
 }
 
-/// Scarne's name for the drop plan of one of his sixteen variants; empty for any other variant.
-fn scarne_name(variant: Variant) -> &'static str {
-    let is_scarnes = Variant::sixteen().any(|scarnes| scarnes == variant);
-    variant.plan.scarne_name().filter(|_| is_scarnes).unwrap_or_default()
-}
-
 /// The best first drops, or `any`.
 pub(super) fn first_drops(report: &Report) -> String {
     let any = report.first_drops.iter().all(|&(_, worth)| worth.is_none_or(|worth| worth == report.value));
@@ -109,7 +101,7 @@ pub(super) fn first_drops(report: &Report) -> String {
 fn slide_phases<'a>(reports: impl IntoIterator<Item = &'a Report>) -> Vec<(String, &'a Report)> {
     let mut phases: Vec<(String, &Report)> = Vec::new();
     for report in reports {
-        let name = slide_phase_name(&report.variant);
+        let name = report.variant.slide_phase_name();
         if phases.iter().all(|(known, _)| *known != name) {
             phases.push((name, report));
         }

@@ -4,18 +4,19 @@ use indicatif::HumanCount;
 use serde::Serialize;
 use teeko_analysis::{CutOff, Examples, LayerSurvey, MoveLimit};
 use teeko_rules::notation::rows;
-use teeko_rules::{Outcome, PIECES, Position, Variant};
+use teeko_rules::{Outcome, PIECES, Position};
 use teeko_solve::SlideCensus;
 
 use super::census::{DistanceEntry, DropEntry, SlideEntry, by_distance};
 use super::table::{Align, Table};
 use super::words::plies;
 use super::{LOSS, OutcomeFields, PLAIN, WIN, json_line, paragraph, short_outcome, style_of, styled};
+use crate::named_rules::NamedRules;
 
 /// The counts of a variant.
 #[derive(Debug)]
 pub(crate) struct Statistics {
-    pub(crate) variant: Variant,
+    pub(crate) variant: NamedRules,
     /// The outcome of the game for Black.
     pub(crate) value: Outcome,
     /// By layer, 0 to 8.
@@ -102,7 +103,7 @@ fn distance_table(layer: &LayerSurvey) -> String {
 }
 
 /// The deepest wins and losses, in rows form. Empty if there are none.
-fn deepest_positions(variant: Variant, layer: &LayerSurvey) -> String {
+fn deepest_positions(variant: NamedRules, layer: &LayerSurvey) -> String {
     let mut text = String::new();
     for (what, examples) in [("wins", &layer.deepest_wins), ("losses", &layer.deepest_losses)] {
         if examples.positions.is_empty() {
@@ -111,7 +112,7 @@ fn deepest_positions(variant: Variant, layer: &LayerSurvey) -> String {
         let all = layer.by_distance[examples.distance as usize];
         let heading = format!("Deepest {what}, in {}; {} positions, such as:\n", plies(examples.distance), count(all));
         let command = |(_, position): &(u64, Position)| {
-            format!("  teeko query -v {variant} \"{}\"\n", rows(variant.board, position))
+            format!("  teeko query -v {variant} \"{}\"\n", rows(variant.board(), position))
         };
         text.push_str(&heading);
         text.extend(examples.positions.iter().map(command));
@@ -160,7 +161,7 @@ pub(crate) fn json(statistics: &Statistics) -> String {
             let positions: Vec<ExampleEntry> = examples
                 .positions
                 .iter()
-                .map(|(slot, position)| ExampleEntry { position: rows(variant.board, position), slot: *slot })
+                .map(|(slot, position)| ExampleEntry { position: rows(variant.board(), position), slot: *slot })
                 .collect();
             let value = OutcomeFields::new(Some(outcome));
             (!positions.is_empty()).then_some(DeepestEntry { layer: layer.layer, value, examples: positions })

@@ -5,8 +5,8 @@ use std::time::Duration;
 use anstyle::Style;
 use serde::Serialize;
 
+use crate::named_rules::NamedRules;
 use teeko_analysis::full_verification::Offence;
-use teeko_rules::Variant;
 use teeko_rules::notation::{circles, rows};
 
 use super::{LOSS, OutcomeFields, WIDTH, WIN, json_line, short_outcome, styled, wrap};
@@ -27,7 +27,7 @@ pub(crate) struct Verified {
 #[derive(Clone, Debug)]
 pub(crate) struct Offending {
     /// The variant, or one of those whose slide phase it is.
-    pub(crate) variant: Variant,
+    pub(crate) variant: NamedRules,
     pub(crate) offence: Offence,
 }
 
@@ -104,7 +104,7 @@ pub(crate) fn json(verified: &Verified) -> String {
     let (passed, failed) = count(claims);
     let offences = verified.offences.iter().map(|Offending { variant, offence }| OffenceEntry {
         variant: variant.to_string(),
-        position: rows(variant.board, &offence.position),
+        position: rows(variant.board(), &offence.position),
         expected: OutcomeFields::new(offence.expected),
         found: OutcomeFields::new(offence.found),
     });

@@ -1,7 +1,9 @@
 //! Outcomes in words.
 
 use teeko_rules::notation::circles;
-use teeko_rules::{DropStyle, Outcome, PIECES, Position, Rules, Side, Status, Variant};
+use teeko_rules::{DropStyle, Outcome, PIECES, Position, Rules, Side, Status};
+
+use crate::named_rules::NamedRules;
 
 /// The side that wins, or has won.
 pub(crate) fn winner(position: &Position, outcome: Outcome) -> Option<Side> {
@@ -60,7 +62,7 @@ pub(super) fn turn_sentence(rules: &Rules, position: &Position) -> String {
 }
 
 /// A position under its variant, on a line of its own: `44-ssss  b:7,9,12,14 r:10,13,17,19 b`.
-pub(super) fn heading(variant: Variant, position: &Position) -> String {
+pub(super) fn heading(variant: NamedRules, position: &Position) -> String {
     format!("{variant}  {}\n", circles(position))
 }
 

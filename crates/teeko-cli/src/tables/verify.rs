@@ -4,14 +4,16 @@
 //! file, against its own census, which is counted again from the values, and against the manifest. A full check also
 //! recomputes each of its values from those of the positions one move on.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
 use indicatif::HumanCount;
 use teeko_analysis::full_verification::{Report, SlideVerification, memory_needed};
-use teeko_rules::{DropPlan, DropStyle, PIECES, Variant};
+use teeko_rules::{DropPlan, DropStyle, PIECES, RulesError, Variant};
 use teeko_table::{
-    DROP_EXTENSION, Kind, MappedFile, SLIDE_EXTENSION, Table, TableError, TableFile, drop_file_name, slide_file_name,
+    DROP_EXTENSION, Header, Kind, MappedFile, SLIDE_EXTENSION, Table, TableError, TableFile, drop_file_name,
+    slide_file_name,
 };
 
 use super::FolderError;
@@ -19,6 +21,7 @@ use super::manifest::Manifest;
 use crate::claims::Claim;
 use crate::exit::Exit;
 use crate::memory::{self, MemoryError};
+use crate::named_rules::{NamedRules, own_name, plain_name_and_options};
 use crate::progress::Progress;
 use crate::render::verify::Offending;
 
@@ -59,7 +62,7 @@ enum Failure {
     Memory(MemoryError),
     /// Values that do not follow from those of their successors.
     Values {
-        variant: Variant,
+        variant: NamedRules,
         report: Report,
     },
     /// The slide file that a drop file needs has such values.
@@ -77,6 +80,13 @@ impl From<MemoryError> for Failure {
     }
 }
 
+/// Goals in a file that do not fit the options in its name.
+impl From<RulesError> for Failure {
+    fn from(_: RulesError) -> Self {
+        Self::Name
+    }
+}
+
 impl From<TableError> for Failure {
     fn from(error: TableError) -> Self {
         Self::Table(error)
@@ -89,30 +99,30 @@ impl From<TableError> for Failure {
 /// If the folder cannot be read, or has none of the files.
 pub(crate) fn check_folder(
     folder: &Path,
-    variants: &[Variant],
+    variants: &[NamedRules],
     full: bool,
     progress: &Progress,
 ) -> Result<Vec<FileCheck>, FolderError> {
-    let mut names = file_names(folder)?;
+    let mut files: Vec<(String, Option<Expected>)> =
+        file_names(folder)?.into_iter().map(|name| (name.clone(), Expected::by_name(&name))).collect();
     if !variants.is_empty() {
-        let wanted: Vec<String> =
-            variants.iter().flat_map(|variant| [slide_file_name(variant), drop_file_name(variant)]).collect();
-        if let Some(missing) = wanted.iter().find(|name| !names.contains(name)) {
+        let wanted = variants.iter().flat_map(|&variant| Expected::files_of(variant));
+        let wanted: BTreeMap<String, Expected> = wanted.collect();
+        let is_missing = |name: &&String| files.iter().all(|(found, _)| found != *name);
+        if let Some(missing) = wanted.keys().find(is_missing) {
             return Err(FolderError::NoTables { folder: folder.to_owned(), expected: missing.clone() });
         }
-        names.retain(|name| wanted.contains(name));
+        files = wanted.into_iter().map(|(name, expected)| (name, Some(expected))).collect();
     }
-    if names.is_empty() {
+    if files.is_empty() {
         return Err(FolderError::NoTables { folder: folder.to_owned(), expected: "table files".to_owned() });
     }
     // A slide file comes before the drop files that are checked together with it.
-    names.sort_unstable_by_key(|name| {
-        let parsed = parse_name(name);
-        (parsed.as_ref().map(|(_, variant)| slide_file_name(variant)), parsed.map(|(kind, _)| kind), name.clone())
-    });
+    let order = |expected: &Option<Expected>| expected.as_ref().map(|expected| (expected.slide.clone(), expected.kind));
+    files.sort_unstable_by_key(|(name, expected)| (order(expected), name.clone()));
     let manifest = Manifest::embedded();
     let mut folder = CheckedFolder { path: folder, manifest, full, progress, slide: None };
-    Ok(names.iter().map(|name| folder.check_file(name)).collect())
+    Ok(files.iter().map(|(name, expected)| folder.check_file(name, expected.as_ref())).collect())
 }
 
 /// The names in a folder, but for those of files that may be there besides tables, and of temporary files.
@@ -151,10 +161,10 @@ enum CheckedSlide {
 }
 
 impl CheckedFolder<'_> {
-    fn check_file(&mut self, name: &str) -> FileCheck {
-        let result = match parse_name(name) {
-            Some((Kind::Slide, variant)) => self.check_slide_file(name, variant),
-            Some((Kind::Drop, variant)) => self.check_drop_file(name, variant),
+    fn check_file(&mut self, name: &str, expected: Option<&Expected>) -> FileCheck {
+        let result = match expected {
+            Some(expected) if expected.kind == Kind::Slide => self.check_slide_file(name, expected),
+            Some(expected) => self.check_drop_file(name, expected),
             None => Err(Failure::Name),
         };
         let mut claim = Claim {
@@ -190,10 +200,11 @@ impl CheckedFolder<'_> {
         TableFile::open_path(&self.path.join(name))
     }
 
-    fn check_slide_file(&mut self, name: &str, variant: Variant) -> Result<Sound, Failure> {
+    fn check_slide_file(&mut self, name: &str, expected: &Expected) -> Result<Sound, Failure> {
         self.slide = Some((name.to_owned(), CheckedSlide::Unsound));
         let file = self.open(name)?;
         file.check()?;
+        let variant = expected.rules(file.header())?;
         memory::check(variant, file.header().rules())?;
         let table = table(file, None, variant)?;
         table.check_census()?;
@@ -218,11 +229,12 @@ impl CheckedFolder<'_> {
         Ok(CheckedSlide::Verified(Box::new(verification)))
     }
 
-    fn check_drop_file(&mut self, name: &str, variant: Variant) -> Result<Sound, Failure> {
+    fn check_drop_file(&mut self, name: &str, expected: &Expected) -> Result<Sound, Failure> {
         let file = self.open(name)?;
         file.check()?;
+        let variant = expected.rules(file.header())?;
         memory::check(variant, file.header().rules())?;
-        let slide_name = slide_file_name(&variant);
+        let slide_name = expected.slide.clone();
         let checked = self.slide.as_ref().filter(|(name, _)| *name == slide_name).map(|(_, checked)| checked);
         let verification = match checked {
             None => return Err(Failure::NoSlideFile(slide_name)),
@@ -296,27 +308,72 @@ impl Failure {
 fn table(
     slide: TableFile<MappedFile>,
     drop: Option<TableFile<MappedFile>>,
-    variant: Variant,
+    variant: NamedRules,
 ) -> Result<Table<MappedFile>, Failure> {
-    // Only names of valid variants get here.
-    let rules = variant.rules().map_err(|_| Failure::Name)?;
-    Ok(Table::new(slide, drop, &rules)?)
+    Ok(Table::new(slide, drop, &variant.rules()?)?)
 }
 
-/// What a file of this name must be: its kind and a variant whose rules it has. `None` if no table file is called that.
-fn parse_name(name: &str) -> Option<(Kind, Variant)> {
-    let (stem, extension) = name.rsplit_once('.')?;
-    let (kind, variant, proper_name): (_, String, fn(&Variant) -> String) = match extension {
-        SLIDE_EXTENSION => {
-            let (goals, options) = stem.split_at(stem.find('+').unwrap_or(stem.len()));
-            let any_plan = DropPlan::new([DropStyle::Standard; PIECES]);
-            (Kind::Slide, format!("{goals}-{any_plan}{options}"), slide_file_name)
+/// What a table file must be.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Expected {
+    kind: Kind,
+    /// The name of the slide file with its slide phase.
+    slide: String,
+    rules: ExpectedRules,
+}
+
+/// The rules of a table file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum ExpectedRules {
+    Known(NamedRules),
+    /// The goals and the step of the file itself, with the plan and the options in its name: whoever does not name the rule file
+    /// may still check its tables.
+    Own {
+        plain_name: String,
+        options: Variant,
+    },
+}
+
+impl Expected {
+    /// The files of a variant, by name.
+    fn files_of(variant: NamedRules) -> [(String, Self); 2] {
+        let slide = variant.slide_file_name();
+        let of = |kind| Self { kind, slide: slide.clone(), rules: ExpectedRules::Known(variant) };
+        [(slide.clone(), of(Kind::Slide)), (variant.drop_file_name(), of(Kind::Drop))]
+    }
+
+    /// What a file of this name must be. `None` if no table file is called that.
+    fn by_name(name: &str) -> Option<Self> {
+        let (stem, extension) = name.rsplit_once('.')?;
+        let (kind, with_plan) = match extension {
+            SLIDE_EXTENSION => {
+                let (goals, options) = stem.split_at(stem.find('+').unwrap_or(stem.len()));
+                let any_plan = DropPlan::new([DropStyle::Standard; PIECES]);
+                (Kind::Slide, format!("{goals}-{any_plan}{options}"))
+            }
+            DROP_EXTENSION => (Kind::Drop, stem.to_owned()),
+            _ => return None,
+        };
+        let (rules, slide, drop) = if let Some((plain_name, options)) = plain_name_and_options(&with_plan) {
+            let file = |name: String| own_name(&plain_name, &options, &name);
+            let (slide, drop) = (file(slide_file_name(&options)), file(drop_file_name(&options)));
+            (ExpectedRules::Own { plain_name, options }, slide, drop)
+        } else {
+            let variant: Variant = with_plan.parse().ok()?;
+            let rules = ExpectedRules::Known(NamedRules::Variant(variant));
+            (rules, slide_file_name(&variant), drop_file_name(&variant))
+        };
+        let proper_name = if kind == Kind::Slide { &slide } else { &drop };
+        (proper_name == name).then_some(Self { kind, slide, rules })
+    }
+
+    /// The rules that a file with this header must have.
+    fn rules(&self, header: &Header) -> Result<NamedRules, RulesError> {
+        match &self.rules {
+            ExpectedRules::Known(rules) => Ok(*rules),
+            ExpectedRules::Own { plain_name, options } => NamedRules::of_table(plain_name, options, header.rules()),
         }
-        DROP_EXTENSION => (Kind::Drop, stem.to_owned(), drop_file_name),
-        _ => return None,
-    };
-    let variant = variant.parse().ok()?;
-    (proper_name(&variant) == name).then_some((kind, variant))
+    }
 }
 
 #[cfg(test)]
@@ -326,12 +383,20 @@ mod tests {
     #[test]
     fn names_are_read_back() {
         for name in ["44-ssss", "58-spps+4x4+knight", "44-pppp+no-centre+pass"] {
-            let variant: Variant = name.parse().unwrap();
-            assert_eq!(parse_name(&drop_file_name(&variant)), Some((Kind::Drop, variant)));
-            let (kind, of_slide) = parse_name(&slide_file_name(&variant)).unwrap();
-            assert_eq!(kind, Kind::Slide);
-            assert!(of_slide.rules().unwrap().same_slide_phase(&variant.rules().unwrap()));
+            let variant = name.parse().unwrap();
+            for (name, expected) in Expected::files_of(variant) {
+                let found = Expected::by_name(&name).unwrap();
+                assert_eq!((found.kind, &found.slide), (expected.kind, &expected.slide), "{name}");
+                let ExpectedRules::Known(rules) = found.rules else { panic!("{name}") };
+                assert!(rules.rules().unwrap().same_slide_phase(&variant.rules().unwrap()), "{name}");
+                assert!(found.kind == Kind::Slide || rules == variant, "{name}");
+            }
         }
+        let own = Expected::by_name("@my-rules-spps+4x4+knight.drop").unwrap();
+        assert_eq!((own.kind, own.slide.as_str()), (Kind::Drop, "@my-rules+4x4+knight.slide"));
+        let options = "44-spps+4x4+knight".parse().unwrap();
+        assert_eq!(own.rules, ExpectedRules::Own { plain_name: "my-rules".to_owned(), options });
+        assert_eq!(Expected::by_name("@my-rules+4x4+knight.slide").unwrap().kind, Kind::Slide);
     }
 
     #[test]
@@ -339,9 +404,12 @@ mod tests {
         let names =
             ["44", "44.slide.bak", "44-ssss.slide", "44.drop", "45.slide", "standard.drop", "44+5x5.slide", "x.bin"];
         for name in names {
-            assert_eq!(parse_name(name), None, "{name}");
+            assert_eq!(Expected::by_name(name), None, "{name}");
         }
-        assert_eq!(parse_name("44+no-centre.slide"), None, "options of the drop phase are not part of it");
-        assert_eq!(parse_name("44-SSSS.drop"), None, "one file has one name");
+        assert_eq!(Expected::by_name("44+no-centre.slide"), None, "options of the drop phase are not part of it");
+        assert_eq!(Expected::by_name("44-SSSS.drop"), None, "one file has one name");
+        for name in ["@.slide", "@-ssss.drop", "@a.drop", "@a+no-centre.slide", "@a-SSSS.drop", "@a.b-ssss.drop"] {
+            assert_eq!(Expected::by_name(name), None, "{name}");
+        }
     }
 }

@@ -38,6 +38,7 @@ fn every_command_of_the_program_and_its_scripts_runs() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("readme");
     std::fs::remove_dir_all(&folder).ok();
     std::fs::create_dir_all(&folder).expect("a folder");
+    std::fs::write(folder.join("rules.toml"), blocks("toml").next().expect("a rule file")).expect("a file");
     let commands: Vec<&str> = blocks("sh").flat_map(str::lines).collect();
     let programs = commands.iter().filter(|line| line.starts_with(THE_PROGRAM)).count();
     let scripts = commands.iter().filter(|line| line.starts_with(A_SCRIPT)).count();

@@ -142,7 +142,7 @@ fn value_cell(entries: &[&Entry]) -> String {
 
 /// The value of a variant, leading to the card it is described on.
 fn link(card: &Entry, entry: &Entry) -> String {
-    let variant = entry.report.variant;
+    let variant = entry.variant;
     let value = entry.report.value;
     let spoken = format!("{variant}: {}", short_outcome(value));
     format!(
@@ -227,9 +227,9 @@ fn layers_with_flips(phase: &SlidePhase, comparison: &Comparison) -> String {
     let mut table =
         String::from("<table>\n<caption>Positions with another outcome, by pieces on the board</caption>\n");
     push!(table, "<thead><tr>{}{}</tr></thead>\n<tbody>\n", headings(["Plan"]), headings(1..2 * PIECES));
-    let no_centre = phase.variants[0].report.variant.no_centre;
+    let no_centre = phase.variants[0].variant.no_centre;
     for (entry, layers) in phase.variants.iter().zip(&comparison.drops) {
-        let variant = entry.report.variant;
+        let variant = entry.variant;
         if variant.no_centre == no_centre {
             let flips = layers[1..].iter().map(|matrix| count(matrix.flips()));
             push!(table, "<tr><th scope=\"row\" class=\"plan\">{}</th>{}</tr>\n", variant.plan, cells(flips));

@@ -139,8 +139,8 @@ impl VariantEntry {
         let report = &entry.report;
         let drop = report.drop_censuses.iter().enumerate().map(|(layer, census)| DropEntry::new(layer, census));
         Self {
-            variant: report.variant.to_string(),
-            slide_phase: slide_phase_name(&report.variant),
+            variant: entry.variant.to_string(),
+            slide_phase: slide_phase_name(&entry.variant),
             value: OutcomeFields::new(Some(report.value)),
             first_drops: MoveEntry::all(&report.first_drops),
             census: DropCensusEntry { drop: drop.collect() },
@@ -164,7 +164,7 @@ impl WinEntry {
 impl ComparisonEntry {
     fn new(phase: &SlidePhase, comparison: &Comparison) -> Self {
         let drop = phase.variants.iter().zip(&comparison.drops).map(|(entry, layers)| {
-            let larger = entry.report.variant;
+            let larger = entry.variant;
             let layers = layers.iter().enumerate();
             DropComparisonEntry {
                 variants: [comparison.smaller_variant(larger), larger].map(|variant| variant.to_string()),
@@ -173,7 +173,7 @@ impl ComparisonEntry {
                     .collect(),
             }
         });
-        let smaller = slide_phase_name(&comparison.smaller_variant(phase.variants[0].report.variant));
+        let smaller = slide_phase_name(&comparison.smaller_variant(phase.variants[0].variant));
         Self {
             slide_phases: [smaller, phase.name.clone()],
             slide: MatrixEntry::new(&comparison.slide),

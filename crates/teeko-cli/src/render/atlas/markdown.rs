@@ -179,7 +179,7 @@ fn variants(board: Board, phase: &SlidePhase) -> String {
 /// What each first drop is worth, as small boards; variants in which all are worth the same are listed.
 fn first_drops(board: Board, phase: &SlidePhase) -> String {
     // The centre ban takes away one first drop and changes none.
-    let no_centre = phase.variants[0].report.variant.no_centre;
+    let no_centre = phase.variants[0].variant.no_centre;
     let (alike, differing): (Vec<&Entry>, Vec<&Entry>) = phase.variants_with(no_centre).partition(|entry| {
         entry.report.first_drops.iter().all(|(_, worth)| worth.is_none_or(|worth| worth == entry.report.value))
     });
@@ -199,7 +199,7 @@ fn first_drops(board: Board, phase: &SlidePhase) -> String {
     }
     if !alike.is_empty() {
         let alike: Vec<String> =
-            alike.iter().map(|entry| format!("{} ({})", entry.report.variant, code(entry.report.value))).collect();
+            alike.iter().map(|entry| format!("{} ({})", entry.variant, code(entry.report.value))).collect();
         writeln!(text, "All alike: {}.\n", alike.join(", ")).expect("a text takes all");
     }
     text
@@ -208,7 +208,7 @@ fn first_drops(board: Board, phase: &SlidePhase) -> String {
 /// The plan above a board with the value of each first drop.
 fn small_board(board: Board, entry: &Entry) -> Vec<String> {
     let width = 4 * board.width();
-    let mut lines = vec![format!("{:<width$}", entry.report.variant.plan)];
+    let mut lines = vec![format!("{:<width$}", entry.variant.plan)];
     for row in entry.report.first_drops.chunks(board.width()) {
         let cells = row.iter().map(|(_, worth)| format!("{:<4}", worth.map_or("-".to_owned(), code)));
         lines.push(cells.collect());
@@ -222,7 +222,7 @@ fn drop_layers(phase: &SlidePhase) -> String {
     for layer in (1..2 * PIECES).rev() {
         let mut seen = BTreeSet::new();
         for entry in &phase.variants {
-            let plan = entry.report.variant.plan.to_string();
+            let plan = entry.variant.plan.to_string();
             let letters = &plan[layer / 2..];
             if seen.insert(letters.to_owned()) {
                 let counts = DropEntry::new(layer, &entry.report.drop_censuses[layer]);
@@ -247,7 +247,7 @@ fn drop_layer_changes(atlas: &Atlas) -> String {
         let mut rows = vec![vec!["variant".to_owned()]];
         rows[0].extend((0..2 * PIECES).map(|layer| format!("layer {layer}")));
         for (entry, layers) in phase.variants.iter().zip(&comparison.drops) {
-            let mut row = vec![entry.report.variant.to_string()];
+            let mut row = vec![entry.variant.to_string()];
             row.extend(layers.iter().map(|matrix| count(matrix.flips())));
             rows.push(row);
         }
@@ -265,11 +265,9 @@ fn drop_layer_changes(atlas: &Atlas) -> String {
 fn tables(atlas: &Atlas) -> String {
     let mut rows = vec![vec!["table".to_owned(), "content hash".to_owned()]];
     for phase in &atlas.phases {
-        rows.push(vec![slide_file_name(&phase.variants[0].report.variant), format!("`{}`", phase.content_hash)]);
+        rows.push(vec![slide_file_name(&phase.variants[0].variant), format!("`{}`", phase.content_hash)]);
         let drops = phase.variants.iter();
-        rows.extend(
-            drops.map(|entry| vec![drop_file_name(&entry.report.variant), format!("`{}`", entry.content_hash)]),
-        );
+        rows.extend(drops.map(|entry| vec![drop_file_name(&entry.variant), format!("`{}`", entry.content_hash)]));
     }
     format!(
         "## Tables\n\nThe numbers are those of these tables, as `teeko solve` makes them; the hash is over their values.\n\n{}",

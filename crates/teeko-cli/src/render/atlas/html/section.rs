@@ -32,10 +32,10 @@ pub(super) fn of_slide_phase(board: Board, phase: &SlidePhase) -> String {
     push!(
         text,
         "</div>\n<p class=\"source\">Table {}, content hash <code>{}</code></p>\n<div class=\"cards\">\n",
-        slide_file_name(&phase.variants[0].report.variant),
+        slide_file_name(&phase.variants[0].variant),
         phase.content_hash
     );
-    let no_centre = phase.variants[0].report.variant.no_centre;
+    let no_centre = phase.variants[0].variant.no_centre;
     let banned: Vec<&Entry> = if no_centre { Vec::new() } else { phase.variants_with(true).collect() };
     for (number, entry) in phase.variants_with(no_centre).enumerate() {
         text += &card(board, entry, banned.get(number).copied());
@@ -56,7 +56,7 @@ fn deepest(board: Board, title: &str, win: Option<DeepestWin>) -> String {
 /// What there is to say of a variant, and of the same with the centre ban.
 fn card(board: Board, entry: &Entry, banned: Option<&Entry>) -> String {
     let report = &entry.report;
-    let variant = report.variant;
+    let variant = entry.variant;
     let name = variant.plan.scarne_name().map(|name| format!(" <small>{name}</small>")).unwrap_or_default();
     let mut text = format!(
         "<article class=\"card\" id=\"{variant}\">\n<h3><span class=\"plan\">{variant}</span>{name}</h3>\n<p>{}",
@@ -87,7 +87,7 @@ fn chip(entry: &Entry) -> String {
     format!(
         "<span class=\"chip {}\" data-variant=\"{}\" title=\"{}\">{}</span>",
         class(value),
-        entry.report.variant,
+        entry.variant,
         short_outcome(value),
         code(value)
     )
@@ -95,7 +95,7 @@ fn chip(entry: &Entry) -> String {
 
 /// The table that the numbers come from.
 fn source(entry: &Entry) -> String {
-    let file = drop_file_name(&entry.report.variant);
+    let file = drop_file_name(&entry.variant);
     format!("<p class=\"source\">Table {file}, content hash <code>{}</code></p>\n", entry.content_hash)
 }
 

@@ -1,0 +1,317 @@
+//! Which positions of a board have another outcome under other rules.
+
+use std::array;
+
+use teeko_index::Orbit;
+use teeko_rules::{Move, Outcome, PIECES, Position, Rules, Square, SymmetryGroup};
+
+use crate::Oracle;
+use crate::orbits::fold_orbits;
+
+/// What two rule sets on one board make of its positions. Pairs are in the order of the rule sets.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Difference {
+    /// What the empty board is worth to Black, with the distance in plies.
+    pub values: [Option<Outcome>; 2],
+    /// Black's first drops in the order of the circles.
+    pub first_drops: Vec<FirstDrop>,
+    /// The layers that were compared, in ascending order: 0 to 8, or 0 to 7 where both rule sets have the same slide phase.
+    pub layers: Vec<LayerDifference>,
+    /// Whether the rule sets have the same slide phase, so that no position of layer 8 differs.
+    pub same_slide_phase: bool,
+}
+
+/// A first drop.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FirstDrop {
+    /// The circle.
+    pub circle: Square,
+    /// What the drop is worth to Black, with the distance in plies, the drop included; `None` where it is banned.
+    pub outcomes: [Option<Outcome>; 2],
+}
+
+/// The positions of one layer, with the side to move given, in disjoint classes that add up to all of them.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct LayerDifference {
+    /// The number of pieces on the board.
+    pub layer: usize,
+    /// Positions that are open under both rule sets, by result for the side to move: `results[a][b]` have result `a` under the
+    /// first and `b` under the second, where 0 is a win, 1 a draw and 2 a loss.
+    pub results: [[u64; 3]; 3],
+    /// How many of those with the same result are won or lost at another distance.
+    pub other_distance: u64,
+    /// Positions that are over under both rule sets, or impossible under both.
+    pub both_finished: u64,
+    /// Positions that are over or impossible under one rule set and not so under the other.
+    pub finished_otherwise: u64,
+    /// Those in the lowest slots, ascending, of the positions that are open under both rule sets and have another result. One
+    /// stands for all its images under the symmetries that both rule sets have.
+    pub examples: Vec<DifferingPosition>,
+}
+
+/// A position with its outcomes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DifferingPosition {
+    /// The slot in the public index of the symmetries that both rule sets have.
+    pub slot: u64,
+    /// The position in that slot. Black is to move in layer 8.
+    pub position: Position,
+    /// The outcomes for the side to move, with distances in plies.
+    pub outcomes: [Outcome; 2],
+}
+
+impl Difference {
+    /// The positions that were compared and have another result, or are over or impossible under one rule set only.
+    pub fn differing(&self) -> u64 {
+        self.layers.iter().map(|layer| layer.other_result() + layer.finished_otherwise).sum()
+    }
+}
+
+impl FirstDrop {
+    /// Whether the outcome is another, be it by the distance alone.
+    pub fn differs(&self) -> bool {
+        self.outcomes[0] != self.outcomes[1]
+    }
+}
+
+impl LayerDifference {
+    /// All positions of the layer with the side to move given.
+    pub fn positions(&self) -> u64 {
+        self.results.as_flattened().iter().sum::<u64>() + self.both_finished + self.finished_otherwise
+    }
+
+    /// Positions that are open under both rule sets and have another result.
+    pub fn other_result(&self) -> u64 {
+        let same: u64 = (0..3).map(|result| self.results[result][result]).sum();
+        self.results.as_flattened().iter().sum::<u64>() - same
+    }
+
+    /// Adds an orbit with its outcomes.
+    fn add(&mut self, examples: usize, orbit: Orbit, outcomes: [Option<Outcome>; 2]) {
+        let Orbit { slot, position, positions } = orbit;
+        let [Some(first), Some(second)] =
+            outcomes.map(|outcome| outcome.filter(|&outcome| outcome != Outcome::Loss(0)))
+        else {
+            // One of them is over (lost in 0 plies) or impossible (`None`).
+            let class = if outcomes[0] == outcomes[1] { &mut self.both_finished } else { &mut self.finished_otherwise };
+            *class += positions;
+            return;
+        };
+        self.results[place(first)][place(second)] += positions;
+        if !first.same_result(second) {
+            // The slots of a part ascend.
+            if self.examples.len() < examples {
+                self.examples.push(DifferingPosition { slot, position, outcomes: [first, second] });
+            }
+        } else if first != second {
+            self.other_distance += positions;
+        }
+    }
+
+    fn merge(mut self, other: Self, examples: usize) -> Self {
+        for (sum, more) in self.results.as_flattened_mut().iter_mut().zip(other.results.as_flattened()) {
+            *sum += more;
+        }
+        self.other_distance += other.other_distance;
+        self.both_finished += other.both_finished;
+        self.finished_otherwise += other.finished_otherwise;
+        self.examples.extend(other.examples);
+        self.examples.sort_unstable_by_key(|example| example.slot);
+        self.examples.truncate(examples);
+        self
+    }
+}
+
+/// The place of a result in [`LayerDifference::results`].
+fn place(outcome: Outcome) -> usize {
+    match outcome {
+        Outcome::Win(_) => 0,
+        Outcome::Draw => 1,
+        Outcome::Loss(_) => 2,
+    }
+}
+
+/// Compares two rule sets on one board, and keeps up to `examples` positions of each layer. Work is spread over the current rayon
+/// thread pool; the result does not depend on it.
+///
+/// Layer 8 is left out where both have the same slide phase.
+///
+/// # Errors
+/// If an oracle fails.
+///
+/// # Panics
+/// If the boards differ.
+pub fn difference<A, B>(first: &A, second: &B, examples: usize) -> Result<Difference, A::Error>
+where
+    A: Oracle + ?Sized,
+    B: Oracle<Error = A::Error> + ?Sized,
+{
+    let rules = [first.rules(), second.rules()];
+    let board = rules[0].board();
+    assert_eq!(board, rules[1].board(), "the boards of the rule sets");
+    let same_slide_phase = rules[0].same_slide_phase(rules[1]);
+    let group = common_symmetries(rules);
+    let outcomes = |position: &Position| Ok([first.outcome(position)?, second.outcome(position)?]);
+    let add = |layer: &mut LayerDifference, orbit: Orbit| {
+        layer.add(examples, orbit, outcomes(&orbit.position)?);
+        Ok(())
+    };
+    let compare = |layer| {
+        let merge = |a: LayerDifference, b| a.merge(b, examples);
+        let compared = fold_orbits(board, &group, layer, LayerDifference::default, add, merge)?;
+        Ok(LayerDifference { layer, ..compared })
+    };
+    let allowed = rules.map(|rules| rules.drops(&Position::EMPTY));
+    let first_drop = |circle| {
+        let after = outcomes(&Position::EMPTY.after(Move::Drop(circle)))?;
+        let worth = |of: usize| after[of].map(Outcome::of_move).filter(|_| allowed[of].contains(circle));
+        Ok(FirstDrop { circle, outcomes: array::from_fn(worth) })
+    };
+    let last_layer = if same_slide_phase { 2 * PIECES - 1 } else { 2 * PIECES };
+    Ok(Difference {
+        values: outcomes(&Position::EMPTY)?,
+        first_drops: board.squares().iter().map(first_drop).collect::<Result<_, _>>()?,
+        layers: (0..=last_layer).map(compare).collect::<Result<_, _>>()?,
+        same_slide_phase,
+    })
+}
+
+/// The symmetries that both rule sets have.
+fn common_symmetries(rules: [&Rules; 2]) -> SymmetryGroup {
+    let [first, second] = rules.map(Rules::symmetries);
+    let common = first.elements().iter().filter(|element| second.elements().contains(element));
+    SymmetryGroup::new(rules[0].board().circles(), common.cloned().collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{Solved, Told, rules};
+    use std::collections::BTreeMap;
+    use teeko_index::LayerIndex;
+    use teeko_rules::{Goals, Side, Squares, Step};
+    use teeko_solve::reference::{ReferenceDrop, ReferenceSlide};
+
+    /// Goal set 44 on 4 x 4 with another goal that no symmetry keeps, and steps that do not lead back.
+    fn lopsided() -> Rules {
+        let named = rules("44-pssp+4x4");
+        let mut goals = named.goals().patterns().to_vec();
+        goals.push([1, 3, 7, 10].into_iter().filter_map(Square::from_number).collect::<Squares>());
+        let step = Step::new([(1, 0), (0, 1), (-1, -1), (2, -3)]);
+        Rules::new(named.board(), Goals::new(goals), step, named.plan(), false, false).unwrap()
+    }
+
+    /// Every position of a rule set with its outcome, by the reference solver; Black is to move in layer 8.
+    fn reference(rules: &Rules) -> Vec<(Position, Option<Outcome>)> {
+        let slide = ReferenceSlide::solve(rules);
+        let drop = ReferenceDrop::solve(rules, &slide);
+        let of_slides = slide
+            .positions()
+            .map(|(mover, opponent, outcome)| (Position::of_turn(Side::Black, mover, opponent), outcome));
+        drop.positions().map(|(position, outcome)| (position, Some(outcome))).chain(of_slides).collect()
+    }
+
+    /// The same counts, one position after the other, and the lowest slots of those that have another result.
+    fn count(all: [&[(Position, Option<Outcome>)]; 2], group: &SymmetryGroup, examples: usize) -> Vec<LayerDifference> {
+        let board = rules("44-ssss+4x4").board();
+        let indices: Vec<LayerIndex> = (0..=2 * PIECES).map(|layer| LayerIndex::new(board, group, layer)).collect();
+        let mut layers: Vec<LayerDifference> =
+            (0..=2 * PIECES).map(|layer| LayerDifference { layer, ..LayerDifference::default() }).collect();
+        let mut differing = vec![BTreeMap::new(); layers.len()];
+        assert_eq!(all[0].len(), all[1].len());
+        for (&(position, first), &(same, second)) in all[0].iter().zip(all[1]) {
+            assert_eq!(position, same);
+            let of_layer = &mut layers[position.layer()];
+            let is_open = |outcome: Option<Outcome>| !matches!(outcome, None | Some(Outcome::Loss(0)));
+            if !is_open(first) || !is_open(second) {
+                of_layer.both_finished += u64::from(first == second);
+                of_layer.finished_otherwise += u64::from(first != second);
+                continue;
+            }
+            let (first, second) = (first.unwrap(), second.unwrap());
+            let names = ["win", "draw", "loss"];
+            let place = |outcome: Outcome| names.iter().position(|name| *name == outcome.name()).unwrap();
+            of_layer.results[place(first)][place(second)] += 1;
+            of_layer.other_distance += u64::from(first.name() == second.name() && first != second);
+            if first.name() != second.name() {
+                let index = &indices[position.layer()];
+                differing[position.layer()]
+                    .insert(index.rank(&position), (index.canonical(&position), [first, second]));
+            }
+        }
+        for (layer, differing) in layers.iter_mut().zip(differing) {
+            let lowest = differing.into_iter().take(examples);
+            let example = |(slot, (position, outcomes))| DifferingPosition { slot, position, outcomes };
+            layer.examples = lowest.map(example).collect();
+        }
+        layers
+    }
+
+    fn transposed(mut layer: LayerDifference) -> LayerDifference {
+        layer.results = array::from_fn(|row| array::from_fn(|column| layer.results[column][row]));
+        layer.examples.iter_mut().for_each(|example| example.outcomes.reverse());
+        layer
+    }
+
+    #[test]
+    fn small_boards_are_compared_as_by_the_reference_solver() {
+        let all = [rules("44-ssss+4x4"), rules("78-ppsp+4x4"), lopsided(), rules("44-ppss+4x4+knight")];
+        let references: Vec<_> = all.iter().map(reference).collect();
+        let solved: Vec<Solved> = all.iter().cloned().map(Solved::new).collect();
+        for (a, b, order) in [(0, 1, 8), (0, 2, 1), (2, 1, 1), (1, 3, 8)] {
+            let found = difference(&solved[a], &solved[b], 4).unwrap();
+            let group = common_symmetries([&all[a], &all[b]]);
+            assert_eq!(group.order(), order);
+            assert_eq!(found.layers, count([&references[a], &references[b]], &group, 4), "{a} and {b}");
+            assert!(!found.same_slide_phase && found.differing() > 0);
+            let backwards = difference(&solved[b], &solved[a], 4).unwrap();
+            assert_eq!(backwards.layers.into_iter().map(transposed).collect::<Vec<_>>(), found.layers);
+            assert_eq!([backwards.values[1], backwards.values[0]], found.values);
+
+            let value = |of: usize, position| references[of].iter().find(|entry| entry.0 == position).unwrap().1;
+            assert_eq!(found.values, [a, b].map(|of| value(of, Position::EMPTY)));
+            for FirstDrop { circle, outcomes } in found.first_drops {
+                let after = Position::EMPTY.after(Move::Drop(circle));
+                assert_eq!(outcomes, [a, b].map(|of| value(of, after).map(Outcome::of_move)), "{circle}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_shares_the_slide_phase_is_compared_in_the_drop_phase_alone() {
+        let [first, second] = ["44-ssss+5x5", "44-pppp+5x5+no-centre"].map(rules);
+        let told = |rules: &Rules| Told { rules: rules.clone(), outcome: |_: &Position| Some(Outcome::Draw) };
+        let found = difference(&told(&first), &told(&second), 3).unwrap();
+        assert!(found.same_slide_phase);
+        assert_eq!(found.layers.iter().map(|layer| layer.layer).collect::<Vec<_>>(), (0..8).collect::<Vec<_>>());
+        assert_eq!((found.differing(), found.layers[2].results[1][1]), (0, 25 * 24));
+        let centre = Square::from_number(13).unwrap();
+        let differing: Vec<_> = found.first_drops.iter().filter(|drop| drop.differs()).collect();
+        assert_eq!(differing, [&FirstDrop { circle: centre, outcomes: [Some(Outcome::Draw), None] }]);
+    }
+
+    #[test]
+    fn fewer_examples_are_the_first_of_more_on_any_number_of_threads() {
+        let solved = ["44-ssss+4x4", "58-ssss+4x4"].map(Solved::variant);
+        let on = |threads, examples| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            pool.install(|| difference(&solved[0], &solved[1], examples).unwrap())
+        };
+        let (many, mut few) = (on(1, 50), on(3, 50));
+        assert_eq!(many, few);
+        for layer in &mut few.layers {
+            layer.examples.truncate(2);
+        }
+        assert_eq!(on(2, 2), few);
+        assert_eq!(on(2, 0).layers[8].examples, []);
+    }
+
+    #[test]
+    fn a_rule_set_is_as_it_is() {
+        let solved = Solved::variant("58-ssss+4x4");
+        let same = difference(&solved, &solved, 3).unwrap();
+        assert_eq!((same.differing(), same.layers.len()), (0, 8));
+        assert!(same.layers.iter().all(|layer| layer.examples.is_empty() && layer.other_distance == 0));
+        assert!(same.first_drops.iter().all(|drop| !drop.differs()));
+    }
+}

@@ -1,0 +1,114 @@
+//! `teeko diff`.
+
+use serde_json::{Value, json};
+
+use crate::common::{answers, json, stderr, stdout, teeko, text};
+
+const RESULTS: [&str; 3] = ["win", "draw", "loss"];
+
+/// The number of ways to choose `k` of `n`.
+fn binomial(n: u64, k: u64) -> u64 {
+    (0..k).fold(1, |ways, chosen| ways * (n - chosen) / (chosen + 1))
+}
+
+fn number(value: &Value) -> u64 {
+    value.as_u64().unwrap_or_else(|| panic!("{value}"))
+}
+
+/// `stats` counts each variant alone, and `query` knows each position.
+#[test]
+fn the_counts_and_examples_are_those_of_each_variant() {
+    let variants = ["44-ssss", "54-psps"];
+    let diff = json(&["diff", variants[0], variants[1]]);
+    assert_eq!((&diff["schema"], &diff["variants"]), (&json!("teeko.diff/1"), &json!(variants)));
+    let layers = diff["layers"].as_array().unwrap();
+    assert_eq!(layers.len(), 9);
+    for (layer, entry) in (0_u64..).zip(layers) {
+        let positions = binomial(25, layer / 2) * binomial(25 - layer / 2, layer.div_ceil(2));
+        assert_eq!((number(&entry["layer"]), number(&entry["positions"])), (layer, positions));
+        let results: Vec<Vec<u64>> = RESULTS
+            .iter()
+            .map(|first| RESULTS.iter().map(|second| number(&entry["results"][first][second])).collect())
+            .collect();
+        let open: u64 = results.iter().flatten().sum();
+        assert_eq!(open + number(&entry["over_in_both"]) + number(&entry["over_in_one"]), positions);
+        let same: u64 = (0..3).map(|result| results[result][result]).sum();
+        assert_eq!(number(&entry["other_result"]), open - same);
+        // One of each set of symmetric ones.
+        let examples = entry["examples"].as_array().unwrap().len();
+        assert!(examples <= 3 && (examples == 0) == (open == same), "{entry}");
+    }
+    // No side has a goal before the last drops, so that all positions are open.
+    for (of, variant) in variants.into_iter().enumerate() {
+        let stats = json(&["stats", "-v", variant]);
+        for (layer, entry) in layers[..7].iter().enumerate() {
+            for result in RESULTS {
+                let ours: u64 = RESULTS
+                    .iter()
+                    .map(|other| number(&entry["results"][[result, other][of]][[other, result][of]]))
+                    .sum();
+                assert_eq!(stats["census"]["drop"][layer][result], ours, "{variant}, layer {layer}: {result}");
+            }
+        }
+        let examples: Vec<&Value> = layers.iter().flat_map(|layer| layer["examples"].as_array().unwrap()).collect();
+        let lines: Vec<&str> = examples.iter().map(|example| example["position"].as_str().unwrap()).collect();
+        let (found, code) = answers(&["-v", variant, "--brief"], &lines.join("\n"));
+        assert_eq!((found.len(), code), (examples.len(), Some(0)));
+        for (answer, example) in found.iter().zip(examples) {
+            let expected = &example["outcomes"][of];
+            assert_eq!((&answer["outcome"], &answer["dtw"]), (&expected["outcome"], &expected["dtw"]), "{example}");
+        }
+        let solved = &json(&["solve", "--no-write", variant])["variants"][0];
+        for (ours, solved) in
+            diff["first_drops"].as_array().unwrap().iter().zip(solved["first_drops"].as_array().unwrap())
+        {
+            let outcome = &ours["outcomes"][of];
+            assert_eq!(
+                (&ours["move"], &outcome["outcome"], &outcome["dtw"]),
+                (&solved["move"], &solved["outcome"], &solved["dtw"])
+            );
+        }
+    }
+}
+
+/// The published difference between the two goal sets: the first drop on the centre wins (Steele 1998).
+#[test]
+fn the_centre_wins_in_advanced_teeko() {
+    let diff = json(&["diff", "standard", "advanced", "--examples", "0", "--threads", "2"]);
+    let differing: Vec<&Value> =
+        diff["first_drops"].as_array().unwrap().iter().filter(|drop| drop["differs"] == true).collect();
+    let centre = json!({"move": "13", "differs": true, "outcomes": [{"outcome": "draw", "dtw": null}, {"outcome": "win", "dtw": 13}]});
+    assert_eq!(differing, [&centre]);
+    assert_eq!(diff["outcomes"], centre["outcomes"]);
+    // The fourteen upright squares of side 2 and more, with three pieces of Red's.
+    assert_eq!(diff["layers"][7]["over_in_one"], 14 * binomial(21, 3));
+}
+
+#[test]
+fn other_boards_are_refused() {
+    let output = teeko(&["diff", "44-ssss", "44-ssss+4x4"]);
+    let message = stderr(&output);
+    assert_eq!(
+        (output.status.code(), stdout(&output).as_str(), message.lines().count()),
+        (Some(2), "", 1),
+        "{message}"
+    );
+    assert!(message.contains("found 5x5 and 4x4"), "{message}");
+    assert_eq!(teeko(&["diff", "44-ssss"]).status.code(), Some(2));
+}
+
+#[test]
+fn the_texts_are_as_they_were() {
+    for (name, arguments) in [
+        ("diff", &["diff", "44-ssss+4x4", "58-ssss+4x4", "--examples", "1"][..]),
+        ("diff_of_drop_plans", &["diff", "44-ssss+5x4", "44-pssp+5x4"]),
+        ("diff_of_options", &["diff", "44-ssss", "44-ssss+no-centre"]),
+    ] {
+        let plain = text(arguments);
+        assert!(plain.lines().all(|line| line.chars().count() <= 80 && line.trim_end() == line), "{plain}");
+        let coloured = text(&[arguments, &["--color", "always"]].concat());
+        assert_eq!(anstream::adapter::strip_str(&coloured).to_string(), plain, "colour adds nothing else");
+        insta::assert_snapshot!(name, plain);
+        insta::assert_snapshot!(format!("{name}_in_colour"), coloured.replace('\x1b', "␛"));
+    }
+}

@@ -1,0 +1,256 @@
+//! Rules of the user's own, from a file.
+
+use std::fs;
+use std::path::Path;
+use std::process::Output;
+
+use serde_json::Value;
+use teeko_rules::notation::circles;
+use teeko_rules::{Board, Families, Goals, Outcome, Position, Rules, Side, Square, Step};
+use teeko_solve::reference::{ReferenceDrop, ReferenceSlide};
+use teeko_table::TableFile;
+use tempfile::TempDir;
+
+use crate::common::{answers, json, stderr, stdout, teeko, text};
+
+/// No symmetry of the board keeps the last goal.
+const LOPSIDED: &str =
+    "families = ['lines', 'squares-1']\ngoals = [['a4', 7, 'c4', '10']]\nsteps = 'knight' # \u{265e}\n";
+
+/// The same goals with steps that no symmetry keeps either, and that do not lead back.
+const ONE_WAY: &str =
+    "families = ['lines', 'squares-1']\ngoals = [[1, 7, 3, 10]]\nsteps = [[1, 0], [0, 1], [-1, -1], [2, -3]]\n";
+
+/// A folder with a rule file, and the name of its rules with a plan and options.
+fn rule_file(contents: impl AsRef<[u8]>, rest: &str) -> (TempDir, String) {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("my-rules.toml"), contents).unwrap();
+    let name = format!("@{}-{rest}", folder.path().join("my-rules.toml").display());
+    (folder, name)
+}
+
+/// The rules of the two files above, made by hand.
+fn rules(step: Step, plan: &str) -> Rules {
+    let board = Board::new(4, 4).unwrap();
+    let mut goals = Families { lines: true, unit_squares: true, ..Families::default() }.patterns(board);
+    goals.push([1, 3, 7, 10].into_iter().filter_map(Square::from_number).collect());
+    Rules::new(board, Goals::new(goals), step, plan.parse().unwrap(), false, false).unwrap()
+}
+
+fn one_way() -> Step {
+    Step::new([(1, 0), (0, 1), (-1, -1), (2, -3)])
+}
+
+fn code(output: &Output) -> Option<i32> {
+    output.status.code()
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let mut names: Vec<String> =
+        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort_unstable();
+    names
+}
+
+/// One value of a reference solver beside the program's answer.
+fn assert_same(expected: Outcome, answer: &Value, position: &Position) {
+    let found = (answer["outcome"].as_str(), answer["dtw"].as_u64());
+    assert_eq!(found, (Some(expected.name()), expected.distance().map(u64::from)), "{}", circles(position));
+}
+
+/// Positions of all layers, from tables, by the reference solver's values.
+#[test]
+fn lopsided_rules_agree_with_the_reference_solver() {
+    for (contents, step, plan) in [(ONE_WAY, one_way(), "spps"), (LOPSIDED, Step::knight(), "psss")] {
+        let rules = rules(step, plan);
+        assert_eq!(rules.symmetries().order(), 1);
+        let (folder, name) = rule_file(contents, &format!("{plan}+4x4"));
+        let tables = folder.path().join("tables");
+        let tables = tables.to_str().unwrap();
+        text(&["solve", &name, "-o", tables]);
+        let slide = ReferenceSlide::solve(&rules);
+        let drop = ReferenceDrop::solve(&rules, &slide);
+        let slides = slide
+            .positions()
+            .filter_map(|(mover, opponent, outcome)| Some((Position::of_turn(Side::Black, mover, opponent), outcome?)));
+        // Every position would take minutes of reading and writing.
+        let expected: Vec<(Position, Outcome)> = slides.step_by(61).chain(drop.positions().step_by(61)).collect();
+        let lines: Vec<String> = expected.iter().map(|(position, _)| circles(position)).collect();
+        let arguments = ["-v", &name, "--tables", tables, "--no-solve", "--brief"];
+        let (found, exit) = answers(&arguments, &lines.join("\n"));
+        assert_eq!((exit, found.len()), (Some(0), expected.len()));
+        for ((position, expected), answer) in expected.iter().zip(&found) {
+            assert_same(*expected, answer, position);
+        }
+        let solved = &json(&["solve", &name, "-o", tables])["variants"][0];
+        let value = drop.outcome(&Position::EMPTY).unwrap();
+        assert_same(value, solved, &Position::EMPTY);
+    }
+}
+
+#[test]
+fn every_command_takes_the_name() {
+    let (folder, name) = rule_file(LOPSIDED, "psss+4x4");
+    let tables = folder.path().join("tables");
+    let (tables, certificate) = (tables.to_str().unwrap(), folder.path().join("a.certificate"));
+    let solved = json(&["solve", &name, "-o", tables]);
+    let solved = &solved["variants"][0];
+    assert_eq!((&solved["variant"], &solved["dtw"]), (&name.as_str().into(), &11.into()));
+    // Tables are called after the file's name without its folder and extension, and carry the rules themselves.
+    assert_eq!(names(Path::new(tables)), ["@my-rules+4x4.slide", "@my-rules-psss+4x4.drop"]);
+    let drop = Path::new(tables).join("@my-rules-psss+4x4.drop");
+    assert_eq!(TableFile::open_path(&drop).unwrap().header().rules(), &rules(Step::knight(), "psss"));
+
+    for arguments in [&["verify", "--tables", tables, "--full"][..], &["verify", "--tables", tables, "--full", &name]] {
+        assert_eq!(json(arguments)["passed"], 2, "{arguments:?}");
+    }
+    let from_tables =
+        |arguments: &[&str]| json(&[arguments, &["-v", &name, "--tables", tables, "--no-solve"]].concat());
+    assert_eq!(from_tables(&["stats"])["census"]["slide"], solved["census"]["slide"]);
+    let puzzle = &from_tables(&["puzzles", "--limit", "1"])["puzzles"][0];
+    let position = puzzle["position"].as_str().unwrap();
+    assert_eq!(from_tables(&["query", position])["dtw"], 5);
+    assert_eq!(from_tables(&["line", position])["line"], puzzle["line"]);
+    assert_eq!(from_tables(&["review", "1 16 4"])["choices"].as_array().unwrap().len(), 3);
+
+    let certificate = certificate.to_str().unwrap();
+    let written = json(&["certificate", &name, "--tables", tables, "--no-solve", "-o", certificate]);
+    assert_eq!((&written["variant"], &written["dtw"]), (&name.as_str().into(), &11.into()));
+    let checked = json(&["check", certificate]);
+    assert_eq!((&checked["pass"], &checked["dtw"], &checked["variant"]), (&true.into(), &11.into(), &Value::Null));
+    let info = json(&["info", drop.to_str().unwrap()]);
+    assert_eq!((&info["variant"], &info["goals"], &info["goal_patterns"]), (&Value::Null, &Value::Null, &20.into()));
+    // In memory, too.
+    let in_memory = json(&["query", "-v", &name, position]);
+    assert_eq!(in_memory, from_tables(&["query", position]));
+}
+
+/// The families of Advanced Teeko.
+#[test]
+fn a_file_that_means_a_named_goal_set_is_as_good() {
+    let families = "families = ['squares-4', 'squares-3', 'squares-2', 'squares-1', 'lines']";
+    let (folder, name) = rule_file(families, "SSSS+5x5+no-centre");
+    let name = name.replace("SSSS+5x5", "ssss");
+    let tables = folder.path().join("tables");
+    let tables = tables.to_str().unwrap();
+    let own = &json(&["solve", &name, "-o", tables])["variants"][0];
+    let named = &json(&["solve", "58-ssss+no-centre", "-o", tables])["variants"][0];
+    for field in ["outcome", "dtw", "first_drops", "census", "deepest"] {
+        assert_eq!(own[field], named[field], "{field}");
+    }
+    let hash = |file: &str| json(&["info", &format!("{tables}/{file}")])["content_hash"].clone();
+    assert_eq!(hash("@my-rules.slide"), hash("58.slide"));
+    assert_eq!(hash("@my-rules-ssss+no-centre.drop"), hash("58-ssss+no-centre.drop"));
+    assert_eq!(json(&["verify", "--tables", tables])["passed"], 4);
+}
+
+/// A table is never taken for one of the rules that its file has by now.
+#[test]
+fn tables_of_other_rules_are_refused() {
+    let (folder, name) = rule_file(LOPSIDED, "psss+4x4");
+    let tables = folder.path().join("tables");
+    let tables = tables.to_str().unwrap();
+    text(&["solve", &name, "-o", tables]);
+    // The mirror image, whose census is the same.
+    let mirrored = LOPSIDED.replace("['a4', 7, 'c4', '10']", "[4, 6, 2, 11]");
+    fs::write(folder.path().join("my-rules.toml"), &mirrored).unwrap();
+    let other_plan = name.replace("psss", "ssss");
+    for arguments in [
+        &["solve", &name, "-o", tables][..],
+        &["solve", &other_plan, "-o", tables],
+        &["query", "-v", &name, "--tables", tables, "--moves", ""],
+        &["stats", "-v", &name, "--tables", tables],
+    ] {
+        let output = teeko(&[&["--quiet"], arguments].concat());
+        let message = stderr(&output);
+        assert_eq!((code(&output), message.lines().count()), (Some(5), 1), "{arguments:?}: {message}");
+        let differ = "table of other rules: goals: expected 20 goals with {2,4,6,11}, found 20 goals with {1,3,7,10}";
+        assert!(message.contains("@my-rules+4x4.slide: ") && message.contains(differ), "{message}");
+        assert!(message.contains("--force"), "{message}");
+    }
+    assert_eq!(names(Path::new(tables)).len(), 2, "nothing has been added");
+    assert_eq!(code(&teeko(&["verify", "--tables", tables])), Some(0), "sound by themselves");
+    let verified = teeko(&["verify", "--tables", tables, &name]);
+    assert_eq!(code(&verified), Some(5), "{}", stdout(&verified));
+    let more = format!("steps = [[1, 0]]\n{}", mirrored.replace("steps = 'knight'", ""));
+    fs::write(folder.path().join("my-rules.toml"), more).unwrap();
+    assert_eq!(code(&teeko(&["solve", &name, "-o", tables])), Some(5));
+    text(&["solve", &name, "-o", tables, "--force"]);
+    text(&["solve", &other_plan, "-o", tables]);
+    assert_eq!(json(&["verify", "--tables", tables, "--full"])["passed"], 3);
+    // A slide file under the name of another.
+    fs::rename(format!("{tables}/@my-rules+4x4.slide"), format!("{tables}/@my-rules+4x4+knight.slide")).unwrap();
+    let renamed = teeko(&["verify", "--tables", tables]);
+    assert_eq!(code(&renamed), Some(5));
+    assert!(stdout(&renamed).contains("step: expected knight"), "{}", stdout(&renamed));
+}
+
+/// One line that names the file and, where there is one, the line; exit code 6 for what cannot be read, 2 for what it holds.
+#[test]
+fn hostile_rule_files_are_refused_in_one_line() {
+    let long = vec![b'#'; (1 << 20) + 1];
+    let cases: [(&[u8], i32, &str); 12] = [
+        (b"", 2, "my-rules.toml: expected a goal on a 4x4 board, in families or goals, found none"),
+        (b"\xff\xfe", 2, "my-rules.toml, line 1: expected UTF-8 text"),
+        (b"goals = [[1, 2, 5, 6]]\n\x80", 2, "my-rules.toml, line 2: expected UTF-8 text"),
+        (&long, 2, "my-rules.toml: expected a rule file of at most 1048576 bytes, found more"),
+        (b"\0", 2, "my-rules.toml, line 1: expected TOML"),
+        (b"goals = [[1, 2, 5, 17]]", 2, "my-rules.toml, line 1: circle `17`: expected 1 to 16 or a4 to d1"),
+        (b"\n\ngoals = [[1, 2, 5, 5]]", 2, "my-rules.toml, line 3: goal: expected 4 different circles, found 5 twice"),
+        (b"goals = [[1, 2, 5, 6]]\nsteps = [[4, 0]]", 2, "my-rules.toml, line 2: step: expected whole numbers"),
+        (b"goals = [[1, 2, 5, 6]]\nsteps = [[0, 0]]", 2, "my-rules.toml, line 2: step: expected one to another circle"),
+        (b"goals = [[1, 2, 5, 6]]\nstep = 'king'", 2, "my-rules.toml, line 2: expected families, goals or steps"),
+        (b"families = ['squares-7']", 2, "my-rules.toml: expected a goal on a 4x4 board"),
+        (b"goals = '\x1b[31m'", 2, "my-rules.toml, line 1: expected TOML"),
+    ];
+    for (contents, exit, part) in cases {
+        let (_folder, name) = rule_file(contents, "ssss+4x4");
+        for arguments in [&["solve", "--no-write", &name][..], &["query", "-v", &name, "--moves", ""]] {
+            let output = teeko(arguments);
+            let message = stderr(&output);
+            assert_eq!((code(&output), stdout(&output).as_str()), (Some(exit), ""), "{message}");
+            assert!(message.starts_with("error: ") && message.contains(part), "{message}");
+            assert!(message.lines().count() == 1 && !message.contains(['\x1b', '\0']), "{message:?}");
+        }
+    }
+    let (folder, name) = rule_file(LOPSIDED, "ssss+4x4");
+    let path = folder.path().display();
+    for (name, exit, part) in [
+        (format!("@{path}/none.toml-ssss"), 6, "none.toml: expected a rule file, found none that can be read"),
+        (format!("@{path}-ssss"), 2, "expected a file name of at most 64 ASCII letters"),
+        ("@/-ssss".to_owned(), 2, "expected @FILE-PLAN"),
+        (format!("@{path}/my rules.toml-ssss"), 2, "my rules.toml: expected a file name"),
+        (format!("{name}+knight"), 2, "my-rules.toml: expected steps in the rule file or option knight, found both"),
+        (format!("{name}+no-centre"), 2, "a 4x4 board has no single centre circle"),
+        (name.replace("ssss", "sssx"), 2, "drop plan `sssx`"),
+        (name.replace("-ssss", ""), 2, "drop plan `rules.toml`"),
+    ] {
+        let output = teeko(&["solve", "--no-write", &name]);
+        assert_eq!(code(&output), Some(exit), "{name}: {}", stderr(&output));
+        assert!(stderr(&output).contains(part), "{name}: {}", stderr(&output));
+    }
+    fs::create_dir(folder.path().join("folder")).unwrap();
+    let output = teeko(&["solve", "--no-write", &format!("@{path}/folder-ssss")]);
+    assert_eq!((code(&output), stderr(&output).lines().count()), (Some(6), 1), "{}", stderr(&output));
+}
+
+#[test]
+fn the_texts_are_as_they_were() {
+    let (folder, name) = rule_file(LOPSIDED, "ssss+4x4");
+    let path = folder.path().display().to_string();
+    let help = text(&["--help"]);
+    let of_files = help.lines().skip_while(|line| !line.starts_with("Goals of your own"));
+    let of_files: Vec<&str> = of_files.take_while(|line| !line.starts_with("Should Black")).collect();
+    insta::assert_snapshot!("rule_file_help", of_files.join("\n"));
+    let mut errors = String::new();
+    for contents in
+        ["goals = [1, 2, 5, 6]", "goals = [['a5', 2, 5, 6]]", "families = ['44']", "steps = 'queen'", "goals"]
+    {
+        fs::write(folder.path().join("my-rules.toml"), contents).unwrap();
+        errors += &stderr(&teeko(&["solve", "--no-write", &name])).replace(&path, "…");
+    }
+    fs::remove_file(folder.path().join("my-rules.toml")).unwrap();
+    errors += &stderr(&teeko(&["solve", "--no-write", &name])).replace(&path, "…");
+    errors += &stderr(&teeko(&["solve", "--no-write", "@rules.toml"]));
+    insta::assert_snapshot!("rule_file_errors", errors);
+}
