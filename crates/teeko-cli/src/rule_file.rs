@@ -336,6 +336,23 @@ mod tests {
         }
     }
 
+    /// No byte in place of another does more than change the rules or be refused in one printable line.
+    #[test]
+    fn mutated_files_are_read_or_refused() {
+        let text = "families = ['lines']\ngoals = [[1, 'b5', 6, 7]]\nsteps = [[1, -1], [0, 2]]\n";
+        assert!(parse(text).is_ok());
+        for place in 0..text.len() {
+            for byte in 0..=u8::MAX {
+                let mut bytes = text.as_bytes().to_vec();
+                bytes[place] = byte;
+                let Ok(mutated) = String::from_utf8(bytes) else { continue };
+                if let Err(message) = parse(&mutated) {
+                    assert!(!message.is_empty() && !message.contains(char::is_control), "{mutated:?}: {message:?}");
+                }
+            }
+        }
+    }
+
     #[test]
     fn deep_nesting_is_refused_and_does_not_exhaust_the_stack() {
         for open in ["[", "{a="] {

@@ -3,6 +3,7 @@
 //! A folder has a slide file for each slide phase and a drop file for each variant, under the names that follow from their rules.
 
 pub(crate) mod census;
+mod expected;
 mod manifest;
 mod verify;
 
