@@ -9,6 +9,7 @@ mod comparisons;
 mod determinism;
 mod golden;
 mod long_wins;
+mod one_ply;
 mod parent_and_child;
 mod random_rules;
 mod small_boards;

@@ -4,10 +4,11 @@
 use std::sync::OnceLock;
 
 use proptest::prelude::*;
-use teeko_rules::{GoalSet, Outcome, PIECES, Position, Side, Square, Squares, Status};
+use teeko_rules::{GoalSet, PIECES, Position, Side, Square, Squares};
 use teeko_solve::Solution;
 
 use crate::common;
+use crate::one_ply::expected;
 
 /// Standard board solutions, between them with every option.
 fn solutions() -> &'static [Solution] {
@@ -28,23 +29,6 @@ fn position() -> impl Strategy<Value = Position> {
         let (mover, opponent) = order[..layer].split_at(layer / 2);
         Position::of_turn(turn, set(mover), set(opponent))
     })
-}
-
-/// What the rules make of the values of the positions one move on.
-fn expected(solution: &Solution, position: &Position) -> Option<Outcome> {
-    let rules = solution.rules();
-    let moves = rules.moves(position);
-    let worth = moves.iter().map(|&played| {
-        let after = solution.outcome(&position.after(played)).expect("a move leads to a position");
-        after.of_move()
-    });
-    match rules.status(position) {
-        Status::Impossible => None,
-        Status::Over => Some(Outcome::Loss(0)),
-        Status::Open if moves.is_empty() => Some(Outcome::Draw),
-        Status::Open if rules.chooser(position) == position.turn => worth.max(),
-        Status::Open => worth.min(),
-    }
 }
 
 proptest! {

@@ -9,6 +9,7 @@ mod atlas;
 mod claims;
 mod cli;
 mod commands;
+mod estimate;
 mod exit;
 mod files;
 mod interrupt;

@@ -53,7 +53,7 @@ fn available() -> Option<u64> {
 }
 
 /// A number of bytes for people: `640 MB`, `79.2 GB`.
-struct Bytes(u64);
+pub(crate) struct Bytes(pub(crate) u64);
 
 impl fmt::Display for Bytes {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {

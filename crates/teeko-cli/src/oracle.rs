@@ -153,7 +153,7 @@ impl OracleArguments {
             self.note_missing(variant, missing.len() - 1);
         }
         let solved =
-            solve_each(&missing, &self.solving, quiet, |_, solution, _| Ok(Answers::Memory(solution.clone())))?;
+            solve_each(&missing, &self.solving, None, quiet, |_, solution, _| Ok(Answers::Memory(solution.clone())))?;
         let mut solved = solved.into_iter();
         Ok(found.into_iter().filter_map(|answers| answers.or_else(|| solved.next())).collect())
     }

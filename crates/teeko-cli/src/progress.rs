@@ -2,12 +2,15 @@
 
 use std::time::Duration;
 
-use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use teeko_analysis::full_verification::Progress as VerificationProgress;
 use teeko_solve::Progress as SlideProgress;
 
 /// How often the elapsed time moves on when nothing else does.
 const TICK: Duration = Duration::from_millis(200);
+
+/// Less than this left is not worth saying.
+const SOME_SECONDS: Duration = Duration::from_secs(3);
 
 /// One line on standard error, if that is a terminal, that says how far solving has come.
 pub(crate) struct Progress {
@@ -45,12 +48,14 @@ impl Progress {
         self.line.inc(count as u64);
     }
 
-    /// Shows how far a slide phase has come.
-    pub(crate) fn slide_phase(&self, name: &str, progress: SlideProgress) {
+    /// Shows how far a slide phase has come, and how long it is expected to take still, if it is some seconds.
+    pub(crate) fn slide_phase(&self, name: &str, progress: SlideProgress, left: Duration) {
         if !self.line.is_hidden() {
             let SlideProgress { ply, decided, positions } = progress;
-            let (decided, positions) = (HumanCount(decided), HumanCount(positions));
-            self.line.set_message(format!("{name}: ply {ply}, {decided} of {positions} positions decided"));
+            let percent = 100 * decided / positions.max(1);
+            let left = if left < SOME_SECONDS { String::new() } else { format!(", some {} left", HumanDuration(left)) };
+            let positions = HumanCount(positions);
+            self.line.set_message(format!("{name}: ply {ply}, {percent} % of {positions} decided{left}"));
         }
     }
 

@@ -1,5 +1,6 @@
 //! Solving variants, each slide phase once.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -7,11 +8,12 @@ use anyhow::Context;
 use clap::Args;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use teeko_rules::Rules;
-use teeko_solve::{InstructionSet, Solution, solve_drops, solve_slide};
+use teeko_solve::{InstructionSet, Solution, solve_drops, solve_slide, time_needed};
 
-use crate::memory;
+use crate::estimate::Estimate;
 use crate::named_rules::NamedRules;
 use crate::progress::Progress;
+use crate::{memory, output};
 
 /// Arguments of every command that solves.
 #[derive(Debug, Args)]
@@ -68,9 +70,17 @@ impl Group {
         }
     }
 
+    /// What solving it takes with so many threads; `writes` if tables are written.
+    fn estimate(&self, threads: usize, writes: bool) -> Estimate {
+        Estimate::new(self.name(), &self.rules[0], threads, writes)
+    }
+
     fn solve(&self, progress: &Progress) -> Vec<Solution> {
         let name = self.name();
-        let slide = solve_slide(&self.rules[0], InstructionSet::best(), |state| progress.slide_phase(&name, state));
+        let (start, expected) = (Instant::now(), time_needed(&self.rules[0], rayon::current_num_threads()));
+        let slide = solve_slide(&self.rules[0], InstructionSet::best(), |state| {
+            progress.slide_phase(&name, state, expected.saturating_sub(start.elapsed()));
+        });
         progress.drop_phase(&name);
         solve_drops(&Arc::new(slide), &self.rules)
     }
@@ -79,14 +89,16 @@ impl Group {
 /// Solves variants and hands each solution to `report`, with the time it took to solve all variants with the same slide
 /// phase together. Returns the reports in the order of the variants.
 ///
-/// A solution lives only until the variants with its slide phase have been reported.
+/// A solution lives only until the variants with its slide phase have been reported. `folder` is where tables of them are
+/// going to be written to. What takes long is announced with what it takes.
 ///
 /// # Errors
-/// If memory does not suffice for one of them, before any is solved, or the threads cannot be started. The first error of
-/// `report` ends the work.
+/// If memory or the disk does not suffice for one of them, before any is solved, or the threads cannot be started. The first
+/// error of `report` ends the work.
 pub(crate) fn solve_each<T: Send>(
     variants: &[NamedRules],
     arguments: &SolvingArguments,
+    folder: Option<&Path>,
     quiet: bool,
     mut report: impl FnMut(NamedRules, &Solution, Duration) -> anyhow::Result<T> + Send,
 ) -> anyhow::Result<Vec<T>> {
@@ -95,6 +107,15 @@ pub(crate) fn solve_each<T: Send>(
         memory::check(group.members[0].1, &group.rules[0])?;
     }
     let pool = arguments.pool()?;
+    for group in &groups {
+        let estimate = group.estimate(pool.current_num_threads(), folder.is_some());
+        if let Some(folder) = folder {
+            estimate.check_disk(folder)?;
+        }
+        if estimate.is_long() && !quiet {
+            output::print_note(&format!("note: {estimate}\n"));
+        }
+    }
     let progress = Progress::new(quiet);
     let reports: anyhow::Result<Vec<(usize, T)>> = pool.install(|| {
         let mut reports = Vec::with_capacity(variants.len());
@@ -138,7 +159,7 @@ mod tests {
     fn reports_come_in_the_order_asked_for_repetitions_included() {
         let asked = variants(&["44-ssss+4x4", "44-ssss+4x4+knight", "44-pppp+4x4", "44-ssss+4x4"]);
         let one_thread = SolvingArguments { threads: Some(1) };
-        let reports = solve_each(&asked, &one_thread, true, |variant, solution, _| {
+        let reports = solve_each(&asked, &one_thread, None, true, |variant, solution, _| {
             assert_eq!(&variant.rules().unwrap(), solution.rules());
             assert_eq!(rayon::current_num_threads(), 1);
             Ok(variant)

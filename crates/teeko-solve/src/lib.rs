@@ -39,7 +39,7 @@ mod solved_layer;
 pub use census::SlideCensus;
 pub use drops::solve_drops;
 pub use instruction_set::InstructionSet;
-pub use memory::{memory_needed, memory_of_layers};
+pub use memory::{memory_needed, memory_of_layers, slide_positions, time_needed};
 pub use retrograde::{Progress, solve_slide};
 pub use slide::SlideSolution;
 pub use solution::Solution;

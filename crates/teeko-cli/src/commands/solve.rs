@@ -51,7 +51,7 @@ impl Arguments {
         let start = Instant::now();
         let variants = if self.variants.is_empty() { NamedRules::sixteen().collect() } else { self.variants.clone() };
         let reports = if self.no_write {
-            solve_each(&variants, &self.solving, quiet, |variant, solution, time| {
+            solve_each(&variants, &self.solving, None, quiet, |variant, solution, time| {
                 Ok(Report::of_solution(variant, solution, time))
             })?
         } else {
@@ -74,7 +74,7 @@ impl Arguments {
         let found = found?;
         let missing = variants.iter().zip(&found).filter(|(_, report)| report.is_none());
         let missing: Vec<NamedRules> = missing.map(|(&variant, _)| variant).collect();
-        let solved = solve_each(&missing, &self.solving, quiet, |variant, solution, time| {
+        let solved = solve_each(&missing, &self.solving, Some(&self.output), quiet, |variant, solution, time| {
             folder.write(variant, solution, time)
         })?;
         let mut solved = solved.into_iter();

@@ -60,7 +60,7 @@ impl Arguments {
     fn check_published(&self, quiet: bool) -> anyhow::Result<(Verified, Exit)> {
         let mut verification = Verification::new();
         let variants: Vec<NamedRules> = verification.variants().into_iter().map(NamedRules::Variant).collect();
-        solve_each(&variants, &self.solving, quiet, |variant, solution, _| {
+        solve_each(&variants, &self.solving, None, quiet, |variant, solution, _| {
             if let NamedRules::Variant(variant) = variant {
                 verification.examine(variant, solution);
             }
