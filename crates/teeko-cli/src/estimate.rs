@@ -51,7 +51,7 @@ impl Estimate {
     /// The estimate for rules, solved with so many threads; `writes` if their tables are written.
     pub(crate) fn new(what: String, rules: &Rules, threads: usize, writes: bool) -> Self {
         let positions = slide_positions(rules);
-        let disk = writes.then(|| (positions as f64 * TABLE_BYTES) as u64);
+        let disk = writes.then_some((positions as f64 * TABLE_BYTES) as u64);
         let writing = if writes { WRITING.mul_f64(positions as f64 / threads as f64) } else { Duration::ZERO };
         Self { what, memory: memory_needed(rules), disk, time: time_needed(rules, threads) + writing }
     }
@@ -80,9 +80,8 @@ impl fmt::Display for Estimate {
     /// `44-ssss+7x7: takes up to 10.4 GB of memory, 947 MB of disk and some 7 minutes`.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{}: takes up to {} of memory", self.what, Bytes(self.memory))?;
-        match self.disk {
-            Some(disk) => write!(formatter, ", {} of disk", Bytes(disk))?,
-            None => {}
+        if let Some(disk) = self.disk {
+            write!(formatter, ", {} of disk", Bytes(disk))?;
         }
         write!(formatter, " and some {}", HumanDuration(self.time))
     }
@@ -114,7 +113,7 @@ mod tests {
         );
         assert_eq!(
             estimate("44-ssss+6x6", 2, false).to_string(),
-            "44-ssss+6x6: takes up to 922 MB of memory and some 6 seconds"
+            "44-ssss+6x6: takes up to 923 MB of memory and some 6 seconds"
         );
     }
 
