@@ -3,6 +3,7 @@
 use std::process::ExitCode;
 
 use teeko_export::teeko_cc::NotPlayed;
+use teeko_rules::RulesError;
 use teeko_rules::notation::GameError;
 use teeko_table::TableError;
 use thiserror::Error;
@@ -49,7 +50,11 @@ pub(crate) struct UsageError(pub(crate) &'static str);
 impl Exit {
     /// How the program ends after an error.
     pub(crate) fn after(error: &anyhow::Error) -> Self {
-        if error.is::<UsageError>() || error.is::<NotPlayed>() || error.is::<DifferentBoards>() {
+        if error.is::<UsageError>()
+            || error.is::<RulesError>()
+            || error.is::<NotPlayed>()
+            || error.is::<DifferentBoards>()
+        {
             Self::Usage
         } else if error.is::<PositionTextError>() || error.is::<GameError>() || error.is::<BadLines>() {
             Self::Position

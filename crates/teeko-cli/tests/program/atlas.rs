@@ -339,6 +339,9 @@ fn files_are_the_reports_and_never_overwritten_unasked() {
 
     let unknown = small_to(&[&folder.path().join("a.pdf")], &[]);
     assert_eq!(unknown.status.code(), Some(2));
+    let banned = teeko(&["atlas", "--board", "4x4", "--no-centre", "yes"]);
+    assert_eq!((banned.status.code(), stderr(&banned).lines().count()), (Some(2), 1));
+    assert!(stderr(&banned).contains("a 4x4 board has no single centre circle"), "{}", stderr(&banned));
     assert!(stderr(&unknown).contains(".html"), "{}", stderr(&unknown));
     for arguments in [
         &["--sixteen", "--goals", "44"][..],
