@@ -1,0 +1,59 @@
+//! Prints golden samples: positions of every layer of the standard board with the values that the reference solver gives them.
+//!
+//! ```sh
+//! cargo run --release -p teeko-tests --example golden_samples -- 64 knight > tests/golden/samples/64-knight.txt
+//! ```
+//! Takes half a minute and 1 GB. The sample is the same each time.
+
+#[path = "../samples.rs"]
+mod samples;
+
+use std::error::Error;
+
+use fastrand::Rng;
+use teeko_rules::notation::circles;
+use teeko_rules::{Outcome, PIECES, Position, Side, Square, Squares, Variant};
+use teeko_solve::reference::{ReferenceDrop, ReferenceSlide};
+
+use crate::samples::{PLANS, written};
+
+/// Positions of each layer, as far as it has that many.
+const OF_EACH_LAYER: usize = 60;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut arguments = std::env::args().skip(1);
+    let (goals, step) = arguments.next().zip(arguments.next()).ok_or("expected a goal set and a step: 64 knight")?;
+    let option = if step == "knight" { "+knight" } else { "" };
+    let mut rules = Vec::new();
+    for plan in PLANS {
+        rules.push(format!("{goals}-{plan}{option}").parse::<Variant>()?.rules()?);
+    }
+    let slide = ReferenceSlide::solve(&rules[0]);
+    let drops: Vec<ReferenceDrop> = rules.iter().map(|rules| ReferenceDrop::solve(rules, &slide)).collect();
+    println!(
+        "# Goal set {goals} with {step} steps on 5 x 5: position, and its value under the plans {}.",
+        PLANS.join(" and ")
+    );
+    println!("# By the reference solver; tests/golden_samples makes this file.");
+    let mut random = Rng::with_seed(1945);
+    for layer in 0..=2 * PIECES {
+        for _ in 0..if layer == 0 { 1 } else { OF_EACH_LAYER } {
+            let position = position(&mut random, rules[0].board().circles(), layer);
+            let of_slide = || slide.outcome(position.mover(), position.opponent());
+            let values = drops.iter().map(|drop| -> Option<Outcome> {
+                if layer == 2 * PIECES { of_slide() } else { drop.outcome(&position) }
+            });
+            println!("{}: {}", circles(&position), values.map(written).collect::<Vec<_>>().join(", "));
+        }
+    }
+    Ok(())
+}
+
+/// A random position of a layer.
+fn position(random: &mut Rng, circles: usize, layer: usize) -> Position {
+    let mut order: Vec<usize> = (0..circles).collect();
+    random.shuffle(&mut order);
+    let set = |places: &[usize]| -> Squares { places.iter().filter_map(|&place| Square::new(place)).collect() };
+    let turn = Position::turn_in_layer(layer).unwrap_or(if random.bool() { Side::Black } else { Side::Red });
+    Position::of_turn(turn, set(&order[..layer / 2]), set(&order[layer / 2..layer]))
+}
