@@ -67,18 +67,30 @@ def rows_form(black, red, turn):
     return "/".join("".join(circles[row : row + 5]) for row in range(0, 25, 5)) + " " + turn[0]
 
 
-def images(mask):
-    """The eight images of each mask under the symmetries of the board."""
-    bits = [(mask >> numpy.uint32(i)) & numpy.uint32(1) for i in range(25)]
+def symmetries():
+    """For each symmetry of the board the image of each circle, from 0."""
     for flip in (False, True):
         for turns in range(4):
-            image = numpy.zeros_like(mask)
+            image = []
             for i in range(25):
                 row, column = divmod(i, 5)
                 for _ in range(turns):
                     row, column = column, 4 - row
-                image |= bits[i] << numpy.uint32(row * 5 + (4 - column if flip else column))
+                image.append(row * 5 + (4 - column if flip else column))
             yield image
+
+
+def images(masks):
+    """The eight images of each mask under the symmetries of the board."""
+    low, high = numpy.arange(1 << 13, dtype=numpy.uint32), numpy.arange(1 << 12, dtype=numpy.uint32) << numpy.uint32(13)
+    for symmetry in symmetries():
+        parts = []
+        for half in (low, high):
+            image = numpy.zeros_like(half)
+            for circle, to in enumerate(symmetry):
+                image |= (half >> numpy.uint32(circle) & numpy.uint32(1)) << numpy.uint32(to)
+            parts.append(image)
+        yield parts[0][masks & low[-1]] | parts[1][masks >> numpy.uint32(13)]
 
 
 def test_parquet_of_all_positions(variant):
@@ -177,16 +189,7 @@ def test_teeko_cc():
         layers.append((starts, struct.unpack_from(f"<{count}b", data, offset)))
         offset += count
     check("length", offset, len(data))
-    turned = []
-    for flip in (False, True):
-        for turns in range(4):
-            image = []
-            for i in range(25):
-                row, column = divmod(i, 5)
-                for _ in range(turns):
-                    row, column = column, 4 - row
-                image.append(row * 5 + (4 - column if flip else column))
-            turned.append(image)
+    turned = list(symmetries())
 
     def index(a, b):
         """`a` are the circles of the side to move, from 0."""
