@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use clap::Args;
 use teeko_index::LayerIndex;
 use teeko_rules::notation::{GameError, NotationError, PositionError, check_position, parse_game, parse_position};
-use teeko_rules::{PIECES, Position, Rules, Side, SymmetryGroup};
+use teeko_rules::{PIECES, Position, Rules, Side, SymmetryGroup, quoted};
 use thiserror::Error;
 
 /// The group of arguments of which exactly one says where a position comes from.
@@ -104,7 +104,7 @@ pub(crate) fn read_position(rules: &Rules, slots: &Slots, text: &str) -> Result<
 
 /// Reads a slot: the `whole` text is `slot:` and the `rest`.
 fn read_slot(rules: &Rules, slots: &Slots, whole: &str, rest: &str) -> Result<Position, SlotError> {
-    let form = || SlotError::Form { found: whole.chars().take(40).flat_map(char::escape_debug).collect() };
+    let form = || SlotError::Form { found: quoted(whole) };
     let number = |text: &str| {
         let digits = text.bytes().all(|byte| byte.is_ascii_digit());
         text.parse::<u64>().ok().filter(|_| digits)

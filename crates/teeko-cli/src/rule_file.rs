@@ -15,7 +15,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use teeko_rules::notation::parse_circle;
-use teeko_rules::{Board, Families, Goals, PIECES, Square, Squares, Step};
+use teeko_rules::{Board, Families, Goals, PIECES, Square, Squares, Step, quoted};
 use thiserror::Error;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -79,11 +79,6 @@ impl Fault {
         };
         Self::at(&found.span(), format!("{what}: expected {expected}, found {shown}"))
     }
-}
-
-/// The start of a text that may be long or not printable.
-fn quoted(text: &str) -> String {
-    text.chars().take(40).flat_map(char::escape_debug).collect()
 }
 
 impl RuleFile {

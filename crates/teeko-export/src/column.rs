@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use teeko_rules::quoted;
 use thiserror::Error;
 
 /// Something that is known of every row.
@@ -59,7 +60,7 @@ pub struct Columns(Vec<Column>);
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ColumnsError {
     /// No such column.
-    #[error("column `{}`: expected some of {}", .0.escape_debug(), names())]
+    #[error("column `{}`: expected some of {}", .0, names())]
     Unknown(String),
     /// A column given twice.
     #[error("column `{}`: expected once, found twice", .0.name())]
@@ -101,7 +102,7 @@ impl FromStr for Columns {
         let mut columns = Vec::new();
         for name in text.split(',').map(str::trim) {
             let known = Column::named(&name.to_ascii_lowercase());
-            let column = known.ok_or_else(|| ColumnsError::Unknown(name.chars().take(40).collect()))?;
+            let column = known.ok_or_else(|| ColumnsError::Unknown(quoted(name)))?;
             if columns.contains(&column) {
                 return Err(ColumnsError::Repeated(column));
             }

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::str::FromStr;
 
-use teeko_rules::Side;
+use teeko_rules::{Side, quoted};
 use thiserror::Error;
 
 use crate::{Column, Row};
@@ -43,12 +43,11 @@ struct Relation {
 pub enum ConditionError {
     /// A comparison of another form.
     #[error(
-        "condition `{}`: expected comparisons such as outcome=win or dtw>=20 with commas between, of outcome, turn, layer, dtw or slot",
-        .0.escape_debug()
+        "condition `{0}`: expected comparisons such as outcome=win or dtw>=20 with commas between, of outcome, turn, layer, dtw or slot"
     )]
     Form(String),
     /// A relation that the column does not have.
-    #[error("condition `{}`: expected = or != after {column}", text.escape_debug(), column = column.name())]
+    #[error("condition `{text}`: expected = or != after {}", column.name())]
     Relation {
         /// The comparison.
         text: String,
@@ -56,7 +55,7 @@ pub enum ConditionError {
         column: Column,
     },
     /// A value that the column does not have.
-    #[error("condition `{}`: expected {expected} after {column}", text.escape_debug(), column = column.name())]
+    #[error("condition `{text}`: expected {expected} after {}", column.name())]
     Value {
         /// The comparison.
         text: String,
@@ -125,17 +124,17 @@ impl FromStr for Condition {
 }
 
 fn comparison(text: &str) -> Result<Comparison, ConditionError> {
-    let quoted = || text.trim().chars().take(40).collect::<String>();
-    let form = || ConditionError::Form(quoted());
+    let found = || quoted(text.trim());
+    let form = || ConditionError::Form(found());
     let start = text.find(['!', '<', '>', '=']).ok_or_else(form)?;
     let (name, rest) = text.split_at(start);
     let (sign, relation) = Relation::SIGNS.into_iter().find(|(sign, _)| rest.starts_with(sign)).ok_or_else(form)?;
     let value = rest[sign.len()..].trim().to_ascii_lowercase();
     let column = Column::named(&name.trim().to_ascii_lowercase()).ok_or_else(form)?;
-    let wrong_value = |expected| ConditionError::Value { text: quoted(), column, expected };
+    let wrong_value = |expected| ConditionError::Value { text: found(), column, expected };
     match column {
         Column::Outcome | Column::Turn if !relation.is_equality() => {
-            Err(ConditionError::Relation { text: quoted(), column })
+            Err(ConditionError::Relation { text: found(), column })
         }
         Column::Outcome => {
             let names = ["win", "draw", "loss"].into_iter();

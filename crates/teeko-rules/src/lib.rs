@@ -37,6 +37,7 @@ pub use moves::{Move, MoveError};
 pub use outcome::Outcome;
 pub use plan::{DropPlan, DropPlanError, DropStyle};
 pub use position::{Position, Side};
+pub use quoted::quoted;
 pub use rules::{Rules, RulesError, Status};
 pub use square::{Square, Squares};
 pub use step::{Step, StepError};

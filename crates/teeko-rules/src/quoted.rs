@@ -3,9 +3,9 @@
 /// How much of a wrong word an error message shows, in characters.
 const QUOTED: usize = 40;
 
-/// The start of a text as an error message may show it: at most [`QUOTED`] characters or little more, none of them a
-/// control or other invisible character.
-pub(crate) fn quoted(text: &str) -> String {
+/// The start of a text as an error message may show it: 40 characters or little more, none of them a
+/// control or other invisible character; `…` stands for the rest.
+pub fn quoted(text: &str) -> String {
     let mut quoted = String::new();
     let mut length = 0;
     for character in text.chars() {
