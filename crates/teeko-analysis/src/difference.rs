@@ -2,7 +2,7 @@
 
 use std::array;
 
-use teeko_index::Orbit;
+use teeko_index::{Orbit, OutcomeMatrix};
 use teeko_rules::{Move, Outcome, PIECES, Position, Rules, Square, SymmetryGroup};
 
 use crate::Oracle;
@@ -35,9 +35,8 @@ pub struct FirstDrop {
 pub struct LayerDifference {
     /// The number of pieces on the board.
     pub layer: usize,
-    /// Positions that are open under both rule sets, by result for the side to move: `results[a][b]` have result `a` under the
-    /// first and `b` under the second, where 0 is a win, 1 a draw and 2 a loss.
-    pub results: [[u64; 3]; 3],
+    /// Positions that are open under both rule sets, by their results.
+    pub results: OutcomeMatrix,
     /// How many of those with the same result are won or lost at another distance.
     pub other_distance: u64,
     /// Positions that are over under both rule sets, or impossible under both.
@@ -77,13 +76,12 @@ impl FirstDrop {
 impl LayerDifference {
     /// All positions of the layer with the side to move given.
     pub fn positions(&self) -> u64 {
-        self.results.as_flattened().iter().sum::<u64>() + self.both_finished + self.finished_otherwise
+        self.results.total() + self.both_finished + self.finished_otherwise
     }
 
     /// Positions that are open under both rule sets and have another result.
     pub fn other_result(&self) -> u64 {
-        let same: u64 = (0..3).map(|result| self.results[result][result]).sum();
-        self.results.as_flattened().iter().sum::<u64>() - same
+        self.results.flips()
     }
 
     /// Adds an orbit with its outcomes.
@@ -97,7 +95,7 @@ impl LayerDifference {
             *class += positions;
             return;
         };
-        self.results[place(first)][place(second)] += positions;
+        self.results.add(first, second, positions);
         if !first.same_result(second) {
             // The slots of a part ascend.
             if self.examples.len() < examples {
@@ -109,9 +107,7 @@ impl LayerDifference {
     }
 
     fn merge(mut self, other: Self, examples: usize) -> Self {
-        for (sum, more) in self.results.as_flattened_mut().iter_mut().zip(other.results.as_flattened()) {
-            *sum += more;
-        }
+        self.results.merge(&other.results);
         self.other_distance += other.other_distance;
         self.both_finished += other.both_finished;
         self.finished_otherwise += other.finished_otherwise;
@@ -119,15 +115,6 @@ impl LayerDifference {
         self.examples.sort_unstable_by_key(|example| example.slot);
         self.examples.truncate(examples);
         self
-    }
-}
-
-/// The place of a result in [`LayerDifference::results`].
-fn place(outcome: Outcome) -> usize {
-    match outcome {
-        Outcome::Win(_) => 0,
-        Outcome::Draw => 1,
-        Outcome::Loss(_) => 2,
     }
 }
 
@@ -231,7 +218,7 @@ mod tests {
             let (first, second) = (first.unwrap(), second.unwrap());
             let names = ["win", "draw", "loss"];
             let place = |outcome: Outcome| names.iter().position(|name| *name == outcome.name()).unwrap();
-            of_layer.results[place(first)][place(second)] += 1;
+            of_layer.results.positions[place(first)][place(second)] += 1;
             of_layer.other_distance += u64::from(first.name() == second.name() && first != second);
             if first.name() != second.name() {
                 let index = &indices[position.layer()];
@@ -248,7 +235,8 @@ mod tests {
     }
 
     fn transposed(mut layer: LayerDifference) -> LayerDifference {
-        layer.results = array::from_fn(|row| array::from_fn(|column| layer.results[column][row]));
+        let transposed = array::from_fn(|row| array::from_fn(|column| layer.results.positions[column][row]));
+        layer.results = OutcomeMatrix { positions: transposed };
         layer.examples.iter_mut().for_each(|example| example.outcomes.reverse());
         layer
     }
@@ -284,7 +272,7 @@ mod tests {
         let found = difference(&told(&first), &told(&second), 3).unwrap();
         assert!(found.same_slide_phase);
         assert_eq!(found.layers.iter().map(|layer| layer.layer).collect::<Vec<_>>(), (0..8).collect::<Vec<_>>());
-        assert_eq!((found.differing(), found.layers[2].results[1][1]), (0, 25 * 24));
+        assert_eq!((found.differing(), found.layers[2].results.positions[1][1]), (0, 25 * 24));
         let centre = Square::from_number(13).unwrap();
         let differing: Vec<_> = found.first_drops.iter().filter(|drop| drop.differs()).collect();
         assert_eq!(differing, [&FirstDrop { circle: centre, outcomes: [Some(Outcome::Draw), None] }]);

@@ -21,6 +21,7 @@ pub(crate) mod verify;
 mod words;
 
 use anstyle::{AnsiColor, Style};
+use indicatif::HumanCount;
 use serde::Serialize;
 use teeko_rules::{Outcome, Square};
 
@@ -31,6 +32,9 @@ const WIN: Style = AnsiColor::Green.on_default();
 const LOSS: Style = AnsiColor::Red.on_default();
 const PLAIN: Style = Style::new();
 const HEADING: Style = Style::new().bold();
+
+/// The outcomes in the order of an [`OutcomeMatrix`](teeko_solve::OutcomeMatrix), in the words of tables.
+const OUTCOMES: [&str; 3] = ["won", "drawn", "lost"];
 
 /// An outcome for people, `win in 13` or `draw`; the heading or a note beside it says that the distance is in plies.
 fn short_outcome(outcome: Outcome) -> String {
@@ -46,6 +50,11 @@ fn style_of(outcome: Outcome) -> Style {
         Outcome::Loss(_) => LOSS,
         Outcome::Draw => PLAIN,
     }
+}
+
+/// A number for people, with commas: `75,710,250`.
+fn count(number: u64) -> String {
+    HumanCount(number).to_string()
 }
 
 /// A text in a style.

@@ -1,13 +1,12 @@
 //! Comparing the values of a layer under two rule sets, and finding positions by their outcome: a row at a time.
 
 use rayon::prelude::*;
-use teeko_rules::{Outcome, Position, Side, Squares, SymmetryGroup};
+use teeko_rules::{Outcome, Position, Side, SymmetryGroup};
 
+use crate::layer::least_image;
 use crate::{LayerValues, Scale, value_of_outcome};
 
 /// How many positions have which outcome under one rule set and which under another, for the side to move.
-///
-/// Only positions that both rule sets have count. A finished game is a loss, as everywhere.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct OutcomeMatrix {
     /// First by the outcome under the one rule set, then by that under the other: won, drawn, lost.
@@ -15,7 +14,24 @@ pub struct OutcomeMatrix {
 }
 
 impl OutcomeMatrix {
-    /// The positions that both rule sets have.
+    /// Counts positions that have these outcomes; distances do not matter.
+    pub fn add(&mut self, one: Outcome, other: Outcome, positions: u64) {
+        let place = |outcome| match outcome {
+            Outcome::Win(_) => 0,
+            Outcome::Draw => 1,
+            Outcome::Loss(_) => 2,
+        };
+        self.positions[place(one)][place(other)] += positions;
+    }
+
+    /// Adds the counts of other positions.
+    pub fn merge(&mut self, other: &Self) {
+        for (sum, more) in self.positions.iter_mut().flatten().zip(other.positions.iter().flatten()) {
+            *sum += more;
+        }
+    }
+
+    /// All positions that were counted.
     pub fn total(&self) -> u64 {
         self.positions.iter().flatten().sum()
     }
@@ -36,7 +52,8 @@ fn class_of<T: Scale>(value: T) -> usize {
 }
 
 impl<T: Scale> LayerValues<T> {
-    /// Compares the outcomes of this layer, position by position, with those of the same layer under other rules.
+    /// Compares the outcomes of this layer, position by position, with those of the same layer under other rules. Positions that
+    /// one of them does not have are left out. A finished game is a loss, as everywhere.
     ///
     /// # Panics
     /// If the other layer has another number of pieces, another board or another group of symmetries.
@@ -89,10 +106,4 @@ impl<T: Scale> LayerValues<T> {
         let (occupied, mover) = rows.min()?;
         Some(Position::of_turn(turn, mover, occupied - mover))
     }
-}
-
-/// The least image of occupied circles and those of the mover among them, by which slots are ordered.
-fn least_image(group: &SymmetryGroup, occupied: Squares, mover: Squares) -> (Squares, Squares) {
-    let images = group.elements().iter().map(|symmetry| (symmetry.apply(occupied), symmetry.apply(mover)));
-    images.min().unwrap_or((occupied, mover))
 }

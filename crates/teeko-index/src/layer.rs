@@ -97,7 +97,7 @@ impl LayerIndex {
             (self.layer, self.mover_pieces),
             "pieces on the board, and the mover's"
         );
-        let (occupied, mover) = self.least_image(position.occupied(), position.mover());
+        let (occupied, mover) = least_image(&self.group, position.occupied(), position.mover());
         let number = rank(occupied);
         let word = (number / u64::from(Word::BITS)) as usize;
         let below = self.is_least.as_raw_slice()[word] & ((1 << (number % u64::from(Word::BITS))) - 1);
@@ -157,31 +157,31 @@ impl LayerIndex {
 
     /// The position's image that slots are made from: least occupied set first, then least set of the mover's.
     pub fn canonical(&self, position: &Position) -> Position {
-        let (occupied, mover) = self.least_image(position.occupied(), position.mover());
+        let (occupied, mover) = least_image(&self.group, position.occupied(), position.mover());
         Position::of_turn(position.turn, mover, occupied - mover)
     }
+}
 
-    /// The least image of (occupied, mover's).
-    ///
-    /// Most occupied sets have no symmetry of their own, so that one element leads to the least image and the mover's set
-    /// needs only one look-up: half the time of comparing pairs.
-    #[inline]
-    fn least_image(&self, occupied: Squares, mover: Squares) -> (Squares, Squares) {
-        let elements = self.group.elements();
-        let (mut least, mut leading, mut ties) = (occupied, 0, 0);
-        for (element, symmetry) in elements.iter().enumerate().skip(1) {
-            let image = symmetry.apply(occupied);
-            ties = if image < least { 0 } else { ties + u32::from(image == least) };
-            leading = if image < least { element } else { leading };
-            least = least.min(image);
-        }
-        let mover_image = elements[leading].apply(mover);
-        if ties == 0 {
-            return (least, mover_image);
-        }
-        let leaders = elements.iter().filter(|symmetry| symmetry.apply(occupied) == least);
-        (least, leaders.map(|symmetry| symmetry.apply(mover)).min().unwrap_or(mover_image))
+/// The least image of (occupied, mover's), by which slots are ordered.
+///
+/// Most occupied sets have no symmetry of their own, so that one element leads to the least image and the mover's set
+/// needs only one look-up: half the time of comparing pairs.
+#[inline]
+pub(crate) fn least_image(group: &SymmetryGroup, occupied: Squares, mover: Squares) -> (Squares, Squares) {
+    let elements = group.elements();
+    let (mut least, mut leading, mut ties) = (occupied, 0, 0);
+    for (element, symmetry) in elements.iter().enumerate().skip(1) {
+        let image = symmetry.apply(occupied);
+        ties = if image < least { 0 } else { ties + u32::from(image == least) };
+        leading = if image < least { element } else { leading };
+        least = least.min(image);
     }
+    let mover_image = elements[leading].apply(mover);
+    if ties == 0 {
+        return (least, mover_image);
+    }
+    let leaders = elements.iter().filter(|symmetry| symmetry.apply(occupied) == least);
+    (least, leaders.map(|symmetry| symmetry.apply(mover)).min().unwrap_or(mover_image))
 }
 
 /// An orbit of positions: all symmetric images of one.

@@ -3,6 +3,8 @@
 use teeko_index::binomial;
 use teeko_rules::{Outcome, PIECES, Rules};
 
+use crate::memory::slide_positions;
+
 /// The positions of the slide phase, with the side to move given, in disjoint classes that add up to all of them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SlideCensus {
@@ -20,10 +22,9 @@ pub struct SlideCensus {
 impl SlideCensus {
     /// The census before anything is decided but which positions have no move.
     pub(crate) fn start(rules: &Rules, no_move: u64) -> Self {
-        let circles = rules.board().circles();
-        let others = binomial(circles - PIECES, PIECES);
+        let others = binomial(rules.board().circles() - PIECES, PIECES);
         let impossible = rules.goals().patterns().len() as u64 * others;
-        let draw = binomial(circles, PIECES) * others - impossible - no_move;
+        let draw = slide_positions(rules) - impossible - no_move;
         Self { by_distance: Vec::new(), no_move, impossible, draw }
     }
 

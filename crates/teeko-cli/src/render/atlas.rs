@@ -4,17 +4,14 @@ mod html;
 mod json;
 mod markdown;
 
-use indicatif::HumanCount;
 use teeko_rules::{GoalSet, Outcome};
 use teeko_solve::{OutcomeMatrix, SlideCensus};
 
 pub(crate) use self::html::html;
 pub(crate) use self::json::json;
 pub(crate) use self::markdown::{markdown, overview};
+use super::{OUTCOMES, count};
 use crate::atlas::{Atlas, Entry, SlidePhase};
-
-/// The outcomes in the order of an [`OutcomeMatrix`], in the words of tables.
-const OUTCOMES: [&str; 3] = ["won", "drawn", "lost"];
 
 /// The name of a step.
 fn step_name(knight: bool) -> &'static str {
@@ -28,11 +25,6 @@ fn code(outcome: Outcome) -> String {
         Outcome::Loss(plies) => format!("L{plies}"),
         Outcome::Draw => "D".to_owned(),
     }
-}
-
-/// A number of positions for people.
-fn count(positions: u64) -> String {
-    HumanCount(positions).to_string()
 }
 
 /// A share of a whole; one that is not nothing does not look like nothing.

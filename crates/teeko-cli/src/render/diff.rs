@@ -2,14 +2,15 @@
 
 use std::cmp::Ordering;
 
-use indicatif::HumanCount;
 use serde::Serialize;
 use teeko_analysis::{Difference, DifferingPosition, FirstDrop, LayerDifference};
 use teeko_rules::notation::{circles, rows};
 use teeko_rules::{Outcome, PIECES, Squares};
 
 use super::table::{Align, Table};
-use super::{HEADING, LOSS, OutcomeFields, PLAIN, WIN, json_line, paragraph, short_outcome, style_of, styled};
+use super::{
+    HEADING, LOSS, OUTCOMES, OutcomeFields, PLAIN, WIN, count, json_line, paragraph, short_outcome, style_of, styled,
+};
 use crate::named_rules::NamedRules;
 
 /// Two variants and how they differ.
@@ -18,9 +19,6 @@ pub(crate) struct Comparison {
     pub(crate) variants: [NamedRules; 2],
     pub(crate) difference: Difference,
 }
-
-/// The results in the order of [`LayerDifference::results`].
-const RESULTS: [&str; 3] = ["won", "drawn", "lost"];
 
 /// The openings, tables of the layers, and positions that differ.
 pub(crate) fn text(comparison: &Comparison) -> String {
@@ -38,10 +36,6 @@ pub(crate) fn text(comparison: &Comparison) -> String {
         example_tables(&difference.layers),
     ];
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n")
-}
-
-fn count(positions: u64) -> String {
-    HumanCount(positions).to_string()
 }
 
 /// What the game is worth to Black, and the first drops that differ, those with the same pair of outcomes together.
@@ -100,12 +94,12 @@ fn explanation(difference: &Difference) -> String {
 /// side to move, red where it is worse.
 fn result_table(layers: &[LayerDifference]) -> String {
     let columns = [("layer", Align::Right), ("", Align::Left)];
-    let [won, drawn, lost] = RESULTS.map(|result| (result, Align::Right));
+    let [won, drawn, lost] = OUTCOMES.map(|result| (result, Align::Right));
     let mut table = Table::new([columns[0], columns[1], won, drawn, lost]);
     for layer in layers {
-        for (before, result) in RESULTS.into_iter().enumerate() {
+        for (before, result) in OUTCOMES.into_iter().enumerate() {
             let cell = |after: usize| {
-                let positions = layer.results[before][after];
+                let positions = layer.results.positions[before][after];
                 let style = match after.cmp(&before) {
                     _ if positions == 0 => PLAIN,
                     Ordering::Less => WIN,
@@ -151,7 +145,7 @@ pub(crate) fn json(comparison: &Comparison) -> String {
         other_distance: layer.other_distance,
         over_in_both: layer.both_finished,
         over_in_one: layer.finished_otherwise,
-        results: ResultEntry::new(layer.results.map(ResultEntry::new)),
+        results: ResultEntry::new(layer.results.positions.map(ResultEntry::new)),
         examples: layer
             .examples
             .iter()

@@ -2,10 +2,10 @@
 //!
 //! Made for print too: wins and losses differ in their filling, not in colour alone. No font is needed but the viewer's own.
 
-use indicatif::HumanCount;
 use teeko_analysis::LayerSurvey;
 use teeko_rules::{Outcome, PIECES};
 
+use super::count;
 use crate::named_rules::NamedRules;
 
 const WIDTH: f64 = 960.0;
@@ -25,7 +25,6 @@ pub(crate) fn svg(variant: NamedRules, layer: &LayerSurvey) -> String {
     let phase = if layer.layer == 2 * PIECES { "the slide phase".to_owned() } else { format!("layer {}", layer.layer) };
     let variant = variant.to_string().replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
     let title = format!("{variant}: positions of {phase} by distance to win");
-    let count = |positions: u64| HumanCount(positions).to_string();
     let subtitle = format!(
         "{} won and {} lost by the side to move; {} drawn and {} over are not shown",
         count(layer.win()),
@@ -94,7 +93,7 @@ impl Axes {
     fn grid(&self) -> String {
         let powers_of_ten = (0..=self.decades as u32).map_while(|decade| 10_u64.checked_pow(decade));
         let line = |positions: u64| {
-            let (y, count) = (self.y(positions as f64), HumanCount(positions));
+            let (y, count) = (self.y(positions as f64), count(positions));
             let (label_x, label_y) = (LEFT - 8.0, y + 5.0);
             format!(
                 "<path d=\"M{LEFT} {y:.1}H{RIGHT}\" stroke=\"#ccc\"/>\
@@ -124,7 +123,7 @@ impl Axes {
             "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{:.1}\" {}><title>{outcome}: {}</title></rect>\n",
             BOTTOM - y,
             filling(outcome),
-            HumanCount(positions)
+            count(positions)
         )
     }
 }

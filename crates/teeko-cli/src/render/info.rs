@@ -1,13 +1,12 @@
 //! The header of a table file as text and as JSON.
 
-use indicatif::HumanCount;
 use serde::Serialize;
 use teeko_rules::{PIECES, Rules};
 use teeko_table::{Census, Class, FORMAT_VERSION, Header, INDEX_SCHEME, Kind, slide_phase_name};
 
 use super::census::{DropEntry, SlideEntry};
 use super::table::{Align, Table};
-use super::{HEADING, PLAIN, json_line, paragraph, styled};
+use super::{HEADING, PLAIN, count, json_line, paragraph, styled};
 use crate::tables::census;
 
 /// What the file is of, a line for each fact, and the census as a table. The file has been checked.
@@ -41,7 +40,6 @@ fn facts(header: &Header) -> Vec<(&'static str, String)> {
     let rules = header.rules();
     let goals = rules.goals().patterns().len();
     let named = header.goal_set().map_or_else(String::new, |set| format!(" (goal set {set})"));
-    let count = |number: u64| HumanCount(number).to_string();
     let mut facts = vec![
         ("board", rules.board().to_string()),
         ("goals", format!("{goals} patterns{named}")),
@@ -65,7 +63,7 @@ fn facts(header: &Header) -> Vec<(&'static str, String)> {
 }
 
 fn bytes(number: usize) -> String {
-    format!("{} byte{}", HumanCount(number as u64), if number == 1 { "" } else { "s" })
+    format!("{} byte{}", count(number as u64), if number == 1 { "" } else { "s" })
 }
 
 fn step(rules: &Rules) -> String {
@@ -98,7 +96,7 @@ fn census_table(header: &Header) -> String {
         ("impossible", Align::Right),
     ]);
     for layer in header.kind().layers() {
-        let row = counts(header.census(), layer).map(|positions| (PLAIN, HumanCount(positions).to_string()));
+        let row = counts(header.census(), layer).map(|positions| (PLAIN, count(positions)));
         let [won, lost, drawn, no_move, over, impossible] = row;
         table.push([(PLAIN, layer.to_string()), won, lost, drawn, no_move, over, impossible]);
     }

@@ -1,6 +1,5 @@
 //! Counts of positions as text and as JSON.
 
-use indicatif::HumanCount;
 use serde::Serialize;
 use teeko_analysis::{CutOff, Examples, LayerSurvey, MoveLimit};
 use teeko_rules::notation::rows;
@@ -10,7 +9,7 @@ use teeko_solve::SlideCensus;
 use super::census::{DistanceEntry, DropEntry, SlideEntry, by_distance};
 use super::table::{Align, Table};
 use super::words::plies;
-use super::{LOSS, OutcomeFields, PLAIN, WIN, json_line, paragraph, short_outcome, style_of, styled};
+use super::{LOSS, OutcomeFields, PLAIN, WIN, count, json_line, paragraph, short_outcome, style_of, styled};
 use crate::named_rules::NamedRules;
 
 /// The counts of a variant.
@@ -47,10 +46,6 @@ pub(crate) fn text(statistics: &Statistics) -> String {
         ),
     ];
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n")
-}
-
-fn count(positions: u64) -> String {
-    HumanCount(positions).to_string()
 }
 
 fn layer_table(layers: &[LayerSurvey]) -> String {

@@ -63,6 +63,16 @@ pub(crate) fn text(arguments: &[&str]) -> String {
     stdout(&output)
 }
 
+/// The text of a successful run without colour and in colour, checked to fit 80 columns and to say the same; the
+/// control characters of colour are made visible.
+pub(crate) fn plain_and_coloured(arguments: &[&str]) -> [String; 2] {
+    let plain = text(arguments);
+    assert!(plain.lines().all(|line| line.chars().count() <= 80 && line.trim_end() == line), "{plain}");
+    let coloured = text(&[arguments, &["--color", "always"]].concat());
+    assert_eq!(anstream::adapter::strip_str(&coloured).to_string(), plain, "colour adds nothing else");
+    [plain, coloured.replace('\x1b', "␛")]
+}
+
 /// The one JSON value of a successful run.
 pub(crate) fn json(arguments: &[&str]) -> Value {
     let text = text(&[arguments, &["--json"]].concat());

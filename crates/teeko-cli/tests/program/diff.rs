@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::common::{answers, json, stderr, stdout, teeko, text};
+use crate::common::{answers, json, plain_and_coloured, stderr, stdout, teeko};
 
 const RESULTS: [&str; 3] = ["win", "draw", "loss"];
 
@@ -104,11 +104,8 @@ fn the_texts_are_as_they_were() {
         ("diff_of_drop_plans", &["diff", "44-ssss+5x4", "44-pssp+5x4"]),
         ("diff_of_options", &["diff", "44-ssss", "44-ssss+no-centre"]),
     ] {
-        let plain = text(arguments);
-        assert!(plain.lines().all(|line| line.chars().count() <= 80 && line.trim_end() == line), "{plain}");
-        let coloured = text(&[arguments, &["--color", "always"]].concat());
-        assert_eq!(anstream::adapter::strip_str(&coloured).to_string(), plain, "colour adds nothing else");
+        let [plain, coloured] = plain_and_coloured(arguments);
         insta::assert_snapshot!(name, plain);
-        insta::assert_snapshot!(format!("{name}_in_colour"), coloured.replace('\x1b', "␛"));
+        insta::assert_snapshot!(format!("{name}_in_colour"), coloured);
     }
 }

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::common::{answers, command, json, stderr, stdout, teeko, teeko_with_input, text};
+use crate::common::{answers, command, json, plain_and_coloured, stderr, stdout, teeko, teeko_with_input, text};
 
 /// Scarne's seventeen winning plays.
 #[derive(Deserialize)]
@@ -288,11 +288,6 @@ fn the_examples_of_the_help_run() {
     }
 }
 
-/// The output with its control characters made visible.
-fn visible(text: &str) -> String {
-    text.replace('\x1b', "␛")
-}
-
 #[test]
 fn the_texts_are_as_they_were() {
     for (name, arguments) in [
@@ -308,11 +303,8 @@ fn the_texts_are_as_they_were() {
         ("review", &["review", "-v", "44-pppp+pass", "5, 25, pass → 13, 1, 24, pass → 8, 6, 21"]),
         ("review_of_a_win", &["review", "-v", "advanced", "13 12 18 8"]),
     ] {
-        let plain = text(arguments);
-        assert!(plain.lines().all(|line| line.chars().count() <= 80 && line.trim_end() == line), "{plain}");
-        let coloured = text(&[arguments, &["--color", "always"]].concat());
-        assert_eq!(anstream::adapter::strip_str(&coloured).to_string(), plain, "colour adds nothing else");
+        let [plain, coloured] = plain_and_coloured(arguments);
         insta::assert_snapshot!(name, plain);
-        insta::assert_snapshot!(format!("{name}_in_colour"), visible(&coloured));
+        insta::assert_snapshot!(format!("{name}_in_colour"), coloured);
     }
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
-use crate::common::{answers, command, commands, json, stderr, stdout, teeko, text};
+use crate::common::{answers, command, commands, json, plain_and_coloured, stderr, stdout, teeko, text};
 
 /// An empty folder for one test.
 fn folder(name: &str) -> PathBuf {
@@ -306,11 +306,8 @@ fn the_texts_are_as_they_were() {
         ("puzzles_unique", &["puzzles", "-v", "advanced", "--dtw", "27", "--unique", "--limit", "1", "--seed", "7"]),
         ("puzzles_none", &["puzzles", "-v", "44-ssss+4x4", "--dtw", "201"]),
     ] {
-        let plain = text(arguments);
-        assert!(plain.lines().all(|line| line.chars().count() <= 80 && line.trim_end() == line), "{plain}");
-        let coloured = text(&[arguments, &["--color", "always"]].concat());
-        assert_eq!(anstream::adapter::strip_str(&coloured).to_string(), plain, "colour adds nothing else");
+        let [plain, coloured] = plain_and_coloured(arguments);
         insta::assert_snapshot!(name, plain);
-        insta::assert_snapshot!(format!("{name}_in_colour"), coloured.replace('\x1b', "␛"));
+        insta::assert_snapshot!(format!("{name}_in_colour"), coloured);
     }
 }
