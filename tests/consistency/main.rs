@@ -8,6 +8,8 @@
 
 #[path = "../one_ply.rs"]
 mod one_ply;
+#[path = "../random_position.rs"]
+mod random_position;
 
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -17,8 +19,10 @@ use clap::Parser;
 use fastrand::Rng;
 use rayon::prelude::*;
 use teeko_rules::notation::circles;
-use teeko_rules::{Board, PIECES, Position, Side, Square, Squares, Variant};
+use teeko_rules::{PIECES, Position, Variant};
 use teeko_solve::{InstructionSet, Solution, solve_drops, solve_slide};
+
+use crate::random_position::random_position;
 
 /// Positions drawn from one random number generator.
 const BATCH: u64 = 10_000;
@@ -72,17 +76,6 @@ fn main() -> ExitCode {
 fn check(solution: &Solution, layers: &[usize], seed: u64) -> Option<Position> {
     let mut random = Rng::with_seed(seed);
     (0..BATCH)
-        .map(|number| position(&mut random, solution.rules().board(), layers[number as usize % layers.len()]))
+        .map(|number| random_position(&mut random, solution.rules().board(), layers[number as usize % layers.len()]))
         .find(|position| solution.outcome(position) != one_ply::expected(solution, position))
-}
-
-/// A random position of a layer.
-fn position(random: &mut Rng, board: Board, layer: usize) -> Position {
-    let mut circles: Vec<usize> = (0..board.circles()).collect();
-    for place in 0..layer {
-        circles.swap(place, random.usize(place..board.circles()));
-    }
-    let set = |places: &[usize]| -> Squares { places.iter().filter_map(|&place| Square::new(place)).collect() };
-    let turn = Position::turn_in_layer(layer).unwrap_or(if random.bool() { Side::Black } else { Side::Red });
-    Position::of_turn(turn, set(&circles[..layer / 2]), set(&circles[layer / 2..layer]))
 }

@@ -5,6 +5,8 @@
 //! ```
 //! Takes half a minute and 1 GB. The sample is the same each time.
 
+#[path = "../random_position.rs"]
+mod random_position;
 #[path = "../samples.rs"]
 mod samples;
 
@@ -12,9 +14,10 @@ use std::error::Error;
 
 use fastrand::Rng;
 use teeko_rules::notation::circles;
-use teeko_rules::{Outcome, PIECES, Position, Side, Square, Squares, Variant};
+use teeko_rules::{Outcome, PIECES, Variant};
 use teeko_solve::reference::{ReferenceDrop, ReferenceSlide};
 
+use crate::random_position::random_position;
 use crate::samples::{PLANS, written};
 
 /// Positions of each layer, as far as it has that many.
@@ -38,7 +41,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut random = Rng::with_seed(1945);
     for layer in 0..=2 * PIECES {
         for _ in 0..if layer == 0 { 1 } else { OF_EACH_LAYER } {
-            let position = position(&mut random, rules[0].board().circles(), layer);
+            let position = random_position(&mut random, rules[0].board(), layer);
             let of_slide = || slide.outcome(position.mover(), position.opponent());
             let values = drops.iter().map(|drop| -> Option<Outcome> {
                 if layer == 2 * PIECES { of_slide() } else { drop.outcome(&position) }
@@ -47,13 +50,4 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     }
     Ok(())
-}
-
-/// A random position of a layer.
-fn position(random: &mut Rng, circles: usize, layer: usize) -> Position {
-    let mut order: Vec<usize> = (0..circles).collect();
-    random.shuffle(&mut order);
-    let set = |places: &[usize]| -> Squares { places.iter().filter_map(|&place| Square::new(place)).collect() };
-    let turn = Position::turn_in_layer(layer).unwrap_or(if random.bool() { Side::Black } else { Side::Red });
-    Position::of_turn(turn, set(&order[..layer / 2]), set(&order[layer / 2..layer]))
 }

@@ -10,7 +10,7 @@ use thiserror::Error;
 use crate::interrupt::{Interrupted, Interrupts};
 
 /// What ends the writing of a file's contents.
-pub(crate) enum WriteError {
+pub(crate) enum ContentsError {
     /// The file cannot be written.
     Write(io::Error),
     /// Something else.
@@ -51,22 +51,22 @@ impl OutputFile {
 
     /// Writes the file. On an error there is none, or the old one.
     pub(crate) fn write(self, contents: &[u8]) -> anyhow::Result<()> {
-        self.write_with(|mut file, _| file.write_all(contents).map_err(WriteError::Write)).map(drop)
+        self.write_with(|mut file, _| file.write_all(contents).map_err(ContentsError::Write)).map(drop)
     }
 
     /// Writes the file as `contents` does, which is to stop soon when there is an interruption. Returns its length in bytes. On
     /// an error or an interruption there is no file, or the old one.
     pub(crate) fn write_with(
         self,
-        contents: impl FnOnce(&File, &Interrupts) -> Result<(), WriteError>,
+        contents: impl FnOnce(&File, &Interrupts) -> Result<(), ContentsError>,
     ) -> anyhow::Result<u64> {
         let failure = |cause| FileError::Write { path: self.path.clone(), cause };
         let interrupts = Interrupts::handle().map_err(failure)?;
         let written = interrupts.hold(|| {
             let temporary = self.temporary()?;
             match contents(temporary.as_file(), &interrupts) {
-                Err(WriteError::Write(cause)) => return Err(failure(cause).into()),
-                Err(WriteError::Other(error)) => return Err(error),
+                Err(ContentsError::Write(cause)) => return Err(failure(cause).into()),
+                Err(ContentsError::Other(error)) => return Err(error),
                 // Not a file that could be taken for a whole one.
                 Ok(()) if interrupts.requested() => return Err(Interrupted.into()),
                 Ok(()) => {}
@@ -149,8 +149,8 @@ mod tests {
         let file = OutputFile::create(&folder.path().join("a.svg"), false).unwrap();
         assert_eq!(names(folder.path()), [""; 0]);
         let failed = file.write_with(|mut file, _| {
-            file.write_all(b"half").map_err(WriteError::Write)?;
-            Err(WriteError::Write(ErrorKind::StorageFull.into()))
+            file.write_all(b"half").map_err(ContentsError::Write)?;
+            Err(ContentsError::Write(ErrorKind::StorageFull.into()))
         });
         assert!(failed.unwrap_err().to_string().contains("a.svg: cannot be written: no storage space"));
         assert_eq!(names(folder.path()), [""; 0]);

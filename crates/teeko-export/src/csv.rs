@@ -31,11 +31,6 @@ impl<W: Write + Sync> Csv<W> {
         writeln!(output, "{columns}")?;
         Ok(Self { output, columns, board })
     }
-
-    /// The output, all written.
-    pub fn into_output(self) -> W {
-        self.output
-    }
 }
 
 impl<W: Write + Sync> Format for Csv<W> {
@@ -94,11 +89,12 @@ mod tests {
         let position = Position { black: squares(&[7, 9]), red: squares(&[13, 25]), turn: Side::Black };
         let row = |outcome| Row { layer: 4, slot: 1234, position, outcome };
         let columns: Columns = "slot,position,black,red,layer,turn,outcome,dtw".parse().unwrap();
-        let mut csv = Csv::new(Vec::new(), columns, Board::STANDARD).unwrap();
+        let mut output = Vec::new();
+        let mut csv = Csv::new(&mut output, columns, Board::STANDARD).unwrap();
         let chunk = csv.encode(&[row(Outcome::Loss(12)), row(Outcome::Draw)]).unwrap();
         csv.write(chunk).unwrap();
         assert_eq!(
-            String::from_utf8(csv.into_output()).unwrap(),
+            String::from_utf8(output).unwrap(),
             "slot,position,black,red,layer,turn,outcome,dtw\n\
              1234,5/1b1b1/2r2/5/4r b,320,16781312,4,black,loss,12\n\
              1234,5/1b1b1/2r2/5/4r b,320,16781312,4,black,draw,\n"
@@ -109,9 +105,10 @@ mod tests {
     fn positions_read_back_have_the_values_of_the_solution() {
         let oracle = Solved::variant("58-ssss+4x4");
         let rules = oracle.solution().rules();
-        let mut csv = Csv::new(Vec::new(), Columns::TEXT.into(), rules.board()).unwrap();
+        let mut output = Vec::new();
+        let mut csv = Csv::new(&mut output, Columns::TEXT.into(), rules.board()).unwrap();
         let count = export(&oracle, &Selection { layers: 5..9, ..orbits() }, &mut csv, |_, _| true).unwrap();
-        let text = String::from_utf8(csv.into_output()).unwrap();
+        let text = String::from_utf8(output).unwrap();
         assert_eq!(text.lines().count() as u64, count + 1);
         for line in text.lines().skip(1).step_by(53) {
             let [position, turn, layer, outcome, plies, _] = line.split(',').collect::<Vec<_>>()[..] else {

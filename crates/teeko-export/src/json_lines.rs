@@ -26,11 +26,6 @@ impl<W: Write + Sync> JsonLines<W> {
     pub fn new(output: W, columns: Columns, board: Board) -> Self {
         Self { output, columns, board }
     }
-
-    /// The output, all written.
-    pub fn into_output(self) -> W {
-        self.output
-    }
 }
 
 impl<W: Write + Sync> Format for JsonLines<W> {
@@ -77,10 +72,11 @@ mod tests {
         let position = Position { turn: teeko_rules::Side::Red, ..position };
         let row = |outcome| Row { layer: 1, slot: 5, position, outcome };
         let columns: Columns = "dtw,position,black,red,layer,turn,outcome,slot".parse().unwrap();
-        let mut lines = JsonLines::new(Vec::new(), columns, Board::STANDARD);
+        let mut output = Vec::new();
+        let mut lines = JsonLines::new(&mut output, columns, Board::STANDARD);
         let chunk = lines.encode(&[row(Outcome::Loss(12)), row(Outcome::Draw)]).unwrap();
         lines.write(chunk).unwrap();
-        let text = String::from_utf8(lines.into_output()).unwrap();
+        let text = String::from_utf8(output).unwrap();
         let values: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
         let expected = |outcome, dtw: Value| {
             json!({

@@ -15,7 +15,7 @@ use teeko_export::{
 use teeko_rules::PIECES;
 
 use crate::exit::{Exit, UsageError};
-use crate::files::{OutputFile, WriteError};
+use crate::files::{ContentsError, OutputFile};
 use crate::interrupt::Interrupted;
 use crate::named_rules::NamedRules;
 use crate::oracle::{Answers, OracleArguments, TableFault};
@@ -224,7 +224,7 @@ impl Arguments {
 
 impl Work<'_> {
     /// Exports to a file. Returns the number of rows.
-    fn to_file(&self, file: &File, proceed: impl Fn() -> bool) -> Result<u64, WriteError> {
+    fn to_file(&self, file: &File, proceed: impl Fn() -> bool) -> Result<u64, ContentsError> {
         let exported = match self.arguments.to {
             FormatName::Npy => self.npy(file, &proceed),
             _ if self.arguments.is_compressed() => {
@@ -238,9 +238,9 @@ impl Work<'_> {
             _ => self.stream(file, &proceed),
         };
         exported.map_err(|error| match error {
-            ExportError::Write(cause) => WriteError::Write(cause),
-            ExportError::Oracle(fault) => WriteError::Other(fault.into()),
-            ExportError::Stopped => WriteError::Other(Interrupted.into()),
+            ExportError::Write(cause) => ContentsError::Write(cause),
+            ExportError::Oracle(fault) => ContentsError::Other(fault.into()),
+            ExportError::Stopped => ContentsError::Other(Interrupted.into()),
         })
     }
 
