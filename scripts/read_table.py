@@ -2,6 +2,7 @@
 """Reads teeko's table files: what a position is worth, and every move in it.
 
     python3 scripts/read_table.py tables 44-ssss "b:7,9,12,14 r:10,13,17,19 b"
+    python3 scripts/read_table.py tables 44-ssss --moves "13 12 18 8" --json
 
 This is the format of tables/README.md once more, as a program that shares nothing with the Rust crates. All that play depends
 on comes from the headers: board, goals, steps, drop plan, options. As a module, with scripts/ on Python's path:
@@ -221,16 +222,41 @@ class Table:
         choose = min if self.rules.pointed(position) else max
         return choose((self.outcome(after).of_move() for _, after in self.rules.moves(position)), key=Outcome.worth)
 
+    def choices(self, position):
+        """What can be chosen, with its outcome for the side to move and the position it leads to, by circle. A pass comes last and
+        leads nowhere: it leaves the choice of the circle to the side to move."""
+        choices = [(name, self.outcome(after).of_move(), after) for name, after in self.rules.moves(position)]
+        if choices and self.rules.may_pass(position):
+            choices.append(("pass", max((outcome for _, outcome, _ in choices), key=Outcome.worth), None))
+        return choices
+
+    def replies(self, position):
+        """How many choices there are in a position, and how many of them leave it won, drawn or lost as it is."""
+        outcome = self.outcome(position)
+        if outcome.name == ("win" if self.rules.pointed(position) else "loss"):
+            # Whoever chooses has lost, whatever he chooses.
+            total = sum(1 for _ in self.rules.moves(position)) + self.rules.may_pass(position)
+            return (total, total) if outcome.dtw else (0, 0)
+        choices = self.choices(position)
+        return len(choices), sum(worth.name == outcome.name for _, worth, _ in choices)
+
     def moves(self, position):
-        """What can be chosen, with its outcome for the side to move; best for the chooser first, equals by circle."""
-        moves = [(name, self.outcome(after).of_move()) for name, after in self.rules.moves(position)]
-        pointed = self.rules.pointed(position)
-        if moves and pointed and self.rules.pass_rule:
-            moves.append(("pass", max((outcome for _, outcome in moves), key=Outcome.worth)))
-        return sorted(moves, key=lambda move: move[1].worth(), reverse=not pointed)
+        """What can be chosen, with its outcome for the side to move and the replies to it; best for the chooser first, of draws those
+        with the fewest replies that hold them, equals by circle."""
+        choices = self.choices(position)
+        moves = [(name, outcome, self.replies(after)) for name, outcome, after in choices if after]
+        for _, best, after in choices:
+            if after is None:
+                moves.append(("pass", best, (len(moves), sum(outcome.name == best.name for _, outcome, _ in moves))))
+        sign = 1 if self.rules.pointed(position) else -1
+
+        def order(move):
+            _, outcome, (_, holding) = move
+            return [sign * part for part in outcome.worth()], holding if outcome.name == "draw" else 0
+        return sorted(moves, key=order)
 
     def answer(self, position, brief=False):
-        """What `teeko query --json` says, but for its schema, the variant, and the replies to each move."""
+        """What `teeko query --json` says, but for its schema and the variant."""
         outcome, over = self.outcome(position), position.opponent in self.rules.goals
         winner = {"win": position.turn, "loss": position.other(), "draw": None}[outcome.name]
         answer = {
@@ -244,7 +270,8 @@ class Table:
         }
         if not brief:
             answer["moves"] = [{"move": name, "outcome": worth.name, "dtw": worth.dtw, "optimal": worth == outcome,
-                                "keeps_outcome": worth.name == outcome.name} for name, worth in self.moves(position)]
+                                "keeps_outcome": worth.name == outcome.name, "replies": {"total": total, "holding": holding}}
+                               for name, worth, (total, holding) in self.moves(position)]
         return answer
 
 
@@ -285,26 +312,28 @@ def main():
     parser = argparse.ArgumentParser(description="Answers questions about positions from teeko's table files.")
     parser.add_argument("folder", help="the folder of the table files")
     parser.add_argument("variant", help="GOALS-PLAN[+OPTION…], such as 44-ssss or 58-sppp+no-centre")
-    parser.add_argument("position", nargs="*", help="such as 'b:7,9,12,14 r:10,13,17,19 b' or '5/1b1br/1brb1/1r1r1/5 b'")
+    parser.add_argument("position", nargs="*", help="such as 'b:7,9,12,14 r:10,13,17,19 b', '5/1b1br/1brb1/1r1r1/5 b' or 'slot:8:123456 b'")
+    parser.add_argument("--moves", metavar="GAME", help="the position after a game, such as '13 12 18 8'")
     parser.add_argument("--stdin", action="store_true", help="a position in each line of standard input, JSON for each")
     parser.add_argument("--json", action="store_true", help="JSON with the fields of `teeko query --json`")
     parser.add_argument("--brief", action="store_true", help="without the moves")
     arguments = parser.parse_intermixed_args()
-    if arguments.stdin == bool(arguments.position):
-        parser.error("expected either a position or --stdin")
+    if [bool(arguments.position), arguments.moves is not None, arguments.stdin].count(True) != 1:
+        parser.error("expected either a position, --moves or --stdin")
     table = Table.open(arguments.folder, arguments.variant)
     if arguments.stdin:
         bad = answer_lines(table, arguments.brief)
         if bad:
             raise PositionError(f"standard input: expected a position in each line, found {bad} without")
         return
-    position = table.rules.parse(" ".join(arguments.position))
+    rules = table.rules
+    position = rules.parse(" ".join(arguments.position)) if arguments.moves is None else rules.play(arguments.moves)
     if arguments.json:
         print(json.dumps(table.answer(position, arguments.brief), separators=(",", ":")))
         return
-    pointing = f"; {position.other()} points" if table.rules.pointed(position) else ""
-    print(f"{table.rules.rows(position)}: {table.outcome(position)}{pointing}")
-    for name, outcome in [] if arguments.brief else table.moves(position):
+    pointing = f"; {position.other()} points" if rules.pointed(position) else ""
+    print(f"{rules.rows(position)}: {table.outcome(position)}{pointing}")
+    for name, outcome, _ in [] if arguments.brief else table.moves(position):
         print(f"{name:>5}  {outcome}")
 
 

@@ -56,6 +56,16 @@ def size(squares):
     return bin(squares).count("1")
 
 
+def ascending(pieces, circles):
+    """The sets of so many of the first circles, by their numbers."""
+    squares, end = (1 << pieces) - 1, 1 << circles
+    while squares < end:
+        yield squares
+        lowest = squares & -squares or end
+        ripple = squares + lowest
+        squares = ripple | (squares ^ ripple) // lowest >> 2
+
+
 def listed(squares):
     return ",".join(str(circle + 1) for circle in circles(squares))
 
@@ -125,6 +135,33 @@ class Rules:
                 for to in circles(self.targets[left] & free):
                     yield f"{left + 1}-{to + 1}", Position(opponent, mover ^ 1 << left | 1 << to, position.other())
 
+    def may_pass(self, position):
+        """Whether the opponent may leave the choice of the circle to the side to move, if the game goes on."""
+        return self.pass_rule and self.pointed(position)
+
+    def play(self, text):
+        """The position after a game from the empty board: `13 12 18 8 … 14-8`. Under the pass rule a drop may be `pass 13`."""
+        position = Position(0, 0, "black")
+        text = re.sub(r"(?i)\s*(->|[-–>→])\s*|\s+to\s+", "-", text)
+        words = re.findall(r"(?i)pass[-\s,;]+[^\s,;]+|[^\s,;]+", text)
+        for ply, word in enumerate(words, 1):
+            moves, place = dict(self.moves(position)), f"ply {ply}, {quoted(word)}"
+            if not moves:
+                raise PositionError(f"{place}: expected no more moves, found one")
+            passed = re.match(r"(?i)pass[-\s,;]+", word)
+            if passed and not self.may_pass(position):
+                raise PositionError(f"{place}: expected a move, found a pass")
+            try:
+                squares = [self.parse_circle(part) for part in word[passed.end() if passed else 0:].split("-")]
+            except PositionError as error:
+                raise PositionError(f"{place}: {error}") from error
+            name = "-".join(str(circle + 1) for circle in squares)
+            if name not in moves:
+                kind = "slide such as 14-8" if position.layer() == 2 * PIECES else "drop such as 13"
+                raise PositionError(f"{place}: expected a legal {kind} of {position.turn}'s")
+            position = moves[name]
+        return position
+
     def check(self, position):
         """Refuses a position whose mover has a goal: the game was over before."""
         if position.mover in self.goals:
@@ -132,7 +169,9 @@ class Rules:
             raise PositionError(f"{position.turn} to move has a goal already{both or f': expected {position.other()} to move'}")
 
     def parse(self, text):
-        """The position that a text such as `b:7,9,12,14 r:10,13,17,19 b` or `5/1b1br/1brb1/1r1r1/5 b` names."""
+        """The position that a text names: `b:7,9,12,14 r:10,13,17,19 b`, `5/1b1br/1brb1/1r1r1/5 b` or `slot:8:123456 b`."""
+        if text.strip().lower().startswith("slot:"):
+            return self.parse_slot(text.strip())
         words = re.findall(r"[^\s,;:]+[\s,;]*:|:|[^\s,;:]+", text)
         if any(word.endswith(":") for word in words):
             pieces, turn = self.parse_circles(words)
@@ -151,6 +190,28 @@ class Rules:
         if expected is None or turn not in (None, expected):
             raise PositionError(f"side to move: expected {expected or 'black or red'} at the end, found {turn or 'none'}")
         position = Position(black, red, "black") if expected == "black" else Position(red, black, "red")
+        self.check(position)
+        return position
+
+    def parse_slot(self, text):
+        """The position in a slot of the public index: layer, number, and in layer 8 the side to move. Slots go by the circles that are
+        occupied, of sets that symmetries make equal the lowest number, then by which of them are the mover's. Takes seconds in layer 8."""
+        match = re.fullmatch(r"(?i)slot:\s*0*([0-8]):([0-9]{1,19})(?:\s+([br]))?", text)
+        if match is None:
+            raise PositionError(f"{quoted(text)}: expected slot:LAYER:NUMBER and the side to move, such as 'slot:8:123456 b'")
+        layer, turn = int(match[1]), match[3] and SIDES[match[3].lower()]
+        expected = turn if layer == 2 * PIECES else ("black", "red")[layer % 2]
+        if expected is None or turn not in (None, expected):
+            raise PositionError(f"{quoted(text)}: expected {expected or 'black or red'} to move, found {turn or 'none'}")
+        splits = list(ascending(layer // 2, layer))
+        number, split = divmod(int(match[2]), len(splits))
+        least = (squares for squares in ascending(layer, self.circles)
+                 if all(bits(symmetry[circle] for circle in circles(squares)) >= squares for symmetry in self.symmetries))
+        occupied = next(itertools.islice(least, number, None), None)
+        if occupied is None:
+            raise PositionError(f"{quoted(text)}: expected a slot that layer {layer} has")
+        mover = bits(circle for place, circle in enumerate(circles(occupied)) if splits[split] >> place & 1)
+        position = Position(mover, occupied ^ mover, expected)
         self.check(position)
         return position
 

@@ -1,5 +1,6 @@
 //! The reader in plain Python, `scripts/read_table.py`, against the program. They share no code, only `tables/README.md`.
 
+use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
@@ -8,7 +9,7 @@ use fastrand::Rng;
 use serde_json::{Value, json};
 use teeko_index::binomial;
 use teeko_rules::notation::{circles, rows};
-use teeko_rules::{Outcome, PIECES, Position, Rules, Side, Square, Squares, Status, Variant};
+use teeko_rules::{Move, Outcome, PIECES, Position, Rules, Side, Square, Squares, Status, Variant};
 use teeko_table::{
     Census, Class, Compression, Description, Row, TableFile, drop_file_name, encode, slide_file_name, slide_value,
 };
@@ -33,43 +34,21 @@ fn json_lines(output: &Output) -> Vec<Value> {
     stdout(output).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// Both programs' answers to the same lines, the program's without what the script leaves out.
+/// Both programs' answers to the same lines.
 fn both(folder: &Path, variant: &str, lines: &str, options: &[&str]) -> (Vec<Value>, Vec<Value>) {
     let asked = ["query", "-v", variant, "--tables", folder.to_str().unwrap(), "--no-solve", "--stdin", "--json"];
     let expected = teeko_with_input(&[&asked, options].concat(), lines.as_bytes());
     let found = with_input(&mut reader(folder, &[&[variant, "--stdin"], options].concat()), lines.as_bytes());
     assert_eq!(found.status.code(), expected.status.code(), "{variant}: {}", stderr(&found));
-    (
-        json_lines(&expected).into_iter().map(without_replies).collect(),
-        json_lines(&found).into_iter().map(common).collect(),
-    )
+    (json_lines(&expected).into_iter().map(common).collect(), json_lines(&found).into_iter().map(common).collect())
 }
 
-/// Messages may differ, the lines they are about may not.
+/// An answer without the schema and the variant, which the script leaves out. Messages may differ, the lines they are about may not.
 fn common(mut answer: Value) -> Value {
-    if answer.get("error").is_some() {
-        answer["error"].take();
-    }
-    answer
-}
-
-/// An answer without schema, variant and replies, so that its drawn moves come by circle, a pass last.
-fn without_replies(answer: Value) -> Value {
-    let mut answer = common(answer);
     let fields = answer.as_object_mut().unwrap();
     fields.remove("schema");
     fields.remove("variant");
-    if let Some(moves) = fields.get_mut("moves").and_then(Value::as_array_mut) {
-        for entry in moves.iter_mut() {
-            entry.as_object_mut().unwrap().remove("replies");
-        }
-        let drawn = |entry: &Value| entry["outcome"] == "draw";
-        let first = moves.iter().position(drawn).unwrap_or(0);
-        let end = moves.iter().rposition(drawn).map_or(first, |last| last + 1);
-        moves[first..end].sort_by_cached_key(|entry| -> Vec<usize> {
-            entry["move"].as_str().unwrap().split('-').map(|circle| circle.parse().unwrap_or(usize::MAX)).collect()
-        });
-    }
+    fields.entry("error").and_modify(|message| *message = Value::Null);
     answer
 }
 
@@ -103,17 +82,23 @@ fn random_lines(variant: &str, in_each_layer: usize) -> String {
     lines.collect()
 }
 
-fn assert_same_answers(folder: &Path, variant: &str, in_each_layer: usize) {
-    let lines = random_lines(variant, in_each_layer);
-    let (expected, found) = both(folder, variant, &lines, &[]);
-    assert_eq!(found.len(), expected.len(), "{variant}");
-    for ((expected, found), line) in expected.iter().zip(&found).zip(lines.lines()) {
-        assert_eq!(found, expected, "{variant}: {line}");
+/// Compares answers in random positions of each layer: some with every move and the replies to it, which takes the script long, and
+/// many without.
+fn assert_same_answers(folder: &Path, variant: &str) {
+    let mut answers = Vec::new();
+    for (in_each_layer, options) in [(16, &[][..]), (200, &["--brief"])] {
+        let lines = random_lines(variant, in_each_layer);
+        let (expected, found) = both(folder, variant, &lines, options);
+        assert_eq!(found.len(), expected.len(), "{variant}");
+        for ((expected, found), line) in expected.iter().zip(&found).zip(lines.lines()) {
+            assert_eq!(found, expected, "{variant}: {line}");
+        }
+        answers = found;
     }
     for phase in ["drop", "slide", "over"] {
-        assert!(found.iter().any(|answer| answer["phase"] == phase), "{variant}: {phase}");
+        assert!(answers.iter().any(|answer| answer["phase"] == phase), "{variant}: {phase}");
     }
-    assert!(found.iter().any(|answer| answer.get("error").is_some()), "{variant}: positions that are none");
+    assert!(answers.iter().any(|answer| answer.get("error").is_some()), "{variant}: positions that are none");
 }
 
 #[test]
@@ -124,7 +109,7 @@ fn both_readers_answer_alike_on_the_standard_board() {
     let variants = ["44-ssss", "58-sppp+no-centre"];
     let folder = solved(&variants);
     for variant in variants {
-        assert_same_answers(folder.path(), variant, 100);
+        assert_same_answers(folder.path(), variant);
     }
 }
 
@@ -136,7 +121,7 @@ fn both_readers_answer_alike_on_other_boards_with_other_steps() {
     let variants = ["58-ssps+4x4+knight", "78-spsp+4x5", "54-pppp+5x4+knight+pass"];
     let folder = solved(&variants);
     for variant in variants {
-        assert_same_answers(folder.path(), variant, 100);
+        assert_same_answers(folder.path(), variant);
     }
 }
 
@@ -186,7 +171,7 @@ fn both_readers_answer_alike_where_values_have_two_bytes() {
     let drop_census = census(0..=7, 6, Class::Win(VALUES.end() - 1));
     let drop = write(drop_file_name(&variant), Description::drop(&rules, slide.content_hash(), drop_census));
     assert_eq!((slide.value_width(), drop.value_width()), (2, 2));
-    assert_same_answers(folder.path(), VARIANT, 30);
+    assert_same_answers(folder.path(), VARIANT);
 }
 
 #[test]
@@ -204,6 +189,13 @@ fn both_readers_take_the_same_texts_for_positions() {
     let mut lines = String::from(
         "b:\nr: b:a5 r\nblack: d1 c2;red: 7,8 Black\n4/4/4/4/4\n4/1b2/4/2R1/1111 BLACK\nb:7,7 r:1\nb:7 r:7\n4/.b2/4/4/4\n",
     );
+    for layer in 0..=2 * PIECES {
+        for side in ["", " b", " R"] {
+            // Layer 8 has some 30,000 times as many.
+            writeln!(lines, "Slot:{layer}:{}{side}", random.usize(..1 << layer)).unwrap();
+        }
+    }
+    lines += "slot:8:500000 b\nslot:8:999999999 b\nslot:9:0\nslot:1\nslot:2:-1\nslot:2:1 b b\n";
     for line in random_lines(VARIANT, 250).lines() {
         let mut text: Vec<char> = line.chars().collect();
         for _ in 0..random.usize(..3) {
@@ -228,6 +220,54 @@ fn both_readers_take_the_same_texts_for_positions() {
         );
     }
     assert_eq!(found.len(), expected.len());
+}
+
+/// A random game of at most so many plies.
+fn random_game(random: &mut Rng, rules: &Rules, plies: usize) -> Vec<Move> {
+    let mut position = Position::EMPTY;
+    let mut game = Vec::new();
+    while let Some(played) = random.choice(rules.moves(&position)).filter(|_| game.len() < plies) {
+        game.push(played);
+        position = position.after(played);
+    }
+    game
+}
+
+#[test]
+fn both_readers_follow_the_same_games() {
+    if python().is_none() {
+        return;
+    }
+    let variants = ["54-pppp+4x4+pass", "44-sspp+5x4+knight"];
+    let folder = solved(&variants);
+    let mut random = Rng::with_seed(11);
+    let mut games: Vec<(&str, String)> = Vec::new();
+    for variant in variants {
+        for plies in [0, 1, 5, 8, 12, 20] {
+            let words: Vec<String> = random_game(&mut random, &rules(variant), plies)
+                .iter()
+                .enumerate()
+                .map(|(ply, played)| match played {
+                    Move::Drop(to) if variant.ends_with("+pass") && ply % 3 == 0 => format!("pass → {to}"),
+                    Move::Drop(to) => to.to_string(),
+                    Move::Slide { from, to } => format!("{from}{}{to}", ["-", ">", "→", " to ", "->"][ply % 5]),
+                })
+                .collect();
+            games.push((variant, words.join([" ", ", ", "; "][plies % 3])));
+        }
+    }
+    let illegal = ["13 x", "13 13", "17", "1-2", "pass", "1 2 3 4 5 6 7 8 1-1", "1 16 2 15 3 12 4 11 11-10", "1 - 2 3"];
+    games.extend(variants.iter().flat_map(|&variant| illegal.map(|game| (variant, game.to_owned()))));
+    for (variant, game) in games {
+        let asked = ["--json", "--moves", &game];
+        let query = ["--quiet", "query", "-v", variant, "--tables", folder.path().to_str().unwrap()];
+        let expected = teeko(&[&query[..], &asked].concat());
+        let found = reader(folder.path(), &[&[variant], &asked[..]].concat()).output().unwrap();
+        assert_eq!(found.status.code(), expected.status.code(), "{variant}: {game}: {}", stderr(&found));
+        assert_eq!(stderr(&found).lines().count(), usize::from(!found.status.success()), "{}", stderr(&found));
+        let [expected, found] = [expected, found].map(|output| json_lines(&output).into_iter().map(common));
+        assert!(expected.eq(found), "{variant}: {game}");
+    }
 }
 
 /// Opens tables that were cut, changed at one bit, or changed and given a checksum that fits.
