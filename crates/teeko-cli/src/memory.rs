@@ -11,7 +11,7 @@ use crate::named_rules::NamedRules;
 
 /// Something takes more memory than there is.
 #[derive(Debug, Error)]
-#[error("{what}: expected {} of free memory, found {}; try a smaller board, or free some memory", Bytes(*.needed), Bytes(*.available))]
+#[error("{what}: expected {} of free memory, found {}; try a smaller board, or free some memory", Bytes(*.needed), Bytes::whole(*.available))]
 pub(crate) struct MemoryError {
     /// A variant or a file.
     what: String,
@@ -55,14 +55,22 @@ fn available() -> Option<u64> {
 /// A number of bytes for people: `640 MB`, `79.2 GB`.
 pub(crate) struct Bytes(pub(crate) u64);
 
+const MEGABYTE: u64 = 1_000_000;
+
+impl Bytes {
+    /// What there is at least, where rounding up would promise too much.
+    pub(crate) fn whole(bytes: u64) -> Self {
+        Self(bytes - bytes % MEGABYTE)
+    }
+}
+
 impl fmt::Display for Bytes {
+    /// Rounded up, but from a thousand megabytes on to the nearest hundred.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const MEGABYTE: u64 = 1_000_000;
-        const GIGABYTE: u64 = 1000 * MEGABYTE;
-        if self.0 < GIGABYTE {
+        if self.0 < 1000 * MEGABYTE {
             write!(formatter, "{} MB", self.0.div_ceil(MEGABYTE))
         } else {
-            write!(formatter, "{:.1} GB", self.0 as f64 / GIGABYTE as f64)
+            write!(formatter, "{:.1} GB", self.0 as f64 / (1000 * MEGABYTE) as f64)
         }
     }
 }

@@ -12,7 +12,7 @@ use thiserror::Error;
 
 use crate::named_rules::NamedRules;
 use crate::output;
-use crate::solving::{SolvingArguments, solve_each};
+use crate::solving::{Purpose, SolvingArguments, solve_each};
 use crate::tables::open_if_there;
 
 /// The decoded blocks to keep, in bytes: those of a whole slide phase on the standard board, since the replies to all moves are
@@ -150,10 +150,13 @@ impl OracleArguments {
             return Err(MissingTable { variant, directory: self.tables.clone() }.into());
         }
         if !quiet {
-            self.note_missing(variant, missing.len() - 1);
+            let others =
+                missing.iter().enumerate().filter(|&(place, other)| !missing[..place].contains(other)).count() - 1;
+            self.note_missing(variant, others);
         }
-        let solved =
-            solve_each(&missing, &self.solving, None, quiet, |_, solution, _| Ok(Answers::Memory(solution.clone())))?;
+        let solved = solve_each(&missing, &self.solving, Purpose::Keep, quiet, |_, solution, _| {
+            Ok(Answers::Memory(solution.clone()))
+        })?;
         let mut solved = solved.into_iter();
         Ok(found.into_iter().filter_map(|answers| answers.or_else(|| solved.next())).collect())
     }

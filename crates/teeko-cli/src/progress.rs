@@ -1,8 +1,9 @@
 //! Progress on standard error while solving and verifying.
 
-use std::time::Duration;
+use std::fmt;
+use std::time::{Duration, Instant};
 
-use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use teeko_analysis::full_verification::Progress as VerificationProgress;
 use teeko_solve::Progress as SlideProgress;
 
@@ -48,14 +49,27 @@ impl Progress {
         self.line.inc(count as u64);
     }
 
-    /// Shows how far a slide phase has come, and how long it is expected to take still, if it is some seconds.
-    pub(crate) fn slide_phase(&self, name: &str, progress: SlideProgress, left: Duration) {
+    /// Shows from now on how much is left of a time that the work is expected to take, as long as it is some seconds.
+    pub(crate) fn expect(&self, time: Duration) {
+        let end = Instant::now() + time;
+        let left = move |_: &ProgressState, text: &mut dyn fmt::Write| {
+            let left = end.saturating_duration_since(Instant::now());
+            if left >= SOME_SECONDS {
+                // No more can be done about a line that cannot be drawn.
+                let _ = write!(text, " (some {} left)", HumanDuration(left));
+            }
+        };
+        let style = ProgressStyle::with_template("{elapsed:>4}{left} {wide_msg}").expect("a valid template");
+        self.line.set_style(style.with_key("left", left));
+    }
+
+    /// Shows how far a slide phase has come.
+    pub(crate) fn slide_phase(&self, name: &str, progress: SlideProgress) {
         if !self.line.is_hidden() {
             let SlideProgress { ply, decided, positions } = progress;
             let percent = 100 * decided / positions.max(1);
-            let left = if left < SOME_SECONDS { String::new() } else { format!(", some {} left", HumanDuration(left)) };
             let positions = HumanCount(positions);
-            self.line.set_message(format!("{name}: ply {ply}, {percent} % of {positions} decided{left}"));
+            self.line.set_message(format!("{name}: ply {ply}, {percent} % of {positions} decided"));
         }
     }
 

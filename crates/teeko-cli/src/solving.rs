@@ -8,9 +8,9 @@ use anyhow::Context;
 use clap::Args;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use teeko_rules::Rules;
-use teeko_solve::{InstructionSet, Solution, solve_drops, solve_slide, time_needed};
+use teeko_solve::{InstructionSet, Solution, memory_needed, solve_drops, solve_slide};
 
-use crate::estimate::Estimate;
+use crate::estimate::{Estimate, check_disk};
 use crate::named_rules::NamedRules;
 use crate::progress::Progress;
 use crate::{memory, output};
@@ -72,25 +72,33 @@ impl Group {
 
     /// What solving it takes with so many threads; `writes` if tables are written.
     fn estimate(&self, threads: usize, writes: bool) -> Estimate {
-        Estimate::new(self.name(), &self.rules[0], threads, writes)
+        Estimate::new(self.name(), &self.rules[0], self.rules.len(), threads, writes)
     }
 
     fn solve(&self, progress: &Progress) -> Vec<Solution> {
         let name = self.name();
-        let (start, expected) = (Instant::now(), time_needed(&self.rules[0], rayon::current_num_threads()));
-        let slide = solve_slide(&self.rules[0], InstructionSet::best(), |state| {
-            progress.slide_phase(&name, state, expected.saturating_sub(start.elapsed()));
-        });
+        let slide = solve_slide(&self.rules[0], InstructionSet::best(), |state| progress.slide_phase(&name, state));
         progress.drop_phase(&name);
         solve_drops(&Arc::new(slide), &self.rules)
     }
 }
 
+/// What becomes of solutions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Purpose<'a> {
+    /// They are looked at, each while those with its slide phase live.
+    Report,
+    /// Tables of them are written to a folder.
+    Write(&'a Path),
+    /// All of them are kept.
+    Keep,
+}
+
 /// Solves variants and hands each solution to `report`, with the time it took to solve all variants with the same slide
 /// phase together. Returns the reports in the order of the variants.
 ///
-/// A solution lives only until the variants with its slide phase have been reported. `folder` is where tables of them are
-/// going to be written to. What takes long is announced with what it takes.
+/// A solution lives only until the variants with its slide phase have been reported, or as long as `report` keeps it, which `purpose`
+/// is to say. What takes long is announced with what it takes.
 ///
 /// # Errors
 /// If memory or the disk does not suffice for one of them, before any is solved, or the threads cannot be started. The first
@@ -98,29 +106,28 @@ impl Group {
 pub(crate) fn solve_each<T: Send>(
     variants: &[NamedRules],
     arguments: &SolvingArguments,
-    folder: Option<&Path>,
+    purpose: Purpose<'_>,
     quiet: bool,
     mut report: impl FnMut(NamedRules, &Solution, Duration) -> anyhow::Result<T> + Send,
 ) -> anyhow::Result<Vec<T>> {
     let groups = Group::all(variants)?;
-    for group in &groups {
-        memory::check(group.members[0].1, &group.rules[0])?;
-    }
+    check_memory(&groups, purpose)?;
     let pool = arguments.pool()?;
-    for group in &groups {
-        let estimate = group.estimate(pool.current_num_threads(), folder.is_some());
-        if let Some(folder) = folder {
-            estimate.check_disk(folder)?;
-        }
-        if estimate.is_long() && !quiet {
-            output::print_note(&format!("note: {estimate}\n"));
-        }
+    let writes = matches!(purpose, Purpose::Write(_));
+    let estimates: Vec<Estimate> =
+        groups.iter().map(|group| group.estimate(pool.current_num_threads(), writes)).collect();
+    if let Purpose::Write(folder) = purpose {
+        check_disk(&estimates, folder)?;
+    }
+    for estimate in estimates.iter().filter(|estimate| estimate.is_long() && !quiet) {
+        output::print_note(&format!("note: {estimate}\n"));
     }
     let progress = Progress::new(quiet);
     let reports: anyhow::Result<Vec<(usize, T)>> = pool.install(|| {
         let mut reports = Vec::with_capacity(variants.len());
-        for group in &groups {
+        for (number, group) in groups.iter().enumerate() {
             let start = Instant::now();
+            progress.expect(estimates[number..].iter().map(Estimate::time).sum());
             let solutions = group.solve(&progress);
             let time = start.elapsed();
             progress.results(&group.name());
@@ -134,6 +141,21 @@ pub(crate) fn solve_each<T: Send>(
     let mut reports = reports?;
     reports.sort_unstable_by_key(|&(place, _)| place);
     Ok(reports.into_iter().map(|(_, report)| report).collect())
+}
+
+/// Checks that there is memory for one group after the other, or for all at once if their solutions are kept.
+fn check_memory(groups: &[Group], purpose: Purpose<'_>) -> Result<(), memory::MemoryError> {
+    let mut kept = 0;
+    for (number, group) in groups.iter().enumerate() {
+        let needed = memory_needed(&group.rules[0]);
+        let all = groups[..=number].iter().map(Group::name).collect::<Vec<_>>().join(", ");
+        let what = if kept == 0 { group.name() } else { all };
+        memory::check_bytes(&what, kept + needed)?;
+        if purpose == Purpose::Keep {
+            kept += needed;
+        }
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -159,7 +181,7 @@ mod tests {
     fn reports_come_in_the_order_asked_for_repetitions_included() {
         let asked = variants(&["44-ssss+4x4", "44-ssss+4x4+knight", "44-pppp+4x4", "44-ssss+4x4"]);
         let one_thread = SolvingArguments { threads: Some(1) };
-        let reports = solve_each(&asked, &one_thread, None, true, |variant, solution, _| {
+        let reports = solve_each(&asked, &one_thread, Purpose::Report, true, |variant, solution, _| {
             assert_eq!(&variant.rules().unwrap(), solution.rules());
             assert_eq!(rayon::current_num_threads(), 1);
             Ok(variant)

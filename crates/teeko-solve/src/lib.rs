@@ -19,7 +19,6 @@
 //!
 //! Work is spread over the current rayon thread pool. Results never depend on the number of threads or on the
 //! [`InstructionSet`]. [`memory_needed`] says beforehand what a solution takes.
-
 //!
 //! # Growth with the board
 //! Slide phase of `44-ssss`, two threads of one Zen 5 machine, by the example `growth`; an exponent is that to which the number

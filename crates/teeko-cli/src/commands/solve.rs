@@ -10,7 +10,7 @@ use crate::exit::Exit;
 use crate::interrupt::Interrupts;
 use crate::named_rules::NamedRules;
 use crate::report::Report;
-use crate::solving::{SolvingArguments, solve_each};
+use crate::solving::{Purpose, SolvingArguments, solve_each};
 use crate::tables::TableFolder;
 use crate::{output, render};
 
@@ -51,7 +51,7 @@ impl Arguments {
         let start = Instant::now();
         let variants = if self.variants.is_empty() { NamedRules::sixteen().collect() } else { self.variants.clone() };
         let reports = if self.no_write {
-            solve_each(&variants, &self.solving, None, quiet, |variant, solution, time| {
+            solve_each(&variants, &self.solving, Purpose::Report, quiet, |variant, solution, time| {
                 Ok(Report::of_solution(variant, solution, time))
             })?
         } else {
@@ -74,9 +74,10 @@ impl Arguments {
         let found = found?;
         let missing = variants.iter().zip(&found).filter(|(_, report)| report.is_none());
         let missing: Vec<NamedRules> = missing.map(|(&variant, _)| variant).collect();
-        let solved = solve_each(&missing, &self.solving, Some(&self.output), quiet, |variant, solution, time| {
-            folder.write(variant, solution, time)
-        })?;
+        let solved =
+            solve_each(&missing, &self.solving, Purpose::Write(&self.output), quiet, |variant, solution, time| {
+                folder.write(variant, solution, time)
+            })?;
         let mut solved = solved.into_iter();
         Ok(found.into_iter().filter_map(|report| report.or_else(|| solved.next())).collect())
     }

@@ -10,7 +10,7 @@ use crate::exit::Exit;
 use crate::named_rules::NamedRules;
 use crate::progress::Progress;
 use crate::render::verify::Verified;
-use crate::solving::{SolvingArguments, solve_each};
+use crate::solving::{Purpose, SolvingArguments, solve_each};
 use crate::tables::check_folder;
 use crate::{output, render};
 
@@ -60,7 +60,7 @@ impl Arguments {
     fn check_published(&self, quiet: bool) -> anyhow::Result<(Verified, Exit)> {
         let mut verification = Verification::new();
         let variants: Vec<NamedRules> = verification.variants().into_iter().map(NamedRules::Variant).collect();
-        solve_each(&variants, &self.solving, None, quiet, |variant, solution, _| {
+        solve_each(&variants, &self.solving, Purpose::Report, quiet, |variant, solution, _| {
             if let NamedRules::Variant(variant) = variant {
                 verification.examine(variant, solution);
             }
