@@ -8,12 +8,13 @@ mod manifest;
 mod verify;
 
 use std::collections::BTreeSet;
+use std::collections::btree_map::{BTreeMap, Entry};
 use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use teeko_rules::{Position, Side};
+use teeko_rules::{Position, Rules, Side};
 use teeko_solve::Solution;
 use teeko_table::{
     Compression, Description, MappedFile, Row, Storage, Table, TableError, TableFile, WriteError, drop_value,
@@ -30,10 +31,14 @@ use crate::report::{Report, ReportFile, ReportFiles};
 /// Why a folder of tables cannot be used or added to.
 #[derive(Debug, Error)]
 pub(crate) enum FolderError {
-    #[error("{fault}; `teeko solve --force` writes it again")]
+    #[error("{fault}; solve it again with --force")]
     Unsound { fault: TableError },
-    #[error("{}: expected the census of a fresh solution, found another; `teeko solve --force` writes it again", .0.display())]
+    #[error("{}: expected the census of a fresh solution, found another; solve it again with --force", .0.display())]
     OtherCensus(PathBuf),
+    #[error(
+        "{0}: expected one rule file of that name, found two that mean other rules; solve them into two folders with -o"
+    )]
+    SameName(String),
     #[error("{fault}")]
     Unreadable { fault: TableError },
     #[error("{}: expected {expected}, found none; make them with `teeko solve -o {}`", folder.display(), folder.display())]
@@ -57,6 +62,7 @@ impl FolderError {
     pub(crate) fn exit(&self) -> Exit {
         match self {
             Self::Unsound { .. } | Self::OtherCensus(_) => Exit::Corrupt,
+            Self::SameName(_) => Exit::Usage,
             Self::NoTables { .. } => Exit::MissingTable,
             Self::Unreadable { .. } | Self::Folder { .. } | Self::Write { .. } | Self::Unfit { .. } => Exit::Resources,
         }
@@ -77,13 +83,15 @@ impl TableFolder {
     /// that are there are checked.
     ///
     /// # Errors
-    /// If the folder cannot be made or written to, or a file in it is not sound.
+    /// If two variants with other rules have files of the same name, the folder cannot be made or written to, or a file in it is not
+    /// sound.
     pub(crate) fn open(
         path: &Path,
         variants: &[NamedRules],
         overwrite: bool,
         interrupts: Interrupts,
-    ) -> Result<Self, FolderError> {
+    ) -> anyhow::Result<Self> {
+        check_names(variants)?;
         let usable = fs::create_dir_all(path).and_then(|()| tempfile::tempfile_in(path));
         usable.map_err(|cause| FolderError::Folder { path: path.to_owned(), cause })?;
         let mut folder = Self { path: path.to_owned(), interrupts, sound: BTreeSet::new() };
@@ -91,8 +99,8 @@ impl TableFolder {
             let names: BTreeSet<String> =
                 variants.iter().flat_map(|variant| [variant.slide_file_name(), variant.drop_file_name()]).collect();
             for name in names {
-                if let Some(file) = open_if_there(&folder.path.join(&name))? {
-                    file.check()?;
+                if let Some(file) = open_if_there(&folder.path.join(&name)).map_err(FolderError::from)? {
+                    file.check().map_err(FolderError::from)?;
                     folder.sound.insert(name);
                 }
             }
@@ -174,6 +182,23 @@ impl TableFolder {
     fn open_file(&self, name: &str) -> Result<TableFile<MappedFile>, FolderError> {
         Ok(TableFile::open_path(&self.path.join(name))?)
     }
+}
+
+/// Checks that variants whose files have the same name have the same rules: rule files in different folders may have one name.
+fn check_names(variants: &[NamedRules]) -> anyhow::Result<()> {
+    let mut slide_phases: BTreeMap<String, Rules> = BTreeMap::new();
+    for variant in variants {
+        let rules = variant.rules()?;
+        match slide_phases.entry(variant.slide_file_name()) {
+            Entry::Occupied(of_name) if !of_name.get().same_slide_phase(&rules) => {
+                return Err(FolderError::SameName(of_name.key().clone()).into());
+            }
+            of_name => {
+                of_name.or_insert(rules);
+            }
+        }
+    }
+    Ok(())
 }
 
 /// The table file at a path; `None` if nothing is there.

@@ -186,6 +186,26 @@ fn tables_of_other_rules_are_refused() {
 }
 
 /// One line that names the file and, where there is one, the line; exit code 6 for what cannot be read, 2 for what it holds.
+/// Tables are called after the file, not after the folder that it is in.
+#[test]
+fn two_files_of_one_name_do_not_share_tables() {
+    let (one, name) = rule_file(LOPSIDED, "ssss+4x4");
+    let (other, other_name) = rule_file(ONE_WAY, "pppp+4x4");
+    let tables = one.path().join("tables");
+    let solve = |names: [&str; 2]| teeko(&["solve", "-o", tables.to_str().unwrap(), names[0], names[1]]);
+    let refused = solve([&name, &other_name]);
+    assert_eq!((code(&refused), stdout(&refused).as_str()), (Some(2), ""));
+    let message = stderr(&refused);
+    assert!(
+        message.starts_with("error: @my-rules+4x4.slide: expected one rule file") && message.lines().count() == 1,
+        "{message}"
+    );
+    assert!(!tables.exists());
+    fs::write(other.path().join("my-rules.toml"), LOPSIDED).unwrap();
+    assert_eq!(code(&solve([&name, &other_name])), Some(0));
+    assert_eq!(names(&tables), ["@my-rules+4x4.slide", "@my-rules-pppp+4x4.drop", "@my-rules-ssss+4x4.drop"]);
+}
+
 #[test]
 fn hostile_rule_files_are_refused_in_one_line() {
     let long = vec![b'#'; (1 << 20) + 1];
