@@ -187,7 +187,8 @@ class Table:
     @classmethod
     def open(cls, folder, variant):
         """The table of a variant, GOALS-PLAN[+OPTION…], from a folder."""
-        named = parse_variant(variant)
+        goals, *rest = parse_variant(variant)
+        named = file_names(goals, *rest)
         paths = [os.path.join(folder, name) for name in (named[0] + ".slide", named[1] + ".drop")]
         try:
             table = cls(*paths)
@@ -196,10 +197,12 @@ class Table:
                                f"make it with `teeko solve {named[1]} -o {folder}`") from error
         rules = table.rules
         board = f"{rules.width}x{rules.height}"
-        # A goal set is named after its number of goals on the standard board; on others they are what the file says.
-        goals = len(rules.goals) if board == STANDARD_BOARD else named[1].partition("-")[0]
+        # A goal set is named after its number of goals on the standard board; on others, and those of a rule file, they are what the
+        # table says, and so are the steps of a rule file.
+        own = goals.startswith("@")
+        goals = goals if own or board != STANDARD_BOARD else len(rules.goals)
         plan = "".join("sp"[rules.plan >> drop & 1] for drop in range(PIECES))
-        step = next((name for name, steps in STEPS.items() if steps == rules.steps), "other-steps")
+        step = next((name for name, steps in STEPS.items() if own or steps == rules.steps), "other-steps")
         found = file_names(goals, plan, board, step, rules.centre_ban, rules.pass_rule)
         if found != named:
             raise DamagedTable(f"{paths[1]}: table of other rules: expected {named[1]}, found {found[1]}")
@@ -283,14 +286,17 @@ def file_names(goals, plan, board, step, centre_ban, pass_rule):
 
 
 def parse_variant(text):
-    """The names of the files of a variant, GOALS-PLAN[+OPTION…]."""
-    match = re.fullmatch(r"(44|54|58|64|68|78)-([sp]{4})((\+[a-z0-9-]+)*)", text.lower())
-    options = match[3].split("+")[1:] if match else ["none"]
+    """What a variant is named after, GOALS-PLAN[+OPTION…]: the arguments of file_names. GOALS is a goal set, or @ and the name that a
+    rule file's tables have."""
+    match = re.fullmatch(r"(?i)(44|54|58|64|68|78|@[^/]+)-([sp]{4})((\+[a-z0-9-]+)*)", text)
+    options = match[3].lower().split("+")[1:] if match else ["none"]
     boards = [option for option in options if re.fullmatch("[4-8]x[4-8]", option)]
     if len(set(options)) < len(options) or len(boards) > 1 or set(options) - {"king", "knight", "no-centre", "pass", *boards}:
         raise UsageError(f"variant {quoted(text)}: expected GOALS-PLAN[+OPTION…] such as 44-ssss or 58-sppp+no-centre")
     step = "knight" if "knight" in options else "king"
-    return file_names(match[1], match[2], (boards or [STANDARD_BOARD])[0], step, "no-centre" in options, "pass" in options)
+    if match[1].startswith("@") and step == "knight":
+        raise UsageError(f"variant {quoted(text)}: expected no steps, which the rule file has")
+    return match[1], match[2].lower(), (boards or [STANDARD_BOARD])[0], step, "no-centre" in options, "pass" in options
 
 
 def answer_lines(table, brief):

@@ -270,6 +270,29 @@ fn both_readers_follow_the_same_games() {
     }
 }
 
+/// A rule file's tables say all that the reader needs to know of it.
+#[test]
+fn both_readers_answer_alike_under_rules_of_a_file() {
+    if python().is_none() {
+        return;
+    }
+    let file = tempfile::tempdir().unwrap();
+    let path = file.path().join("my-rules.toml");
+    fs::write(&path, "goals = [[1, 7, 3, 10], ['a4', 6, 'c2', 16]]\nsteps = [[1, 0], [0, 1], [-1, -1], [2, -3]]\n")
+        .unwrap();
+    let variant = format!("@{}-spps+4x4", path.display());
+    let folder = solved(&[&variant]);
+    for game in ["", "1 7", "1 2 7 4 3 5 16 8 16-11"] {
+        let asked = ["--json", "--moves", game];
+        let query = ["--quiet", "query", "-v", &variant, "--tables", folder.path().to_str().unwrap(), "--no-solve"];
+        let expected = teeko(&[&query[..], &asked].concat());
+        let found = reader(folder.path(), &[&["@my-rules-spps+4x4"], &asked[..]].concat()).output().unwrap();
+        assert_eq!((found.status.code(), stderr(&found).as_str()), (Some(0), ""), "{game}");
+        let [expected, found] = [expected, found].map(|output| json_lines(&output).into_iter().map(common));
+        assert!(found.len() == 1 && expected.eq(found), "{game}");
+    }
+}
+
 /// Opens tables that were cut, changed at one bit, or changed and given a checksum that fits.
 const DAMAGE: &str = r#"
 import pathlib, random, sys, tempfile, zlib
