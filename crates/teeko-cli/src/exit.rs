@@ -1,5 +1,6 @@
 //! Exit codes, which scripts depend on.
 
+use std::borrow::Cow;
 use std::process::ExitCode;
 
 use teeko_export::teeko_cc::NotPlayed;
@@ -45,7 +46,13 @@ impl From<Exit> for ExitCode {
 /// Arguments that do not go together in a way that clap cannot know.
 #[derive(Debug, Error)]
 #[error("{0}")]
-pub(crate) struct UsageError(pub(crate) &'static str);
+pub(crate) struct UsageError(Cow<'static, str>);
+
+impl UsageError {
+    pub(crate) fn new(message: impl Into<Cow<'static, str>>) -> Self {
+        Self(message.into())
+    }
+}
 
 impl Exit {
     /// How the program ends after an error.

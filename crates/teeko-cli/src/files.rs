@@ -24,7 +24,7 @@ pub(crate) enum FileError {
     Exists(PathBuf),
     #[error("{}: expected a file or nothing, found something else; choose another name", .0.display())]
     NoFile(PathBuf),
-    #[error("{}: cannot be written: {cause}", path.display())]
+    #[error("{}: cannot be written: {cause}; free some space, or choose another folder", path.display())]
     Write { path: PathBuf, cause: io::Error },
 }
 
@@ -91,7 +91,11 @@ impl OutputFile {
             builder.permissions(fs::Permissions::from_mode(0o666));
         }
         let temporary = builder.tempfile_in(folder);
-        temporary.map_err(|cause| FileError::Write { path: self.path.clone(), cause })
+        temporary.map_err(|cause| {
+            // Its message has the name of the temporary file, which means nothing to anybody.
+            let cause = fs::metadata(folder).err().unwrap_or_else(|| cause.kind().into());
+            FileError::Write { path: self.path.clone(), cause }
+        })
     }
 
     /// Gives a temporary file its name.

@@ -102,12 +102,13 @@ enum Format {
 impl Format {
     /// The format that a file's name ends in.
     fn of_file(path: &Path) -> Result<Self, UsageError> {
-        match path.extension().and_then(|extension| extension.to_str()) {
-            Some("md") => Ok(Self::Markdown),
-            Some("html") => Ok(Self::Html),
-            Some("json") => Ok(Self::Json),
-            _ => Err(UsageError("--output: expected a name that ends in .md, .html or .json")),
-        }
+        let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+        let formats = [("md", Self::Markdown), ("html", Self::Html), ("json", Self::Json)];
+        let known = formats.into_iter().find(|(name, _)| name.eq_ignore_ascii_case(extension));
+        let (_, format) = known.ok_or_else(|| {
+            UsageError::new(format!("-o {}: expected a name that ends in .md, .html or .json", path.display()))
+        })?;
+        Ok(format)
     }
 
     fn render(self, atlas: &Atlas) -> String {
@@ -123,6 +124,16 @@ impl Arguments {
     pub(crate) fn run(&self, quiet: bool) -> anyhow::Result<Exit> {
         let family = self.family();
         let formats: Vec<Format> = self.outputs.iter().map(|path| Format::of_file(path)).collect::<Result<_, _>>()?;
+        if let Some(path) = self
+            .outputs
+            .iter()
+            .enumerate()
+            .find_map(|(place, path)| self.outputs[..place].contains(path).then_some(path))
+        {
+            return Err(
+                UsageError::new(format!("-o {}: expected each file once, found it twice", path.display())).into()
+            );
+        }
         let pool = self.solving.pool()?;
         let create = |path: &PathBuf| OutputFile::create(path, self.force);
         let files: Vec<OutputFile> = self.outputs.iter().map(create).collect::<Result<_, _>>()?;

@@ -183,11 +183,11 @@ impl Arguments {
         if self.to == FormatName::TeekoCc {
             match self.variant {
                 NamedRules::Variant(variant) => teeko_cc::check_variant(variant)?,
-                NamedRules::Own(_) => return Err(UsageError(OWN_RULES).into()),
+                NamedRules::Own(_) => return Err(UsageError::new(OWN_RULES).into()),
             }
             let whole = self.layer == Layers(0..2 * PIECES + 1) && !self.all_positions;
             if !whole || self.condition.is_some() || self.columns.is_some() {
-                return Err(UsageError(
+                return Err(UsageError::new(
                     "--to teeko-cc: the database holds one value for every orbit of every layer; leave out --layer, \
                      --all-positions, --where and --columns",
                 )
@@ -195,23 +195,27 @@ impl Arguments {
             }
         }
         if self.is_compressed() && !is_text {
-            return Err(UsageError(
+            return Err(UsageError::new(
                 "a name in .zst: only csv and jsonl are compressed; choose another name, or compress the file afterwards",
             )
             .into());
         }
         if self.to_stdout() {
             if self.to == FormatName::Npy {
-                return Err(UsageError(
+                return Err(UsageError::new(
                     "--to npy: its header says how many rows there are, and is written last; name a file with -o",
                 )
                 .into());
             }
             if self.json {
-                return Err(UsageError("--json: standard output has the rows themselves; name a file with -o").into());
+                return Err(
+                    UsageError::new("--json: standard output has the rows themselves; name a file with -o").into()
+                );
             }
             if !is_text && io::stdout().is_terminal() {
-                return Err(UsageError("-o -: a terminal cannot show this format; name a file, or use a pipe").into());
+                return Err(
+                    UsageError::new("-o -: a terminal cannot show this format; name a file, or use a pipe").into()
+                );
             }
         }
         Ok(())

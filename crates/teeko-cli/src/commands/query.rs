@@ -77,7 +77,7 @@ impl Arguments {
             Choice::One(variant) if self.stdin => self.answer_lines(variant, quiet),
             Choice::One(variant) => self.answer_one(variant, quiet),
             Choice::Sixteen if self.stdin => {
-                Err(UsageError("-v all: expected one position, found --stdin; name one variant").into())
+                Err(UsageError::new("-v all: expected one position, found --stdin; name one variant").into())
             }
             Choice::Sixteen => self.answer_sixteen(quiet),
         }

@@ -10,7 +10,8 @@ use crate::named_rules::NamedRules;
 
 /// The file and its size.
 pub(crate) fn text(variant: NamedRules, path: &Path, rows: u64, bytes: u64) -> String {
-    paragraph(&format!("{variant}: {} rows in {}, {} bytes.", HumanCount(rows), path.display(), HumanCount(bytes)))
+    let s = if rows == 1 { "" } else { "s" };
+    paragraph(&format!("{variant}: {} row{s} in {}, {} bytes.", HumanCount(rows), path.display(), HumanCount(bytes)))
 }
 
 /// The JSON of the same.

@@ -339,10 +339,13 @@ fn files_are_the_reports_and_never_overwritten_unasked() {
 
     let unknown = small_to(&[&folder.path().join("a.pdf")], &[]);
     assert_eq!(unknown.status.code(), Some(2));
+    let twice = small_to(&[paths[2], paths[0], paths[2]], &["--force"]);
+    assert_eq!((twice.status.code(), stdout(&twice).as_str()), (Some(2), ""));
+    assert!(stderr(&twice).contains("c.json: expected each file once"), "{}", stderr(&twice));
     let banned = teeko(&["atlas", "--board", "4x4", "--no-centre", "yes"]);
     assert_eq!((banned.status.code(), stderr(&banned).lines().count()), (Some(2), 1));
     assert!(stderr(&banned).contains("a 4x4 board has no single centre circle"), "{}", stderr(&banned));
-    assert!(stderr(&unknown).contains(".html"), "{}", stderr(&unknown));
+    assert!(stderr(&unknown).contains("a.pdf: expected a name that ends in .md, .html"), "{}", stderr(&unknown));
     for arguments in [
         &["--sixteen", "--goals", "44"][..],
         &["--force"],
