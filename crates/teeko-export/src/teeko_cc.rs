@@ -25,14 +25,19 @@
 
 use rayon::prelude::*;
 use teeko_analysis::Oracle;
-use teeko_index::subsets;
+use teeko_index::{binomial, subsets};
 use teeko_rules::{
     DropPlan, DropStyle, GoalSet, Outcome, PIECES, Position, Rules, Side, Squares, SymmetryGroup, Variant,
 };
 use thiserror::Error;
 
+use crate::ExportError;
+
 /// How many indexes there are from one checkpoint to the next.
 const BLOCK: usize = 1024;
+
+/// How many blocks there are from one question whether to go on to the next: layer 8 of the standard board has 73,937.
+const BATCH: usize = 256;
 
 /// The value of a side that has a goal.
 const GOAL: i8 = 126;
@@ -54,24 +59,34 @@ pub fn check_variant(variant: Variant) -> Result<(), NotPlayed> {
     if variant == played { Ok(()) } else { Err(NotPlayed(variant)) }
 }
 
-/// The database, from an oracle of the rules of `44-ssss`. On the way `proceed` is told how many of the nine layers are done,
-/// and says whether to go on; the answer is `None` if it does not.
+/// The database, from an oracle of the rules of `44-ssss`. `proceed` is told, before each step, how many indexes are done of
+/// how many, and says whether to go on.
 ///
 /// Work is spread over the current rayon thread pool.
 ///
 /// # Errors
-/// If the oracle fails.
-pub fn database<O: Oracle + ?Sized>(oracle: &O, proceed: impl Fn(usize) -> bool) -> Result<Option<Database>, O::Error> {
-    let mut positions = 0;
+/// If the oracle fails, or `proceed` has had enough.
+pub fn database<O: Oracle + ?Sized>(
+    oracle: &O,
+    proceed: impl Fn(u64, u64) -> bool,
+) -> Result<Database, ExportError<O::Error>> {
+    let circles = oracle.rules().board().circles();
+    let total = (0..=2 * PIECES).map(|layer| binomial(circles, layer) * binomial(layer, layer / 2)).sum();
+    let (mut done, mut positions) = (0, 0);
     let mut bytes = b"TEEK".to_vec();
     bytes.extend(2_u32.to_le_bytes());
     for layer in 0..=2 * PIECES {
-        if !proceed(layer) {
-            return Ok(None);
-        }
         let layer = Layer::new(oracle.rules(), layer);
-        let blocks = (0..layer.indexes().div_ceil(BLOCK)).into_par_iter();
-        let blocks: Vec<Vec<u8>> = blocks.map(|block| layer.block(oracle, block)).collect::<Result<_, _>>()?;
+        let mut blocks: Vec<Vec<u8>> = Vec::new();
+        for start in (0..layer.indexes()).step_by(BATCH * BLOCK) {
+            if !proceed(done + start as u64, total) {
+                return Err(ExportError::Stopped);
+            }
+            let batch = start / BLOCK..layer.indexes().min(start + BATCH * BLOCK).div_ceil(BLOCK);
+            let batch = batch.into_par_iter().map(|block| layer.block(oracle, block));
+            blocks.extend(batch.collect::<Result<Vec<_>, _>>().map_err(ExportError::Oracle)?);
+        }
+        done += layer.indexes() as u64;
         let count: usize = blocks.iter().map(Vec::len).sum();
         bytes.extend((count as u32).to_le_bytes());
         bytes.extend((blocks.len() as u32).to_le_bytes());
@@ -83,7 +98,7 @@ pub fn database<O: Oracle + ?Sized>(oracle: &O, proceed: impl Fn(usize) -> bool)
         bytes.extend(blocks.into_iter().flatten());
         positions += count as u64;
     }
-    Ok(Some(Database { bytes, positions }))
+    Ok(Database { bytes, positions })
 }
 
 /// A database.
@@ -175,6 +190,7 @@ fn value(rules: &Rules, position: &Position, outcome: Option<Outcome>) -> i8 {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::RefCell;
     use std::sync::LazyLock;
 
     use super::*;
@@ -298,7 +314,7 @@ mod tests {
     fn the_site_reads_the_values_of_the_solution() {
         let oracle = Solved::variant("44-ssss");
         let rules = oracle.solution().rules();
-        let Database { bytes, positions } = database(&oracle, |_| true).unwrap().unwrap();
+        let Database { bytes, positions } = database(&oracle, |_, _| true).unwrap();
         let reader = Reader::new(&bytes, rules.symmetries());
         // The orbits of each layer, from Burnside's lemma and published by the site's solver as well.
         let counts = reader.layers.iter().map(|(_, values)| values.len());
@@ -331,6 +347,30 @@ mod tests {
         for (mover, opponent, expected) in [(row, none, 126), (none, row, -126), (row, other_row, -128)] {
             assert_eq!(reader.value(&Position::of_turn(Side::Black, mover, opponent)), expected);
         }
+    }
+
+    #[test]
+    fn the_caller_can_stop_within_a_layer() {
+        let oracle = Solved::variant("44-ssss+4x4");
+        // Layer 8 is the last; it has C(16, 8) sets of circles and C(8, 4) ways to share each.
+        let last = 12_870 * 70;
+        let asked = RefCell::new(Vec::new());
+        let stopped = database(&oracle, |done, total| {
+            asked.borrow_mut().push(done);
+            done <= total - last
+        });
+        assert!(matches!(stopped, Err(ExportError::Stopped)));
+        let before_stopping = asked.take();
+        assert!(
+            database(&oracle, |done, _| {
+                asked.borrow_mut().push(done);
+                true
+            })
+            .is_ok()
+        );
+        let asked = asked.take();
+        assert!(asked.is_sorted_by(|one, next| one < next) && asked.starts_with(&before_stopping));
+        assert!(asked.len() > before_stopping.len(), "not stopped with the last question");
     }
 
     #[test]

@@ -287,13 +287,11 @@ impl Work<'_> {
                 Ok(rows)
             }
             FormatName::TeekoCc => {
-                let layers = 2 * PIECES as u64 + 1;
-                let proceed = |layer| {
-                    self.progress.export(&arguments.variant.to_string(), layer as u64, layers);
+                let name = arguments.variant.to_string();
+                let database = teeko_cc::database(self.answers, |done, total| {
+                    self.progress.export(&name, done, total);
                     proceed()
-                };
-                let database = teeko_cc::database(self.answers, proceed).map_err(ExportError::Oracle)?;
-                let database = database.ok_or(ExportError::Stopped)?;
+                })?;
                 output.write_all(&database.bytes)?;
                 Ok(database.positions)
             }
