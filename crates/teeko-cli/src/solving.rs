@@ -111,7 +111,9 @@ pub(crate) fn solve_each<T: Send>(
     mut report: impl FnMut(NamedRules, &Solution, Duration) -> anyhow::Result<T> + Send,
 ) -> anyhow::Result<Vec<T>> {
     let groups = Group::all(variants)?;
-    check_memory(&groups, purpose)?;
+    for (what, bytes) in memory_needs(&groups, purpose) {
+        memory::check_bytes(&what, bytes)?;
+    }
     let pool = arguments.pool()?;
     let writes = matches!(purpose, Purpose::Write(_));
     let estimates: Vec<Estimate> =
@@ -143,19 +145,15 @@ pub(crate) fn solve_each<T: Send>(
     Ok(reports.into_iter().map(|(_, report)| report).collect())
 }
 
-/// Checks that there is memory for one group after the other, or for all at once if their solutions are kept.
-fn check_memory(groups: &[Group], purpose: Purpose<'_>) -> Result<(), memory::MemoryError> {
-    let mut kept = 0;
-    for (number, group) in groups.iter().enumerate() {
-        let needed = memory_needed(&group.rules[0]);
-        let all = groups[..=number].iter().map(Group::name).collect::<Vec<_>>().join(", ");
-        let what = if kept == 0 { group.name() } else { all };
-        memory::check_bytes(&what, kept + needed)?;
-        if purpose == Purpose::Keep {
-            kept += needed;
-        }
+/// The memory that must be free, in bytes, with what for: for each group by itself, or for all at once if their solutions are kept.
+fn memory_needs(groups: &[Group], purpose: Purpose<'_>) -> Vec<(String, u64)> {
+    let needs = groups.iter().map(|group| (group.name(), memory_needed(&group.rules[0])));
+    if purpose == Purpose::Keep {
+        let (names, bytes): (Vec<String>, Vec<u64>) = needs.unzip();
+        vec![(names.join(", "), bytes.into_iter().sum())]
+    } else {
+        needs.collect()
     }
-    Ok(())
 }
 
 #[cfg(test)]
@@ -175,6 +173,18 @@ mod tests {
         assert_eq!(places, [vec![0, 2], vec![1, 4], vec![3], vec![5]]);
         assert_eq!(groups[0].name(), "44-ssss and 1 more");
         assert_eq!(groups[2].name(), "44-ssss+4x4");
+    }
+
+    #[test]
+    fn solutions_that_are_kept_need_memory_together() {
+        let groups = Group::all(&variants(&["44-ssss+4x4", "58-ssss+5x4", "44-pppp+4x4"])).unwrap();
+        let apart = memory_needs(&groups, Purpose::Report);
+        assert_eq!(
+            apart.iter().map(|(what, _)| what.as_str()).collect::<Vec<_>>(),
+            ["44-ssss+4x4 and 1 more", "58-ssss+5x4"]
+        );
+        let together = memory_needs(&groups, Purpose::Keep);
+        assert_eq!(together, [("44-ssss+4x4 and 1 more, 58-ssss+5x4".to_owned(), apart[0].1 + apart[1].1)]);
     }
 
     #[test]
