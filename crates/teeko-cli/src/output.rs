@@ -51,5 +51,10 @@ pub(crate) fn print_note(text: &str) {
 /// Prints an error as one line to standard error.
 pub(crate) fn print_error(error: &anyhow::Error) {
     let style = AnsiColor::Red.on_default().bold();
-    print_note(&format!("{style}error:{style:#} {error:#}\n"));
+    // A path may have line feeds in its name, or what a terminal takes for commands.
+    let shown = |character: char| {
+        if character.is_control() { character.escape_debug().to_string() } else { character.to_string() }
+    };
+    let message: String = format!("{error:#}").chars().map(shown).collect();
+    print_note(&format!("{style}error:{style:#} {message}\n"));
 }

@@ -85,13 +85,18 @@ fn what_cannot_be_says_so_in_one_line_and_leaves_no_file() {
     let nowhere = folder.path().join("no/such/a.csv").display().to_string();
     let compressed = format!("{path}.zst");
     let base = ["--quiet", "export", "-v", "44-ssss+4x4"];
-    let cases: [(&[&str], i32, &str); 12] = [
+    let cases: [(&[&str], i32, &str); 13] = [
         (
             &["--to", "csv", "-o", &there],
             6,
             "expected no such file, found one; choose another name, or overwrite it with --force",
         ),
-        (&["--to", "csv", "-o", &nowhere], 6, "cannot be written"),
+        (
+            &["--to", "csv", "-o", &nowhere],
+            6,
+            "cannot be written: No such file or directory (os error 2); free some space, or",
+        ),
+        (&["--to", "csv", "-o", "no\nsuch\u{1b}[2J/a.csv"], 6, "no\\nsuch\\u{1b}[2J/a.csv: cannot be written"),
         (&["--to", "csv", "-o", folder.path().to_str().unwrap()], 6, "expected a file or nothing"),
         (&["--to", "csv", "-o", &path, "--columns", "slot,plies"], 2, "column `plies`: expected some of position"),
         (&["--to", "csv", "-o", &path, "--where", "outcome>win"], 2, "condition `outcome>win`: expected = or !="),
