@@ -103,12 +103,14 @@ impl Format {
     /// The format that a file's name ends in.
     fn of_file(path: &Path) -> Result<Self, UsageError> {
         let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
-        let formats = [("md", Self::Markdown), ("html", Self::Html), ("json", Self::Json)];
-        let known = formats.into_iter().find(|(name, _)| name.eq_ignore_ascii_case(extension));
-        let (_, format) = known.ok_or_else(|| {
-            UsageError::new(format!("-o {}: expected a name that ends in .md, .html or .json", path.display()))
-        })?;
-        Ok(format)
+        match extension.to_ascii_lowercase().as_str() {
+            "md" => Ok(Self::Markdown),
+            "html" => Ok(Self::Html),
+            "json" => Ok(Self::Json),
+            _ => {
+                Err(UsageError::new(format!("-o {}: expected a name that ends in .md, .html or .json", path.display())))
+            }
+        }
     }
 
     fn render(self, atlas: &Atlas) -> String {
