@@ -84,16 +84,16 @@ class TableFile:
         self.rules = self.read_rules(width, height, [goal for goal, in goals], steps, plan, options)
         self.check_census(census)
 
-        # The stored layers, by the pieces of either side: first slot, length of a row, canonical sets.
-        self.layers, slots = {}, 0
+        # The stored layers, by the pieces of either side: first cell, length of a row, canonical sets.
+        self.layers, cells = {}, 0
         for pieces in [PIECES] if kind == SLIDE else range(PIECES - 1, -1, -1):
             sets, row = self.rules.canonical_sets(pieces), math.comb(self.rules.circles - pieces, pieces)
-            self.layers[pieces] = slots, row, sets
-            slots += row * (1 + max(number for number, _, _ in sets.values()))
-        self.equal("number of values", slots, self.values)
+            self.layers[pieces] = cells, row, sets
+            cells += row * (1 + max(number for number, _, _ in sets.values()))
+        self.equal("number of values", cells, self.values)
         self.require("bytes of a block", self.block_bytes in [1 << power for power in range(10, 25)],
                      "a power of two from 1024 to 16777216", self.block_bytes)
-        self.equal("number of blocks", -(-slots * self.value_bytes // self.block_bytes), len(self.blocks))
+        self.equal("number of blocks", -(-cells * self.value_bytes // self.block_bytes), len(self.blocks))
         self.require("hash of a slide file", kind == DROP or not any(self.slide_hash), "0", self.slide_hash.hex())
         for number, (offset, compressed, _) in enumerate(self.blocks):
             self.require(f"block {number}", offset == length and compressed > 0,
@@ -158,11 +158,11 @@ class TableFile:
 
     def value(self, position):
         """The value of a position of a stored layer."""
-        first_slot, row, sets = self.layers[size(position.opponent)]
+        first_cell, row, sets = self.layers[size(position.opponent)]
         number, canonical, symmetry = sets[position.opponent]
         images = sorted(symmetry[circle] for circle in circles(position.mover))
         rank = sum(math.comb(circle - size(canonical & (1 << circle) - 1), place) for place, circle in enumerate(images, 1))
-        block, start = divmod((first_slot + number * row + rank) * self.value_bytes, self.block_bytes)
+        block, start = divmod((first_cell + number * row + rank) * self.value_bytes, self.block_bytes)
         return int.from_bytes(self.block(block)[start:start + self.value_bytes], "little")
 
     def check(self):

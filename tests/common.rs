@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use teeko_rules::{Board, DropPlan, Goals, Outcome, PIECES, Rules, Squares, Step, Symmetry, Variant};
+use teeko_rules::{Board, Circles, DropPlan, Goals, Outcome, PIECES, Rules, Step, Symmetry, Variant};
 use teeko_solve::reference::{ReferenceDrop, ReferenceSlide};
 use teeko_solve::{InstructionSet, LayerCensus, SlideCensus, SlideSolution, Solution, solve_drops, solve_slide};
 
@@ -22,7 +22,7 @@ pub(crate) fn small_board() -> Board {
 
 /// Rules on a board with plan `ssss`, whose goals and offsets are all that these become under repeated application of some
 /// symmetries of the board.
-pub(crate) fn rules_on(board: Board, goals: Vec<Squares>, offsets: Vec<Offset>, symmetries: &[Symmetry]) -> Rules {
+pub(crate) fn rules_on(board: Board, goals: Vec<Circles>, offsets: Vec<Offset>, symmetries: &[Symmetry]) -> Rules {
     let goals = Goals::new(closed(goals, symmetries, Symmetry::apply));
     let step = Step::new(closed(offsets, symmetries, |symmetry, offset| image_of_offset(board, symmetry, offset)));
     Rules::new(board, goals, step, "ssss".parse().expect("a plan"), false, false).expect("goals on the board")
@@ -43,9 +43,9 @@ fn closed<T: Ord + Copy>(seeds: Vec<T>, symmetries: &[Symmetry], image: impl Fn(
 
 /// The image of an offset that fits a board under a symmetry of it.
 fn image_of_offset(board: Board, symmetry: &Symmetry, (dx, dy): Offset) -> Offset {
-    let to = |square| board.square(board.column(square) + dx, board.row(square) + dy);
-    let ends = board.squares().iter().find_map(|from| Some([from, to(from)?])).expect("an offset that fits the board");
-    let [from, to] = ends.map(|square| symmetry.image(square));
+    let to = |circle| board.circle_at(board.column(circle) + dx, board.row(circle) + dy);
+    let ends = board.circles().iter().find_map(|from| Some([from, to(from)?])).expect("an offset that fits the board");
+    let [from, to] = ends.map(|circle| symmetry.image(circle));
     (board.column(to) - board.column(from), board.row(to) - board.row(from))
 }
 

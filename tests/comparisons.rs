@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 use teeko_index::LayerIndex;
-use teeko_rules::{GoalSet, Outcome, PIECES, Position, Rules, Side, Squares};
+use teeko_rules::{Circles, GoalSet, Outcome, PIECES, Position, Rules, Side};
 use teeko_solve::reference::{ReferenceDrop, ReferenceSlide};
 use teeko_solve::{OutcomeMatrix, SolvedLayer, solve_drops};
 
@@ -159,7 +159,7 @@ fn the_slide_phase_as_a_layer_has_the_same_outcomes() {
     for variant in ["64-ssss+4x4", "44-ssss+4x4+knight"] {
         let slide = common::slide(&common::rules(variant));
         let layer = slide.layer();
-        let all: Vec<Squares> = teeko_index::subsets(16, PIECES).collect();
+        let all: Vec<Circles> = teeko_index::subsets(16, PIECES).collect();
         all.par_iter().for_each(|&opponent| {
             for &mover in &all {
                 let position = Position::of_turn(Side::Black, mover, opponent);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rayon::ThreadPoolBuilder;
 use teeko_index::{binomial, subsets, unrank};
-use teeko_rules::{PIECES, Position, Rules, Side, Squares};
+use teeko_rules::{Circles, PIECES, Position, Rules, Side};
 use teeko_solve::{InstructionSet, Solution, solve_drops, solve_slide};
 
 use crate::common;
@@ -30,10 +30,10 @@ fn compare_all(rules: &Rules, assert_same: impl Fn(&Solution, &Solution, &str)) 
 
 /// Every way to place the pieces in every layer; in the slide phase with Black to move.
 fn positions(rules: &Rules) -> impl Iterator<Item = Position> {
-    let circles = rules.board().circles();
+    let circles = rules.board().circle_count();
     (0..=2 * PIECES).flat_map(move |layer| {
         let turn = Position::turn_in_layer(layer).unwrap_or(Side::Black);
-        let against = move |mover: Squares| {
+        let against = move |mover: Circles| {
             let opponents = subsets(circles, layer.div_ceil(2)).filter(move |set| !set.meets(mover));
             opponents.map(move |opponent| Position::of_turn(turn, mover, opponent))
         };
@@ -66,7 +66,7 @@ fn every_position_of_a_small_board() {
 fn a_sample_of_the_standard_board() {
     const STRIDE: usize = 149;
     let rules = common::rules("58-spsp");
-    let sets = binomial(rules.board().circles(), PIECES);
+    let sets = binomial(rules.board().circle_count(), PIECES);
     compare_all(&rules, |first, second, context| {
         assert_same_censuses(first, second, context);
         for pair in (0..sets * sets).step_by(STRIDE) {

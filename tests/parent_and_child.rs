@@ -4,7 +4,7 @@
 use std::sync::OnceLock;
 
 use proptest::prelude::*;
-use teeko_rules::{GoalSet, PIECES, Position, Side, Square, Squares};
+use teeko_rules::{Circle, Circles, GoalSet, PIECES, Position, Side};
 use teeko_solve::Solution;
 
 use crate::common;
@@ -21,10 +21,10 @@ fn solutions() -> &'static [Solution] {
 
 /// A position of any layer of the standard board, possible or not: the circles are dealt from a shuffled board.
 fn position() -> impl Strategy<Value = Position> {
-    let circles = teeko_rules::Board::STANDARD.circles();
+    let circles = teeko_rules::Board::STANDARD.circle_count();
     let shuffled = Just((0..circles).collect::<Vec<_>>()).prop_shuffle();
     (shuffled, 0..=2 * PIECES, any::<bool>()).prop_map(|(order, layer, black)| {
-        let set = |indices: &[usize]| -> Squares { indices.iter().filter_map(|&index| Square::new(index)).collect() };
+        let set = |indices: &[usize]| -> Circles { indices.iter().filter_map(|&index| Circle::new(index)).collect() };
         let turn = Position::turn_in_layer(layer).unwrap_or(if black { Side::Black } else { Side::Red });
         let (mover, opponent) = order[..layer].split_at(layer / 2);
         Position::of_turn(turn, set(mover), set(opponent))
@@ -62,7 +62,7 @@ fn samples_of_every_layer_of_all_goal_sets_and_steps() {
     const PLANS: [&str; 3] = ["ssps", "ppss", "sppp"];
     const POSITIONS: usize = 2_000;
     let mut random = fastrand::Rng::with_seed(1);
-    let mut circles: Vec<usize> = (0..teeko_rules::Board::STANDARD.circles()).collect();
+    let mut circles: Vec<usize> = (0..teeko_rules::Board::STANDARD.circle_count()).collect();
     for (number, goals) in GoalSet::ALL.into_iter().enumerate() {
         for (step, plan) in ["", "+knight"].into_iter().zip([PLANS[number % 3], PLANS[(number + 1) % 3]]) {
             let name = format!("{goals}-{plan}{step}+no-centre");
@@ -70,8 +70,8 @@ fn samples_of_every_layer_of_all_goal_sets_and_steps() {
             for layer in 0..=2 * PIECES {
                 for _ in 0..POSITIONS {
                     random.shuffle(&mut circles);
-                    let set = |indices: &[usize]| -> Squares {
-                        indices.iter().filter_map(|&index| Square::new(index)).collect()
+                    let set = |indices: &[usize]| -> Circles {
+                        indices.iter().filter_map(|&index| Circle::new(index)).collect()
                     };
                     let (mover, opponent) = circles[..layer].split_at(layer / 2);
                     let turn = Position::turn_in_layer(layer).unwrap_or(Side::Black);
@@ -88,10 +88,10 @@ fn the_empty_board_is_worth_the_best_of_the_first_drops() {
     for solution in solutions() {
         let rules = solution.rules();
         let first_drops = solution.first_drops();
-        let circles = rules.board().squares();
-        assert_eq!(first_drops.iter().map(|&(square, _)| square).collect::<Squares>(), circles);
-        let banned: Squares =
-            first_drops.iter().filter(|(_, outcome)| outcome.is_none()).map(|&(square, _)| square).collect();
+        let circles = rules.board().circles();
+        assert_eq!(first_drops.iter().map(|&(circle, _)| circle).collect::<Circles>(), circles);
+        let banned: Circles =
+            first_drops.iter().filter(|(_, outcome)| outcome.is_none()).map(|&(circle, _)| circle).collect();
         assert_eq!(banned, rules.banned(0), "{}", rules.plan());
         let worth = first_drops.iter().filter_map(|&(_, outcome)| outcome);
         let expected = if rules.chooser(&Position::EMPTY) == Side::Black { worth.max() } else { worth.min() };

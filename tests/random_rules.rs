@@ -10,7 +10,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::subsequence;
 use proptest::test_runner::{RngSeed, TestRunner};
-use teeko_rules::{Board, PIECES, Rules, Square, Squares, Step, Symmetry};
+use teeko_rules::{Board, Circle, Circles, PIECES, Rules, Step, Symmetry};
 
 use crate::common::{self, Offset};
 
@@ -18,9 +18,9 @@ use crate::common::{self, Offset};
 const CASES: u32 = 120;
 const LARGER_CASES: u32 = 4;
 
-fn goals(board: Board, number: impl Into<proptest::collection::SizeRange>) -> impl Strategy<Value = Vec<Squares>> {
-    let circles: Vec<Square> = board.squares().iter().collect();
-    vec(subsequence(circles, PIECES).prop_map(|squares| squares.into_iter().collect()), number)
+fn goals(board: Board, number: impl Into<proptest::collection::SizeRange>) -> impl Strategy<Value = Vec<Circles>> {
+    let circles: Vec<Circle> = board.circles().iter().collect();
+    vec(subsequence(circles, PIECES).prop_map(|circles| circles.into_iter().collect()), number)
 }
 
 fn offsets() -> impl Strategy<Value = Vec<Offset>> {
@@ -36,7 +36,7 @@ fn offsets() -> impl Strategy<Value = Vec<Offset>> {
 fn compare(
     board: Board,
     cases: u32,
-    goals: impl Strategy<Value = Vec<Squares>>,
+    goals: impl Strategy<Value = Vec<Circles>>,
     symmetries: impl Strategy<Value = Vec<Symmetry>>,
     observe: impl Fn(&Rules, u32),
 ) {

@@ -1,7 +1,7 @@
 //! Whole 4 x 4 and 4 x 5 boards: the fast solver has the reference solver's value in every position of every layer.
 
 use rayon::prelude::*;
-use teeko_rules::{GoalSet, Position, Rules, Squares};
+use teeko_rules::{Circles, GoalSet, Position, Rules};
 use teeko_solve::reference::{ReferenceDrop, ReferenceSlide};
 use teeko_solve::solve_drops;
 
@@ -30,9 +30,9 @@ fn assert_solvers_agree_across_transposition(goals: GoalSet, option: &str, plans
     let rules = |size: &str| plans.map(|plan| common::rules(&format!("{goals}-{plan}+{size}{option}")));
     let [upright, turned] = [rules("4x5"), rules("5x4")];
     let boards = [upright[0].board(), turned[0].board()];
-    let transpose = |set: Squares| -> Squares {
-        let image = |square| boards[1].square(boards[0].row(square), boards[0].column(square));
-        set.iter().map(|square| image(square).expect("a circle of the other board")).collect()
+    let transpose = |set: Circles| -> Circles {
+        let image = |circle| boards[1].circle_at(boards[0].row(circle), boards[0].column(circle));
+        set.iter().map(|circle| image(circle).expect("a circle of the other board")).collect()
     };
 
     let reference = ReferenceSlide::solve(&upright[0]);

@@ -18,7 +18,7 @@ use std::time::Instant;
 use clap::Parser;
 use fastrand::Rng;
 use rayon::prelude::*;
-use teeko_rules::notation::circles;
+use teeko_rules::notation::circle_form;
 use teeko_rules::{PIECES, Position, Variant};
 use teeko_solve::{InstructionSet, Solution, solve_drops, solve_slide};
 
@@ -63,7 +63,7 @@ fn main() -> ExitCode {
         let wrong = (0..samples.div_ceil(BATCH)).into_par_iter().find_map_first(batch);
         if let Some(position) = wrong {
             let (found, expected) = (solution.outcome(&position), one_ply::expected(&solution, &position));
-            println!("{}: expected {expected:?}, found {found:?}", circles(&position));
+            println!("{}: expected {expected:?}, found {found:?}", circle_form(&position));
             return ExitCode::FAILURE;
         }
         println!("{phase} phase: {} positions agree", samples.div_ceil(BATCH) * BATCH);

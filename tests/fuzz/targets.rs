@@ -8,7 +8,8 @@ use clap::ValueEnum;
 use fastrand::Rng;
 use teeko_certificate::Certificate;
 use teeko_rules::notation::{
-    Game, check_position, circle_name, circles, parse_circle, parse_game, parse_move, parse_position, rows,
+    GameRecord, check_position, circle_form, circle_name, parse_circle, parse_game, parse_move, parse_position,
+    rows_form,
 };
 use teeko_rules::{Board, DropPlan, GoalSet, Position, Rules, Status, Step, Variant};
 use teeko_table::{Kind, Table, TableFile};
@@ -114,9 +115,9 @@ fn accepts_text(text: &str) -> bool {
     .contains(&true);
     for rules in RULES.iter() {
         let board = rules.board();
-        if let Some(square) = checked(parse_circle(board, text)) {
-            assert_eq!(parse_circle(board, &square.to_string()), Ok(square));
-            assert_eq!(parse_circle(board, &circle_name(board, square)), Ok(square));
+        if let Some(circle) = checked(parse_circle(board, text)) {
+            assert_eq!(parse_circle(board, &circle.to_string()), Ok(circle));
+            assert_eq!(parse_circle(board, &circle_name(board, circle)), Ok(circle));
             accepted = true;
         }
         if let Some(played) = checked(parse_move(board, text)) {
@@ -152,13 +153,13 @@ fn named_step(text: &str) -> bool {
 fn accepts_position(rules: &Rules, position: &Position) {
     assert!(check_position(rules, position).is_ok());
     assert_ne!(rules.status(position), Status::Impossible);
-    for written in [circles(position), rows(rules.board(), position)] {
+    for written in [circle_form(position), rows_form(rules.board(), position)] {
         assert_eq!(parse_position(rules, &written).as_ref(), Ok(position), "{written}");
     }
 }
 
 /// A game that was read is legal, and what is written of it is read back.
-fn accepts_game(rules: &Rules, game: &Game) {
+fn accepts_game(rules: &Rules, game: &GameRecord) {
     for (position, ply) in game.positions().zip(&game.plies) {
         assert!(rules.moves(&position).contains(&ply.played));
     }
@@ -178,7 +179,7 @@ fn accepts_table(input: &[u8]) -> bool {
     let sound = checked(file.check()).is_some();
     let rules = header.rules().clone();
     // Larger boards take more time and memory than one input is worth.
-    if sound && header.kind() == Kind::Slide && rules.board().circles() <= 20 {
+    if sound && header.kind() == Kind::Slide && rules.board().circle_count() <= 20 {
         let table = checked(Table::new(file, None, &rules)).expect("a slide file goes with its own rules");
         if checked(table.check_census()).is_some() {
             let expanded = checked(table.expand()).expect("the census was counted from it");

@@ -13,7 +13,7 @@ mod samples;
 use std::error::Error;
 
 use fastrand::Rng;
-use teeko_rules::notation::circles;
+use teeko_rules::notation::circle_form;
 use teeko_rules::{Outcome, PIECES, Variant};
 use teeko_solve::reference::{ReferenceDrop, ReferenceSlide};
 
@@ -46,7 +46,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             let values = drops.iter().map(|drop| -> Option<Outcome> {
                 if layer == 2 * PIECES { of_slide() } else { drop.outcome(&position) }
             });
-            println!("{}: {}", circles(&position), values.map(written).collect::<Vec<_>>().join(", "));
+            println!("{}: {}", circle_form(&position), values.map(written).collect::<Vec<_>>().join(", "));
         }
     }
     Ok(())

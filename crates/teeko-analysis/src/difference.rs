@@ -3,7 +3,7 @@
 use std::array;
 
 use teeko_index::{Orbit, OutcomeMatrix};
-use teeko_rules::{Move, Outcome, PIECES, Position, Rules, Square, SymmetryGroup};
+use teeko_rules::{Circle, Move, Outcome, PIECES, Position, Rules, SymmetryGroup};
 
 use crate::Oracle;
 use crate::orbits::fold_orbits;
@@ -25,7 +25,7 @@ pub struct Difference {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FirstDrop {
     /// The circle.
-    pub circle: Square,
+    pub circle: Circle,
     /// What the drop is worth to Black, with the distance in plies, the drop included; `None` where it is banned.
     pub outcomes: [Option<Outcome>; 2],
 }
@@ -157,7 +157,7 @@ where
     let last_layer = if same_slide_phase { 2 * PIECES - 1 } else { 2 * PIECES };
     Ok(Difference {
         values: outcomes(&Position::EMPTY)?,
-        first_drops: board.squares().iter().map(first_drop).collect::<Result<_, _>>()?,
+        first_drops: board.circles().iter().map(first_drop).collect::<Result<_, _>>()?,
         layers: (0..=last_layer).map(compare).collect::<Result<_, _>>()?,
         same_slide_phase,
     })
@@ -167,7 +167,7 @@ where
 fn common_symmetries(rules: [&Rules; 2]) -> SymmetryGroup {
     let [first, second] = rules.map(Rules::symmetries);
     let common = first.elements().iter().filter(|element| second.elements().contains(element));
-    SymmetryGroup::new(rules[0].board().circles(), common.cloned().collect())
+    SymmetryGroup::new(rules[0].board().circle_count(), common.cloned().collect())
 }
 
 #[cfg(test)]
@@ -176,14 +176,14 @@ mod tests {
     use crate::testing::{Solved, Told, rules};
     use std::collections::BTreeMap;
     use teeko_index::LayerIndex;
-    use teeko_rules::{Goals, Side, Squares, Step};
+    use teeko_rules::{Circles, Goals, Side, Step};
     use teeko_solve::reference::{ReferenceDrop, ReferenceSlide};
 
     /// Goal set 44 on 4 x 4 with another goal that no symmetry keeps, and steps that do not lead back.
     fn lopsided() -> Rules {
         let named = rules("44-pssp+4x4");
         let mut goals = named.goals().patterns().to_vec();
-        goals.push([1, 3, 7, 10].into_iter().filter_map(Square::from_number).collect::<Squares>());
+        goals.push([1, 3, 7, 10].into_iter().filter_map(Circle::from_number).collect::<Circles>());
         let step = Step::new([(1, 0), (0, 1), (-1, -1), (2, -3)]);
         Rules::new(named.board(), Goals::new(goals), step, named.plan(), false, false).unwrap()
     }
@@ -273,7 +273,7 @@ mod tests {
         assert!(found.same_slide_phase);
         assert_eq!(found.layers.iter().map(|layer| layer.layer).collect::<Vec<_>>(), (0..8).collect::<Vec<_>>());
         assert_eq!((found.differing(), found.layers[2].results.positions[1][1]), (0, 25 * 24));
-        let centre = Square::from_number(13).unwrap();
+        let centre = Circle::from_number(13).unwrap();
         let differing: Vec<_> = found.first_drops.iter().filter(|drop| drop.differs()).collect();
         assert_eq!(differing, [&FirstDrop { circle: centre, outcomes: [Some(Outcome::Draw), None] }]);
     }

@@ -1,19 +1,19 @@
 //! Full verification: every value of a table file recomputed from the values of its successors, as they stand in the
 //! file.
 //!
-//! It rests on the rules (explicit positions and their moves), the index (which slot is whose) and the reader (what is
-//! in the slots), and on nothing that the solver does. [`SlideVerification::new`] takes a slide file,
+//! It rests on the rules (explicit positions and their moves), the index (which cell is whose) and the reader (what is
+//! in the cells), and on nothing that the solver does. [`SlideVerification::new`] takes a slide file,
 //! [`SlideVerification::verify_drop_file`] a drop file that belongs to it. Checksums, content hash and census are left
 //! to [`TableFile::check`](teeko_table::TableFile::check) and
 //! [`Table::check_census`](teeko_table::Table::check_census): a file can pass both and still be wrong.
 //!
 //! # What is checked in a slide file
 //!
-//! Each slot has a position of its *own*, the one that the slot is listed for. Write `v(P)` for what the file says of
+//! Each cell has a position of its *own*, the one that the cell is listed for. Write `v(P)` for what the file says of
 //! such a position `P` of the slide phase: lost in the distance that is stored, or, if none is, won in one ply more
 //! than the fastest position stored as lost that a slide from `P` leads to, or drawn if there is no such slide. Any
-//! other position `Q` is looked up in the slot of one of its images under the symmetries of the rules; call that slot's
-//! own position `[Q]`, and let `v(Q)` be `v([Q])`. For the own position `P` of every slot it is checked that
+//! other position `Q` is looked up in the cell of one of its images under the symmetries of the rules; call that cell's
+//! own position `[Q]`, and let `v(Q)` be `v([Q])`. For the own position `P` of every cell it is checked that
 //!
 //! * if the mover has a goal, no distance is stored: play does not lead to `P`;
 //! * otherwise, if the opponent has a goal, `v(P)` is lost in 0;
@@ -32,7 +32,7 @@
 //!
 //! # Why that suffices
 //!
-//! **Claim.** If the conditions hold for the own positions of all slots, `v` is the outcome of every position under
+//! **Claim.** If the conditions hold for the own positions of all cells, `v` is the outcome of every position under
 //! perfect play, distance included.
 //!
 //! What outcomes are follows from the rules. A position is *lost within* `n` plies if the opponent has a goal, or if it
@@ -77,7 +77,7 @@
 //!
 //! # What is checked in a drop file
 //!
-//! A drop leads from a layer to the next, so that there are no circles. For the own position of every slot, the stored
+//! A drop leads from a layer to the next, so that there are no circles. For the own position of every cell, the stored
 //! outcome must be the best that a drop leads to, one ply longer, where the mover chooses, and the worst where the drop
 //! plan has the opponent point. The centre ban leaves out the drop that it forbids. The pass rule changes nothing: a
 //! pointer who passes lets the mover choose, who then gets no less than what the worst drop would give him.

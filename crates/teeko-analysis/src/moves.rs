@@ -213,11 +213,11 @@ mod tests {
     use crate::testing::{Solved, Told, position, rules};
     use proptest::prelude::*;
     use std::sync::LazyLock;
-    use teeko_rules::{Square, Squares};
+    use teeko_rules::{Circle, Circles};
 
     /// The circle's number of the only piece of a set.
-    fn number(pieces: Squares) -> Option<usize> {
-        pieces.least().filter(|_| pieces.len() == 1).map(Square::number)
+    fn number(pieces: Circles) -> Option<usize> {
+        pieces.least().filter(|_| pieces.len() == 1).map(Circle::number)
     }
 
     /// Black's first drops on a 4 x 4 board as a test wants them: 2 and 7 win in 3 plies, 1 wins in 5, 3, 4 and 8 draw, 6
@@ -323,7 +323,7 @@ mod tests {
     #[test]
     fn positions_that_are_none_are_refused() {
         let oracle = Solved::variant("44-ssss+4x4");
-        let set = |numbers: [usize; 4]| numbers.into_iter().filter_map(Square::from_number).collect();
+        let set = |numbers: [usize; 4]| numbers.into_iter().filter_map(Circle::from_number).collect();
         let impossible = Position { black: set([1, 2, 3, 4]), red: set([9, 10, 15, 16]), turn: Side::Black };
         assert_eq!(analyse(&oracle, &impossible), Err(AnalysisError::Unknown(impossible)));
     }

@@ -1,6 +1,6 @@
 //! Where outcomes come from.
 
-use teeko_rules::notation::circles;
+use teeko_rules::notation::circle_form;
 use teeko_rules::{Outcome, Position, Rules};
 use thiserror::Error;
 
@@ -26,7 +26,7 @@ pub trait Oracle: Sync {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum AnalysisError<E: std::error::Error + 'static> {
     /// A position that the oracle does not know: none of its rules.
-    #[error("position {}: expected a position of the rules, found none", circles(.0))]
+    #[error("position {}: expected a position of the rules, found none", circle_form(.0))]
     Unknown(Position),
     /// The oracle has failed.
     #[error(transparent)]

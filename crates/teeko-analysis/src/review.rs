@@ -1,6 +1,6 @@
 //! A game that was played, judged choice by choice.
 
-use teeko_rules::notation::Game;
+use teeko_rules::notation::GameRecord;
 use teeko_rules::{Outcome, Position, Side};
 
 use crate::moves::as_seen_by;
@@ -75,7 +75,7 @@ impl Review {
 ///
 /// # Errors
 /// If the oracle fails, or the game is none of its rules.
-pub fn review<O: Oracle + ?Sized>(oracle: &O, game: &Game) -> Result<Review, AnalysisError<O::Error>> {
+pub fn review<O: Oracle + ?Sized>(oracle: &O, game: &GameRecord) -> Result<Review, AnalysisError<O::Error>> {
     let mut decisions = Vec::with_capacity(game.plies.len());
     for (number, (position, ply)) in game.positions().zip(&game.plies).enumerate() {
         let mut analysis = analyse(oracle, &position)?;

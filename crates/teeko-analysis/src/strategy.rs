@@ -157,7 +157,7 @@ mod tests {
     use super::*;
     use crate::testing::{Solved, Told, rules};
     use teeko_certificate::{Checked, Reason};
-    use teeko_rules::{Board, Goals, Square, Squares, Step};
+    use teeko_rules::{Board, Circle, Circles, Goals, Step};
 
     /// A set of goals found by chance, with which the second player wins.
     fn red_wins() -> Rules {
@@ -195,7 +195,7 @@ mod tests {
             [2, 3, 15, 16],
             [2, 12, 15, 16],
         ];
-        let set = |numbers: [usize; 4]| -> Squares { numbers.into_iter().filter_map(Square::from_number).collect() };
+        let set = |numbers: [usize; 4]| -> Circles { numbers.into_iter().filter_map(Circle::from_number).collect() };
         let goals = Goals::new(goals.map(set).to_vec());
         let (board, plan) = (Board::new(4, 4).unwrap(), "ppss".parse().unwrap());
         Rules::new(board, goals, Step::king(), plan, false, false).unwrap()

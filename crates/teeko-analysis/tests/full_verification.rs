@@ -65,11 +65,11 @@ fn the_first_offences_do_not_depend_on_threads() {
     let file = solved.slide_file(&draws);
     let all = verify_slide(&file).report().clone();
     assert_eq!(all.offences.len() as u64, all.offending);
-    let slot = |place: usize| {
+    let cell = |place: usize| {
         let position = all.offences[place].position;
-        solved.index.slot(position.mover(), position.opponent())
+        solved.index.cell(position.mover(), position.opponent())
     };
-    assert!((1..all.offences.len()).all(|place| slot(place - 1) < slot(place)));
+    assert!((1..all.offences.len()).all(|place| cell(place - 1) < cell(place)));
     for threads in [1, 3] {
         let pool = ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
         let few = pool.install(|| SlideVerification::new(&file, 5, |_| {})).expect("a sound slide file");

@@ -7,18 +7,18 @@ mod common;
 
 use std::sync::OnceLock;
 
-use common::{Slot, Solved, is_open_loss, rules, verify_slide};
+use common::{Cell, Solved, is_open_loss, rules, verify_slide};
 use proptest::prelude::*;
 use teeko_analysis::full_verification::{Offence, Report};
-use teeko_rules::{Outcome, Position, Squares};
+use teeko_rules::{Circles, Outcome, Position};
 use teeko_table::values::lost_in;
 use teeko_table::{Kind, TableFile, drop_value};
 
 /// A table to change values in.
 struct Sample {
     solved: Solved,
-    slots: Vec<Slot>,
-    drop_slots: Vec<Slot>,
+    cells: Vec<Cell>,
+    drop_slots: Vec<Cell>,
     slide_file: TableFile<Vec<u8>>,
 }
 
@@ -26,31 +26,31 @@ impl Sample {
     fn new(variant: &str) -> Self {
         let solved = Solved::new(&rules(variant));
         let slide_file = solved.slide_file(&solved.slide);
-        let [slots, drop_slots] = [Kind::Slide, Kind::Drop].map(|kind| solved.slots(kind));
-        Self { solved, slots, drop_slots, slide_file }
+        let [cells, drop_slots] = [Kind::Slide, Kind::Drop].map(|kind| solved.cells(kind));
+        Self { solved, cells, drop_slots, slide_file }
     }
 
-    /// The right outcome of the position of a slot.
-    fn outcome(&self, slot: &Slot) -> Option<Outcome> {
-        self.solved.solution.outcome(&slot.position)
+    /// The right outcome of the position of a cell.
+    fn outcome(&self, cell: &Cell) -> Option<Outcome> {
+        self.solved.solution.outcome(&cell.position)
     }
 
-    /// Some slots of the slide file whose outcome is such.
-    fn slots_with(&self, outcome: impl Fn(Option<Outcome>) -> bool) -> Vec<Slot> {
-        let slots: Vec<Slot> = self.slots.iter().filter(|slot| outcome(self.outcome(slot))).copied().collect();
-        assert!(!slots.is_empty());
-        slots.iter().step_by(slots.len().div_ceil(2)).copied().collect()
+    /// Some cells of the slide file whose outcome is such.
+    fn slots_with(&self, outcome: impl Fn(Option<Outcome>) -> bool) -> Vec<Cell> {
+        let cells: Vec<Cell> = self.cells.iter().filter(|cell| outcome(self.outcome(cell))).copied().collect();
+        assert!(!cells.is_empty());
+        cells.iter().step_by(cells.len().div_ceil(2)).copied().collect()
     }
 
-    /// What is found if a slot of the slide file has this value.
-    fn report_with(&self, slot: &Slot, value: u32) -> Report {
+    /// What is found if a cell of the slide file has this value.
+    fn report_with(&self, cell: &Cell, value: u32) -> Report {
         let mut values = self.solved.slide.clone();
-        assert_ne!(values[slot.number], value);
-        values[slot.number] = value;
+        assert_ne!(values[cell.number], value);
+        values[cell.number] = value;
         self.solved.slide_report(&values)
     }
 
-    /// What is found if these values, given with the numbers of their slots, are in the drop file.
+    /// What is found if these values, given with the numbers of their cells, are in the drop file.
     fn drop_report(&self, changes: &[(usize, u32)]) -> Report {
         let mut values = self.solved.drop.clone();
         for &(number, value) in changes {
@@ -87,11 +87,11 @@ fn expect_offence(report: &Report, position: &Position, found: Option<Outcome>, 
 #[test]
 fn a_distance_that_is_off_by_two() {
     for sample in [king(), knight()] {
-        for slot in sample.slots_with(is_open_loss) {
-            let value = sample.solved.slide[slot.number];
+        for cell in sample.slots_with(is_open_loss) {
+            let value = sample.solved.slide[cell.number];
             for wrong in [value + 1, value - 1] {
                 let found = lost_in(wrong).map(Outcome::Loss);
-                expect_offence(&sample.report_with(&slot, wrong), &slot.position, found, sample.outcome(&slot));
+                expect_offence(&sample.report_with(&cell, wrong), &cell.position, found, sample.outcome(&cell));
             }
         }
     }
@@ -100,14 +100,14 @@ fn a_distance_that_is_off_by_two() {
 #[test]
 fn a_loss_that_is_dropped() {
     for sample in [king(), knight()] {
-        for slot in sample.slots_with(is_open_loss) {
+        for cell in sample.slots_with(is_open_loss) {
             // All slides lead to won positions, so that one ply of look-ahead makes it a draw.
-            let report = sample.report_with(&slot, 0);
-            expect_offence(&report, &slot.position, Some(Outcome::Draw), sample.outcome(&slot));
+            let report = sample.report_with(&cell, 0);
+            expect_offence(&report, &cell.position, Some(Outcome::Draw), sample.outcome(&cell));
         }
-        for slot in sample.slots_with(|outcome| outcome == Some(Outcome::Loss(0))) {
-            let report = sample.report_with(&slot, 0);
-            let offence = offence_at(&report, &slot.position).expect("an offence");
+        for cell in sample.slots_with(|outcome| outcome == Some(Outcome::Loss(0))) {
+            let report = sample.report_with(&cell, 0);
+            let offence = offence_at(&report, &cell.position).expect("an offence");
             assert_eq!(offence.expected, Some(Outcome::Loss(0)));
             assert!(!matches!(offence.found, Some(Outcome::Loss(_))));
         }
@@ -120,10 +120,10 @@ fn a_loss_that_is_invented() {
         let draws = sample.slots_with(|outcome| outcome == Some(Outcome::Draw));
         let wins = sample.slots_with(|outcome| matches!(outcome, Some(Outcome::Win(_))));
         let impossible = sample.slots_with(|outcome| outcome.is_none());
-        for slot in draws.iter().chain(&wins).chain(&impossible) {
+        for cell in draws.iter().chain(&wins).chain(&impossible) {
             for value in [1, 30] {
-                let report = sample.report_with(slot, value);
-                let offence = offence_at(&report, &slot.position).expect("an offence");
+                let report = sample.report_with(cell, value);
+                let offence = offence_at(&report, &cell.position).expect("an offence");
                 assert_eq!(offence.found, lost_in(value).map(Outcome::Loss));
                 assert_ne!(offence.expected, offence.found);
             }
@@ -137,11 +137,11 @@ fn a_loss_for_want_of_a_slide() {
     let sample = knight();
     let rules = sample.solved.rules();
     let stuck =
-        |slot: &&Slot| sample.outcome(slot) == Some(Outcome::Draw) && rules.slides(&slot.position).next().is_none();
-    let slot = sample.slots.iter().find(stuck).expect("a position without a slide");
+        |cell: &&Cell| sample.outcome(cell) == Some(Outcome::Draw) && rules.slides(&cell.position).next().is_none();
+    let cell = sample.cells.iter().find(stuck).expect("a position without a slide");
     for value in [1, 2, 3] {
         let found = lost_in(value).map(Outcome::Loss);
-        expect_offence(&sample.report_with(slot, value), &slot.position, found, Some(Outcome::Draw));
+        expect_offence(&sample.report_with(cell, value), &cell.position, found, Some(Outcome::Draw));
     }
 }
 
@@ -158,8 +158,8 @@ fn a_swapped_pair() {
     }
     // Two losses with distances of their own.
     let values = &sample.solved.slide;
-    let first = (0..values.len()).find(|&slot| values[slot] == 2).expect("a loss in 2");
-    let second = (0..values.len()).find(|&slot| values[slot] == 3).expect("a loss in 4");
+    let first = (0..values.len()).find(|&cell| values[cell] == 2).expect("a loss in 2");
+    let second = (0..values.len()).find(|&cell| values[cell] == 3).expect("a loss in 4");
     let mut values = values.clone();
     values.swap(first, second);
     assert!(!sample.solved.slide_report(&values).passes());
@@ -217,12 +217,12 @@ fn losses_that_rest_on_each_other() {
         for value in [2, 10, 40] {
             // Positions without a slide stay out: the census counts them by the rules, and would show it.
             let rules = sample.solved.rules();
-            let can_slide = |slot: &Slot| rules.slides(&slot.position).next().is_some();
-            let is_draw = |slot: &Slot| sample.outcome(slot) == Some(Outcome::Draw) && can_slide(slot);
-            let every_third = |slot: &Slot| slot.position.opponent().bits().is_multiple_of(3);
-            for chosen in [&is_draw as &dyn Fn(&Slot) -> bool, &|slot| is_draw(slot) && every_third(slot)] {
+            let can_slide = |cell: &Cell| rules.slides(&cell.position).next().is_some();
+            let is_draw = |cell: &Cell| sample.outcome(cell) == Some(Outcome::Draw) && can_slide(cell);
+            let every_third = |cell: &Cell| cell.position.opponent().bits().is_multiple_of(3);
+            for chosen in [&is_draw as &dyn Fn(&Cell) -> bool, &|cell| is_draw(cell) && every_third(cell)] {
                 let values =
-                    sample.slots.iter().map(|slot| if chosen(slot) { value } else { sample.solved.slide[slot.number] });
+                    sample.cells.iter().map(|cell| if chosen(cell) { value } else { sample.solved.slide[cell.number] });
                 let values: Vec<u32> = values.collect();
                 assert!(!sample.solved.slide_report(&values).passes());
             }
@@ -230,34 +230,34 @@ fn losses_that_rest_on_each_other() {
     }
 }
 
-/// A set of the opponent with symmetries of its own has slots of equivalent positions. Look-ups read only one of them.
+/// A set of the opponent with symmetries of its own has cells of equivalent positions. Look-ups read only one of them.
 #[test]
 fn one_slot_of_a_position_that_has_several() {
     let sample = king();
     let index = &sample.solved.index;
-    let equivalent = |slot: &Slot| -> Vec<usize> {
-        let (mover, opponent) = (slot.position.mover(), slot.position.opponent());
+    let equivalent = |cell: &Cell| -> Vec<usize> {
+        let (mover, opponent) = (cell.position.mover(), cell.position.opponent());
         let keeping = index.group().elements().iter().filter(|symmetry| symmetry.apply(opponent) == opponent);
-        let images: Vec<Squares> = keeping.map(|symmetry| symmetry.apply(mover)).collect();
+        let images: Vec<Circles> = keeping.map(|symmetry| symmetry.apply(mover)).collect();
         images
             .into_iter()
-            .map(|image| index.slot(image, opponent) as usize)
-            .filter(|&image| image != slot.number)
+            .map(|image| index.cell(image, opponent) as usize)
+            .filter(|&image| image != cell.number)
             .collect()
     };
-    let several = |slot: &&Slot| is_open_loss(sample.outcome(slot)) && !equivalent(slot).is_empty();
-    let slots: Vec<&Slot> = sample.slots.iter().filter(several).collect();
-    for slot in slots.iter().step_by(slots.len().div_ceil(3)) {
+    let several = |cell: &&Cell| is_open_loss(sample.outcome(cell)) && !equivalent(cell).is_empty();
+    let cells: Vec<&Cell> = sample.cells.iter().filter(several).collect();
+    for cell in cells.iter().step_by(cells.len().div_ceil(3)) {
         let mut values = sample.solved.slide.clone();
-        values[slot.number] = 0;
+        values[cell.number] = 0;
         let report = sample.solved.slide_report(&values);
-        expect_offence(&report, &slot.position, Some(Outcome::Draw), sample.outcome(slot));
+        expect_offence(&report, &cell.position, Some(Outcome::Draw), sample.outcome(cell));
         // All of them.
-        for image in equivalent(slot) {
+        for image in equivalent(cell) {
             values[image] = 0;
         }
         let report = sample.solved.slide_report(&values);
-        expect_offence(&report, &slot.position, Some(Outcome::Draw), sample.outcome(slot));
+        expect_offence(&report, &cell.position, Some(Outcome::Draw), sample.outcome(cell));
     }
 }
 
@@ -284,19 +284,19 @@ fn a_drop_value_changed_in_each_way() {
         let verification = verify_slide(&sample.slide_file);
         for layer in [6, 4, 2, 0] {
             for name in ["win", "loss", "draw"] {
-                let such = |slot: &&Slot| {
-                    slot.position.layer() == layer && sample.outcome(slot).is_some_and(|outcome| outcome.name() == name)
+                let such = |cell: &&Cell| {
+                    cell.position.layer() == layer && sample.outcome(cell).is_some_and(|outcome| outcome.name() == name)
                 };
-                let Some(slot) = sample.drop_slots.iter().find(such) else { continue };
-                let right = sample.outcome(slot).expect("a position");
+                let Some(cell) = sample.drop_slots.iter().find(such) else { continue };
+                let right = sample.outcome(cell).expect("a position");
                 for found in other_outcomes(layer, right) {
                     let mut values = sample.solved.drop.clone();
-                    values[slot.number] = drop_value(found);
+                    values[cell.number] = drop_value(found);
                     let file = sample.solved.drop_file(&sample.slide_file, &values);
                     let report = verification.verify_drop_file(&file, usize::MAX, |_| {}).expect("a sound drop file");
-                    expect_offence(&report, &slot.position, Some(found), Some(right));
+                    expect_offence(&report, &cell.position, Some(found), Some(right));
                     // Layers are stored from the last to the first, and what comes before it rests on the wrong value.
-                    assert_eq!(report.offences[0].position, slot.position);
+                    assert_eq!(report.offences[0].position, cell.position);
                 }
             }
         }
@@ -309,12 +309,12 @@ fn drop_values_swapped_and_blocks_of_them_replaced() {
     let right = &sample.solved.drop;
     let first = right.iter().position(|&value| value != right[0]).expect("another value");
     assert_eq!(sample.drop_report(&[(0, right[first]), (first, right[0])]).offending.min(2), 2);
-    let draws: Vec<(usize, u32)> = (0..1 << 12).map(|slot| (slot, 0)).collect();
+    let draws: Vec<(usize, u32)> = (0..1 << 12).map(|cell| (cell, 0)).collect();
     assert!(!sample.drop_report(&draws).passes());
     // All decided positions of layer 6 drawn; all of all layers.
-    let layer_6 = sample.drop_slots.iter().filter(|slot| slot.position.layer() == 6);
-    assert!(!sample.drop_report(&layer_6.map(|slot| (slot.number, 0)).collect::<Vec<_>>()).passes());
-    assert!(!sample.drop_report(&(0..right.len()).map(|slot| (slot, 0)).collect::<Vec<_>>()).passes());
+    let layer_6 = sample.drop_slots.iter().filter(|cell| cell.position.layer() == 6);
+    assert!(!sample.drop_report(&layer_6.map(|cell| (cell.number, 0)).collect::<Vec<_>>()).passes());
+    assert!(!sample.drop_report(&(0..right.len()).map(|cell| (cell, 0)).collect::<Vec<_>>()).passes());
 }
 
 /// The values of one plan in the file of another.
@@ -333,12 +333,12 @@ proptest! {
 
     /// Wherever a single value is changed, the verifier points at it.
     #[test]
-    fn any_single_value_of_a_slide_file(slot: prop::sample::Index, value in 0_u32..60) {
+    fn any_single_value_of_a_slide_file(cell: prop::sample::Index, value in 0_u32..60) {
         for sample in [king(), knight()] {
-            let slot = sample.slots[slot.index(sample.slots.len())];
-            prop_assume!(sample.solved.slide[slot.number] != value);
-            let report = sample.report_with(&slot, value);
-            prop_assert!(offence_at(&report, &slot.position).is_some());
+            let cell = sample.cells[cell.index(sample.cells.len())];
+            prop_assume!(sample.solved.slide[cell.number] != value);
+            let report = sample.report_with(&cell, value);
+            prop_assert!(offence_at(&report, &cell.position).is_some());
         }
     }
 
@@ -347,8 +347,8 @@ proptest! {
     fn any_values_of_a_slide_file(changes in prop::collection::vec((any::<prop::sample::Index>(), 0_u32..60), 1..400)) {
         for sample in [king(), knight()] {
             let mut values = sample.solved.slide.clone();
-            for (slot, value) in &changes {
-                values[slot.index(sample.slots.len())] = *value;
+            for (cell, value) in &changes {
+                values[cell.index(sample.cells.len())] = *value;
             }
             prop_assume!(values != sample.solved.slide);
             prop_assert!(!sample.solved.slide_report(&values).passes());

@@ -1,6 +1,6 @@
 //! What can be wrong with a certificate: its file, or its claim.
 
-use teeko_rules::notation::circles;
+use teeko_rules::notation::circle_form;
 use teeko_rules::{Move, Position};
 use thiserror::Error;
 
@@ -48,7 +48,7 @@ fn hexadecimal(bytes: &[u8]) -> String {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum Failure {
     /// It fails in a position.
-    #[error("after {played} plies, position {}: {reason}", circles(.position))]
+    #[error("after {played} plies, position {}: {reason}", circle_form(.position))]
     At {
         /// The canonical position.
         position: Position,

@@ -4,7 +4,7 @@
 
 use std::fmt::Display;
 
-use teeko_rules::{Board, DropPlan, DropStyle, Goals, PIECES, Rules, Side, Squares, Step};
+use teeko_rules::{Board, Circles, DropPlan, DropStyle, Goals, PIECES, Rules, Side, Step};
 
 use crate::format::{CHECKSUM_LENGTH, FIXED_LENGTH, FORMAT_VERSION, GOAL_LENGTH, MAGIC, OFFSET_LENGTH, choice_width};
 use crate::{Certificate, CertificateError};
@@ -102,10 +102,10 @@ fn rules(fixed: &[u8; FIXED_LENGTH], goals: &[u8], offsets: &[u8]) -> Result<Rul
 
 fn goals(board: Board, bytes: &[u8]) -> Result<Goals, CertificateError> {
     let (chunks, _) = bytes.as_chunks::<GOAL_LENGTH>();
-    let mut patterns: Vec<Squares> = Vec::with_capacity(chunks.len());
+    let mut patterns: Vec<Circles> = Vec::with_capacity(chunks.len());
     for (number, chunk) in chunks.iter().enumerate() {
-        let (offset, goal) = (FIXED_LENGTH + number * GOAL_LENGTH, Squares::from_bits(u64::from_le_bytes(*chunk)));
-        if goal.len() != PIECES || !board.squares().contains_all(goal) {
+        let (offset, goal) = (FIXED_LENGTH + number * GOAL_LENGTH, Circles::from_bits(u64::from_le_bytes(*chunk)));
+        if goal.len() != PIECES || !board.circles().contains_all(goal) {
             return Err(damaged(offset, "goal", format!("{PIECES} circles of a {board} board"), goal));
         }
         if patterns.last().is_some_and(|&last| last >= goal) {

@@ -154,13 +154,13 @@ impl<'a> Walk<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use teeko_rules::{Board, Goals, Squares, Step};
+    use teeko_rules::{Board, Circles, Goals, Step};
 
     #[test]
     fn positions_beyond_the_limit_are_refused() {
         // Whoever has four pieces down has a goal.
         let board = Board::new(4, 4).unwrap();
-        let sets = (0..1_u64 << board.circles()).map(Squares::from_bits);
+        let sets = (0..1_u64 << board.circle_count()).map(Circles::from_bits);
         let goals = Goals::new(sets.filter(|set| set.len() == 4).collect());
         let rules = Rules::new(board, goals, Step::king(), "ssss".parse().unwrap(), false, false).unwrap();
         let walk = |limit| {

@@ -1,7 +1,7 @@
 //! What `check` accepts and refuses, on rules simple enough to see it without a solver.
 
 use teeko_certificate::{Certificate, Checked, Failure, Reason};
-use teeko_rules::{Board, Goals, Move, Position, Rules, Side, Squares, Step};
+use teeko_rules::{Board, Circles, Goals, Move, Position, Rules, Side, Step};
 
 fn small_board() -> Board {
     Board::new(4, 4).unwrap()
@@ -13,7 +13,7 @@ fn rules(goals: Goals, step: Step, plan: &str, pass: bool) -> Rules {
 
 /// Whoever has four pieces down has a goal: Black, with the seventh drop.
 fn any_four(plan: &str, pass: bool) -> Rules {
-    let sets = (0..1_u64 << small_board().circles()).map(Squares::from_bits);
+    let sets = (0..1_u64 << small_board().circle_count()).map(Circles::from_bits);
     rules(Goals::new(sets.filter(|set| set.len() == 4).collect()), Step::king(), plan, pass)
 }
 

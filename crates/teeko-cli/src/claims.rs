@@ -11,7 +11,7 @@ mod published;
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Deserializer};
-use teeko_rules::{Outcome, Square, Variant};
+use teeko_rules::{Circle, Outcome, Variant};
 use teeko_solve::Solution;
 
 use self::plays::Plays;
@@ -42,7 +42,7 @@ impl Claim {
 struct Evidence {
     /// The outcome of the game for Black.
     value: Outcome,
-    first_drops: Vec<(Square, Option<Outcome>)>,
+    first_drops: Vec<(Circle, Option<Outcome>)>,
 }
 
 /// All claims in the course of their verification.

@@ -56,7 +56,7 @@ impl Estimate {
     /// The estimate for so many rule sets with the slide phase of `rules`, solved with so many threads; `writes` if their tables
     /// are written.
     pub(crate) fn new(what: String, rules: &Rules, rule_sets: usize, threads: usize, writes: bool) -> Self {
-        let orbits = orbit_count(rules.board().circles(), &rules.symmetries(), PIECES, PIECES) as f64;
+        let orbits = orbit_count(rules.board().circle_count(), &rules.symmetries(), PIECES, PIECES) as f64;
         let of_files = |slide: f64, drop: f64| orbits * (slide + rule_sets as f64 * drop);
         let disk = writes.then(|| of_files(SLIDE_FILE, DROP_FILE) as u64);
         let writing = if writes { of_files(WRITING_SLIDE, WRITING_DROP) / threads as f64 } else { 0.0 };

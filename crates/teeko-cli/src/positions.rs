@@ -137,7 +137,7 @@ fn read_slot(rules: &Rules, slots: &Slots, whole: &str, rest: &str) -> Result<Po
 mod tests {
     use super::*;
     use teeko_rules::Variant;
-    use teeko_rules::notation::circles;
+    use teeko_rules::notation::circle_form;
 
     fn rules() -> Rules {
         "44-ssss".parse::<Variant>().unwrap().rules().unwrap()
@@ -146,7 +146,7 @@ mod tests {
     fn read(text: &str) -> Result<String, String> {
         let rules = rules();
         let read = read_position(&rules, &Slots::new(&rules), text);
-        read.map(|position| circles(&position)).map_err(|error| error.to_string())
+        read.map(|position| circle_form(&position)).map_err(|error| error.to_string())
     }
 
     /// Occupied circles 1 to 8 are the first of layer 8; the mover on 1, 2, 3, 4 is split 0, on 1, 2, 3, 5 split 1.

@@ -23,7 +23,7 @@ mod words;
 use anstyle::{AnsiColor, Style};
 use indicatif::HumanCount;
 use serde::Serialize;
-use teeko_rules::{Outcome, Square};
+use teeko_rules::{Circle, Outcome};
 
 /// The columns that text is laid out for.
 const WIDTH: usize = 80;
@@ -86,9 +86,9 @@ struct MoveEntry {
 
 impl MoveEntry {
     /// All first drops, in the order given; nulls for those that are banned.
-    fn all(first_drops: &[(Square, Option<Outcome>)]) -> Vec<Self> {
-        let entry = |&(square, worth): &(Square, Option<Outcome>)| Self {
-            played: square.to_string(),
+    fn all(first_drops: &[(Circle, Option<Outcome>)]) -> Vec<Self> {
+        let entry = |&(circle, worth): &(Circle, Option<Outcome>)| Self {
+            played: circle.to_string(),
             worth: OutcomeFields::new(worth),
         };
         first_drops.iter().map(entry).collect()

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use teeko_rules::{Move, Outcome, PIECES, Position, Rules, Square, Squares};
+use teeko_rules::{Circle, Circles, Move, Outcome, PIECES, Position, Rules};
 use teeko_solve::{LayerCensus, SlideCensus, Solution};
 use teeko_table::{Storage, Table, TableError};
 
@@ -16,9 +16,9 @@ pub(crate) struct Report {
     /// The outcome of the game for Black.
     pub(crate) value: Outcome,
     /// What each first drop is worth to Black, in the order of the circles, the drop included; `None` where it is banned.
-    pub(crate) first_drops: Vec<(Square, Option<Outcome>)>,
+    pub(crate) first_drops: Vec<(Circle, Option<Outcome>)>,
     /// The first drops that keep the outcome, one of each set of symmetric ones.
-    pub(crate) best_first_drops: Squares,
+    pub(crate) best_first_drops: Circles,
     pub(crate) slide_census: SlideCensus,
     /// By layer, 0 to 7.
     pub(crate) drop_censuses: Vec<LayerCensus>,
@@ -71,11 +71,11 @@ impl Report {
         let allowed = rules.drops(&Position::EMPTY);
         // The empty board is a position of every rule set.
         let value = table.outcome(&Position::EMPTY)?.unwrap_or(Outcome::Draw);
-        let first_drop = |square| {
-            let outcome = table.outcome(&Position::EMPTY.after(Move::Drop(square)))?;
-            Ok((square, outcome.map(Outcome::of_move).filter(|_| allowed.contains(square))))
+        let first_drop = |circle| {
+            let outcome = table.outcome(&Position::EMPTY.after(Move::Drop(circle)))?;
+            Ok((circle, outcome.map(Outcome::of_move).filter(|_| allowed.contains(circle))))
         };
-        let first_drops: Result<Vec<_>, TableError> = rules.board().squares().iter().map(first_drop).collect();
+        let first_drops: Result<Vec<_>, TableError> = rules.board().circles().iter().map(first_drop).collect();
         let slide_census = census::slide_phase(table.slide().header().census());
         let drop_census = table.drop_file().map(|file| file.header().census());
         let drop_layer = |layer| drop_census.map(|census| census::drop_layer(census, layer)).unwrap_or_default();
@@ -88,15 +88,15 @@ impl Report {
         variant: NamedRules,
         rules: &Rules,
         value: Outcome,
-        first_drops: Vec<(Square, Option<Outcome>)>,
+        first_drops: Vec<(Circle, Option<Outcome>)>,
         slide_census: SlideCensus,
         drop_censuses: Vec<LayerCensus>,
         time: Duration,
     ) -> Self {
-        let best = first_drops.iter().filter(|&&(_, worth)| worth == Some(value)).map(|&(square, _)| square);
+        let best = first_drops.iter().filter(|&&(_, worth)| worth == Some(value)).map(|&(circle, _)| circle);
         let symmetries = rules.symmetries();
         let is_least =
-            |square: &Square| symmetries.elements().iter().all(|symmetry| symmetry.image(*square) >= *square);
+            |circle: &Circle| symmetries.elements().iter().all(|symmetry| symmetry.image(*circle) >= *circle);
         let best_first_drops = best.filter(is_least).collect();
         let in_drops = drop_censuses.iter().flat_map(|census| census.keys().filter_map(|outcome| outcome.distance()));
         let deepest = in_drops.chain([slide_census.deepest()]).max().unwrap_or(0);

@@ -15,7 +15,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use teeko_rules::notation::parse_circle;
-use teeko_rules::{Board, Families, Goals, PIECES, Square, Squares, Step, quoted};
+use teeko_rules::{Board, Circle, Circles, Families, Goals, PIECES, Step, quoted};
 use thiserror::Error;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -154,7 +154,7 @@ fn list<'a, 'i>(
 }
 
 /// The goals of a family. A family may have none on this board.
-fn parse_family(board: Board, value: &Spanned<DeValue<'_>>) -> Result<Vec<Squares>, Fault> {
+fn parse_family(board: Board, value: &Spanned<DeValue<'_>>) -> Result<Vec<Circles>, Fault> {
     let none = Families::default();
     let name = value.get_ref().as_str().unwrap_or_default();
     let families = match name {
@@ -175,15 +175,15 @@ fn parse_family(board: Board, value: &Spanned<DeValue<'_>>) -> Result<Vec<Square
 }
 
 /// The length of the side of an upright square, in columns: the first two of its circles are in its top row.
-fn side_of(board: Board, square: Squares) -> isize {
+fn side_of(board: Board, square: Circles) -> isize {
     let mut columns = square.iter().map(|corner| board.column(corner));
     columns.next().zip(columns.next()).map_or(0, |(left, right)| right - left)
 }
 
-fn parse_goal(board: Board, value: &Spanned<DeValue<'_>>) -> Result<Squares, Fault> {
+fn parse_goal(board: Board, value: &Spanned<DeValue<'_>>) -> Result<Circles, Fault> {
     let expected = format!("{PIECES} circles such as [1, 2, 6, 7]");
     let circles = list("goal", &expected, value)?;
-    let mut goal = Squares::EMPTY;
+    let mut goal = Circles::EMPTY;
     for circle in circles {
         let square = read_circle(board, circle)?;
         if goal.contains(square) {
@@ -199,7 +199,7 @@ fn parse_goal(board: Board, value: &Spanned<DeValue<'_>>) -> Result<Squares, Fau
     }
 }
 
-fn read_circle(board: Board, value: &Spanned<DeValue<'_>>) -> Result<Square, Fault> {
+fn read_circle(board: Board, value: &Spanned<DeValue<'_>>) -> Result<Circle, Fault> {
     let text = match value.get_ref() {
         DeValue::Integer(number) => number.to_string(),
         DeValue::String(text) => text.to_string(),
@@ -250,8 +250,8 @@ mod tests {
         RuleFile::parse(text, Board::STANDARD).map_err(|fault| fault.message)
     }
 
-    fn squares(numbers: [usize; PIECES]) -> Squares {
-        numbers.into_iter().filter_map(Square::from_number).collect()
+    fn squares(numbers: [usize; PIECES]) -> Circles {
+        numbers.into_iter().filter_map(Circle::from_number).collect()
     }
 
     #[test]

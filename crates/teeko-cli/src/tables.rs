@@ -224,6 +224,6 @@ fn slide_values(solution: &Solution, row: &Row) -> Vec<u32> {
 /// The values of a row of the drop file.
 fn drop_values(solution: &Solution, row: &Row) -> Vec<u32> {
     let outcome = |mover| solution.outcome(&Position::of_turn(Side::Black, mover, row.opponent));
-    // No side has a goal yet in the stored layers, so every slot has its position.
+    // No side has a goal yet in the stored layers, so every cell has its position.
     row.movers().map(|mover| outcome(mover).map_or(0, drop_value)).collect()
 }

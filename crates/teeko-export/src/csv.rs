@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use teeko_rules::Board;
-use teeko_rules::notation::push_rows;
+use teeko_rules::notation::push_rows_form;
 
 use crate::{Column, Columns, Format, Row};
 
@@ -61,7 +61,7 @@ impl<W: Write + Sync> Format for Csv<W> {
 pub(crate) fn push_value(text: &mut String, board: Board, row: &Row, column: Column) {
     let mut digits = itoa::Buffer::new();
     match column {
-        Column::Position => push_rows(text, board, &row.position),
+        Column::Position => push_rows_form(text, board, &row.position),
         Column::Black => text.push_str(digits.format(row.position.black.bits())),
         Column::Red => text.push_str(digits.format(row.position.red.bits())),
         Column::Layer => text.push_str(digits.format(row.layer)),
@@ -78,15 +78,15 @@ mod tests {
     use crate::testing::{Solved, orbits};
     use crate::{Selection, export};
     use teeko_rules::notation::parse_position;
-    use teeko_rules::{Outcome, Position, Side, Squares};
+    use teeko_rules::{Circles, Outcome, Position, Side};
 
-    fn squares(numbers: &[usize]) -> Squares {
-        numbers.iter().filter_map(|&number| teeko_rules::Square::from_number(number)).collect()
+    fn circles(numbers: &[usize]) -> Circles {
+        numbers.iter().filter_map(|&number| teeko_rules::Circle::from_number(number)).collect()
     }
 
     #[test]
     fn a_row_is_a_line_with_all_that_is_asked_for() {
-        let position = Position { black: squares(&[7, 9]), red: squares(&[13, 25]), turn: Side::Black };
+        let position = Position { black: circles(&[7, 9]), red: circles(&[13, 25]), turn: Side::Black };
         let row = |outcome| Row { layer: 4, slot: 1234, position, outcome };
         let columns: Columns = "slot,position,black,red,layer,turn,outcome,dtw".parse().unwrap();
         let mut output = Vec::new();

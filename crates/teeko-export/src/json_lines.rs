@@ -64,11 +64,11 @@ impl<W: Write + Sync> Format for JsonLines<W> {
 mod tests {
     use super::*;
     use serde_json::{Value, json};
-    use teeko_rules::{Outcome, Position, Square};
+    use teeko_rules::{Circle, Outcome, Position};
 
     #[test]
     fn a_row_is_an_object_with_all_that_is_asked_for() {
-        let position = Position { black: Square::from_number(13).unwrap().into(), ..Position::EMPTY };
+        let position = Position { black: Circle::from_number(13).unwrap().into(), ..Position::EMPTY };
         let position = Position { turn: teeko_rules::Side::Red, ..position };
         let row = |outcome| Row { layer: 1, slot: 5, position, outcome };
         let columns: Columns = "dtw,position,black,red,layer,turn,outcome,slot".parse().unwrap();

@@ -2,7 +2,7 @@
 
 use std::io::{self, Seek, SeekFrom, Write};
 
-use teeko_rules::notation::push_rows;
+use teeko_rules::notation::push_rows_form;
 use teeko_rules::{Board, Outcome, Side};
 
 use crate::{Column, Columns, Format, Row};
@@ -84,12 +84,12 @@ impl<W: Write + Seek + Sync> Npy<W> {
 
     /// The bytes of a mask.
     fn mask_width(&self) -> usize {
-        if self.board.circles() <= u32::BITS as usize { 4 } else { 8 }
+        if self.board.circle_count() <= u32::BITS as usize { 4 } else { 8 }
     }
 
     /// The longest rows form: a letter for each circle, slashes between the rows, a space and the side to move.
     fn position_width(&self) -> usize {
-        self.board.circles() + self.board.height() - 1 + 2
+        self.board.circle_count() + self.board.height() - 1 + 2
     }
 }
 
@@ -106,7 +106,7 @@ impl<W: Write + Seek + Sync> Format for Npy<W> {
                 match column {
                     Column::Position => {
                         text.clear();
-                        push_rows(&mut text, self.board, &row.position);
+                        push_rows_form(&mut text, self.board, &row.position);
                         let end = bytes.len() + self.position_width();
                         bytes.extend(text.as_bytes());
                         bytes.resize(end, 0);
@@ -152,7 +152,7 @@ mod tests {
     use super::*;
     use crate::export;
     use crate::testing::{Solved, orbits};
-    use teeko_rules::{Position, Squares};
+    use teeko_rules::{Circles, Position};
 
     #[test]
     fn the_header_says_what_the_records_are() {
@@ -191,7 +191,7 @@ mod tests {
         assert_eq!(records.len() as u64, rows);
         for record in records.into_iter().step_by(17) {
             let mask =
-                |at: usize| Squares::from_bits(u32::from_le_bytes(record[at..at + 4].try_into().unwrap()).into());
+                |at: usize| Circles::from_bits(u32::from_le_bytes(record[at..at + 4].try_into().unwrap()).into());
             let turn = [Side::Black, Side::Red][usize::from(record[19])];
             let position = Position { black: mask(8), red: mask(12), turn };
             let plies = i16::from_le_bytes(record[16..18].try_into().unwrap());

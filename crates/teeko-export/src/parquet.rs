@@ -15,7 +15,7 @@ use parquet::file::metadata::KeyValue;
 use parquet::file::properties::{WriterProperties, WriterVersion};
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::ColumnPath;
-use teeko_rules::notation::push_rows;
+use teeko_rules::notation::push_rows_form;
 use teeko_rules::{Board, Outcome, Side};
 
 use crate::{Column, Columns, Format, Row};
@@ -76,13 +76,13 @@ impl<W: Write + Send> Parquet<W> {
 
     /// The values of a column.
     fn values(&self, rows: &[Row], column: Column) -> Result<ArrayRef> {
-        let wide = self.board.circles() > u32::BITS as usize;
+        let wide = self.board.circle_count() > u32::BITS as usize;
         Ok(match column {
             Column::Position => {
                 let mut text = String::new();
                 Arc::new(StringArray::from_iter_values(rows.iter().map(|row| {
                     text.clear();
-                    push_rows(&mut text, self.board, &row.position);
+                    push_rows_form(&mut text, self.board, &row.position);
                     text.clone()
                 })))
             }
@@ -153,7 +153,7 @@ impl<W: Write + Send + Sync> Format for Parquet<W> {
 }
 
 fn field(column: Column, board: Board) -> Field {
-    let mask = if board.circles() <= u32::BITS as usize { DataType::UInt32 } else { DataType::UInt64 };
+    let mask = if board.circle_count() <= u32::BITS as usize { DataType::UInt32 } else { DataType::UInt64 };
     let names = DataType::Dictionary(Box::new(DataType::Int8), Box::new(DataType::Utf8));
     let kind = match column {
         Column::Position => DataType::Utf8,
@@ -218,7 +218,7 @@ mod tests {
     use arrow_array::types::{Int8Type, UInt8Type, UInt16Type, UInt32Type, UInt64Type};
     use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
     use teeko_rules::notation::parse_position;
-    use teeko_rules::{Position, Squares};
+    use teeko_rules::{Circles, Position};
 
     #[test]
     fn columns_read_back_have_the_values_of_the_solution() {
@@ -247,7 +247,7 @@ mod tests {
                 dictionary.values().as_string::<i32>().value(dictionary.keys().value(row) as usize).to_owned()
             };
             let mask = |name: &str, row: usize| {
-                Squares::from_bits(column(name).as_primitive::<UInt32Type>().value(row).into())
+                Circles::from_bits(column(name).as_primitive::<UInt32Type>().value(row).into())
             };
             for row in (0..batch.num_rows()).step_by(41) {
                 let turn = if text("turn", row) == "red" { Side::Red } else { Side::Black };

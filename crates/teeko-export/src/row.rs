@@ -6,7 +6,7 @@ use std::ops::Range;
 use rayon::prelude::*;
 use teeko_analysis::Oracle;
 use teeko_index::{LayerIndex, Orbit, binomial, orbit_count};
-use teeko_rules::{Outcome, Position, Squares, SymmetryGroup};
+use teeko_rules::{Circles, Outcome, Position, SymmetryGroup};
 
 use crate::{Condition, ExportError};
 
@@ -100,7 +100,8 @@ pub fn export<O: Oracle + ?Sized, F: Format>(
     let rules = oracle.rules();
     let group = rules.symmetries();
     // As many slots as the layer's index will have: canonical occupied sets, by Burnside's lemma, times their splits.
-    let slots_of = |layer: usize| orbit_count(rules.board().circles(), &group, layer, 0) * binomial(layer, layer / 2);
+    let slots_of =
+        |layer: usize| orbit_count(rules.board().circle_count(), &group, layer, 0) * binomial(layer, layer / 2);
     let total = selection.layers.clone().map(slots_of).sum();
     let in_flight = F::MOST_CHUNKS.min(2 * rayon::current_num_threads());
     let (mut done, mut count) = (0, 0);
@@ -160,7 +161,7 @@ fn rows<O: Oracle + ?Sized>(
 /// The symmetric images of a position, each once, in ascending order of the occupied circles and then of the mover's.
 fn images(group: &SymmetryGroup, position: &Position) -> impl Iterator<Item = Position> {
     let turn = position.turn;
-    let mut images: Vec<(Squares, Squares)> = group
+    let mut images: Vec<(Circles, Circles)> = group
         .elements()
         .iter()
         .map(|symmetry| (symmetry.apply(position.occupied()), symmetry.apply(position.mover())))

@@ -27,7 +27,7 @@ use rayon::prelude::*;
 use teeko_analysis::Oracle;
 use teeko_index::{binomial, subsets};
 use teeko_rules::{
-    DropPlan, DropStyle, GoalSet, Outcome, PIECES, Position, Rules, Side, Squares, SymmetryGroup, Variant,
+    Circles, DropPlan, DropStyle, GoalSet, Outcome, PIECES, Position, Rules, Side, SymmetryGroup, Variant,
 };
 use thiserror::Error;
 
@@ -70,7 +70,7 @@ pub fn database<O: Oracle + ?Sized>(
     oracle: &O,
     proceed: impl Fn(u64, u64) -> bool,
 ) -> Result<Database, ExportError<O::Error>> {
-    let circles = oracle.rules().board().circles();
+    let circles = oracle.rules().board().circle_count();
     let total = (0..=2 * PIECES).map(|layer| binomial(circles, layer) * binomial(layer, layer / 2)).sum();
     let (mut done, mut positions) = (0, 0);
     let mut bytes = b"TEEK".to_vec();
@@ -115,16 +115,16 @@ struct Layer {
     circles: usize,
     group: SymmetryGroup,
     /// By rank: the occupied circles of the board turned by 180 degrees.
-    turned: Vec<Squares>,
+    turned: Vec<Circles>,
     /// By rank: the places of the opponent's pieces among the occupied circles.
-    opponent_places: Vec<Squares>,
+    opponent_places: Vec<Circles>,
     /// The side to move, in layer 8 either.
     turn: Side,
 }
 
 impl Layer {
     fn new(rules: &Rules, layer: usize) -> Self {
-        let circles = rules.board().circles();
+        let circles = rules.board().circle_count();
         Self {
             circles,
             group: rules.symmetries(),
@@ -160,20 +160,20 @@ impl Layer {
     }
 
     /// The set on the board turned by 180 degrees.
-    fn turn_around(&self, set: Squares) -> Squares {
-        Squares::from_bits(set.bits().reverse_bits() >> (u64::BITS as usize - self.circles))
+    fn turn_around(&self, set: Circles) -> Circles {
+        Circles::from_bits(set.bits().reverse_bits() >> (u64::BITS as usize - self.circles))
     }
 }
 
-/// The squares of a set at some places of its ascending order.
-fn members(set: Squares, places: Squares) -> Squares {
-    set.iter().enumerate().filter(|(place, _)| places.bits() >> place & 1 != 0).map(|(_, square)| square).collect()
+/// The circles of a set at some places of its ascending order.
+fn members(set: Circles, places: Circles) -> Circles {
+    set.iter().enumerate().filter(|(place, _)| places.bits() >> place & 1 != 0).map(|(_, circle)| circle).collect()
 }
 
-/// The places of the squares of `part` in the ascending order of the squares of `set`.
-fn places_of(set: Squares, part: Squares) -> Squares {
-    let bits = set.iter().enumerate().fold(0, |bits, (place, square)| bits | u64::from(part.contains(square)) << place);
-    Squares::from_bits(bits)
+/// The places of the circles of `part` in the ascending order of the circles of `set`.
+fn places_of(set: Circles, part: Circles) -> Circles {
+    let bits = set.iter().enumerate().fold(0, |bits, (place, circle)| bits | u64::from(part.contains(circle)) << place);
+    Circles::from_bits(bits)
 }
 
 /// The value of a position.
@@ -195,7 +195,7 @@ mod tests {
 
     use super::*;
     use crate::testing::Solved;
-    use teeko_rules::{Square, Symmetry};
+    use teeko_rules::{Circle, Symmetry};
 
     /// A reader that follows the description of the format alone.
     struct Reader<'a> {
@@ -239,15 +239,15 @@ mod tests {
         }
 
         /// The index as the site's solver works it out, circle by circle from the top left; `a` is the side to move.
-        fn index(a: Squares, b: Squares) -> usize {
+        fn index(a: Circles, b: Circles) -> usize {
             let n = a.len() + b.len();
             let (mut position, mut pattern, mut remaining, mut bit) = (0, 0_u32, n, 1_u32 << n >> 1);
             for j in 0..25 {
-                let square = Square::new(j).unwrap();
-                if a.contains(square) || b.contains(square) {
+                let circle = Circle::new(j).unwrap();
+                if a.contains(circle) || b.contains(circle) {
                     remaining -= 1;
                     position += choose(24 - j, remaining + 1);
-                    pattern |= if b.contains(square) { bit } else { 0 };
+                    pattern |= if b.contains(circle) { bit } else { 0 };
                     bit >>= 1;
                 }
             }
@@ -261,7 +261,7 @@ mod tests {
             position + choose(25, n) * colours
         }
 
-        fn canonical_index(&self, a: Squares, b: Squares) -> usize {
+        fn canonical_index(&self, a: Circles, b: Circles) -> usize {
             self.group
                 .elements()
                 .iter()
@@ -287,25 +287,25 @@ mod tests {
     }
 
     /// The positions with these indexes, found by trying: the greatest circle, or place, that does not lead beyond the index.
-    fn positions_of(layer: usize, indexes: std::ops::Range<usize>) -> impl Iterator<Item = (usize, Squares, Squares)> {
+    fn positions_of(layer: usize, indexes: std::ops::Range<usize>) -> impl Iterator<Item = (usize, Circles, Circles)> {
         indexes.map(move |index| {
             let greedy = |mut rest: usize, size: usize, limit: usize| {
-                let mut set = Squares::EMPTY;
+                let mut set = Circles::EMPTY;
                 for k in (1..=size).rev() {
                     let item = (0..limit).rev().find(|&item| choose(item, k) <= rest).unwrap();
                     rest -= choose(item, k);
-                    set = set.with(Square::new(item).unwrap());
+                    set = set.with(Circle::new(item).unwrap());
                 }
                 set
             };
             let turned = greedy(index % choose(25, layer), layer, 25);
             let places = greedy(index / choose(25, layer), layer.div_ceil(2), layer);
-            let occupied: Vec<Square> = (0..25)
-                .filter(|j| turned.contains(Square::new(24 - j).unwrap()))
-                .map(|j| Square::new(j).unwrap())
+            let occupied: Vec<Circle> = (0..25)
+                .filter(|j| turned.contains(Circle::new(24 - j).unwrap()))
+                .map(|j| Circle::new(j).unwrap())
                 .collect();
-            let b: Squares = places.iter().map(|place| occupied[place.index()]).collect();
-            let a: Squares = occupied.into_iter().filter(|&square| !b.contains(square)).collect();
+            let b: Circles = places.iter().map(|place| occupied[place.index()]).collect();
+            let a: Circles = occupied.into_iter().filter(|&circle| !b.contains(circle)).collect();
             (index, a, b)
         })
     }
@@ -330,7 +330,7 @@ mod tests {
                 circles.swap(place, place + (random >> 33) as usize % (25 - place));
             }
             let set =
-                |range: std::ops::Range<usize>| circles[range].iter().filter_map(|&index| Square::new(index)).collect();
+                |range: std::ops::Range<usize>| circles[range].iter().filter_map(|&index| Circle::new(index)).collect();
             let turn = Position::turn_in_layer(layer).unwrap_or(Side::Black);
             let position = Position::of_turn(turn, set(0..layer / 2), set(layer / 2..layer));
             let expected = match oracle.solution().outcome(&position) {
@@ -342,7 +342,7 @@ mod tests {
             assert_eq!(reader.value(&position), expected, "{position:?}");
         }
         assert_eq!(kinds.len(), 3);
-        let circles = |numbers: [usize; 4]| numbers.into_iter().filter_map(Square::from_number).collect::<Squares>();
+        let circles = |numbers: [usize; 4]| numbers.into_iter().filter_map(Circle::from_number).collect::<Circles>();
         let (row, other_row, none) = (circles([1, 2, 3, 4]), circles([21, 22, 23, 24]), circles([5, 9, 14, 23]));
         for (mover, opponent, expected) in [(row, none, 126), (none, row, -126), (row, other_row, -128)] {
             assert_eq!(reader.value(&Position::of_turn(Side::Black, mover, opponent)), expected);
@@ -375,11 +375,11 @@ mod tests {
 
     #[test]
     fn places_and_members_are_each_others_inverse() {
-        let set: Squares = [3, 4, 9, 20].into_iter().filter_map(Square::new).collect();
-        let part: Squares = [4, 20].into_iter().filter_map(Square::new).collect();
+        let set: Circles = [3, 4, 9, 20].into_iter().filter_map(Circle::new).collect();
+        let part: Circles = [4, 20].into_iter().filter_map(Circle::new).collect();
         assert_eq!(places_of(set, part).bits(), 0b1010);
         assert_eq!(members(set, places_of(set, part)), part);
-        let half_turn = |symmetry: &&Symmetry| symmetry.apply(set).contains(Square::new(21).unwrap());
+        let half_turn = |symmetry: &&Symmetry| symmetry.apply(set).contains(Circle::new(21).unwrap());
         let rules = "44-ssss".parse::<Variant>().unwrap().rules().unwrap();
         let layer = Layer::new(&rules, 4);
         assert!(

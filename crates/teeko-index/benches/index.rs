@@ -4,14 +4,14 @@ use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use teeko_index::LayerIndex;
-use teeko_rules::{Board, Position, Side, Squares, SymmetryGroup};
+use teeko_rules::{Board, Circles, Position, Side, SymmetryGroup};
 
 /// Positions looked up in one go; the figure per position is the time divided by this.
 const POSITIONS: u64 = 4096;
 
 fn lookups(criterion: &mut Criterion) {
     let board = Board::STANDARD;
-    let group = SymmetryGroup::new(board.circles(), board.symmetries());
+    let group = SymmetryGroup::new(board.circle_count(), board.symmetries());
     let index = LayerIndex::new(board, &group, 8);
     let mut state = 1_u64;
     let mut random = move || {
@@ -20,7 +20,7 @@ fn lookups(criterion: &mut Criterion) {
     };
     let slots: Vec<u64> = (0..POSITIONS).map(|_| (random() * index.slots()) >> 31).collect();
     let image = |position: Position, element: usize| {
-        let apply = |set: Squares| group.apply(element, set);
+        let apply = |set: Circles| group.apply(element, set);
         Position { black: apply(position.black), red: apply(position.red), ..position }
     };
     let positions: Vec<Position> = slots

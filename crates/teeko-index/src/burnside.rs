@@ -1,6 +1,6 @@
 //! Counting orbits without listing them.
 
-use teeko_rules::{Square, SymmetryGroup};
+use teeko_rules::{Circle, SymmetryGroup};
 
 /// The number of ways, up to symmetry, to put `mover` pieces of one side and `opponent` of the other on a board.
 ///
@@ -21,7 +21,7 @@ fn cycles(circles: usize, group: &SymmetryGroup, element: usize) -> Vec<usize> {
         let mut at = start;
         while !std::mem::replace(&mut seen[at], true) {
             length += 1;
-            at = Square::new(at).map_or(at, |square| group.elements()[element].image(square).index());
+            at = Circle::new(at).map_or(at, |circle| group.elements()[element].image(circle).index());
         }
         if length > 0 {
             lengths.push(length);

@@ -1,18 +1,18 @@
 //! The combinatorial number system: sets of one size, numbered in colexicographic order.
 //!
-//! The set with squares `s1 < s2 < … < sk` has rank `C(s1, 1) + C(s2, 2) + … + C(sk, k)` (Lehmer 1964; Knuth, *The Art of
+//! The set with circles `s1 < s2 < … < sk` has rank `C(s1, 1) + C(s2, 2) + … + C(sk, k)` (Lehmer 1964; Knuth, *The Art of
 //! Computer Programming* 7.2.1.3). The order is that of the sets' bits read as numbers.
 
-use teeko_rules::{PIECES, Square, Squares};
+use teeko_rules::{Circle, Circles, PIECES};
 
 /// The largest sets that are ranked: all pieces of both sides.
 const LARGEST: usize = 2 * PIECES;
 
 /// `BINOMIALS[n][k]` is `C(n, k)`.
-static BINOMIALS: [[u64; LARGEST + 1]; Square::LIMIT + 1] = {
-    let mut table = [[0; LARGEST + 1]; Square::LIMIT + 1];
+static BINOMIALS: [[u64; LARGEST + 1]; Circle::LIMIT + 1] = {
+    let mut table = [[0; LARGEST + 1]; Circle::LIMIT + 1];
     let mut n = 0;
-    while n <= Square::LIMIT {
+    while n <= Circle::LIMIT {
         table[n][0] = 1;
         let mut k = 1;
         while k <= LARGEST && k <= n {
@@ -35,9 +35,9 @@ pub const fn binomial(n: usize, k: usize) -> u64 {
 /// The rank of a set among the sets of its size, from 0.
 ///
 /// # Panics
-/// If the set has more than 8 squares.
+/// If the set has more than 8 circles.
 #[inline]
-pub fn rank(set: Squares) -> u64 {
+pub fn rank(set: Circles) -> u64 {
     let mut rank = 0;
     let mut bits = set.bits();
     let mut size = 0;
@@ -49,35 +49,35 @@ pub fn rank(set: Squares) -> u64 {
     rank
 }
 
-/// The set of `size` squares with this rank.
+/// The set of `size` circles with this rank.
 ///
 /// # Panics
 /// If `size` is above 8, or the rank is not below `C(64, size)`.
-pub fn unrank(size: usize, rank: u64) -> Squares {
-    assert!(rank < binomial(Square::LIMIT, size), "rank {rank} of a set of {size} squares");
+pub fn unrank(size: usize, rank: u64) -> Circles {
+    assert!(rank < binomial(Circle::LIMIT, size), "rank {rank} of a set of {size} circles");
     let mut rest = rank;
     let mut bits = 0;
-    let mut square = Square::LIMIT;
+    let mut circle = Circle::LIMIT;
     for place in (1..=size).rev() {
-        // The greatest square whose sets start at or before the rest.
-        square = (0..square).rev().find(|&square| BINOMIALS[square][place] <= rest).expect("C(0, place) is 0");
-        rest -= BINOMIALS[square][place];
-        bits |= 1 << square;
+        // The greatest circle whose sets start at or before the rest.
+        circle = (0..circle).rev().find(|&circle| BINOMIALS[circle][place] <= rest).expect("C(0, place) is 0");
+        rest -= BINOMIALS[circle][place];
+        bits |= 1 << circle;
     }
-    Squares::from_bits(bits)
+    Circles::from_bits(bits)
 }
 
-/// The sets of `size` of the first `count` squares, in the order of their ranks.
+/// The sets of `size` of the first `count` circles, in the order of their ranks.
 ///
 /// # Panics
 /// If `count` is above 64 or `size` above `count`.
-pub fn subsets(count: usize, size: usize) -> impl Iterator<Item = Squares> {
-    assert!(size <= count && count <= Square::LIMIT, "{size} of {count} squares");
-    let last = if size == 0 { 0 } else { Squares::first(size).bits() << (count - size) };
-    std::iter::successors(Some(Squares::first(size).bits()), move |&bits| {
+pub fn subsets(count: usize, size: usize) -> impl Iterator<Item = Circles> {
+    assert!(size <= count && count <= Circle::LIMIT, "{size} of {count} circles");
+    let last = if size == 0 { 0 } else { Circles::first(size).bits() << (count - size) };
+    std::iter::successors(Some(Circles::first(size).bits()), move |&bits| {
         (bits != last).then(|| next_of_same_size(bits))
     })
-    .map(Squares::from_bits)
+    .map(Circles::from_bits)
 }
 
 /// The next greater number with as many bits set (Gosper, HAKMEM item 175).
@@ -128,7 +128,7 @@ mod tests {
     proptest! {
         #[test]
         fn unrank_undoes_rank(bits in any::<u64>(), size in 0_usize..=8) {
-            let set: Squares = Squares::from_bits(bits).iter().take(size).collect();
+            let set: Circles = Circles::from_bits(bits).iter().take(size).collect();
             prop_assert_eq!(unrank(set.len(), rank(set)), set);
         }
     }

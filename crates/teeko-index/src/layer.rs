@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use bitvec::prelude::{BitVec, Lsb0};
-use teeko_rules::{Board, PIECES, Position, Side, Squares, Symmetry, SymmetryGroup};
+use teeko_rules::{Board, Circles, PIECES, Position, Side, Symmetry, SymmetryGroup};
 
 use crate::{binomial, rank, subsets};
 
@@ -33,7 +33,7 @@ pub struct LayerIndex {
     /// The number of canonical sets before each word of `is_least`.
     before: Vec<u32>,
     /// The canonical occupied sets, ascending.
-    occupied: Vec<Squares>,
+    occupied: Vec<Circles>,
     splits: Splits,
 }
 
@@ -44,9 +44,9 @@ impl LayerIndex {
     /// If `layer` is above 8.
     pub fn new(board: Board, group: &SymmetryGroup, layer: usize) -> Self {
         assert!(layer <= 2 * PIECES, "layer {layer}");
-        let mut is_least = BitVec::<Word, Lsb0>::with_capacity(binomial(board.circles(), layer) as usize);
+        let mut is_least = BitVec::<Word, Lsb0>::with_capacity(binomial(board.circle_count(), layer) as usize);
         let mut occupied = Vec::new();
-        for set in subsets(board.circles(), layer) {
+        for set in subsets(board.circle_count(), layer) {
             let least = group.elements().iter().all(|symmetry| symmetry.apply(set) >= set);
             is_least.push(least);
             if least {
@@ -82,7 +82,7 @@ impl LayerIndex {
     }
 
     /// The canonical occupied sets, ascending.
-    pub fn occupied_sets(&self) -> &[Squares] {
+    pub fn occupied_sets(&self) -> &[Circles] {
         &self.occupied
     }
 
@@ -167,7 +167,7 @@ impl LayerIndex {
 /// Most occupied sets have no symmetry of their own, so that one element leads to the least image and the mover's set
 /// needs only one look-up: half the time of comparing pairs.
 #[inline]
-pub(crate) fn least_image(group: &SymmetryGroup, occupied: Squares, mover: Squares) -> (Squares, Squares) {
+pub(crate) fn least_image(group: &SymmetryGroup, occupied: Circles, mover: Circles) -> (Circles, Circles) {
     let elements = group.elements();
     let (mut least, mut leading, mut ties) = (occupied, 0, 0);
     for (element, symmetry) in elements.iter().enumerate().skip(1) {
@@ -219,18 +219,18 @@ impl Splits {
     }
 
     #[inline]
-    fn rank(&self, occupied: Squares, mover: Squares) -> u64 {
+    fn rank(&self, occupied: Circles, mover: Circles) -> u64 {
         let mut pattern = 0;
-        for (place, square) in occupied.iter().enumerate() {
-            pattern |= usize::from(mover.contains(square)) << place;
+        for (place, circle) in occupied.iter().enumerate() {
+            pattern |= usize::from(mover.contains(circle)) << place;
         }
         u64::from(self.ranks[pattern])
     }
 
     #[inline]
-    fn unrank(&self, occupied: Squares, rank: u64) -> Squares {
+    fn unrank(&self, occupied: Circles, rank: u64) -> Circles {
         let pattern = self.patterns[rank as usize];
-        occupied.iter().enumerate().filter(|(place, _)| pattern >> place & 1 != 0).map(|(_, square)| square).collect()
+        occupied.iter().enumerate().filter(|(place, _)| pattern >> place & 1 != 0).map(|(_, circle)| circle).collect()
     }
 }
 
@@ -241,7 +241,7 @@ mod tests {
     use super::*;
     use crate::orbit_count;
     use proptest::prelude::*;
-    use teeko_rules::{Rules, Square, Variant};
+    use teeko_rules::{Circle, Rules, Variant};
 
     fn rules(variant: &str) -> Rules {
         variant.parse::<Variant>().unwrap().rules().unwrap()
@@ -272,7 +272,7 @@ mod tests {
             for index in layers(variant) {
                 let enumerated = (0..index.slots()).filter(|&slot| index.is_canonical(slot)).count() as u64;
                 let (mover, opponent) = (index.layer() / 2, index.layer().div_ceil(2));
-                assert_eq!(enumerated, orbit_count(rules.board().circles(), &rules.symmetries(), mover, opponent));
+                assert_eq!(enumerated, orbit_count(rules.board().circle_count(), &rules.symmetries(), mover, opponent));
             }
         }
     }
@@ -301,7 +301,7 @@ mod tests {
     #[test]
     fn the_documented_slot_holds() {
         let index = &layers("44-ssss")[8];
-        let circles = |numbers: [usize; 4]| numbers.into_iter().filter_map(Square::from_number).collect::<Squares>();
+        let circles = |numbers: [usize; 4]| numbers.into_iter().filter_map(Circle::from_number).collect::<Circles>();
         let position = Position { black: circles([1, 2, 3, 4]), red: circles([5, 6, 7, 8]), turn: Side::Black };
         assert_eq!(index.unrank(0, Side::Black), Some(position));
         assert_eq!(index.rank(&position), 0);
@@ -313,10 +313,10 @@ mod tests {
     fn position(circles: usize) -> impl Strategy<Value = Position> {
         let shuffled = Just((0..circles).collect::<Vec<_>>()).prop_shuffle();
         (shuffled, 0_usize..=8, any::<bool>()).prop_map(|(order, layer, black)| {
-            let squares =
-                |range: std::ops::Range<usize>| order[range].iter().filter_map(|&index| Square::new(index)).collect();
+            let circles =
+                |range: std::ops::Range<usize>| order[range].iter().filter_map(|&index| Circle::new(index)).collect();
             let turn = Position::turn_in_layer(layer).unwrap_or(if black { Side::Black } else { Side::Red });
-            Position::of_turn(turn, squares(0..layer / 2), squares(layer / 2..layer))
+            Position::of_turn(turn, circles(0..layer / 2), circles(layer / 2..layer))
         })
     }
 

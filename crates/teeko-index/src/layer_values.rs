@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 use rayon::prelude::*;
-use teeko_rules::{Outcome, Position, Rules, Side, Squares, SymmetryGroup};
+use teeko_rules::{Circles, Outcome, Position, Rules, Side, SymmetryGroup};
 
 use crate::{DropChoice, PairTable, Place, Scale, SetOrbits, outcome_of_value};
 
@@ -61,7 +61,7 @@ impl<T: Scale> LayerValues<T> {
         let goals: Vec<bool> = opponent.canonical().iter().map(|&set| rules.goals().is_goal(set)).collect();
         values.rows_mut().for_each(|(element, canonical, row)| {
             let set = group.apply(element, mover.canonical()[canonical]);
-            let free = rules.board().squares() - set - rules.banned(layer);
+            let free = rules.board().circles() - set - rules.banned(layer);
             let rows = grown_places(grown, set, free).map(|place| self.row(place));
             choice.fill(layer, row, rows);
             end_finished_games(layer, row, &goals);
@@ -120,8 +120,8 @@ impl<T: Scale> LayerValues<T> {
 }
 
 /// The places of the sets that one drop on a free circle makes of a set.
-pub fn grown_places(grown: &SetOrbits, set: Squares, free: Squares) -> impl Iterator<Item = Place> + Clone {
-    free.into_iter().map(move |square| grown.place(set.with(square)))
+pub fn grown_places(grown: &SetOrbits, set: Circles, free: Circles) -> impl Iterator<Item = Place> + Clone {
+    free.into_iter().map(move |circle| grown.place(set.with(circle)))
 }
 
 /// Corrects a row of layer `layer`: in the columns in which the side not to move has a goal, it has won already.

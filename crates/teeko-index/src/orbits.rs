@@ -1,6 +1,6 @@
 //! Orbits of sets: for every set of a few pieces, its canonical image and the symmetry that leads there.
 
-use teeko_rules::{Square, Squares, SymmetryGroup};
+use teeko_rules::{Circle, Circles, SymmetryGroup};
 
 use crate::{binomial, rank, subsets};
 
@@ -15,10 +15,10 @@ pub struct Place {
 
 /// The sets of one size under a group of symmetries.
 ///
-/// The canonical set of an orbit is the one with the greatest sum of square indices, and the greatest of these; canonical sets
+/// The canonical set of an orbit is the one with the greatest sum of circle indices, and the greatest of these; canonical sets
 /// are numbered in ascending order. The sum puts the centre of gravity of all canonical sets into one sector of the board,
 /// so that a slide seldom leads out of it and the solver touches less memory at a time. With the greatest sum, not the least,
-/// the pieces stand on the high squares, which decide the order of sets: like positions are close in a table file (384,230
+/// the pieces stand on the high circles, which decide the order of sets: like positions are close in a table file (384,230
 /// bytes for goal set 44, against 463,945). On the standard board the 12,650 sets of four circles have 1,666 orbits:
 ///
 /// ```text
@@ -28,13 +28,13 @@ pub struct Place {
 #[derive(Clone, Debug)]
 pub struct SetOrbits {
     size: usize,
-    canonical: Vec<Squares>,
+    canonical: Vec<Circles>,
     orbit_sizes: Vec<u8>,
     places: Vec<Place>,
 }
 
 impl SetOrbits {
-    /// The orbits of the sets of `size` among the first `circles` squares.
+    /// The orbits of the sets of `size` among the first `circles` circles.
     ///
     /// # Panics
     /// If the group has more than 255 elements, or there are more than 2^32 sets.
@@ -63,7 +63,7 @@ impl SetOrbits {
         orbits
     }
 
-    /// The number of squares in each set.
+    /// The number of circles in each set.
     pub fn size(&self) -> usize {
         self.size
     }
@@ -79,7 +79,7 @@ impl SetOrbits {
     }
 
     /// The canonical sets, ascending.
-    pub fn canonical(&self) -> &[Squares] {
+    pub fn canonical(&self) -> &[Circles] {
         &self.canonical
     }
 
@@ -91,10 +91,10 @@ impl SetOrbits {
     /// Where a set lives.
     ///
     /// # Panics
-    /// If the set has another size or squares off the board.
+    /// If the set has another size or circles off the board.
     #[inline]
-    pub fn place(&self, set: Squares) -> Place {
-        assert_eq!(set.len(), self.size, "squares in the set");
+    pub fn place(&self, set: Circles) -> Place {
+        assert_eq!(set.len(), self.size, "circles in the set");
         self.places[rank(set) as usize]
     }
 
@@ -104,8 +104,8 @@ impl SetOrbits {
     }
 }
 
-fn sum_of_indices(set: Squares) -> usize {
-    set.iter().map(Square::index).sum()
+fn sum_of_indices(set: Circles) -> usize {
+    set.iter().map(Circle::index).sum()
 }
 
 #[cfg(test)]
@@ -123,16 +123,16 @@ mod tests {
         for variant in ["44-ssss", "44-ssss+4x4", "58-ssss+4x6"] {
             let (board, group) = group(variant);
             for size in 0..=4 {
-                let orbits = SetOrbits::new(board.circles(), size, &group);
-                for set in subsets(board.circles(), size) {
+                let orbits = SetOrbits::new(board.circle_count(), size, &group);
+                for set in subsets(board.circle_count(), size) {
                     let place = orbits.place(set);
                     let canonical = orbits.canonical()[place.canonical as usize];
                     assert_eq!(group.apply(place.element as usize, canonical), set);
-                    let key = |set: Squares| (sum_of_indices(set), set);
+                    let key = |set: Circles| (sum_of_indices(set), set);
                     assert!(group.elements().iter().all(|symmetry| key(symmetry.apply(set)) <= key(canonical)));
                 }
                 let members: u64 = orbits.orbit_sizes().iter().map(|&members| u64::from(members)).sum();
-                assert_eq!(members, binomial(board.circles(), size));
+                assert_eq!(members, binomial(board.circle_count(), size));
             }
         }
     }
@@ -140,7 +140,7 @@ mod tests {
     #[test]
     fn the_standard_board_has_1666_orbits_of_four() {
         let (board, group) = group("44-ssss");
-        let counts = [0, 1, 2, 3, 4].map(|size| SetOrbits::new(board.circles(), size, &group).count());
+        let counts = [0, 1, 2, 3, 4].map(|size| SetOrbits::new(board.circle_count(), size, &group).count());
         assert_eq!((counts[0], counts[1], counts[4]), (1, 6, 1666));
     }
 }

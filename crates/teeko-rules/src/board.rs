@@ -7,7 +7,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use crate::quoted::quoted;
-use crate::{Square, Squares, Symmetry};
+use crate::{Circle, Circles, Symmetry};
 
 /// A rectangular board of circles.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -24,7 +24,7 @@ pub struct BoardError {
 }
 
 impl Board {
-    /// The widths and heights there are: a row of four must fit, and a [`Squares`] holds 64 circles.
+    /// The widths and heights there are: a row of four must fit, and a [`Circles`] holds 64 circles.
     pub const SIDES: RangeInclusive<usize> = 4..=8;
 
     /// The board of the standard game, 5 x 5.
@@ -53,34 +53,34 @@ impl Board {
     }
 
     /// The number of circles.
-    pub const fn circles(self) -> usize {
+    pub const fn circle_count(self) -> usize {
         self.width() * self.height()
     }
 
     /// The set of all circles.
-    pub const fn squares(self) -> Squares {
-        Squares::first(self.circles())
+    pub const fn circles(self) -> Circles {
+        Circles::first(self.circle_count())
     }
 
     /// The circle in this column (0 is left) and row (0 is top), or `None` off the board.
-    pub fn square(self, column: isize, row: isize) -> Option<Square> {
+    pub fn circle_at(self, column: isize, row: isize) -> Option<Circle> {
         let inside = (0..self.width() as isize).contains(&column) && (0..self.height() as isize).contains(&row);
-        if inside { Square::new(row as usize * self.width() + column as usize) } else { None }
+        if inside { Circle::new(row as usize * self.width() + column as usize) } else { None }
     }
 
     /// The column of a circle, 0 at the left.
-    pub const fn column(self, square: Square) -> isize {
-        (square.index() % self.width()) as isize
+    pub const fn column(self, circle: Circle) -> isize {
+        (circle.index() % self.width()) as isize
     }
 
     /// The row of a circle, 0 at the top.
-    pub const fn row(self, square: Square) -> isize {
-        (square.index() / self.width()) as isize
+    pub const fn row(self, circle: Circle) -> isize {
+        (circle.index() / self.width()) as isize
     }
 
     /// The single centre circle, where width and height are both odd.
-    pub fn centre(self) -> Option<Square> {
-        if self.width % 2 == 1 && self.height % 2 == 1 { Square::new(self.circles() / 2) } else { None }
+    pub fn centre(self) -> Option<Circle> {
+        if self.width % 2 == 1 && self.height % 2 == 1 { Circle::new(self.circle_count() / 2) } else { None }
     }
 
     /// All symmetries of the board, the identity first: four of a rectangle, eight of a square.
@@ -92,7 +92,7 @@ impl Board {
                 continue;
             }
             for (flip_columns, flip_rows) in [(false, false), (true, false), (false, true), (true, true)] {
-                symmetries.push(Symmetry::new(self.circles(), |index| {
+                symmetries.push(Symmetry::new(self.circle_count(), |index| {
                     let (column, row) = (index % width, index / width);
                     let (column, row) = if transpose { (row, column) } else { (column, row) };
                     let column = if flip_columns { width - 1 - column } else { column };
@@ -149,10 +149,10 @@ mod tests {
             let board = Board::new(width, height).unwrap();
             let symmetries = board.symmetries();
             assert_eq!(symmetries.len(), count);
-            let mut images: Vec<Vec<Square>> = Vec::new();
+            let mut images: Vec<Vec<Circle>> = Vec::new();
             for symmetry in &symmetries {
-                assert_eq!(symmetry.apply(board.squares()), board.squares());
-                images.push(board.squares().iter().map(|square| symmetry.image(square)).collect());
+                assert_eq!(symmetry.apply(board.circles()), board.circles());
+                images.push(board.circles().iter().map(|circle| symmetry.image(circle)).collect());
             }
             images.sort();
             images.dedup();
@@ -162,8 +162,8 @@ mod tests {
 
     #[test]
     fn only_odd_boards_have_a_centre() {
-        assert_eq!(Board::STANDARD.centre().map(Square::number), Some(13));
-        assert_eq!(Board::new(5, 7).unwrap().centre().map(Square::number), Some(18));
+        assert_eq!(Board::STANDARD.centre().map(Circle::number), Some(13));
+        assert_eq!(Board::new(5, 7).unwrap().centre().map(Circle::number), Some(18));
         assert_eq!(Board::new(4, 5).unwrap().centre(), None);
     }
 }

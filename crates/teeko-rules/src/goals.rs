@@ -6,7 +6,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use crate::quoted::quoted;
-use crate::{Board, PIECES, Squares};
+use crate::{Board, Circles, PIECES};
 
 /// Which families of patterns count as goals.
 ///
@@ -29,15 +29,15 @@ pub struct Families {
 
 impl Families {
     /// The patterns of these families on a board, in ascending order.
-    pub fn patterns(self, board: Board) -> Vec<Squares> {
+    pub fn patterns(self, board: Board) -> Vec<Circles> {
         let mut patterns = Vec::new();
         let reach = board.width().max(board.height()) as isize;
-        for start in board.squares() {
+        for start in board.circles() {
             let (column, row) = (board.column(start), board.row(start));
             let mut push = |corners: [(isize, isize); PIECES]| {
-                let squares: Option<Squares> =
-                    corners.into_iter().map(|(dx, dy)| board.square(column + dx, row + dy)).collect();
-                patterns.extend(squares);
+                let pattern: Option<Circles> =
+                    corners.into_iter().map(|(dx, dy)| board.circle_at(column + dx, row + dy)).collect();
+                patterns.extend(pattern);
             };
             if self.lines {
                 for (dx, dy) in [(1, 0), (0, 1), (1, 1), (1, -1)] {
@@ -140,7 +140,7 @@ impl FromStr for GoalSet {
 /// The goal patterns of a rule set: sets of [`PIECES`] circles, ascending, each once.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Goals {
-    patterns: Vec<Squares>,
+    patterns: Vec<Circles>,
 }
 
 impl Goals {
@@ -148,7 +148,7 @@ impl Goals {
     ///
     /// # Panics
     /// If a pattern does not have [`PIECES`] circles.
-    pub fn new(mut patterns: Vec<Squares>) -> Self {
+    pub fn new(mut patterns: Vec<Circles>) -> Self {
         assert!(patterns.iter().all(|pattern| pattern.len() == PIECES), "a goal pattern has {PIECES} circles");
         patterns.sort_unstable();
         patterns.dedup();
@@ -156,27 +156,27 @@ impl Goals {
     }
 
     /// The patterns in ascending order.
-    pub fn patterns(&self) -> &[Squares] {
+    pub fn patterns(&self) -> &[Circles] {
         &self.patterns
     }
 
     /// Whether these are exactly the circles of a goal.
-    pub fn is_goal(&self, pieces: Squares) -> bool {
+    pub fn is_goal(&self, pieces: Circles) -> bool {
         self.patterns.binary_search(&pieces).is_ok()
     }
 
     /// The circles on which one more piece completes a goal, for a side whose other pieces are `staying`.
-    pub fn completions(&self, staying: Squares) -> Squares {
+    pub fn completions(&self, staying: Circles) -> Circles {
         let completing =
             self.patterns.iter().filter(|pattern| staying.len() + 1 == PIECES && pattern.contains_all(staying));
-        completing.fold(Squares::EMPTY, |all, &pattern| all | (pattern - staying))
+        completing.fold(Circles::EMPTY, |all, &pattern| all | (pattern - staying))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Square;
+    use crate::Circle;
 
     fn count(families: Families) -> usize {
         families.patterns(Board::STANDARD).len()
@@ -206,8 +206,8 @@ mod tests {
     fn every_square_of_every_board_is_found_once() {
         for (width, height) in [(4, 4), (5, 5), (6, 4), (7, 7)] {
             let board = Board::new(width, height).unwrap();
-            let all: Vec<Square> = board.squares().iter().collect();
-            let distance = |a: Square, b: Square| {
+            let all: Vec<Circle> = board.circles().iter().collect();
+            let distance = |a: Circle, b: Circle| {
                 let (dx, dy) = (board.column(a) - board.column(b), board.row(a) - board.row(b));
                 dx * dx + dy * dy
             };
@@ -240,7 +240,7 @@ mod tests {
     #[test]
     fn completions_are_the_missing_circles() {
         let goals = GoalSet::Goals44.on(Board::STANDARD);
-        let three: Squares = [2, 3, 4].into_iter().filter_map(Square::from_number).collect();
+        let three: Circles = [2, 3, 4].into_iter().filter_map(Circle::from_number).collect();
         assert_eq!(goals.completions(three).to_string(), "1,5");
     }
 }

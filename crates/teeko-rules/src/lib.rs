@@ -6,11 +6,11 @@
 //! [`PIECES`], the number of pieces a side, is a constant.
 //!
 //! ```
-//! use teeko_rules::{Position, Side, Squares, Variant};
+//! use teeko_rules::{Position, Side, Circles, Variant};
 //!
 //! let rules = "58-ssss".parse::<Variant>()?.rules()?;
 //! assert_eq!(rules.goals().patterns().len(), 58);
-//! assert_eq!(rules.drops(&Position::EMPTY).len(), rules.board().circles());
+//! assert_eq!(rules.drops(&Position::EMPTY).len(), rules.board().circle_count());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -18,6 +18,7 @@
 //! or output.
 
 mod board;
+mod circle;
 mod goals;
 mod moves;
 pub mod notation;
@@ -26,12 +27,12 @@ mod plan;
 mod position;
 mod quoted;
 mod rules;
-mod square;
 mod step;
 mod symmetry;
 mod variant;
 
 pub use board::{Board, BoardError};
+pub use circle::{Circle, Circles};
 pub use goals::{Families, GoalSet, Goals, GoalsError};
 pub use moves::{Move, MoveError};
 pub use outcome::Outcome;
@@ -39,7 +40,6 @@ pub use plan::{DropPlan, DropPlanError, DropStyle};
 pub use position::{Position, Side};
 pub use quoted::quoted;
 pub use rules::{Rules, RulesError, Status};
-pub use square::{Square, Squares};
 pub use step::{Step, StepError};
 pub use symmetry::{Symmetry, SymmetryGroup};
 pub use variant::{Variant, VariantError};

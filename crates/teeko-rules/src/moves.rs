@@ -6,19 +6,19 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use crate::quoted::quoted;
-use crate::{Position, Square};
+use crate::{Circle, Position};
 
 /// A move of one side: one ply.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Move {
     /// A piece dropped on an empty circle.
-    Drop(Square),
+    Drop(Circle),
     /// A piece slid from one circle to another.
     Slide {
         /// Where the piece stood.
-        from: Square,
+        from: Circle,
         /// Where it stands now.
-        to: Square,
+        to: Circle,
     },
 }
 
@@ -31,7 +31,7 @@ pub struct MoveError {
 
 impl Move {
     /// The circle the moved piece ends on.
-    pub const fn to(self) -> Square {
+    pub const fn to(self) -> Circle {
         match self {
             Self::Drop(to) | Self::Slide { to, .. } => to,
         }
@@ -53,14 +53,14 @@ impl FromStr for Move {
 
     /// Reads what [`Display`](fmt::Display) writes.
     fn from_str(text: &str) -> Result<Self, MoveError> {
-        let square = |number: &str| {
+        let circle = |number: &str| {
             let plain = number.bytes().all(|byte| byte.is_ascii_digit());
             let number = number.parse().ok().filter(|_| plain);
-            number.and_then(Square::from_number).ok_or_else(|| MoveError { found: quoted(text) })
+            number.and_then(Circle::from_number).ok_or_else(|| MoveError { found: quoted(text) })
         };
         match text.split_once('-') {
-            None => Ok(Self::Drop(square(text)?)),
-            Some((from, to)) => Ok(Self::Slide { from: square(from)?, to: square(to)? }),
+            None => Ok(Self::Drop(circle(text)?)),
+            Some((from, to)) => Ok(Self::Slide { from: circle(from)?, to: circle(to)? }),
         }
     }
 }

@@ -5,8 +5,8 @@
 //!
 //! | what | read | written |
 //! |---|---|---|
-//! | circle | `13`, `c3` | [`Square`](crate::Square)'s `Display`, [`circle_name`] |
-//! | position | `b:7,9,12,14 r:10,13,17,19 b`, `5/1b1b1/5/5/5 b` | [`circles`], [`rows`] |
+//! | circle | `13`, `c3` | [`Circle`](crate::Circle)'s `Display`, [`circle_name`] |
+//! | position | `b:7,9,12,14 r:10,13,17,19 b`, `5/1b1b1/5/5/5 b` | [`circle_form`], [`rows_form`] |
 //! | move | `13`, `c3`, `14-8`, `14>8`, `14→8`, `14 to 8`, `d3-c4` | [`Move`](crate::Move)'s `Display` |
 //! | game | `1. 13 12 2. 18 8`, `13, 12, 18, 8`, `pass 13` | [`Ply`]'s `Display` |
 //!
@@ -25,8 +25,8 @@ mod properties;
 use crate::quoted::quoted;
 
 pub use circle::{CircleError, circle_name, parse_circle};
-pub use game::{Game, GameError, parse_game};
+pub use game::{GameError, GameRecord, parse_game};
 pub use legal::{PositionError, check_position};
 pub use moves::{MoveTextError, parse_move};
 pub use ply::{Ply, PlyError};
-pub use position::{NotationError, circles, parse_position, push_rows, rows};
+pub use position::{NotationError, circle_form, parse_position, push_rows_form, rows_form};

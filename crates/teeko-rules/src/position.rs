@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{Board, PIECES, Squares};
+use crate::{Board, Circles, PIECES};
 
 /// A side. Black makes the first drop and the first slide.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -56,19 +56,19 @@ impl fmt::Display for Side {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Position {
     /// The circles of Black's pieces.
-    pub black: Squares,
+    pub black: Circles,
     /// The circles of Red's pieces.
-    pub red: Squares,
+    pub red: Circles,
     /// The side to move.
     pub turn: Side,
 }
 
 impl Position {
     /// The empty board, Black to drop.
-    pub const EMPTY: Self = Self { black: Squares::EMPTY, red: Squares::EMPTY, turn: Side::Black };
+    pub const EMPTY: Self = Self { black: Circles::EMPTY, red: Circles::EMPTY, turn: Side::Black };
 
     /// The position in which `turn` has the pieces `mover` and its opponent the pieces `opponent`.
-    pub const fn of_turn(turn: Side, mover: Squares, opponent: Squares) -> Self {
+    pub const fn of_turn(turn: Side, mover: Circles, opponent: Circles) -> Self {
         match turn {
             Side::Black => Self { black: mover, red: opponent, turn },
             Side::Red => Self { black: opponent, red: mover, turn },
@@ -92,12 +92,12 @@ impl Position {
         layer <= 2 * PIECES
             && self.mover().len() == layer / 2
             && Self::turn_in_layer(layer).is_none_or(|turn| turn == self.turn)
-            && board.squares().contains_all(self.occupied())
+            && board.circles().contains_all(self.occupied())
             && !self.black.meets(self.red)
     }
 
     /// The pieces of a side.
-    pub const fn pieces(&self, side: Side) -> Squares {
+    pub const fn pieces(&self, side: Side) -> Circles {
         match side {
             Side::Black => self.black,
             Side::Red => self.red,
@@ -105,17 +105,17 @@ impl Position {
     }
 
     /// The pieces of the side to move.
-    pub const fn mover(&self) -> Squares {
+    pub const fn mover(&self) -> Circles {
         self.pieces(self.turn)
     }
 
     /// The pieces of the side not to move.
-    pub const fn opponent(&self) -> Squares {
+    pub const fn opponent(&self) -> Circles {
         self.pieces(self.turn.other())
     }
 
     /// All pieces.
-    pub fn occupied(&self) -> Squares {
+    pub fn occupied(&self) -> Circles {
         self.black | self.red
     }
 

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::{Board, DropPlan, Goals, Move, PIECES, Position, Side, Square, Squares, Step, SymmetryGroup};
+use crate::{Board, Circle, Circles, DropPlan, Goals, Move, PIECES, Position, Side, Step, SymmetryGroup};
 
 /// A rule set: everything that play depends on.
 ///
@@ -15,8 +15,8 @@ pub struct Rules {
     plan: DropPlan,
     centre_ban: bool,
     pass_rule: bool,
-    /// By square index: where a piece there can step when all is empty.
-    targets: Vec<Squares>,
+    /// By circle index: where a piece there can step when all is empty.
+    targets: Vec<Circles>,
 }
 
 /// Options that do not go together.
@@ -29,10 +29,10 @@ pub enum RulesError {
     #[error("pass: expected with plan pppp only (full Alternate), found with {0}")]
     PassRule(DropPlan),
     /// A goal pattern with a circle off the board.
-    #[error("goal {goal}: expected circles 1 to {}, those of a {board} board", board.circles())]
+    #[error("goal {goal}: expected circles 1 to {}, those of a {board} board", board.circle_count())]
     GoalOffBoard {
         /// The pattern.
-        goal: Squares,
+        goal: Circles,
         /// The board.
         board: Board,
     },
@@ -69,10 +69,10 @@ impl Rules {
         if pass_rule && !plan.is_full_alternate() {
             return Err(RulesError::PassRule(plan));
         }
-        if let Some(&goal) = goals.patterns().iter().find(|goal| !board.squares().contains_all(**goal)) {
+        if let Some(&goal) = goals.patterns().iter().find(|goal| !board.circles().contains_all(**goal)) {
             return Err(RulesError::GoalOffBoard { goal, board });
         }
-        let targets = board.squares().iter().map(|square| step.targets(board, square)).collect();
+        let targets = board.circles().iter().map(|circle| step.targets(board, circle)).collect();
         Ok(Self { board, goals, step, plan, centre_ban, pass_rule, targets })
     }
 
@@ -117,37 +117,37 @@ impl Rules {
         (self.board, &self.goals, &self.step) == (other.board, &other.goals, &other.step)
     }
 
-    /// Where a piece on `square` can step when all other circles are empty.
+    /// Where a piece on `circle` can step when all other circles are empty.
     ///
     /// # Panics
-    /// If the square is not on the board.
-    pub fn targets(&self, square: Square) -> Squares {
-        self.targets[square.index()]
+    /// If the circle is not on the board.
+    pub fn targets(&self, circle: Circle) -> Circles {
+        self.targets[circle.index()]
     }
 
     /// The circles that no drop may go to although they are empty: the centre, for Black's first drop under the ban.
-    pub fn banned(&self, dropped: usize) -> Squares {
+    pub fn banned(&self, dropped: usize) -> Circles {
         match self.board.centre() {
             Some(centre) if self.centre_ban && dropped == 0 => centre.into(),
-            _ => Squares::EMPTY,
+            _ => Circles::EMPTY,
         }
     }
 
     /// The circles the mover of a drop may be on: chosen by the mover in a standard drop, by the opponent in a pointed one.
     /// Empty once all pieces are down.
-    pub fn drops(&self, position: &Position) -> Squares {
+    pub fn drops(&self, position: &Position) -> Circles {
         let dropped = position.layer();
         if dropped >= 2 * PIECES {
-            Squares::EMPTY
+            Circles::EMPTY
         } else {
-            self.board.squares() - position.occupied() - self.banned(dropped)
+            self.board.circles() - position.occupied() - self.banned(dropped)
         }
     }
 
     /// The slides of the side to move, by circle left and circle reached. Empty in the drop phase.
     pub fn slides(&self, position: &Position) -> impl Iterator<Item = Move> {
-        let movers = if position.layer() == 2 * PIECES { position.mover() } else { Squares::EMPTY };
-        let free = self.board.squares() - position.occupied();
+        let movers = if position.layer() == 2 * PIECES { position.mover() } else { Circles::EMPTY };
+        let free = self.board.circles() - position.occupied();
         movers
             .into_iter()
             .flat_map(move |from| (self.targets(from) & free).into_iter().map(move |to| Move::Slide { from, to }))
@@ -188,9 +188,9 @@ impl Rules {
         };
         let keeps_steps = |symmetry: &crate::Symmetry| {
             self.board
-                .squares()
+                .circles()
                 .iter()
-                .all(|square| symmetry.apply(self.targets(square)) == self.targets(symmetry.image(square)))
+                .all(|circle| symmetry.apply(self.targets(circle)) == self.targets(symmetry.image(circle)))
         };
         let elements = self
             .board
@@ -198,7 +198,7 @@ impl Rules {
             .into_iter()
             .filter(|symmetry| keeps_goals(symmetry) && keeps_steps(symmetry))
             .collect();
-        SymmetryGroup::new(self.board.circles(), elements)
+        SymmetryGroup::new(self.board.circle_count(), elements)
     }
 }
 
@@ -211,8 +211,8 @@ mod tests {
         variant.parse::<Variant>().unwrap().rules().unwrap()
     }
 
-    fn squares(numbers: &[usize]) -> Squares {
-        numbers.iter().filter_map(|&number| Square::from_number(number)).collect()
+    fn circles(numbers: &[usize]) -> Circles {
+        numbers.iter().filter_map(|&number| Circle::from_number(number)).collect()
     }
 
     #[test]
@@ -228,9 +228,9 @@ mod tests {
     fn lopsided_goals_and_steps_have_fewer_symmetries() {
         let build =
             |goals, step| Rules::new(Board::STANDARD, goals, step, "ssss".parse().unwrap(), false, false).unwrap();
-        let corner = Goals::new(vec![squares(&[1, 2, 3, 4])]);
+        let corner = Goals::new(vec![circles(&[1, 2, 3, 4])]);
         assert_eq!(build(corner, Step::king()).symmetries().order(), 1);
-        let row = Goals::new(vec![squares(&[1, 2, 4, 5])]);
+        let row = Goals::new(vec![circles(&[1, 2, 4, 5])]);
         assert_eq!(build(row.clone(), Step::king()).symmetries().order(), 2);
         assert_eq!(build(row, Step::new([(1, 0)])).symmetries().order(), 1);
         assert_eq!(build(GoalSet::Goals44.on(Board::STANDARD), Step::new([(0, 1), (0, -1)])).symmetries().order(), 4);
@@ -239,12 +239,12 @@ mod tests {
     #[test]
     fn a_side_that_completes_a_goal_has_won() {
         let rules = rules("44-ssss");
-        let goal = squares(&[1, 2, 3, 4]);
-        let other = squares(&[7, 9, 17, 25]);
+        let goal = circles(&[1, 2, 3, 4]);
+        let other = circles(&[7, 9, 17, 25]);
         assert_eq!(rules.status(&Position { black: goal, red: other, turn: Side::Red }), Status::Over);
         assert_eq!(rules.status(&Position { black: goal, red: other, turn: Side::Black }), Status::Impossible);
         assert_eq!(
-            rules.status(&Position { black: other, red: squares(&[2, 3, 4, 10]), turn: Side::Red }),
+            rules.status(&Position { black: other, red: circles(&[2, 3, 4, 10]), turn: Side::Red }),
             Status::Open
         );
         assert!(rules.moves(&Position { black: goal, red: other, turn: Side::Red }).is_empty());
@@ -255,7 +255,7 @@ mod tests {
         let rules = rules("44-ssss+no-centre");
         let centre = Board::STANDARD.centre().unwrap();
         assert!(!rules.drops(&Position::EMPTY).contains(centre));
-        let next = Position::EMPTY.after(Move::Drop(Square::new(0).unwrap()));
+        let next = Position::EMPTY.after(Move::Drop(Circle::new(0).unwrap()));
         assert!(rules.drops(&next).contains(centre));
     }
 
@@ -266,7 +266,7 @@ mod tests {
         for (dropped, circle) in [1, 3, 11, 15, 17, 21, 24, 25].into_iter().enumerate() {
             let expected = if dropped < 2 { position.turn } else { position.turn.other() };
             assert_eq!(rules.chooser(&position), expected);
-            position = position.after(Move::Drop(Square::from_number(circle).unwrap()));
+            position = position.after(Move::Drop(Circle::from_number(circle).unwrap()));
         }
         assert_eq!(rules.chooser(&position), Side::Black);
         assert_eq!(position.layer(), 8);

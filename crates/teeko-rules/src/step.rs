@@ -6,7 +6,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use crate::quoted::quoted;
-use crate::{Board, Square, Squares};
+use crate::{Board, Circle, Circles};
 
 /// The step of a slide, as the offsets (columns, rows) a piece may move by.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -57,10 +57,10 @@ impl Step {
         Self::NAMES.into_iter().find(|name| name.parse().as_ref() == Ok(self))
     }
 
-    /// The circles of a board that a piece on `square` can step to when all are empty.
-    pub fn targets(&self, board: Board, square: Square) -> Squares {
-        let (column, row) = (board.column(square), board.row(square));
-        self.offsets.iter().filter_map(|(dx, dy)| board.square(column + dx, row + dy)).collect()
+    /// The circles of a board that a piece on `circle` can step to when all are empty.
+    pub fn targets(&self, board: Board, circle: Circle) -> Circles {
+        let (column, row) = (board.column(circle), board.row(circle));
+        self.offsets.iter().filter_map(|(dx, dy)| board.circle_at(column + dx, row + dy)).collect()
     }
 }
 
@@ -97,7 +97,7 @@ mod tests {
     use super::*;
 
     fn targets(step: &Step, number: usize) -> String {
-        step.targets(Board::STANDARD, Square::from_number(number).unwrap()).to_string()
+        step.targets(Board::STANDARD, Circle::from_number(number).unwrap()).to_string()
     }
 
     #[test]

@@ -2,14 +2,14 @@
 
 use std::fmt;
 
-use crate::{Square, Squares};
+use crate::{Circle, Circles};
 
 /// A permutation of the circles of a board.
 ///
 /// The image of a whole set is the union of one table entry for each byte of it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Symmetry {
-    /// `bytes[b][v]`: the image of the squares `8 * b + i` for each bit `i` of `v`.
+    /// `bytes[b][v]`: the image of the circles `8 * b + i` for each bit `i` of `v`.
     bytes: Vec<[u64; 256]>,
 }
 
@@ -22,7 +22,7 @@ impl Symmetry {
         let images: Vec<u64> = (0..circles).map(|index| 1 << image(index)).collect();
         assert_eq!(
             images.iter().fold(0, |all, image| all | image),
-            Squares::first(circles).bits(),
+            Circles::first(circles).bits(),
             "a permutation of the circles"
         );
         let bytes = images
@@ -39,33 +39,33 @@ impl Symmetry {
         Self { bytes }
     }
 
-    /// The image of a set of squares of the board.
+    /// The image of a set of circles of the board.
     #[inline]
     #[must_use]
-    pub fn apply(&self, squares: Squares) -> Squares {
-        let mut bits = squares.bits();
+    pub fn apply(&self, circles: Circles) -> Circles {
+        let mut bits = circles.bits();
         let mut image = 0;
         for table in &self.bytes {
             image |= table[(bits & 0xff) as usize];
             bits >>= 8;
         }
-        Squares::from_bits(image)
+        Circles::from_bits(image)
     }
 
-    /// The image of one square of the board.
+    /// The image of one circle of the board.
     ///
     /// # Panics
-    /// If the square is not on the board.
+    /// If the circle is not on the board.
     #[must_use]
-    pub fn image(&self, square: Square) -> Square {
-        self.apply(square.into()).least().expect("a square of the board")
+    pub fn image(&self, circle: Circle) -> Circle {
+        self.apply(circle.into()).least().expect("a circle of the board")
     }
 }
 
 impl fmt::Debug for Symmetry {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let images =
-            (0..self.bytes.len() * 8).filter_map(Square::new).filter_map(|square| self.apply(square.into()).least());
+            (0..self.bytes.len() * 8).filter_map(Circle::new).filter_map(|circle| self.apply(circle.into()).least());
         formatter.debug_list().entries(images).finish()
     }
 }
@@ -94,7 +94,7 @@ impl SymmetryGroup {
             .map(|second| {
                 let after = |first: &Symmetry| {
                     let image =
-                        |index| Square::new(index).map_or(index, |square| second.image(first.image(square)).index());
+                        |index| Circle::new(index).map_or(index, |circle| second.image(first.image(circle)).index());
                     find(&Symmetry::new(circles, image))
                 };
                 elements.iter().map(after).collect()
@@ -119,8 +119,8 @@ impl SymmetryGroup {
 
     /// The image of a set under an element.
     #[inline]
-    pub fn apply(&self, element: usize, squares: Squares) -> Squares {
-        self.elements[element].apply(squares)
+    pub fn apply(&self, element: usize, circles: Circles) -> Circles {
+        self.elements[element].apply(circles)
     }
 
     /// The element that applies `first`, then `second`.
@@ -143,8 +143,8 @@ mod tests {
     fn the_group_laws_hold_on_sets() {
         for (width, height) in [(4, 4), (5, 5), (4, 7)] {
             let board = Board::new(width, height).unwrap();
-            let group = SymmetryGroup::new(board.circles(), board.symmetries());
-            let set = Squares::from_bits(0b1011_0010_0100_0001);
+            let group = SymmetryGroup::new(board.circle_count(), board.symmetries());
+            let set = Circles::from_bits(0b1011_0010_0100_0001);
             for a in 0..group.order() {
                 assert_eq!(group.product(a, group.inverse(a)), 0);
                 assert_eq!(group.apply(group.inverse(a), group.apply(a, set)), set);
@@ -160,8 +160,8 @@ mod tests {
     fn an_open_set_is_no_group() {
         let board = Board::STANDARD;
         let quarter_turn = board.symmetries().into_iter().find(|s| {
-            s.image(Square::new(0).unwrap()).number() == 5 && s.image(Square::new(4).unwrap()).number() == 25
+            s.image(Circle::new(0).unwrap()).number() == 5 && s.image(Circle::new(4).unwrap()).number() == 25
         });
-        SymmetryGroup::new(board.circles(), vec![board.symmetries()[0].clone(), quarter_turn.unwrap()]);
+        SymmetryGroup::new(board.circle_count(), vec![board.symmetries()[0].clone(), quarter_turn.unwrap()]);
     }
 }

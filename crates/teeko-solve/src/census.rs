@@ -22,7 +22,7 @@ pub struct SlideCensus {
 impl SlideCensus {
     /// The census before anything is decided but which positions have no move.
     pub(crate) fn start(rules: &Rules, no_move: u64) -> Self {
-        let others = binomial(rules.board().circles() - PIECES, PIECES);
+        let others = binomial(rules.board().circle_count() - PIECES, PIECES);
         let impossible = rules.goals().patterns().len() as u64 * others;
         let draw = slide_positions(rules) - impossible - no_move;
         Self { by_distance: Vec::new(), no_move, impossible, draw }

@@ -1,6 +1,6 @@
 //! Distances in bit planes: how the solved slide phase is held in memory.
 
-use crate::line::{Block, LINE_BITS, Line, transpose_bytes};
+use crate::line::{BitLine, Block, LINE_BITS, transpose_bytes};
 
 /// The distances of the positions of one block, bit-sliced.
 ///
@@ -9,7 +9,7 @@ use crate::line::{Block, LINE_BITS, Line, transpose_bytes};
 /// no distance can wrap.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct BlockCodes {
-    planes: Vec<Line>,
+    planes: Vec<BitLine>,
 }
 
 impl BlockCodes {
@@ -22,13 +22,13 @@ impl BlockCodes {
     fn reserve(&mut self, code: u32) {
         let width = (u32::BITS - code.leading_zeros()) as usize;
         if width > self.width() {
-            self.planes.resize(width * LINE_BITS, Line::ZERO);
+            self.planes.resize(width * LINE_BITS, BitLine::ZERO);
         }
     }
 
     /// Gives a code to all positions that are set in `fresh`, where they had none.
     #[inline(always)]
-    pub(crate) fn set(&mut self, code: u32, fresh: &Block, lines: Line) {
+    pub(crate) fn set(&mut self, code: u32, fresh: &Block, lines: BitLine) {
         self.reserve(code);
         for (plane, planes) in self.planes.chunks_exact_mut(LINE_BITS).enumerate() {
             if code >> plane & 1 != 0 {
@@ -59,7 +59,7 @@ impl BlockCodes {
     /// Eight planes at a time, eight bytes (one of each plane) are an 8 x 8 bit matrix; transposed, they are the bytes of
     /// eight codes.
     #[inline(always)]
-    pub(crate) fn expand(&self, line: usize, place: usize, overlap: Line, bytes: &mut [u8; LINE_BITS]) {
+    pub(crate) fn expand(&self, line: usize, place: usize, overlap: BitLine, bytes: &mut [u8; LINE_BITS]) {
         let mut words = [overlap.0; 8];
         for (word, plane) in words.iter_mut().zip(self.planes.chunks_exact(LINE_BITS).skip(8 * place)) {
             *word = plane[line].or(overlap).0;
@@ -90,7 +90,7 @@ mod tests {
         let (mut low, mut high) = ([0; LINE_BITS], [0; LINE_BITS]);
         for (line, bit, code) in expected {
             assert_eq!(codes.get(line, bit), code);
-            let mut overlap = Line::ZERO;
+            let mut overlap = BitLine::ZERO;
             overlap.set(2);
             codes.expand(line, 0, overlap, &mut low);
             codes.expand(line, 1, overlap, &mut high);
@@ -103,8 +103,8 @@ mod tests {
     #[test]
     fn a_line_of_fresh_positions_gets_its_code() {
         let mut codes = BlockCodes::default();
-        let mut fresh = [Line::ZERO; LINE_BITS];
-        let mut lines = Line::ZERO;
+        let mut fresh = [BitLine::ZERO; LINE_BITS];
+        let mut lines = BitLine::ZERO;
         for (line, bit) in [(0, 5), (0, 300), (77, 511)] {
             fresh[line].set(bit);
             lines.set(line);

@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 use teeko_index::{DropChoice, LayerValues, PairTable, Scale, SetOrbits, end_finished_games, grown_places};
-use teeko_rules::{PIECES, Rules, Squares};
+use teeko_rules::{Circles, PIECES, Rules};
 
 use crate::line::LINE_BITS;
 use crate::slide::SlideSolution;
@@ -63,7 +63,7 @@ fn solve_as<T: Scale>(
 }
 
 /// A layer by what its values depend on: its number, the choices from it on, the circles banned in it.
-type Key = (usize, Vec<DropChoice>, Squares);
+type Key = (usize, Vec<DropChoice>, Circles);
 
 struct DropSolver<'a, T> {
     slide: &'a SlideSolution,
@@ -74,7 +74,7 @@ struct DropSolver<'a, T> {
 
 impl<'a, T: Scale> DropSolver<'a, T> {
     fn new(slide: &'a SlideSolution) -> Self {
-        let circles = slide.rules().board().circles();
+        let circles = slide.rules().board().circle_count();
         let smaller = (0..PIECES).map(|size| Arc::new(SetOrbits::new(circles, size, &slide.layout.group)));
         let orbits = smaller.chain([Arc::clone(&slide.layout.orbits)]).collect();
         Self { slide, orbits, solved: HashMap::new() }
@@ -114,7 +114,7 @@ impl<'a, T: Scale> DropSolver<'a, T> {
             for (values, &choice) in results.iter_mut().zip(choices) {
                 values.rows_mut().for_each(|(element, canonical, row)| {
                     let set = group.apply(element, mover.canonical()[canonical]);
-                    let grown = grown_places(opponent, set, rules.board().squares() - set);
+                    let grown = grown_places(opponent, set, rules.board().circles() - set);
                     let rows = grown.map(|place| expanded.row(place.element as usize, place.canonical as usize));
                     let row = &mut row[columns.clone()];
                     choice.fill(LAST, row, rows);
@@ -124,7 +124,7 @@ impl<'a, T: Scale> DropSolver<'a, T> {
         }
         for (values, &choice) in results.iter().zip(choices) {
             let solved = LayerValues::new(LAST, Arc::clone(mover), Arc::clone(opponent), values.turned(group));
-            self.solved.insert((LAST, vec![choice], Squares::EMPTY), Arc::new(solved));
+            self.solved.insert((LAST, vec![choice], Circles::EMPTY), Arc::new(solved));
         }
     }
 }

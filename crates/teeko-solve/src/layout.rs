@@ -17,9 +17,9 @@
 use std::sync::Arc;
 
 use teeko_index::{Place, SetOrbits};
-use teeko_rules::{PIECES, Rules, Square, Squares, SymmetryGroup};
+use teeko_rules::{Circle, Circles, PIECES, Rules, SymmetryGroup};
 
-use crate::line::{LINE_BITS, Line};
+use crate::line::{BitLine, LINE_BITS};
 
 /// The place of each slide position in a plane, and which rows lead to which.
 #[derive(Debug)]
@@ -48,7 +48,7 @@ pub(crate) struct BlockPlace {
 impl Layout {
     pub(crate) fn new(rules: &Rules) -> Self {
         let group = Arc::new(rules.symmetries());
-        let orbits = Arc::new(SetOrbits::new(rules.board().circles(), PIECES, &group));
+        let orbits = Arc::new(SetOrbits::new(rules.board().circle_count(), PIECES, &group));
         let tiles = orbits.count().div_ceil(LINE_BITS);
         let mut layout = Self {
             group,
@@ -69,7 +69,7 @@ impl Layout {
     /// For each row, in the order of (element, canonical set), the lines of its neighbours.
     ///
     /// Only the neighbours of canonical sets are asked for; the rest follows by the symmetry of the rules.
-    fn neighbours(&self, neighbours: impl Fn(Squares) -> Vec<Place>) -> (Vec<u32>, Vec<u32>) {
+    fn neighbours(&self, neighbours: impl Fn(Circles) -> Vec<Place>) -> (Vec<u32>, Vec<u32>) {
         let of_canonical: Vec<Vec<Place>> = self.orbits.canonical().iter().map(|&set| neighbours(set)).collect();
         let total: usize = of_canonical.iter().map(Vec::len).sum();
         let mut starts = Vec::with_capacity(self.rows() + 1);
@@ -88,7 +88,7 @@ impl Layout {
     }
 
     /// All rows of a set: more than one if some symmetry keeps it.
-    fn places(&self, set: Squares) -> impl Iterator<Item = Place> {
+    fn places(&self, set: Circles) -> impl Iterator<Item = Place> {
         let canonical = self.orbits.place(set).canonical;
         let elements = (0..self.group.order()).filter(move |&element| self.set(element, canonical as usize) == set);
         elements.map(move |element| Place { canonical, element: element as u8 })
@@ -110,8 +110,8 @@ impl Layout {
     }
 
     /// The rows of a tile that stand for a set.
-    pub(crate) fn rows_of_tile(&self, tile: usize) -> Line {
-        let mut rows = Line::ZERO;
+    pub(crate) fn rows_of_tile(&self, tile: usize) -> BitLine {
+        let mut rows = BitLine::ZERO;
         (0..self.tile_size(tile)).for_each(|row| rows.set(row));
         rows
     }
@@ -151,23 +151,23 @@ impl Layout {
     }
 
     /// The set of a row.
-    pub(crate) fn set(&self, element: usize, canonical: usize) -> Squares {
+    pub(crate) fn set(&self, element: usize, canonical: usize) -> Circles {
         self.group.apply(element, self.orbits.canonical()[canonical])
     }
 
-    /// For each square the columns of a tile whose set has it.
-    pub(crate) fn columns_with_each_square(&self, tile: usize) -> Vec<Line> {
-        let mut columns = vec![Line::ZERO; Square::LIMIT];
+    /// For each circle the columns of a tile whose set has it.
+    pub(crate) fn columns_with_each_square(&self, tile: usize) -> Vec<BitLine> {
+        let mut columns = vec![BitLine::ZERO; Circle::LIMIT];
         for (column, set) in self.orbits.canonical()[tile * LINE_BITS..].iter().take(LINE_BITS).enumerate() {
-            set.iter().for_each(|square| columns[square.index()].set(column));
+            set.iter().for_each(|circle| columns[circle.index()].set(column));
         }
         columns
     }
 
     /// For each column tile the columns whose set satisfies a condition.
-    pub(crate) fn columns(&self, condition: impl Fn(Squares) -> bool) -> Vec<Line> {
-        let tile = |sets: &[Squares]| {
-            let mut line = Line::ZERO;
+    pub(crate) fn columns(&self, condition: impl Fn(Circles) -> bool) -> Vec<BitLine> {
+        let tile = |sets: &[Circles]| {
+            let mut line = BitLine::ZERO;
             sets.iter().enumerate().filter(|(_, set)| condition(**set)).for_each(|(column, _)| line.set(column));
             line
         };
@@ -176,14 +176,14 @@ impl Layout {
 }
 
 /// The sets that one slide leads to from a set, the other side ignored.
-fn slid_sets(rules: &Rules, set: Squares) -> impl Iterator<Item = Squares> {
+fn slid_sets(rules: &Rules, set: Circles) -> impl Iterator<Item = Circles> {
     set.into_iter()
         .flat_map(move |from| (rules.targets(from) - set).into_iter().map(move |to| set.without(from).with(to)))
 }
 
 /// The sets from which one slide leads to a set, the other side ignored.
-fn unslid_sets(rules: &Rules, set: Squares) -> impl Iterator<Item = Squares> {
-    let free = rules.board().squares() - set;
+fn unslid_sets(rules: &Rules, set: Circles) -> impl Iterator<Item = Circles> {
+    let free = rules.board().circles() - set;
     set.into_iter().flat_map(move |to| {
         let from = free.into_iter().filter(move |&from| rules.targets(from).contains(to));
         from.map(move |from| set.without(to).with(from))

@@ -8,12 +8,12 @@ pub(crate) const LINE_WORDS: usize = LINE_BITS / 64;
 /// 512 bits, one cache line; bit `c` is bit `c % 64` of word `c / 64`.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 #[repr(align(64))]
-pub(crate) struct Line(pub(crate) [u64; LINE_WORDS]);
+pub(crate) struct BitLine(pub(crate) [u64; LINE_WORDS]);
 
 /// A square block of bits: 512 lines, 32 KiB.
-pub(crate) type Block = [Line; LINE_BITS];
+pub(crate) type Block = [BitLine; LINE_BITS];
 
-impl Line {
+impl BitLine {
     pub(crate) const ZERO: Self = Self([0; LINE_WORDS]);
 
     #[inline(always)]
@@ -76,7 +76,7 @@ impl Line {
 pub(crate) fn transpose(block: &Block, transposed: &mut Block) {
     for (strip, lines) in block.chunks_exact(64).enumerate() {
         let mut words = [[0; LINE_WORDS]; 64];
-        let mut all = Line::ZERO;
+        let mut all = BitLine::ZERO;
         for (words, line) in words.iter_mut().zip(lines) {
             *words = line.0;
             all = all.or(*line);
@@ -131,14 +131,14 @@ mod tests {
     #[test]
     fn transposition_moves_every_bit_to_its_mirror_image() {
         let mut state = 0x9e37_79b9_7f4a_7c15_u64;
-        let mut block = [Line::ZERO; LINE_BITS];
+        let mut block = [BitLine::ZERO; LINE_BITS];
         for line in block.iter_mut().skip(64) {
             for word in &mut line.0 {
                 state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
                 *word = state ^ (state >> 29);
             }
         }
-        let mut transposed = [Line([u64::MAX; LINE_WORDS]); LINE_BITS];
+        let mut transposed = [BitLine([u64::MAX; LINE_WORDS]); LINE_BITS];
         transpose(&block, &mut transposed);
         for (row, line) in block.iter().enumerate() {
             for (column, turned) in transposed.iter().enumerate() {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use teeko_index::{binomial, orbit_count};
 use teeko_rules::{PIECES, Rules};
 
-use crate::line::{LINE_BITS, Line};
+use crate::line::{BitLine, LINE_BITS};
 
 /// The planes that a slide phase is expected to need: three to work with, and distances of up to 254 plies in eight.
 const PLANES: u64 = 3 + 8;
@@ -15,16 +15,16 @@ const PLANES: u64 = 3 + 8;
 ///
 /// Exact but for distances beyond 254 plies, which take another plane for each doubling.
 pub fn memory_needed(rules: &Rules) -> u64 {
-    let circles = rules.board().circles();
+    let circles = rules.board().circle_count();
     let group = rules.symmetries();
     let order = group.order() as u64;
     let canonical = orbit_count(circles, &group, PIECES, 0);
     let smaller = orbit_count(circles, &group, PIECES - 1, 0);
     let tiles = canonical.div_ceil(LINE_BITS as u64);
-    let plane = tiles * order * tiles * (LINE_BITS * size_of::<Line>()) as u64;
+    let plane = tiles * order * tiles * (LINE_BITS * size_of::<BitLine>()) as u64;
 
     let rows = order * canonical;
-    let targets: usize = rules.board().squares().iter().map(|square| rules.targets(square).len()).sum();
+    let targets: usize = rules.board().circles().iter().map(|circle| rules.targets(circle).len()).sum();
     let slides =
         targets as u64 * binomial(circles - 2, PIECES - 1) * (order * canonical).div_ceil(binomial(circles, PIECES));
     let lists = 2 * size_of::<u32>() as u64 * (rows + slides);
@@ -37,7 +37,7 @@ pub fn memory_needed(rules: &Rules) -> u64 {
 /// The memory that the layers of a slide phase and of all its drop plans take on their own, in bytes, at one byte a value: the
 /// slide phase, the last drop layer with both choices of the drop, and as much again as that for all others.
 pub fn memory_of_layers(rules: &Rules) -> u64 {
-    let circles = rules.board().circles();
+    let circles = rules.board().circle_count();
     let group = rules.symmetries();
     let canonical = orbit_count(circles, &group, PIECES, 0);
     let smaller = orbit_count(circles, &group, PIECES - 1, 0);
@@ -51,13 +51,13 @@ const NANOSECONDS: u64 = 60;
 /// The time that solving these rules takes with so many threads, roughly: on slow machines and with many plies it is some times as
 /// much.
 pub fn time_needed(rules: &Rules, threads: usize) -> Duration {
-    let orbits = orbit_count(rules.board().circles(), &rules.symmetries(), PIECES, PIECES);
+    let orbits = orbit_count(rules.board().circle_count(), &rules.symmetries(), PIECES, PIECES);
     Duration::from_nanos(orbits * NANOSECONDS / threads.max(1) as u64)
 }
 
 /// The positions of the slide phase, with the side to move given.
 pub fn slide_positions(rules: &Rules) -> u64 {
-    let circles = rules.board().circles();
+    let circles = rules.board().circle_count();
     binomial(circles, PIECES) * binomial(circles - PIECES, PIECES)
 }
 

@@ -5,7 +5,7 @@
 //! sets of four circles takes three bytes, whether or not the sets meet, so memory grows fast with the board: 10 MB on
 //! 4 x 4, 480 MB and at most as much again for the search on 5 x 5, a terabyte on 8 x 8.
 
-use teeko_rules::{Board, DropStyle, Outcome, PIECES, Position, Rules, Squares, Status};
+use teeko_rules::{Board, Circles, DropStyle, Outcome, PIECES, Position, Rules, Status};
 
 /// Stored values: a distance in plies, odd for a win of the side to move and even for a loss, or one of these two.
 const NONE: u16 = u16::MAX;
@@ -29,10 +29,10 @@ fn decode(stored: u16) -> Option<Outcome> {
 }
 
 /// All sets of `size` circles of a board, ascending. A set's number is its place in this list.
-fn subsets(board: Board, size: usize) -> Vec<Squares> {
-    let mut sets = vec![Squares::EMPTY];
+fn subsets(board: Board, size: usize) -> Vec<Circles> {
+    let mut sets = vec![Circles::EMPTY];
     for _ in 0..size {
-        let one_more = |&set: &Squares| (board.squares() - set).into_iter().map(move |square| set.with(square));
+        let one_more = |&set: &Circles| (board.circles() - set).into_iter().map(move |circle| set.with(circle));
         sets = sets.iter().flat_map(one_more).collect();
         sets.sort_unstable();
         sets.dedup();
@@ -41,15 +41,15 @@ fn subsets(board: Board, size: usize) -> Vec<Squares> {
 }
 
 /// The value of every position whose two sides have given numbers of pieces.
-struct Table {
+struct DenseTable {
     /// The sets the side to move can have, and those its opponent can have.
-    movers: Vec<Squares>,
-    opponents: Vec<Squares>,
+    movers: Vec<Circles>,
+    opponents: Vec<Circles>,
     /// By number of the opponent's set, then of the mover's. [`NONE`] where they meet.
     values: Vec<u16>,
 }
 
-impl Table {
+impl DenseTable {
     fn new(board: Board, mover_pieces: usize, opponent_pieces: usize) -> Self {
         let (movers, opponents) = (subsets(board, mover_pieces), subsets(board, opponent_pieces));
         let values = vec![NONE; movers.len() * opponents.len()];
@@ -61,13 +61,13 @@ impl Table {
         opponent * self.movers.len() + mover
     }
 
-    fn outcome(&self, mover: Squares, opponent: Squares) -> Option<Outcome> {
+    fn outcome(&self, mover: Circles, opponent: Circles) -> Option<Outcome> {
         let (mover, opponent) =
             (self.movers.binary_search(&mover).ok()?, self.opponents.binary_search(&opponent).ok()?);
         decode(self.values[self.place(mover, opponent)])
     }
 
-    fn positions(&self) -> impl Iterator<Item = (Squares, Squares, Option<Outcome>)> {
+    fn positions(&self) -> impl Iterator<Item = (Circles, Circles, Option<Outcome>)> {
         self.opponents.iter().zip(self.values.chunks(self.movers.len())).flat_map(move |(&opponent, values)| {
             let row = self.movers.iter().zip(values).filter(move |(mover, _)| !mover.meets(opponent));
             row.map(move |(&mover, &value)| (mover, opponent, decode(value)))
@@ -78,7 +78,7 @@ impl Table {
 /// The slide phase, solved. It serves every drop plan, centre ban and pass rule.
 pub struct ReferenceSlide {
     rules: Rules,
-    table: Table,
+    table: DenseTable,
     no_move: u64,
 }
 
@@ -88,7 +88,7 @@ impl ReferenceSlide {
     /// # Panics
     /// If a distance exceeds 65,533 plies, or memory does not suffice.
     pub fn solve(rules: &Rules) -> Self {
-        let mut table = Table::new(rules.board(), PIECES, PIECES);
+        let mut table = DenseTable::new(rules.board(), PIECES, PIECES);
         let sets = &table.movers;
 
         // The sets one slide away while the opponent is ignored. Steps need not be reversible, so both ways.
@@ -156,12 +156,12 @@ impl ReferenceSlide {
     /// What a position is worth to the side to move.
     ///
     /// `None` if that side has a goal already, the sets meet, or one does not have [`PIECES`] circles of the board.
-    pub fn outcome(&self, mover: Squares, opponent: Squares) -> Option<Outcome> {
+    pub fn outcome(&self, mover: Circles, opponent: Circles) -> Option<Outcome> {
         self.table.outcome(mover, opponent)
     }
 
     /// Every way to place the pieces, as the mover's circles, the opponent's, and the outcome: `None` if impossible.
-    pub fn positions(&self) -> impl Iterator<Item = (Squares, Squares, Option<Outcome>)> {
+    pub fn positions(&self) -> impl Iterator<Item = (Circles, Circles, Option<Outcome>)> {
         self.table.positions()
     }
 
@@ -174,7 +174,7 @@ impl ReferenceSlide {
 /// The drop phase of one drop plan, solved.
 pub struct ReferenceDrop {
     /// By number of pieces dropped.
-    layers: Vec<Table>,
+    layers: Vec<DenseTable>,
 }
 
 impl ReferenceDrop {
@@ -184,7 +184,7 @@ impl ReferenceDrop {
     /// If that is the slide phase of another board, other goals or another step, or if a distance exceeds 65,533 plies.
     pub fn solve(rules: &Rules, slide: &ReferenceSlide) -> Self {
         assert!(rules.same_slide_phase(&slide.rules), "expected a slide phase of the same board, goals and step");
-        let mut layers: Vec<Table> = Vec::new();
+        let mut layers: Vec<DenseTable> = Vec::new();
         for dropped in (0..2 * PIECES).rev() {
             let next = layers.last().unwrap_or(&slide.table);
             layers.push(drop_layer(rules, dropped, next));
@@ -217,13 +217,13 @@ impl ReferenceDrop {
 }
 
 /// The layer after `dropped` drops, from the layer after one more: there the sides have changed places.
-fn drop_layer(rules: &Rules, dropped: usize, next: &Table) -> Table {
+fn drop_layer(rules: &Rules, dropped: usize, next: &DenseTable) -> DenseTable {
     let turn = Position::turn_in_layer(dropped).expect("a layer of the drop phase");
-    let mut table = Table::new(rules.board(), dropped / 2, dropped.div_ceil(2));
+    let mut table = DenseTable::new(rules.board(), dropped / 2, dropped.div_ceil(2));
     for (mover, &mover_set) in table.movers.iter().enumerate() {
-        let with = |square| next.opponents.binary_search(&mover_set.with(square)).expect("a set of one circle more");
+        let with = |circle| next.opponents.binary_search(&mover_set.with(circle)).expect("a set of one circle more");
         let grown: Vec<_> =
-            (rules.board().squares() - mover_set).into_iter().map(|square| (square, with(square))).collect();
+            (rules.board().circles() - mover_set).into_iter().map(|circle| (circle, with(circle))).collect();
         for (opponent, &opponent_set) in table.opponents.iter().enumerate() {
             if mover_set.meets(opponent_set) {
                 continue;
@@ -231,7 +231,7 @@ fn drop_layer(rules: &Rules, dropped: usize, next: &Table) -> Table {
             let position = Position::of_turn(turn, mover_set, opponent_set);
             let drops = rules.drops(&position);
             let outcomes = || {
-                let allowed = grown.iter().filter(|&&(square, _)| drops.contains(square));
+                let allowed = grown.iter().filter(|&&(circle, _)| drops.contains(circle));
                 allowed.map(|&(_, grown)| {
                     let after = decode(next.values[next.place(opponent, grown)]);
                     after.expect("the opponent has no goal, or play had ended").of_move()
@@ -253,12 +253,12 @@ fn drop_layer(rules: &Rules, dropped: usize, next: &Table) -> Table {
 
 #[cfg(test)]
 mod tests {
-    use teeko_rules::{DropPlan, Families, Goals, Move, Side, Square, Step, Variant};
+    use teeko_rules::{Circle, DropPlan, Families, Goals, Move, Side, Step, Variant};
 
     use super::*;
 
-    fn squares<const N: usize>(numbers: [usize; N]) -> Squares {
-        numbers.into_iter().filter_map(Square::from_number).collect()
+    fn circles<const N: usize>(numbers: [usize; N]) -> Circles {
+        numbers.into_iter().filter_map(Circle::from_number).collect()
     }
 
     fn named(variant: &str) -> Rules {
@@ -306,41 +306,41 @@ mod tests {
     /// Red is behind and can do nothing about it.
     #[test]
     fn a_race_that_cannot_be_stopped_takes_seven_plies() {
-        let slide = ReferenceSlide::solve(&small(Goals::new(vec![squares([4, 8, 12, 16])]), Step::new([(1, 0)])));
-        let (third, first) = (squares([3, 7, 11, 15]), squares([1, 5, 9, 13]));
+        let slide = ReferenceSlide::solve(&small(Goals::new(vec![circles([4, 8, 12, 16])]), Step::new([(1, 0)])));
+        let (third, first) = (circles([3, 7, 11, 15]), circles([1, 5, 9, 13]));
         assert_eq!(slide.outcome(third, first), Some(Outcome::Win(7)));
         assert_eq!(slide.outcome(first, third), Some(Outcome::Loss(8)));
-        assert_eq!(slide.outcome(first, squares([4, 8, 12, 15])), Some(Outcome::Loss(2)));
-        assert_eq!(slide.outcome(first, squares([4, 8, 12, 16])), Some(Outcome::Loss(0)));
-        assert_eq!(slide.outcome(squares([4, 8, 12, 16]), first), None, "play had ended");
-        assert_eq!(slide.outcome(first, squares([1, 2, 3, 4])), None, "the sets meet");
-        assert_eq!(slide.outcome(first, squares([2, 3, 4])), None, "a piece is missing");
+        assert_eq!(slide.outcome(first, circles([4, 8, 12, 15])), Some(Outcome::Loss(2)));
+        assert_eq!(slide.outcome(first, circles([4, 8, 12, 16])), Some(Outcome::Loss(0)));
+        assert_eq!(slide.outcome(circles([4, 8, 12, 16]), first), None, "play had ended");
+        assert_eq!(slide.outcome(first, circles([1, 2, 3, 4])), None, "the sets meet");
+        assert_eq!(slide.outcome(first, circles([2, 3, 4])), None, "a piece is missing");
         // One of the mover's pieces is behind Red's, so it never arrives; no more does Red.
-        assert_eq!(slide.outcome(squares([4, 8, 12, 14]), squares([1, 5, 9, 15])), Some(Outcome::Draw));
+        assert_eq!(slide.outcome(circles([4, 8, 12, 14]), circles([1, 5, 9, 15])), Some(Outcome::Draw));
     }
 
     /// Knights in the corners see the four circles in the middle only. "Every slide loses" is true of no slides at all.
     #[test]
     fn a_mover_without_a_slide_draws() {
-        let slide = ReferenceSlide::solve(&small(Goals::new(vec![squares([5, 6, 7, 8])]), Step::knight()));
-        assert_eq!(slide.outcome(squares([1, 4, 13, 16]), squares([6, 7, 10, 11])), Some(Outcome::Draw));
+        let slide = ReferenceSlide::solve(&small(Goals::new(vec![circles([5, 6, 7, 8])]), Step::knight()));
+        assert_eq!(slide.outcome(circles([1, 4, 13, 16]), circles([6, 7, 10, 11])), Some(Outcome::Draw));
     }
 
     /// No slides, and every four pieces with circle 1 among them win. Whoever may first choose a circle takes it and wins with
     /// the fourth piece; where every drop is pointed nobody is ever given it.
     #[test]
     fn circle_one_is_for_black_unless_every_drop_is_pointed() {
-        let goals = subsets(Board::new(4, 4).unwrap(), PIECES).into_iter().filter(|&set| set.meets(squares([1])));
+        let goals = subsets(Board::new(4, 4).unwrap(), PIECES).into_iter().filter(|&set| set.meets(circles([1])));
         let rules = small(Goals::new(goals.collect()), Step::new([]));
         let slide = ReferenceSlide::solve(&rules);
         for plan in DropPlan::all() {
             let drop = ReferenceDrop::solve(&rules.with_plan(plan), &slide);
             let expected = if plan.is_full_alternate() { Outcome::Draw } else { Outcome::Win(7) };
             assert_eq!(drop.outcome(&Position::EMPTY), Some(expected), "{plan}");
-            let last = Position { black: squares([1, 2, 3, 4]), red: squares([5, 6, 7]), turn: Side::Red };
+            let last = Position { black: circles([1, 2, 3, 4]), red: circles([5, 6, 7]), turn: Side::Red };
             assert_eq!(drop.outcome(&last), Some(Outcome::Loss(0)), "{plan}");
             assert_eq!(drop.outcome(&Position { turn: Side::Red, ..Position::EMPTY }), None, "Black begins");
-            assert_eq!(drop.outcome(&Position { black: squares([5, 6, 8, 9]), ..last }), None, "the sets meet");
+            assert_eq!(drop.outcome(&Position { black: circles([5, 6, 8, 9]), ..last }), None, "the sets meet");
         }
     }
 
@@ -356,12 +356,12 @@ mod tests {
     /// Only the centre would win.
     #[test]
     fn the_first_drop_may_not_be_a_banned_centre() {
-        let mut next = Table::new(Board::STANDARD, 0, 1);
+        let mut next = DenseTable::new(Board::STANDARD, 0, 1);
         next.values.fill(DRAW);
         next.values[12] = encode(Outcome::Loss(6));
         for (variant, expected) in [("44-ssss", Outcome::Win(7)), ("44-ssss+no-centre", Outcome::Draw)] {
             let first = drop_layer(&named(variant), 0, &next);
-            assert_eq!(first.outcome(Squares::EMPTY, Squares::EMPTY), Some(expected), "{variant}");
+            assert_eq!(first.outcome(Circles::EMPTY, Circles::EMPTY), Some(expected), "{variant}");
         }
     }
 

@@ -25,7 +25,7 @@ use crate::census::SlideCensus;
 use crate::codes::BlockCodes;
 use crate::instruction_set::{InstructionSet, Kind};
 use crate::layout::{BlockPlace, Layout};
-use crate::line::{Block, LINE_BITS, Line, transpose};
+use crate::line::{BitLine, Block, LINE_BITS, transpose};
 use crate::slide::SlideSolution;
 
 /// How far an analysis has come.
@@ -73,21 +73,21 @@ struct Analysis<'a> {
     layout: Layout,
     weights: Weights,
     /// In the place of each block the undecided positions of the block it turns into: rows are movers.
-    undecided: Vec<Line>,
-    lost: Vec<Line>,
-    won_or_blocked: Vec<Line>,
+    undecided: Vec<BitLine>,
+    lost: Vec<BitLine>,
+    won_or_blocked: Vec<BitLine>,
     codes: Vec<BlockCodes>,
     /// By block: which lines of `lost` the last half-step for losses has set.
-    lost_lines: Vec<Line>,
+    lost_lines: Vec<BitLine>,
     /// By block: which lines of `won_or_blocked` the last half-step for wins has changed.
-    won_lines: Vec<Line>,
+    won_lines: Vec<BitLine>,
 }
 
 /// What it takes to count positions where the planes have one bit for a whole orbit.
 struct Weights {
     order: u64,
     /// By column tile: the columns whose sets have symmetries of their own.
-    symmetric: Vec<Line>,
+    symmetric: Vec<BitLine>,
     orbit_sizes: Vec<u8>,
 }
 
@@ -102,7 +102,7 @@ impl Weights {
 
     /// The positions that the bits of a row stand for, times the order of the group.
     #[inline(always)]
-    fn count(&self, line: Line, row: usize, column_tile: usize) -> u64 {
+    fn count(&self, line: BitLine, row: usize, column_tile: usize) -> u64 {
         let mut columns = self.order * u64::from(line.count_ones());
         line.and(self.symmetric[column_tile]).for_each_one(|bit| {
             columns -= self.order - u64::from(self.orbit_sizes[column_tile * LINE_BITS + bit]);
@@ -116,17 +116,17 @@ struct HalfStep<'a> {
     layout: &'a Layout,
     weights: &'a Weights,
     /// The plane the slides lead to.
-    source: &'a [Line],
+    source: &'a [BitLine],
     /// By column tile, then by (row tile, element): the rows worth looking at; `None` for all.
-    dirty: Vec<Option<Vec<Line>>>,
+    dirty: Vec<Option<Vec<BitLine>>>,
     code: u32,
 }
 
 /// The part of the planes that belongs to one block.
 struct BlockState<'a> {
-    undecided: &'a mut [Line],
-    target: &'a mut [Line],
-    lines: &'a mut Line,
+    undecided: &'a mut [BitLine],
+    target: &'a mut [BitLine],
+    lines: &'a mut BitLine,
     codes: &'a mut BlockCodes,
 }
 
@@ -134,7 +134,7 @@ impl<'a> Analysis<'a> {
     fn new(rules: &'a Rules, instructions: InstructionSet) -> Self {
         let layout = Layout::new(rules);
         let blocks = layout.blocks();
-        let plane = || vec![Line::ZERO; blocks * LINE_BITS];
+        let plane = || vec![BitLine::ZERO; blocks * LINE_BITS];
         Self {
             rules,
             instructions,
@@ -143,8 +143,8 @@ impl<'a> Analysis<'a> {
             lost: plane(),
             won_or_blocked: plane(),
             codes: vec![BlockCodes::default(); blocks],
-            lost_lines: vec![Line::ZERO; blocks],
-            won_lines: vec![Line::ZERO; blocks],
+            lost_lines: vec![BitLine::ZERO; blocks],
+            won_lines: vec![BitLine::ZERO; blocks],
             layout,
         }
     }
@@ -156,10 +156,10 @@ impl<'a> Analysis<'a> {
         let (rules, layout, weights) = (*rules, &*layout, &*weights);
         let goals = layout.columns(|set| rules.goals().is_goal(set));
         let all = layout.columns(|_| true);
-        let with: Vec<Vec<Line>> = (0..layout.tiles).map(|tile| layout.columns_with_each_square(tile)).collect();
+        let with: Vec<Vec<BitLine>> = (0..layout.tiles).map(|tile| layout.columns_with_each_square(tile)).collect();
         let overlap = |element: usize, canonical: usize, tile: usize| {
             let set = layout.set(element, canonical);
-            set.iter().fold(Line::ZERO, |line, square| line.or(with[tile][square.index()]))
+            set.iter().fold(BitLine::ZERO, |line, circle| line.or(with[tile][circle.index()]))
         };
 
         won_or_blocked.par_chunks_exact_mut(LINE_BITS).enumerate().for_each(|(block, lines)| {
@@ -178,7 +178,7 @@ impl<'a> Analysis<'a> {
             .map(|(block, ((undecided, target), (lines, codes)))| {
                 let source = source_of(layout, block);
                 let (element, tile) = (source.element, source.column_tile);
-                let mut fresh = [Line::ZERO; LINE_BITS];
+                let mut fresh = [BitLine::ZERO; LINE_BITS];
                 let mut state = BlockState { undecided, target, lines, codes };
                 let mut no_move = 0;
                 for (row, fresh) in fresh.iter_mut().enumerate().take(layout.tile_size(source.row_tile)) {
@@ -224,7 +224,7 @@ impl<'a> Analysis<'a> {
                 if winning {
                     run::<true>(instructions, &step, block, &mut state)
                 } else {
-                    state.lines.for_each_one(|line| state.target[line] = Line::ZERO);
+                    state.lines.for_each_one(|line| state.target[line] = BitLine::ZERO);
                     run::<false>(instructions, &step, block, &mut state)
                 }
             })
@@ -241,13 +241,13 @@ fn source_of(layout: &Layout, block: usize) -> BlockPlace {
 
 /// The rows of a column tile that a slide connects to a changed one: a mask for each (row tile, element), or `None` where
 /// so many have changed that all are worth looking at.
-fn dirty_rows(layout: &Layout, changed: &[Line], tile: usize) -> Option<Vec<Line>> {
+fn dirty_rows(layout: &Layout, changed: &[BitLine], tile: usize) -> Option<Vec<BitLine>> {
     let of_tile = || changed.iter().skip(tile).step_by(layout.tiles).enumerate();
     let count: usize = of_tile().map(|(_, lines)| lines.count_ones() as usize).sum();
     if count * SPARSE >= layout.rows() {
         return None;
     }
-    let mut dirty = vec![Line::ZERO; layout.tiles * layout.group.order()];
+    let mut dirty = vec![BitLine::ZERO; layout.tiles * layout.group.order()];
     for (row_block, lines) in of_tile() {
         let (row_tile, element) = (row_block / layout.group.order(), row_block % layout.group.order());
         lines.for_each_one(|row| {
@@ -293,7 +293,7 @@ fn run<const WINNING: bool>(
 fn advance<const WINNING: bool>(step: &HalfStep<'_>, block: usize, state: &mut BlockState<'_>) -> u64 {
     let source = source_of(step.layout, block);
     let offset = source.column_tile * LINE_BITS;
-    let mut fresh = [Line::ZERO; LINE_BITS];
+    let mut fresh = [BitLine::ZERO; LINE_BITS];
     let rows = match &step.dirty[source.column_tile] {
         None => step.layout.rows_of_tile(source.row_tile),
         Some(dirty) => dirty[source.row_tile * step.layout.group.order() + source.element],
@@ -305,7 +305,7 @@ fn advance<const WINNING: bool>(step: &HalfStep<'_>, block: usize, state: &mut B
             if undecided.is_zero() {
                 return;
             }
-            let mut found = if WINNING { Line::ZERO } else { undecided };
+            let mut found = if WINNING { BitLine::ZERO } else { undecided };
             for &line in step.layout.successors(source.element, source.row_tile * LINE_BITS + row) {
                 let successor = step.source[line as usize + offset];
                 found = if WINNING { found.or(successor) } else { found.and(successor) };
@@ -323,7 +323,7 @@ fn advance<const WINNING: bool>(step: &HalfStep<'_>, block: usize, state: &mut B
 /// Returns their number, times the order of the group.
 #[inline(always)]
 fn settle(weights: &Weights, code: u32, source: BlockPlace, fresh: &Block, state: &mut BlockState<'_>) -> u64 {
-    *state.lines = Line::ZERO;
+    *state.lines = BitLine::ZERO;
     let mut weighted = 0;
     let mut count = 0;
     for (row, line) in fresh.iter().enumerate() {
@@ -344,7 +344,7 @@ fn settle(weights: &Weights, code: u32, source: BlockPlace, fresh: &Block, state
             });
         }
     } else {
-        let mut turned = [Line::ZERO; LINE_BITS];
+        let mut turned = [BitLine::ZERO; LINE_BITS];
         transpose(fresh, &mut turned);
         for (row, line) in turned.iter().enumerate() {
             if !line.is_zero() {

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 use teeko_index::{LayerValues, PairTable, Scale};
-use teeko_rules::{Outcome, PIECES, Rules, Squares};
+use teeko_rules::{Circles, Outcome, PIECES, Rules};
 
 use crate::census::SlideCensus;
 use crate::codes::BlockCodes;
 use crate::layout::{BlockPlace, Layout};
-use crate::line::{LINE_BITS, Line};
+use crate::line::{BitLine, LINE_BITS};
 use crate::solved_layer::{SolvedLayer, Width};
 
 /// The outcome and exact distance of every slide position of a rule set. The drop rules do not matter to it.
@@ -40,9 +40,9 @@ impl SlideSolution {
     /// The outcome for the side to move, with its pieces `mover` against `opponent`.
     ///
     /// `None` if there is no such position: the sets overlap, leave the board or are not of four, or the mover has a goal.
-    pub fn outcome(&self, mover: Squares, opponent: Squares) -> Option<Outcome> {
+    pub fn outcome(&self, mover: Circles, opponent: Circles) -> Option<Outcome> {
         let (board, orbits, group) = (self.rules.board(), &self.layout.orbits, &self.layout.group);
-        let fits = |set: Squares| set.len() == orbits.size() && board.squares().contains_all(set);
+        let fits = |set: Circles| set.len() == orbits.size() && board.circles().contains_all(set);
         if !fits(mover) || !fits(opponent) || mover.meets(opponent) || self.rules.goals().is_goal(mover) {
             return None;
         }
@@ -91,7 +91,7 @@ impl SlideSolution {
         let sets = layout.orbits.canonical();
         let impossible: Vec<usize> =
             (0..sets.len()).filter(|&column| self.rules.goals().is_goal(sets[column])).collect();
-        let overlaps: Vec<Vec<Line>> = (0..layout.tiles).map(|tile| layout.columns_with_each_square(tile)).collect();
+        let overlaps: Vec<Vec<BitLine>> = (0..layout.tiles).map(|tile| layout.columns_with_each_square(tile)).collect();
         let mut values = PairTable::<T>::new(layout.group.order(), sets.len(), sets.len());
         values.rows_mut().for_each(|(element, canonical, row)| {
             for (tile, (overlaps, row)) in overlaps.iter().zip(row.chunks_mut(LINE_BITS)).enumerate() {
@@ -104,19 +104,19 @@ impl SlideSolution {
         LayerValues::new(2 * PIECES, Arc::clone(&layout.orbits), Arc::clone(&layout.orbits), values)
     }
 
-    /// Fills a row of values with those of one column tile. `overlaps` has for each square the columns whose set has it. Where
+    /// Fills a row of values with those of one column tile. `overlaps` has for each circle the columns whose set has it. Where
     /// the mover has a goal already the value is a draw.
     pub(crate) fn expand<T: Scale>(
         &self,
         tile: usize,
-        overlaps: &[Line],
+        overlaps: &[BitLine],
         element: usize,
         canonical: usize,
         row: &mut [T],
     ) {
         let layout = &self.layout;
         let overlap =
-            layout.set(element, canonical).iter().fold(Line::ZERO, |all, square| all.or(overlaps[square.index()]));
+            layout.set(element, canonical).iter().fold(BitLine::ZERO, |all, circle| all.or(overlaps[circle.index()]));
         let place = BlockPlace { row_tile: canonical / LINE_BITS, element, column_tile: tile };
         let codes = &self.codes[layout.block(place)];
         let (mut low, mut high) = ([0; LINE_BITS], [0; LINE_BITS]);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use teeko_index::LayerCensus;
-use teeko_rules::{Move, Outcome, PIECES, Position, Rules, Square};
+use teeko_rules::{Circle, Move, Outcome, PIECES, Position, Rules};
 
 use crate::slide::SlideSolution;
 use crate::solved_layer::{SolvedLayer, Width};
@@ -64,11 +64,11 @@ impl Solution {
     }
 
     /// What each first drop is worth to Black, in the order of the circles, the drop included; `None` where it is banned.
-    pub fn first_drops(&self) -> Vec<(Square, Option<Outcome>)> {
+    pub fn first_drops(&self) -> Vec<(Circle, Option<Outcome>)> {
         let allowed = self.rules.drops(&Position::EMPTY);
-        let worth = |square| self.outcome(&Position::EMPTY.after(Move::Drop(square))).map(Outcome::of_move);
-        let squares = self.rules.board().squares().into_iter();
-        squares.map(|square| (square, worth(square).filter(|_| allowed.contains(square)))).collect()
+        let worth = |circle| self.outcome(&Position::EMPTY.after(Move::Drop(circle))).map(Outcome::of_move);
+        let circles = self.rules.board().circles().into_iter();
+        circles.map(|circle| (circle, worth(circle).filter(|_| allowed.contains(circle)))).collect()
     }
 
     /// How many positions of a drop layer have which outcome for the side to move.

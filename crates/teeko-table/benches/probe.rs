@@ -7,7 +7,7 @@ use std::hint::black_box;
 use std::sync::Arc;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use teeko_rules::{Position, Rules, Side, Square, Squares, Variant};
+use teeko_rules::{Circle, Circles, Position, Rules, Side, Variant};
 use teeko_solve::{InstructionSet, Solution, solve_drops, solve_slide};
 use teeko_table::{
     Census, Class, Compression, DEFAULT_CACHE, Description, Table, TableFile, drop_value, encode, slide_value,
@@ -53,9 +53,9 @@ fn positions(rules: &Rules, layers: std::ops::RangeInclusive<usize>, count: usiz
     let mut positions = Vec::new();
     while positions.len() < count {
         let layer = layers.start() + below(layers.end() + 1 - layers.start());
-        let mut circles: Vec<Square> = rules.board().squares().iter().collect();
+        let mut circles: Vec<Circle> = rules.board().circles().iter().collect();
         let mut take =
-            |pieces: usize| -> Squares { (0..pieces).map(|_| circles.swap_remove(below(circles.len()))).collect() };
+            |pieces: usize| -> Circles { (0..pieces).map(|_| circles.swap_remove(below(circles.len()))).collect() };
         let (mover, opponent) = (take(layer / 2), take(layer.div_ceil(2)));
         let position = Position::of_turn(Position::turn_in_layer(layer).unwrap_or(Side::Black), mover, opponent);
         if rules.status(&position) == teeko_rules::Status::Open {

@@ -114,7 +114,7 @@ impl Census {
 /// The positions of a layer with the side to move given.
 pub(crate) fn positions_of_layer(board: Board, layer: usize) -> u64 {
     let (mover, opponent) = (layer / 2, layer.div_ceil(2));
-    binomial(board.circles(), mover) * binomial(board.circles() - mover, opponent)
+    binomial(board.circle_count(), mover) * binomial(board.circle_count() - mover, opponent)
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use crate::encode::{Compression, Description, WriteError, batches, draft, row_bytes};
 use crate::hash::{ContentHash, ContentHasher};
-use crate::scheme::{Row, SlotIndex};
+use crate::scheme::{CellIndex, Row};
 
 /// The content hash of the table file that [`encode`](crate::encode) makes of the same description and values, whatever the
 /// compression.
@@ -16,7 +16,7 @@ pub fn content_hash(
     values: impl Fn(&Row) -> Vec<u32> + Sync,
 ) -> Result<ContentHash, WriteError> {
     let header = draft(description, Compression::default())?;
-    let rows: Vec<Row> = SlotIndex::new(header.rules()).rows(header.kind()).collect();
+    let rows: Vec<Row> = CellIndex::new(header.rules()).rows(header.kind()).collect();
     let mut hasher = ContentHasher::default();
     for batch in batches(&rows, header.value_width()) {
         let bytes = batch.par_iter().map(|row| row_bytes(row, &values(row), header.value_width()));

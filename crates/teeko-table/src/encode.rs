@@ -13,7 +13,7 @@ use crate::error::Fault;
 use crate::hash::{ContentHash, ContentHasher};
 use crate::header::{BlockEntry, Header, Kind, NO_PLAN, blocks_of, check_census, width_needed};
 use crate::parse::BLOCK_LENGTHS;
-use crate::scheme::{Row, SlotIndex};
+use crate::scheme::{CellIndex, Row};
 
 /// What a table file is of, apart from its values.
 #[derive(Clone, Debug)]
@@ -72,7 +72,7 @@ pub enum WriteError {
         layer: usize,
         /// The number of the row in it.
         row: u32,
-        /// The slots of the row.
+        /// The cells of the row.
         expected: usize,
         /// The values given for it.
         found: usize,
@@ -146,7 +146,7 @@ pub(crate) fn encode_to<W: Write + Seek>(
     let mut offset = header.length() as u64;
     sink.seek(SeekFrom::Start(offset)).map_err(io_error)?;
 
-    let rows: Vec<Row> = SlotIndex::new(&description.rules).rows(header.kind).collect();
+    let rows: Vec<Row> = CellIndex::new(&description.rules).rows(header.kind).collect();
     let mut hasher = ContentHasher::default();
     let (mut pending, mut number) = (Vec::new(), 0);
     let mut batches = batches(&rows, header.value_width).peekable();
@@ -371,7 +371,7 @@ mod tests {
     #[test]
     fn batches_have_every_row_once_and_in_order() {
         let rules = "44-ssss+6x5".parse::<Variant>().unwrap().rules().unwrap();
-        let rows: Vec<Row> = SlotIndex::new(&rules).rows(Kind::Slide).collect();
+        let rows: Vec<Row> = CellIndex::new(&rules).rows(Kind::Slide).collect();
         let all: Vec<&[Row]> = batches(&rows, 2).collect();
         assert!(all.len() > 1);
         assert_eq!(all.concat(), rows);

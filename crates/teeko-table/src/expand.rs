@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use teeko_index::{
     DropChoice, LayerCensus, LayerValues, PairTable, Place, Scale, SetOrbits, binomial, rank, value_of_outcome,
 };
-use teeko_rules::{Outcome, PIECES, Position, Rules, Side, Squares, SymmetryGroup};
+use teeko_rules::{Circles, Outcome, PIECES, Position, Rules, Side, SymmetryGroup};
 
 use crate::error::{Fault, TableError};
 use crate::reader::TableFile;
@@ -96,7 +96,7 @@ struct Expansion<'a, S> {
 
 impl<'a, S: Storage + Sync> Expansion<'a, S> {
     fn new(table: &'a Table<S>) -> Self {
-        let (circles, group) = (table.rules().board().circles(), table.rules().symmetries());
+        let (circles, group) = (table.rules().board().circle_count(), table.rules().symmetries());
         let orbits = (0..=PIECES).map(|pieces| Arc::new(SetOrbits::new(circles, pieces, &group))).collect();
         Self { table, group, orbits }
     }
@@ -162,7 +162,7 @@ impl<'a, S: Storage + Sync> Expansion<'a, S> {
     /// For each canonical set the places of the sets that one slide leads to, the other side ignored.
     fn successors(&self) -> Vec<Vec<Place>> {
         let (rules, orbits) = (self.table.rules(), &self.orbits[PIECES]);
-        let of_set = |&set: &Squares| {
+        let of_set = |&set: &Circles| {
             let slid = set
                 .into_iter()
                 .flat_map(|from| (rules.targets(from) - set).into_iter().map(move |to| set.without(from).with(to)));
@@ -201,18 +201,18 @@ impl<'a, S: Storage + Sync> Expansion<'a, S> {
         let width = header.value_width();
         let row_bytes = place.row_length as usize * width;
         let start = place.first as usize * width;
-        let rows = &stored[start..start + place.slots() as usize * width];
+        let rows = &stored[start..start + place.cells() as usize * width];
 
         // The values against each canonical set of the opponent, by the rank of the mover's set.
-        let sets = binomial(board.circles(), pieces) as usize;
+        let sets = binomial(board.circle_count(), pieces) as usize;
         let mut by_rank = vec![T::NONE; orbits.count() * sets];
         by_rank.par_chunks_exact_mut(sets).zip(rows.par_chunks_exact(row_bytes)).enumerate().try_for_each(
             |(number, (values, row))| {
                 let opponent = orbits.canonical()[number];
-                for (slot, mover) in sets_among(board.squares() - opponent, pieces).enumerate() {
-                    let value = value_at(&row[slot * width..(slot + 1) * width]);
+                for (cell, mover) in sets_among(board.circles() - opponent, pieces).enumerate() {
+                    let value = value_at(&row[cell * width..(cell + 1) * width]);
                     values[rank(mover) as usize] = convert(value).ok_or_else(|| {
-                        let offset = start + number * row_bytes + slot * width;
+                        let offset = start + number * row_bytes + cell * width;
                         let block = (offset / header.block_length()) as u32;
                         let expected = "a distance that the layer has".to_owned();
                         let check = "value";

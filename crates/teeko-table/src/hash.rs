@@ -6,7 +6,7 @@ use std::str::FromStr;
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
-/// SHA-256 of all values of a table file in the order of their slots, before compression.
+/// SHA-256 of all values of a table file in the order of their cells, before compression.
 ///
 /// Two files with one content hash say the same, whatever machine, thread count, compression level and version of zstd made
 /// them.

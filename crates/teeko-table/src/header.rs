@@ -121,9 +121,9 @@ impl Header {
         &self.layers
     }
 
-    /// The number of values: one for each slot of the stored layers.
+    /// The number of values: one for each cell of the stored layers.
     pub fn values(&self) -> u64 {
-        self.layers.iter().map(StoredLayer::slots).sum()
+        self.layers.iter().map(StoredLayer::cells).sum()
     }
 
     /// The bytes of a value, 1 or 2: as many as the largest needs.
@@ -190,7 +190,7 @@ pub(crate) fn goal_set(rules: &Rules) -> Option<GoalSet> {
 
 /// The number of blocks that a number of values makes; `None` if it does not fit the header.
 pub(crate) fn blocks_of(layers: &[StoredLayer], value_width: usize, block_length: usize) -> Option<u32> {
-    let values: u64 = layers.iter().map(StoredLayer::slots).sum();
+    let values: u64 = layers.iter().map(StoredLayer::cells).sum();
     u32::try_from((values * value_width as u64).div_ceil(block_length as u64)).ok()
 }
 

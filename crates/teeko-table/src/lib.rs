@@ -18,7 +18,7 @@
 //!
 //! * [`TableFile`] is one file, over any [`Storage`]: its [`Header`], its blocks, and [`TableFile::check`] for all of it.
 //! * [`Table`] answers for positions. It decodes the blocks it needs and keeps those used last.
-//! * [`SlotIndex`] says which slot of a file is which position's; [`mod@values`] what the value there means.
+//! * [`CellIndex`] says which cell of a file is which position's; [`mod@values`] what the value there means.
 //! * [`encode`] and [`write_table`] make files; [`content_hash`] says what the hash of one would be.
 //!
 //! # Features
@@ -66,7 +66,7 @@ pub use hash::{ContentHash, ContentHashError};
 pub use header::{BlockEntry, FORMAT_VERSION, Header, Kind, MAGIC};
 pub use names::{DROP_EXTENSION, SLIDE_EXTENSION, drop_file_name, slide_file_name, slide_phase_name};
 pub use reader::TableFile;
-pub use scheme::{INDEX_SCHEME, Row, SlotIndex, StoredLayer, stored_layers};
+pub use scheme::{CellIndex, INDEX_SCHEME, Row, StoredLayer, stored_layers};
 #[cfg(feature = "file")]
 pub use storage::MappedFile;
 pub use storage::Storage;

@@ -3,7 +3,7 @@
 //! Lengths are compared with the length of the file before anything is allocated, and every count that follows from the rules
 //! must be what the rules imply.
 
-use teeko_rules::{Board, DropPlan, DropStyle, Goals, PIECES, Rules, Squares, Step};
+use teeko_rules::{Board, Circles, DropPlan, DropStyle, Goals, PIECES, Rules, Step};
 
 use crate::census::{Census, Class};
 use crate::error::{Fault, TableError};
@@ -173,11 +173,11 @@ fn kind(code: u8) -> Result<Kind, Fault> {
 }
 
 fn goals(board: Board, bytes: &[u8]) -> Result<Goals, Fault> {
-    let mut patterns: Vec<Squares> = Vec::with_capacity(bytes.len() / GOAL_LENGTH);
+    let mut patterns: Vec<Circles> = Vec::with_capacity(bytes.len() / GOAL_LENGTH);
     for (number, bytes) in bytes.chunks_exact(GOAL_LENGTH).enumerate() {
-        let pattern = Squares::from_bits(u64::from_le_bytes(array_at(bytes, 0)));
+        let pattern = Circles::from_bits(u64::from_le_bytes(array_at(bytes, 0)));
         let offset = FIXED_LENGTH + number * GOAL_LENGTH;
-        if pattern.len() != PIECES || !board.squares().contains_all(pattern) {
+        if pattern.len() != PIECES || !board.circles().contains_all(pattern) {
             let expected = format!("{PIECES} circles of a {board} board");
             return Err(Fault::at(offset, "goal", expected, format!("{:#x}", pattern.bits())));
         }

@@ -1,7 +1,7 @@
 //! The census of a table, counted again from its values and held against the header.
 
 use teeko_index::{binomial, subsets};
-use teeko_rules::{Outcome, PIECES, Rules, Squares};
+use teeko_rules::{Circles, Outcome, PIECES, Rules};
 
 use crate::census::{Census, Class};
 use crate::error::{Fault, TableError};
@@ -54,20 +54,20 @@ impl<S: Storage + Sync> Table<S> {
 
 /// The slide positions in which the mover has a goal.
 fn impossible_positions(rules: &Rules) -> u64 {
-    rules.goals().patterns().len() as u64 * binomial(rules.board().circles() - PIECES, PIECES)
+    rules.goals().patterns().len() as u64 * binomial(rules.board().circle_count() - PIECES, PIECES)
 }
 
 /// The slide positions that are open but have no slide: the opponent's pieces stand wherever the mover's could step.
 fn positions_without_a_slide(rules: &Rules) -> u64 {
     let board = rules.board();
-    let open = |set: &Squares| !rules.goals().is_goal(*set);
-    let stuck = |mover: Squares| {
-        let steps = mover.iter().fold(Squares::EMPTY, |all, from| all | rules.targets(from)) - mover;
+    let open = |set: &Circles| !rules.goals().is_goal(*set);
+    let stuck = |mover: Circles| {
+        let steps = mover.iter().fold(Circles::EMPTY, |all, from| all | rules.targets(from)) - mover;
         let Some(others) = PIECES.checked_sub(steps.len()) else { return 0 };
-        let elsewhere: Vec<_> = (board.squares() - mover - steps).iter().collect();
+        let elsewhere: Vec<_> = (board.circles() - mover - steps).iter().collect();
         let opponents = subsets(elsewhere.len(), others)
             .map(|places| places.iter().fold(steps, |set, place| set.with(elsewhere[place.index()])));
         opponents.filter(open).count() as u64
     };
-    subsets(board.circles(), PIECES).filter(open).map(stuck).sum()
+    subsets(board.circle_count(), PIECES).filter(open).map(stuck).sum()
 }

@@ -1,25 +1,25 @@
-//! Index scheme 1: which slot of a file belongs to which position.
+//! Index scheme 1: which cell of a file belongs to which position.
 //!
 //! Stored are the layers in which both sides have as many pieces, `k` each. A layer is a list of rows, one for each
-//! *canonical* set of the opponent, ascending; a row has a slot for each set the mover can have among the circles that the
+//! *canonical* set of the opponent, ascending; a row has a cell for each set the mover can have among the circles that the
 //! opponent leaves free:
 //!
 //! ```text
-//! slot = first slot of the layer + number of the opponent's canonical set * C(circles - k, k) + rank of the mover's set
+//! cell = first cell of the layer + number of the opponent's canonical set * C(circles - k, k) + rank of the mover's set
 //!
-//! mover {7, 13} against opponent {3, 12} on 5 x 5:        the mover's squares have indices 6 and 12, the opponent's 2 and 11;
+//! mover {7, 13} against opponent {3, 12} on 5 x 5:        the mover's circles have indices 6 and 12, the opponent's 2 and 11;
 //! counted among the free circles, 6 becomes 5 (one of the opponent's is below it) and 12 becomes 10;
 //! rank = C(5, 1) + C(10, 2) = 50
 //! ```
 //! If the opponent's set is not canonical, both sets are first mapped by a symmetry of the rules that makes it so. Several may,
-//! if the set has symmetries of its own; they lead to different slots, which then hold the same value, since they belong to
+//! if the set has symmetries of its own; they lead to different cells, which then hold the same value, since they belong to
 //! equivalent positions. So any will do.
 //!
 //! [`SetOrbits`] says what canonical means: of the images of the set the one with the greatest sum of indices, and the
 //! greatest (as a bit set) of these.
 
 use teeko_index::{SetOrbits, binomial, orbit_count, subsets};
-use teeko_rules::{Board, PIECES, Rules, Squares, SymmetryGroup};
+use teeko_rules::{Board, Circles, PIECES, Rules, SymmetryGroup};
 
 use crate::Kind;
 
@@ -31,17 +31,17 @@ pub const INDEX_SCHEME: u8 = 1;
 pub struct StoredLayer {
     /// The pieces on the board, of both sides together.
     pub layer: usize,
-    /// The first slot.
+    /// The first cell.
     pub first: u64,
     /// The number of rows: the canonical sets of the opponent.
     pub rows: u64,
-    /// The number of slots in a row: the sets of the mover among the free circles.
+    /// The number of cells in a row: the sets of the mover among the free circles.
     pub row_length: u64,
 }
 
 impl StoredLayer {
-    /// The number of slots.
-    pub fn slots(&self) -> u64 {
+    /// The number of cells.
+    pub fn cells(&self) -> u64 {
         self.rows * self.row_length
     }
 }
@@ -54,21 +54,21 @@ pub fn stored_layers(kind: Kind, board: Board, group: &SymmetryGroup) -> Vec<Sto
         Kind::Drop => 0..=PIECES - 1,
     };
     let layer = |pieces: usize| {
-        let rows = orbit_count(board.circles(), group, 0, pieces);
+        let rows = orbit_count(board.circle_count(), group, 0, pieces);
         let layer = StoredLayer { layer: 2 * pieces, first, rows, row_length: row_length(board, pieces) };
-        first += layer.slots();
+        first += layer.cells();
         layer
     };
     pieces.rev().map(layer).collect()
 }
 
 fn row_length(board: Board, pieces: usize) -> u64 {
-    binomial(board.circles() - pieces, pieces)
+    binomial(board.circle_count() - pieces, pieces)
 }
 
-/// Finds the slots of positions, for the files of one board, goals and step.
+/// Finds the cells of positions, for the files of one board, goals and step.
 #[derive(Clone, Debug)]
-pub struct SlotIndex {
+pub struct CellIndex {
     board: Board,
     group: SymmetryGroup,
     /// By number of pieces of a side.
@@ -77,23 +77,23 @@ pub struct SlotIndex {
     layers: Vec<StoredLayer>,
 }
 
-impl SlotIndex {
+impl CellIndex {
     /// The index of the files of these rules. Its drop plan and options do not matter.
     pub fn new(rules: &Rules) -> Self {
         let (board, group) = (rules.board(), rules.symmetries());
-        let orbits = (0..=PIECES).map(|pieces| SetOrbits::new(board.circles(), pieces, &group)).collect();
+        let orbits = (0..=PIECES).map(|pieces| SetOrbits::new(board.circle_count(), pieces, &group)).collect();
         let mut layers: Vec<StoredLayer> =
             [Kind::Slide, Kind::Drop].into_iter().flat_map(|kind| stored_layers(kind, board, &group)).collect();
         layers.reverse();
         Self { board, group, orbits, layers }
     }
 
-    /// The slot of a position in its file: of the slide file if the sides have four pieces each, else of the drop file.
+    /// The cell of a position in its file: of the slide file if the sides have four pieces each, else of the drop file.
     ///
     /// # Panics
     /// If the sides have different numbers of pieces, more than four, or the sets overlap or leave the board.
     #[inline]
-    pub fn slot(&self, mover: Squares, opponent: Squares) -> u64 {
+    pub fn cell(&self, mover: Circles, opponent: Circles) -> u64 {
         assert!(mover.len() == opponent.len() && !mover.meets(opponent), "mover {mover}, opponent {opponent}");
         let (orbits, layer) = (&self.orbits[opponent.len()], &self.layers[opponent.len()]);
         let place = orbits.place(opponent);
@@ -102,7 +102,7 @@ impl SlotIndex {
         layer.first + u64::from(place.canonical) * layer.row_length + rank_among_free(mover, opponent)
     }
 
-    /// The symmetries under which slots are shared.
+    /// The symmetries under which cells are shared.
     pub fn group(&self) -> &SymmetryGroup {
         &self.group
     }
@@ -123,7 +123,7 @@ impl SlotIndex {
                 layer: layer.layer,
                 number: number as u32,
                 opponent,
-                free: self.board.squares() - opponent,
+                free: self.board.circles() - opponent,
             })
         })
     }
@@ -137,32 +137,32 @@ pub struct Row {
     /// The number of the opponent's set among the canonical ones.
     pub number: u32,
     /// The opponent's set.
-    pub opponent: Squares,
-    free: Squares,
+    pub opponent: Circles,
+    free: Circles,
 }
 
 impl Row {
-    /// The number of slots in the row.
+    /// The number of cells in the row.
     pub fn length(&self) -> usize {
         binomial(self.free.len(), self.opponent.len()) as usize
     }
 
-    /// The mover's sets, in the order of the slots.
-    pub fn movers(&self) -> impl Iterator<Item = Squares> {
+    /// The mover's sets, in the order of the cells.
+    pub fn movers(&self) -> impl Iterator<Item = Circles> {
         sets_among(self.free, self.opponent.len())
     }
 }
 
 /// The sets of a size among these circles, in the order of their ranks.
-pub(crate) fn sets_among(circles: Squares, size: usize) -> impl Iterator<Item = Squares> {
-    let circles: Vec<Squares> = circles.iter().map(Squares::from).collect();
+pub(crate) fn sets_among(circles: Circles, size: usize) -> impl Iterator<Item = Circles> {
+    let circles: Vec<Circles> = circles.iter().map(Circles::from).collect();
     subsets(circles.len(), size)
-        .map(move |set| set.iter().fold(Squares::EMPTY, |all, place| all | circles[place.index()]))
+        .map(move |set| set.iter().fold(Circles::EMPTY, |all, place| all | circles[place.index()]))
 }
 
 /// The rank of the mover's set among the sets of as many of the circles that the opponent leaves free.
 #[inline]
-fn rank_among_free(mover: Squares, opponent: Squares) -> u64 {
+fn rank_among_free(mover: Circles, opponent: Circles) -> u64 {
     let (mut rank, mut bits, mut place) = (0, mover.bits(), 0);
     while bits != 0 {
         let lowest = bits & bits.wrapping_neg();
@@ -177,10 +177,10 @@ fn rank_among_free(mover: Squares, opponent: Squares) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use teeko_rules::{Goals, Square, Step, Variant};
+    use teeko_rules::{Circle, Goals, Step, Variant};
 
-    fn circles(numbers: &[usize]) -> Squares {
-        numbers.iter().filter_map(|&number| Square::from_number(number)).collect()
+    fn circles(numbers: &[usize]) -> Circles {
+        numbers.iter().filter_map(|&number| Circle::from_number(number)).collect()
     }
 
     fn rules(variant: &str) -> Rules {
@@ -203,7 +203,7 @@ mod tests {
         assert_eq!((layers[2].rows, layers[3].rows), (6, 1));
     }
 
-    /// Every slot of every row is that of its own position, in order, and every image of a position has a slot of an
+    /// Every cell of every row is that of its own position, in order, and every image of a position has a cell of an
     /// equivalent one.
     #[test]
     fn slots_count_through_the_rows() {
@@ -216,40 +216,40 @@ mod tests {
             false,
         );
         for rules in [rules("44-ssss+4x4"), rules("44-ssss+4x5"), lopsided.unwrap()] {
-            let index = SlotIndex::new(&rules);
+            let index = CellIndex::new(&rules);
             for kind in [Kind::Slide, Kind::Drop] {
                 let mut next = 0;
                 for row in index.rows(kind) {
-                    let movers: Vec<Squares> = row.movers().collect();
+                    let movers: Vec<Circles> = row.movers().collect();
                     assert_eq!(movers.len(), row.length());
                     for mover in movers {
-                        assert_eq!(index.slot(mover, row.opponent), next);
+                        assert_eq!(index.cell(mover, row.opponent), next);
                         next += 1;
                     }
                 }
                 let layers = stored_layers(kind, rules.board(), &rules.symmetries());
-                assert_eq!(next, layers.iter().map(StoredLayer::slots).sum::<u64>());
+                assert_eq!(next, layers.iter().map(StoredLayer::cells).sum::<u64>());
             }
         }
     }
 
-    /// An image has the slot of the position itself up to the symmetries of the canonical set.
+    /// An image has the cell of the position itself up to the symmetries of the canonical set.
     #[test]
     fn images_share_their_slots() {
         let rules = rules("44-ssss");
-        let index = SlotIndex::new(&rules);
+        let index = CellIndex::new(&rules);
         let slide: Vec<Row> = index.rows(Kind::Slide).collect();
         for row in slide.iter().step_by(7) {
             for mover in row.movers().step_by(101) {
-                let slots: Vec<u64> = index
+                let cells: Vec<u64> = index
                     .group()
                     .elements()
                     .iter()
                     .filter(|symmetry| symmetry.apply(row.opponent) == row.opponent)
-                    .map(|symmetry| index.slot(symmetry.apply(mover), row.opponent))
+                    .map(|symmetry| index.cell(symmetry.apply(mover), row.opponent))
                     .collect();
                 for symmetry in index.group().elements() {
-                    assert!(slots.contains(&index.slot(symmetry.apply(mover), symmetry.apply(row.opponent))));
+                    assert!(cells.contains(&index.cell(symmetry.apply(mover), symmetry.apply(row.opponent))));
                 }
             }
         }

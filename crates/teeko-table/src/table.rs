@@ -1,12 +1,12 @@
 //! Probing: the outcome of any position from the files of a variant.
 
-use teeko_rules::{Move, Outcome, PIECES, Position, Rules, Side, Squares, Status};
+use teeko_rules::{Circles, Move, Outcome, PIECES, Position, Rules, Side, Status};
 
 use crate::cache::BlockCache;
 use crate::error::TableError;
 use crate::header::{Kind, goal_set};
 use crate::reader::TableFile;
-use crate::scheme::SlotIndex;
+use crate::scheme::CellIndex;
 use crate::storage::Storage;
 use crate::values::{drop_outcome, lost_in};
 
@@ -17,7 +17,7 @@ pub const DEFAULT_CACHE: usize = 2 << 20;
 #[derive(Debug)]
 pub struct Table<S> {
     rules: Rules,
-    index: SlotIndex,
+    index: CellIndex,
     slide: TableFile<S>,
     drop: Option<TableFile<S>>,
     cache: BlockCache,
@@ -45,7 +45,7 @@ impl<S: Storage> Table<S> {
             }
         }
         let cache = BlockCache::new(DEFAULT_CACHE);
-        Ok(Self { rules: rules.clone(), index: SlotIndex::new(rules), slide, drop, cache })
+        Ok(Self { rules: rules.clone(), index: CellIndex::new(rules), slide, drop, cache })
     }
 
     /// The same with an empty cache of this many bytes of decoded blocks instead of [`DEFAULT_CACHE`].
@@ -90,7 +90,7 @@ impl<S: Storage> Table<S> {
     }
 
     /// The outcome of a position of the slide phase that is open.
-    fn slide_outcome(&self, mover: Squares, opponent: Squares) -> Result<Outcome, TableError> {
+    fn slide_outcome(&self, mover: Circles, opponent: Circles) -> Result<Outcome, TableError> {
         if let Some(distance) = self.lost_in(mover, opponent)? {
             return Ok(Outcome::Loss(distance));
         }
@@ -112,7 +112,7 @@ impl<S: Storage> Table<S> {
     }
 
     /// The distance of a position of the slide phase if it is lost.
-    fn lost_in(&self, mover: Squares, opponent: Squares) -> Result<Option<u32>, TableError> {
+    fn lost_in(&self, mover: Circles, opponent: Circles) -> Result<Option<u32>, TableError> {
         self.value(&self.slide, mover, opponent).map(lost_in)
     }
 
@@ -150,10 +150,10 @@ impl<S: Storage> Table<S> {
     }
 
     /// The value of a position in a stored layer.
-    fn value(&self, file: &TableFile<S>, mover: Squares, opponent: Squares) -> Result<u32, TableError> {
+    fn value(&self, file: &TableFile<S>, mover: Circles, opponent: Circles) -> Result<u32, TableError> {
         let header = file.header();
         let (width, block_length) = (header.value_width(), header.block_length() as u64);
-        let byte = self.index.slot(mover, opponent) * width as u64;
+        let byte = self.index.cell(mover, opponent) * width as u64;
         let (block, place) = ((byte / block_length) as u32, (byte % block_length) as usize);
         let block = self.cache.get((header.kind(), block), || file.decode_block(block))?;
         Ok(value_at(&block[place..place + width]))

@@ -11,7 +11,7 @@ use teeko_table::ExpandedTable;
 
 /// Compares every `step`-th position of each layer.
 fn compare(expanded: &ExpandedTable, solution: &Solution, step: usize) {
-    let circles = solution.rules().board().circles();
+    let circles = solution.rules().board().circle_count();
     for layer in 0..=8 {
         let turn = Position::turn_in_layer(layer).unwrap_or(Side::Red);
         for opponent in subsets(circles, layer.div_ceil(2)) {

@@ -6,16 +6,16 @@
 use std::sync::Arc;
 
 use teeko_index::subsets;
-use teeko_rules::{Board, Goals, Outcome, PIECES, Position, Rules, Side, Square, Squares, Step};
+use teeko_rules::{Board, Circle, Circles, Goals, Outcome, PIECES, Position, Rules, Side, Step};
 use teeko_solve::{InstructionSet, Solution, solve_drops, solve_slide};
-use teeko_table::{Class, Kind, SlotIndex, Table, TableFile};
+use teeko_table::{CellIndex, Class, Kind, Table, TableFile};
 
 static SLIDE: &[u8] = include_bytes!("data/centre.slide");
 static DROP: &[u8] = include_bytes!("data/centre.drop");
 static README: &str = include_str!("../../../tables/README.md");
 
-fn circles(numbers: [usize; PIECES]) -> Squares {
-    numbers.into_iter().filter_map(Square::from_number).collect()
+fn circles(numbers: [usize; PIECES]) -> Circles {
+    numbers.into_iter().filter_map(Circle::from_number).collect()
 }
 
 fn rules() -> Rules {
@@ -88,14 +88,14 @@ fn the_description_shows_the_golden_header() {
 #[test]
 fn the_description_follows_a_position_to_its_value() {
     let (mover, opponent) = (circles([1, 2, 3, 4]), circles([6, 7, 9, 10]));
-    let index = SlotIndex::new(&rules());
+    let index = CellIndex::new(&rules());
     let place = index.orbits(PIECES).place(opponent);
     let canonical = index.orbits(PIECES).canonical()[place.canonical as usize];
     let element = index.group().inverse(place.element as usize);
     let image = index.group().apply(element, mover);
-    let slot = index.slot(mover, opponent);
+    let cell = index.cell(mover, opponent);
     let row_length = open(SLIDE).header().layers()[0].row_length;
-    let (block, byte) = (slot / 65_536, slot % 65_536);
+    let (block, byte) = (cell / 65_536, cell % 65_536);
     let value = open(SLIDE).decode_block(block as u32).expect("a sound block")[byte as usize];
     let outcome = solution().outcome(&Position::of_turn(Side::Red, mover, opponent));
     assert_eq!(outcome, Some(Outcome::Loss(u32::from(value - 1) * 2)));
@@ -103,7 +103,7 @@ fn the_description_follows_a_position_to_its_value() {
         format!("red to move, red {{{mover}}} against black {{{opponent}}}"),
         format!("canonical {{{canonical}}} is number {}", place.canonical),
         format!("red's become {{{image}}}"),
-        format!("{} * {row_length} + {} = {slot}", place.canonical, slot % row_length),
+        format!("{} * {row_length} + {} = {cell}", place.canonical, cell % row_length),
         format!("block {block}, byte {byte}"),
         format!("value {value}: {}", outcome.expect("a position")),
     ] {

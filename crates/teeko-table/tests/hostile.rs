@@ -8,7 +8,7 @@ use std::sync::{Arc, OnceLock};
 
 use common::{SMALL_BLOCKS, circles, encode_both, open, rules, small_rules, solve};
 use proptest::prelude::*;
-use teeko_rules::{Outcome, Position, Rules, Side, Square};
+use teeko_rules::{Circle, Outcome, Position, Rules, Side};
 use teeko_solve::Solution;
 use teeko_table::{BlockEntry, Storage, Table, TableError, TableFile};
 
@@ -80,7 +80,7 @@ fn positions(rules: &Rules) -> Vec<Position> {
     };
     let deal = |number: usize| {
         let layer = number % 9;
-        let mut circles: Vec<Square> = rules.board().squares().iter().collect();
+        let mut circles: Vec<Circle> = rules.board().circles().iter().collect();
         let mut take = |pieces: usize| (0..pieces).map(|_| circles.swap_remove(below(circles.len()))).collect();
         let (mover, opponent) = (take(layer / 2), take(layer.div_ceil(2)));
         Position::of_turn(Position::turn_in_layer(layer).unwrap_or(Side::Red), mover, opponent)

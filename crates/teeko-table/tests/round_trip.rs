@@ -11,7 +11,7 @@ use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 use rayon::prelude::*;
 use teeko_index::subsets;
-use teeko_rules::{Outcome, Position, Rules, Side, Square, Step};
+use teeko_rules::{Circle, Outcome, Position, Rules, Side, Step};
 use teeko_solve::Solution;
 use teeko_table::{Compression, Description, Table, TableError, content_hash};
 
@@ -21,7 +21,7 @@ fn ask(table: &Table<Vec<u8>>, position: &Position) -> Option<Outcome> {
 
 /// Compares every position of a layer, impossible ones included, and counts them.
 fn compare_layer(table: &Table<Vec<u8>>, solution: &Solution, layer: usize) -> usize {
-    let circles = solution.rules().board().circles();
+    let circles = solution.rules().board().circle_count();
     let turns: &[Side] =
         if layer == 8 { &[Side::Black, Side::Red] } else { &[Position::turn_in_layer(layer).unwrap()] };
     let opponents: Vec<_> = subsets(circles, layer.div_ceil(2)).collect();
@@ -143,10 +143,10 @@ fn what_is_no_position() {
 fn position(circles: usize) -> impl Strategy<Value = Position> {
     let shuffled = Just((0..circles).collect::<Vec<_>>()).prop_shuffle();
     (shuffled, 0_usize..=8, any::<bool>()).prop_map(|(order, layer, black)| {
-        let squares =
-            |range: std::ops::Range<usize>| order[range].iter().filter_map(|&index| Square::new(index)).collect();
+        let circles =
+            |range: std::ops::Range<usize>| order[range].iter().filter_map(|&index| Circle::new(index)).collect();
         let turn = Position::turn_in_layer(layer).unwrap_or(if black { Side::Black } else { Side::Red });
-        Position::of_turn(turn, squares(0..layer / 2), squares(layer / 2..layer))
+        Position::of_turn(turn, circles(0..layer / 2), circles(layer / 2..layer))
     })
 }
 

@@ -4,7 +4,7 @@ use rayon::prelude::*;
 use teeko_index::{SetOrbits, binomial, rank, subsets};
 use teeko_rules::{Outcome, PIECES, Position, Rules, Side, Status, SymmetryGroup};
 use teeko_table::values::drop_outcome;
-use teeko_table::{Kind, SlotIndex, Storage, TableError, TableFile};
+use teeko_table::{CellIndex, Kind, Storage, TableError, TableFile};
 
 use super::progress::{Counter, Progress};
 use super::report::{Report, compare_layer};
@@ -28,7 +28,7 @@ impl SlideVerification {
     ) -> Result<Report, TableError> {
         self.expect_companion(file)?;
         let (header, rules) = (file.header(), file.header().rules());
-        let circles = rules.board().circles();
+        let circles = rules.board().circle_count();
         let odd_positions = |pieces: usize| self.index.orbits(pieces).count() as u64 * binomial(circles, pieces + 1);
         let counter = Counter::new((0..PIECES).map(odd_positions).sum::<u64>() + header.values(), progress);
         let stored = Values::decode(file)?;
@@ -37,14 +37,14 @@ impl SlideVerification {
             if position.layer() == 2 * PIECES {
                 self.outcome(position)
             } else {
-                drop_outcome(stored.get(self.index.slot(position.mover(), position.opponent())))
+                drop_outcome(stored.get(self.index.cell(position.mover(), position.opponent())))
             }
         };
         let mut report = Report::default();
         for layer in header.layers() {
             let next = OddLayer::new(rules, &self.index, layer.layer / 2, &counter, outcome);
-            let found_and_expected = |slot, position: &Position| {
-                let found = drop_outcome(stored.get(slot));
+            let found_and_expected = |cell, position: &Position| {
+                let found = drop_outcome(stored.get(cell));
                 (Some(found), Some(outcome_by_moves(rules, position, |position| next.outcome(position))))
             };
             let later = compare_layer(&self.index, Kind::Drop, layer, &counter, examples, found_and_expected);
@@ -89,12 +89,12 @@ impl<'a> OddLayer<'a> {
     /// The layer in which the mover has so many pieces and the opponent one more, from the outcomes of the layer after it.
     fn new(
         rules: &Rules,
-        index: &'a SlotIndex,
+        index: &'a CellIndex,
         pieces: usize,
         counter: &Counter<impl Fn(Progress) + Sync>,
         outcome_after: impl Fn(&Position) -> Outcome + Sync,
     ) -> Self {
-        let (orbits, circles) = (index.orbits(pieces), rules.board().circles());
+        let (orbits, circles) = (index.orbits(pieces), rules.board().circle_count());
         let row_length = binomial(circles, pieces + 1) as usize;
         let mut outcomes = vec![Outcome::Draw; orbits.count() * row_length];
         outcomes.par_chunks_exact_mut(row_length).zip(orbits.canonical()).for_each(|(row, &mover)| {

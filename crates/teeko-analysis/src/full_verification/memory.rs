@@ -10,7 +10,7 @@ use teeko_table::{Header, Kind};
 /// A file of a few kilobytes can be of a board whose values fill any memory, so ask before you verify files that you did not make.
 pub fn memory_needed(header: &Header) -> u64 {
     let board = header.rules().board();
-    let circles = board.circles();
+    let circles = board.circle_count();
     let values = header.values() * header.value_width() as u64;
     match header.kind() {
         // The values, as many of the second pass, and the place of every set of a side.

@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 use teeko_rules::{Outcome, Position, Side};
-use teeko_table::{Kind, Row, SlotIndex, StoredLayer};
+use teeko_table::{CellIndex, Kind, Row, StoredLayer};
 
 use super::progress::{Counter, Progress};
 
@@ -57,10 +57,10 @@ impl Report {
     }
 }
 
-/// Compares what is found in each slot of a stored layer with what is expected of its position, and keeps the first
+/// Compares what is found in each cell of a stored layer with what is expected of its position, and keeps the first
 /// `examples` that differ.
 pub(super) fn compare_layer(
-    index: &SlotIndex,
+    index: &CellIndex,
     kind: Kind,
     layer: &StoredLayer,
     counter: &Counter<impl Fn(Progress) + Sync>,
@@ -71,9 +71,9 @@ pub(super) fn compare_layer(
     let compare_row = |row: &Row| {
         let mut report = Report::default();
         let first = layer.first + u64::from(row.number) * layer.row_length;
-        for (slot, mover) in (first..).zip(row.movers()) {
+        for (cell, mover) in (first..).zip(row.movers()) {
             let position = Position::of_turn(Side::Black, mover, row.opponent);
-            let (found, expected) = outcomes(slot, &position);
+            let (found, expected) = outcomes(cell, &position);
             report.add(Offence { position, found, expected }, examples);
         }
         counter.advance(layer.row_length);

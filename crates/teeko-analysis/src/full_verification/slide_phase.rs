@@ -2,7 +2,7 @@
 
 use teeko_rules::{Outcome, Position, Rules, Status};
 use teeko_table::values::lost_in;
-use teeko_table::{Header, Kind, Row, SlotIndex, Storage, TableError, TableFile};
+use teeko_table::{CellIndex, Header, Kind, Row, Storage, TableError, TableFile};
 
 use super::progress::{Counter, Progress};
 use super::report::{Report, compare_layer};
@@ -13,10 +13,10 @@ use super::values::{Values, outcome_by_moves};
 pub struct SlideVerification {
     pub(super) name: String,
     pub(super) header: Header,
-    pub(super) index: SlotIndex,
+    pub(super) index: CellIndex,
     /// The values of the file.
     stored: Values,
-    /// For each slot the stored value of the fastest lost position that a slide leads to, 0 if there is none.
+    /// For each cell the stored value of the fastest lost position that a slide leads to, 0 if there is none.
     fastest: Values,
     report: Report,
 }
@@ -37,7 +37,7 @@ impl SlideVerification {
     ) -> Result<Self, TableError> {
         let header = file.header().clone();
         expect_kind(Kind::Slide, file)?;
-        let index = SlotIndex::new(header.rules());
+        let index = CellIndex::new(header.rules());
         let counter = Counter::new(2 * header.values(), progress);
         let stored = Values::decode(file)?;
         let fastest = fastest_losses(&header, &index, &stored, &counter);
@@ -59,14 +59,14 @@ impl SlideVerification {
     /// What the file says of a position in which the mover has no goal.
     #[inline]
     pub(super) fn outcome(&self, position: &Position) -> Outcome {
-        self.outcome_in(self.index.slot(position.mover(), position.opponent()))
+        self.outcome_in(self.index.cell(position.mover(), position.opponent()))
     }
 
     #[inline]
-    fn outcome_in(&self, slot: u64) -> Outcome {
-        if let Some(distance) = lost_in(self.stored.get(slot)) {
+    fn outcome_in(&self, cell: u64) -> Outcome {
+        if let Some(distance) = lost_in(self.stored.get(cell)) {
             Outcome::Loss(distance)
-        } else if let Some(distance) = lost_in(self.fastest.get(slot)) {
+        } else if let Some(distance) = lost_in(self.fastest.get(cell)) {
             Outcome::Win(distance + 1)
         } else {
             Outcome::Draw
@@ -75,10 +75,10 @@ impl SlideVerification {
 
     fn compare(&self, counter: &Counter<impl Fn(Progress) + Sync>, examples: usize) -> Report {
         let rules = self.rules();
-        let found_and_expected = |slot, position: &Position| {
-            let found = self.outcome_in(slot);
+        let found_and_expected = |cell, position: &Position| {
+            let found = self.outcome_in(cell);
             match rules.status(position) {
-                Status::Impossible => (Some(found).filter(|_| self.stored.get(slot) != 0), None),
+                Status::Impossible => (Some(found).filter(|_| self.stored.get(cell) != 0), None),
                 Status::Over => (Some(found), Some(Outcome::Loss(0))),
                 Status::Open => (Some(found), Some(self.expected(position, found))),
             }
@@ -106,10 +106,10 @@ impl SlideVerification {
     }
 }
 
-/// For each slot the stored value of the fastest lost position that a slide leads to, 0 if there is none.
+/// For each cell the stored value of the fastest lost position that a slide leads to, 0 if there is none.
 fn fastest_losses(
     header: &Header,
-    index: &SlotIndex,
+    index: &CellIndex,
     stored: &Values,
     counter: &Counter<impl Fn(Progress) + Sync>,
 ) -> Values {
@@ -118,7 +118,7 @@ fn fastest_losses(
     let rows: Vec<Row> = index.rows(Kind::Slide).collect();
     fastest.set(&rows, counter, |position| {
         let after = rules.slides(position).map(|slide| position.after(slide));
-        let values = after.map(|next| stored.get(index.slot(next.mover(), next.opponent())));
+        let values = after.map(|next| stored.get(index.cell(next.mover(), next.opponent())));
         values.filter(|&value| lost_in(value).is_some()).min().unwrap_or(0)
     });
     fastest

@@ -6,7 +6,7 @@ use teeko_table::{Row, Storage, TableError, TableFile};
 
 use super::progress::{Counter, Progress};
 
-/// A value for each slot of a file, as wide as in the file.
+/// A value for each cell of a file, as wide as in the file.
 #[derive(Debug)]
 pub(super) struct Values {
     bytes: Vec<u8>,
@@ -24,18 +24,18 @@ impl Values {
         Self { bytes: vec![0; other.bytes.len()], width: other.width }
     }
 
-    /// The value in a slot.
+    /// The value in a cell.
     #[inline]
-    pub(super) fn get(&self, slot: u64) -> u32 {
-        let slot = slot as usize;
+    pub(super) fn get(&self, cell: u64) -> u32 {
+        let cell = cell as usize;
         if self.width == 1 {
-            u32::from(self.bytes[slot])
+            u32::from(self.bytes[cell])
         } else {
-            u32::from(u16::from_le_bytes([self.bytes[2 * slot], self.bytes[2 * slot + 1]]))
+            u32::from(u16::from_le_bytes([self.bytes[2 * cell], self.bytes[2 * cell + 1]]))
         }
     }
 
-    /// Sets the value of every slot by the position that the slot is listed for, Black to move. `rows` are those of the file, all
+    /// Sets the value of every cell by the position that the cell is listed for, Black to move. `rows` are those of the file, all
     /// of one layer.
     pub(super) fn set(
         &mut self,

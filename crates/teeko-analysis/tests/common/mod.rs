@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use teeko_analysis::full_verification::{Report, SlideVerification};
 use teeko_index::binomial;
-use teeko_rules::{Board, Goals, Outcome, Position, Rules, Side, Square, Squares, Step, Variant};
+use teeko_rules::{Board, Circle, Circles, Goals, Outcome, Position, Rules, Side, Step, Variant};
 use teeko_solve::{InstructionSet, Solution, solve_drops, solve_slide};
 use teeko_table::values::{drop_outcome, lost_in};
 use teeko_table::{
-    Census, Class, Compression, Description, Kind, Row, SlotIndex, Table, TableFile, drop_value, encode, slide_value,
+    CellIndex, Census, Class, Compression, Description, Kind, Row, Table, TableFile, drop_value, encode, slide_value,
 };
 
 /// Small blocks, so that small tables have many, and the fastest level.
@@ -19,8 +19,8 @@ pub(crate) fn rules(variant: &str) -> Rules {
     variant.parse::<Variant>().and_then(|variant| Ok(variant.rules()?)).expect(variant)
 }
 
-pub(crate) fn circles(numbers: &[usize]) -> Squares {
-    numbers.iter().filter_map(|&number| Square::from_number(number)).collect()
+pub(crate) fn circles(numbers: &[usize]) -> Circles {
+    numbers.iter().filter_map(|&number| Circle::from_number(number)).collect()
 }
 
 /// Rules on 4 x 4 with these goals and step offsets.
@@ -31,17 +31,17 @@ pub(crate) fn small_rules(goals: &[[usize; 4]], offsets: &[(isize, isize)], plan
         .expect("rules that go together")
 }
 
-/// A slot of a file, and the position that it is listed for.
+/// A cell of a file, and the position that it is listed for.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Slot {
+pub(crate) struct Cell {
     pub(crate) number: usize,
     pub(crate) position: Position,
 }
 
-/// The right values of a variant, slot by slot.
+/// The right values of a variant, cell by cell.
 pub(crate) struct Solved {
     pub(crate) solution: Solution,
-    pub(crate) index: SlotIndex,
+    pub(crate) index: CellIndex,
     pub(crate) slide: Vec<u32>,
     pub(crate) drop: Vec<u32>,
 }
@@ -58,7 +58,7 @@ impl Solved {
     }
 
     fn of(solution: Solution) -> Self {
-        let index = SlotIndex::new(solution.rules());
+        let index = CellIndex::new(solution.rules());
         let outcome = |position| solution.outcome(&position);
         let slide = positions(&index, Kind::Slide).map(|position| slide_value(outcome(position))).collect();
         let drop_outcomes = positions(&index, Kind::Drop).map(|position| outcome(position).expect("a position"));
@@ -70,10 +70,10 @@ impl Solved {
         self.solution.rules()
     }
 
-    /// Every slot of a file, in order.
-    pub(crate) fn slots(&self, kind: Kind) -> Vec<Slot> {
-        let slots = positions(&self.index, kind).enumerate();
-        slots.map(|(number, position)| Slot { number, position }).collect()
+    /// Every cell of a file, in order.
+    pub(crate) fn cells(&self, kind: Kind) -> Vec<Cell> {
+        let cells = positions(&self.index, kind).enumerate();
+        cells.map(|(number, position)| Cell { number, position }).collect()
     }
 
     /// A slide file with these values.
@@ -109,8 +109,8 @@ impl Solved {
     /// The bytes of a file with these values.
     pub(crate) fn encode(&self, description: &Description, values: &[u32]) -> Vec<u8> {
         let row_values = |row: &Row| {
-            let mover = row.movers().next().expect("rows have slots");
-            let first = self.index.slot(mover, row.opponent) as usize;
+            let mover = row.movers().next().expect("rows have cells");
+            let first = self.index.cell(mover, row.opponent) as usize;
             values[first..first + row.length()].to_vec()
         };
         encode(description, SMALL_BLOCKS, row_values).expect("a file")
@@ -118,7 +118,7 @@ impl Solved {
 
     /// A census with as many positions as there are and the distance of the greatest value.
     pub(crate) fn draft_census(&self, kind: Kind, values: &[u32]) -> Census {
-        let (circles, greatest) = (self.rules().board().circles(), values.iter().copied().max().unwrap_or(0));
+        let (circles, greatest) = (self.rules().board().circle_count(), values.iter().copied().max().unwrap_or(0));
         let (deep_layer, deepest) = match kind {
             Kind::Slide => (8, lost_in(greatest).map_or(Class::Draw, Class::Loss)),
             Kind::Drop => (6, drop_outcome(greatest).into()),
@@ -140,10 +140,10 @@ impl Solved {
     }
 }
 
-/// The positions that the slots of a file are listed for, in order.
-fn positions(index: &SlotIndex, kind: Kind) -> impl Iterator<Item = Position> {
+/// The positions that the cells of a file are listed for, in order.
+fn positions(index: &CellIndex, kind: Kind) -> impl Iterator<Item = Position> {
     index.rows(kind).flat_map(|row| {
-        let movers: Vec<Squares> = row.movers().collect();
+        let movers: Vec<Circles> = row.movers().collect();
         movers.into_iter().map(move |mover| Position::of_turn(Side::Black, mover, row.opponent))
     })
 }

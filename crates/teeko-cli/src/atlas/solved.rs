@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use teeko_rules::{DropStyle, Outcome, PIECES, Position, Rules, Side, Variant};
 use teeko_solve::{InstructionSet, OutcomeMatrix, SlideCensus, Solution, SolvedLayer, solve_drops, solve_slide};
-use teeko_table::{ContentHash, Description, Kind, Row, SlotIndex, WriteError, content_hash, drop_value, slide_value};
+use teeko_table::{CellIndex, ContentHash, Description, Kind, Row, WriteError, content_hash, drop_value, slide_value};
 
 use super::DeepestWin;
 use crate::report::Report;
@@ -53,7 +53,7 @@ impl Solved {
 
     /// The rows of the drop files of all these rule sets.
     pub(super) fn drop_rows(&self, rules: &[Rules]) -> DropRows {
-        let rows: Vec<Row> = SlotIndex::new(&rules[0]).rows(Kind::Drop).collect();
+        let rows: Vec<Row> = CellIndex::new(&rules[0]).rows(Kind::Drop).collect();
         let of_layer = |(key, layer): (&LayerKey, &SolvedLayer)| {
             let rows = rows.iter().filter(|row| row.layer == key.0);
             (key.clone(), rows.map(|row| values_of(row, layer, drop_value)).collect())

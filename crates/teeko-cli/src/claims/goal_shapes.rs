@@ -4,10 +4,10 @@
 
 use std::collections::BTreeMap;
 
-use teeko_rules::{Board, Goals, PIECES, Squares};
+use teeko_rules::{Board, Circles, Goals, PIECES};
 
 /// The shape of a goal pattern.
-fn shape(board: Board, pattern: Squares) -> String {
+fn shape(board: Board, pattern: Circles) -> String {
     let places: Vec<(isize, isize)> = pattern.iter().map(|square| (board.column(square), board.row(square))).collect();
     let difference = |(a, b): (usize, usize)| (places[b].0 - places[a].0, places[b].1 - places[a].1);
     let steps: Vec<_> = (1..PIECES).map(|place| difference((place - 1, place))).collect();
@@ -49,7 +49,7 @@ pub(super) fn count_shapes(board: Board, goals: &Goals) -> BTreeMap<String, u64>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use teeko_rules::Square;
+    use teeko_rules::Circle;
 
     #[test]
     fn shapes_are_told_from_the_circles() {
@@ -70,7 +70,7 @@ mod tests {
             ([4, 5, 6, 7], "other"),
             ([1, 8, 15, 22], "other"),
         ] {
-            let pattern = numbers.into_iter().filter_map(Square::from_number).collect();
+            let pattern = numbers.into_iter().filter_map(Circle::from_number).collect();
             assert_eq!(shape(Board::STANDARD, pattern), expected, "{numbers:?}");
         }
     }

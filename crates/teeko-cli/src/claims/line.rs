@@ -3,8 +3,8 @@
 use std::fmt;
 
 use serde::Deserialize;
-use teeko_rules::notation::circles;
-use teeko_rules::{Move, Outcome, Position, Side, Square, Squares, Status};
+use teeko_rules::notation::circle_form;
+use teeko_rules::{Circle, Circles, Move, Outcome, Position, Side, Status};
 use teeko_solve::Solution;
 use thiserror::Error;
 
@@ -15,8 +15,8 @@ use thiserror::Error;
 #[serde(try_from = "String")]
 pub(super) struct Pattern {
     text: String,
-    from: Squares,
-    to: Squares,
+    from: Circles,
+    to: Circles,
 }
 
 /// A text that is no pattern.
@@ -53,10 +53,10 @@ impl TryFrom<String> for Pattern {
     type Error = PatternError;
 
     fn try_from(text: String) -> Result<Self, PatternError> {
-        const ANY: Squares = Squares::first(Square::LIMIT);
+        const ANY: Circles = Circles::first(Circle::LIMIT);
         let side = |circles: &str| match circles {
             "?" => Some(ANY),
-            _ => circles.split(',').map(|number| number.parse().ok().and_then(Square::from_number)).collect(),
+            _ => circles.split(',').map(|number| number.parse().ok().and_then(Circle::from_number)).collect(),
         };
         let sides = match text.as_str() {
             "*" => Some((ANY, ANY)),
@@ -122,7 +122,7 @@ impl Line {
 }
 
 fn check_rest(solution: &Solution, position: Position, rest: &[Pattern]) -> Result<(), LineError> {
-    let here = || circles(&position);
+    let here = || circle_form(&position);
     let Some((printed, rest)) = rest.split_first() else {
         let black_has_won = position.turn == Side::Red && solution.rules().status(&position) == Status::Over;
         return if black_has_won { Ok(()) } else { Err(LineError::NoGoal { position: here() }) };

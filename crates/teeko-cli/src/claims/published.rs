@@ -115,7 +115,7 @@ impl Check {
                 (holds, format!("counted {}: {shapes}", found[ALL_SHAPES]))
             }
             Self::OccupiedSets { pieces, count } => {
-                let found = subsets(Board::STANDARD.circles(), *pieces).count() as u64;
+                let found = subsets(Board::STANDARD.circle_count(), *pieces).count() as u64;
                 (found == *count, format!("counted {found}"))
             }
             Self::AllDraws => {
@@ -187,11 +187,11 @@ fn list(items: impl Iterator<Item = String>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use teeko_rules::Square;
+    use teeko_rules::Circle;
 
     /// Evidence in which every variant is drawn, and so is every first drop.
     fn all_drawn(published: &Published) -> BTreeMap<Variant, Evidence> {
-        let drops = Board::STANDARD.squares().iter().map(|square| (square, Some(Outcome::Draw)));
+        let drops = Board::STANDARD.circles().iter().map(|square| (square, Some(Outcome::Draw)));
         let evidence = Evidence { value: Outcome::Draw, first_drops: drops.collect() };
         published.solved().map(|variant| (variant, evidence.clone())).collect()
     }
@@ -219,7 +219,7 @@ mod tests {
         let mut evidence = all_drawn(&published);
         assert_eq!(failing(&evidence), ["58-ssss", "58-sppp", "all-draws-jackman"]);
 
-        let centre = Square::from_number(13).unwrap();
+        let centre = Circle::from_number(13).unwrap();
         let wrong = evidence.get_mut(&"44-ssss".parse().unwrap()).unwrap();
         wrong.value = Outcome::Win(13);
         wrong.first_drops[12] = (centre, Some(Outcome::Win(13)));

@@ -2,7 +2,7 @@
 
 use anstyle::{AnsiColor, Style};
 use teeko_rules::notation::circle_name;
-use teeko_rules::{Board, Position, Side, Squares};
+use teeko_rules::{Board, Circles, Position, Side};
 
 use super::{HEADING, styled};
 
@@ -21,29 +21,29 @@ const EMPTY: Style = Style::new().dimmed();
 /// 2  16    17r   18    19r   20
 /// 1  21    22    23    24    25
 /// ```
-pub(super) fn diagram(board: Board, position: &Position, goal: Squares) -> String {
+pub(super) fn diagram(board: Board, position: &Position, goal: Circles) -> String {
     let mut text = String::new();
-    for square in board.squares().into_iter().take(board.width()) {
-        let file = &circle_name(board, square)[..1];
+    for circle in board.circles().into_iter().take(board.width()) {
+        let file = &circle_name(board, circle)[..1];
         text += if text.is_empty() { "    " } else { "     " };
         text += &styled(HEADING, file);
     }
     let mut gap = 0;
-    for square in board.squares() {
-        if board.column(square) == 0 {
+    for circle in board.circles() {
+        if board.column(circle) == 0 {
             text.push('\n');
-            text += &styled(HEADING, &circle_name(board, square)[1..]);
+            text += &styled(HEADING, &circle_name(board, circle)[1..]);
             gap = 1;
         }
-        let (style, letter) = if position.black.contains(square) {
+        let (style, letter) = if position.black.contains(circle) {
             (BLACK, Side::Black.letter())
-        } else if position.red.contains(square) {
+        } else if position.red.contains(circle) {
             (RED, Side::Red.letter())
         } else {
             (EMPTY, ' ')
         };
-        let (open, close) = if goal.contains(square) { ('[', ']') } else { (' ', ' ') };
-        let cell = format!("{open}{square:>2}{letter}{close}");
+        let (open, close) = if goal.contains(circle) { ('[', ']') } else { (' ', ' ') };
+        let cell = format!("{open}{circle:>2}{letter}{close}");
         // Spaces wait until a text follows, so that no line ends with any.
         gap += cell.len() - cell.trim_start().len();
         text += &" ".repeat(gap);
@@ -58,10 +58,10 @@ pub(super) fn diagram(board: Board, position: &Position, goal: Squares) -> Strin
 mod tests {
     use super::*;
     use anstream::adapter::strip_str;
-    use teeko_rules::Square;
+    use teeko_rules::Circle;
 
-    fn set(numbers: &[usize]) -> Squares {
-        numbers.iter().filter_map(|&number| Square::from_number(number)).collect()
+    fn set(numbers: &[usize]) -> Circles {
+        numbers.iter().filter_map(|&number| Circle::from_number(number)).collect()
     }
 
     #[test]
@@ -82,7 +82,7 @@ mod tests {
     #[test]
     fn other_boards_have_their_own_coordinates() {
         let board: Board = "8x4".parse().unwrap();
-        let text = strip_str(&diagram(board, &Position::EMPTY, Squares::EMPTY)).to_string();
+        let text = strip_str(&diagram(board, &Position::EMPTY, Circles::EMPTY)).to_string();
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines.len(), 5);
         assert!(

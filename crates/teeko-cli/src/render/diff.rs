@@ -4,8 +4,8 @@ use std::cmp::Ordering;
 
 use serde::Serialize;
 use teeko_analysis::{Difference, DifferingPosition, FirstDrop, LayerDifference};
-use teeko_rules::notation::{circles, rows};
-use teeko_rules::{Outcome, PIECES, Squares};
+use teeko_rules::notation::{circle_form, rows_form};
+use teeko_rules::{Circles, Outcome, PIECES};
 
 use super::table::{Align, Table};
 use super::{
@@ -49,11 +49,11 @@ fn openings(difference: &Difference) -> String {
     if differing.is_empty() {
         text += "Every first drop is worth the same in both.\n";
     }
-    let mut shown = Squares::EMPTY;
+    let mut shown = Circles::EMPTY;
     for drop in &differing {
         if !shown.contains(drop.circle) {
             let alike = differing.iter().filter(|other| other.outcomes == drop.outcomes).map(|other| other.circle);
-            let alike: Squares = alike.collect();
+            let alike: Circles = alike.collect();
             shown |= alike;
             let numbers: Vec<String> = alike.iter().map(|circle| circle.number().to_string()).collect();
             text += &paragraph(&format!("First drop {}: {}.", numbers.join(" "), in_both(drop.outcomes)));
@@ -127,7 +127,12 @@ fn example_tables(layers: &[LayerDifference]) -> String {
     for layer in layers {
         for DifferingPosition { position, outcomes: [first, second], .. } in &layer.examples {
             let value = |outcome: Outcome| (style_of(outcome), short_outcome(outcome));
-            table.push([(PLAIN, layer.layer.to_string()), (PLAIN, circles(position)), value(*first), value(*second)]);
+            table.push([
+                (PLAIN, layer.layer.to_string()),
+                (PLAIN, circle_form(position)),
+                value(*first),
+                value(*second),
+            ]);
         }
     }
     let any = layers.iter().any(|layer| !layer.examples.is_empty());
@@ -150,7 +155,7 @@ pub(crate) fn json(comparison: &Comparison) -> String {
             .examples
             .iter()
             .map(|example| ExampleEntry {
-                position: rows(board, &example.position),
+                position: rows_form(board, &example.position),
                 outcomes: example.outcomes.map(|outcome| OutcomeFields::new(Some(outcome))),
             })
             .collect(),

@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 use teeko_analysis::BestLine;
-use teeko_rules::notation::rows;
-use teeko_rules::{Outcome, Position, Rules, Squares, Status};
+use teeko_rules::notation::rows_form;
+use teeko_rules::{Circles, Outcome, Position, Rules, Status};
 
 use super::board::diagram;
 use super::words::{heading, outcome_sentence, turn_sentence};
@@ -17,7 +17,7 @@ const NO_BREAK: &str = "\u{a0}";
 pub(crate) fn text(variant: NamedRules, rules: &Rules, position: &Position, line: &BestLine) -> String {
     let diagram = |position: &Position| {
         let over = rules.status(position) == Status::Over;
-        diagram(rules.board(), position, if over { position.opponent() } else { Squares::EMPTY })
+        diagram(rules.board(), position, if over { position.opponent() } else { Circles::EMPTY })
     };
     let sentence = format!("{}.", outcome_sentence(rules, position, line.outcome));
     let sentence = styled(style_of(line.outcome), &sentence);
@@ -67,7 +67,7 @@ pub(crate) fn json(variant: NamedRules, rules: &Rules, position: &Position, line
     json_line(&Document {
         schema: "teeko.line/1",
         variant: variant.to_string(),
-        position: rows(rules.board(), position),
+        position: rows_form(rules.board(), position),
         value: OutcomeFields::new(Some(line.outcome)),
         line: line.plies.iter().map(ToString::to_string).collect(),
     })

@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 use teeko_analysis::{Puzzle, PuzzleFilter};
-use teeko_rules::notation::{circles, rows};
-use teeko_rules::{Board, Outcome, Squares};
+use teeko_rules::notation::{circle_form, rows_form};
+use teeko_rules::{Board, Circles, Outcome};
 
 use super::board::diagram;
 use super::words::plies;
@@ -45,9 +45,9 @@ pub(crate) fn text(sheet: &PuzzleSheet) -> String {
         text.push('\n');
         text += &styled(HEADING, &format!("{number}."));
         text.push(' ');
-        text += &circles(&puzzle.position);
+        text += &circle_form(&puzzle.position);
         text.push('\n');
-        text += &diagram(sheet.board, &puzzle.position, Squares::EMPTY);
+        text += &diagram(sheet.board, &puzzle.position, Circles::EMPTY);
     }
     if !sheet.puzzles.is_empty() {
         text.push('\n');
@@ -71,7 +71,7 @@ fn shortage(found: usize) -> &'static str {
 
 /// A line for each puzzle: the position, a tab, the solution.
 pub(crate) fn lines(sheet: &PuzzleSheet) -> String {
-    let line = |puzzle: &Puzzle| format!("{}\t{}\n", circles(&puzzle.position), solution(puzzle));
+    let line = |puzzle: &Puzzle| format!("{}\t{}\n", circle_form(&puzzle.position), solution(puzzle));
     sheet.puzzles.iter().map(line).collect()
 }
 
@@ -102,7 +102,7 @@ pub(crate) fn json(sheet: &PuzzleSheet) -> String {
         line: Vec<String>,
     }
     let entry = |puzzle: &Puzzle| Entry {
-        position: rows(sheet.board, &puzzle.position),
+        position: rows_form(sheet.board, &puzzle.position),
         slot: puzzle.slot,
         line: moves(puzzle),
     };

@@ -4,8 +4,8 @@ use std::io::Write;
 
 use serde::{Serialize, Serializer};
 use teeko_analysis::{Analysis, Choice, RankedChoice, symmetric_groups};
-use teeko_rules::notation::{circles, rows};
-use teeko_rules::{Outcome, Position, Rules, Side, Squares, Status};
+use teeko_rules::notation::{circle_form, rows_form};
+use teeko_rules::{Circles, Outcome, Position, Rules, Side, Status};
 
 use super::board::diagram;
 use super::table::{Align, Table};
@@ -36,9 +36,9 @@ pub(crate) fn text(answer: &Answer<'_>) -> String {
     let Answer { variant, rules, position, outcome, analysis } = answer;
     let sentence = outcome_sentence(rules, position, *outcome);
     let Some(analysis) = analysis else {
-        return format!("{}: {}\n", circles(position), styled(style_of(*outcome), &sentence));
+        return format!("{}: {}\n", circle_form(position), styled(style_of(*outcome), &sentence));
     };
-    let goal = if rules.status(position) == Status::Over { position.opponent() } else { Squares::EMPTY };
+    let goal = if rules.status(position) == Status::Over { position.opponent() } else { Circles::EMPTY };
     let mut sentences = format!("{}.\n", turn_sentence(rules, position));
     sentences += &styled(style_of(*outcome), &format!("{sentence}."));
     sentences.push('\n');
@@ -205,7 +205,7 @@ impl<'a> Document<'a> {
         Self {
             schema,
             variant: *variant,
-            position: rows(rules.board(), position),
+            position: rows_form(rules.board(), position),
             phase: phase.name(),
             turn: position.turn.name(),
             chooser: chooser.name(),

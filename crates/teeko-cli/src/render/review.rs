@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use teeko_analysis::{Decision, Judgement, Review};
-use teeko_rules::notation::rows;
+use teeko_rules::notation::rows_form;
 use teeko_rules::{Outcome, Position, Rules, Side, Status};
 
 use super::table::{Align, Table};
@@ -113,7 +113,7 @@ pub(crate) fn json(variant: NamedRules, rules: &Rules, start: &Position, review:
         mark: Option<&'static str>,
         better: Vec<String>,
     }
-    let position = |position: &Position| rows(rules.board(), position);
+    let position = |position: &Position| rows_form(rules.board(), position);
     let entry = |decision: &Decision| Entry {
         ply: decision.ply,
         position: position(&decision.position),

@@ -196,16 +196,16 @@ impl Entry {
 mod tests {
     use super::*;
     use anstream::adapter::strip_str;
-    use teeko_rules::{Outcome, Square, Squares};
+    use teeko_rules::{Circle, Circles, Outcome};
     use teeko_solve::{LayerCensus, SlideCensus};
 
     /// A made-up report: not a solver's work.
     fn report(variant: &str, value: Outcome, best: &[usize]) -> Report {
-        let circles = |numbers: &[usize]| numbers.iter().filter_map(|&number| Square::from_number(number)).collect();
-        let best: Squares = circles(best);
-        let drops = Squares::first(25).iter().map(|square| match square.number() {
-            13 if variant.contains("no-centre") => (square, None),
-            _ => (square, Some(if best.contains(square) { value } else { Outcome::Loss(20) })),
+        let circles = |numbers: &[usize]| numbers.iter().filter_map(|&number| Circle::from_number(number)).collect();
+        let best: Circles = circles(best);
+        let drops = Circles::first(25).iter().map(|circle| match circle.number() {
+            13 if variant.contains("no-centre") => (circle, None),
+            _ => (circle, Some(if best.contains(circle) { value } else { Outcome::Loss(20) })),
         });
         let census = SlideCensus { by_distance: vec![5, 40, 30], no_move: 1, impossible: 7, draw: 29 };
         let layer =

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use teeko_analysis::{CutOff, Examples, LayerSurvey, MoveLimit};
-use teeko_rules::notation::rows;
+use teeko_rules::notation::rows_form;
 use teeko_rules::{Outcome, PIECES, Position};
 use teeko_solve::SlideCensus;
 
@@ -107,7 +107,7 @@ fn deepest_positions(variant: NamedRules, layer: &LayerSurvey) -> String {
         let all = layer.by_distance[examples.distance as usize];
         let heading = format!("Deepest {what}, in {}; {} positions, such as:\n", plies(examples.distance), count(all));
         let command = |(_, position): &(u64, Position)| {
-            format!("  teeko query -v {variant} \"{}\"\n", rows(variant.board(), position))
+            format!("  teeko query -v {variant} \"{}\"\n", rows_form(variant.board(), position))
         };
         text.push_str(&heading);
         text.extend(examples.positions.iter().map(command));
@@ -156,7 +156,7 @@ pub(crate) fn json(statistics: &Statistics) -> String {
             let positions: Vec<ExampleEntry> = examples
                 .positions
                 .iter()
-                .map(|(slot, position)| ExampleEntry { position: rows(variant.board(), position), slot: *slot })
+                .map(|(slot, position)| ExampleEntry { position: rows_form(variant.board(), position), slot: *slot })
                 .collect();
             let value = OutcomeFields::new(Some(outcome));
             (!positions.is_empty()).then_some(DeepestEntry { layer: layer.layer, value, examples: positions })

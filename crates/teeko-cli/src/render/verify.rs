@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::named_rules::NamedRules;
 use teeko_analysis::full_verification::Offence;
-use teeko_rules::notation::{circles, rows};
+use teeko_rules::notation::{circle_form, rows_form};
 
 use super::{LOSS, OutcomeFields, WIDTH, WIN, json_line, short_outcome, styled, wrap};
 use crate::claims::Claim;
@@ -55,7 +55,7 @@ fn offending_position(Offending { variant, offence }: &Offending) -> String {
     let Offence { position, found, expected } = offence;
     let [found, expected] =
         [found, expected].map(|outcome| outcome.map_or("no such position".to_owned(), short_outcome));
-    format!("  teeko query -v {variant} \"{}\"\n    expected {expected}, found {found}\n", circles(position))
+    format!("  teeko query -v {variant} \"{}\"\n    expected {expected}, found {found}\n", circle_form(position))
 }
 
 /// What is to say of a claim: `draw [source]`, `expected draw, found win in 13 plies [source]`.
@@ -104,7 +104,7 @@ pub(crate) fn json(verified: &Verified) -> String {
     let (passed, failed) = count(claims);
     let offences = verified.offences.iter().map(|Offending { variant, offence }| OffenceEntry {
         variant: variant.to_string(),
-        position: rows(variant.board(), &offence.position),
+        position: rows_form(variant.board(), &offence.position),
         expected: OutcomeFields::new(offence.expected),
         found: OutcomeFields::new(offence.found),
     });
@@ -130,7 +130,7 @@ pub(crate) fn json(verified: &Verified) -> String {
 mod tests {
     use super::*;
     use anstream::adapter::strip_str;
-    use teeko_rules::{Outcome, Position, Side, Squares};
+    use teeko_rules::{Circles, Outcome, Position, Side};
 
     fn verified() -> Verified {
         let claim = |id: &str, expected: &str, found: &str| Claim {
@@ -150,7 +150,7 @@ mod tests {
                 ..claim("all-draws", "refuted", "refuted")
             },
         ];
-        let position = Position { black: Squares::EMPTY, red: Squares::EMPTY, turn: Side::Black };
+        let position = Position { black: Circles::EMPTY, red: Circles::EMPTY, turn: Side::Black };
         let offence = Offence { position, found: Some(Outcome::Loss(4)), expected: None };
         let offences = vec![Offending { variant: "58-ssss".parse().unwrap(), offence }];
         Verified { claims, offences }

@@ -1,6 +1,6 @@
 //! Outcomes in words.
 
-use teeko_rules::notation::circles;
+use teeko_rules::notation::circle_form;
 use teeko_rules::{DropStyle, Outcome, PIECES, Position, Rules, Side, Status};
 
 use crate::named_rules::NamedRules;
@@ -63,7 +63,7 @@ pub(super) fn turn_sentence(rules: &Rules, position: &Position) -> String {
 
 /// A position under its variant, on a line of its own: `44-ssss  b:7,9,12,14 r:10,13,17,19 b`.
 pub(super) fn heading(variant: NamedRules, position: &Position) -> String {
-    format!("{variant}  {}\n", circles(position))
+    format!("{variant}  {}\n", circle_form(position))
 }
 
 /// The part of the game that a position belongs to.

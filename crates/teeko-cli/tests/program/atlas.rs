@@ -68,10 +68,10 @@ fn all_of_4x4_is_as_the_reference_solver_says() {
             let name = &entry["variant"];
             let drop = ReferenceDrop::solve(&rules(entry), &slide);
             assert_eq!(outcome(entry), drop.outcome(&Position::EMPTY), "{name}");
-            for (square, first) in rules(entry).board().squares().iter().zip(list(&entry["first_drops"])) {
-                let after = Position::EMPTY.after(teeko_rules::Move::Drop(square));
-                assert_eq!(first["move"], square.to_string());
-                assert_eq!(outcome(first), drop.outcome(&after).map(Outcome::of_move), "{name}: {square}");
+            for (circle, first) in rules(entry).board().circles().iter().zip(list(&entry["first_drops"])) {
+                let after = Position::EMPTY.after(teeko_rules::Move::Drop(circle));
+                assert_eq!(first["move"], circle.to_string());
+                assert_eq!(outcome(first), drop.outcome(&after).map(Outcome::of_move), "{name}: {circle}");
             }
             let mut counts = vec![[0_u64; 4]; 2 * PIECES];
             let mut win = slide_win;

@@ -8,8 +8,8 @@ use std::process::{Command, Output};
 use fastrand::Rng;
 use serde_json::{Value, json};
 use teeko_index::binomial;
-use teeko_rules::notation::{circles, rows};
-use teeko_rules::{Move, Outcome, PIECES, Position, Rules, Side, Square, Squares, Status, Variant};
+use teeko_rules::notation::{circle_form, rows_form};
+use teeko_rules::{Circle, Circles, Move, Outcome, PIECES, Position, Rules, Side, Status, Variant};
 use teeko_table::{
     Census, Class, Compression, Description, Row, TableFile, drop_file_name, encode, slide_file_name, slide_value,
 };
@@ -55,13 +55,13 @@ fn common(mut answer: Value) -> Value {
 /// A random position of a layer. One in eight has a goal, if that many pieces are down, so that the game is over or the position
 /// is none.
 fn random_position(random: &mut Rng, rules: &Rules, layer: usize) -> Position {
-    let mut free: Vec<Square> = rules.board().squares().iter().collect();
+    let mut free: Vec<Circle> = rules.board().circles().iter().collect();
     random.shuffle(&mut free);
     let goal =
         random.choice(rules.goals().patterns()).copied().filter(|_| layer + 1 >= 2 * PIECES && random.u8(..8) == 0);
     let black = goal.unwrap_or_else(|| free[..layer.div_ceil(2)].iter().copied().collect());
-    let others = free.into_iter().filter(|&square| !black.contains(square));
-    let red: Squares = others.take(layer / 2).collect();
+    let others = free.into_iter().filter(|&circle| !black.contains(circle));
+    let red: Circles = others.take(layer / 2).collect();
     let turn = Position::turn_in_layer(layer).unwrap_or(if random.bool() { Side::Black } else { Side::Red });
     let exchanged = layer == 2 * PIECES && random.bool();
     Position { black: if exchanged { red } else { black }, red: if exchanged { black } else { red }, turn }
@@ -77,7 +77,7 @@ fn random_lines(variant: &str, in_each_layer: usize) -> String {
     let positions = (0..=2 * PIECES).flat_map(|layer| std::iter::repeat_n(layer, in_each_layer));
     let lines = positions.enumerate().map(|(number, layer)| {
         let position = random_position(&mut random, &rules, layer);
-        if number % 2 == 0 { circles(&position) + "\n" } else { rows(rules.board(), &position) + "\n" }
+        if number % 2 == 0 { circle_form(&position) + "\n" } else { rows_form(rules.board(), &position) + "\n" }
     });
     lines.collect()
 }
@@ -138,7 +138,7 @@ fn both_readers_answer_alike_where_values_have_two_bytes() {
     let made_up = |key: u64| {
         Some((key % 100_003) as u32 % (VALUES.end() + 1)).filter(|value| VALUES.contains(value)).unwrap_or(0)
     };
-    let value = |mover: Squares, opponent: Squares| {
+    let value = |mover: Circles, opponent: Circles| {
         let images = group
             .elements()
             .iter()
@@ -153,7 +153,7 @@ fn both_readers_answer_alike_where_values_have_two_bytes() {
     // All that a reader can know of the census: sums, and whether one byte is enough.
     let census = |layers: std::ops::RangeInclusive<usize>, layer, deepest| {
         let mut census = Census::new();
-        let circles = rules.board().circles();
+        let circles = rules.board().circle_count();
         for of in layers {
             let positions = binomial(circles, of / 2) * binomial(circles - of / 2, of.div_ceil(2));
             census.add(of, Class::Draw, positions - u64::from(of == layer));

@@ -5,8 +5,8 @@ use std::path::Path;
 use std::process::Output;
 
 use serde_json::Value;
-use teeko_rules::notation::circles;
-use teeko_rules::{Board, Families, Goals, Outcome, Position, Rules, Side, Square, Step};
+use teeko_rules::notation::circle_form;
+use teeko_rules::{Board, Circle, Families, Goals, Outcome, Position, Rules, Side, Step};
 use teeko_solve::reference::{ReferenceDrop, ReferenceSlide};
 use teeko_table::TableFile;
 use tempfile::TempDir;
@@ -33,7 +33,7 @@ fn rule_file(contents: impl AsRef<[u8]>, rest: &str) -> (TempDir, String) {
 fn rules(step: Step, plan: &str) -> Rules {
     let board = Board::new(4, 4).unwrap();
     let mut goals = Families { lines: true, unit_squares: true, ..Families::default() }.patterns(board);
-    goals.push([1, 3, 7, 10].into_iter().filter_map(Square::from_number).collect());
+    goals.push([1, 3, 7, 10].into_iter().filter_map(Circle::from_number).collect());
     Rules::new(board, Goals::new(goals), step, plan.parse().unwrap(), false, false).unwrap()
 }
 
@@ -55,7 +55,7 @@ fn names(folder: &Path) -> Vec<String> {
 /// One value of a reference solver beside the program's answer.
 fn assert_same(expected: Outcome, answer: &Value, position: &Position) {
     let found = (answer["outcome"].as_str(), answer["dtw"].as_u64());
-    assert_eq!(found, (Some(expected.name()), expected.distance().map(u64::from)), "{}", circles(position));
+    assert_eq!(found, (Some(expected.name()), expected.distance().map(u64::from)), "{}", circle_form(position));
 }
 
 /// Positions of all layers, from tables, by the reference solver's values.
@@ -75,7 +75,7 @@ fn lopsided_rules_agree_with_the_reference_solver() {
             .filter_map(|(mover, opponent, outcome)| Some((Position::of_turn(Side::Black, mover, opponent), outcome?)));
         // Every position would take minutes of reading and writing.
         let expected: Vec<(Position, Outcome)> = slides.step_by(61).chain(drop.positions().step_by(61)).collect();
-        let lines: Vec<String> = expected.iter().map(|(position, _)| circles(position)).collect();
+        let lines: Vec<String> = expected.iter().map(|(position, _)| circle_form(position)).collect();
         let arguments = ["-v", &name, "--tables", tables, "--no-solve", "--brief"];
         let (found, exit) = answers(&arguments, &lines.join("\n"));
         assert_eq!((exit, found.len()), (Some(0), expected.len()));

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use crate::common::{command, json, stderr, stdout, teeko, text};
 use serde_json::{Value, json};
-use teeko_table::{Census, Compression, Description, MappedFile, Row, SlotIndex, Table, TableFile, encode};
+use teeko_table::{CellIndex, Census, Compression, Description, MappedFile, Row, Table, TableFile, encode};
 use tempfile::TempDir;
 
 /// Small enough that a test can solve them often.
@@ -267,9 +267,9 @@ fn without_deepest_losses(file: &TableFile<MappedFile>) -> Vec<u8> {
     let header = file.header();
     let values = file.decode_values().unwrap();
     let deepest = *values.iter().max().unwrap();
-    let index = SlotIndex::new(header.rules());
+    let index = CellIndex::new(header.rules());
     let row_values = |row: &Row| {
-        let first = index.slot(row.movers().next().unwrap(), row.opponent) as usize;
+        let first = index.cell(row.movers().next().unwrap(), row.opponent) as usize;
         let values = values[first..first + row.length()].iter();
         values.map(|&value| if value == deepest { 0 } else { u32::from(value) }).collect()
     };

@@ -3,13 +3,13 @@
 use thiserror::Error;
 
 use super::quoted;
-use crate::{Board, Square};
+use crate::{Board, Circle};
 
 /// A text that names no circle of the board.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error(
     "circle `{found}`: expected 1 to {} or a{} to {}1, those of a {board} board",
-    board.circles(), board.height(), file(*board, board.width() - 1)
+    board.circle_count(), board.height(), file(*board, board.width() - 1)
 )]
 pub struct CircleError {
     found: String,
@@ -25,27 +25,27 @@ fn file(board: Board, column: usize) -> char {
 /// The algebraic name of a circle of the board: files `a`, `b`, … from left to right, ranks 1, 2, … from the bottom up.
 ///
 /// On the standard board circle 1 is `a5`, 13 is `c3` and 25 is `e1`.
-pub fn circle_name(board: Board, square: Square) -> String {
-    let rank = board.height() as isize - board.row(square);
-    format!("{}{rank}", file(board, board.column(square) as usize))
+pub fn circle_name(board: Board, circle: Circle) -> String {
+    let rank = board.height() as isize - board.row(circle);
+    format!("{}{rank}", file(board, board.column(circle) as usize))
 }
 
 /// Reads a circle's number, counted from 1, or its algebraic name in either case.
 ///
 /// # Errors
 /// If the text is neither, or the circle is not on the board.
-pub fn parse_circle(board: Board, text: &str) -> Result<Square, CircleError> {
-    let square = match *text.as_bytes() {
+pub fn parse_circle(board: Board, text: &str) -> Result<Circle, CircleError> {
+    let circle = match *text.as_bytes() {
         [letter, digit] if letter.is_ascii_alphabetic() && digit.is_ascii_digit() => {
             let column = isize::from(letter.to_ascii_lowercase() - b'a');
-            board.square(column, board.height() as isize - isize::from(digit - b'0'))
+            board.circle_at(column, board.height() as isize - isize::from(digit - b'0'))
         }
         _ if text.bytes().all(|byte| byte.is_ascii_digit()) => {
-            text.parse().ok().and_then(Square::from_number).filter(|&square| board.squares().contains(square))
+            text.parse().ok().and_then(Circle::from_number).filter(|&circle| board.circles().contains(circle))
         }
         _ => None,
     };
-    square.ok_or_else(|| CircleError { found: quoted(text), board })
+    circle.ok_or_else(|| CircleError { found: quoted(text), board })
 }
 
 #[cfg(test)]
@@ -56,23 +56,23 @@ mod tests {
     #[test]
     fn numbers_and_names_agree() {
         for (number, name) in [(1, "a5"), (5, "e5"), (13, "c3"), (21, "a1"), (25, "e1")] {
-            let square = Square::from_number(number).unwrap();
-            assert_eq!(circle_name(Board::STANDARD, square), name);
+            let circle = Circle::from_number(number).unwrap();
+            assert_eq!(circle_name(Board::STANDARD, circle), name);
             for text in [name, &name.to_uppercase(), &number.to_string(), &format!("00{number}")] {
-                assert_eq!(parse_circle(Board::STANDARD, text), Ok(square), "{text}");
+                assert_eq!(parse_circle(Board::STANDARD, text), Ok(circle), "{text}");
             }
         }
         let board = Board::new(8, 4).unwrap();
-        assert_eq!(parse_circle(board, "h4").map(Square::number), Ok(8));
-        assert_eq!(parse_circle(board, "A1").map(Square::number), Ok(25));
+        assert_eq!(parse_circle(board, "h4").map(Circle::number), Ok(8));
+        assert_eq!(parse_circle(board, "A1").map(Circle::number), Ok(25));
     }
 
     #[test]
     fn every_circle_of_every_board_has_its_own_name() {
         for (width, height) in Board::SIDES.flat_map(|width| Board::SIDES.map(move |height| (width, height))) {
             let board = Board::new(width, height).unwrap();
-            for square in board.squares() {
-                assert_eq!(parse_circle(board, &circle_name(board, square)), Ok(square));
+            for circle in board.circles() {
+                assert_eq!(parse_circle(board, &circle_name(board, circle)), Ok(circle));
             }
         }
     }

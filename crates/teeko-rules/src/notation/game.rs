@@ -12,14 +12,14 @@ use crate::{PIECES, Position, Rules, Side, Status};
 
 /// A game or a part of one: where it starts, and what was played.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Game {
+pub struct GameRecord {
     /// The position before the first ply.
     pub start: Position,
     /// The plies in order.
     pub plies: Vec<Ply>,
 }
 
-impl Game {
+impl GameRecord {
     /// The position before each ply.
     pub fn positions(&self) -> impl Iterator<Item = Position> {
         self.plies.iter().scan(self.start, |position, ply| {
@@ -61,9 +61,9 @@ pub enum GameError {
 ///
 /// # Errors
 /// If `start` is not a position of the game, or a ply cannot be read or is not legal. Nothing may follow the end of the game.
-pub fn parse_game(rules: &Rules, start: Position, text: &str) -> Result<Game, GameError> {
+pub fn parse_game(rules: &Rules, start: Position, text: &str) -> Result<GameRecord, GameError> {
     check_position(rules, &start).map_err(GameError::Start)?;
-    let mut game = Game { start, plies: Vec::new() };
+    let mut game = GameRecord { start, plies: Vec::new() };
     let mut position = start;
     let mut numbering = Numbering::of(&start);
     let mut words = words(text).peekable();
@@ -161,19 +161,19 @@ impl Numbering {
 mod tests {
     use super::*;
     use crate::Variant;
-    use crate::notation::{circles, parse_position};
+    use crate::notation::{circle_form, parse_position};
 
     fn rules(variant: &str) -> Rules {
         variant.parse::<Variant>().unwrap().rules().unwrap()
     }
 
-    fn game(variant: &str, start: &str, text: &str) -> Result<Game, GameError> {
+    fn game(variant: &str, start: &str, text: &str) -> Result<GameRecord, GameError> {
         let rules = rules(variant);
         let start = parse_position(&rules, start).unwrap();
         parse_game(&rules, start, text)
     }
 
-    fn plies(game: &Game) -> String {
+    fn plies(game: &GameRecord) -> String {
         game.plies.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
     }
 
@@ -185,8 +185,8 @@ mod tests {
         let text = "1. 5 25 2. pass → 13 1 3. 24 pass → 8 4. 6 21";
         let game = game("44-pppp+pass", EMPTY, text).unwrap();
         assert_eq!(plies(&game), "5 25 pass 13 1 24 pass 8 6 21");
-        assert_eq!(circles(&game.end()), "b:5,6,13,24 r:1,8,21,25 b");
-        let before: Vec<String> = game.positions().map(|position| circles(&position)).collect();
+        assert_eq!(circle_form(&game.end()), "b:5,6,13,24 r:1,8,21,25 b");
+        let before: Vec<String> = game.positions().map(|position| circle_form(&position)).collect();
         assert_eq!(before.len(), 8);
         assert_eq!((before[0].as_str(), before[3].as_str()), ("b: r: b", "b:5,13 r:25 r"));
     }

@@ -2,22 +2,22 @@
 
 use thiserror::Error;
 
-use crate::{Board, PIECES, Position, Rules, Side, Squares, Status};
+use crate::{Board, Circles, PIECES, Position, Rules, Side, Status};
 
 /// A position that no game comes to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum PositionError {
     /// Pieces off the board.
-    #[error("circle {circles}: expected 1 to {}, those of a {board} board", board.circles())]
+    #[error("circle {circles}: expected 1 to {}, those of a {board} board", board.circle_count())]
     OffBoard {
         /// The circles that are not on the board.
-        circles: Squares,
+        circles: Circles,
         /// The board.
         board: Board,
     },
     /// Circles with a piece of either side.
     #[error("circle {0}: expected one piece, found a black and a red one")]
-    Shared(Squares),
+    Shared(Circles),
     /// Numbers of pieces that alternate drops cannot lead to.
     #[error(
         "{black} black and {red} red: expected at most {PIECES} pieces a side, and Black with as many as Red or one more"
@@ -44,9 +44,9 @@ pub enum PositionError {
     )]
     BothOnGoal {
         /// Black's goal.
-        black: Squares,
+        black: Circles,
         /// Red's goal.
-        red: Squares,
+        red: Circles,
     },
     /// A side to move that had won before.
     #[error(
@@ -57,14 +57,14 @@ pub enum PositionError {
         /// The side said to be to move.
         side: Side,
         /// Its goal.
-        goal: Squares,
+        goal: Circles,
     },
 }
 
 /// Whether pieces stand on the board, one to a circle, in numbers that alternate drops lead to.
-pub(super) fn check_pieces(board: Board, black: Squares, red: Squares) -> Result<(), PositionError> {
-    if !board.squares().contains_all(black | red) {
-        return Err(PositionError::OffBoard { circles: (black | red) - board.squares(), board });
+pub(super) fn check_pieces(board: Board, black: Circles, red: Circles) -> Result<(), PositionError> {
+    if !board.circles().contains_all(black | red) {
+        return Err(PositionError::OffBoard { circles: (black | red) - board.circles(), board });
     }
     if black.meets(red) {
         return Err(PositionError::Shared(black & red));
@@ -103,12 +103,12 @@ pub fn check_position(rules: &Rules, position: &Position) -> Result<Status, Posi
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Square, Variant};
+    use crate::{Circle, Variant};
 
     fn check(variant: &str, black: &[usize], red: &[usize], turn: Side) -> Result<Status, PositionError> {
-        let squares = |numbers: &[usize]| numbers.iter().filter_map(|&number| Square::from_number(number)).collect();
+        let circles = |numbers: &[usize]| numbers.iter().filter_map(|&number| Circle::from_number(number)).collect();
         let rules = variant.parse::<Variant>().unwrap().rules().unwrap();
-        check_position(&rules, &Position { black: squares(black), red: squares(red), turn })
+        check_position(&rules, &Position { black: circles(black), red: circles(red), turn })
     }
 
     fn message(black: &[usize], red: &[usize], turn: Side) -> String {

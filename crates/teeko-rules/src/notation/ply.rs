@@ -5,7 +5,7 @@ use std::fmt;
 use thiserror::Error;
 
 use super::CircleError;
-use crate::{Move, PIECES, Position, Rules, Side, Square, Squares};
+use crate::{Circle, Circles, Move, PIECES, Position, Rules, Side};
 
 /// One ply of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -60,7 +60,7 @@ pub enum PlyError {
         /// The winner.
         winner: Side,
         /// The goal.
-        goal: Squares,
+        goal: Circles,
     },
     /// A slide before all pieces are down.
     #[error("expected a drop such as 13, found a slide; only {down} of {} pieces are down", 2 * PIECES)]
@@ -75,15 +75,15 @@ pub enum PlyError {
     #[error("circle {circle}: expected an empty circle, found a piece of {owner}'s; the move may go to {}", list(*allowed))]
     Occupied {
         /// The circle.
-        circle: Square,
+        circle: Circle,
         /// The side whose piece is there.
         owner: Side,
         /// The circles where the move may go.
-        allowed: Squares,
+        allowed: Circles,
     },
     /// A first drop on the centre under the centre ban.
     #[error("circle {0}: expected another circle for Black's first drop, the centre being banned (no-centre)")]
-    Banned(Square),
+    Banned(Circle),
     /// A slide from a circle without a piece of the mover's.
     #[error(
         "circle {circle}: expected a piece of {mover}'s, found {}; {mover} has {own}",
@@ -91,28 +91,28 @@ pub enum PlyError {
     )]
     NotOwn {
         /// The circle.
-        circle: Square,
+        circle: Circle,
         /// The side to move.
         mover: Side,
         /// The side whose piece is there, if any.
         owner: Option<Side>,
         /// The mover's pieces.
-        own: Squares,
+        own: Circles,
     },
     /// A slide to a circle that is not one step away.
     #[error("circle {to}: expected a circle one step from {from}; the move may go to {}", list(*allowed))]
     TooFar {
         /// Where the piece stands.
-        from: Square,
+        from: Circle,
         /// Where it was to go.
-        to: Square,
+        to: Circle,
         /// The circles where it may go.
-        allowed: Squares,
+        allowed: Circles,
     },
 }
 
 /// The circles of a set, or words for none.
-fn list(circles: Squares) -> String {
+fn list(circles: Circles) -> String {
     if circles.is_empty() { "no circle".to_owned() } else { circles.to_string() }
 }
 

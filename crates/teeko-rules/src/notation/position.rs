@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use super::legal::check_pieces;
 use super::{CircleError, PositionError, check_position, parse_circle, quoted};
-use crate::{Board, PIECES, Position, Rules, Side, Square, Squares};
+use crate::{Board, Circle, Circles, PIECES, Position, Rules, Side};
 
 /// A text that is no position of the game.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -12,7 +12,7 @@ pub enum NotationError {
     /// None of the forms.
     #[error(
         "position `{found}`: expected circles such as `{}`, rows such as `{}`, or slot:LAYER:NUMBER",
-        circles(&example()), rows(*board, &example())
+        circle_form(&example()), rows_form(*board, &example())
     )]
     Form {
         /// The text, shortened.
@@ -21,7 +21,7 @@ pub enum NotationError {
         board: Board,
     },
     /// A word out of place.
-    #[error("`{found}`: expected {expected}, as in `{}`", circles(&example()))]
+    #[error("`{found}`: expected {expected}, as in `{}`", circle_form(&example()))]
     Word {
         /// The word.
         found: String,
@@ -29,21 +29,21 @@ pub enum NotationError {
         expected: &'static str,
     },
     /// No circle of the board.
-    #[error("{fault}, as in `{}`", circles(&example()))]
+    #[error("{fault}, as in `{}`", circle_form(&example()))]
     Circle {
         /// What is wrong with it.
         fault: CircleError,
     },
     /// A circle given twice for one side.
-    #[error("circle {circle}: expected each circle once, found twice among {side}'s, as in `{}`", circles(&example()))]
+    #[error("circle {circle}: expected each circle once, found twice among {side}'s, as in `{}`", circle_form(&example()))]
     Twice {
         /// The circle.
-        circle: Square,
+        circle: Circle,
         /// The side.
         side: Side,
     },
     /// Too few or too many rows.
-    #[error("{found} rows: expected {} on a {board} board, as in `{}`", board.height(), rows(*board, &example()))]
+    #[error("{found} rows: expected {} on a {board} board, as in `{}`", board.height(), rows_form(*board, &example()))]
     RowCount {
         /// The rows there are.
         found: usize,
@@ -53,7 +53,7 @@ pub enum NotationError {
     /// A row that is too narrow or too wide.
     #[error(
         "row {row} from the top, `{text}`: expected {} circles on a {board} board, found {found}, as in `{}`",
-        board.width(), rows(*board, &example())
+        board.width(), rows_form(*board, &example())
     )]
     RowWidth {
         /// The row's number, 1 at the top.
@@ -68,7 +68,7 @@ pub enum NotationError {
     /// A row with a character that means nothing.
     #[error(
         "row {row} from the top, `{text}`: expected b, r and digits for empty circles, found `{found}`, as in `{}`",
-        rows(*board, &example())
+        rows_form(*board, &example())
     )]
     RowCharacter {
         /// The row's number, 1 at the top.
@@ -93,12 +93,12 @@ pub enum NotationError {
 
 /// A position of every board, to show in messages.
 fn example() -> Position {
-    let squares = |numbers: [usize; 2]| numbers.into_iter().filter_map(Square::from_number).collect();
-    Position { black: squares([7, 9]), red: squares([6, 13]), turn: Side::Black }
+    let circles = |numbers: [usize; 2]| numbers.into_iter().filter_map(Circle::from_number).collect();
+    Position { black: circles([7, 9]), red: circles([6, 13]), turn: Side::Black }
 }
 
 /// The circle form of a position: `b:7,9,12,14 r:10,13,17,19 b`, the side to move last.
-pub fn circles(position: &Position) -> String {
+pub fn circle_form(position: &Position) -> String {
     format!("b:{} r:{} {}", position.black, position.red, position.turn.letter())
 }
 
@@ -106,21 +106,21 @@ pub fn circles(position: &Position) -> String {
 /// to move last.
 ///
 /// The pieces must be on the board; where the sides share a circle, Black's piece shows.
-pub fn rows(board: Board, position: &Position) -> String {
+pub fn rows_form(board: Board, position: &Position) -> String {
     let mut text = String::new();
-    push_rows(&mut text, board, position);
+    push_rows_form(&mut text, board, position);
     text
 }
 
-/// Appends the form of a position that [`rows`] gives to a text: without an allocation of its own, for those who write millions.
-pub fn push_rows(text: &mut String, board: Board, position: &Position) {
+/// Appends the form of a position that [`rows_form`] gives to a text: without an allocation of its own, for those who write millions.
+pub fn push_rows_form(text: &mut String, board: Board, position: &Position) {
     let mut empty = 0;
-    for square in board.squares() {
-        if square.index() > 0 && board.column(square) == 0 {
+    for circle in board.circles() {
+        if circle.index() > 0 && board.column(circle) == 0 {
             end_run(text, &mut empty);
             text.push('/');
         }
-        match [Side::Black, Side::Red].into_iter().find(|&side| position.pieces(side).contains(square)) {
+        match [Side::Black, Side::Red].into_iter().find(|&side| position.pieces(side).contains(circle)) {
             None => empty += 1,
             Some(side) => {
                 end_run(text, &mut empty);
@@ -168,13 +168,13 @@ pub fn parse_position(rules: &Rules, text: &str) -> Result<Position, NotationErr
 }
 
 /// What a text says: Black's pieces, Red's pieces, and the side to move if given.
-type Parts = (Squares, Squares, Option<Side>);
+type Parts = (Circles, Circles, Option<Side>);
 
 fn parse_circle_form(board: Board, text: &str) -> Result<Parts, NotationError> {
     let wrong = |found: &str, expected| Err(NotationError::Word { found: quoted(found), expected });
     let spaced = text.replace(':', " : ");
     let mut words = words(&spaced).peekable();
-    let mut parts: Vec<(Side, Squares)> = Vec::new();
+    let mut parts: Vec<(Side, Circles)> = Vec::new();
     let mut turn = None;
     while let Some(word) = words.next() {
         let labels = words.next_if_eq(&":").is_some();
@@ -185,7 +185,7 @@ fn parse_circle_form(board: Board, text: &str) -> Result<Parts, NotationError> {
                 if parts.iter().any(|&(given, _)| given == side) {
                     return wrong(&format!("{word}:"), "each of b: and r: once");
                 }
-                parts.push((side, Squares::EMPTY));
+                parts.push((side, Circles::EMPTY));
             }
             (Some(side), _) => turn = Some(side),
             (None, None) => return wrong(word, "b: or r: before the circles"),
@@ -198,7 +198,7 @@ fn parse_circle_form(board: Board, text: &str) -> Result<Parts, NotationError> {
             }
         }
     }
-    let pieces = |side| parts.iter().find(|&&(given, _)| given == side).map_or(Squares::EMPTY, |&(_, pieces)| pieces);
+    let pieces = |side| parts.iter().find(|&&(given, _)| given == side).map_or(Circles::EMPTY, |&(_, pieces)| pieces);
     Ok((pieces(Side::Black), pieces(Side::Red), turn))
 }
 
@@ -218,11 +218,11 @@ fn parse_rows_form(board: Board, text: &str) -> Result<Parts, NotationError> {
     if rows.len() != board.height() {
         return Err(NotationError::RowCount { found: rows.len(), board });
     }
-    let (mut black, mut red) = (Squares::EMPTY, Squares::EMPTY);
+    let (mut black, mut red) = (Circles::EMPTY, Circles::EMPTY);
     for (row, text) in rows.into_iter().enumerate() {
         let mut width = 0;
         for character in text.chars() {
-            let circle = board.square(width as isize, row as isize);
+            let circle = board.circle_at(width as isize, row as isize);
             match character {
                 'b' | 'B' => black = circle.map_or(black, |circle| black.with(circle)),
                 'r' | 'R' => red = circle.map_or(red, |circle| red.with(circle)),
@@ -263,8 +263,8 @@ mod tests {
         variant.parse::<Variant>().unwrap().rules().unwrap()
     }
 
-    fn numbers(squares: Squares) -> Vec<usize> {
-        squares.iter().map(Square::number).collect()
+    fn numbers(circles: Circles) -> Vec<usize> {
+        circles.iter().map(Circle::number).collect()
     }
 
     /// The first of Scarne's winning plays, drawn by hand:
@@ -295,7 +295,7 @@ mod tests {
             assert_eq!(numbers(position.black), [7, 9, 12, 14], "{text}");
             assert_eq!(numbers(position.red), [10, 13, 17, 19], "{text}");
             assert_eq!(position.turn, Side::Black, "{text}");
-            assert_eq!((circles(&position).as_str(), rows(rules.board(), &position).as_str()), PLAY_1);
+            assert_eq!((circle_form(&position).as_str(), rows_form(rules.board(), &position).as_str()), PLAY_1);
         }
     }
 
@@ -314,7 +314,11 @@ mod tests {
             ("5/5/2b2/5/5", "b:13 r: r"),
             ("5/5/2br1/5/5 b", "b:13 r:14 b"),
         ] {
-            assert_eq!(parse_position(&rules, text).map(|position| circles(&position)), Ok(expected.into()), "{text}");
+            assert_eq!(
+                parse_position(&rules, text).map(|position| circle_form(&position)),
+                Ok(expected.into()),
+                "{text}"
+            );
         }
     }
 
@@ -322,7 +326,7 @@ mod tests {
     fn other_boards_have_their_own_rows() {
         let rules = rules("44-ssss+8x4");
         let position = parse_position(&rules, "b7/8/1r6/6br b").unwrap();
-        assert_eq!(circles(&position), "b:1,31 r:18,32 b".to_owned());
+        assert_eq!(circle_form(&position), "b:1,31 r:18,32 b".to_owned());
     }
 
     #[test]

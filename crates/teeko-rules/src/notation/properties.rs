@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use proptest::sample::Index;
 
 use super::*;
-use crate::{Board, GoalSet, Move, PIECES, Position, Rules, Side, Squares, Status, Variant};
+use crate::{Board, Circles, GoalSet, Move, PIECES, Position, Rules, Side, Status, Variant};
 
 /// Rules on any board with any goal set, either step, with and without the pass rule.
 fn rules() -> impl Strategy<Value = Rules> {
@@ -21,15 +21,15 @@ fn rules() -> impl Strategy<Value = Rules> {
 }
 
 /// Rules and a position of the game under them, its circles in random order: Black's, then Red's.
-fn placed() -> impl Strategy<Value = (Rules, Position, Vec<crate::Square>)> {
+fn placed() -> impl Strategy<Value = (Rules, Position, Vec<crate::Circle>)> {
     let shuffled = |rules: Rules| {
-        let circles: Vec<_> = rules.board().squares().iter().collect();
+        let circles: Vec<_> = rules.board().circles().iter().collect();
         (Just(rules), Just(circles).prop_shuffle(), 0..=2 * PIECES, any::<bool>())
     };
     rules().prop_flat_map(shuffled).prop_filter_map("two goals", |(rules, mut circles, layer, black_to_move)| {
         circles.truncate(layer);
         let (black, red) = circles.split_at(layer.div_ceil(2));
-        let (black, red): (Squares, Squares) = (black.iter().copied().collect(), red.iter().copied().collect());
+        let (black, red): (Circles, Circles) = (black.iter().copied().collect(), red.iter().copied().collect());
         let any_turn = if black_to_move { Side::Black } else { Side::Red };
         let mut turn = Position::turn_in_layer(layer).unwrap_or(any_turn);
         if rules.goals().is_goal(Position { black, red, turn }.mover()) {
@@ -41,9 +41,9 @@ fn placed() -> impl Strategy<Value = (Rules, Position, Vec<crate::Square>)> {
 }
 
 /// Rules and a game from the empty board of at most so many plies.
-fn played(plies: usize) -> impl Strategy<Value = (Rules, Game)> {
+fn played(plies: usize) -> impl Strategy<Value = (Rules, GameRecord)> {
     (rules(), prop::collection::vec(any::<(Index, bool)>(), 0..plies)).prop_map(|(rules, choices)| {
-        let mut game = Game { start: Position::EMPTY, plies: Vec::new() };
+        let mut game = GameRecord { start: Position::EMPTY, plies: Vec::new() };
         let mut position = game.start;
         for (choice, passed) in choices {
             let moves = rules.moves(&position);
@@ -85,11 +85,11 @@ fn style() -> impl Strategy<Value = Style> {
         })
 }
 
-fn written(board: Board, game: &Game, style: Style) -> String {
-    let circle = |square| match (style.algebraic, style.capital) {
-        (false, _) => format!("{square}"),
-        (true, false) => circle_name(board, square),
-        (true, true) => circle_name(board, square).to_uppercase(),
+fn written(board: Board, game: &GameRecord, style: Style) -> String {
+    let circle = |circle| match (style.algebraic, style.capital) {
+        (false, _) => format!("{circle}"),
+        (true, false) => circle_name(board, circle),
+        (true, true) => circle_name(board, circle).to_uppercase(),
     };
     let word = |(ply, played): (usize, &Ply)| {
         let number = match (style.numbers, ply % 2) {
@@ -122,8 +122,8 @@ fn read_all(rules: &Rules, text: &str) {
     match parse_position(rules, text) {
         Ok(position) => {
             assert!(check_position(rules, &position).is_ok(), "{text}");
-            assert_eq!(parse_position(rules, &circles(&position)), Ok(position));
-            assert_eq!(parse_position(rules, &rows(board, &position)), Ok(position));
+            assert_eq!(parse_position(rules, &circle_form(&position)), Ok(position));
+            assert_eq!(parse_position(rules, &rows_form(board, &position)), Ok(position));
         }
         Err(error) => assert_presentable(&error.to_string()),
     }
@@ -167,9 +167,9 @@ proptest! {
         let board = rules.board();
         let status = check_position(&rules, &position);
         prop_assert!(status == Ok(rules.status(&position)), "{:?}", status);
-        prop_assert_eq!(parse_position(&rules, &circles(&position)), Ok(position));
-        prop_assert_eq!(parse_position(&rules, &rows(board, &position)), Ok(position));
-        let names: Vec<String> = circles_in_order.iter().map(|&square| circle_name(board, square)).collect();
+        prop_assert_eq!(parse_position(&rules, &circle_form(&position)), Ok(position));
+        prop_assert_eq!(parse_position(&rules, &rows_form(board, &position)), Ok(position));
+        let names: Vec<String> = circles_in_order.iter().map(|&circle| circle_name(board, circle)).collect();
         let (black, red) = names.split_at(position.black.len());
         let turn = if position.layer() < 2 * PIECES { "" } else { position.turn.name() };
         let text = format!("Red: {} BLACK:{} {turn}", red.join(" "), black.join(",").to_uppercase());
@@ -186,7 +186,7 @@ proptest! {
     fn the_second_half_of_a_game_is_a_game((rules, game) in played(30), half in any::<Index>(), style in style()) {
         let half = half.index(game.plies.len() + 1);
         let positions: Vec<Position> = game.positions().chain([game.end()]).collect();
-        let rest = Game { start: positions[half], plies: game.plies[half..].to_vec() };
+        let rest = GameRecord { start: positions[half], plies: game.plies[half..].to_vec() };
         let text = written(rules.board(), &rest, Style { numbers: 2, ..style });
         prop_assert_eq!(rest.end(), game.end());
         prop_assert_eq!(parse_game(&rules, rest.start, &text), Ok(rest));
@@ -204,11 +204,11 @@ proptest! {
     #[test]
     fn records_take_the_legal_moves_and_no_others((rules, position, _) in placed()) {
         let legal = rules.moves(&position);
-        let all = rules.board().squares();
+        let all = rules.board().circles();
         let slides = all.iter().flat_map(|from| all.iter().map(move |to| Move::Slide { from, to }));
         for tried in slides.chain(all.iter().map(Move::Drop)) {
             let read = parse_game(&rules, position, &tried.to_string());
-            prop_assert_eq!(read.is_ok(), legal.contains(&tried), "{} in {}", tried, circles(&position));
+            prop_assert_eq!(read.is_ok(), legal.contains(&tried), "{} in {}", tried, circle_form(&position));
             if let Err(error) = read {
                 assert_presentable(&error.to_string());
             }
@@ -228,8 +228,8 @@ proptest! {
         style in style(),
         edits in edits(),
     ) {
-        read_all(&rules, &mutated(&circles(&position), edits.clone()));
-        read_all(&rules, &mutated(&rows(rules.board(), &position), edits.clone()));
+        read_all(&rules, &mutated(&circle_form(&position), edits.clone()));
+        read_all(&rules, &mutated(&rows_form(rules.board(), &position), edits.clone()));
         read_all(&other_rules, &mutated(&written(other_rules.board(), &game, style), edits));
     }
 }
@@ -243,5 +243,5 @@ fn long_texts_are_read_or_refused() {
     ] {
         read_all(&rules, &part.repeat(200_000));
     }
-    assert_eq!(rows(Board::STANDARD, &Position::EMPTY), "5/5/5/5/5 b");
+    assert_eq!(rows_form(Board::STANDARD, &Position::EMPTY), "5/5/5/5/5 b");
 }

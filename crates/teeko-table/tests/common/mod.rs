@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use teeko_rules::{Board, Goals, Position, Rules, Side, Square, Squares, Step, Variant};
+use teeko_rules::{Board, Circle, Circles, Goals, Position, Rules, Side, Step, Variant};
 use teeko_solve::{InstructionSet, SlideSolution, Solution, solve_drops, solve_slide};
 use teeko_table::{
     Census, Class, Compression, Description, Row, Table, TableFile, WriteError, drop_value, encode, slide_value,
@@ -16,8 +16,8 @@ pub(crate) fn rules(variant: &str) -> Rules {
     variant.parse::<Variant>().and_then(|variant| Ok(variant.rules()?)).expect(variant)
 }
 
-pub(crate) fn circles(numbers: &[usize]) -> Squares {
-    numbers.iter().filter_map(|&number| Square::from_number(number)).collect()
+pub(crate) fn circles(numbers: &[usize]) -> Circles {
+    numbers.iter().filter_map(|&number| Circle::from_number(number)).collect()
 }
 
 /// Rules on 4 x 4 with these goals and step offsets.

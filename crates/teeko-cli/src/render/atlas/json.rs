@@ -1,7 +1,7 @@
 //! The atlas as JSON. Fields are named with the same words as those of `solve` and `stats`.
 
 use serde::Serialize;
-use teeko_rules::notation::rows;
+use teeko_rules::notation::rows_form;
 use teeko_rules::{Board, Outcome};
 use teeko_solve::OutcomeMatrix;
 use teeko_table::slide_phase_name;
@@ -156,7 +156,7 @@ impl WinEntry {
         win.map(|DeepestWin { distance, position }| Self {
             layer: position.layer(),
             value: OutcomeFields::new(Some(Outcome::Win(distance))),
-            position: rows(board, &position),
+            position: rows_form(board, &position),
         })
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use teeko_rules::notation::rows;
+use teeko_rules::notation::rows_form;
 use teeko_rules::{Board, PIECES};
 use teeko_table::{drop_file_name, slide_file_name};
 
@@ -156,7 +156,7 @@ fn of_slide_phase(board: Board, phase: &SlidePhase) -> String {
 
 /// A position in which the deepest win begins.
 fn position(board: Board, win: DeepestWin) -> String {
-    format!("{} plies, `{}`", win.distance, rows(board, &win.position))
+    format!("{} plies, `{}`", win.distance, rows_form(board, &win.position))
 }
 
 fn variants(board: Board, phase: &SlidePhase) -> String {

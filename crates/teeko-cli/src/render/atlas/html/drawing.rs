@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use teeko_rules::notation::circles;
-use teeko_rules::{Board, Outcome, Position, Square, Squares};
+use teeko_rules::notation::circle_form;
+use teeko_rules::{Board, Circle, Circles, Outcome, Position};
 use teeko_solve::SlideCensus;
 
 use super::push;
@@ -27,33 +27,33 @@ fn board_drawing(board: Board, title: &str, description: &str, inside: &str) -> 
 }
 
 /// The middle of a circle.
-fn middle(board: Board, square: Square) -> (isize, isize) {
-    (STEP * board.column(square) + STEP / 2, STEP * board.row(square) + STEP / 2)
+fn middle(board: Board, circle: Circle) -> (isize, isize) {
+    (STEP * board.column(circle) + STEP / 2, STEP * board.row(circle) + STEP / 2)
 }
 
 /// Dots on circles: lines without length, whose round ends are the dots.
-fn dots(board: Board, class: &str, squares: impl Iterator<Item = Square>) -> String {
-    let place = |square| {
-        let (x, y) = middle(board, square);
+fn dots(board: Board, class: &str, circles: impl Iterator<Item = Circle>) -> String {
+    let place = |circle| {
+        let (x, y) = middle(board, circle);
         format!("M{x} {y}h0")
     };
-    let places: String = squares.map(place).collect();
+    let places: String = circles.map(place).collect();
     if places.is_empty() { places } else { format!("<path class=\"{class}\" d=\"{places}\"/>\n") }
 }
 
 /// What each first drop is worth to Black.
-pub(super) fn first_drops(board: Board, title: &str, worths: &[(Square, Option<Outcome>)]) -> String {
+pub(super) fn first_drops(board: Board, title: &str, worths: &[(Circle, Option<Outcome>)]) -> String {
     let with = |wanted: Option<&'static str>| {
-        worths.iter().filter(move |(_, worth)| worth.map(Outcome::name) == wanted).map(|&(square, _)| square)
+        worths.iter().filter(move |(_, worth)| worth.map(Outcome::name) == wanted).map(|&(circle, _)| circle)
     };
     let mut inside = String::new();
     for outcome in ["win", "draw", "loss"] {
         inside += &dots(board, &format!("dot {outcome}"), with(Some(outcome)));
     }
     inside += &dots(board, "dot banned", with(None));
-    for &(square, worth) in worths {
+    for &(circle, worth) in worths {
         if let Some(plies) = worth.and_then(Outcome::distance) {
-            let (x, y) = middle(board, square);
+            let (x, y) = middle(board, circle);
             let class = if worth.is_some_and(|worth| worth.name() == "loss") { " class=\"loss\"" } else { "" };
             push!(inside, "<text{class} x=\"{x}\" y=\"{}\">{plies}</text>", y + 3);
         }
@@ -62,21 +62,21 @@ pub(super) fn first_drops(board: Board, title: &str, worths: &[(Square, Option<O
     outcomes.sort_unstable();
     outcomes.dedup();
     let described = outcomes.iter().rev().map(|&outcome| {
-        let squares: Squares =
-            worths.iter().filter(|(_, worth)| *worth == Some(outcome)).map(|&(square, _)| square).collect();
-        format!("{}: {squares}.", code(outcome))
+        let circles: Circles =
+            worths.iter().filter(|(_, worth)| *worth == Some(outcome)).map(|&(circle, _)| circle).collect();
+        format!("{}: {circles}.", code(outcome))
     });
     board_drawing(board, title, &described.collect::<Vec<_>>().join(" "), &inside)
 }
 
 /// A position. Black pieces are full, red ones ringed.
 pub(super) fn position(board: Board, title: &str, position: &Position) -> String {
-    let empty = board.squares() - position.occupied();
+    let empty = board.circles() - position.occupied();
     let mut inside = dots(board, "hole", empty.iter());
     inside += &dots(board, "piece black", position.black.iter());
     inside += &dots(board, "piece red", position.red.iter());
     inside += &dots(board, "ring", position.red.iter());
-    board_drawing(board, title, &circles(position), &inside)
+    board_drawing(board, title, &circle_form(position), &inside)
 }
 
 /// A bar with the shares of positions won, drawn and lost.

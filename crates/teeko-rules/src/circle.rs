@@ -5,20 +5,20 @@ use std::ops::{BitAnd, BitOr, BitOrAssign, Not, Sub};
 
 /// One circle of a board, as its index 0 to 63 row by row from the top left.
 ///
-/// Scarne numbers the circles from 1; [`Square::number`] gives that.
+/// Scarne numbers the circles from 1; [`Circle::number`] gives that.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Square(u8);
+pub struct Circle(u8);
 
-impl Square {
-    /// The number of different squares: those of the largest board, 8 x 8.
+impl Circle {
+    /// The number of different circles: those of the largest board, 8 x 8.
     pub const LIMIT: usize = 64;
 
-    /// The square with this index, or `None` at 64 and above.
+    /// The circle with this index, or `None` at 64 and above.
     pub const fn new(index: usize) -> Option<Self> {
         if index < Self::LIMIT { Some(Self(index as u8)) } else { None }
     }
 
-    /// The square with this number, counted from 1, or `None` outside 1 to 64.
+    /// The circle with this number, counted from 1, or `None` outside 1 to 64.
     pub const fn from_number(number: usize) -> Option<Self> {
         match number {
             0 => None,
@@ -37,19 +37,19 @@ impl Square {
     }
 }
 
-impl fmt::Display for Square {
+impl fmt::Display for Circle {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.number().fmt(formatter)
     }
 }
 
-impl fmt::Debug for Square {
+impl fmt::Debug for Circle {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.number().fmt(formatter)
     }
 }
 
-/// A set of squares: bit `i` stands for the square with index `i`.
+/// A set of circles: bit `i` stands for the circle with index `i`.
 ///
 /// ```text
 /// 5 x 5:  bit  0  1  2  3  4        circle   1  2  3  4  5
@@ -61,9 +61,9 @@ impl fmt::Debug for Square {
 /// The set {7, 13} is `1 << 6 | 1 << 12`, 0x1040. Sets order by these bits read as a number, which for sets of one size
 /// is colexicographic order, the order of their ranks.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Squares(u64);
+pub struct Circles(u64);
 
-impl Squares {
+impl Circles {
     /// The empty set.
     pub const EMPTY: Self = Self(0);
 
@@ -77,12 +77,12 @@ impl Squares {
         self.0
     }
 
-    /// The squares with an index below `count`; all 64 from 64 on.
+    /// The circles with an index below `count`; all 64 from 64 on.
     pub const fn first(count: usize) -> Self {
-        if count >= Square::LIMIT { Self(u64::MAX) } else { Self((1 << count) - 1) }
+        if count >= Circle::LIMIT { Self(u64::MAX) } else { Self((1 << count) - 1) }
     }
 
-    /// The number of squares in the set.
+    /// The number of circles in the set.
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
@@ -92,101 +92,101 @@ impl Squares {
         self.0 == 0
     }
 
-    /// Whether `square` is in the set.
-    pub const fn contains(self, square: Square) -> bool {
-        self.0 >> square.0 & 1 != 0
+    /// Whether `circle` is in the set.
+    pub const fn contains(self, circle: Circle) -> bool {
+        self.0 >> circle.0 & 1 != 0
     }
 
-    /// Whether every square of `other` is in this set.
+    /// Whether every circle of `other` is in this set.
     pub const fn contains_all(self, other: Self) -> bool {
         other.0 & !self.0 == 0
     }
 
-    /// Whether the sets share a square.
+    /// Whether the sets share a circle.
     pub const fn meets(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
 
-    /// The set with `square` added.
+    /// The set with `circle` added.
     #[must_use]
-    pub const fn with(self, square: Square) -> Self {
-        Self(self.0 | 1 << square.0)
+    pub const fn with(self, circle: Circle) -> Self {
+        Self(self.0 | 1 << circle.0)
     }
 
-    /// The set with `square` taken out.
+    /// The set with `circle` taken out.
     #[must_use]
-    pub const fn without(self, square: Square) -> Self {
-        Self(self.0 & !(1 << square.0))
+    pub const fn without(self, circle: Circle) -> Self {
+        Self(self.0 & !(1 << circle.0))
     }
 
-    /// The square with the least index, or `None` for the empty set.
-    pub const fn least(self) -> Option<Square> {
-        if self.0 == 0 { None } else { Some(Square(self.0.trailing_zeros() as u8)) }
+    /// The circle with the least index, or `None` for the empty set.
+    pub const fn least(self) -> Option<Circle> {
+        if self.0 == 0 { None } else { Some(Circle(self.0.trailing_zeros() as u8)) }
     }
 
-    /// The squares in ascending order.
-    pub fn iter(self) -> impl ExactSizeIterator<Item = Square> + Clone {
+    /// The circles in ascending order.
+    pub fn iter(self) -> impl ExactSizeIterator<Item = Circle> + Clone {
         self.into_iter()
     }
 }
 
-impl BitOr for Squares {
+impl BitOr for Circles {
     type Output = Self;
     fn bitor(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 }
 
-impl BitOrAssign for Squares {
+impl BitOrAssign for Circles {
     fn bitor_assign(&mut self, other: Self) {
         self.0 |= other.0;
     }
 }
 
-impl BitAnd for Squares {
+impl BitAnd for Circles {
     type Output = Self;
     fn bitand(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 }
 
-impl Sub for Squares {
+impl Sub for Circles {
     type Output = Self;
     fn sub(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
 }
 
-impl Not for Squares {
+impl Not for Circles {
     type Output = Self;
     fn not(self) -> Self {
         Self(!self.0)
     }
 }
 
-impl From<Square> for Squares {
-    fn from(square: Square) -> Self {
-        Self::EMPTY.with(square)
+impl From<Circle> for Circles {
+    fn from(circle: Circle) -> Self {
+        Self::EMPTY.with(circle)
     }
 }
 
-impl FromIterator<Square> for Squares {
-    fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Self {
-        squares.into_iter().fold(Self::EMPTY, Self::with)
+impl FromIterator<Circle> for Circles {
+    fn from_iter<I: IntoIterator<Item = Circle>>(circles: I) -> Self {
+        circles.into_iter().fold(Self::EMPTY, Self::with)
     }
 }
 
-/// The squares of a set in ascending order.
+/// The circles of a set in ascending order.
 #[derive(Clone, Debug)]
 pub struct Iter(u64);
 
 impl Iterator for Iter {
-    type Item = Square;
+    type Item = Circle;
 
-    fn next(&mut self) -> Option<Square> {
-        let square = Squares(self.0).least()?;
+    fn next(&mut self) -> Option<Circle> {
+        let circle = Circles(self.0).least()?;
         self.0 &= self.0 - 1;
-        Some(square)
+        Some(circle)
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
@@ -197,8 +197,8 @@ impl Iterator for Iter {
 
 impl ExactSizeIterator for Iter {}
 
-impl IntoIterator for Squares {
-    type Item = Square;
+impl IntoIterator for Circles {
+    type Item = Circle;
     type IntoIter = Iter;
 
     fn into_iter(self) -> Iter {
@@ -206,20 +206,20 @@ impl IntoIterator for Squares {
     }
 }
 
-impl fmt::Display for Squares {
+impl fmt::Display for Circles {
     /// The circles' numbers with commas between: `7,9,12,14`.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (position, square) in self.iter().enumerate() {
+        for (position, circle) in self.iter().enumerate() {
             if position > 0 {
                 formatter.write_str(",")?;
             }
-            write!(formatter, "{square}")?;
+            write!(formatter, "{circle}")?;
         }
         Ok(())
     }
 }
 
-impl fmt::Debug for Squares {
+impl fmt::Debug for Circles {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{{{self}}}")
     }
@@ -231,16 +231,16 @@ mod tests {
 
     #[test]
     fn the_documented_encoding_holds() {
-        let set: Squares = [7, 13].into_iter().filter_map(Square::from_number).collect();
+        let set: Circles = [7, 13].into_iter().filter_map(Circle::from_number).collect();
         assert_eq!(set.bits(), 0x1040);
         assert_eq!(set.to_string(), "7,13");
-        assert_eq!(set.iter().map(Square::number).collect::<Vec<_>>(), [7, 13]);
+        assert_eq!(set.iter().map(Circle::number).collect::<Vec<_>>(), [7, 13]);
     }
 
     #[test]
     fn squares_outside_the_largest_board_do_not_exist() {
-        assert_eq!(Square::new(64), None);
-        assert_eq!(Square::from_number(0), None);
-        assert_eq!(Square::from_number(64).map(Square::index), Some(63));
+        assert_eq!(Circle::new(64), None);
+        assert_eq!(Circle::from_number(0), None);
+        assert_eq!(Circle::from_number(64).map(Circle::index), Some(63));
     }
 }
