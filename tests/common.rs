@@ -3,9 +3,11 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use teeko_rules::{Board, Circles, DropPlan, Goals, Outcome, PIECES, Rules, Step, Symmetry, Variant};
+use teeko_index::{Census, Class, LayerCensus};
+use teeko_rules::work::to_the_end;
+use teeko_rules::{Board, Circles, DropPlan, Goals, Outcome, Rules, Step, Symmetry, Variant};
 use teeko_solve::reference::{ReferenceDrop, ReferenceSlide};
-use teeko_solve::{InstructionSet, LayerCensus, SlideCensus, SlideSolution, Solution, solve_drops, solve_slide};
+use teeko_solve::{InstructionSet, SlideSolution, Solution, solve_drops, solve_slide};
 
 /// The rules of a variant such as `58-ssss+4x4`.
 pub(crate) fn rules(variant: &str) -> Rules {
@@ -25,7 +27,7 @@ pub(crate) fn small_board() -> Board {
 pub(crate) fn rules_on(board: Board, goals: Vec<Circles>, offsets: Vec<Offset>, symmetries: &[Symmetry]) -> Rules {
     let goals = Goals::new(closed(goals, symmetries, Symmetry::apply));
     let step = Step::new(closed(offsets, symmetries, |symmetry, offset| image_of_offset(board, symmetry, offset)));
-    Rules::new(board, goals, step, "ssss".parse().expect("a plan"), false, false).expect("goals on the board")
+    Rules::builder().board(board).goals(goals).step(step).build().expect("goals on the board")
 }
 
 fn closed<T: Ord + Copy>(seeds: Vec<T>, symmetries: &[Symmetry], image: impl Fn(&Symmetry, T) -> T) -> Vec<T> {
@@ -52,8 +54,8 @@ fn image_of_offset(board: Board, symmetry: &Symmetry, (dx, dy): Offset) -> Offse
 /// Rules without centre ban, with every drop plan, and with `pppp` under the pass rule too.
 pub(crate) fn all_plans(rules: &Rules) -> Vec<Rules> {
     let with = |plan, pass_rule| {
-        Rules::new(rules.board(), rules.goals().clone(), rules.step().clone(), plan, false, pass_rule)
-            .expect("a plan that goes with the pass rule")
+        let builder = rules.to_builder().plan(plan).centre_ban(false).pass_rule(pass_rule);
+        builder.build().expect("a plan that goes with the pass rule")
     };
     let full_alternate = DropPlan::all().filter(|plan| plan.is_full_alternate());
     DropPlan::all().map(|plan| with(plan, false)).chain(full_alternate.map(|plan| with(plan, true))).collect()
@@ -67,59 +69,54 @@ pub(crate) fn describe(rules: &Rules) -> String {
 
 /// The fast solver's slide phase.
 pub(crate) fn slide(rules: &Rules) -> Arc<SlideSolution> {
-    Arc::new(solve_slide(rules, InstructionSet::best(), |_| {}))
+    Arc::new(solve_slide(rules, InstructionSet::best(), to_the_end).expect("nobody stops it"))
 }
 
-/// The fast solver's solution of one rule set.
-pub(crate) fn solution(rules: &Rules) -> Solution {
-    solve_drops(&slide(rules), std::slice::from_ref(rules)).remove(0)
+/// The fast solver's solutions of rules with the slide phase given.
+pub(crate) fn solutions(slide: &Arc<SlideSolution>, rules: &[Rules]) -> Vec<Solution> {
+    solve_drops(slide, rules, to_the_end).expect("nobody stops it")
 }
 
 /// Solves rules that share a slide phase by both solvers, the drop layers of the fast one all at once, and compares all of
 /// it. Returns the census of the slide phase.
-pub(crate) fn assert_solvers_agree(rules: &[Rules]) -> SlideCensus {
+pub(crate) fn assert_solvers_agree(rules: &[Rules]) -> LayerCensus {
     let reference = ReferenceSlide::solve(&rules[0]);
     let slide = slide(&rules[0]);
-    for solution in solve_drops(&slide, rules) {
+    for solution in solutions(&slide, rules) {
         assert_drops_agree(&ReferenceDrop::solve(solution.rules(), &reference), &solution);
     }
     assert_slides_agree(&reference, &slide)
 }
 
 /// Compares every position of the slide phase, and the census with a count of the reference's values, which is returned.
-pub(crate) fn assert_slides_agree(reference: &ReferenceSlide, slide: &SlideSolution) -> SlideCensus {
-    let mut census = SlideCensus { by_distance: Vec::new(), no_move: reference.no_move(), impossible: 0, draw: 0 };
+pub(crate) fn assert_slides_agree(reference: &ReferenceSlide, slide: &SlideSolution) -> LayerCensus {
+    let (mut census, mut draws) = (LayerCensus::new(), 0);
     for (mover, opponent, expected) in reference.positions() {
         let found = slide.outcome(mover, opponent);
         assert_eq!(found, expected, "{}: mover on {mover}, opponent on {opponent}", describe(slide.rules()));
         match expected {
-            None => census.impossible += 1,
-            Some(Outcome::Draw) => census.draw += 1,
-            Some(Outcome::Win(distance) | Outcome::Loss(distance)) => {
-                let distance = distance as usize;
-                if census.by_distance.len() <= distance {
-                    census.by_distance.resize(distance + 1, 0);
-                }
-                census.by_distance[distance] += 1;
-            }
+            None => census.add(Class::Impossible, 1),
+            Some(Outcome::Draw) => draws += 1,
+            Some(decided) => census.add(decided, 1),
         }
     }
-    // The reference has them among its draws.
-    census.draw -= census.no_move;
+    // The reference has those without a move among its draws.
+    census.add(Class::NoMove, reference.no_move());
+    census.add(Class::Draw, draws - reference.no_move());
     assert_eq!(slide.census(), &census, "{}", describe(slide.rules()));
     census
 }
 
 /// Compares every position of the drop layers, and the censuses with counts of the reference's values, which are returned.
-pub(crate) fn assert_drops_agree(reference: &ReferenceDrop, solution: &Solution) -> Vec<LayerCensus> {
-    let mut censuses = vec![LayerCensus::new(); 2 * PIECES];
+pub(crate) fn assert_drops_agree(reference: &ReferenceDrop, solution: &Solution) -> Census {
+    let mut census = Census::new();
     for (position, expected) in reference.positions() {
         let found = solution.outcome(&position);
         assert_eq!(found, Some(expected), "{}: {position:?}", describe(solution.rules()));
-        *censuses[position.layer()].entry(expected).or_default() += 1;
+        census.layer_mut(position.layer()).add(expected, 1);
     }
-    for (layer, census) in censuses.iter().enumerate() {
-        assert_eq!(solution.drop_census(layer), census, "{}: layer {layer}", describe(solution.rules()));
+    for (layer, census) in census.drops().iter().enumerate() {
+        assert_eq!(solution.layer_census(layer), census, "{}: layer {layer}", describe(solution.rules()));
     }
-    censuses
+    census
 }

@@ -4,7 +4,6 @@
 use rayon::prelude::*;
 use teeko_rules::notation::parse_position;
 use teeko_rules::{PIECES, Rules, Status};
-use teeko_solve::solve_drops;
 
 use crate::common;
 use crate::samples::{PLANS, written};
@@ -29,7 +28,7 @@ const SAMPLES: [(&str, &str, &str); 12] = [
 fn samples_of_every_layer_have_the_reference_solvers_values() {
     SAMPLES.par_iter().for_each(|(goals, option, samples)| {
         let rules: Vec<Rules> = PLANS.iter().map(|plan| common::rules(&format!("{goals}-{plan}{option}"))).collect();
-        let solutions = solve_drops(&common::slide(&rules[0]), &rules);
+        let solutions = common::solutions(&common::slide(&rules[0]), &rules);
         let mut layers = [0; 2 * PIECES + 1];
         for line in samples.lines().filter(|line| !line.starts_with('#')) {
             let (text, expected) = line.rsplit_once(": ").expect(line);

@@ -3,16 +3,18 @@
 //!
 //! The reference solver ([`teeko_solve::reference`]) shares only the rules with the fast one, so every expected value here
 //! comes from it, from the rules or from a publication. Nothing is timed.
+//!
+//! `cargo test -p teeko-tests golden` runs what holds values against golden data, `cargo test -p teeko-tests exhaustive` what
+//! looks at every position of small boards. `exhaustive.rs` has what takes minutes.
 
 mod common;
-mod comparisons;
 mod determinism;
-mod golden;
+mod exhaustive_comparisons;
+mod exhaustive_long_wins;
+mod exhaustive_small_boards;
+mod golden_census;
+mod golden_data;
 mod golden_samples;
-mod long_wins;
 mod one_ply;
 mod parent_and_child;
-mod random_rules;
 mod samples;
-mod small_boards;
-mod standard_board;

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use proptest::prelude::*;
 use teeko_rules::{Circle, Circles, GoalSet, PIECES, Position, Side};
-use teeko_solve::Solution;
+use teeko_solve::{Solution, solve};
 
 use crate::common;
 use crate::one_ply::expected;
@@ -15,7 +15,7 @@ fn solutions() -> &'static [Solution] {
     static SOLUTIONS: OnceLock<Vec<Solution>> = OnceLock::new();
     SOLUTIONS.get_or_init(|| {
         let variants = ["58-ssss", "44-pppp", "58-sppp+no-centre", "44-pppp+no-centre+pass", "78-spsp+knight"];
-        variants.map(|variant| common::solution(&common::rules(variant))).into()
+        variants.map(|variant| solve(&common::rules(variant))).into()
     })
 }
 
@@ -66,7 +66,7 @@ fn samples_of_every_layer_of_all_goal_sets_and_steps() {
     for (number, goals) in GoalSet::ALL.into_iter().enumerate() {
         for (step, plan) in ["", "+knight"].into_iter().zip([PLANS[number % 3], PLANS[(number + 1) % 3]]) {
             let name = format!("{goals}-{plan}{step}+no-centre");
-            let solution = common::solution(&common::rules(&name));
+            let solution = solve(&common::rules(&name));
             for layer in 0..=2 * PIECES {
                 for _ in 0..POSITIONS {
                     random.shuffle(&mut circles);

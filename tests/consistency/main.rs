@@ -12,7 +12,6 @@ mod one_ply;
 mod random_position;
 
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::time::Instant;
 
 use clap::Parser;
@@ -20,7 +19,7 @@ use fastrand::Rng;
 use rayon::prelude::*;
 use teeko_rules::notation::circle_form;
 use teeko_rules::{PIECES, Position, Variant};
-use teeko_solve::{InstructionSet, Solution, solve_drops, solve_slide};
+use teeko_solve::{Solution, solve};
 
 use crate::random_position::random_position;
 
@@ -52,8 +51,7 @@ fn main() -> ExitCode {
         }
     };
     let start = Instant::now();
-    let slide = Arc::new(solve_slide(&rules, InstructionSet::best(), |_| {}));
-    let solution = solve_drops(&slide, std::slice::from_ref(&rules)).remove(0);
+    let solution = solve(&rules);
     println!("{variant}: {} for Black, solved in {:.1} s", solution.value(), start.elapsed().as_secs_f64());
 
     let start = Instant::now();

@@ -1,12 +1,15 @@
 //! Which positions of a board have another outcome under other rules.
 
 use std::array;
+use std::ops::ControlFlow;
 
 use teeko_index::{Orbit, OutcomeMatrix};
-use teeko_rules::{Circle, Move, Outcome, PIECES, Position, Rules, SymmetryGroup};
+use teeko_rules::work::Progress;
+use teeko_rules::{Circle, Move, Oracle, Outcome, PIECES, Position, Rules, SymmetryGroup};
 
-use crate::Oracle;
-use crate::orbits::fold_orbits;
+use crate::AnalysisError;
+use crate::counter::Counter;
+use crate::orbits::{fold_orbits, slots_of_layer};
 
 /// What two rule sets on one board make of its positions. Pairs are in the order of the rule sets.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -14,7 +17,7 @@ pub struct Difference {
     /// What the empty board is worth to Black, with the distance in plies.
     pub values: [Option<Outcome>; 2],
     /// Black's first drops in the order of the circles.
-    pub first_drops: Vec<FirstDrop>,
+    pub first_drops: Vec<FirstDropDifference>,
     /// The layers that were compared, in ascending order: 0 to 8, or 0 to 7 where both rule sets have the same slide phase.
     pub layers: Vec<LayerDifference>,
     /// Whether the rule sets have the same slide phase, so that no position of layer 8 differs.
@@ -23,7 +26,7 @@ pub struct Difference {
 
 /// A first drop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct FirstDrop {
+pub struct FirstDropDifference {
     /// The circle.
     pub circle: Circle,
     /// What the drop is worth to Black, with the distance in plies, the drop included; `None` where it is banned.
@@ -66,7 +69,7 @@ impl Difference {
     }
 }
 
-impl FirstDrop {
+impl FirstDropDifference {
     /// Whether the outcome is another, be it by the distance alone.
     pub fn differs(&self) -> bool {
         self.outcomes[0] != self.outcomes[1]
@@ -95,8 +98,8 @@ impl LayerDifference {
             *class += positions;
             return;
         };
-        self.results.add(first, second, positions);
-        if !first.same_result(second) {
+        self.results.add(first.wdl(), second.wdl(), positions);
+        if first.wdl() != second.wdl() {
             // The slots of a part ascend.
             if self.examples.len() < examples {
                 self.examples.push(DifferingPosition { slot, position, outcomes: [first, second] });
@@ -121,14 +124,20 @@ impl LayerDifference {
 /// Compares two rule sets on one board, and keeps up to `examples` positions of each layer. Work is spread over the current rayon
 /// thread pool; the result does not depend on it.
 ///
-/// Layer 8 is left out where both have the same slide phase.
+/// Layer 8 is left out where both have the same slide phase. `observe` is told how many slots of how many have been looked at, and
+/// says whether to go on.
 ///
 /// # Errors
-/// If an oracle fails.
+/// If an oracle fails, or the observer says to stop.
 ///
 /// # Panics
 /// If the boards differ.
-pub fn difference<A, B>(first: &A, second: &B, examples: usize) -> Result<Difference, A::Error>
+pub fn difference<A, B>(
+    first: &A,
+    second: &B,
+    examples: usize,
+    observe: impl Fn(Progress) -> ControlFlow<()> + Sync,
+) -> Result<Difference, AnalysisError<A::Error>>
 where
     A: Oracle + ?Sized,
     B: Oracle<Error = A::Error> + ?Sized,
@@ -138,23 +147,28 @@ where
     assert_eq!(board, rules[1].board(), "the boards of the rule sets");
     let same_slide_phase = rules[0].same_slide_phase(rules[1]);
     let group = common_symmetries(rules);
-    let outcomes = |position: &Position| Ok([first.outcome(position)?, second.outcome(position)?]);
+    let outcomes = |position: &Position| {
+        let both = first.outcome(position).and_then(|one| Ok([one, second.outcome(position)?]));
+        both.map_err(AnalysisError::Oracle)
+    };
+    let last_layer = if same_slide_phase { 2 * PIECES - 1 } else { 2 * PIECES };
+    let slots = (0..=last_layer).map(|layer| slots_of_layer(board, &group, layer)).sum();
+    let counter = Counter::new(slots, observe);
     let add = |layer: &mut LayerDifference, orbit: Orbit| {
         layer.add(examples, orbit, outcomes(&orbit.position)?);
-        Ok(())
+        Ok::<(), AnalysisError<A::Error>>(())
     };
     let compare = |layer| {
         let merge = |a: LayerDifference, b| a.merge(b, examples);
-        let compared = fold_orbits(board, &group, layer, LayerDifference::default, add, merge)?;
-        Ok(LayerDifference { layer, ..compared })
+        let compared = fold_orbits(board, &group, layer, &counter, LayerDifference::default, add, merge)?;
+        Ok::<_, AnalysisError<A::Error>>(LayerDifference { layer, ..compared })
     };
     let allowed = rules.map(|rules| rules.drops(&Position::EMPTY));
     let first_drop = |circle| {
         let after = outcomes(&Position::EMPTY.after(Move::Drop(circle)))?;
         let worth = |of: usize| after[of].map(Outcome::of_move).filter(|_| allowed[of].contains(circle));
-        Ok(FirstDrop { circle, outcomes: array::from_fn(worth) })
+        Ok::<_, AnalysisError<A::Error>>(FirstDropDifference { circle, outcomes: array::from_fn(worth) })
     };
-    let last_layer = if same_slide_phase { 2 * PIECES - 1 } else { 2 * PIECES };
     Ok(Difference {
         values: outcomes(&Position::EMPTY)?,
         first_drops: board.circles().iter().map(first_drop).collect::<Result<_, _>>()?,
@@ -173,11 +187,13 @@ fn common_symmetries(rules: [&Rules; 2]) -> SymmetryGroup {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{Solved, Told, rules};
+    use crate::testing::{rules, solved};
     use std::collections::BTreeMap;
     use teeko_index::LayerIndex;
-    use teeko_rules::{Circles, Goals, Side, Step};
+    use teeko_rules::work::to_the_end;
+    use teeko_rules::{Circles, FunctionOracle, Goals, Side, Step, Wdl};
     use teeko_solve::reference::{ReferenceDrop, ReferenceSlide};
+    use teeko_solve::{Solution, solve};
 
     /// Goal set 44 on 4 x 4 with another goal that no symmetry keeps, and steps that do not lead back.
     fn lopsided() -> Rules {
@@ -185,7 +201,7 @@ mod tests {
         let mut goals = named.goals().patterns().to_vec();
         goals.push([1, 3, 7, 10].into_iter().filter_map(Circle::from_number).collect::<Circles>());
         let step = Step::new([(1, 0), (0, 1), (-1, -1), (2, -3)]);
-        Rules::new(named.board(), Goals::new(goals), step, named.plan(), false, false).unwrap()
+        named.to_builder().goals(Goals::new(goals)).step(step).build().unwrap()
     }
 
     /// Every position of a rule set with its outcome, by the reference solver; Black is to move in layer 8.
@@ -216,9 +232,7 @@ mod tests {
                 continue;
             }
             let (first, second) = (first.unwrap(), second.unwrap());
-            let names = ["win", "draw", "loss"];
-            let place = |outcome: Outcome| names.iter().position(|name| *name == outcome.name()).unwrap();
-            of_layer.results.positions[place(first)][place(second)] += 1;
+            of_layer.results.add(first.wdl(), second.wdl(), 1);
             of_layer.other_distance += u64::from(first.name() == second.name() && first != second);
             if first.name() != second.name() {
                 let index = &indices[position.layer()];
@@ -235,8 +249,11 @@ mod tests {
     }
 
     fn transposed(mut layer: LayerDifference) -> LayerDifference {
-        let transposed = array::from_fn(|row| array::from_fn(|column| layer.results.positions[column][row]));
-        layer.results = OutcomeMatrix { positions: transposed };
+        let mut transposed = OutcomeMatrix::default();
+        for (one, other) in Wdl::ALL.into_iter().flat_map(|one| Wdl::ALL.map(|other| (one, other))) {
+            transposed.add(other, one, layer.results.positions(one, other));
+        }
+        layer.results = transposed;
         layer.examples.iter_mut().for_each(|example| example.outcomes.reverse());
         layer
     }
@@ -245,20 +262,20 @@ mod tests {
     fn small_boards_are_compared_as_by_the_reference_solver() {
         let all = [rules("44-ssss+4x4"), rules("78-ppsp+4x4"), lopsided(), rules("44-ppss+4x4+knight")];
         let references: Vec<_> = all.iter().map(reference).collect();
-        let solved: Vec<Solved> = all.iter().cloned().map(Solved::new).collect();
+        let solved: Vec<Solution> = all.iter().map(solve).collect();
         for (a, b, order) in [(0, 1, 8), (0, 2, 1), (2, 1, 1), (1, 3, 8)] {
-            let found = difference(&solved[a], &solved[b], 4).unwrap();
+            let found = difference(&solved[a], &solved[b], 4, to_the_end).unwrap();
             let group = common_symmetries([&all[a], &all[b]]);
             assert_eq!(group.order(), order);
             assert_eq!(found.layers, count([&references[a], &references[b]], &group, 4), "{a} and {b}");
             assert!(!found.same_slide_phase && found.differing() > 0);
-            let backwards = difference(&solved[b], &solved[a], 4).unwrap();
+            let backwards = difference(&solved[b], &solved[a], 4, to_the_end).unwrap();
             assert_eq!(backwards.layers.into_iter().map(transposed).collect::<Vec<_>>(), found.layers);
             assert_eq!([backwards.values[1], backwards.values[0]], found.values);
 
             let value = |of: usize, position| references[of].iter().find(|entry| entry.0 == position).unwrap().1;
             assert_eq!(found.values, [a, b].map(|of| value(of, Position::EMPTY)));
-            for FirstDrop { circle, outcomes } in found.first_drops {
+            for FirstDropDifference { circle, outcomes } in found.first_drops {
                 let after = Position::EMPTY.after(Move::Drop(circle));
                 assert_eq!(outcomes, [a, b].map(|of| value(of, after).map(Outcome::of_move)), "{circle}");
             }
@@ -268,22 +285,22 @@ mod tests {
     #[test]
     fn what_shares_the_slide_phase_is_compared_in_the_drop_phase_alone() {
         let [first, second] = ["44-ssss+5x5", "44-pppp+5x5+no-centre"].map(rules);
-        let told = |rules: &Rules| Told { rules: rules.clone(), outcome: |_: &Position| Some(Outcome::Draw) };
-        let found = difference(&told(&first), &told(&second), 3).unwrap();
+        let told = |rules: &Rules| FunctionOracle::new(rules.clone(), |_: &Position| Some(Outcome::Draw));
+        let found = difference(&told(&first), &told(&second), 3, to_the_end).unwrap();
         assert!(found.same_slide_phase);
         assert_eq!(found.layers.iter().map(|layer| layer.layer).collect::<Vec<_>>(), (0..8).collect::<Vec<_>>());
-        assert_eq!((found.differing(), found.layers[2].results.positions[1][1]), (0, 25 * 24));
+        assert_eq!((found.differing(), found.layers[2].results.positions(Wdl::Draw, Wdl::Draw)), (0, 25 * 24));
         let centre = Circle::from_number(13).unwrap();
         let differing: Vec<_> = found.first_drops.iter().filter(|drop| drop.differs()).collect();
-        assert_eq!(differing, [&FirstDrop { circle: centre, outcomes: [Some(Outcome::Draw), None] }]);
+        assert_eq!(differing, [&FirstDropDifference { circle: centre, outcomes: [Some(Outcome::Draw), None] }]);
     }
 
     #[test]
     fn fewer_examples_are_the_first_of_more_on_any_number_of_threads() {
-        let solved = ["44-ssss+4x4", "58-ssss+4x4"].map(Solved::variant);
+        let solved = ["44-ssss+4x4", "58-ssss+4x4"].map(solved);
         let on = |threads, examples| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            pool.install(|| difference(&solved[0], &solved[1], examples).unwrap())
+            pool.install(|| difference(&solved[0], &solved[1], examples, to_the_end).unwrap())
         };
         let (many, mut few) = (on(1, 50), on(3, 50));
         assert_eq!(many, few);
@@ -296,8 +313,8 @@ mod tests {
 
     #[test]
     fn a_rule_set_is_as_it_is() {
-        let solved = Solved::variant("58-ssss+4x4");
-        let same = difference(&solved, &solved, 3).unwrap();
+        let solved = solved("58-ssss+4x4");
+        let same = difference(&solved, &solved, 3, to_the_end).unwrap();
         assert_eq!((same.differing(), same.layers.len()), (0, 8));
         assert!(same.layers.iter().all(|layer| layer.examples.is_empty() && layer.other_distance == 0));
         assert!(same.first_drops.iter().all(|drop| !drop.differs()));

@@ -89,13 +89,13 @@
 //! them. Symmetry comes in as above.
 
 mod drop_phase;
+mod error;
 mod memory;
-mod progress;
 mod report;
 mod slide_phase;
 mod values;
 
+pub use error::VerificationError;
 pub use memory::memory_needed;
-pub use progress::Progress;
 pub use report::{Offence, Report};
 pub use slide_phase::SlideVerification;

@@ -1,7 +1,7 @@
 //! What is built on probing: given the outcome of every position, which moves are good, how play goes on, and where a game
 //! turned.
 //!
-//! An [`Oracle`] knows outcomes, be it a solution in memory or a table file; nothing here solves.
+//! An [`Oracle`](teeko_rules::Oracle) knows outcomes, be it a solution in memory or a table file; nothing here solves.
 //!
 //! * [`analyse`] ranks what can be chosen in a position.
 //! * [`best_line`] follows the best choices to the end of the game.
@@ -11,6 +11,8 @@
 //! * [`difference`] compares two rule sets on one board, position by position.
 //! * [`puzzles`] finds positions with one winning move.
 //! * [`mod@full_verification`] recomputes every value of a table file, and says why a file that passes is right.
+//! * [`Summary`] is the gist of a rule set, [`atlas`] that of a whole family, and what changes within it.
+//! * [`claims`] holds what has been published against outcomes; [`Manifest`] knows what the tables of the sixteen variants say.
 //! * [`winning_strategy`] makes the certificate of a forced win, which `teeko-certificate` checks without an oracle.
 //!
 //! A position is *chosen for*, not only moved in: in a pointed drop the opponent of the side to move says where the piece
@@ -19,27 +21,39 @@
 //!
 //! This crate does no input or output.
 
+pub mod atlas;
+pub mod claims;
+mod counter;
 mod difference;
+mod error;
 pub mod full_verification;
 mod limits;
 mod line;
+mod manifest;
 mod moves;
-mod oracle;
 mod orbits;
 mod order;
 mod puzzles;
 mod review;
 mod strategy;
+mod summary;
 mod survey;
 #[cfg(test)]
 mod testing;
 
-pub use difference::{Difference, DifferingPosition, FirstDrop, LayerDifference, difference};
+pub use difference::{Difference, DifferingPosition, FirstDropDifference, LayerDifference, difference};
+pub use error::AnalysisError;
 pub use limits::{CutOff, MoveLimit};
 pub use line::{BestLine, best_line};
+pub use manifest::{Manifest, ManifestDifference};
 pub use moves::{Analysis, Choice, RankedChoice, Replies, analyse, analyse_after_pass, symmetric_groups};
-pub use oracle::{AnalysisError, Oracle};
 pub use puzzles::{Puzzle, PuzzleFilter, puzzles};
 pub use review::{Decision, Judgement, Review, review};
 pub use strategy::{StrategyError, winning_strategy};
+pub use summary::{FirstDrop, Summary, first_drops};
 pub use survey::{Examples, LayerSurvey, survey};
+
+/// The example of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,6 +1,6 @@
 //! Tournament move limits, and the forced wins they would cut off.
 
-use teeko_rules::PIECES;
+use teeko_rules::{PIECES, Wdl};
 
 use crate::LayerSurvey;
 
@@ -29,11 +29,12 @@ impl MoveLimit {
     pub fn cut_off(&self, survey: &LayerSurvey) -> CutOff {
         let drops = (2 * PIECES).saturating_sub(survey.layer) as u32;
         let mut cut_off = CutOff::default();
-        for (distance, &positions) in (0_u32..).zip(&survey.by_distance) {
+        for (outcome, positions) in survey.census.decided_by_distance() {
             // Sides alternate, and the winner makes the last slide.
+            let distance = outcome.distance().unwrap_or(0);
             let winners_slides = distance.saturating_sub(drops).div_ceil(2);
             if winners_slides > self.slides {
-                *(if distance % 2 == 1 { &mut cut_off.win } else { &mut cut_off.loss }) += positions;
+                *(if outcome.wdl() == Wdl::Win { &mut cut_off.win } else { &mut cut_off.loss }) += positions;
             }
         }
         cut_off
@@ -52,10 +53,17 @@ pub struct CutOff {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use teeko_index::Class;
+
+    fn with(layer: usize, distances: impl IntoIterator<Item = u32>) -> LayerSurvey {
+        let class = |distance| if distance % 2 == 1 { Class::Win(distance) } else { Class::Loss(distance) };
+        let census = distances.into_iter().map(|distance| (class(distance), 1)).collect();
+        LayerSurvey { layer, census, ..LayerSurvey::default() }
+    }
 
     /// One position at each distance up to the last.
-    fn one_each(layer: usize, deepest: usize) -> LayerSurvey {
-        LayerSurvey { layer, by_distance: vec![1; deepest + 1], ..LayerSurvey::default() }
+    fn one_each(layer: usize, deepest: u32) -> LayerSurvey {
+        with(layer, 0..=deepest)
     }
 
     /// With 15 slides each the mover can win in 29 plies, his 15th slide, and his opponent in 30.
@@ -71,15 +79,11 @@ mod tests {
     /// From the empty board Black's win in 13 plies, as in Advanced Teeko, is 8 drops and 5 slides, 3 of them his own.
     #[test]
     fn drops_do_not_count() {
-        let survey = LayerSurvey { by_distance: [vec![0; 13], vec![1]].concat(), ..LayerSurvey::default() };
+        let survey = with(0, [13]);
         assert_eq!(MoveLimit { slides: 3, source: "" }.cut_off(&survey), CutOff::default());
         assert_eq!(MoveLimit { slides: 2, source: "" }.cut_off(&survey), CutOff { win: 1, loss: 0 });
         // With one drop to come: Red's win in 32 plies is 31 slides, of which the winner makes 16.
-        let lone = |layer, distance| LayerSurvey {
-            layer,
-            by_distance: [vec![0; distance], vec![1]].concat(),
-            ..LayerSurvey::default()
-        };
+        let lone = |layer, distance| with(layer, [distance]);
         assert_eq!(MoveLimit { slides: 15, source: "" }.cut_off(&lone(7, 31)), CutOff::default());
         assert_eq!(MoveLimit { slides: 15, source: "" }.cut_off(&lone(7, 32)), CutOff { win: 0, loss: 1 });
     }

@@ -1,9 +1,9 @@
 //! Perfect play from a position on.
 
 use teeko_rules::notation::Ply;
-use teeko_rules::{Outcome, Position};
+use teeko_rules::{Oracle, Outcome, Position};
 
-use crate::oracle::{AnalysisError, Oracle};
+use crate::error::AnalysisError;
 use crate::{Choice, analyse, analyse_after_pass};
 
 /// A line of perfect play.
@@ -48,12 +48,13 @@ pub fn best_line<O: Oracle + ?Sized>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{Solved, position};
+    use crate::testing::{position, solved};
     use teeko_rules::{Board, Goals, Rules, Status, Step};
+    use teeko_solve::solve;
 
     #[test]
     fn a_won_line_is_as_long_as_the_distance_and_ends_with_a_goal() {
-        let oracle = Solved::variant("44-ssss");
+        let oracle = solved("44-ssss");
         for (text, plies) in [("b:3,10,15,18 r:7,13,16,17 b", 7), ("b:7,9,12,14 r:10,13,17,19 b", 3)] {
             let line = best_line(&oracle, &position(oracle.rules(), text), 0).unwrap();
             assert_eq!((line.outcome, line.plies.len()), (Outcome::Win(plies as u32), plies), "{text}");
@@ -63,12 +64,12 @@ mod tests {
 
     #[test]
     fn a_drawn_line_stops_where_it_is_told() {
-        let oracle = Solved::variant("44-pppp+4x4+pass");
-        assert_eq!(oracle.outcome(&Position::EMPTY), Ok(Some(Outcome::Draw)));
+        let oracle = solved("44-pppp+4x4+pass");
+        assert_eq!(oracle.value(), Outcome::Draw);
         for plies in [0, 1, 5, 30] {
             let line = best_line(&oracle, &Position::EMPTY, plies).unwrap();
             assert_eq!(line.plies.len(), plies);
-            assert_eq!(oracle.outcome(&line.end), Ok(Some(Outcome::Draw)), "{line:?}");
+            assert_eq!(oracle.outcome(&line.end), Some(Outcome::Draw), "{line:?}");
         }
     }
 
@@ -76,15 +77,15 @@ mod tests {
     #[test]
     fn a_line_ends_where_there_is_no_slide() {
         let board = Board::new(4, 4).unwrap();
-        let plan = "ssss".parse().unwrap();
-        let oracle = Solved::new(Rules::new(board, Goals::new(vec![]), Step::knight(), plan, false, false).unwrap());
+        let rules = Rules::builder().board(board).goals(Goals::new(vec![])).step(Step::knight());
+        let oracle = solve(&rules.build().unwrap());
         let line = best_line(&oracle, &position(oracle.rules(), "b:1,4,13,16 r:6,7,10,11 b"), 20).unwrap();
         assert_eq!((line.outcome, line.plies), (Outcome::Draw, vec![]));
     }
 
     #[test]
     fn a_finished_game_has_no_line() {
-        let oracle = Solved::variant("44-ssss+4x4");
+        let oracle = solved("44-ssss+4x4");
         let over = position(oracle.rules(), "b:1,2,3,4 r:9,10,11 r");
         assert_eq!(best_line(&oracle, &over, 20).unwrap().plies, []);
     }

@@ -3,9 +3,9 @@
 use std::cmp::Reverse;
 use std::fmt;
 
-use teeko_rules::{Move, Outcome, PIECES, Position, Rules, Side, Status, Symmetry};
+use teeko_rules::{Move, Oracle, Outcome, PIECES, Position, Rules, Side, Status, Symmetry};
 
-use crate::oracle::{AnalysisError, Oracle, probe};
+use crate::error::{AnalysisError, probe};
 
 /// Something that the side whose choice it is can choose.
 ///
@@ -138,7 +138,7 @@ fn moves_with_replies<O: Oracle + ?Sized>(
 /// What a pass is worth to the side to move: its best move, one ply of which it is. `None` if there is no move.
 fn worth_of_pass(moves: &[Worth]) -> Option<(Outcome, Replies)> {
     let best = moves.iter().map(|&(_, outcome, _)| outcome).max()?;
-    let holding = moves.iter().filter(|(_, outcome, _)| outcome.same_result(best)).count();
+    let holding = moves.iter().filter(|(_, outcome, _)| outcome.wdl() == best.wdl()).count();
     Some((best, Replies { total: moves.len(), holding }))
 }
 
@@ -154,7 +154,7 @@ fn ranked(
         choice,
         outcome: worth,
         optimal: worth == outcome,
-        keeps_outcome: worth.same_result(outcome),
+        keeps_outcome: worth.wdl() == outcome.wdl(),
         replies,
     });
     let mut choices: Vec<RankedChoice> = choices.collect();
@@ -197,12 +197,12 @@ fn replies<O: Oracle + ?Sized>(
     for chosen in moves() {
         let worth = probe(oracle, &position.after(chosen))?.of_move();
         replies.total += 1;
-        replies.holding += usize::from(worth.same_result(outcome));
+        replies.holding += usize::from(worth.wdl() == outcome.wdl());
         best = best.max(Some(worth));
     }
     if let Some(best) = best.filter(|_| may_pass) {
         replies.total += 1;
-        replies.holding += usize::from(best.same_result(outcome));
+        replies.holding += usize::from(best.wdl() == outcome.wdl());
     }
     Ok(replies)
 }
@@ -210,10 +210,11 @@ fn replies<O: Oracle + ?Sized>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{Solved, Told, position, rules};
+    use crate::testing::{position, rules, solved};
     use proptest::prelude::*;
     use std::sync::LazyLock;
-    use teeko_rules::{Circle, Circles};
+    use teeko_rules::{Circle, Circles, FunctionOracle};
+    use teeko_solve::Solution;
 
     /// The circle's number of the only piece of a set.
     fn number(pieces: Circles) -> Option<usize> {
@@ -254,7 +255,7 @@ mod tests {
             // One reply keeps Red's win.
             (_, Some(red)) => Some(if red == 12 { Outcome::Loss(2) } else { Outcome::Draw }),
         };
-        let oracle = Told { rules: rules("44-ssss+4x4"), outcome };
+        let oracle = FunctionOracle::new(rules("44-ssss+4x4"), outcome);
         let analysis = analyse(&oracle, &Position::EMPTY).unwrap();
         assert_eq!(listed(&analysis), "2 7 1 4 8 3 6 5 9 10 11 12 13 14 15 16");
         assert_eq!((analysis.outcome, analysis.chooser), (Outcome::Win(3), Side::Black));
@@ -285,7 +286,7 @@ mod tests {
             // Black has lost, wherever he points; the replies are not asked for.
             (_, Some(_)) => None,
         };
-        let oracle = Told { rules: rules("44-pppp+4x4+pass"), outcome };
+        let oracle = FunctionOracle::new(rules("44-pppp+4x4+pass"), outcome);
         let analysis = analyse(&oracle, &Position::EMPTY).unwrap();
         assert_eq!(listed(&analysis), "5 9 10 11 12 13 14 15 16 6 3 4 8 1 2 7 pass");
         assert_eq!((analysis.outcome, analysis.chooser), (Outcome::Loss(4), Side::Red));
@@ -312,7 +313,7 @@ mod tests {
     /// Black completes 1, 2, 3, 4 at once; after any other move Red completes 5, 6, 7, 8 or not.
     #[test]
     fn a_move_that_ends_the_game_has_no_replies() {
-        let oracle = Solved::variant("44-ssss+4x4");
+        let oracle = solved("44-ssss+4x4");
         let analysis = analyse(&oracle, &position(oracle.rules(), "b:1,2,3,8 r:5,6,11,16 b")).unwrap();
         assert_eq!(analysis.choices[0].choice.to_string(), "8-4");
         assert_eq!(analysis.choices[0].outcome, Outcome::Win(1));
@@ -322,7 +323,7 @@ mod tests {
 
     #[test]
     fn positions_that_are_none_are_refused() {
-        let oracle = Solved::variant("44-ssss+4x4");
+        let oracle = solved("44-ssss+4x4");
         let set = |numbers: [usize; 4]| numbers.into_iter().filter_map(Circle::from_number).collect();
         let impossible = Position { black: set([1, 2, 3, 4]), red: set([9, 10, 15, 16]), turn: Side::Black };
         assert_eq!(analyse(&oracle, &impossible), Err(AnalysisError::Unknown(impossible)));
@@ -330,7 +331,7 @@ mod tests {
 
     #[test]
     fn moves_that_symmetry_makes_equal_stand_together() {
-        let oracle = Told { rules: rules("58-ssss"), outcome: |_: &Position| Some(Outcome::Draw) };
+        let oracle = FunctionOracle::new(rules("58-ssss"), |_: &Position| Some(Outcome::Draw));
         let groups = |text: &str| -> Vec<String> {
             let analysis = analyse(&oracle, &position(oracle.rules(), text)).unwrap();
             let join = |members: Vec<RankedChoice>| -> String {
@@ -348,8 +349,8 @@ mod tests {
         assert_eq!(groups("b:1,8 r:13,25 b").len(), 21);
     }
 
-    static ORACLES: LazyLock<[Solved; 3]> =
-        LazyLock::new(|| ["58-pssp+4x4", "44-pppp+4x4+pass", "78-sssp+4x4+knight"].map(Solved::variant));
+    static ORACLES: LazyLock<[Solution; 3]> =
+        LazyLock::new(|| ["58-pssp+4x4", "44-pppp+4x4+pass", "78-sssp+4x4+knight"].map(solved));
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(200))]

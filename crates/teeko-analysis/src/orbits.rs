@@ -1,32 +1,51 @@
 //! One position of each orbit of a layer, in parallel.
 
+use std::ops::ControlFlow;
+
 use rayon::prelude::*;
-use teeko_index::{LayerIndex, Orbit};
+use teeko_index::{LayerIndex, Orbit, binomial, orbit_count};
+use teeko_rules::work::{Progress, Stopped};
 use teeko_rules::{Board, SymmetryGroup};
 
+use crate::counter::Counter;
+
+/// The canonical occupied sets that are looked at before the observer is told.
+const SETS: usize = 64;
+
+/// The slots of a layer, known without making its index.
+pub(crate) fn slots_of_layer(board: Board, group: &SymmetryGroup, layer: usize) -> u64 {
+    orbit_count(board.circle_count(), group, layer, 0) * binomial(layer, layer / 2)
+}
+
 /// Folds the orbits of a layer under some symmetries. Work is spread over the current rayon thread pool; whatever the order in
-/// which parts are merged, `merge` must give the same.
+/// which parts are merged, `merge` must give the same. `counter` counts slots.
 ///
 /// # Errors
-/// The first that `add` gives.
+/// The first that `add` gives, or [`Stopped`].
 ///
 /// # Panics
 /// If `layer` is above 8.
-pub(crate) fn fold_orbits<T: Send, E: Send>(
+pub(crate) fn fold_orbits<T: Send, E: Send + From<Stopped>>(
     board: Board,
     group: &SymmetryGroup,
     layer: usize,
+    counter: &Counter<impl Fn(Progress) -> ControlFlow<()> + Sync>,
     start: impl Fn() -> T + Sync + Send,
     add: impl Fn(&mut T, Orbit) -> Result<(), E> + Sync + Send,
     merge: impl Fn(T, T) -> T + Sync + Send,
 ) -> Result<T, E> {
     let index = LayerIndex::new(board, group, layer);
-    let of_set = |sum: T, set: usize| {
-        index.orbits(set..set + 1).try_fold(sum, |mut sum, orbit| {
+    let sets = index.occupied_sets().len();
+    let of_sets = |sum: T, first: usize| {
+        let range = first..sets.min(first + SETS);
+        let slots = range.len() as u64 * index.splits();
+        let sum = index.orbits(range).try_fold(sum, |mut sum, orbit| {
             add(&mut sum, orbit)?;
-            Ok(sum)
-        })
+            Ok::<T, E>(sum)
+        })?;
+        counter.advance(slots)?;
+        Ok(sum)
     };
-    let parts = (0..index.occupied_sets().len()).into_par_iter().try_fold(&start, of_set);
+    let parts = (0..sets).into_par_iter().step_by(SETS).try_fold(&start, of_sets);
     parts.try_reduce(&start, |a, b| Ok(merge(a, b)))
 }

@@ -1,10 +1,14 @@
 //! Puzzles: positions in which only one move wins.
 
+use std::ops::ControlFlow;
+
 use rayon::prelude::*;
 use teeko_index::LayerIndex;
-use teeko_rules::{Outcome, PIECES, Position, Side};
+use teeko_rules::work::Progress;
+use teeko_rules::{Oracle, Outcome, PIECES, Position, Side};
 
-use crate::oracle::{AnalysisError, Oracle, probe};
+use crate::counter::Counter;
+use crate::error::{AnalysisError, probe};
 use crate::order::ShuffledOrder;
 use crate::{BestLine, best_line};
 
@@ -36,19 +40,22 @@ pub struct Puzzle {
 /// The first `limit` puzzles in an order of all positions that depends on the seed alone: any puzzle is as likely to be among
 /// them as any other. All of them, if there are fewer.
 ///
-/// Work is spread over the current rayon thread pool; the result does not depend on it.
+/// Work is spread over the current rayon thread pool; the result does not depend on it. `observe` is told how many slots of how many
+/// have been looked at, and says whether to go on; the search ends sooner if there are puzzles enough.
 ///
 /// # Errors
-/// If the oracle fails, or does not know a position of its rules.
+/// If the oracle fails, does not know a position of its rules, or the observer says to stop.
 pub fn puzzles<O: Oracle + ?Sized>(
     oracle: &O,
     filter: PuzzleFilter,
     limit: usize,
     seed: u64,
+    observe: impl Fn(Progress) -> ControlFlow<()> + Sync,
 ) -> Result<Vec<Puzzle>, AnalysisError<O::Error>> {
     let rules = oracle.rules();
     let index = LayerIndex::new(rules.board(), &rules.symmetries(), 2 * PIECES);
     let order = ShuffledOrder::new(index.slots(), seed);
+    let counter = Counter::new(index.slots(), observe);
     let mut found: Vec<(u64, Position)> = Vec::new();
     let mut start = 0;
     while start < index.slots() && found.len() < limit {
@@ -64,6 +71,7 @@ pub fn puzzles<O: Oracle + ?Sized>(
         };
         let more: Result<Vec<_>, _> = (start..end).into_par_iter().filter_map(of_place).collect();
         found.extend(more?);
+        counter.advance(end - start)?;
         start = end;
     }
     found.truncate(limit);
@@ -77,7 +85,7 @@ fn is_puzzle<O: Oracle + ?Sized>(
     filter: PuzzleFilter,
     position: &Position,
 ) -> Result<bool, AnalysisError<O::Error>> {
-    if oracle.outcome(position)? != Some(Outcome::Win(filter.distance)) {
+    if oracle.outcome(position).map_err(AnalysisError::Oracle)? != Some(Outcome::Win(filter.distance)) {
         return Ok(false);
     }
     let winning = only_move(oracle, position, |outcome| matches!(outcome, Outcome::Loss(_)))?;
@@ -123,9 +131,12 @@ fn is_unique_throughout<O: Oracle + ?Sized>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{Solved, Told, position, rules};
+    use crate::testing::{position, rules, solved};
     use crate::{Analysis, analyse};
     use std::collections::BTreeSet;
+    use teeko_rules::FunctionOracle;
+    use teeko_rules::work::to_the_end;
+    use teeko_solve::Solution;
 
     fn filter(distance: u32, unique: bool) -> PuzzleFilter {
         PuzzleFilter { distance, unique }
@@ -137,7 +148,7 @@ mod tests {
     }
 
     /// Whether the line of first choices has one optimal move at each turn of the winner, by analyses alone.
-    fn line_is_unique(oracle: &Solved, position: &Position) -> bool {
+    fn line_is_unique(oracle: &Solution, position: &Position) -> bool {
         let analysis = analyse(oracle, position).unwrap();
         let optimal = analysis.choices.iter().filter(|ranked| ranked.optimal).count();
         let winners_turn = matches!(analysis.outcome, Outcome::Win(_));
@@ -151,20 +162,20 @@ mod tests {
     /// Every position of a 4 x 4 board, asked one by one.
     #[test]
     fn the_puzzles_are_all_there_are() {
-        let oracle = Solved::variant("58-ssss+4x4");
+        let oracle = solved("58-ssss+4x4");
         let index = LayerIndex::new(oracle.rules().board(), &oracle.rules().symmetries(), 2 * PIECES);
         let mut counts = Vec::new();
         for distance in [1, 3, 5] {
             let at_distance = |slot: &u64| {
                 let position = index.unrank(*slot, Side::Black).unwrap();
-                let fits = oracle.outcome(&position).unwrap() == Some(Outcome::Win(distance));
+                let fits = oracle.outcome(&position) == Some(Outcome::Win(distance));
                 fits && index.is_canonical(*slot) && winning(&analyse(&oracle, &position).unwrap()) == 1
             };
             let expected: BTreeSet<u64> = (0..index.slots()).filter(at_distance).collect();
             let is_unique = |slot: &u64| line_is_unique(&oracle, &index.unrank(*slot, Side::Black).unwrap());
             let expected_unique: BTreeSet<u64> = expected.iter().copied().filter(is_unique).collect();
             for (unique, expected) in [(false, &expected), (true, &expected_unique)] {
-                let found = puzzles(&oracle, filter(distance, unique), usize::MAX, 1).unwrap();
+                let found = puzzles(&oracle, filter(distance, unique), usize::MAX, 1, to_the_end).unwrap();
                 let slots: BTreeSet<u64> = found.iter().map(|puzzle| puzzle.slot).collect();
                 assert_eq!((&slots, found.len()), (expected, expected.len()), "distance {distance}, unique {unique}");
                 counts.push(found.len());
@@ -175,9 +186,9 @@ mod tests {
 
     #[test]
     fn the_seed_makes_the_order_and_fewer_are_the_first_of_more() {
-        let oracle = Solved::variant("44-ssss");
+        let oracle = solved("44-ssss");
         let slots = |limit, seed| {
-            let found = puzzles(&oracle, filter(5, false), limit, seed).unwrap();
+            let found = puzzles(&oracle, filter(5, false), limit, seed, to_the_end).unwrap();
             found.iter().map(|puzzle| puzzle.slot).collect::<Vec<_>>()
         };
         let ten = slots(10, 1);
@@ -191,8 +202,8 @@ mod tests {
 
     #[test]
     fn a_puzzle_comes_with_its_solution() {
-        let oracle = Solved::variant("44-ssss");
-        let found = puzzles(&oracle, filter(7, true), 5, 3).unwrap();
+        let oracle = solved("44-ssss");
+        let found = puzzles(&oracle, filter(7, true), 5, 3, to_the_end).unwrap();
         assert_eq!(found.len(), 5);
         for puzzle in found {
             assert_eq!((puzzle.line.outcome, puzzle.line.plies.len()), (Outcome::Win(7), 7));
@@ -203,7 +214,7 @@ mod tests {
     /// The first of Scarne's winning plays.
     #[test]
     fn the_first_play_of_the_booklets_is_a_puzzle() {
-        let oracle = Solved::variant("44-ssss");
+        let oracle = solved("44-ssss");
         let play = position(oracle.rules(), "b:7,9,12,14 r:10,13,17,19 b");
         assert!(is_puzzle(&oracle, filter(3, false), &play).unwrap());
         let next = only_move(&oracle, &play, |outcome| outcome == Outcome::Loss(2)).unwrap();
@@ -225,16 +236,16 @@ mod tests {
                     _ => Outcome::Draw,
                 })
             };
-            let oracle = Told { rules: rules.clone(), outcome };
+            let oracle = FunctionOracle::new(rules.clone(), outcome);
             assert_eq!(is_puzzle(&oracle, filter(1, false), &start).unwrap(), expected, "{worth_of_slow}");
         }
     }
 
     #[test]
     fn there_are_no_puzzles_at_even_distances_or_beyond_the_deepest() {
-        let oracle = Solved::variant("44-ssss+4x4");
+        let oracle = solved("44-ssss+4x4");
         for distance in [0, 2, 201] {
-            assert_eq!(puzzles(&oracle, filter(distance, false), 1, 1).unwrap(), []);
+            assert_eq!(puzzles(&oracle, filter(distance, false), 1, 1, to_the_end).unwrap(), []);
         }
     }
 }

@@ -1,10 +1,10 @@
 //! A game that was played, judged choice by choice.
 
 use teeko_rules::notation::GameRecord;
-use teeko_rules::{Outcome, Position, Side};
+use teeko_rules::{Oracle, Outcome, Position, Side};
 
+use crate::error::{AnalysisError, probe};
 use crate::moves::as_seen_by;
-use crate::oracle::{AnalysisError, Oracle, probe};
 use crate::{Analysis, Choice, analyse, analyse_after_pass};
 
 /// How good a choice was for the side that chose.
@@ -115,11 +115,11 @@ fn judge<E: std::error::Error>(ply: usize, analysis: &Analysis, choice: Choice) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Oracle;
-    use crate::testing::{Solved, position};
+    use crate::testing::{position, solved};
     use teeko_rules::notation::parse_game;
+    use teeko_solve::Solution;
 
-    fn reviewed(oracle: &Solved, start: &Position, game: &str) -> Review {
+    fn reviewed(oracle: &Solution, start: &Position, game: &str) -> Review {
         review(oracle, &parse_game(oracle.rules(), *start, game).unwrap()).unwrap()
     }
 
@@ -130,7 +130,7 @@ mod tests {
     /// Scarne's first winning play, and what else Black could do.
     #[test]
     fn what_changes_the_result_is_told_from_the_best() {
-        let oracle = Solved::variant("44-ssss");
+        let oracle = solved("44-ssss");
         let first = position(oracle.rules(), "b:7,9,12,14 r:10,13,17,19 b");
         let best = reviewed(&oracle, &first, "14-8 17-18 12-6");
         assert_eq!(judgements(&best), [Judgement::Best; 3]);
@@ -148,13 +148,13 @@ mod tests {
     /// Black wins Advanced Teeko in 13 plies (Steele 1998) from the centre.
     #[test]
     fn what_keeps_the_result_but_not_the_distance_is_not_the_best() {
-        let oracle = Solved::variant("58-ssss");
+        let oracle = solved("58-ssss");
         let review = reviewed(&oracle, &Position::EMPTY, "13 12 18 8");
         let expected = [Judgement::Best, Judgement::Best, Judgement::SlowerWin, Judgement::FasterLoss];
         assert_eq!(judgements(&review), expected);
         for decision in &review.decisions {
             let (before, after) = (decision.before_for_chooser(), decision.after_for_chooser());
-            assert!(before.same_result(after) && after <= before, "{decision:?}");
+            assert!(before.wdl() == after.wdl() && after <= before, "{decision:?}");
             assert_eq!(after == before, decision.better.is_empty(), "{decision:?}");
         }
         assert_eq!((review.decisions[0].before, review.turning_point()), (Outcome::Win(13), None));
@@ -163,7 +163,7 @@ mod tests {
     /// Circle 4 completes 1, 2, 3, 4 for Black, who has to drop where Red points.
     #[test]
     fn where_the_opponent_points_it_is_to_blame() {
-        let oracle = Solved::variant("44-pppp+4x4");
+        let oracle = solved("44-pppp+4x4");
         let start = position(oracle.rules(), "b:1,2,3 r:6,8,13 b");
         let review = reviewed(&oracle, &start, "4");
         let decision = &review.decisions[0];
@@ -176,7 +176,7 @@ mod tests {
     /// A pass gives the mover the choice, and both can be wrong.
     #[test]
     fn a_pass_is_judged_apart_from_the_drop_after_it() {
-        let oracle = Solved::variant("44-pppp+4x4+pass");
+        let oracle = solved("44-pppp+4x4+pass");
         let start = position(oracle.rules(), "b:1,2,3 r:6,8,13 b");
         let passed = reviewed(&oracle, &start, "pass 4");
         let [pass, drop] = &passed.decisions[..] else { panic!("{passed:?}") };
@@ -193,7 +193,7 @@ mod tests {
     /// The booklets' example of full Alternate Teeko.
     #[test]
     fn the_alternate_example_of_the_booklets_is_judged_throughout() {
-        let oracle = Solved::variant("44-pppp+pass");
+        let oracle = solved("44-pppp+pass");
         let game = "5, 25, pass → 13, 1, 24, pass → 8, 6, 21";
         let review = reviewed(&oracle, &Position::EMPTY, game);
         let numbers: Vec<usize> = review.decisions.iter().map(|decision| decision.ply).collect();
@@ -205,6 +205,6 @@ mod tests {
             assert_eq!(decision.after, if moved { next.before.of_move() } else { next.before });
         }
         assert_eq!(review.end.layer(), 8);
-        assert_eq!(oracle.outcome(&review.end), Ok(Some(review.outcome)));
+        assert_eq!(oracle.outcome(&review.end), Some(review.outcome));
     }
 }

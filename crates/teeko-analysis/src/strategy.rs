@@ -4,13 +4,14 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap};
 
 use teeko_certificate::{Certificate, Failure, canonical};
-use teeko_rules::{Move, Outcome, Position, Rules, Side, Status, SymmetryGroup};
+use teeko_rules::{Move, Oracle, Outcome, Position, Rules, Side, Status, SymmetryGroup};
 use thiserror::Error;
 
-use crate::oracle::{AnalysisError, Oracle, probe};
+use crate::error::{AnalysisError, probe};
 
 /// Why there is no certificate.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum StrategyError<E: std::error::Error + 'static> {
     /// Neither side can force a win.
     #[error("expected a forced win from the empty board, found a draw")]
@@ -155,9 +156,10 @@ impl<O: Oracle + ?Sized> Planner<'_, O> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{Solved, Told, rules};
+    use crate::testing::{rules, solved};
     use teeko_certificate::{Checked, Reason};
-    use teeko_rules::{Board, Circle, Circles, Goals, Step};
+    use teeko_rules::{Board, Circle, Circles, FunctionOracle, Goals};
+    use teeko_solve::{Solution, solve};
 
     /// A set of goals found by chance, with which the second player wins.
     fn red_wins() -> Rules {
@@ -197,12 +199,12 @@ mod tests {
         ];
         let set = |numbers: [usize; 4]| -> Circles { numbers.into_iter().filter_map(Circle::from_number).collect() };
         let goals = Goals::new(goals.map(set).to_vec());
-        let (board, plan) = (Board::new(4, 4).unwrap(), "ppss".parse().unwrap());
-        Rules::new(board, goals, Step::king(), plan, false, false).unwrap()
+        let board = Board::new(4, 4).unwrap();
+        Rules::builder().board(board).goals(goals).plan("ppss".parse().unwrap()).build().unwrap()
     }
 
     /// The certificate, its file read again and checked.
-    fn certified(oracle: &Solved) -> (Certificate, Checked) {
+    fn certified(oracle: &Solution) -> (Certificate, Checked) {
         let certificate = winning_strategy(oracle).unwrap();
         let read = Certificate::read(&certificate.to_bytes()).unwrap();
         assert_eq!(read, certificate);
@@ -217,7 +219,7 @@ mod tests {
     #[test]
     fn published_wins_are_certified() {
         for (variant, plies) in [("58-ssss", 13), ("58-sppp", 25)] {
-            let (certificate, _) = certified(&Solved::variant(variant));
+            let (certificate, _) = certified(&solved(variant));
             assert_eq!((certificate.winner(), certificate.plies()), (Side::Black, plies), "{variant}");
         }
     }
@@ -234,12 +236,12 @@ mod tests {
             "68-pppp+4x4+knight",
             "68-pppp+4x4+knight+pass",
         ] {
-            let oracle = Solved::variant(variant);
+            let oracle = solved(variant);
             let (certificate, _) = certified(&oracle);
-            assert_eq!(Outcome::Win(certificate.plies()), oracle.solution().value(), "{variant}");
+            assert_eq!(Outcome::Win(certificate.plies()), oracle.value(), "{variant}");
             assert_eq!(certificate.variant().map(|named| named.to_string()).as_deref(), Some(variant));
         }
-        let oracle = Solved::new(red_wins());
+        let oracle = solve(&red_wins());
         let (certificate, _) = certified(&oracle);
         assert_eq!((certificate.winner(), certificate.plies()), (Side::Red, 26));
     }
@@ -247,7 +249,7 @@ mod tests {
     #[test]
     fn the_pass_rule_changes_no_choice() {
         let [without, with] = ["78-pppp+4x4+knight", "78-pppp+4x4+knight+pass"].map(|variant| {
-            let (certificate, checked) = certified(&Solved::variant(variant));
+            let (certificate, checked) = certified(&solved(variant));
             (certificate.choices().to_vec(), checked)
         });
         assert_eq!(without, with);
@@ -256,13 +258,13 @@ mod tests {
     #[test]
     fn a_draw_has_no_strategy() {
         for variant in ["44-ssss+4x4", "58-ssss+no-centre"] {
-            assert_eq!(winning_strategy(&Solved::variant(variant)), Err(StrategyError::Drawn));
+            assert_eq!(winning_strategy(&solved(variant)), Err(StrategyError::Drawn));
         }
     }
 
     /// Changes choices to ones that do not win: first the number alone, so that all that follows is read for other positions;
     /// then the strategy, with the best there is where new positions arise.
-    fn refuses_changed_choices(oracle: &Solved, every: usize) {
+    fn refuses_changed_choices(oracle: &Solution, every: usize) {
         let rules = oracle.rules();
         let (sound, _) = certified(oracle);
         let (winner, plies) = (sound.winner(), sound.plies());
@@ -277,7 +279,7 @@ mod tests {
             choosing.iter().enumerate().map(|(at, &position)| (position, at)).collect();
 
         let wins = |next: &Position| {
-            let outcome = oracle.outcome(next).unwrap().unwrap();
+            let outcome = oracle.outcome(next).unwrap();
             if next.turn == winner { matches!(outcome, Outcome::Win(_)) } else { matches!(outcome, Outcome::Loss(_)) }
         };
         let mut changed = 0;
@@ -310,10 +312,10 @@ mod tests {
     #[test]
     fn any_choice_changed_to_one_that_does_not_win_is_refused() {
         for (variant, every) in [("44-psss+4x4+knight", 1), ("54-ssss+4x4+knight", 5), ("68-pppp+4x4+knight", 500)] {
-            refuses_changed_choices(&Solved::variant(variant), every);
+            refuses_changed_choices(&solved(variant), every);
         }
-        refuses_changed_choices(&Solved::new(red_wins()), 2000);
-        refuses_changed_choices(&Solved::variant("58-ssss"), 40);
+        refuses_changed_choices(&solve(&red_wins()), 2000);
+        refuses_changed_choices(&solved("58-ssss"), 40);
     }
 
     #[test]
@@ -327,10 +329,11 @@ mod tests {
             Outcome::Loss(1),
             Outcome::Win(u32::MAX),
         ] {
-            let oracle = Told { rules: rules.clone(), outcome: |_: &Position| Some(told) };
+            let oracle = FunctionOracle::new(rules.clone(), |_: &Position| Some(told));
             assert!(matches!(winning_strategy(&oracle), Err(StrategyError::Contradiction(_))), "{told}");
         }
-        let oracle = Told { rules, outcome: |position: &Position| (position.layer() == 0).then_some(Outcome::Win(7)) };
+        let oracle =
+            FunctionOracle::new(rules, |position: &Position| (position.layer() == 0).then_some(Outcome::Win(7)));
         assert!(matches!(winning_strategy(&oracle), Err(StrategyError::Analysis(AnalysisError::Unknown(_)))));
     }
 }

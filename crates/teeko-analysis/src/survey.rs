@@ -1,25 +1,22 @@
 //! How many positions of a layer have which outcome, and the deepest of them: every orbit is looked up once.
 
-use teeko_index::Orbit;
-use teeko_rules::{Outcome, PIECES, Position, Rules};
+use std::ops::{ControlFlow, RangeInclusive};
 
-use crate::Oracle;
-use crate::orbits::fold_orbits;
+use teeko_index::{Class, LayerCensus, Orbit};
+use teeko_rules::work::Progress;
+use teeko_rules::{Oracle, Outcome, PIECES, Position, Rules};
 
-/// The positions of one layer, with the side to move given, in disjoint classes that add up to all of them.
+use crate::AnalysisError;
+use crate::counter::Counter;
+use crate::orbits::{fold_orbits, slots_of_layer};
+
+/// The positions of one layer.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct LayerSurvey {
     /// The number of pieces on the board.
     pub layer: usize,
-    /// By distance in plies: the positions decided there. Odd distances are wins, even ones losses; distance 0 are the
-    /// positions that are over, in which the mover's opponent has a goal and the mover has none.
-    pub by_distance: Vec<u64>,
-    /// Positions drawn because neither side can force a goal.
-    pub draw: u64,
-    /// Positions drawn because the mover has no slide.
-    pub no_move: u64,
-    /// Positions in which the mover has a goal already, which play cannot reach.
-    pub impossible: u64,
+    /// How many positions there are of each class.
+    pub census: LayerCensus,
     /// Positions won at the largest distance there is, those in the first slots, ascending. One stands for all its symmetric
     /// images.
     pub deepest_wins: Examples,
@@ -37,68 +34,26 @@ pub struct Examples {
 }
 
 impl LayerSurvey {
-    /// All positions of the layer with the side to move given.
-    pub fn positions(&self) -> u64 {
-        self.by_distance.iter().sum::<u64>() + self.draw + self.no_move + self.impossible
-    }
-
-    /// Positions that are over: the mover's opponent has a goal and the mover has none.
-    pub fn over(&self) -> u64 {
-        self.by_distance.first().copied().unwrap_or(0)
-    }
-
-    /// Positions won by the side to move.
-    pub fn win(&self) -> u64 {
-        self.by_distance.iter().skip(1).step_by(2).sum()
-    }
-
-    /// Positions lost by the side to move, those that are over not included.
-    pub fn loss(&self) -> u64 {
-        self.by_distance.iter().skip(2).step_by(2).sum()
-    }
-
-    /// The largest distance in plies.
-    pub fn deepest(&self) -> u32 {
-        self.by_distance.len().saturating_sub(1) as u32
-    }
-
-    /// Won and lost positions that are not over, by distance in plies; distances without any are left out.
-    pub fn decided_by_distance(&self) -> impl Iterator<Item = (Outcome, u64)> {
-        let counts = (1..).zip(self.by_distance.iter().skip(1)).filter(|&(_, &positions)| positions > 0);
-        counts.map(|(distance, &positions)| {
-            (if distance % 2 == 1 { Outcome::Win(distance) } else { Outcome::Loss(distance) }, positions)
-        })
-    }
-
     /// Adds an orbit of `positions` positions, of which one is in a slot.
     fn add(&mut self, rules: &Rules, examples: usize, positions: u64, slot: (u64, Position), outcome: Option<Outcome>) {
-        match outcome {
-            None => self.impossible += positions,
-            Some(Outcome::Draw) if has_no_slide(rules, &slot.1) => self.no_move += positions,
-            Some(Outcome::Draw) => self.draw += positions,
-            Some(Outcome::Win(distance) | Outcome::Loss(distance)) => {
-                let place = distance as usize;
-                if self.by_distance.len() <= place {
-                    self.by_distance.resize(place + 1, 0);
-                }
-                self.by_distance[place] += positions;
-                let deepest = if distance % 2 == 1 { &mut self.deepest_wins } else { &mut self.deepest_losses };
-                if distance >= deepest.distance.max(1) {
-                    deepest.merge(Examples { distance, positions: vec![slot] }, examples);
-                }
-            }
+        let class = match outcome {
+            None => Class::Impossible,
+            Some(Outcome::Draw) if has_no_slide(rules, &slot.1) => Class::NoMove,
+            Some(outcome) => outcome.into(),
+        };
+        self.census.add(class, positions);
+        let deepest = match class {
+            Class::Win(_) => &mut self.deepest_wins,
+            Class::Loss(_) => &mut self.deepest_losses,
+            Class::Draw | Class::NoMove | Class::Impossible => return,
+        };
+        if let Some(distance) = class.distance().filter(|&distance| distance >= deepest.distance.max(1)) {
+            deepest.merge(Examples { distance, positions: vec![slot] }, examples);
         }
     }
 
     fn merge(mut self, other: Self, examples: usize) -> Self {
-        let length = self.by_distance.len().max(other.by_distance.len());
-        self.by_distance.resize(length, 0);
-        for (sum, more) in self.by_distance.iter_mut().zip(other.by_distance) {
-            *sum += more;
-        }
-        self.draw += other.draw;
-        self.no_move += other.no_move;
-        self.impossible += other.impossible;
+        self.census.merge(&other.census);
         self.deepest_wins.merge(other.deepest_wins, examples);
         self.deepest_losses.merge(other.deepest_losses, examples);
         self
@@ -123,65 +78,68 @@ fn has_no_slide(rules: &Rules, position: &Position) -> bool {
     position.layer() == 2 * PIECES && rules.slides(position).next().is_none()
 }
 
-/// Looks at every position of a layer, and keeps up to `examples` of the deepest wins and of the deepest losses. Work is spread
-/// over the current rayon thread pool; the result does not depend on it.
+/// Looks at every position of some layers, and keeps up to `examples` of the deepest wins and of the deepest losses of each. Work is
+/// spread over the current rayon thread pool; the result does not depend on it. `observe` is told how many slots of how many
+/// have been looked at, and says whether to go on.
 ///
 /// # Errors
-/// If the oracle fails.
+/// If the oracle fails, or the observer says to stop.
 ///
 /// # Panics
-/// If `layer` is above 8.
-pub fn survey<O: Oracle + ?Sized>(oracle: &O, layer: usize, examples: usize) -> Result<LayerSurvey, O::Error> {
-    let rules = oracle.rules();
+/// If a layer is above 8.
+pub fn survey<O: Oracle + ?Sized>(
+    oracle: &O,
+    layers: RangeInclusive<usize>,
+    examples: usize,
+    observe: impl Fn(Progress) -> ControlFlow<()> + Sync,
+) -> Result<Vec<LayerSurvey>, AnalysisError<O::Error>> {
+    let (rules, group) = (oracle.rules(), oracle.rules().symmetries());
+    let slots = layers.clone().map(|layer| slots_of_layer(rules.board(), &group, layer)).sum();
+    let counter = Counter::new(slots, observe);
     let add = |survey: &mut LayerSurvey, orbit: Orbit| {
-        let outcome = oracle.outcome(&orbit.position)?;
+        let outcome = oracle.outcome(&orbit.position).map_err(AnalysisError::Oracle)?;
         survey.add(rules, examples, orbit.positions, (orbit.slot, orbit.position), outcome);
-        Ok(())
+        Ok::<(), AnalysisError<O::Error>>(())
     };
     let merge = |a: LayerSurvey, b| a.merge(b, examples);
-    let survey = fold_orbits(rules.board(), &rules.symmetries(), layer, LayerSurvey::default, add, merge)?;
-    Ok(LayerSurvey { layer, ..survey })
+    let of_layer = |layer| {
+        let survey = fold_orbits(rules.board(), &group, layer, &counter, LayerSurvey::default, add, merge)?;
+        Ok(LayerSurvey { layer, ..survey })
+    };
+    layers.map(of_layer).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{Solved, Told, rules};
+    use crate::testing::{rules, solved};
     use proptest::prelude::*;
     use teeko_index::LayerIndex;
-    use teeko_rules::Side;
+    use teeko_rules::work::to_the_end;
+    use teeko_rules::{FunctionOracle, Side};
 
     /// The solver counts its rows of values, without slots and orbits of positions.
     #[test]
     fn the_counts_are_the_solvers() {
         for variant in ["44-ssss", "58-sspp+4x4+knight", "78-pppp+4x5"] {
-            let oracle = Solved::variant(variant);
-            for layer in 0..2 * PIECES {
-                let survey = survey(&oracle, layer, 1).unwrap();
-                let counted = oracle.solution().drop_census(layer);
-                let decided = survey.decided_by_distance().chain([(Outcome::Loss(0), survey.over())]);
-                let all = decided.chain([(Outcome::Draw, survey.draw)]).filter(|&(_, positions)| positions > 0);
-                assert_eq!(&all.collect::<std::collections::BTreeMap<_, _>>(), counted, "{variant}, layer {layer}");
-                assert_eq!((survey.no_move, survey.impossible, survey.layer), (0, 0, layer));
+            let oracle = solved(variant);
+            let surveys = survey(&oracle, 0..=2 * PIECES, 1, to_the_end).unwrap();
+            for (layer, survey) in surveys.iter().enumerate() {
+                assert_eq!((survey.layer, &survey.census), (layer, oracle.layer_census(layer)), "{variant}");
             }
-            let survey = survey(&oracle, 2 * PIECES, 1).unwrap();
-            let census = oracle.solution().slide().census();
-            assert_eq!(survey.by_distance, census.by_distance, "{variant}");
-            assert_eq!((survey.draw, survey.no_move), (census.draw, census.no_move), "{variant}");
-            assert_eq!((survey.impossible, survey.positions()), (census.impossible, census.positions()), "{variant}");
-            assert_eq!((survey.win(), survey.loss()), (census.win(), census.loss()), "{variant}");
+            assert_eq!(surveys.len(), 2 * PIECES + 1);
         }
     }
 
     #[test]
     fn the_deepest_are_the_first_of_their_distance_in_the_order_of_slots() {
-        let oracle = Solved::variant("58-ssss+4x4");
-        let found = survey(&oracle, 2 * PIECES, 3).unwrap();
+        let oracle = solved("58-ssss+4x4");
+        let found = survey(&oracle, 2 * PIECES..=2 * PIECES, 3, to_the_end).unwrap().remove(0);
         let index = LayerIndex::new(oracle.rules().board(), &oracle.rules().symmetries(), 2 * PIECES);
         let all: Vec<(u64, Position, Outcome)> = (0..index.slots())
             .filter(|&slot| index.is_canonical(slot))
             .filter_map(|slot| index.unrank(slot, Side::Black).map(|position| (slot, position)))
-            .filter_map(|(slot, position)| Some((slot, position, oracle.outcome(&position).unwrap()?)))
+            .filter_map(|(slot, position)| Some((slot, position, oracle.outcome(&position)?)))
             .collect();
         for (examples, won) in [(&found.deepest_wins, true), (&found.deepest_losses, false)] {
             let of_kind = || all.iter().filter(|(_, _, outcome)| matches!(outcome, Outcome::Win(_)) == won);
@@ -191,15 +149,15 @@ mod tests {
             assert_eq!((examples.distance, &examples.positions), (deepest, &expected));
         }
         // Fewer examples are the first of more.
-        let fewer = survey(&oracle, 2 * PIECES, 1).unwrap();
+        let fewer = survey(&oracle, 2 * PIECES..=2 * PIECES, 1, to_the_end).unwrap().remove(0);
         assert_eq!(fewer.deepest_wins.positions, found.deepest_wins.positions[..1]);
     }
 
     #[test]
     fn a_layer_that_is_drawn_throughout_has_no_deepest() {
-        let oracle = Told { rules: rules("44-ssss+4x4"), outcome: |_: &Position| Some(Outcome::Draw) };
-        let found = survey(&oracle, 2, 5).unwrap();
-        assert_eq!((found.draw, found.deepest()), (16 * 15, 0));
+        let oracle = FunctionOracle::new(rules("44-ssss+4x4"), |_: &Position| Some(Outcome::Draw));
+        let found = survey(&oracle, 2..=2, 5, to_the_end).unwrap().remove(0);
+        assert_eq!((found.census.draw(), found.census.deepest()), (16 * 15, 0));
         assert_eq!(found.deepest_wins, Examples::default());
         assert_eq!(found.deepest_losses, Examples::default());
     }

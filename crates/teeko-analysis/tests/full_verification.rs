@@ -2,11 +2,10 @@
 
 mod common;
 
-use std::sync::atomic::{AtomicU64, Ordering};
-
-use common::{Solved, rules, small_rules, verify_slide};
+use common::{Solved, rules, small_rules, verify_drops, verify_slide};
 use rayon::ThreadPoolBuilder;
-use teeko_analysis::full_verification::{Offence, Progress, SlideVerification, memory_needed};
+use teeko_analysis::full_verification::{Offence, SlideVerification, VerificationError, memory_needed};
+use teeko_rules::work::to_the_end;
 use teeko_rules::{Outcome, Position, Rules};
 use teeko_table::{Description, Kind, TableError, TableFile};
 
@@ -19,7 +18,7 @@ fn expect_pass(rules: &Rules) {
     assert_eq!(verification.report().offences, []);
     assert!(verification.report().passes());
     let drop = solved.drop_file(&slide, &solved.drop);
-    let report = verification.verify_drop_file(&drop, usize::MAX, |_| {}).expect("a sound drop file");
+    let report = verify_drops(&verification, &drop);
     assert_eq!((report.checked, report.offences, report.offending), (drop.header().values(), vec![], 0));
 }
 
@@ -47,13 +46,13 @@ fn right_tables_of_unusual_rules_pass() {
 /// The values of a variant without the centre ban in a file of the same with it.
 #[test]
 fn the_centre_ban_binds_one_drop_of_the_standard_board() {
-    let [banned, free] = &Solved::all(&[rules("58-ssss+no-centre"), rules("58-ssss")])[..] else { unreachable!() };
+    let [banned, free] = ["58-ssss+no-centre", "58-ssss"].map(|variant| Solved::new(&rules(variant)));
     let slide = banned.slide_file(&banned.slide);
-    let verification = SlideVerification::new(&slide, 5, |_| {}).expect("a sound slide file");
+    let verification = SlideVerification::new(&slide, 5, to_the_end).expect("a sound slide file");
     assert!(verification.report().passes());
     // Steele's win in 13 plies is a draw under the ban, and nothing that comes after the first drop differs.
     let wrong = banned.drop_file(&slide, &free.drop);
-    let report = verification.verify_drop_file(&wrong, 5, |_| {}).expect("a sound drop file");
+    let report = verification.verify_drop_file(&wrong, 5, to_the_end).expect("a sound drop file");
     let (found, expected) = (Some(Outcome::Win(13)), Some(Outcome::Draw));
     assert_eq!((report.offending, report.offences), (1, vec![Offence { position: Position::EMPTY, found, expected }]));
 }
@@ -72,27 +71,9 @@ fn the_first_offences_do_not_depend_on_threads() {
     assert!((1..all.offences.len()).all(|place| cell(place - 1) < cell(place)));
     for threads in [1, 3] {
         let pool = ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
-        let few = pool.install(|| SlideVerification::new(&file, 5, |_| {})).expect("a sound slide file");
+        let few = pool.install(|| SlideVerification::new(&file, 5, to_the_end)).expect("a sound slide file");
         assert_eq!((few.report().offending, &few.report().offences[..]), (all.offending, &all.offences[..5]));
     }
-}
-
-#[test]
-fn progress_ends_with_all_that_there_is_to_do() {
-    let solved = Solved::new(&rules("44-ssss+4x4"));
-    let slide = solved.slide_file(&solved.slide);
-    let furthest = AtomicU64::new(0);
-    let total = AtomicU64::new(0);
-    let progress = |progress: Progress| {
-        assert!(progress.done <= progress.total);
-        furthest.fetch_max(progress.done, Ordering::Relaxed);
-        total.store(progress.total, Ordering::Relaxed);
-    };
-    let verification = SlideVerification::new(&slide, 5, progress).expect("a sound slide file");
-    assert_eq!(furthest.swap(0, Ordering::Relaxed), total.load(Ordering::Relaxed));
-    let drop = solved.drop_file(&slide, &solved.drop);
-    verification.verify_drop_file(&drop, 5, progress).expect("a sound drop file");
-    assert_eq!(furthest.load(Ordering::Relaxed), total.load(Ordering::Relaxed));
 }
 
 /// A file with one byte of its last block changed.
@@ -109,31 +90,31 @@ fn damaged_and_unfit_files_are_errors() {
     let drop = solved.drop_file(&slide, &solved.drop);
     let verification = verify_slide(&slide);
 
-    let description = Description::slide(solved.rules(), slide.header().census().clone());
+    let description = Description::slide(solved.rules(), slide.header().census());
     let broken = damaged(&solved, &description, &solved.slide);
-    let error = SlideVerification::new(&broken, 5, |_| {}).expect_err("a damaged block");
-    assert!(matches!(error, TableError::Damaged { block: Some(_), .. }), "{error}");
+    let error = SlideVerification::new(&broken, 5, to_the_end).expect_err("a damaged block");
+    assert!(matches!(error, VerificationError::Table(TableError::Damaged { block: Some(_), .. })), "{error}");
     let hash = slide.header().content_hash();
-    let description = Description::drop(solved.rules(), hash, drop.header().census().clone());
+    let description = Description::drop(solved.rules(), hash, drop.header().census());
     let broken = damaged(&solved, &description, &solved.drop);
-    let error = verification.verify_drop_file(&broken, 5, |_| {}).expect_err("a damaged block");
-    assert!(matches!(error, TableError::Damaged { block: Some(_), .. }), "{error}");
+    let error = verification.verify_drop_file(&broken, 5, to_the_end).expect_err("a damaged block");
+    assert!(matches!(error, VerificationError::Table(TableError::Damaged { block: Some(_), .. })), "{error}");
 
     // The wrong kind of file, and one of another slide file.
-    let error = SlideVerification::new(&drop, 5, |_| {}).expect_err("a drop file");
+    let error = SlideVerification::new(&drop, 5, to_the_end).expect_err("a drop file");
     assert_eq!(error.to_string(), "test: table of other rules: kind of file: expected slide, found drop");
-    let error = verification.verify_drop_file(&slide, 5, |_| {}).expect_err("a slide file");
+    let error = verification.verify_drop_file(&slide, 5, to_the_end).expect_err("a slide file");
     assert_eq!(error.to_string(), "test: table of other rules: kind of file: expected drop, found slide");
     let other = Solved::new(&rules("58-spsp+4x4+knight"));
     let other_slide = other.slide_file(&other.slide);
     let other_drop = other.drop_file(&other_slide, &other.drop);
-    let error = verification.verify_drop_file(&other_drop, 5, |_| {}).expect_err("another slide file");
-    assert!(matches!(error, TableError::OtherSlideFile { .. }), "{error}");
+    let error = verification.verify_drop_file(&other_drop, 5, to_the_end).expect_err("another slide file");
+    assert!(matches!(error, VerificationError::Table(TableError::OtherSlideFile { .. })), "{error}");
     // A drop file that names the slide file and is of other goals.
-    let description = Description::drop(other.rules(), hash, other_drop.header().census().clone());
+    let description = Description::drop(other.rules(), hash, other_drop.header().census());
     let posing = other.write(&description, &other.drop);
-    let error = verification.verify_drop_file(&posing, 5, |_| {}).expect_err("other goals");
-    assert!(matches!(error, TableError::OtherRules { .. }), "{error}");
+    let error = verification.verify_drop_file(&posing, 5, to_the_end).expect_err("other goals");
+    assert!(matches!(error, VerificationError::Table(TableError::OtherRules { .. })), "{error}");
 }
 
 /// No value makes a sum overflow or a look-up go astray.
@@ -143,14 +124,14 @@ fn files_of_the_greatest_values_are_gone_through() {
     for greatest in [0xff, 0xffff] {
         let values = vec![greatest; solved.slide.len()];
         let slide =
-            solved.write(&Description::slide(solved.rules(), solved.draft_census(Kind::Slide, &values)), &values);
+            solved.write(&Description::slide(solved.rules(), &solved.draft_census(Kind::Slide, &values)), &values);
         let verification = verify_slide(&slide);
         assert_eq!(verification.report().offending, slide.header().values());
         let hash = slide.header().content_hash();
         let values = vec![greatest; solved.drop.len()];
         let census = solved.draft_census(Kind::Drop, &values);
-        let drop = solved.write(&Description::drop(solved.rules(), hash, census), &values);
-        let report = verification.verify_drop_file(&drop, 5, |_| {}).expect("a sound drop file");
+        let drop = solved.write(&Description::drop(solved.rules(), hash, &census), &values);
+        let report = verification.verify_drop_file(&drop, 5, to_the_end).expect("a sound drop file");
         assert_eq!(report.offending, drop.header().values());
     }
 }

@@ -7,7 +7,7 @@ mod common;
 
 use std::sync::OnceLock;
 
-use common::{Cell, Solved, is_open_loss, rules, verify_slide};
+use common::{Cell, Solved, is_open_loss, rules, verify_drops, verify_slide};
 use proptest::prelude::*;
 use teeko_analysis::full_verification::{Offence, Report};
 use teeko_rules::{Circles, Outcome, Position};
@@ -18,7 +18,7 @@ use teeko_table::{Kind, TableFile, drop_value};
 struct Sample {
     solved: Solved,
     cells: Vec<Cell>,
-    drop_slots: Vec<Cell>,
+    drop_cells: Vec<Cell>,
     slide_file: TableFile<Vec<u8>>,
 }
 
@@ -26,8 +26,8 @@ impl Sample {
     fn new(variant: &str) -> Self {
         let solved = Solved::new(&rules(variant));
         let slide_file = solved.slide_file(&solved.slide);
-        let [cells, drop_slots] = [Kind::Slide, Kind::Drop].map(|kind| solved.cells(kind));
-        Self { solved, cells, drop_slots, slide_file }
+        let [cells, drop_cells] = [Kind::Slide, Kind::Drop].map(|kind| solved.cells(kind));
+        Self { solved, cells, drop_cells, slide_file }
     }
 
     /// The right outcome of the position of a cell.
@@ -36,7 +36,7 @@ impl Sample {
     }
 
     /// Some cells of the slide file whose outcome is such.
-    fn slots_with(&self, outcome: impl Fn(Option<Outcome>) -> bool) -> Vec<Cell> {
+    fn cells_with(&self, outcome: impl Fn(Option<Outcome>) -> bool) -> Vec<Cell> {
         let cells: Vec<Cell> = self.cells.iter().filter(|cell| outcome(self.outcome(cell))).copied().collect();
         assert!(!cells.is_empty());
         cells.iter().step_by(cells.len().div_ceil(2)).copied().collect()
@@ -58,7 +58,7 @@ impl Sample {
         }
         assert_ne!(values, self.solved.drop);
         let file = self.solved.drop_file(&self.slide_file, &values);
-        verify_slide(&self.slide_file).verify_drop_file(&file, usize::MAX, |_| {}).expect("a sound drop file")
+        verify_drops(&verify_slide(&self.slide_file), &file)
     }
 }
 
@@ -87,7 +87,7 @@ fn expect_offence(report: &Report, position: &Position, found: Option<Outcome>, 
 #[test]
 fn a_distance_that_is_off_by_two() {
     for sample in [king(), knight()] {
-        for cell in sample.slots_with(is_open_loss) {
+        for cell in sample.cells_with(is_open_loss) {
             let value = sample.solved.slide[cell.number];
             for wrong in [value + 1, value - 1] {
                 let found = lost_in(wrong).map(Outcome::Loss);
@@ -100,12 +100,12 @@ fn a_distance_that_is_off_by_two() {
 #[test]
 fn a_loss_that_is_dropped() {
     for sample in [king(), knight()] {
-        for cell in sample.slots_with(is_open_loss) {
+        for cell in sample.cells_with(is_open_loss) {
             // All slides lead to won positions, so that one ply of look-ahead makes it a draw.
             let report = sample.report_with(&cell, 0);
             expect_offence(&report, &cell.position, Some(Outcome::Draw), sample.outcome(&cell));
         }
-        for cell in sample.slots_with(|outcome| outcome == Some(Outcome::Loss(0))) {
+        for cell in sample.cells_with(|outcome| outcome == Some(Outcome::Loss(0))) {
             let report = sample.report_with(&cell, 0);
             let offence = offence_at(&report, &cell.position).expect("an offence");
             assert_eq!(offence.expected, Some(Outcome::Loss(0)));
@@ -117,9 +117,9 @@ fn a_loss_that_is_dropped() {
 #[test]
 fn a_loss_that_is_invented() {
     for sample in [king(), knight()] {
-        let draws = sample.slots_with(|outcome| outcome == Some(Outcome::Draw));
-        let wins = sample.slots_with(|outcome| matches!(outcome, Some(Outcome::Win(_))));
-        let impossible = sample.slots_with(|outcome| outcome.is_none());
+        let draws = sample.cells_with(|outcome| outcome == Some(Outcome::Draw));
+        let wins = sample.cells_with(|outcome| matches!(outcome, Some(Outcome::Win(_))));
+        let impossible = sample.cells_with(|outcome| outcome.is_none());
         for cell in draws.iter().chain(&wins).chain(&impossible) {
             for value in [1, 30] {
                 let report = sample.report_with(cell, value);
@@ -148,8 +148,8 @@ fn a_loss_for_want_of_a_slide() {
 #[test]
 fn a_swapped_pair() {
     let sample = king();
-    let losses = sample.slots_with(is_open_loss);
-    let others = sample.slots_with(|outcome| outcome == Some(Outcome::Draw));
+    let losses = sample.cells_with(is_open_loss);
+    let others = sample.cells_with(|outcome| outcome == Some(Outcome::Draw));
     for (one, other) in losses.iter().zip(&others) {
         let mut values = sample.solved.slide.clone();
         values.swap(one.number, other.number);
@@ -232,7 +232,7 @@ fn losses_that_rest_on_each_other() {
 
 /// A set of the opponent with symmetries of its own has cells of equivalent positions. Look-ups read only one of them.
 #[test]
-fn one_slot_of_a_position_that_has_several() {
+fn one_cell_of_a_position_that_has_several() {
     let sample = king();
     let index = &sample.solved.index;
     let equivalent = |cell: &Cell| -> Vec<usize> {
@@ -287,13 +287,13 @@ fn a_drop_value_changed_in_each_way() {
                 let such = |cell: &&Cell| {
                     cell.position.layer() == layer && sample.outcome(cell).is_some_and(|outcome| outcome.name() == name)
                 };
-                let Some(cell) = sample.drop_slots.iter().find(such) else { continue };
+                let Some(cell) = sample.drop_cells.iter().find(such) else { continue };
                 let right = sample.outcome(cell).expect("a position");
                 for found in other_outcomes(layer, right) {
                     let mut values = sample.solved.drop.clone();
                     values[cell.number] = drop_value(found);
                     let file = sample.solved.drop_file(&sample.slide_file, &values);
-                    let report = verification.verify_drop_file(&file, usize::MAX, |_| {}).expect("a sound drop file");
+                    let report = verify_drops(&verification, &file);
                     expect_offence(&report, &cell.position, Some(found), Some(right));
                     // Layers are stored from the last to the first, and what comes before it rests on the wrong value.
                     assert_eq!(report.offences[0].position, cell.position);
@@ -312,7 +312,7 @@ fn drop_values_swapped_and_blocks_of_them_replaced() {
     let draws: Vec<(usize, u32)> = (0..1 << 12).map(|cell| (cell, 0)).collect();
     assert!(!sample.drop_report(&draws).passes());
     // All decided positions of layer 6 drawn; all of all layers.
-    let layer_6 = sample.drop_slots.iter().filter(|cell| cell.position.layer() == 6);
+    let layer_6 = sample.drop_cells.iter().filter(|cell| cell.position.layer() == 6);
     assert!(!sample.drop_report(&layer_6.map(|cell| (cell.number, 0)).collect::<Vec<_>>()).passes());
     assert!(!sample.drop_report(&(0..right.len()).map(|cell| (cell, 0)).collect::<Vec<_>>()).passes());
 }

@@ -102,7 +102,5 @@ impl Certificate {
 fn with_short_steps(rules: &Rules) -> Rules {
     let short = |part: isize| part.abs() <= Certificate::LONGEST_STEP;
     let offsets = rules.step().offsets().iter().copied().filter(|&(columns, rows)| short(columns) && short(rows));
-    let (board, goals) = (rules.board(), rules.goals().clone());
-    Rules::new(board, goals, Step::new(offsets), rules.plan(), rules.centre_ban(), rules.pass_rule())
-        .expect("rules whose options go together")
+    rules.to_builder().step(Step::new(offsets)).build().expect("rules whose options go together")
 }

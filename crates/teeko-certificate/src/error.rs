@@ -8,6 +8,7 @@ use crate::format::{FORMAT_VERSION, MAGIC};
 
 /// Bytes that are no certificate.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum CertificateError {
     /// They begin otherwise than every certificate: they are something else, or went through a text-mode transfer.
     #[error("not a certificate: expected it to begin with bytes {}, found {}", hexadecimal(&MAGIC), hexadecimal(.found))]
@@ -46,6 +47,7 @@ fn hexadecimal(bytes: &[u8]) -> String {
 
 /// Why a strategy proves nothing.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum Failure {
     /// It fails in a position.
     #[error("after {played} plies, position {}: {reason}", circle_form(.position))]
@@ -69,6 +71,7 @@ pub enum Failure {
 
 /// Why a strategy fails in a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum Reason {
     /// There is no move with the number chosen.
     #[error("expected a choice from 0 to {}, found {found}", expected - 1)]

@@ -1,6 +1,6 @@
 //! The file format: what the reader and the writer share, and the writer.
 
-use teeko_rules::{DropStyle, Side};
+use teeko_rules::Side;
 
 use crate::Certificate;
 
@@ -53,9 +53,6 @@ impl Certificate {
     pub fn to_bytes(&self) -> Vec<u8> {
         let rules = &self.rules;
         let count = |length: usize| u32::try_from(length).expect("a count that fits the header").to_le_bytes();
-        let pointed = |(number, style): (usize, DropStyle)| u8::from(style == DropStyle::Point) << number;
-        let plan: u8 = rules.plan().styles().into_iter().enumerate().map(pointed).sum();
-        let options = u8::from(rules.centre_ban()) | u8::from(rules.pass_rule()) << 1;
         let winner = match self.winner {
             Side::Black => 0,
             Side::Red => 1,
@@ -63,15 +60,19 @@ impl Certificate {
         let width = choice_width(&self.choices);
         let mut bytes = MAGIC.to_vec();
         bytes.extend(FORMAT_VERSION.to_le_bytes());
-        bytes.extend([rules.board().width() as u8, rules.board().height() as u8, plan, options]);
+        bytes.extend([
+            rules.board().width() as u8,
+            rules.board().height() as u8,
+            rules.plan().bits(),
+            rules.option_bits(),
+        ]);
         bytes.extend([winner, width as u8, 0, 0]);
         bytes.extend(self.plies.to_le_bytes());
         bytes.extend(count(rules.goals().patterns().len()));
         bytes.extend(count(rules.step().offsets().len()));
         bytes.extend((self.choices.len() as u64).to_le_bytes());
-        bytes.extend(rules.goals().patterns().iter().flat_map(|goal| goal.bits().to_le_bytes()));
-        // No offset is longer than LONGEST_STEP.
-        bytes.extend(rules.step().offsets().iter().flat_map(|&(columns, rows)| [columns as u8, rows as u8]));
+        bytes.extend(rules.goal_bytes());
+        bytes.extend(rules.step().offset_bytes().expect("no offset is longer than LONGEST_STEP"));
         bytes.extend(packed(&self.choices, width));
         let checksum = crc32fast::hash(&bytes);
         bytes.extend(checksum.to_le_bytes());

@@ -90,3 +90,8 @@ pub use certificate::Certificate;
 pub use error::{CertificateError, Failure, Reason};
 pub use format::{FORMAT_VERSION, MAGIC};
 pub use walk::{Checked, canonical};
+
+/// The example of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

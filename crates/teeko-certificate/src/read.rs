@@ -4,7 +4,7 @@
 
 use std::fmt::Display;
 
-use teeko_rules::{Board, Circles, DropPlan, DropStyle, Goals, PIECES, Rules, Side, Step};
+use teeko_rules::{Board, Circles, DropPlan, Goals, PIECES, Rules, Side, Step};
 
 use crate::format::{CHECKSUM_LENGTH, FIXED_LENGTH, FORMAT_VERSION, GOAL_LENGTH, MAGIC, OFFSET_LENGTH, choice_width};
 use crate::{Certificate, CertificateError};
@@ -87,17 +87,15 @@ fn rules(fixed: &[u8; FIXED_LENGTH], goals: &[u8], offsets: &[u8]) -> Result<Rul
     let board = Board::new(width.into(), height.into())
         .map_err(|_| damaged(12, "board", "width and height from 4 to 8", format!("{width}x{height}")))?;
     let (plan, options) = (fixed[14], fixed[15]);
-    if plan >= 1 << PIECES {
-        return Err(damaged(14, "drop plan", "bits 0 to 3 only", format!("{plan:#010b}")));
-    }
-    let style = |drop| if plan >> drop & 1 == 0 { DropStyle::Standard } else { DropStyle::Point };
-    let plan = DropPlan::new(std::array::from_fn(style));
+    let plan = DropPlan::from_bits(plan)
+        .ok_or_else(|| damaged(14, "drop plan", "bits 0 to 3 only", format!("{plan:#010b}")))?;
     if options > 3 {
         return Err(damaged(15, "options", "bits 0 and 1 only", format!("{options:#010b}")));
     }
     let step_offset = FIXED_LENGTH + goals.len();
-    Rules::new(board, self::goals(board, goals)?, step(offsets, step_offset)?, plan, options & 1 != 0, options & 2 != 0)
-        .map_err(|error| damaged(15, "options", "options that go together", error))
+    let rules = Rules::builder().board(board).goals(self::goals(board, goals)?).step(step(offsets, step_offset)?);
+    let rules = rules.plan(plan).centre_ban(options & 1 != 0).pass_rule(options & 2 != 0).build();
+    rules.map_err(|error| damaged(15, "options", "options that go together", error))
 }
 
 fn goals(board: Board, bytes: &[u8]) -> Result<Goals, CertificateError> {

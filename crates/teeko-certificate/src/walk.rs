@@ -154,7 +154,7 @@ impl<'a> Walk<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use teeko_rules::{Board, Circles, Goals, Step};
+    use teeko_rules::{Board, Circles, Goals};
 
     #[test]
     fn positions_beyond_the_limit_are_refused() {
@@ -162,7 +162,7 @@ mod tests {
         let board = Board::new(4, 4).unwrap();
         let sets = (0..1_u64 << board.circle_count()).map(Circles::from_bits);
         let goals = Goals::new(sets.filter(|set| set.len() == 4).collect());
-        let rules = Rules::new(board, goals, Step::king(), "ssss".parse().unwrap(), false, false).unwrap();
+        let rules = Rules::builder().board(board).goals(goals).build().unwrap();
         let walk = |limit| {
             let mut walk = Walk::new(&rules, Side::Black, 7);
             walk.limit = limit;

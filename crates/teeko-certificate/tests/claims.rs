@@ -8,7 +8,14 @@ fn small_board() -> Board {
 }
 
 fn rules(goals: Goals, step: Step, plan: &str, pass: bool) -> Rules {
-    Rules::new(small_board(), goals, step, plan.parse().unwrap(), false, pass).unwrap()
+    Rules::builder()
+        .board(small_board())
+        .goals(goals)
+        .step(step)
+        .plan(plan.parse().unwrap())
+        .pass_rule(pass)
+        .build()
+        .unwrap()
 }
 
 /// Whoever has four pieces down has a goal: Black, with the seventh drop.

@@ -19,11 +19,7 @@ mod verify;
 
 use clap::Subcommand;
 
-pub(crate) use self::certificate::NoCertificate;
-pub(crate) use self::check::CertificateFileError;
-pub(crate) use self::diff::DifferentBoards;
-pub(crate) use self::query::BadLines;
-use crate::exit::Exit;
+use crate::exit::{Exit, Failure};
 
 /// A subcommand with its arguments.
 #[derive(Debug, Subcommand)]
@@ -47,8 +43,8 @@ pub(crate) enum Command {
 }
 
 impl Command {
-    /// Runs the command. `quiet` leaves out progress and notes.
-    pub(crate) fn run(&self, quiet: bool) -> anyhow::Result<Exit> {
+    /// Runs the command. `quiet` leaves out progress and notes; `program` is the definition of the whole command line.
+    pub(crate) fn run(&self, quiet: bool, program: fn() -> clap::Command) -> Result<Exit, Failure> {
         match self {
             Self::Variants(arguments) => arguments.run(),
             Self::Solve(arguments) => arguments.run(quiet),
@@ -64,8 +60,8 @@ impl Command {
             Self::Check(arguments) => arguments.run(),
             Self::Export(arguments) => arguments.run(quiet),
             Self::Info(arguments) => arguments.run(),
-            Self::Completions(arguments) => arguments.run(),
-            Self::Man(arguments) => arguments.run(),
+            Self::Completions(arguments) => arguments.run(program()),
+            Self::Man(arguments) => arguments.run(program()),
         }
     }
 }

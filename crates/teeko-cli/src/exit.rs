@@ -1,19 +1,16 @@
-//! Exit codes, which scripts depend on.
+//! What can end the program, in one type, and the exit codes, which scripts depend on.
 
 use std::borrow::Cow;
+use std::fmt;
+use std::io;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
-use teeko_export::teeko_cc::NotPlayed;
-use teeko_rules::RulesError;
-use teeko_rules::notation::GameError;
-use teeko_table::TableError;
-use thiserror::Error;
-
-use crate::commands::{BadLines, CertificateFileError, DifferentBoards, NoCertificate};
-use crate::interrupt::Interrupted;
-use crate::oracle::{AnswerError, MissingTable, TableFault};
-use crate::positions::PositionTextError;
-use crate::tables::FolderError;
+use teeko::analysis::AnalysisError;
+use teeko::certificate::CertificateError;
+use teeko::export::ExportError;
+use teeko::table::TableError;
+use teeko::{Error, FolderError, RuleFileError, SourceError};
 
 /// How the program ends. The numbers never change.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -43,50 +40,188 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// Arguments that do not go together in a way that clap cannot know.
-#[derive(Debug, Error)]
-#[error("{0}")]
-pub(crate) struct UsageError(Cow<'static, str>);
+/// Why the program did not do what it was asked to. Its message is one line, and says what to try next.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// Arguments that do not go together in a way that clap cannot know.
+    Usage(Cow<'static, str>),
+    /// What the facade says.
+    Teeko(Box<Error>),
+    /// Lines of standard input that name no position.
+    BadLines(u64),
+    /// A file that is there already.
+    Exists(PathBuf),
+    /// Something that is no file where one is to be written.
+    NoFile(PathBuf),
+    /// A file that cannot be written.
+    Unwritable { path: PathBuf, cause: io::Error },
+    /// A table file that is looked at by itself.
+    Table(TableError),
+    /// A certificate that cannot be read.
+    UnreadableCertificate { path: PathBuf, cause: io::Error },
+    /// A file that is no sound certificate.
+    DamagedCertificate { path: PathBuf, fault: CertificateError },
+    /// A folder that cannot be made.
+    Folder { path: PathBuf, cause: io::Error },
+    /// Standard input, output or something else of the system that fails.
+    System { what: &'static str, cause: io::Error },
+    /// The threads to work with cannot be started.
+    Threads(rayon::ThreadPoolBuildError),
+    /// The user has interrupted it.
+    Interrupted,
+}
 
-impl UsageError {
-    pub(crate) fn new(message: impl Into<Cow<'static, str>>) -> Self {
-        Self(message.into())
+impl Failure {
+    pub(crate) fn usage(message: impl Into<Cow<'static, str>>) -> Self {
+        Self::Usage(message.into())
+    }
+
+    /// A failure of the system, for `map_err`.
+    pub(crate) fn system(what: &'static str) -> impl Fn(io::Error) -> Self {
+        move |cause| Self::System { what, cause }
+    }
+
+    /// What went wrong with an export, if it was not the writing.
+    pub(crate) fn of_export(error: ExportError<SourceError>) -> Self {
+        match error {
+            ExportError::Oracle(error) => error.into(),
+            ExportError::Write(cause) => Self::System { what: "cannot write to standard output", cause },
+            _ => Self::Interrupted,
+        }
+    }
+
+    /// How the program ends after it.
+    pub(crate) fn exit(&self) -> Exit {
+        match self {
+            Self::Usage(_) => Exit::Usage,
+            Self::Teeko(error) => exit_after(error),
+            Self::BadLines(_) => Exit::Position,
+            Self::Table(fault) => exit_after_table(fault),
+            Self::DamagedCertificate { .. } => Exit::Corrupt,
+            Self::Exists(_)
+            | Self::NoFile(_)
+            | Self::Unwritable { .. }
+            | Self::UnreadableCertificate { .. }
+            | Self::Folder { .. }
+            | Self::System { .. }
+            | Self::Threads(_) => Exit::Resources,
+            Self::Interrupted => Exit::Interrupted,
+        }
     }
 }
 
-impl Exit {
-    /// How the program ends after an error.
-    pub(crate) fn after(error: &anyhow::Error) -> Self {
-        if error.is::<UsageError>()
-            || error.is::<RulesError>()
-            || error.is::<NotPlayed>()
-            || error.is::<DifferentBoards>()
-        {
-            Self::Usage
-        } else if error.is::<PositionTextError>() || error.is::<GameError>() || error.is::<BadLines>() {
-            Self::Position
-        } else if error.is::<MissingTable>() {
-            Self::MissingTable
-        } else if error.is::<Interrupted>() {
-            Self::Interrupted
-        } else if let Some(error) = error.downcast_ref::<NoCertificate>() {
-            if matches!(error, NoCertificate::Drawn(_)) { Self::Usage } else { Self::Corrupt }
-        } else if let Some(error) = error.downcast_ref::<CertificateFileError>() {
-            error.exit()
-        } else if let Some(error) = error.downcast_ref::<FolderError>() {
-            error.exit()
-        } else if let Some(error) = error.downcast_ref::<TableError>() {
-            if matches!(error, TableError::Io { .. }) { Self::Resources } else { Self::Corrupt }
-        } else if error.downcast_ref().is_some_and(TableFault::is_corrupt) {
-            Self::Corrupt
-        } else {
-            match error.downcast_ref() {
-                // A position of the rules that a table does not know.
-                Some(AnswerError::Unknown(_)) => Self::Corrupt,
-                Some(AnswerError::Oracle(fault)) if fault.is_corrupt() => Self::Corrupt,
-                // What else can go wrong is that memory, threads, files or the output do not suffice.
-                _ => Self::Resources,
-            }
+/// How the program ends after an error of the facade.
+fn exit_after(error: &Error) -> Exit {
+    match error {
+        Error::Name(_)
+        | Error::NoVariant(_)
+        | Error::Rules(_)
+        | Error::DifferentBoards(_)
+        | Error::Drawn(_)
+        | Error::RuleFile(RuleFileError::TooLong { .. } | RuleFileError::Contents { .. })
+        | Error::Folder(FolderError::SameName(_)) => Exit::Usage,
+        Error::Position(_) | Error::Game(_) => Exit::Position,
+        Error::MissingTables(_) | Error::Folder(FolderError::NoTables { .. }) => Exit::MissingTable,
+        Error::Source(error) | Error::Analysis(AnalysisError::Oracle(error)) => exit_after_table(&error.fault),
+        Error::Analysis(AnalysisError::Unknown(_))
+        | Error::Contradiction { .. }
+        | Error::Folder(FolderError::Unsound { .. } | FolderError::OtherCensus(_)) => Exit::Corrupt,
+        Error::Stopped(_) | Error::Analysis(AnalysisError::Stopped(_)) | Error::Folder(FolderError::Stopped(_)) => {
+            Exit::Interrupted
         }
+        // What else can go wrong is that memory, threads, files or the output do not suffice.
+        _ => Exit::Resources,
+    }
+}
+
+fn exit_after_table(fault: &TableError) -> Exit {
+    if matches!(fault, TableError::Io { .. } | TableError::Memory { .. }) { Exit::Resources } else { Exit::Corrupt }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Usage(message) => formatter.write_str(message),
+            Self::Teeko(error) => write!(formatter, "{error}{}", next_step(error)),
+            Self::BadLines(bad) => write!(
+                formatter,
+                "standard input: expected a position on each line, found {bad} without; the answer in its place says why"
+            ),
+            Self::Exists(path) => write!(
+                formatter,
+                "{}: expected no such file, found one; choose another name, or overwrite it with --force",
+                path.display()
+            ),
+            Self::NoFile(path) => write!(
+                formatter,
+                "{}: expected a file or nothing, found something else; choose another name",
+                path.display()
+            ),
+            Self::Unwritable { path, cause } => write!(
+                formatter,
+                "{}: cannot be written: {cause}; free some space, or choose another folder",
+                path.display()
+            ),
+            Self::Table(fault) => fault.fmt(formatter),
+            Self::UnreadableCertificate { path, cause } => {
+                write!(formatter, "{}: cannot be read: {cause}", path.display())
+            }
+            Self::DamagedCertificate { path, fault } => {
+                write!(formatter, "{}: {fault}; make it again with `teeko certificate VARIANT`", path.display())
+            }
+            Self::Folder { path, cause } => {
+                write!(formatter, "{}: expected a folder, or that one can be made: {cause}", path.display())
+            }
+            Self::System { what, cause } => write!(formatter, "{what}: {cause}"),
+            Self::Threads(cause) => {
+                write!(formatter, "cannot start the threads to work with; try --threads 1: {cause}")
+            }
+            Self::Interrupted => formatter.write_str("interrupted; nothing half-written is left"),
+        }
+    }
+}
+
+/// What to try after an error of the facade, which does not know the options of this program. Begins with its own punctuation.
+fn next_step(error: &Error) -> String {
+    match error {
+        Error::MissingTables(missing) => {
+            let (name, folder) = (&missing.name, missing.folder.display());
+            format!("; make them with `teeko solve {name} -o {folder}`, or leave out --no-solve")
+        }
+        Error::Source(error) | Error::Analysis(AnalysisError::Oracle(error)) => after_source(error),
+        Error::DifferentBoards(_) => "; name variants of the same board".to_owned(),
+        Error::Drawn(name) => {
+            format!(": write it with `teeko solve {name}`, check it with `teeko verify --tables tables --full`")
+        }
+        Error::Contradiction { name, .. } => format!("; make its tables again with `teeko solve {name} --force`"),
+        Error::Disk(_) => {
+            "; free some space, choose another folder with -o, or leave the tables out with --no-write".to_owned()
+        }
+        Error::Folder(FolderError::Unsound { .. } | FolderError::OtherCensus(_)) => {
+            "; solve it again with --force".to_owned()
+        }
+        Error::Folder(FolderError::SameName(_)) => "; solve them into two folders with -o".to_owned(),
+        Error::Folder(FolderError::NoTables { folder, .. }) => {
+            format!("; make them with `teeko solve -o {}`", folder.display())
+        }
+        Error::Folder(FolderError::Folder { .. }) => "; choose another one".to_owned(),
+        Error::Folder(FolderError::Write { .. }) => "; free some space, or choose another folder with -o".to_owned(),
+        _ => String::new(),
+    }
+}
+
+fn after_source(error: &SourceError) -> String {
+    if error.is_corrupt() {
+        format!("; make it again with `teeko solve {} --force -o {}`", error.name, error.folder.display())
+    } else {
+        String::new()
+    }
+}
+
+impl<E: Into<Error>> From<E> for Failure {
+    /// Work that was stopped was stopped by the user.
+    fn from(error: E) -> Self {
+        let error = error.into();
+        if exit_after(&error) == Exit::Interrupted { Self::Interrupted } else { Self::Teeko(Box::new(error)) }
     }
 }

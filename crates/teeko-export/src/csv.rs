@@ -75,9 +75,10 @@ pub(crate) fn push_value(text: &mut String, board: Board, row: &Row, column: Col
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{Solved, orbits};
+    use crate::testing::{orbits, solved};
     use crate::{Selection, export};
     use teeko_rules::notation::parse_position;
+    use teeko_rules::work::to_the_end;
     use teeko_rules::{Circles, Outcome, Position, Side};
 
     fn circles(numbers: &[usize]) -> Circles {
@@ -103,11 +104,11 @@ mod tests {
 
     #[test]
     fn positions_read_back_have_the_values_of_the_solution() {
-        let oracle = Solved::variant("58-ssss+4x4");
-        let rules = oracle.solution().rules();
+        let oracle = solved("58-ssss+4x4");
+        let rules = oracle.rules();
         let mut output = Vec::new();
         let mut csv = Csv::new(&mut output, Columns::TEXT.into(), rules.board()).unwrap();
-        let count = export(&oracle, &Selection { layers: 5..9, ..orbits() }, &mut csv, |_, _| true).unwrap();
+        let count = export(&oracle, &Selection { layers: 5..9, ..orbits() }, &mut csv, to_the_end).unwrap();
         let text = String::from_utf8(output).unwrap();
         assert_eq!(text.lines().count() as u64, count + 1);
         for line in text.lines().skip(1).step_by(53) {
@@ -115,7 +116,7 @@ mod tests {
                 panic!("{line}")
             };
             let position = parse_position(rules, position).unwrap();
-            let expected = oracle.solution().outcome(&position).unwrap();
+            let expected = oracle.outcome(&position).unwrap();
             assert_eq!((turn, outcome), (position.turn.name(), expected.name()));
             assert_eq!(plies.parse().ok(), expected.distance());
             assert_eq!(layer.parse(), Ok(position.layer()));

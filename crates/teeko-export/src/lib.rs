@@ -1,7 +1,7 @@
 //! Solved Teeko for other programs.
 //!
 //! A [`Selection`] says which positions of a rule set are wanted; [`export`] looks each of them up in an
-//! [`Oracle`](teeko_analysis::Oracle) and hands them as [`Row`]s, in the order of the public index, to one of the formats:
+//! [`Oracle`](teeko_rules::Oracle) and hands them as [`Row`]s, in the order of the public index, to one of the formats:
 //!
 //! | format | file |
 //! |---|---|
@@ -42,3 +42,8 @@ pub use npy::Npy;
 #[cfg(feature = "parquet")]
 pub use parquet::Parquet;
 pub use row::{Format, Positions, Row, Selection, export};
+
+/// The example of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -151,7 +151,8 @@ mod tests {
 
     use super::*;
     use crate::export;
-    use crate::testing::{Solved, orbits};
+    use crate::testing::{orbits, solved};
+    use teeko_rules::work::to_the_end;
     use teeko_rules::{Circles, Position};
 
     #[test]
@@ -181,10 +182,10 @@ mod tests {
 
     #[test]
     fn records_hold_the_values_of_the_solution() {
-        let oracle = Solved::variant("44-ssss+4x4");
+        let oracle = solved("44-ssss+4x4");
         let columns: Columns = "slot,black,red,dtw,outcome,turn,layer".parse().unwrap();
-        let mut npy = Npy::new(Cursor::new(Vec::new()), columns, oracle.solution().rules().board()).unwrap();
-        let rows = export(&oracle, &orbits(), &mut npy, |_, _| true).unwrap();
+        let mut npy = Npy::new(Cursor::new(Vec::new()), columns, oracle.rules().board()).unwrap();
+        let rows = export(&oracle, &orbits(), &mut npy, to_the_end).unwrap();
         let bytes = npy.finish().unwrap().into_inner();
         assert!(std::str::from_utf8(&bytes[10..HEADER]).unwrap().contains(&format!("'shape': ({rows},)")));
         let records: Vec<&[u8]> = bytes[HEADER..].chunks(21).collect();
@@ -201,7 +202,7 @@ mod tests {
                 _ => Outcome::Draw,
             };
             assert_eq!(plies < 0, found == Outcome::Draw);
-            assert_eq!(oracle.solution().outcome(&position), Some(found));
+            assert_eq!(oracle.outcome(&position), Some(found));
             assert_eq!(usize::from(record[20]), position.layer());
         }
     }

@@ -1,32 +1,26 @@
 //! Parquet files.
 
+mod columns;
+
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use arrow_array::{
-    ArrayRef, DictionaryArray, Int8Array, StringArray, UInt8Array, UInt16Array, UInt32Array, UInt64Array,
-};
-use arrow_schema::{DataType, Field, Schema, SchemaRef};
-use parquet::arrow::ArrowWriter;
-use parquet::arrow::arrow_writer::{ArrowColumnChunk, ArrowRowGroupWriterFactory, ArrowWriterOptions, compute_leaves};
-use parquet::basic::{Compression, Encoding, ZstdLevel};
-use parquet::errors::{ParquetError, Result};
+use bytes::Bytes;
+use parquet::basic::{Compression, Encoding, LogicalType, Repetition, Type as Physical, ZstdLevel};
+use parquet::column::writer::ColumnCloseResult;
+use parquet::errors::Result;
 use parquet::file::metadata::KeyValue;
 use parquet::file::properties::{WriterProperties, WriterVersion};
-use parquet::file::writer::SerializedFileWriter;
-use parquet::schema::types::ColumnPath;
-use teeko_rules::notation::push_rows_form;
-use teeko_rules::{Board, Outcome, Side};
+use parquet::file::writer::{SerializedFileWriter, TrackedWrite};
+use parquet::schema::types::{ColumnPath, Type};
+use teeko_rules::Board;
 
+use self::columns::{BATCH, ColumnEncoder, Pages, encoder, mask_width};
 use crate::{Column, Columns, Format, Row};
 
 /// The level of compression. All orbits of 44-ssss take 12,969,015 bytes at level 1, 12,825,051 at 3, 11,545,910 at 6 and
 /// 11,106,625 at 9, and 3.3, 3.3, 3.9 and 4.1 processor seconds.
 const LEVEL: i32 = 3;
-
-/// How many rows of a row group are values of Arrow at once. A multiple of the 1024 rows that the writer takes at a time, so
-/// that it does not change the file.
-const BATCH: usize = 1 << 16;
 
 /// A Parquet file with typed columns, a row group for each chunk of rows, compressed with zstd.
 ///
@@ -34,7 +28,7 @@ const BATCH: usize = 1 << 16;
 /// |---|---|
 /// | `black`, `red` | unsigned 32-bit integers, on boards of more than 32 circles 64-bit: bit `n - 1` for circle `n` |
 /// | `layer` | unsigned 8-bit integer |
-/// | `turn`, `outcome` | strings, as dictionaries |
+/// | `turn`, `outcome` | strings, stored as dictionaries |
 /// | `dtw` | unsigned 16-bit integer, null in a draw |
 /// | `slot` | unsigned 64-bit integer |
 /// | `position` | string |
@@ -45,9 +39,7 @@ const BATCH: usize = 1 << 16;
 /// sees only then. Plainly stored, the file of all orbits of 44-ssss is 27.0 MB instead of 12.8, with differences 46.8 MB.
 /// pyarrow and polars read that, and DuckDB from version 2.0 on.
 pub struct Parquet<W: Write + Send> {
-    writer: SerializedFileWriter<W>,
-    groups: ArrowRowGroupWriterFactory,
-    schema: SchemaRef,
+    writer: SerializedFileWriter<Output<W>>,
     columns: Columns,
     board: Board,
 }
@@ -58,12 +50,11 @@ impl<W: Write + Send> Parquet<W> {
     /// # Errors
     /// If the output cannot be written.
     pub fn new(output: W, columns: Columns, board: Board, variant: &str) -> io::Result<Self> {
-        let fields: Vec<Field> = columns.as_slice().iter().map(|&column| field(column, board)).collect();
-        let schema = Arc::new(Schema::new(fields));
-        let options = ArrowWriterOptions::new().with_properties(properties(&columns, variant)?);
-        let writer = ArrowWriter::try_new_with_options(output, Arc::clone(&schema), options);
-        let (writer, groups) = writer.and_then(ArrowWriter::into_serialized_writer).map_err(cause)?;
-        Ok(Self { writer, groups, schema, columns, board })
+        let schema = Arc::new(schema(&columns, board).map_err(io::Error::other)?);
+        let properties = Arc::new(properties(&columns, variant).map_err(io::Error::other)?);
+        let output = Output { inner: output, error: None };
+        let writer = SerializedFileWriter::new(output, schema, properties).map_err(io::Error::other)?;
+        Ok(Self { writer, columns, board })
     }
 
     /// Ends the file, and returns the output.
@@ -71,103 +62,104 @@ impl<W: Write + Send> Parquet<W> {
     /// # Errors
     /// If the output cannot be written.
     pub fn finish(self) -> io::Result<W> {
-        self.writer.into_inner().map_err(cause)
+        let Output { inner, error } = self.writer.into_inner().map_err(io::Error::other)?;
+        error.map_or(Ok(inner), Err)
     }
 
-    /// The values of a column.
-    fn values(&self, rows: &[Row], column: Column) -> Result<ArrayRef> {
-        let wide = self.board.circle_count() > u32::BITS as usize;
-        Ok(match column {
-            Column::Position => {
-                let mut text = String::new();
-                Arc::new(StringArray::from_iter_values(rows.iter().map(|row| {
-                    text.clear();
-                    push_rows_form(&mut text, self.board, &row.position);
-                    text.clone()
-                })))
-            }
-            Column::Black => masks(rows.iter().map(|row| row.position.black.bits()), wide),
-            Column::Red => masks(rows.iter().map(|row| row.position.red.bits()), wide),
-            Column::Layer => Arc::new(UInt8Array::from_iter_values(rows.iter().map(|row| row.layer))),
-            Column::Turn => names(
-                &[Side::Black.name(), Side::Red.name()],
-                rows.iter().map(|row| i8::from(row.position.turn == Side::Red)),
-            ),
-            Column::Outcome => names(
-                &["win", "draw", "loss"],
-                rows.iter().map(|row| match row.outcome {
-                    Outcome::Win(_) => 0,
-                    Outcome::Draw => 1,
-                    Outcome::Loss(_) => 2,
-                }),
-            ),
-            Column::Dtw => {
-                let too_deep = |error| ParquetError::General(format!("distance to win: {error}"));
-                let distance = |row: &Row| row.outcome.distance().map(u16::try_from).transpose().map_err(too_deep);
-                Arc::new(UInt16Array::from(rows.iter().map(distance).collect::<Result<Vec<_>>>()?))
-            }
-            Column::Slot => Arc::new(UInt64Array::from_iter_values(rows.iter().map(|row| row.slot))),
-        })
+    fn row_group(&self, rows: &[Row]) -> Result<Vec<EncodedColumn>> {
+        let descriptions = self.writer.schema_descr().columns();
+        let mut sinks: Vec<_> = descriptions.iter().map(|_| TrackedWrite::new(Vec::new())).collect();
+        let columns = self.columns.as_slice().iter().zip(descriptions).zip(&mut sinks);
+        let mut encoders: Vec<_> = columns
+            .map(|((&column, description), sink)| {
+                let pages = Pages { sink, description, properties: self.writer.properties() };
+                encoder(column, self.board, pages)
+            })
+            .collect();
+        // One column after the other would have all rows come out of memory for each.
+        for rows in rows.chunks(BATCH) {
+            encoders.iter_mut().try_for_each(|encoder| encoder.write(rows))?;
+        }
+        let closed: Vec<_> = encoders.into_iter().map(ColumnEncoder::close).collect::<Result<_>>()?;
+        sinks.into_iter().zip(closed).map(|(sink, closed)| Ok((Bytes::from(sink.into_inner()?), closed))).collect()
     }
 
-    fn append(&mut self, columns: Vec<ArrowColumnChunk>) -> Result<()> {
+    fn append(&mut self, columns: Vec<EncodedColumn>) -> Result<()> {
         let mut group = self.writer.next_row_group()?;
-        for column in columns {
-            column.append_to_row_group(&mut group)?;
+        for (pages, closed) in columns {
+            group.append_column(&pages, closed)?;
         }
         group.close()?;
         Ok(())
     }
-
-    fn row_group(&self, rows: &[Row]) -> Result<Vec<ArrowColumnChunk>> {
-        // All groups are alike; their number matters to encrypted files alone.
-        let writers = self.groups.create_column_writers(0)?;
-        let columns = self.schema.fields().iter().zip(self.columns.as_slice()).zip(writers);
-        columns
-            .map(|((field, &column), mut writer)| {
-                for rows in rows.chunks(BATCH) {
-                    for leaf in compute_leaves(field, &self.values(rows, column)?)? {
-                        writer.write(&leaf)?;
-                    }
-                }
-                writer.close()
-            })
-            .collect()
-    }
 }
 
 impl<W: Write + Send + Sync> Format for Parquet<W> {
-    type Chunk = Vec<ArrowColumnChunk>;
+    type Chunk = Vec<EncodedColumn>;
 
     const CHUNK: usize = 1 << 20;
 
     const MOST_CHUNKS: usize = 4;
 
-    fn encode(&self, rows: &[Row]) -> io::Result<Vec<ArrowColumnChunk>> {
-        self.row_group(rows).map_err(cause)
+    fn encode(&self, rows: &[Row]) -> io::Result<Vec<EncodedColumn>> {
+        self.row_group(rows).map_err(io::Error::other)
     }
 
-    fn write(&mut self, chunk: Vec<ArrowColumnChunk>) -> io::Result<()> {
-        self.append(chunk).map_err(cause)
+    fn write(&mut self, chunk: Vec<EncodedColumn>) -> io::Result<()> {
+        self.append(chunk).map_err(io::Error::other)?;
+        self.writer.inner_mut().error.take().map_or(Ok(()), Err)
     }
 }
 
-fn field(column: Column, board: Board) -> Field {
-    let mask = if board.circle_count() <= u32::BITS as usize { DataType::UInt32 } else { DataType::UInt64 };
-    let names = DataType::Dictionary(Box::new(DataType::Int8), Box::new(DataType::Utf8));
-    let kind = match column {
-        Column::Position => DataType::Utf8,
-        Column::Black | Column::Red => mask,
-        Column::Layer => DataType::UInt8,
-        Column::Turn | Column::Outcome => names,
-        Column::Dtw => DataType::UInt16,
-        Column::Slot => DataType::UInt64,
+/// An output that keeps its first error and from then on drops what it is given: the file's writer passes some errors on in
+/// words alone, and a closed pipe must be known for one.
+struct Output<W> {
+    inner: W,
+    error: Option<io::Error>,
+}
+
+impl<W: Write> Write for Output<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.error.is_none() {
+            self.error = self.inner.write_all(bytes).err();
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        if self.error.is_none() {
+            self.error = self.inner.flush().err();
+        }
+        Ok(())
+    }
+}
+
+/// The pages of a column, and what the file will say of them.
+type EncodedColumn = (Bytes, ColumnCloseResult);
+
+/// The columns' names and types.
+fn schema(columns: &Columns, board: Board) -> Result<Type> {
+    let integer = |bits| {
+        let physical = if bits > 32 { Physical::INT64 } else { Physical::INT32 };
+        (physical, LogicalType::integer(bits, false))
     };
-    Field::new(column.name(), kind, column == Column::Dtw)
+    let fields = columns.as_slice().iter().map(|&column| {
+        let (physical, logical) = match column {
+            Column::Position | Column::Turn | Column::Outcome => (Physical::BYTE_ARRAY, LogicalType::String),
+            Column::Black | Column::Red => integer(mask_width(board)),
+            Column::Layer => integer(8),
+            Column::Dtw => integer(16),
+            Column::Slot => integer(64),
+        };
+        let repetition = if column == Column::Dtw { Repetition::OPTIONAL } else { Repetition::REQUIRED };
+        let field = Type::primitive_type_builder(column.name(), physical);
+        field.with_logical_type(Some(logical)).with_repetition(repetition).build().map(Arc::new)
+    });
+    Type::group_type_builder("teeko").with_fields(fields.collect::<Result<_>>()?).build()
 }
 
-fn properties(columns: &Columns, variant: &str) -> io::Result<WriterProperties> {
-    let level = ZstdLevel::try_new(LEVEL).map_err(cause)?;
+fn properties(columns: &Columns, variant: &str) -> Result<WriterProperties> {
+    let level = ZstdLevel::try_new(LEVEL)?;
     let metadata = [("teeko.variant", variant), ("teeko.version", env!("CARGO_PKG_VERSION"))];
     let metadata = metadata.map(|(key, value)| KeyValue::new(key.to_owned(), value.to_owned())).to_vec();
     let mut properties = WriterProperties::builder()
@@ -187,50 +179,29 @@ fn properties(columns: &Columns, variant: &str) -> io::Result<WriterProperties> 
     Ok(properties.build())
 }
 
-fn masks(bits: impl Iterator<Item = u64>, wide: bool) -> ArrayRef {
-    if wide {
-        Arc::new(UInt64Array::from_iter_values(bits))
-    } else {
-        Arc::new(UInt32Array::from_iter_values(bits.map(|bits| bits as u32)))
-    }
-}
-
-/// The error of the output, if that is what failed: a closed pipe is one to its reader.
-fn cause(error: ParquetError) -> io::Error {
-    match error {
-        ParquetError::External(error) => error.downcast().map_or_else(io::Error::other, |error| *error),
-        error => io::Error::other(error),
-    }
-}
-
-/// A column of names, given by their places in a list.
-fn names(list: &[&str], places: impl Iterator<Item = i8>) -> ArrayRef {
-    let values = StringArray::from_iter_values(list);
-    Arc::new(DictionaryArray::new(Int8Array::from_iter_values(places), Arc::new(values)))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{Solved, orbits};
+    use crate::testing::{orbits, solved};
     use crate::{Selection, export};
-    use arrow_array::cast::AsArray;
-    use arrow_array::types::{Int8Type, UInt8Type, UInt16Type, UInt32Type, UInt64Type};
-    use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
-    use teeko_rules::notation::parse_position;
-    use teeko_rules::{Circles, Position};
+    use parquet::file::reader::{FileReader, SerializedFileReader};
+    use parquet::record::{Field, RowAccessor};
+    use parquet::schema::printer::print_schema;
+    use teeko_rules::notation::{parse_position, push_rows_form};
+    use teeko_rules::work::to_the_end;
+    use teeko_rules::{Circles, Outcome, Position, Side};
 
     #[test]
     fn columns_read_back_have_the_values_of_the_solution() {
-        let oracle = Solved::variant("44-ssss+4x4");
-        let rules = oracle.solution().rules();
+        let oracle = solved("44-ssss+4x4");
+        let rules = oracle.rules();
         let columns: Columns = "position,black,red,layer,turn,outcome,dtw,slot".parse().unwrap();
         let mut format = Parquet::new(Vec::new(), columns, rules.board(), "44-ssss+4x4").unwrap();
         let selection = Selection { layers: 3..9, ..orbits() };
-        let rows = export(&oracle, &selection, &mut format, |_, _| true).unwrap();
-        let bytes = bytes::Bytes::from(format.finish().unwrap());
+        let rows = export(&oracle, &selection, &mut format, to_the_end).unwrap();
+        let bytes = Bytes::from(format.finish().unwrap());
 
-        let reader = ParquetRecordBatchReaderBuilder::try_new(bytes).unwrap();
+        let reader = SerializedFileReader::new(bytes).unwrap();
         let metadata = reader.metadata().file_metadata();
         assert_eq!(u64::try_from(metadata.num_rows()), Ok(rows));
         let entries = metadata.key_value_metadata().unwrap();
@@ -239,32 +210,136 @@ mod tests {
         assert_eq!(reader.metadata().num_row_groups(), 6);
 
         let mut count = 0;
-        for batch in reader.build().unwrap() {
-            let batch = batch.unwrap();
-            let column = |name: &str| batch.column_by_name(name).unwrap();
-            let text = |name: &str, row: usize| {
-                let dictionary = column(name).as_dictionary::<Int8Type>();
-                dictionary.values().as_string::<i32>().value(dictionary.keys().value(row) as usize).to_owned()
-            };
-            let mask = |name: &str, row: usize| {
-                Circles::from_bits(column(name).as_primitive::<UInt32Type>().value(row).into())
-            };
-            for row in (0..batch.num_rows()).step_by(41) {
-                let turn = if text("turn", row) == "red" { Side::Red } else { Side::Black };
-                let position = Position { black: mask("black", row), red: mask("red", row), turn };
-                assert_eq!(parse_position(rules, column("position").as_string::<i32>().value(row)), Ok(position));
-                let outcome = oracle.solution().outcome(&position).unwrap();
-                assert_eq!(text("outcome", row), outcome.name());
-                let distances = column("dtw").as_primitive::<UInt16Type>();
-                let found = (!batch.column_by_name("dtw").unwrap().is_null(row)).then(|| distances.value(row).into());
+        for row in reader.get_row_iter(None).unwrap() {
+            let row = row.unwrap();
+            if count % 41 == 0 {
+                let mask = |place: usize| Circles::from_bits(row.get_uint(place).unwrap().into());
+                let turn = if row.get_string(4).unwrap() == "red" { Side::Red } else { Side::Black };
+                let position = Position { black: mask(1), red: mask(2), turn };
+                assert_eq!(parse_position(rules, row.get_string(0).unwrap()), Ok(position));
+                let outcome = oracle.outcome(&position).unwrap();
+                assert_eq!(row.get_string(5).unwrap(), outcome.name());
+                let (_, distance) = row.get_column_iter().nth(6).unwrap();
+                let found = if *distance == Field::Null { None } else { Some(row.get_ushort(6).unwrap().into()) };
                 assert_eq!(found, outcome.distance());
-                let layer = column("layer").as_primitive::<UInt8Type>().value(row);
+                let layer = row.get_ubyte(3).unwrap();
                 assert_eq!(usize::from(layer), position.layer());
                 let index = teeko_index::LayerIndex::new(rules.board(), &rules.symmetries(), layer.into());
-                assert_eq!(column("slot").as_primitive::<UInt64Type>().value(row), index.rank(&position));
+                assert_eq!(row.get_ulong(7).unwrap(), index.rank(&position));
             }
-            count += batch.num_rows() as u64;
+            count += 1;
         }
         assert_eq!(count, rows);
+    }
+
+    /// The rows do not depend on how they are dealt with: several batches, the last one short, and a side to move and a shape of
+    /// distances that change within them.
+    #[test]
+    fn a_row_group_of_several_batches_has_every_value_in_its_row() {
+        let board = "8x8".parse().unwrap();
+        let outcomes = [Outcome::Win(u16::MAX.into()), Outcome::Draw, Outcome::Loss(0)];
+        let rows: Vec<Row> = (0..3 * BATCH as u64 - 100)
+            .map(|number| {
+                let turn = if (1500..2600).contains(&number) { Side::Red } else { Side::Black };
+                let (black, red) = (Circles::from_bits(1 << 63 | number), Circles::from_bits(1 << 40));
+                let outcome = if number < 1500 { Outcome::Draw } else { outcomes[number as usize % 3] };
+                Row { layer: 5, slot: u64::MAX - number, position: Position { black, red, turn }, outcome }
+            })
+            .collect();
+        let columns: Columns = "dtw,turn,position,outcome,slot,black,layer,red".parse().unwrap();
+        let mut format = Parquet::new(Vec::new(), columns, board, "44-ssss+8x8").unwrap();
+        let chunk = format.encode(&rows).unwrap();
+        format.write(chunk).unwrap();
+
+        let reader = SerializedFileReader::new(Bytes::from(format.finish().unwrap())).unwrap();
+        let mut found = reader.get_row_iter(None).unwrap();
+        for row in &rows {
+            let mut text = String::new();
+            push_rows_form(&mut text, board, &row.position);
+            let expected = [
+                row.outcome.distance().map_or(Field::Null, |plies| Field::UShort(plies as u16)),
+                Field::Str(row.position.turn.name().to_owned()),
+                Field::Str(text),
+                Field::Str(row.outcome.name().to_owned()),
+                Field::ULong(row.slot),
+                Field::ULong(row.position.black.bits()),
+                Field::UByte(row.layer),
+                Field::ULong(row.position.red.bits()),
+            ];
+            assert!(found.next().unwrap().unwrap().get_column_iter().map(|(_, field)| field).eq(&expected));
+        }
+        assert!(found.next().is_none());
+        let too_deep = Row { outcome: Outcome::Loss(1 << 16), ..rows[0] };
+        assert!(Parquet::new(Vec::new(), Columns::BINARY.into(), board, "").unwrap().encode(&[too_deep]).is_err());
+    }
+
+    #[test]
+    fn the_file_says_of_what_type_its_columns_are() {
+        let row = Row { layer: 0, slot: 0, position: Position::EMPTY, outcome: Outcome::Draw };
+        for (board, mask) in [("5x5", "INT32 $ (INTEGER(32,false))"), ("6x6", "INT64 $ (INTEGER(64,false))")] {
+            let columns = Column::ALL.map(Column::name).join(",").parse().unwrap();
+            let mut format = Parquet::new(Vec::new(), columns, board.parse().unwrap(), "").unwrap();
+            let chunk = format.encode(&[row]).unwrap();
+            format.write(chunk).unwrap();
+            let reader = SerializedFileReader::new(Bytes::from(format.finish().unwrap())).unwrap();
+            let mut schema = Vec::new();
+            print_schema(&mut schema, reader.metadata().file_metadata().schema());
+            let expected = format!(
+                "message teeko {{\n  REQUIRED BYTE_ARRAY position (STRING);\n  REQUIRED {};\n  REQUIRED {};\n  \
+                 REQUIRED INT32 layer (INTEGER(8,false));\n  REQUIRED BYTE_ARRAY turn (STRING);\n  \
+                 REQUIRED BYTE_ARRAY outcome (STRING);\n  OPTIONAL INT32 dtw (INTEGER(16,false));\n  \
+                 REQUIRED INT64 slot (INTEGER(64,false));\n}}\n",
+                mask.replace('$', "black"),
+                mask.replace('$', "red"),
+            );
+            assert_eq!(String::from_utf8(schema).unwrap(), expected);
+            for column in reader.metadata().row_group(0).columns() {
+                let encoding = match column.column_descr().name() {
+                    "black" | "red" => Encoding::BYTE_STREAM_SPLIT,
+                    "slot" => Encoding::DELTA_BINARY_PACKED,
+                    _ => Encoding::RLE_DICTIONARY,
+                };
+                assert!(column.encodings().any(|used| used == encoding), "{column:?}");
+                assert!(matches!(column.compression(), Compression::ZSTD(_)));
+            }
+        }
+    }
+
+    #[test]
+    fn a_closed_pipe_is_told_from_other_errors_wherever_in_the_file() {
+        /// Takes so many bytes before it is closed.
+        struct Pipe(usize);
+
+        impl Write for Pipe {
+            fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+                let taken = bytes.len().min(self.0);
+                self.0 -= taken;
+                if taken == 0 { Err(io::ErrorKind::BrokenPipe.into()) } else { Ok(taken) }
+            }
+
+            fn flush(&mut self) -> io::Result<()> {
+                Ok(())
+            }
+        }
+
+        let row = Row { layer: 0, slot: 0, position: Position::EMPTY, outcome: Outcome::Draw };
+        // Of numbers without a pattern, since the file is compressed.
+        let rows: Vec<Row> = (0..20_000_u64)
+            .map(|n| Row { slot: n.wrapping_pow(3).wrapping_mul(0x9e37_79b9_7f4a_7c15), ..row })
+            .collect();
+        let write = |room, rows: &[Row]| {
+            let mut format = Parquet::new(Pipe(room), "slot".parse().unwrap(), Board::STANDARD, "")?;
+            let chunk = format.encode(rows)?;
+            format.write(chunk)?;
+            format.finish().map(|pipe| room - pipe.0)
+        };
+        for rows in [&rows[..1], &rows] {
+            let length = write(1 << 20, rows).unwrap();
+            assert_eq!(rows.len() > 1, length > 1 << 14, "more than a buffer");
+            for room in [0, 100, length / 2, length - 1] {
+                assert_eq!(write(room, rows).unwrap_err().kind(), io::ErrorKind::BrokenPipe, "{room} of {length}");
+            }
+            assert_eq!(write(length, rows).unwrap(), length);
+        }
     }
 }

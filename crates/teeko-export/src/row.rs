@@ -1,12 +1,12 @@
 //! The rows of an export, and how they get to a format.
 
 use std::collections::VecDeque;
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 
 use rayon::prelude::*;
-use teeko_analysis::Oracle;
 use teeko_index::{LayerIndex, Orbit, binomial, orbit_count};
-use teeko_rules::{Circles, Outcome, Position, SymmetryGroup};
+use teeko_rules::work::{Progress, Stopped};
+use teeko_rules::{Circles, Oracle, Outcome, Position, SymmetryGroup};
 
 use crate::{Condition, ExportError};
 
@@ -78,8 +78,8 @@ pub trait Format: Sync {
     fn write(&mut self, chunk: Self::Chunk) -> std::io::Result<()>;
 }
 
-/// Exports the rows of a selection, and returns how many there were. `proceed` is told, before each step, how many orbits are
-/// done of how many slots, and says whether to go on.
+/// Exports the rows of a selection, and returns how many there were. `observe` is told, before each step, how many slots of
+/// how many are done, and says whether to go on.
 ///
 /// The format's end, if it has one, is still to be written.
 ///
@@ -87,7 +87,7 @@ pub trait Format: Sync {
 /// nor than the format's most.
 ///
 /// # Errors
-/// If the oracle fails, the output cannot be written, or `proceed` has had enough.
+/// If the oracle fails, the output cannot be written, or the observer says to stop.
 ///
 /// # Panics
 /// If the selection has a layer above 8.
@@ -95,7 +95,7 @@ pub fn export<O: Oracle + ?Sized, F: Format>(
     oracle: &O,
     selection: &Selection,
     format: &mut F,
-    proceed: impl Fn(u64, u64) -> bool,
+    observe: impl Fn(Progress) -> ControlFlow<()> + Sync,
 ) -> Result<u64, ExportError<O::Error>> {
     let rules = oracle.rules();
     let group = rules.symmetries();
@@ -111,8 +111,8 @@ pub fn export<O: Oracle + ?Sized, F: Format>(
         let step = (F::CHUNK / (index.splits() as usize * selection.positions.most_rows(&group))).max(1);
         let mut starts: VecDeque<usize> = (0..sets).step_by(step).collect();
         while !starts.is_empty() {
-            if !proceed(done, total) {
-                return Err(ExportError::Stopped);
+            if observe(Progress { done, total }).is_break() {
+                return Err(Stopped.into());
             }
             let batch: Vec<usize> = starts.drain(..starts.len().min(in_flight)).collect();
             let chunks = batch.into_par_iter().map(|start| {
@@ -173,19 +173,40 @@ fn images(group: &SymmetryGroup, position: &Position) -> impl Iterator<Item = Po
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
-
     use super::*;
-    use crate::testing::{Collected, Solved};
+    use crate::testing::solved;
+    use teeko_index::LayerCensus;
+    use teeko_rules::work::to_the_end;
+
+    /// The rows themselves, in many small chunks.
+    #[derive(Default)]
+    struct Collected {
+        rows: Vec<Row>,
+    }
+
+    impl Format for Collected {
+        type Chunk = Vec<Row>;
+
+        const CHUNK: usize = 1000;
+
+        fn encode(&self, rows: &[Row]) -> std::io::Result<Vec<Row>> {
+            Ok(rows.to_vec())
+        }
+
+        fn write(&mut self, chunk: Vec<Row>) -> std::io::Result<()> {
+            self.rows.extend(chunk);
+            Ok(())
+        }
+    }
 
     fn selection(layers: Range<usize>, positions: Positions, condition: &str) -> Selection {
         let condition = if condition.is_empty() { Condition::default() } else { condition.parse().unwrap() };
         Selection { layers, positions, condition }
     }
 
-    fn collected(oracle: &Solved, selection: &Selection) -> Vec<Row> {
+    fn collected(oracle: &impl Oracle, selection: &Selection) -> Vec<Row> {
         let mut format = Collected::default();
-        let count = export(oracle, selection, &mut format, |_, _| true).unwrap();
+        let count = export(oracle, selection, &mut format, to_the_end).unwrap();
         assert_eq!(count, format.rows.len() as u64);
         format.rows
     }
@@ -194,29 +215,27 @@ mod tests {
     #[test]
     fn all_positions_are_those_of_the_solvers_census() {
         for variant in ["44-ssss+4x4", "58-sppp+4x5+knight"] {
-            let oracle = Solved::variant(variant);
+            let oracle = solved(variant);
             for layer in 0..8 {
-                let mut counts: BTreeMap<Outcome, u64> = BTreeMap::new();
-                for row in collected(&oracle, &selection(layer..layer + 1, Positions::All, "")) {
-                    *counts.entry(row.outcome).or_insert(0) += 1;
-                }
-                assert_eq!(&counts, oracle.solution().drop_census(layer), "{variant}, layer {layer}");
+                let rows = collected(&oracle, &selection(layer..layer + 1, Positions::All, ""));
+                let counts: LayerCensus = rows.into_iter().map(|row| (row.outcome, 1)).collect();
+                assert_eq!(&counts, oracle.layer_census(layer), "{variant}, layer {layer}");
             }
         }
     }
 
     #[test]
     fn rows_ascend_and_images_share_their_slot() {
-        let oracle = Solved::variant("44-ssss+4x4");
-        let group = oracle.solution().rules().symmetries();
+        let oracle = solved("44-ssss+4x4");
+        let group = oracle.rules().symmetries();
         let all = collected(&oracle, &selection(0..9, Positions::All, ""));
         let key = |row: &Row| (row.layer, row.slot, row.position.occupied(), row.position.mover());
         assert!(all.is_sorted_by(|a, b| key(a) < key(b)));
         let indexes: Vec<LayerIndex> =
-            (0..=8).map(|layer| LayerIndex::new(oracle.solution().rules().board(), &group, layer)).collect();
+            (0..=8).map(|layer| LayerIndex::new(oracle.rules().board(), &group, layer)).collect();
         for row in all.iter().step_by(97) {
             assert_eq!(indexes[usize::from(row.layer)].rank(&row.position), row.slot);
-            assert_eq!(oracle.solution().outcome(&row.position), Some(row.outcome));
+            assert_eq!(oracle.outcome(&row.position), Some(row.outcome));
         }
         let orbits = collected(&oracle, &selection(0..9, Positions::Orbits, ""));
         let mut slots = all.iter().map(|row| (row.layer, row.slot)).collect::<Vec<_>>();
@@ -230,7 +249,7 @@ mod tests {
 
     #[test]
     fn a_condition_keeps_what_satisfies_it() {
-        let oracle = Solved::variant("44-ssss+4x4");
+        let oracle = solved("44-ssss+4x4");
         let all = collected(&oracle, &selection(3..9, Positions::Orbits, ""));
         let kept = collected(&oracle, &selection(3..9, Positions::Orbits, "outcome=win,dtw>3"));
         let expected: Vec<Row> =
@@ -241,11 +260,13 @@ mod tests {
 
     #[test]
     fn the_order_does_not_depend_on_the_threads_and_the_caller_can_stop() {
-        let oracle = Solved::variant("44-ssss+4x4");
+        let oracle = solved("44-ssss+4x4");
         let wanted = selection(0..9, Positions::Orbits, "");
         let one = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
         assert!(one.install(|| collected(&oracle, &wanted)) == collected(&oracle, &wanted));
-        let stopped = export(&oracle, &wanted, &mut Collected::default(), |done, total| done * 2 < total);
-        assert!(matches!(stopped, Err(ExportError::Stopped)));
+        let stopped = export(&oracle, &wanted, &mut Collected::default(), |progress| {
+            if progress.done * 2 < progress.total { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        assert!(matches!(stopped, Err(ExportError::Stopped(_))));
     }
 }

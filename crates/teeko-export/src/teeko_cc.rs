@@ -23,11 +23,13 @@
 //! already, -126 if its opponent has, and -128 if both have. The site grades draws from -80 to 80 by a heuristic of its own;
 //! here they are 0, which it understands.
 
+use std::ops::ControlFlow;
+
 use rayon::prelude::*;
-use teeko_analysis::Oracle;
 use teeko_index::{binomial, subsets};
+use teeko_rules::work::{Progress, Stopped};
 use teeko_rules::{
-    Circles, DropPlan, DropStyle, GoalSet, Outcome, PIECES, Position, Rules, Side, SymmetryGroup, Variant,
+    Circles, DropPlan, DropStyle, GoalSet, Oracle, Outcome, PIECES, Position, Rules, Side, SymmetryGroup, Variant,
 };
 use thiserror::Error;
 
@@ -59,16 +61,16 @@ pub fn check_variant(variant: Variant) -> Result<(), NotPlayed> {
     if variant == played { Ok(()) } else { Err(NotPlayed(variant)) }
 }
 
-/// The database, from an oracle of the rules of `44-ssss`. `proceed` is told, before each step, how many indexes are done of
-/// how many, and says whether to go on.
+/// The database, from an oracle of the rules of `44-ssss`. `observe` is told, before each step, how many indexes are done
+/// of how many, and says whether to go on.
 ///
 /// Work is spread over the current rayon thread pool.
 ///
 /// # Errors
-/// If the oracle fails, or `proceed` has had enough.
+/// If the oracle fails, or the observer says to stop.
 pub fn database<O: Oracle + ?Sized>(
     oracle: &O,
-    proceed: impl Fn(u64, u64) -> bool,
+    observe: impl Fn(Progress) -> ControlFlow<()> + Sync,
 ) -> Result<Database, ExportError<O::Error>> {
     let circles = oracle.rules().board().circle_count();
     let total = (0..=2 * PIECES).map(|layer| binomial(circles, layer) * binomial(layer, layer / 2)).sum();
@@ -79,8 +81,8 @@ pub fn database<O: Oracle + ?Sized>(
         let layer = Layer::new(oracle.rules(), layer);
         let mut blocks: Vec<Vec<u8>> = Vec::new();
         for start in (0..layer.indexes()).step_by(BATCH * BLOCK) {
-            if !proceed(done + start as u64, total) {
-                return Err(ExportError::Stopped);
+            if observe(Progress { done: done + start as u64, total }).is_break() {
+                return Err(Stopped.into());
             }
             let batch = start / BLOCK..layer.indexes().min(start + BATCH * BLOCK).div_ceil(BLOCK);
             let batch = batch.into_par_iter().map(|block| layer.block(oracle, block));
@@ -190,11 +192,11 @@ fn value(rules: &Rules, position: &Position, outcome: Option<Outcome>) -> i8 {
 
 #[cfg(test)]
 mod tests {
-    use std::cell::RefCell;
-    use std::sync::LazyLock;
+    use std::sync::{LazyLock, Mutex};
 
     use super::*;
-    use crate::testing::Solved;
+    use crate::testing::solved;
+    use teeko_rules::work::to_the_end;
     use teeko_rules::{Circle, Symmetry};
 
     /// A reader that follows the description of the format alone.
@@ -312,9 +314,9 @@ mod tests {
 
     #[test]
     fn the_site_reads_the_values_of_the_solution() {
-        let oracle = Solved::variant("44-ssss");
-        let rules = oracle.solution().rules();
-        let Database { bytes, positions } = database(&oracle, |_, _| true).unwrap();
+        let oracle = solved("44-ssss");
+        let rules = oracle.rules();
+        let Database { bytes, positions } = database(&oracle, to_the_end).unwrap();
         let reader = Reader::new(&bytes, rules.symmetries());
         // The orbits of each layer, from Burnside's lemma and published by the site's solver as well.
         let counts = reader.layers.iter().map(|(_, values)| values.len());
@@ -333,7 +335,7 @@ mod tests {
                 |range: std::ops::Range<usize>| circles[range].iter().filter_map(|&index| Circle::new(index)).collect();
             let turn = Position::turn_in_layer(layer).unwrap_or(Side::Black);
             let position = Position::of_turn(turn, set(0..layer / 2), set(layer / 2..layer));
-            let expected = match oracle.solution().outcome(&position) {
+            let expected = match oracle.outcome(&position) {
                 Some(Outcome::Win(plies)) => 126 - plies as i8,
                 Some(Outcome::Loss(plies)) => plies as i8 - 126,
                 _ => 0,
@@ -351,24 +353,22 @@ mod tests {
 
     #[test]
     fn the_caller_can_stop_within_a_layer() {
-        let oracle = Solved::variant("44-ssss+4x4");
+        let oracle = solved("44-ssss+4x4");
         // Layer 8 is the last; it has C(16, 8) sets of circles and C(8, 4) ways to share each.
         let last = 12_870 * 70;
-        let asked = RefCell::new(Vec::new());
-        let stopped = database(&oracle, |done, total| {
-            asked.borrow_mut().push(done);
-            done <= total - last
+        let asked = Mutex::new(Vec::new());
+        let stopped = database(&oracle, |Progress { done, total }| {
+            asked.lock().unwrap().push(done);
+            if done <= total - last { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
-        assert!(matches!(stopped, Err(ExportError::Stopped)));
-        let before_stopping = asked.take();
-        assert!(
-            database(&oracle, |done, _| {
-                asked.borrow_mut().push(done);
-                true
-            })
-            .is_ok()
-        );
-        let asked = asked.take();
+        assert!(matches!(stopped, Err(ExportError::Stopped(_))));
+        let before_stopping = std::mem::take(&mut *asked.lock().unwrap());
+        let whole = database(&oracle, |progress| {
+            asked.lock().unwrap().push(progress.done);
+            ControlFlow::Continue(())
+        });
+        assert!(whole.is_ok());
+        let asked = asked.into_inner().unwrap();
         assert!(asked.is_sorted_by(|one, next| one < next) && asked.starts_with(&before_stopping));
         assert!(asked.len() > before_stopping.len(), "not stopped with the last question");
     }

@@ -5,6 +5,7 @@ use std::hint::black_box;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use teeko_index::LayerIndex;
 use teeko_rules::{Board, Circles, Position, Side, SymmetryGroup};
+use teeko_testing::Random;
 
 /// Positions looked up in one go; the figure per position is the time divided by this.
 const POSITIONS: u64 = 4096;
@@ -13,19 +14,15 @@ fn lookups(criterion: &mut Criterion) {
     let board = Board::STANDARD;
     let group = SymmetryGroup::new(board.circle_count(), board.symmetries());
     let index = LayerIndex::new(board, &group, 8);
-    let mut state = 1_u64;
-    let mut random = move || {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        state >> 33
-    };
-    let slots: Vec<u64> = (0..POSITIONS).map(|_| (random() * index.slots()) >> 31).collect();
+    let mut random = Random::new(1);
+    let slots: Vec<u64> = (0..POSITIONS).map(|_| (random.number() * index.slots()) >> 31).collect();
     let image = |position: Position, element: usize| {
         let apply = |set: Circles| group.apply(element, set);
         Position { black: apply(position.black), red: apply(position.red), ..position }
     };
     let positions: Vec<Position> = slots
         .iter()
-        .map(|&slot| image(index.unrank(slot, Side::Black).expect("a slot"), random() as usize % group.order()))
+        .map(|&slot| image(index.unrank(slot, Side::Black).expect("a slot"), random.below(group.order())))
         .collect();
 
     let mut benches = criterion.benchmark_group("layer 8 of 5x5");

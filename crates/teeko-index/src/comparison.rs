@@ -1,27 +1,22 @@
 //! Comparing the values of a layer under two rule sets, and finding positions by their outcome: a row at a time.
 
 use rayon::prelude::*;
-use teeko_rules::{Outcome, Position, Side, SymmetryGroup};
+use teeko_rules::{Outcome, Position, Side, SymmetryGroup, Wdl};
 
 use crate::layer::least_image;
 use crate::{LayerValues, Scale, value_of_outcome};
 
-/// How many positions have which outcome under one rule set and which under another, for the side to move.
+/// How many positions have which result under one rule set and which under another, for the side to move.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct OutcomeMatrix {
-    /// First by the outcome under the one rule set, then by that under the other: won, drawn, lost.
-    pub positions: [[u64; 3]; 3],
+    /// First by the result under the one rule set, then by that under the other.
+    positions: [[u64; 3]; 3],
 }
 
 impl OutcomeMatrix {
-    /// Counts positions that have these outcomes; distances do not matter.
-    pub fn add(&mut self, one: Outcome, other: Outcome, positions: u64) {
-        let place = |outcome| match outcome {
-            Outcome::Win(_) => 0,
-            Outcome::Draw => 1,
-            Outcome::Loss(_) => 2,
-        };
-        self.positions[place(one)][place(other)] += positions;
+    /// Counts positions that have these results.
+    pub fn add(&mut self, one: Wdl, other: Wdl, positions: u64) {
+        self.positions[one as usize][other as usize] += positions;
     }
 
     /// Adds the counts of other positions.
@@ -31,18 +26,23 @@ impl OutcomeMatrix {
         }
     }
 
+    /// The positions with one result under the one rule set and another, or the same, under the other.
+    pub fn positions(&self, one: Wdl, other: Wdl) -> u64 {
+        self.positions[one as usize][other as usize]
+    }
+
     /// All positions that were counted.
     pub fn total(&self) -> u64 {
         self.positions.iter().flatten().sum()
     }
 
-    /// The positions whose outcome is not the same; the distance does not matter.
+    /// The positions whose result is not the same; the distance does not matter.
     pub fn flips(&self) -> u64 {
-        self.total() - (0..3).map(|outcome| self.positions[outcome][outcome]).sum::<u64>()
+        self.total() - Wdl::ALL.into_iter().map(|result| self.positions(result, result)).sum::<u64>()
     }
 }
 
-/// The classes of values, as Black sees them: none, lost, drawn, won.
+/// The classes of values, as Black sees them: none, then lost, drawn and won in the order of [`Wdl`].
 const CLASSES: usize = 4;
 
 /// The class of a value.
@@ -85,11 +85,13 @@ impl<T: Scale> LayerValues<T> {
             },
         );
         let reversed = Position::turn_in_layer(self.layer()) == Some(Side::Red);
-        // Won, drawn and lost for the side to move are classes 3, 2, 1 for Black and 1, 2, 3 for Red.
-        let class = |outcome: usize| if reversed { outcome + 1 } else { CLASSES - 1 - outcome };
         // Each position was met as often as the group has elements: see `census`.
-        let positions = |one, other| counts[class(one) * CLASSES + class(other)] / group.order() as u64;
-        OutcomeMatrix { positions: std::array::from_fn(|one| std::array::from_fn(|other| positions(one, other))) }
+        let mut matrix = OutcomeMatrix::default();
+        for (one, other) in Wdl::ALL.into_iter().flat_map(|one| Wdl::ALL.map(|other| (one, other))) {
+            let class = |wdl: Wdl| 1 + if reversed { wdl.reversed() } else { wdl } as usize;
+            matrix.add(one, other, counts[class(one) * CLASSES + class(other)] / group.order() as u64);
+        }
+        matrix
     }
 
     /// The first position with this outcome for the side to move, in the order of the slots of

@@ -241,11 +241,8 @@ mod tests {
     use super::*;
     use crate::orbit_count;
     use proptest::prelude::*;
-    use teeko_rules::{Circle, Rules, Variant};
-
-    fn rules(variant: &str) -> Rules {
-        variant.parse::<Variant>().unwrap().rules().unwrap()
-    }
+    use teeko_rules::Circle;
+    use teeko_testing::rules;
 
     fn layers(variant: &str) -> Vec<LayerIndex> {
         let rules = rules(variant);

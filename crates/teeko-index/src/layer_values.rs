@@ -6,10 +6,7 @@ use std::sync::{Arc, OnceLock};
 use rayon::prelude::*;
 use teeko_rules::{Circles, Outcome, Position, Rules, Side, SymmetryGroup};
 
-use crate::{DropChoice, PairTable, Place, Scale, SetOrbits, outcome_of_value};
-
-/// The positions of one layer by outcome for the side to move. Losses in 0 plies are the positions that are over.
-pub type LayerCensus = BTreeMap<Outcome, u64>;
+use crate::{DropChoice, LayerCensus, PairTable, Place, Scale, SetOrbits, outcome_of_value};
 
 /// One layer, as [`Scale`] values. Rows are the sets of the side not to move, columns the canonical sets of the side to move.
 #[derive(Debug)]

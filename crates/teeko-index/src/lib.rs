@@ -7,13 +7,16 @@
 //!   images. `slot:` notation and exports use it.
 //! * [`orbit_count`] counts positions up to symmetry by Burnside's lemma, independently of any enumeration.
 //!
+//! * [`Census`] counts positions by layer and [`Class`].
+//!
 //! * [`LayerValues`] holds the values of a whole layer in rows (a [`PairTable`] of [`Scale`] values), answers for its
 //!   positions, and gives the layer one drop earlier by the maximum or minimum of rows ([`DropChoice`]). Two of them are
-//!   compared position by position in an [`OutcomeMatrix`].
+//!   compared position by position in an [`OutcomeMatrix`]. [`SolvedLayer`] is one of either width.
 //!
 //! This crate does no input or output.
 
 mod burnside;
+mod census;
 mod combinatorics;
 mod comparison;
 mod layer;
@@ -22,13 +25,23 @@ mod minimax;
 mod orbits;
 mod pairs;
 mod scale;
+mod solved_layer;
+mod solved_layers;
 
 pub use burnside::orbit_count;
+pub use census::{Census, Class, LayerCensus, positions_of_layer};
 pub use combinatorics::{binomial, rank, subsets, unrank};
 pub use comparison::OutcomeMatrix;
 pub use layer::{LayerIndex, Orbit};
-pub use layer_values::{LayerCensus, LayerValues, end_finished_games, grown_places};
+pub use layer_values::{LayerValues, end_finished_games, grown_places};
 pub use minimax::DropChoice;
 pub use orbits::{Place, SetOrbits};
 pub use pairs::PairTable;
 pub use scale::{Scale, outcome_of_value, value_of_outcome};
+pub use solved_layer::SolvedLayer;
+pub use solved_layers::SolvedLayers;
+
+/// The example of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

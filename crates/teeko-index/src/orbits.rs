@@ -111,10 +111,11 @@ fn sum_of_indices(set: Circles) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use teeko_rules::{Board, Variant};
+    use teeko_rules::Board;
+    use teeko_testing::rules;
 
     fn group(variant: &str) -> (Board, SymmetryGroup) {
-        let rules = variant.parse::<Variant>().unwrap().rules().unwrap();
+        let rules = rules(variant);
         (rules.board(), rules.symmetries())
     }
 

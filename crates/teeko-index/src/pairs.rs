@@ -59,9 +59,80 @@ impl<T: Copy + Default + Send + Sync> PairTable<T> {
         turned
     }
 
+    /// What [`PairTable::turned`] gives, in the place of these values: half of the memory, where both sides have as many pieces.
+    ///
+    /// # Panics
+    /// If there are not as many columns as canonical sets.
+    pub fn turn(&mut self, group: &SymmetryGroup) {
+        assert_eq!(self.columns, self.canonical, "as many columns as canonical sets");
+        let side = self.canonical;
+        let mut blocks: Vec<Option<&mut [T]>> = self.values.chunks_exact_mut(side * side).map(Some).collect();
+        let mut pairs = Vec::with_capacity(self.elements);
+        for element in 0..self.elements {
+            if let Some(block) = blocks[element].take() {
+                pairs.push((block, blocks[group.inverse(element)].take()));
+            }
+        }
+        pairs.into_par_iter().for_each(|(block, inverse)| match inverse {
+            // An element that is its own inverse: the block turns into itself.
+            None => transpose(block, side),
+            Some(inverse) => exchange_transposed(block, inverse, side),
+        });
+    }
+
     /// The rows, each with its canonical set, in parallel.
     pub fn rows(&self) -> impl IndexedParallelIterator<Item = (usize, &[T])> {
         let canonical = self.canonical;
         self.values.par_chunks_exact(self.columns).enumerate().map(move |(row, values)| (row % canonical, values))
+    }
+}
+
+/// Values are moved in squares of this side, which fit the first cache.
+const TILE: usize = 64;
+
+/// The places (row, column) of a square, tile by tile.
+fn tiled(side: usize) -> impl Iterator<Item = (usize, usize)> {
+    let starts = move || (0..side).step_by(TILE);
+    let tiles = starts().flat_map(move |row| starts().map(move |column| (row, column)));
+    tiles.flat_map(move |(row, column)| {
+        let columns = move || column..side.min(column + TILE);
+        (row..side.min(row + TILE)).flat_map(move |row| columns().map(move |column| (row, column)))
+    })
+}
+
+/// Transposes a square.
+fn transpose<T: Copy>(values: &mut [T], side: usize) {
+    for (row, column) in tiled(side).filter(|(row, column)| row < column) {
+        values.swap(row * side + column, column * side + row);
+    }
+}
+
+/// Puts the transpose of each of two squares in the place of the other.
+fn exchange_transposed<T: Copy>(one: &mut [T], other: &mut [T], side: usize) {
+    for (row, column) in tiled(side) {
+        std::mem::swap(&mut one[row * side + column], &mut other[column * side + row]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use teeko_rules::{Board, SymmetryGroup};
+
+    #[test]
+    fn turning_in_place_is_turning() {
+        let board = Board::STANDARD;
+        let group = SymmetryGroup::new(board.circle_count(), board.symmetries());
+        let canonical = 150;
+        let mut table = PairTable::<u16>::new(group.order(), canonical, canonical);
+        table.rows_mut().for_each(|(element, row, values)| {
+            for (column, value) in values.iter_mut().enumerate() {
+                *value = (element * 7919 + row * 613 + column) as u16;
+            }
+        });
+        let turned = table.turned(&group);
+        assert_ne!(turned.values, table.values);
+        table.turn(&group);
+        assert_eq!(table.values, turned.values);
     }
 }

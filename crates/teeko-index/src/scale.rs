@@ -1,6 +1,11 @@
 //! Outcomes as small integers that order by who likes them, for minimax over whole rows.
 
+use std::sync::Arc;
+
 use teeko_rules::{Outcome, PIECES};
+
+use crate::LayerValues;
+use crate::solved_layer::Width;
 
 /// The pieces on the board when the slide phase begins.
 const ALL_DOWN: usize = 2 * PIECES;
@@ -15,7 +20,9 @@ const ALL_DOWN: usize = 2 * PIECES;
 /// | `MAX - (d + 1) / 2` | …, 254, 255 | Black has won after `d` plies, `d` odd; -1 where his last drop completed a goal |
 ///
 /// In every layer a position keeps the value of what it leads to, so a drop is a plain maximum or minimum.
-pub trait Scale: Copy + Ord + Default + Send + Sync + std::fmt::Debug + 'static {
+///
+/// The types are `u8` and `u16`, and no others.
+pub trait Scale: sealed::Sealed + Copy + Ord + Default + Send + Sync + std::fmt::Debug + 'static {
     /// No such position.
     const NONE: Self;
     /// Neither side can force a goal.
@@ -47,10 +54,26 @@ pub trait Scale: Copy + Ord + Default + Send + Sync + std::fmt::Debug + 'static 
 
     /// The value with this number, which must fit.
     fn from_index(index: usize) -> Self;
+
+    /// Values of this type as those of a layer of either width.
+    #[doc(hidden)]
+    #[expect(private_interfaces, reason = "no other type can be a scale")]
+    fn into_width(values: Arc<LayerValues<Self>>) -> Width;
+
+    /// The values of a layer, if they are of this type.
+    #[doc(hidden)]
+    #[expect(private_interfaces, reason = "no other type can be a scale")]
+    fn of_width(width: &Width) -> Option<&Arc<LayerValues<Self>>>;
+}
+
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for u8 {}
+    impl Sealed for u16 {}
 }
 
 macro_rules! scale {
-    ($type:ty, $code:expr) => {
+    ($type:ty, $width:ident, $code:expr) => {
         impl Scale for $type {
             const NONE: Self = 0;
             const DRAW: Self = 1 << (<$type>::BITS - 1);
@@ -91,12 +114,22 @@ macro_rules! scale {
             fn from_index(index: usize) -> Self {
                 index as Self
             }
+
+            #[expect(private_interfaces, reason = "no other type can be a scale")]
+            fn into_width(values: Arc<LayerValues<Self>>) -> Width {
+                Width::$width(values)
+            }
+
+            #[expect(private_interfaces, reason = "no other type can be a scale")]
+            fn of_width(width: &Width) -> Option<&Arc<LayerValues<Self>>> {
+                if let Width::$width(values) = width { Some(values) } else { None }
+            }
         }
     };
 }
 
-scale!(u8, |low, _| low);
-scale!(u16, |low, high| u16::from_le_bytes([low, high]));
+scale!(u8, Narrow, |low, _| low);
+scale!(u16, Wide, |low, high| u16::from_le_bytes([low, high]));
 
 /// What a value in a layer means to Black, who in layer 8 stands for the side to move. `None` for [`Scale::NONE`].
 pub fn outcome_of_value<T: Scale>(value: T, layer: usize) -> Option<Outcome> {

@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn squares_outside_the_largest_board_do_not_exist() {
+    fn circles_outside_the_largest_board_do_not_exist() {
         assert_eq!(Circle::new(64), None);
         assert_eq!(Circle::from_number(0), None);
         assert_eq!(Circle::from_number(64).map(Circle::index), Some(63));

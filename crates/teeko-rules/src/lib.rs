@@ -19,30 +19,47 @@
 
 mod board;
 mod circle;
+mod encoding;
 mod goals;
 mod moves;
+mod names;
 pub mod notation;
+mod oracle;
 mod outcome;
 mod plan;
+mod play;
 mod position;
 mod quoted;
+mod rule_text;
 mod rules;
+#[cfg(feature = "serde")]
+mod serde;
 mod step;
 mod symmetry;
 mod variant;
+pub mod work;
 
 pub use board::{Board, BoardError};
 pub use circle::{Circle, Circles};
 pub use goals::{Families, GoalSet, Goals, GoalsError};
 pub use moves::{Move, MoveError};
-pub use outcome::Outcome;
+pub use names::{NameError, NamedRules, OwnGoalsName, RulesName};
+pub use oracle::{FunctionOracle, Oracle};
+pub use outcome::{Outcome, Wdl, WdlError};
 pub use plan::{DropPlan, DropPlanError, DropStyle};
+pub use play::IllegalMove;
 pub use position::{Position, Side};
 pub use quoted::quoted;
-pub use rules::{Rules, RulesError, Status};
+pub use rule_text::{RuleText, RuleTextError};
+pub use rules::{Rules, RulesBuilder, RulesError, Status};
 pub use step::{Step, StepError};
 pub use symmetry::{Symmetry, SymmetryGroup};
 pub use variant::{Variant, VariantError};
 
 /// The number of pieces each side has, in every rule set of the sources (Scarne 1952, 1954, 1955, 1973).
 pub const PIECES: usize = 4;
+
+/// The example of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

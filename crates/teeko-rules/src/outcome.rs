@@ -2,6 +2,69 @@
 
 use std::cmp::Ordering;
 use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use crate::quoted::quoted;
+
+/// Win, draw or loss: an outcome without its distance.
+///
+/// From worst to best, as outcomes order.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Wdl {
+    /// The other side can force a goal.
+    Loss,
+    /// Neither side can force a goal.
+    Draw,
+    /// The side can force a goal.
+    Win,
+}
+
+impl Wdl {
+    /// All three, the best first, as tables list them.
+    pub const ALL: [Self; 3] = [Self::Win, Self::Draw, Self::Loss];
+
+    /// The name: `win`, `draw` or `loss`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Win => "win",
+            Self::Draw => "draw",
+            Self::Loss => "loss",
+        }
+    }
+
+    /// The same as the other side sees it.
+    #[must_use]
+    pub const fn reversed(self) -> Self {
+        match self {
+            Self::Win => Self::Loss,
+            Self::Draw => Self::Draw,
+            Self::Loss => Self::Win,
+        }
+    }
+}
+
+impl fmt::Display for Wdl {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(self.name())
+    }
+}
+
+/// A text that is no result.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("result `{found}`: expected win, draw or loss")]
+pub struct WdlError {
+    found: String,
+}
+
+impl FromStr for Wdl {
+    type Err = WdlError;
+
+    fn from_str(text: &str) -> Result<Self, WdlError> {
+        Self::ALL.into_iter().find(|wdl| wdl.name() == text).ok_or_else(|| WdlError { found: quoted(text) })
+    }
+}
 
 /// What a position is worth to a side under perfect play of both, with the exact distance to win in plies.
 ///
@@ -28,10 +91,15 @@ pub enum Outcome {
 impl Outcome {
     /// The name without the distance: `win`, `loss` or `draw`.
     pub const fn name(self) -> &'static str {
+        self.wdl().name()
+    }
+
+    /// The outcome without the distance.
+    pub const fn wdl(self) -> Wdl {
         match self {
-            Self::Win(_) => "win",
-            Self::Loss(_) => "loss",
-            Self::Draw => "draw",
+            Self::Win(_) => Wdl::Win,
+            Self::Loss(_) => Wdl::Loss,
+            Self::Draw => Wdl::Draw,
         }
     }
 
@@ -68,22 +136,14 @@ impl Outcome {
     pub const fn of_move(self) -> Self {
         self.reversed().later_by(1)
     }
-
-    /// Whether the other outcome is the same but for the distance.
-    pub const fn same_result(self, other: Self) -> bool {
-        matches!(
-            (self, other),
-            (Self::Win(_), Self::Win(_)) | (Self::Loss(_), Self::Loss(_)) | (Self::Draw, Self::Draw)
-        )
-    }
 }
 
 impl Ord for Outcome {
     fn cmp(&self, other: &Self) -> Ordering {
         let key = |outcome: &Self| match *outcome {
-            Self::Loss(plies) => (0, i64::from(plies)),
-            Self::Draw => (1, 0),
-            Self::Win(plies) => (2, -i64::from(plies)),
+            Self::Loss(plies) => (Wdl::Loss, i64::from(plies)),
+            Self::Draw => (Wdl::Draw, 0),
+            Self::Win(plies) => (Wdl::Win, -i64::from(plies)),
         };
         key(self).cmp(&key(other))
     }

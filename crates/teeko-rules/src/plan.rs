@@ -29,6 +29,9 @@ pub struct DropPlanError {
 }
 
 impl DropPlan {
+    /// `ssss`: the mover chooses the circle of every drop.
+    pub const STANDARD: Self = Self([DropStyle::Standard; PIECES]);
+
     /// All plans, `ssss` first and `pppp` last.
     pub fn all() -> impl Iterator<Item = Self> {
         (0..1_usize << PIECES).map(|bits| {
@@ -54,6 +57,18 @@ impl DropPlan {
     /// If all pieces are down.
     pub const fn style_after(self, dropped: usize) -> DropStyle {
         self.0[dropped / 2]
+    }
+
+    /// The plan as files have it: bit `n` is set if drop `n + 1` of each player is pointed.
+    pub fn bits(self) -> u8 {
+        let bit = |(number, style): (usize, DropStyle)| u8::from(style == DropStyle::Point) << number;
+        self.0.into_iter().enumerate().map(bit).sum()
+    }
+
+    /// The plan with these [bits](Self::bits); `None` if others are set than those of drops.
+    pub fn from_bits(bits: u8) -> Option<Self> {
+        let style = |drop: usize| if bits >> drop & 1 == 0 { DropStyle::Standard } else { DropStyle::Point };
+        (bits < 1 << PIECES).then(|| Self(std::array::from_fn(style)))
     }
 
     /// Whether every drop is pointed: full Alternate, the only plan with a pass rule.
@@ -87,6 +102,13 @@ const SCARNE_NAMES: [(&str, &str); 8] = [
     ("sspp", "two-move standard"),
     ("sssp", "three-move standard"),
 ];
+
+impl Default for DropPlan {
+    /// [`DropPlan::STANDARD`].
+    fn default() -> Self {
+        Self::STANDARD
+    }
+}
 
 impl fmt::Display for DropPlan {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -125,6 +147,7 @@ mod tests {
         assert_eq!((names[0].as_str(), names[1].as_str(), names[15].as_str()), ("ssss", "sssp", "pppp"));
         for plan in DropPlan::all() {
             assert_eq!(plan.to_string().to_uppercase().parse(), Ok(plan));
+            assert_eq!(DropPlan::from_bits(plan.bits()), Some(plan));
         }
     }
 
@@ -144,6 +167,13 @@ mod tests {
         let plan: DropPlan = "spsp".parse().unwrap();
         let styles: Vec<bool> = (0..8).map(|dropped| plan.style_after(dropped) == DropStyle::Point).collect();
         assert_eq!(styles, [false, false, true, true, false, false, true, true]);
+    }
+
+    #[test]
+    fn bits_stand_for_pointed_drops() {
+        let bits = |plan: &str| plan.parse::<DropPlan>().unwrap().bits();
+        assert_eq!(["ssss", "psss", "sspp", "pppp"].map(bits), [0, 0b0001, 0b1100, 0b1111]);
+        assert_eq!(DropPlan::from_bits(0b1_0000), None);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::{Board, Circle, Circles, DropPlan, Goals, Move, PIECES, Position, Side, Step, SymmetryGroup};
+use crate::{Board, Circle, Circles, DropPlan, GoalSet, Goals, Move, PIECES, Position, Side, Step, SymmetryGroup};
 
 /// A rule set: everything that play depends on.
 ///
@@ -21,6 +21,7 @@ pub struct Rules {
 
 /// Options that do not go together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum RulesError {
     /// The centre ban on a board without a single centre circle.
     #[error("no-centre: a {0} board has no single centre circle; expected odd width and height, such as 5x5")]
@@ -38,6 +39,77 @@ pub enum RulesError {
     },
 }
 
+/// Rules that are being made: see [`Rules::builder`].
+#[derive(Clone, Default, Debug)]
+pub struct RulesBuilder {
+    board: Board,
+    /// `None`: goal set 44 on the board.
+    goals: Option<Goals>,
+    step: Step,
+    plan: DropPlan,
+    centre_ban: bool,
+    pass_rule: bool,
+}
+
+impl RulesBuilder {
+    /// The board; 5 x 5 unless said.
+    #[must_use]
+    pub fn board(self, board: Board) -> Self {
+        Self { board, ..self }
+    }
+
+    /// The goals; goal set 44 on the board unless said.
+    #[must_use]
+    pub fn goals(self, goals: Goals) -> Self {
+        Self { goals: Some(goals), ..self }
+    }
+
+    /// The step of a slide; a king's unless said.
+    #[must_use]
+    pub fn step(self, step: Step) -> Self {
+        Self { step, ..self }
+    }
+
+    /// The drop plan; `ssss` unless said.
+    #[must_use]
+    pub fn plan(self, plan: DropPlan) -> Self {
+        Self { plan, ..self }
+    }
+
+    /// Whether Black's first drop may not be the centre circle; it may unless said.
+    #[must_use]
+    pub fn centre_ban(self, centre_ban: bool) -> Self {
+        Self { centre_ban, ..self }
+    }
+
+    /// Whether the opponent may pass instead of pointing; he may not unless said.
+    #[must_use]
+    pub fn pass_rule(self, pass_rule: bool) -> Self {
+        Self { pass_rule, ..self }
+    }
+
+    /// The rules.
+    ///
+    /// # Errors
+    /// If the centre ban is asked for where there is no centre, the pass rule with a plan other than `pppp`, or a goal
+    /// lies off the board.
+    pub fn build(self) -> Result<Rules, RulesError> {
+        let Self { board, goals, step, plan, centre_ban, pass_rule } = self;
+        let goals = goals.unwrap_or_else(|| GoalSet::Goals44.on(board));
+        if centre_ban && board.centre().is_none() {
+            return Err(RulesError::NoCentre(board));
+        }
+        if pass_rule && !plan.is_full_alternate() {
+            return Err(RulesError::PassRule(plan));
+        }
+        if let Some(&goal) = goals.patterns().iter().find(|goal| !board.circles().contains_all(**goal)) {
+            return Err(RulesError::GoalOffBoard { goal, board });
+        }
+        let targets = board.circles().iter().map(|circle| step.targets(board, circle)).collect();
+        Ok(Rules { board, goals, step, plan, centre_ban, pass_rule, targets })
+    }
+}
+
 /// What the rules say of a position at sight.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Status {
@@ -50,30 +122,36 @@ pub enum Status {
 }
 
 impl Rules {
-    /// A rule set.
+    /// Rules to be made, which are those of Standard Teeko until something else is said.
     ///
-    /// # Errors
-    /// If the centre ban is asked for where there is no centre, the pass rule with a plan other than `pppp`, or a goal
-    /// lies off the board.
-    pub fn new(
-        board: Board,
-        goals: Goals,
-        step: Step,
-        plan: DropPlan,
-        centre_ban: bool,
-        pass_rule: bool,
-    ) -> Result<Self, RulesError> {
-        if centre_ban && board.centre().is_none() {
-            return Err(RulesError::NoCentre(board));
+    /// ```
+    /// use teeko_rules::{Board, GoalSet, Rules, Step};
+    ///
+    /// let board = Board::new(5, 7)?;
+    /// let rules = Rules::builder().board(board).goals(GoalSet::Goals58.on(board)).step(Step::knight()).centre_ban(true).build()?;
+    /// assert_eq!(rules.board().circle_count(), 35);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn builder() -> RulesBuilder {
+        RulesBuilder::default()
+    }
+
+    /// The same rules, to be changed.
+    pub fn to_builder(&self) -> RulesBuilder {
+        RulesBuilder {
+            board: self.board,
+            goals: Some(self.goals.clone()),
+            step: self.step.clone(),
+            plan: self.plan,
+            centre_ban: self.centre_ban,
+            pass_rule: self.pass_rule,
         }
-        if pass_rule && !plan.is_full_alternate() {
-            return Err(RulesError::PassRule(plan));
-        }
-        if let Some(&goal) = goals.patterns().iter().find(|goal| !board.circles().contains_all(**goal)) {
-            return Err(RulesError::GoalOffBoard { goal, board });
-        }
-        let targets = board.circles().iter().map(|circle| step.targets(board, circle)).collect();
-        Ok(Self { board, goals, step, plan, centre_ban, pass_rule, targets })
+    }
+
+    /// The rules of the slide phase alone: plan `ssss` and no options, which mean nothing there.
+    #[must_use]
+    pub fn of_slide_phase(&self) -> Self {
+        Self { plan: DropPlan::STANDARD, centre_ban: false, pass_rule: false, ..self.clone() }
     }
 
     /// The board.
@@ -226,8 +304,7 @@ mod tests {
 
     #[test]
     fn lopsided_goals_and_steps_have_fewer_symmetries() {
-        let build =
-            |goals, step| Rules::new(Board::STANDARD, goals, step, "ssss".parse().unwrap(), false, false).unwrap();
+        let build = |goals, step| Rules::builder().goals(goals).step(step).build().unwrap();
         let corner = Goals::new(vec![circles(&[1, 2, 3, 4])]);
         assert_eq!(build(corner, Step::king()).symmetries().order(), 1);
         let row = Goals::new(vec![circles(&[1, 2, 4, 5])]);

@@ -27,6 +27,7 @@ pub struct Variant {
 
 /// A text that names no variant.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum VariantError {
     /// No goal set and plan.
     #[error(
@@ -90,12 +91,19 @@ impl Variant {
         if self.knight { Step::knight() } else { Step::king() }
     }
 
+    /// The name of the slide phase, which all drop plans and options of the drop phase share: `44`, `44+4x4+knight`.
+    pub fn slide_phase_name(&self) -> String {
+        let of_phase = Self { plan: DropPlan::STANDARD, no_centre: false, pass: false, ..*self };
+        of_phase.to_string().replacen(&format!("-{}", DropPlan::STANDARD), "", 1)
+    }
+
     /// The rules the name stands for.
     ///
     /// # Errors
     /// If its options do not go together. A parsed variant has been checked already.
     pub fn rules(&self) -> Result<Rules, RulesError> {
-        Rules::new(self.board, self.goals.on(self.board), self.step(), self.plan, self.no_centre, self.pass)
+        let rules = Rules::builder().board(self.board).goals(self.goals.on(self.board)).step(self.step());
+        rules.plan(self.plan).centre_ban(self.no_centre).pass_rule(self.pass).build()
     }
 }
 
@@ -195,8 +203,7 @@ mod tests {
             let variant: Variant = name.parse().unwrap();
             assert_eq!(Variant::of_rules(&variant.rules().unwrap()), Some(variant));
         }
-        let plan = "ssss".parse().unwrap();
-        let own = |goals, step| Rules::new(Board::STANDARD, goals, step, plan, false, false).unwrap();
+        let own = |goals, step| Rules::builder().goals(goals).step(step).build().unwrap();
         assert_eq!(Variant::of_rules(&own(Goals::new(vec![]), Step::king())), None);
         assert_eq!(Variant::of_rules(&own(GoalSet::Goals44.on(Board::STANDARD), Step::new([(1, 0)]))), None);
     }

@@ -4,33 +4,31 @@
 //! "slide" figure includes it.
 
 use std::hint::black_box;
-use std::sync::Arc;
+use std::ops::ControlFlow;
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use teeko_rules::{DropPlan, GoalSet, Rules, Variant};
+use teeko_rules::work::to_the_end;
+use teeko_rules::{DropPlan, GoalSet, Rules};
 use teeko_solve::{InstructionSet, solve_drops, solve_slide};
+use teeko_testing::rules;
 
 fn pool(threads: usize) -> ThreadPool {
     ThreadPoolBuilder::new().num_threads(threads).build().expect("a thread pool")
 }
 
-fn rules(goals: GoalSet, plan: DropPlan) -> Rules {
-    Variant::new(goals, plan).rules().expect("rules of a named variant")
-}
-
 fn slide_phases(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("slide");
     group.sample_size(10).measurement_time(Duration::from_secs(4));
-    let plan = DropPlan::all().next().expect("a plan");
     for goals in [GoalSet::Goals44, GoalSet::Goals58] {
-        let rules = rules(goals, plan);
+        let rules = rules(&format!("{goals}-ssss"));
         for instructions in InstructionSet::available() {
             for threads in [1, 2] {
                 let pool = pool(threads);
                 group.bench_function(format!("{goals} {instructions} {threads} thread(s)"), |bencher| {
-                    bencher.iter(|| pool.install(|| solve_slide(&rules, instructions, |_| {})));
+                    bencher.iter(|| pool.install(|| solve_slide(&rules, instructions, to_the_end)));
                 });
             }
         }
@@ -45,11 +43,13 @@ fn slide_phases(criterion: &mut Criterion) {
 /// The time until the first report of progress.
 fn preparation(rules: &Rules) -> Duration {
     let start = Instant::now();
-    let mut first = None;
-    black_box(solve_slide(rules, InstructionSet::best(), |_| {
-        first.get_or_insert_with(|| start.elapsed());
-    }));
-    first.unwrap_or_default()
+    let first = OnceLock::new();
+    let solved = solve_slide(rules, InstructionSet::best(), |_| {
+        first.get_or_init(|| start.elapsed());
+        ControlFlow::Continue(())
+    });
+    black_box(solved).expect("a slide phase");
+    first.into_inner().unwrap_or_default()
 }
 
 fn all_plans(criterion: &mut Criterion) {
@@ -60,9 +60,9 @@ fn all_plans(criterion: &mut Criterion) {
         bencher.iter(|| {
             pool.install(|| {
                 for goals in [GoalSet::Goals44, GoalSet::Goals58] {
-                    let rules: Vec<Rules> = DropPlan::all().map(|plan| rules(goals, plan)).collect();
-                    let slide = Arc::new(solve_slide(&rules[0], InstructionSet::best(), |_| {}));
-                    black_box(solve_drops(&slide, &rules));
+                    let rules: Vec<Rules> = DropPlan::all().map(|plan| rules(&format!("{goals}-{plan}"))).collect();
+                    let slide = solve_slide(&rules[0], InstructionSet::best(), to_the_end).expect("a slide phase");
+                    black_box(solve_drops(&Arc::new(slide), &rules, to_the_end)).expect("solutions");
                 }
             });
         });

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use rayon::ThreadPoolBuilder;
 use teeko_rules::Variant;
+use teeko_rules::work::{Stopped, to_the_end};
 use teeko_solve::reference::ReferenceSlide;
 use teeko_solve::{InstructionSet, solve_slide};
 
@@ -22,20 +23,20 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let mut times: Vec<Duration> = (0..RUNS)
             .map(|_| {
                 let start = Instant::now();
-                pool.install(|| solve_slide(&rules, InstructionSet::best(), |_| {}));
-                start.elapsed()
+                pool.install(|| solve_slide(&rules, InstructionSet::best(), to_the_end))?;
+                Ok(start.elapsed())
             })
-            .collect();
+            .collect::<Result<_, Stopped>>()?;
         times.sort_unstable();
         let fast = times[RUNS / 2];
 
-        let census = pool.install(|| solve_slide(&rules, InstructionSet::best(), |_| {})).census().clone();
+        let census = pool.install(|| solve_slide(&rules, InstructionSet::best(), to_the_end))?.census().clone();
         println!(
             "{name}: reference {:.2} s ({} positions without a move), fast {:.4} s ({}), {:.0} times faster",
             slow.as_secs_f64(),
             reference.no_move(),
             fast.as_secs_f64(),
-            census.no_move,
+            census.no_move(),
             slow.as_secs_f64() / fast.as_secs_f64()
         );
     }

@@ -5,6 +5,7 @@
 //! also prints when each half-step was done. Peak memory is the process's, from Linux' `/proc`, elsewhere none is printed.
 
 use std::error::Error;
+use std::ops::ControlFlow;
 use std::time::Instant;
 
 use teeko_rules::Variant;
@@ -33,9 +34,10 @@ fn main() -> Result<(), Box<dyn Error>> {
                 let (ply, decided) = (progress.ply, progress.decided);
                 println!("ply {ply:3} {:8.3} s {decided:>15}", start.elapsed().as_secs_f64());
             }
-        });
+            ControlFlow::Continue(())
+        })?;
         let now = Measurement {
-            positions: solution.census().positions() as f64,
+            positions: solution.census().total() as f64,
             seconds: start.elapsed().as_secs_f64(),
             megabytes: peak_megabytes(),
         };

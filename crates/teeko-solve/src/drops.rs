@@ -12,30 +12,55 @@
 //! first two.
 
 use std::collections::HashMap;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use rayon::prelude::*;
-use teeko_index::{DropChoice, LayerValues, PairTable, Scale, SetOrbits, end_finished_games, grown_places};
+use teeko_index::{
+    DropChoice, LayerValues, PairTable, Scale, SetOrbits, SolvedLayer, end_finished_games, grown_places,
+};
+use teeko_rules::work::{Progress, Stopped};
 use teeko_rules::{Circles, PIECES, Rules};
 
 use crate::line::LINE_BITS;
 use crate::slide::SlideSolution;
 use crate::solution::Solution;
-use crate::solved_layer::Width;
 
 /// Solves the drop phases of rule sets that share the slide phase `slide`, and puts each together with it.
 ///
-/// Uses the current rayon thread pool; the result does not depend on the number of threads.
+/// Uses the current rayon thread pool; the result does not depend on the number of threads. `observe` is told how many of the
+/// drop layers of all rule sets are done (layers that several share count for each), and says whether to go on.
+///
+/// # Errors
+/// [`Stopped`] if it says no.
 ///
 /// # Panics
 /// If rules have another board, other goals or another step than `slide`, or if the slide phase has a distance beyond
 /// 65,000 plies, which no known rules come near.
-pub fn solve_drops(slide: &Arc<SlideSolution>, rules: &[Rules]) -> Vec<Solution> {
+pub fn solve_drops(
+    slide: &Arc<SlideSolution>,
+    rules: &[Rules],
+    observe: impl Fn(Progress) -> ControlFlow<()> + Sync,
+) -> Result<Vec<Solution>, Stopped> {
     assert!(rules.iter().all(|rules| rules.same_slide_phase(slide.rules())), "rules with the slide phase given");
+    let observe = Observer { total: (2 * PIECES * rules.len()) as u64, observe };
     if slide.largest_code() <= u8::LARGEST_CODE {
-        solve_as::<u8>(slide, rules, Width::Narrow)
+        solve_as::<u8>(slide, rules, &observe)
     } else {
-        solve_as::<u16>(slide, rules, Width::Wide)
+        solve_as::<u16>(slide, rules, &observe)
+    }
+}
+
+/// Who is told how many layers are done.
+struct Observer<F> {
+    total: u64,
+    observe: F,
+}
+
+impl<F: Fn(Progress) -> ControlFlow<()>> Observer<F> {
+    fn tell(&self, done: usize) -> Result<(), Stopped> {
+        let told = (self.observe)(Progress { done: done as u64, total: self.total });
+        if told.is_break() { Err(Stopped) } else { Ok(()) }
     }
 }
 
@@ -43,8 +68,8 @@ pub fn solve_drops(slide: &Arc<SlideSolution>, rules: &[Rules]) -> Vec<Solution>
 fn solve_as<T: Scale>(
     slide: &Arc<SlideSolution>,
     rules: &[Rules],
-    wrap: impl Fn(Arc<LayerValues<T>>) -> Width,
-) -> Vec<Solution> {
+    observer: &Observer<impl Fn(Progress) -> ControlFlow<()>>,
+) -> Result<Vec<Solution>, Stopped> {
     let mut solver = DropSolver::<T>::new(slide);
     let mut last_choices: Vec<DropChoice> = Vec::new();
     for choice in rules.iter().map(|rules| DropChoice::of(rules, 2 * PIECES - 1)) {
@@ -52,14 +77,19 @@ fn solve_as<T: Scale>(
             last_choices.push(choice);
         }
     }
-    solver.solve_last(&last_choices);
-    rules
-        .iter()
-        .map(|rules| {
-            let layers = (0..2 * PIECES).map(|layer| wrap(solver.layer(rules, layer))).collect();
-            Solution::new(rules.clone(), Arc::clone(slide), layers)
-        })
-        .collect()
+    solver.solve_last(&last_choices, observer)?;
+    let mut solutions = Vec::with_capacity(rules.len());
+    for rules in rules {
+        // From the last layer down, so that each finds the next one solved.
+        let mut layers = Vec::with_capacity(2 * PIECES);
+        for layer in (0..2 * PIECES).rev() {
+            observer.tell(2 * PIECES * solutions.len() + layers.len())?;
+            layers.push(SolvedLayer::new(&slide.layout.group, solver.layer(rules, layer)));
+        }
+        layers.reverse();
+        solutions.push(Solution::new(rules.clone(), Arc::clone(slide), layers));
+    }
+    Ok(solutions)
 }
 
 /// A layer by what its values depend on: its number, the choices from it on, the circles banned in it.
@@ -96,7 +126,11 @@ impl<'a, T: Scale> DropSolver<'a, T> {
     /// Solves the last layer, whose drops lead to the slide phase, for each of these choices.
     ///
     /// The slide phase is expanded one column tile at a time.
-    fn solve_last(&mut self, choices: &[DropChoice]) {
+    fn solve_last(
+        &mut self,
+        choices: &[DropChoice],
+        observer: &Observer<impl Fn(Progress) -> ControlFlow<()>>,
+    ) -> Result<(), Stopped> {
         const LAST: usize = 2 * PIECES - 1;
         let (mover, opponent) = (&self.orbits[PIECES - 1], &self.orbits[PIECES]);
         let (layout, rules) = (&self.slide.layout, self.slide.rules());
@@ -106,6 +140,7 @@ impl<'a, T: Scale> DropSolver<'a, T> {
             choices.iter().map(|_| PairTable::new(group.order(), mover.count(), opponent.count())).collect();
         let mut expanded = PairTable::<T>::new(group.order(), layout.orbits.count(), LINE_BITS);
         for tile in 0..layout.tiles {
+            observer.tell(0)?;
             let overlaps = layout.columns_with_each_square(tile);
             expanded.rows_mut().for_each(|(element, canonical, row)| {
                 self.slide.expand(tile, &overlaps, element, canonical, row);
@@ -126,5 +161,6 @@ impl<'a, T: Scale> DropSolver<'a, T> {
             let solved = LayerValues::new(LAST, Arc::clone(mover), Arc::clone(opponent), values.turned(group));
             self.solved.insert((LAST, vec![choice], Circles::EMPTY), Arc::new(solved));
         }
+        Ok(())
     }
 }

@@ -25,7 +25,10 @@ impl InstructionSet {
         let mut kinds = Vec::new();
         #[cfg(target_arch = "x86_64")]
         {
-            if is_x86_feature_detected!("avx512f")
+            // Every feature that the functions of `retrograde` enable has to be asked for: a virtual machine may hide any of them.
+            let basic = is_x86_feature_detected!("popcnt") && is_x86_feature_detected!("bmi1");
+            if basic
+                && is_x86_feature_detected!("avx512f")
                 && is_x86_feature_detected!("avx512bw")
                 && is_x86_feature_detected!("avx512dq")
                 && is_x86_feature_detected!("avx512vl")
@@ -33,10 +36,7 @@ impl InstructionSet {
             {
                 kinds.push(Kind::Avx512);
             }
-            if is_x86_feature_detected!("avx2")
-                && is_x86_feature_detected!("popcnt")
-                && is_x86_feature_detected!("bmi1")
-            {
+            if basic && is_x86_feature_detected!("avx2") {
                 kinds.push(Kind::Avx2);
             }
         }

@@ -6,17 +6,14 @@
 //! [`mod@reference`] solves the same by another, slow and simple algorithm; tests hold the two against each other.
 //!
 //! ```
-//! use std::sync::Arc;
 //! use teeko_rules::{Outcome, Variant};
-//! use teeko_solve::{InstructionSet, solve_drops, solve_slide};
 //!
-//! let rules = "58-sppp".parse::<Variant>()?.rules()?;
-//! let slide = Arc::new(solve_slide(&rules, InstructionSet::best(), |_| {}));
-//! let solution = &solve_drops(&slide, &[rules])[0];
+//! let solution = teeko_solve::solve(&"58-sppp".parse::<Variant>()?.rules()?);
 //! assert_eq!(solution.value(), Outcome::Win(25));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! Both functions say how far they have come and can be stopped ([`teeko_rules::work`]); [`solve()`] does both for one rule set.
 //! Work is spread over the current rayon thread pool. Results never depend on the number of threads or on the
 //! [`InstructionSet`]. [`memory_needed`] says beforehand what a solution takes.
 //!
@@ -43,7 +40,6 @@
 // Blocks of 32 KiB live on the stack of the thread that works on them: two at most.
 #![allow(clippy::large_stack_arrays)]
 
-mod census;
 mod codes;
 mod drops;
 mod instruction_set;
@@ -54,14 +50,16 @@ pub mod reference;
 mod retrograde;
 mod slide;
 mod solution;
-mod solved_layer;
 
-pub use census::SlideCensus;
 pub use drops::solve_drops;
 pub use instruction_set::InstructionSet;
-pub use memory::{memory_needed, memory_of_layers, slide_positions, time_needed};
-pub use retrograde::{Progress, solve_slide};
+pub use memory::{memory_needed, memory_of_layers, time_needed};
+pub use retrograde::{SlideProgress, solve_slide};
 pub use slide::SlideSolution;
-pub use solution::Solution;
-pub use solved_layer::SolvedLayer;
-pub use teeko_index::{LayerCensus, OutcomeMatrix};
+pub use solution::{Solution, solve};
+pub use teeko_index::{Census, Class, LayerCensus, OutcomeMatrix, SolvedLayer};
+
+/// The example of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -55,19 +55,14 @@ pub fn time_needed(rules: &Rules, threads: usize) -> Duration {
     Duration::from_nanos(orbits * NANOSECONDS / threads.max(1) as u64)
 }
 
-/// The positions of the slide phase, with the side to move given.
-pub fn slide_positions(rules: &Rules) -> u64 {
-    let circles = rules.board().circle_count();
-    binomial(circles, PIECES) * binomial(circles - PIECES, PIECES)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use teeko_rules::Variant;
+    use teeko_index::positions_of_layer;
+    use teeko_testing::rules;
 
     fn needed(variant: &str) -> u64 {
-        memory_needed(&variant.parse::<Variant>().unwrap().rules().unwrap())
+        memory_needed(&rules(variant))
     }
 
     #[test]
@@ -75,8 +70,8 @@ mod tests {
         for (variant, positions) in
             [("44-ssss", 75_710_250), ("44-ssss+6x6", 2_118_223_800), ("44-ssss+8x8", 309_831_575_760)]
         {
-            let rules = variant.parse::<Variant>().unwrap().rules().unwrap();
-            assert_eq!(slide_positions(&rules), positions);
+            let rules = rules(variant);
+            assert_eq!(positions_of_layer(rules.board(), 2 * PIECES), positions);
             assert!(time_needed(&rules, 1) > time_needed(&rules, 2));
         }
     }

@@ -253,21 +253,14 @@ fn drop_layer(rules: &Rules, dropped: usize, next: &DenseTable) -> DenseTable {
 
 #[cfg(test)]
 mod tests {
-    use teeko_rules::{Circle, DropPlan, Families, Goals, Move, Side, Step, Variant};
+    use teeko_rules::{DropPlan, Families, Goals, Move, Side, Step};
+    use teeko_testing::{circles, rules};
 
     use super::*;
 
-    fn circles<const N: usize>(numbers: [usize; N]) -> Circles {
-        numbers.into_iter().filter_map(Circle::from_number).collect()
-    }
-
-    fn named(variant: &str) -> Rules {
-        variant.parse::<Variant>().unwrap().rules().unwrap()
-    }
-
     /// Rules on 4 x 4, drop plan `ssss`.
     fn small(goals: Goals, step: Step) -> Rules {
-        Rules::new(Board::new(4, 4).unwrap(), goals, step, "ssss".parse().unwrap(), false, false).unwrap()
+        Rules::builder().board(Board::new(4, 4).unwrap()).goals(goals).step(step).build().unwrap()
     }
 
     /// Each value is the best over the moves, each draw has a move that keeps it, a finished game is lost. Since distances
@@ -276,7 +269,7 @@ mod tests {
     fn every_slide_value_follows_from_its_moves() {
         let lines = Families { lines: true, ..Families::default() }.patterns(Board::new(4, 4).unwrap());
         let one_way = small(Goals::new(lines), Step::new([(1, 0), (-1, 1)]));
-        for (rules, stuck) in [(named("78-ssss+4x4"), false), (named("44-ssss+4x4+knight"), true), (one_way, true)] {
+        for (rules, stuck) in [(rules("78-ssss+4x4"), false), (rules("44-ssss+4x4+knight"), true), (one_way, true)] {
             let slide = ReferenceSlide::solve(&rules);
             let (mut count, mut no_move) = (0, 0);
             for (mover, opponent, found) in slide.positions() {
@@ -306,41 +299,41 @@ mod tests {
     /// Red is behind and can do nothing about it.
     #[test]
     fn a_race_that_cannot_be_stopped_takes_seven_plies() {
-        let slide = ReferenceSlide::solve(&small(Goals::new(vec![circles([4, 8, 12, 16])]), Step::new([(1, 0)])));
-        let (third, first) = (circles([3, 7, 11, 15]), circles([1, 5, 9, 13]));
+        let slide = ReferenceSlide::solve(&small(Goals::new(vec![circles(&[4, 8, 12, 16])]), Step::new([(1, 0)])));
+        let (third, first) = (circles(&[3, 7, 11, 15]), circles(&[1, 5, 9, 13]));
         assert_eq!(slide.outcome(third, first), Some(Outcome::Win(7)));
         assert_eq!(slide.outcome(first, third), Some(Outcome::Loss(8)));
-        assert_eq!(slide.outcome(first, circles([4, 8, 12, 15])), Some(Outcome::Loss(2)));
-        assert_eq!(slide.outcome(first, circles([4, 8, 12, 16])), Some(Outcome::Loss(0)));
-        assert_eq!(slide.outcome(circles([4, 8, 12, 16]), first), None, "play had ended");
-        assert_eq!(slide.outcome(first, circles([1, 2, 3, 4])), None, "the sets meet");
-        assert_eq!(slide.outcome(first, circles([2, 3, 4])), None, "a piece is missing");
+        assert_eq!(slide.outcome(first, circles(&[4, 8, 12, 15])), Some(Outcome::Loss(2)));
+        assert_eq!(slide.outcome(first, circles(&[4, 8, 12, 16])), Some(Outcome::Loss(0)));
+        assert_eq!(slide.outcome(circles(&[4, 8, 12, 16]), first), None, "play had ended");
+        assert_eq!(slide.outcome(first, circles(&[1, 2, 3, 4])), None, "the sets meet");
+        assert_eq!(slide.outcome(first, circles(&[2, 3, 4])), None, "a piece is missing");
         // One of the mover's pieces is behind Red's, so it never arrives; no more does Red.
-        assert_eq!(slide.outcome(circles([4, 8, 12, 14]), circles([1, 5, 9, 15])), Some(Outcome::Draw));
+        assert_eq!(slide.outcome(circles(&[4, 8, 12, 14]), circles(&[1, 5, 9, 15])), Some(Outcome::Draw));
     }
 
     /// Knights in the corners see the four circles in the middle only. "Every slide loses" is true of no slides at all.
     #[test]
     fn a_mover_without_a_slide_draws() {
-        let slide = ReferenceSlide::solve(&small(Goals::new(vec![circles([5, 6, 7, 8])]), Step::knight()));
-        assert_eq!(slide.outcome(circles([1, 4, 13, 16]), circles([6, 7, 10, 11])), Some(Outcome::Draw));
+        let slide = ReferenceSlide::solve(&small(Goals::new(vec![circles(&[5, 6, 7, 8])]), Step::knight()));
+        assert_eq!(slide.outcome(circles(&[1, 4, 13, 16]), circles(&[6, 7, 10, 11])), Some(Outcome::Draw));
     }
 
     /// No slides, and every four pieces with circle 1 among them win. Whoever may first choose a circle takes it and wins with
     /// the fourth piece; where every drop is pointed nobody is ever given it.
     #[test]
     fn circle_one_is_for_black_unless_every_drop_is_pointed() {
-        let goals = subsets(Board::new(4, 4).unwrap(), PIECES).into_iter().filter(|&set| set.meets(circles([1])));
+        let goals = subsets(Board::new(4, 4).unwrap(), PIECES).into_iter().filter(|&set| set.meets(circles(&[1])));
         let rules = small(Goals::new(goals.collect()), Step::new([]));
         let slide = ReferenceSlide::solve(&rules);
         for plan in DropPlan::all() {
             let drop = ReferenceDrop::solve(&rules.with_plan(plan), &slide);
             let expected = if plan.is_full_alternate() { Outcome::Draw } else { Outcome::Win(7) };
             assert_eq!(drop.outcome(&Position::EMPTY), Some(expected), "{plan}");
-            let last = Position { black: circles([1, 2, 3, 4]), red: circles([5, 6, 7]), turn: Side::Red };
+            let last = Position { black: circles(&[1, 2, 3, 4]), red: circles(&[5, 6, 7]), turn: Side::Red };
             assert_eq!(drop.outcome(&last), Some(Outcome::Loss(0)), "{plan}");
             assert_eq!(drop.outcome(&Position { turn: Side::Red, ..Position::EMPTY }), None, "Black begins");
-            assert_eq!(drop.outcome(&Position { black: circles([5, 6, 8, 9]), ..last }), None, "the sets meet");
+            assert_eq!(drop.outcome(&Position { black: circles(&[5, 6, 8, 9]), ..last }), None, "the sets meet");
         }
     }
 
@@ -360,16 +353,16 @@ mod tests {
         next.values.fill(DRAW);
         next.values[12] = encode(Outcome::Loss(6));
         for (variant, expected) in [("44-ssss", Outcome::Win(7)), ("44-ssss+no-centre", Outcome::Draw)] {
-            let first = drop_layer(&named(variant), 0, &next);
+            let first = drop_layer(&rules(variant), 0, &next);
             assert_eq!(first.outcome(Circles::EMPTY, Circles::EMPTY), Some(expected), "{variant}");
         }
     }
 
     #[test]
     fn passing_is_never_better_than_pointing() {
-        let slide = ReferenceSlide::solve(&named("44-pppp+4x4"));
+        let slide = ReferenceSlide::solve(&rules("44-pppp+4x4"));
         let [with, without] =
-            ["44-pppp+4x4+pass", "44-pppp+4x4"].map(|name| ReferenceDrop::solve(&named(name), &slide));
+            ["44-pppp+4x4+pass", "44-pppp+4x4"].map(|name| ReferenceDrop::solve(&rules(name), &slide));
         assert!(with.positions().eq(without.positions()));
     }
 }

@@ -18,10 +18,13 @@
 //! is left of it, and skipping rows that have not changed one by one (both cost more in mispredicted branches than they
 //! save), and sweeping sparsely from one changed row in twelve on.
 
-use rayon::prelude::*;
-use teeko_rules::Rules;
+use std::ops::ControlFlow;
 
-use crate::census::SlideCensus;
+use rayon::prelude::*;
+use teeko_index::{Class, LayerCensus, binomial, positions_of_layer};
+use teeko_rules::work::Stopped;
+use teeko_rules::{PIECES, Rules};
+
 use crate::codes::BlockCodes;
 use crate::instruction_set::{InstructionSet, Kind};
 use crate::layout::{BlockPlace, Layout};
@@ -29,8 +32,8 @@ use crate::line::{BitLine, Block, LINE_BITS, transpose};
 use crate::slide::SlideSolution;
 
 /// How far an analysis has come.
-#[derive(Clone, Copy, Debug)]
-pub struct Progress {
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SlideProgress {
     /// The distance, in plies, of the positions decided last.
     pub ply: u32,
     /// The positions decided so far, with the side to move given.
@@ -50,20 +53,34 @@ const FEW: u32 = 192;
 /// Solves the slide phase of a rule set; its drop rules do not matter.
 ///
 /// Uses the current rayon thread pool. The result is the same for any number of threads and any instruction set.
-/// `observe` is told after each half-step.
-pub fn solve_slide(rules: &Rules, instructions: InstructionSet, mut observe: impl FnMut(Progress)) -> SlideSolution {
+/// `observe` is told after each half-step, and says whether to go on.
+///
+/// # Errors
+/// [`Stopped`] if it says no.
+pub fn solve_slide(
+    rules: &Rules,
+    instructions: InstructionSet,
+    observe: impl Fn(SlideProgress) -> ControlFlow<()> + Sync,
+) -> Result<SlideSolution, Stopped> {
     let mut analysis = Analysis::new(rules, instructions);
     let (over, no_move) = analysis.start();
-    let mut census = SlideCensus::start(rules, no_move);
-    let mut ply = 0;
-    let mut fresh = over;
+    let others = binomial(rules.board().circle_count() - PIECES, PIECES);
+    let mut census = LayerCensus::new();
+    census.add(Class::NoMove, no_move);
+    census.add(Class::Impossible, rules.goals().patterns().len() as u64 * others);
+    let positions = positions_of_layer(rules.board(), 2 * PIECES);
+    let (mut ply, mut fresh, mut decided) = (0, over, 0);
     while fresh > 0 {
-        census.add(ply, fresh);
-        observe(Progress { ply, decided: census.decided(), positions: census.positions() });
+        census.add(if ply % 2 == 1 { Class::Win(ply) } else { Class::Loss(ply) }, fresh);
+        decided += fresh;
+        if observe(SlideProgress { ply, decided, positions }).is_break() {
+            return Err(Stopped);
+        }
         ply += 1;
         fresh = analysis.half_step(ply);
     }
-    SlideSolution::new(rules.clone(), analysis.layout, analysis.codes, census)
+    census.add(Class::Draw, positions - census.total());
+    Ok(SlideSolution::new(rules.clone(), analysis.layout, analysis.codes, census))
 }
 
 /// The planes while the analysis runs. All are indexed by the blocks of the layout.

@@ -3,14 +3,12 @@
 use std::sync::Arc;
 
 use rayon::prelude::*;
-use teeko_index::{LayerValues, PairTable, Scale};
+use teeko_index::{LayerCensus, LayerValues, PairTable, Scale, SolvedLayer};
 use teeko_rules::{Circles, Outcome, PIECES, Rules};
 
-use crate::census::SlideCensus;
 use crate::codes::BlockCodes;
 use crate::layout::{BlockPlace, Layout};
 use crate::line::{BitLine, LINE_BITS};
-use crate::solved_layer::{SolvedLayer, Width};
 
 /// The outcome and exact distance of every slide position of a rule set. The drop rules do not matter to it.
 #[derive(Debug)]
@@ -19,11 +17,11 @@ pub struct SlideSolution {
     pub(crate) layout: Layout,
     /// By block of the layout; rows are the side that has just moved, columns the canonical sets of the side to move.
     pub(crate) codes: Vec<BlockCodes>,
-    census: SlideCensus,
+    census: LayerCensus,
 }
 
 impl SlideSolution {
-    pub(crate) fn new(rules: Rules, layout: Layout, codes: Vec<BlockCodes>, census: SlideCensus) -> Self {
+    pub(crate) fn new(rules: Rules, layout: Layout, codes: Vec<BlockCodes>, census: LayerCensus) -> Self {
         Self { rules, layout, codes, census }
     }
 
@@ -33,7 +31,7 @@ impl SlideSolution {
     }
 
     /// How many positions have which outcome and distance.
-    pub fn census(&self) -> &SlideCensus {
+    pub fn census(&self) -> &LayerCensus {
         &self.census
     }
 
@@ -68,12 +66,12 @@ impl SlideSolution {
     /// # Panics
     /// If a distance is beyond 65,000 plies, which no known rules come near.
     pub fn layer(&self) -> SolvedLayer {
-        let values = if self.largest_code() <= u8::LARGEST_CODE {
-            Width::Narrow(Arc::new(self.values()))
+        let group = &self.layout.group;
+        if self.largest_code() <= u8::LARGEST_CODE {
+            SolvedLayer::new(group, Arc::new(self.values::<u8>()))
         } else {
-            Width::Wide(Arc::new(self.values()))
-        };
-        SolvedLayer::new(Arc::clone(&self.layout.group), values)
+            SolvedLayer::new(group, Arc::new(self.values::<u16>()))
+        }
     }
 
     /// The largest code, by which the width of values is chosen.

@@ -1,12 +1,14 @@
 //! A solved rule set: the outcome of every position of every layer.
 
+use std::convert::Infallible;
 use std::sync::Arc;
 
-use teeko_index::LayerCensus;
-use teeko_rules::{Circle, Move, Outcome, PIECES, Position, Rules};
+use teeko_index::{Census, LayerCensus, SolvedLayer};
+use teeko_rules::work::to_the_end;
+use teeko_rules::{Circle, Move, Oracle, Outcome, PIECES, Position, Rules};
 
 use crate::slide::SlideSolution;
-use crate::solved_layer::{SolvedLayer, Width};
+use crate::{InstructionSet, solve_drops, solve_slide};
 
 /// The strong solution of a rule set: outcome and exact distance of every position.
 #[derive(Clone, Debug)]
@@ -14,11 +16,24 @@ pub struct Solution {
     rules: Rules,
     slide: Arc<SlideSolution>,
     /// The drop layers 0 to 7.
-    drops: Vec<Width>,
+    drops: Vec<SolvedLayer>,
+}
+
+/// Solves a rule set, both phases, to the end and by the best instructions that there are.
+///
+/// Uses the current rayon thread pool. [`solve_slide`] and [`solve_drops`] say how far they have come, can be stopped, and
+/// solve a slide phase once for all drop plans.
+///
+/// # Panics
+/// As [`solve_drops`].
+pub fn solve(rules: &Rules) -> Solution {
+    let slide = solve_slide(rules, InstructionSet::best(), to_the_end);
+    let solutions = slide.and_then(|slide| solve_drops(&Arc::new(slide), std::slice::from_ref(rules), to_the_end));
+    solutions.ok().and_then(|mut solutions| solutions.pop()).expect("a solution, since nobody stops the work")
 }
 
 impl Solution {
-    pub(crate) fn new(rules: Rules, slide: Arc<SlideSolution>, drops: Vec<Width>) -> Self {
+    pub(crate) fn new(rules: Rules, slide: Arc<SlideSolution>, drops: Vec<SolvedLayer>) -> Self {
         Self { rules, slide, drops }
     }
 
@@ -37,22 +52,19 @@ impl Solution {
     /// `None` if there is no such position: sets that overlap or leave the board, piece counts or a turn that alternate
     /// drops do not lead to, a side to move that has a goal already.
     pub fn outcome(&self, position: &Position) -> Option<Outcome> {
-        let layer = position.layer();
-        if !position.fits(self.rules.board()) {
-            return None;
+        match self.drops.get(position.layer()) {
+            Some(layer) if position.fits(self.rules.board()) => layer.outcome(position),
+            Some(_) => None,
+            None => self.slide.outcome(position.mover(), position.opponent()),
         }
-        if layer == 2 * PIECES {
-            return self.slide.outcome(position.mover(), position.opponent());
-        }
-        self.drops[layer].outcome(position, &self.slide.layout.group)
     }
 
     /// The values of a drop layer on their own, which outlive the solution.
     ///
     /// # Panics
     /// If `layer` is above 7.
-    pub fn drop_layer(&self, layer: usize) -> SolvedLayer {
-        SolvedLayer::new(Arc::clone(&self.slide.layout.group), self.drops[layer].clone())
+    pub fn drop_layer(&self, layer: usize) -> &SolvedLayer {
+        &self.drops[layer]
     }
 
     /// The outcome of the game from the empty board, for Black.
@@ -71,18 +83,28 @@ impl Solution {
         circles.map(|circle| (circle, worth(circle).filter(|_| allowed.contains(circle)))).collect()
     }
 
-    /// How many positions of a drop layer have which outcome for the side to move.
+    /// How many positions of a layer there are of each class, 0 to 8. Those of a drop layer are counted on the first call.
     ///
     /// # Panics
-    /// If `layer` is above 7.
-    pub fn drop_census(&self, layer: usize) -> &LayerCensus {
-        self.drops[layer].census(&self.slide.layout.group)
+    /// If `layer` is above 8.
+    pub fn layer_census(&self, layer: usize) -> &LayerCensus {
+        if layer == 2 * PIECES { self.slide.census() } else { self.drops[layer].census() }
     }
 
-    /// The largest distance of any position, in plies, over all layers.
-    pub fn deepest(&self) -> u32 {
-        let drops =
-            (0..2 * PIECES).flat_map(|layer| self.drop_census(layer).keys().filter_map(|outcome| outcome.distance()));
-        drops.chain([self.slide.census().deepest()]).max().unwrap_or(0)
+    /// The same of all layers.
+    pub fn census(&self) -> Census {
+        (0..Census::LAYERS).map(|layer| (layer, self.layer_census(layer).clone())).collect()
+    }
+}
+
+impl Oracle for Solution {
+    type Error = Infallible;
+
+    fn rules(&self) -> &Rules {
+        self.rules()
+    }
+
+    fn outcome(&self, position: &Position) -> Result<Option<Outcome>, Infallible> {
+        Ok(self.outcome(position))
     }
 }

@@ -1,16 +1,39 @@
-//! The content hash of a table file without the file.
+//! What is in a table file, without the file: the values of its rows, from whatever knows the outcomes, and its content hash.
+
+use std::convert::Infallible;
 
 use rayon::prelude::*;
+use teeko_rules::{Oracle, Position, Side};
 
-use crate::encode::{Compression, Description, WriteError, batches, draft, row_bytes};
+use crate::draft::{Compression, Description, WriteError, batches, draft, row_bytes};
 use crate::hash::{ContentHash, ContentHasher};
 use crate::scheme::{CellIndex, Row};
+use crate::values::{drop_value, slide_value};
 
-/// The content hash of the table file that [`encode`](crate::encode) makes of the same description and values, whatever the
+/// The values of a row of a slide file.
+pub fn slide_row<O: Oracle<Error = Infallible>>(oracle: &O, row: &Row) -> Vec<u32> {
+    let position = |mover| Position::of_turn(Side::Black, mover, row.opponent);
+    row.movers().map(|mover| slide_value(known(oracle.outcome(&position(mover))))).collect()
+}
+
+/// The values of a row of a drop file.
+pub fn drop_row<O: Oracle<Error = Infallible>>(oracle: &O, row: &Row) -> Vec<u32> {
+    let position = |mover| Position::of_turn(Side::Black, mover, row.opponent);
+    // No side has a goal yet in the stored layers, so every cell has its position.
+    row.movers().map(|mover| known(oracle.outcome(&position(mover))).map_or(0, drop_value)).collect()
+}
+
+/// What cannot fail.
+fn known<T>(result: Result<T, Infallible>) -> T {
+    let Ok(value) = result;
+    value
+}
+
+/// The content hash of the table file that `encode` makes of the same description and values, whatever the
 /// compression.
 ///
 /// # Errors
-/// As for [`encode`](crate::encode): if the values do not fit their rows or the census, or the census is not one of the rules.
+/// As for `encode`: if the values do not fit their rows or the census, or the census is not one of the rules.
 pub fn content_hash(
     description: &Description,
     values: impl Fn(&Row) -> Vec<u32> + Sync,

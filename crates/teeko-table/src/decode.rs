@@ -1,6 +1,7 @@
 //! Decompression of one block, by the C library or, with feature `portable`, in Rust alone.
 
-/// Decompresses a block that is to have `length` bytes, which is also the most that are allocated for it.
+/// Decompresses a block that is to have `length` bytes, which is also the most that are allocated for it, but for what the
+/// decoder needs to work.
 ///
 /// What is wrong with it comes back as text: the error types of the two libraries have nothing else in common.
 #[cfg(all(feature = "file", not(feature = "portable")))]
@@ -24,7 +25,10 @@ pub(crate) fn decompress(compressed: &[u8], length: usize) -> Result<Vec<u8>, St
 #[cfg(feature = "portable")]
 pub(crate) fn decompress(compressed: &[u8], length: usize) -> Result<Vec<u8>, String> {
     let mut bytes = vec![0; length];
-    let decoded = ruzstd::decoding::FrameDecoder::new().decode_all(compressed, &mut bytes);
-    bytes.truncate(decoded.map_err(|error| error.to_string())?);
+    let mut decoder = ruzstd::decoding::FrameDecoder::new();
+    // The decoder keeps a window of what it has decoded, beside the block. No block needs one longer than the longest block.
+    decoder.set_max_window_size(*crate::parse::BLOCK_LENGTHS.end() as u64);
+    let length = decoder.decode_all(compressed, &mut bytes).map_err(|error| error.to_string())?;
+    bytes.truncate(length);
     Ok(bytes)
 }

@@ -3,117 +3,15 @@
 //! The bytes depend on the values, the rules, the census, the options and the version of zstd, never on the number of threads.
 
 use std::io::{self, Cursor, Seek, SeekFrom, Write};
+use std::ops::ControlFlow;
 
 use rayon::prelude::*;
-use teeko_rules::Rules;
-use thiserror::Error;
+use teeko_rules::work::{Progress, Stopped, to_the_end};
 
-use crate::census::Census;
-use crate::error::Fault;
-use crate::hash::{ContentHash, ContentHasher};
-use crate::header::{BlockEntry, Header, Kind, NO_PLAN, blocks_of, check_census, width_needed};
-use crate::parse::BLOCK_LENGTHS;
+use crate::draft::{Compression, Description, WriteError, batches, draft, row_bytes};
+use crate::hash::ContentHasher;
+use crate::header::{BlockEntry, Header};
 use crate::scheme::{CellIndex, Row};
-
-/// What a table file is of, apart from its values.
-#[derive(Clone, Debug)]
-pub struct Description {
-    rules: Rules,
-    /// In a drop file the content hash of its slide file.
-    slide_hash: Option<ContentHash>,
-    census: Census,
-}
-
-impl Description {
-    /// A slide file: of the board, goals and step of these rules. The census is that of layer 8.
-    ///
-    /// # Panics
-    /// Never: what the rules of a slide file leave out cannot make them invalid.
-    pub fn slide(rules: &Rules, census: Census) -> Self {
-        let rules = Rules::new(rules.board(), rules.goals().clone(), rules.step().clone(), NO_PLAN, false, false)
-            .expect("rules without options");
-        Self { rules, slide_hash: None, census }
-    }
-
-    /// A drop file of these rules that belongs to the slide file with this content hash. The census is that of layers 0 to 7.
-    pub fn drop(rules: &Rules, slide_hash: ContentHash, census: Census) -> Self {
-        Self { rules: rules.clone(), slide_hash: Some(slide_hash), census }
-    }
-
-    /// The kind of file.
-    pub fn kind(&self) -> Kind {
-        if self.slide_hash.is_some() { Kind::Drop } else { Kind::Slide }
-    }
-}
-
-/// How a table file is compressed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Compression {
-    /// The level of zstd, 1 to 22.
-    pub level: i32,
-    /// The bytes of a block before compression: a power of two from 1,024 to 16,777,216.
-    pub block_length: usize,
-}
-
-impl Default for Compression {
-    /// Level 15 and blocks of 64 KiB: `tables/README.md` compares them with others.
-    fn default() -> Self {
-        Self { level: 15, block_length: 1 << 16 }
-    }
-}
-
-/// A table file that cannot be made or written.
-#[derive(Debug, Error)]
-pub enum WriteError {
-    /// A row has too many or too few values.
-    #[error("row {row} of layer {layer}: expected {expected} values, found {found}")]
-    RowLength {
-        /// The layer of the row.
-        layer: usize,
-        /// The number of the row in it.
-        row: u32,
-        /// The cells of the row.
-        expected: usize,
-        /// The values given for it.
-        found: usize,
-    },
-    /// A value is greater than the distances in the census allow.
-    #[error("row {row} of layer {layer}: expected values up to {expected} by the census, found {found}")]
-    Value {
-        /// The layer of the row.
-        layer: usize,
-        /// The number of the row in it.
-        row: u32,
-        /// The greatest value that fits.
-        expected: u32,
-        /// The value given.
-        found: u32,
-    },
-    /// The format cannot hold this, or the census is not one of these rules.
-    #[error("{check}: expected {expected}, found {found}")]
-    Unfit {
-        /// What does not fit.
-        check: &'static str,
-        /// What would.
-        expected: String,
-        /// What was given.
-        found: String,
-    },
-    /// The file cannot be written.
-    #[error("{name}: {cause}")]
-    Io {
-        /// The file.
-        name: String,
-        /// What the system says.
-        cause: io::Error,
-    },
-}
-
-impl From<Fault> for WriteError {
-    fn from(fault: Fault) -> Self {
-        Self::Unfit { check: fault.check, expected: fault.expected, found: fault.found }
-    }
-}
 
 /// The bytes of a table file.
 ///
@@ -129,17 +27,19 @@ pub fn encode(
     values: impl Fn(&Row) -> Vec<u32> + Sync,
 ) -> Result<Vec<u8>, WriteError> {
     let mut sink = Cursor::new(Vec::new());
-    encode_to(&mut sink, "table in memory", description, compression, values)?;
+    encode_to(&mut sink, "table in memory", description, compression, values, to_the_end)?;
     Ok(sink.into_inner())
 }
 
 /// [`encode`] into a file or the like, at its beginning. The header is written last. `name` stands for the sink in errors.
+/// `observe` is told after each batch of rows how many values are written.
 pub(crate) fn encode_to<W: Write + Seek>(
     sink: &mut W,
     name: &str,
     description: &Description,
     compression: Compression,
     values: impl Fn(&Row) -> Vec<u32> + Sync,
+    observe: impl Fn(Progress) -> ControlFlow<()> + Sync,
 ) -> Result<Header, WriteError> {
     let io_error = |cause| WriteError::Io { name: name.to_owned(), cause };
     let mut header = draft(description, compression)?;
@@ -148,7 +48,7 @@ pub(crate) fn encode_to<W: Write + Seek>(
 
     let rows: Vec<Row> = CellIndex::new(&description.rules).rows(header.kind).collect();
     let mut hasher = ContentHasher::default();
-    let (mut pending, mut number) = (Vec::new(), 0);
+    let (mut pending, mut number, mut done) = (Vec::new(), 0, 0);
     let mut batches = batches(&rows, header.value_width).peekable();
     while let Some(batch) = batches.next() {
         let encoded: Result<Vec<Vec<u8>>, WriteError> =
@@ -171,6 +71,10 @@ pub(crate) fn encode_to<W: Write + Seek>(
             number += 1;
         }
         pending.drain(..ready);
+        done += batch.iter().map(|row| row.length() as u64).sum::<u64>();
+        if observe(Progress { done, total: header.values() }).is_break() {
+            return Err(Stopped.into());
+        }
     }
     header.content_hash = hasher.finish();
     sink.seek(SeekFrom::Start(0)).map_err(io_error)?;
@@ -179,88 +83,11 @@ pub(crate) fn encode_to<W: Write + Seek>(
     Ok(header)
 }
 
-/// The header of a file, all of it but the content hash and the places of the blocks.
-pub(crate) fn draft(description: &Description, compression: Compression) -> Result<Header, WriteError> {
-    let unfit =
-        |check, expected: &str, found: String| WriteError::Unfit { check, expected: expected.to_owned(), found };
-    let (rules, kind, census) = (&description.rules, description.kind(), &description.census);
-    let Compression { level, block_length } = compression;
-    if !block_length.is_power_of_two() || !BLOCK_LENGTHS.contains(&block_length) {
-        return Err(unfit("length of a block", "a power of two from 1024 to 16777216", block_length.to_string()));
-    }
-    if !(1..=22).contains(&level) {
-        return Err(unfit("zstd level", "1 to 22", level.to_string()));
-    }
-    let fits = |part: isize| i8::try_from(part).is_ok();
-    if let Some(offset) = rules.step().offsets().iter().find(|(columns, rows)| !fits(*columns) || !fits(*rows)) {
-        return Err(unfit("step offset", "columns and rows from -128 to 127", format!("{offset:?}")));
-    }
-    check_census(kind, rules, census, 0)?;
-    let layers = Header::layers_of(kind, rules);
-    let value_width = width_needed(kind, &layers, census).ok_or_else(|| {
-        unfit("distances in the census", "distances that fit two bytes", census.deepest().to_string())
-    })?;
-    let header = Header {
-        kind,
-        rules: rules.clone(),
-        value_width,
-        block_length,
-        content_hash: ContentHash::from_bytes([0; ContentHash::LENGTH]),
-        slide_hash: description.slide_hash,
-        census: census.clone(),
-        blocks: {
-            let blocks = blocks_of(&layers, value_width, block_length)
-                .ok_or_else(|| unfit("number of blocks", "fewer than 2^32 blocks", "more".to_owned()))?;
-            vec![BlockEntry { offset: 0, length: 0, checksum: 0 }; blocks as usize]
-        },
-        layers,
-    };
-    match u32::try_from(header.length()) {
-        Ok(_) => Ok(header),
-        Err(_) => Err(unfit("length of the header", "less than 2^32 bytes", header.length().to_string())),
-    }
-}
-
-/// The rows, in runs of a few MiB of values: enough to keep threads busy, and not much memory on any board.
-pub(crate) fn batches(rows: &[Row], value_width: usize) -> impl Iterator<Item = &[Row]> {
-    const BATCH: usize = 4 << 20;
-    let mut rest = rows;
-    std::iter::from_fn(move || {
-        let mut bytes = 0;
-        let fits = |row: &&Row| {
-            let first = bytes == 0;
-            bytes += row.length() * value_width;
-            first || bytes <= BATCH
-        };
-        let count = rest.iter().take_while(fits).count();
-        let (batch, others) = rest.split_at(count);
-        rest = others;
-        (!batch.is_empty()).then_some(batch)
-    })
-}
-
-/// The bytes of the values of a row.
-pub(crate) fn row_bytes(row: &Row, values: &[u32], value_width: usize) -> Result<Vec<u8>, WriteError> {
-    let (layer, number) = (row.layer, row.number);
-    if values.len() != row.length() {
-        return Err(WriteError::RowLength { layer, row: number, expected: row.length(), found: values.len() });
-    }
-    let greatest = (1 << (8 * value_width)) - 1;
-    if let Some(&found) = values.iter().find(|&&value| value > greatest) {
-        return Err(WriteError::Value { layer, row: number, expected: greatest, found });
-    }
-    let mut bytes = Vec::with_capacity(values.len() * value_width);
-    for value in values {
-        bytes.extend_from_slice(&value.to_le_bytes()[..value_width]);
-    }
-    Ok(bytes)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Class, TableFile};
-    use teeko_rules::Variant;
+    use crate::{Census, Class, Kind, TableFile};
+    use teeko_testing::rules;
 
     /// A storage with faults.
     #[derive(Default)]
@@ -322,13 +149,12 @@ mod tests {
 
     /// Writes a small table to a storage with faults. Returns what came of it, and the storage.
     fn write_to(mut storage: Faulty) -> (Result<Header, WriteError>, Faulty) {
-        let rules = "44-ssss+4x4".parse::<Variant>().unwrap().rules().unwrap();
         let mut census = Census::new();
-        census.add(8, Class::Draw, 900_900);
-        let description = Description::slide(&rules, census);
+        census.layer_mut(8).add(Class::Draw, 900_900);
+        let description = Description::slide(&rules("44-ssss+4x4"), &census);
         let compression = Compression { level: 1, block_length: 1 << 12 };
         let values = |row: &Row| (0..row.length() as u32).map(|place| place * place % 251).collect();
-        let result = encode_to(&mut storage, "disk", &description, compression, values);
+        let result = encode_to(&mut storage, "disk", &description, compression, values, to_the_end);
         (result, storage)
     }
 
@@ -370,8 +196,7 @@ mod tests {
 
     #[test]
     fn batches_have_every_row_once_and_in_order() {
-        let rules = "44-ssss+6x5".parse::<Variant>().unwrap().rules().unwrap();
-        let rows: Vec<Row> = CellIndex::new(&rules).rows(Kind::Slide).collect();
+        let rows: Vec<Row> = CellIndex::new(&rules("44-ssss+6x5")).rows(Kind::Slide).collect();
         let all: Vec<&[Row]> = batches(&rows, 2).collect();
         assert!(all.len() > 1);
         assert_eq!(all.concat(), rows);

@@ -6,6 +6,7 @@ use thiserror::Error;
 
 /// A table file that cannot be read, or not as what it was offered as. Every message begins with the file's name.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum TableError {
     /// The file begins otherwise than every table file: it is something else, or went through a text-mode transfer.
     #[error("{name}: not a table file: expected it to begin with bytes {expected}, found {found}")]
@@ -76,6 +77,14 @@ pub enum TableError {
         name: String,
         /// The pieces on the board.
         layer: usize,
+    },
+    /// Its values take more memory than can be had.
+    #[error("{name}: expected {bytes} bytes of memory for its values, found less")]
+    Memory {
+        /// The file.
+        name: String,
+        /// What its values take.
+        bytes: u64,
     },
     /// The file cannot be read.
     #[error("{name}: {cause}")]

@@ -3,56 +3,135 @@
 //! What the files leave out is filled in once, by whole rows: won slide positions are one ply from the fastest lost
 //! position that a slide leads to, and the odd layers of the drop phase one drop from the stored layers after them.
 
+use std::convert::Infallible;
 use std::sync::Arc;
 
 use rayon::prelude::*;
 use teeko_index::{
-    DropChoice, LayerCensus, LayerValues, PairTable, Place, Scale, SetOrbits, binomial, rank, value_of_outcome,
+    DropChoice, LayerCensus, LayerValues, PairTable, Place, Scale, SetOrbits, SolvedLayer, binomial, orbit_count, rank,
+    value_of_outcome,
 };
-use teeko_rules::{Circles, Outcome, PIECES, Position, Rules, Side, SymmetryGroup};
+use teeko_rules::{Circles, Oracle, Outcome, PIECES, Position, Rules, Side, SymmetryGroup};
 
 use crate::error::{Fault, TableError};
+use crate::hash::ContentHash;
+use crate::header::Kind;
 use crate::reader::TableFile;
-use crate::scheme::sets_among;
+use crate::scheme::{StoredLayer, sets_among, stored_layers};
 use crate::storage::Storage;
 use crate::table::{Table, value_at};
 use crate::values::{drop_outcome, lost_in};
 
 /// A variant decoded from its files. On the standard board it takes some 35 MB.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct ExpandedTable {
     rules: Rules,
-    group: SymmetryGroup,
-    layers: Layers,
+    /// By number of pieces, from layer 8 down to the first that is there.
+    layers: Vec<SolvedLayer>,
 }
 
-/// The layers by number of pieces, from the first that is there to layer 8, with values as wide as the distances need.
-#[derive(Debug)]
-enum Layers {
-    Narrow(Vec<LayerValues<u8>>),
-    Wide(Vec<LayerValues<u16>>),
+/// The slide phase of a variant decoded from its file. Cloning shares it.
+///
+/// It is most of the work and of the memory of an [`ExpandedTable`], and all drop plans share it.
+#[derive(Clone, Debug)]
+pub struct ExpandedSlides {
+    layer: SolvedLayer,
+    /// The file it was decoded from.
+    name: String,
+    content_hash: ContentHash,
 }
 
 impl<S: Storage + Sync> Table<S> {
     /// Decodes all of the files.
     ///
     /// Takes a tenth of a second on the standard board, spread over the current rayon thread pool, where looking a position up
-    /// takes some tens of nanoseconds afterwards.
+    /// takes some tens of nanoseconds afterwards. [`memory_to_expand`] says what it takes.
     ///
     /// # Errors
-    /// [`TableError::Damaged`] if a block is damaged or holds a value that cannot be.
+    /// [`TableError::Damaged`] if a block is damaged or holds a value that cannot be, [`TableError::Memory`] if there is not
+    /// enough for the values of a file.
     pub fn expand(&self) -> Result<ExpandedTable, TableError> {
-        let files = [Some(self.slide()), self.drop_file()];
-        let narrow = files.into_iter().flatten().all(|file| file.header().value_width() == 1);
-        // A value of one byte can still be a distance that does not fit the narrower scale.
-        let deepest = files.into_iter().flatten().map(|file| file.header().census().deepest()).max().unwrap_or(0);
-        let layers = if narrow && deepest < u8::LARGEST_CODE {
-            Layers::Narrow(Expansion::new(self).layers()?)
-        } else {
-            Layers::Wide(Expansion::new(self).layers()?)
-        };
-        Ok(ExpandedTable { rules: self.rules().clone(), group: self.rules().symmetries(), layers })
+        self.expand_with(&self.expand_slides()?)
     }
+
+    /// Decodes the slide file.
+    ///
+    /// # Errors
+    /// As for [`Table::expand`].
+    pub fn expand_slides(&self) -> Result<ExpandedSlides, TableError> {
+        let expansion = Expansion::new(self);
+        let layer = if expansion.is_narrow() {
+            SolvedLayer::new(&expansion.group, Arc::new(expansion.slide_layer::<u8>()?))
+        } else {
+            SolvedLayer::new(&expansion.group, Arc::new(expansion.slide_layer::<u16>()?))
+        };
+        let file = self.slide();
+        Ok(ExpandedSlides { layer, name: file.name().to_owned(), content_hash: file.header().content_hash() })
+    }
+
+    /// Decodes the drop file, to go with the slide file, which has been decoded already.
+    ///
+    /// # Errors
+    /// [`TableError::OtherSlideFile`] if another slide file has been decoded, else as for [`Table::expand`].
+    pub fn expand_with(&self, slides: &ExpandedSlides) -> Result<ExpandedTable, TableError> {
+        let expected = self.slide().header().content_hash();
+        if expected != slides.content_hash {
+            return Err(TableError::OtherSlideFile {
+                name: self.drop_file().unwrap_or(self.slide()).name().to_owned(),
+                slide_name: slides.name.clone(),
+                expected: expected.to_string(),
+                found: slides.content_hash.to_string(),
+            });
+        }
+        let expansion = Expansion::new(self);
+        let layers = match (slides.layer.values::<u8>(), expansion.is_narrow()) {
+            (Some(narrow), true) => expansion.layers(narrow)?,
+            // A slide phase of small distances may have a drop phase of one more than the narrower values hold.
+            (Some(_), false) => expansion.layers(&Arc::new(expansion.slide_layer::<u16>()?))?,
+            (None, _) => match slides.layer.values::<u16>() {
+                Some(wide) => expansion.layers(wide)?,
+                None => Vec::new(),
+            },
+        };
+        Ok(ExpandedTable { rules: self.rules().clone(), layers })
+    }
+}
+
+/// The most memory that expanding tables of these rules takes, in bytes, what is left in the end included.
+///
+/// A file of a few kilobytes can be of a board whose values fill any memory, so ask before you expand files that you did not make.
+/// It is from above, by some per cent; the greatest distance, `deepest`, is in the files' headers.
+pub fn memory_to_expand(rules: &Rules, deepest: u32) -> u64 {
+    let (board, group) = (rules.board(), rules.symmetries());
+    let circles = board.circle_count();
+    let bytes_of = |count: u64, size: usize| count * size as u64;
+    let orbits = |pieces: usize| orbit_count(circles, &group, pieces, 0);
+    // A row for each image of a canonical set of one side, a column for each canonical set of the other.
+    let pairs = |rows: usize, columns: usize| group.order() as u64 * orbits(rows) * orbits(columns);
+    let stored = |kind| stored_layers(kind, board, &group).iter().map(StoredLayer::cells).sum::<u64>();
+    let slides = pairs(PIECES, PIECES);
+    // While the lost positions of layer 8 are put into rows: as they are in the file, by rank, and by row.
+    let sorting = stored(Kind::Slide) + orbits(PIECES) * binomial(circles, PIECES) + slides;
+    // After it: the layers of the drop phase, and the last of them twice, since it is turned round.
+    let drops: u64 = (0..2 * PIECES).map(|layer| pairs(layer.div_ceil(2), layer / 2)).sum();
+    let dropping = slides + stored(Kind::Drop) + drops + pairs(PIECES, PIECES - 1);
+    let width = if deepest < u8::LARGEST_CODE { 1 } else { 2 };
+
+    // Which set is where, and what its images are. Lists that grow have room for as much again.
+    let of_sets = |pieces| {
+        let canonical = size_of::<Circles>() + size_of::<u8>();
+        bytes_of(binomial(circles, pieces), size_of::<Place>()) + bytes_of(orbits(pieces), 2 * canonical)
+    };
+    let images = group.order() * circles.div_ceil(8) * 256 * size_of::<Circles>();
+    let sets = (0..=PIECES).map(of_sets).sum::<u64>() + images as u64;
+    // Which column is which set, for every image.
+    let columns = bytes_of(orbits(PIECES), group.order() * size_of::<u32>());
+    // Where slides lead from each canonical set, while the won positions of layer 8 are found.
+    let targets = board.circles().iter().map(|circle| rules.targets(circle).len()).max().unwrap_or(0);
+    let successors = bytes_of(orbits(PIECES), size_of::<Vec<Place>>() + 2 * PIECES * targets * size_of::<Place>());
+    // The drop phase has lists of sets of its own, and every thread a few lists of circles.
+    let work = (sets + width * sorting + columns).max(sets + width * 2 * slides + successors);
+    work.max(2 * sets + width * dropping + columns) + (1 << 16)
 }
 
 impl ExpandedTable {
@@ -67,54 +146,71 @@ impl ExpandedTable {
     #[inline]
     pub fn outcome(&self, position: &Position) -> Option<Outcome> {
         let layer = position.layer();
-        if !position.fits(self.rules.board()) || self.rules.goals().is_goal(position.mover()) {
+        // In a drop layer the mover has fewer pieces than a goal.
+        let impossible = || layer == 2 * PIECES && self.rules.goals().is_goal(position.mover());
+        if !position.fits(self.rules.board()) || impossible() {
             return None;
         }
-        match &self.layers {
-            Layers::Narrow(layers) => layers.get(2 * PIECES - layer)?.outcome(position, &self.group),
-            Layers::Wide(layers) => layers.get(2 * PIECES - layer)?.outcome(position, &self.group),
-        }
+        self.layers.get(2 * PIECES - layer)?.outcome(position)
     }
 
     /// How many positions of a layer have which outcome for the side to move, counted from the values. Draws for want of a slide
     /// and positions of layer 8 that cannot be, since the mover has a goal, count as draws. `None` if the layer is not there.
     pub fn census(&self, layer: usize) -> Option<&LayerCensus> {
-        match &self.layers {
-            Layers::Narrow(layers) => Some(layers.get(2 * PIECES - layer)?.census(&self.group)),
-            Layers::Wide(layers) => Some(layers.get(2 * PIECES - layer)?.census(&self.group)),
-        }
+        Some(self.layers.get((2 * PIECES).checked_sub(layer)?)?.census())
+    }
+}
+
+impl Oracle for ExpandedTable {
+    type Error = Infallible;
+
+    fn rules(&self) -> &Rules {
+        self.rules()
+    }
+
+    #[inline]
+    fn outcome(&self, position: &Position) -> Result<Option<Outcome>, Infallible> {
+        Ok(self.outcome(position))
     }
 }
 
 /// The work of expanding a table.
 struct Expansion<'a, S> {
     table: &'a Table<S>,
-    group: SymmetryGroup,
+    group: Arc<SymmetryGroup>,
     /// By number of pieces of a side.
     orbits: Vec<Arc<SetOrbits>>,
 }
 
 impl<'a, S: Storage + Sync> Expansion<'a, S> {
     fn new(table: &'a Table<S>) -> Self {
-        let (circles, group) = (table.rules().board().circle_count(), table.rules().symmetries());
+        let (circles, group) = (table.rules().board().circle_count(), Arc::new(table.rules().symmetries()));
         let orbits = (0..=PIECES).map(|pieces| Arc::new(SetOrbits::new(circles, pieces, &group))).collect();
         Self { table, group, orbits }
     }
 
-    /// The layers from 8 down to 0, or layer 8 alone if there is no drop file.
-    fn layers<T: Scale>(&self) -> Result<Vec<LayerValues<T>>, TableError> {
+    /// Whether all distances fit values of one byte.
+    fn is_narrow(&self) -> bool {
+        let files = || [Some(self.table.slide()), self.table.drop_file()].into_iter().flatten();
+        // A value of one byte can still be a distance that does not fit the narrower scale.
+        let deepest = files().map(|file| file.header().census().deepest()).max().unwrap_or(0);
+        files().all(|file| file.header().value_width() == 1) && deepest < u8::LARGEST_CODE
+    }
+
+    /// The layers from 8, which is given, down to 0, or layer 8 alone if there is no drop file.
+    fn layers<T: Scale>(&self, slides: &Arc<LayerValues<T>>) -> Result<Vec<SolvedLayer>, TableError> {
         let rules = self.table.rules();
-        let mut layers = vec![self.slide_layer()?];
+        let mut last = Arc::clone(slides);
+        let mut layers = vec![SolvedLayer::new(&self.group, Arc::clone(&last))];
         if let Some(file) = self.table.drop_file() {
             let stored = file.decode_values()?;
             for layer in (0..2 * PIECES).rev() {
-                let values = if layer.is_multiple_of(2) {
+                last = Arc::new(if layer.is_multiple_of(2) {
                     self.stored_drop_layer(file, &stored, layer)?
                 } else {
-                    let (choice, mover) = (DropChoice::of(rules, layer), &self.orbits[layer / 2]);
-                    layers[layers.len() - 1].before(choice, rules, mover, &self.group)
-                };
-                layers.push(values);
+                    last.before(DropChoice::of(rules, layer), rules, &self.orbits[layer / 2], &self.group)
+                });
+                layers.push(SolvedLayer::new(&self.group, Arc::clone(&last)));
             }
         }
         Ok(layers)
@@ -123,40 +219,41 @@ impl<'a, S: Storage + Sync> Expansion<'a, S> {
     /// Layer 8: the lost positions as the file has them, the won ones by one ply of look-ahead.
     fn slide_layer<T: Scale>(&self) -> Result<LayerValues<T>, TableError> {
         let file = self.table.slide();
-        let orbits = &self.orbits[PIECES];
+        let (orbits, rules) = (&self.orbits[PIECES], self.table.rules());
         let convert = |value: u32| match lost_in(value) {
             None => Some(T::NONE),
             Some(distance) => value_of_outcome(Outcome::Loss(distance), 2 * PIECES),
         };
-        let lost = self.stored_layer(file, &file.decode_values()?, 2 * PIECES, convert)?;
-        let lost_by_mover = lost.turned(&self.group);
-        let rules = self.table.rules();
+        let mut values = self.stored_layer(file, &file.decode_values()?, 2 * PIECES, convert)?;
+        // By the mover's set: the fastest lost position that a slide leads to.
         let successors = self.successors();
-        let mut values = PairTable::<T>::new(self.group.order(), orbits.count(), orbits.count());
-        values.rows_mut().for_each(|(element, canonical, row)| {
-            let set = self.group.apply(element, orbits.canonical()[canonical]);
+        let mut answered = PairTable::<T>::new(self.group.order(), orbits.count(), orbits.count());
+        answered.rows_mut().for_each(|(element, canonical, row)| {
             row.fill(T::MAX);
             for place in &successors[canonical] {
                 let element = self.group.product(element, place.element as usize);
-                for (value, lost) in row.iter_mut().zip(lost.row(element, place.canonical as usize)) {
+                for (value, lost) in row.iter_mut().zip(values.row(element, place.canonical as usize)) {
                     *value = (*value).min(lost.lowered());
                 }
             }
-            let impossible = rules.goals().is_goal(set);
-            let own = lost_by_mover.row(element, canonical);
-            for ((value, &own), &opponent) in row.iter_mut().zip(own).zip(orbits.canonical()) {
-                *value = if set.meets(opponent) {
-                    T::NONE
-                } else if own != T::NONE {
-                    own
-                } else if impossible || *value == T::MAX {
-                    T::DRAW
-                } else {
-                    value.raised().answered()
-                };
+        });
+        // By the opponent's, as the lost positions are.
+        answered.turn(&self.group);
+        let impossible: Vec<bool> = orbits.canonical().iter().map(|&mover| rules.goals().is_goal(mover)).collect();
+        values.rows_mut().for_each(|(element, canonical, row)| {
+            let opponent = self.group.apply(element, orbits.canonical()[canonical]);
+            let answered = answered.row(element, canonical);
+            for (column, (value, &answered)) in row.iter_mut().zip(answered).enumerate() {
+                let is_lost = *value != T::NONE;
+                if orbits.canonical()[column].meets(opponent) {
+                    *value = T::NONE;
+                } else if !is_lost {
+                    let is_drawn = impossible[column] || answered == T::MAX;
+                    *value = if is_drawn { T::DRAW } else { answered.raised().answered() };
+                }
             }
         });
-        Ok(LayerValues::new(2 * PIECES, Arc::clone(orbits), Arc::clone(orbits), values.turned(&self.group)))
+        Ok(LayerValues::new(2 * PIECES, Arc::clone(orbits), Arc::clone(orbits), values))
     }
 
     /// For each canonical set the places of the sets that one slide leads to, the other side ignored.

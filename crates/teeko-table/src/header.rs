@@ -4,10 +4,9 @@
 
 use std::ops::RangeInclusive;
 
-use teeko_rules::{DropPlan, DropStyle, GoalSet, PIECES, Rules, Variant};
+use teeko_index::{Census, Class, positions_of_layer};
+use teeko_rules::{GoalSet, Outcome, PIECES, Rules, Variant};
 
-use crate::Class;
-use crate::census::Census;
 use crate::error::Fault;
 use crate::hash::ContentHash;
 use crate::scheme::{INDEX_SCHEME, StoredLayer, stored_layers};
@@ -29,6 +28,9 @@ pub(crate) const OFFSET_LENGTH: usize = 2;
 pub(crate) const CENSUS_ENTRY_LENGTH: usize = 16;
 pub(crate) const BLOCK_ENTRY_LENGTH: usize = 16;
 pub(crate) const CHECKSUM_LENGTH: usize = 4;
+
+/// Greater than all distances that values of two bytes hold, and than those one ply from them.
+pub(crate) const DISTANCES: u32 = 1 << 18;
 
 /// Where the content hash is.
 pub(crate) const CONTENT_HASH_OFFSET: usize = 56;
@@ -92,8 +94,29 @@ pub struct Header {
     pub(crate) blocks: Vec<BlockEntry>,
 }
 
-/// The plan that the header of a slide file stands for: it has none, and its plan byte is 0.
-pub(crate) const NO_PLAN: DropPlan = DropPlan::new([DropStyle::Standard; PIECES]);
+/// The code of a class in a file, and the distance.
+fn class_code(class: Class) -> (u8, u32) {
+    match class {
+        Class::Draw => (0, 0),
+        Class::Win(distance) => (1, distance),
+        Class::Loss(distance) => (2, distance),
+        Class::NoMove => (3, 0),
+        Class::Impossible => (4, 0),
+    }
+}
+
+/// The class with this code and distance, if there is one in a layer.
+pub(crate) fn class_of_code(layer: usize, code: u8, distance: u32) -> Option<Class> {
+    match (code, distance) {
+        _ if layer >= Census::LAYERS => None,
+        (0, 0) => Some(Class::Draw),
+        (1, distance) if distance % 2 == 1 => Some(Class::Win(distance)),
+        (2, distance) if distance % 2 == 0 => Some(Class::Loss(distance)),
+        (3, 0) if layer == 2 * PIECES => Some(Class::NoMove),
+        (4, 0) if layer == 2 * PIECES => Some(Class::Impossible),
+        _ => None,
+    }
+}
 
 impl Header {
     /// What kind of file it is.
@@ -161,7 +184,7 @@ impl Header {
         FIXED_LENGTH
             + self.rules.goals().patterns().len() * GOAL_LENGTH
             + padded(self.rules.step().offsets().len() * OFFSET_LENGTH)
-            + self.census.entries().len() * CENSUS_ENTRY_LENGTH
+            + self.census.entries().count() * CENSUS_ENTRY_LENGTH
             + self.blocks.len() * BLOCK_ENTRY_LENGTH
             + CHECKSUM_LENGTH
     }
@@ -196,11 +219,14 @@ pub(crate) fn blocks_of(layers: &[StoredLayer], value_width: usize, block_length
 
 /// The bytes a value needs, by the largest distance that the census has in a stored layer; `None` if two do not suffice.
 pub(crate) fn width_needed(kind: Kind, layers: &[StoredLayer], census: &Census) -> Option<usize> {
+    if census.deepest() >= DISTANCES {
+        return None;
+    }
     let stored = census.entries().filter(|(of, _, _)| layers.iter().any(|layer| layer.layer == *of));
     let value = |class| match (kind, class) {
-        (Kind::Slide, Class::Loss(distance)) => slide_value(Some(teeko_rules::Outcome::Loss(distance))),
-        (Kind::Drop, Class::Loss(distance)) => drop_value(teeko_rules::Outcome::Loss(distance)),
-        (Kind::Drop, Class::Win(distance)) => drop_value(teeko_rules::Outcome::Win(distance)),
+        (Kind::Slide, Class::Loss(distance)) => slide_value(Some(Outcome::Loss(distance))),
+        (Kind::Drop, Class::Loss(distance)) => drop_value(Outcome::Loss(distance)),
+        (Kind::Drop, Class::Win(distance)) => drop_value(Outcome::Win(distance)),
         _ => 0,
     };
     match stored.map(|(_, class, _)| value(class)).max().unwrap_or(0) {
@@ -217,9 +243,14 @@ pub(crate) fn check_census(kind: Kind, rules: &Rules, census: &Census, offset: u
         let expected = format!("layers {} to {} in a {} file", layers.start(), layers.end(), kind.name());
         return Err(Fault::at(offset, "layer of the census", expected, layer));
     }
-    if let Some((layer, expected, found)) = census.wrong_sum(rules.board(), kind.layers()) {
-        let expected = format!("{expected} positions in layer {layer}");
-        return Err(Fault::at(offset, "sum of the census", expected, found));
+    for layer in kind.layers() {
+        let expected = positions_of_layer(rules.board(), layer);
+        // Sums beyond 2^64 must not wrap.
+        let found: u128 = census.layer(layer).classes().map(|(_, positions)| u128::from(positions)).sum();
+        if found != u128::from(expected) {
+            let expected = format!("{expected} positions in layer {layer}");
+            return Err(Fault::at(offset, "sum of the census", expected, found));
+        }
     }
     Ok(())
 }
@@ -246,24 +277,21 @@ impl Header {
         bytes.extend(FORMAT_VERSION.to_le_bytes());
         bytes.extend(count(self.length()));
         bytes.extend([self.kind.code(), rules.board().width() as u8, rules.board().height() as u8, INDEX_SCHEME]);
-        bytes.extend([self.value_width as u8, plan_bits(rules.plan()), option_bits(rules), 0]);
+        bytes.extend([self.value_width as u8, rules.plan().bits(), rules.option_bits(), 0]);
         bytes.extend(count(rules.goals().patterns().len()));
         bytes.extend(count(rules.step().offsets().len()));
         bytes.extend(count(self.block_length));
         bytes.extend(count(self.blocks.len()));
         bytes.extend(self.values().to_le_bytes());
-        bytes.extend(count(self.census.entries().len()));
+        bytes.extend(count(self.census.entries().count()));
         bytes.extend([0; 4]);
         bytes.extend(self.content_hash.bytes());
         bytes.extend(self.slide_hash.map_or([0; ContentHash::LENGTH], ContentHash::bytes));
-        bytes.extend(rules.goals().patterns().iter().flat_map(|goal| goal.bits().to_le_bytes()));
-        for &(columns, rows) in rules.step().offsets() {
-            let offset = [columns, rows].map(|part| i8::try_from(part).expect("a step offset that fits the header"));
-            bytes.extend(offset.map(i8::cast_unsigned));
-        }
+        bytes.extend(rules.goal_bytes());
+        bytes.extend(rules.step().offset_bytes().expect("step offsets that fit the header"));
         bytes.resize(padded(bytes.len()), 0);
         for (layer, class, positions) in self.census.entries() {
-            let (code, distance) = class.code();
+            let (code, distance) = class_code(class);
             bytes.extend([layer as u8, code, 0, 0]);
             bytes.extend(distance.to_le_bytes());
             bytes.extend(positions.to_le_bytes());
@@ -279,13 +307,46 @@ impl Header {
     }
 }
 
-/// Bit `n` is set if drop `n + 1` of each player is pointed.
-pub(crate) fn plan_bits(plan: DropPlan) -> u8 {
-    let bit = |(number, style): (usize, DropStyle)| u8::from(style == DropStyle::Point) << number;
-    plan.styles().into_iter().enumerate().map(bit).sum()
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use teeko_rules::Board;
 
-/// Bit 0 is the centre ban, bit 1 the pass rule.
-pub(crate) fn option_bits(rules: &Rules) -> u8 {
-    u8::from(rules.centre_ban()) | u8::from(rules.pass_rule()) << 1
+    #[test]
+    fn classes_survive_their_codes() {
+        for class in [Class::Draw, Class::Win(3), Class::Loss(0), Class::NoMove, Class::Impossible] {
+            let (code, distance) = class_code(class);
+            assert_eq!(class_of_code(8, code, distance), Some(class));
+        }
+        for (layer, code, distance) in
+            [(8, 1, 0), (8, 2, 1), (8, 0, 1), (7, 3, 0), (0, 4, 0), (8, 3, 2), (8, 5, 0), (9, 0, 0)]
+        {
+            assert_eq!(class_of_code(layer, code, distance), None);
+        }
+    }
+
+    #[test]
+    fn sums_are_compared_with_the_number_of_positions() {
+        let rules = Rules::builder().board(Board::STANDARD).build().unwrap();
+        let check = |census: &Census| check_census(Kind::Slide, &rules, census, 0);
+        let mut census = Census::new();
+        census.layer_mut(8).add(Class::Draw, 75_710_249);
+        let fault = check(&census).unwrap_err();
+        assert_eq!((fault.expected.as_str(), fault.found.as_str()), ("75710250 positions in layer 8", "75710249"));
+        census.layer_mut(8).add(Class::Loss(0), 1);
+        assert!(check(&census).is_ok());
+        census.layer_mut(8).add(Class::Loss(2), u64::MAX);
+        census.layer_mut(8).add(Class::Loss(4), u64::MAX);
+        assert!(check(&census).is_err(), "sums beyond 2^64 do not wrap");
+    }
+
+    #[test]
+    fn a_census_has_the_layers_of_its_kind_of_file() {
+        let rules = Rules::builder().build().unwrap();
+        let mut census = Census::new();
+        census.layer_mut(7).add(Class::Draw, 1);
+        let fault = check_census(Kind::Slide, &rules, &census, 0).unwrap_err();
+        let found = (fault.check, fault.expected.as_str(), fault.found.as_str());
+        assert_eq!(found, ("layer of the census", "layers 8 to 8 in a slide file", "7"));
+    }
 }

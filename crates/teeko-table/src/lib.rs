@@ -5,13 +5,16 @@
 //! position of the variant:
 //!
 //! ```
-//! use teeko_rules::{Outcome, Position, Variant};
-//! use teeko_table::{Table, TableFile, drop_file_name, slide_file_name};
+//! use std::path::Path;
 //!
-//! fn first_ply(folder: &std::path::Path, variant: &Variant) -> Result<Option<Outcome>, Box<dyn std::error::Error>> {
-//!     let slide = TableFile::open_path(&folder.join(slide_file_name(variant)))?;
-//!     let drop = TableFile::open_path(&folder.join(drop_file_name(variant)))?;
-//!     let table = Table::new(slide, Some(drop), &variant.rules()?)?;
+//! use teeko_rules::{NamedRules, Outcome, Position, Variant};
+//! # #[cfg(feature = "file")]
+//! use teeko_table::{TableError, open_tables};
+//!
+//! # #[cfg(feature = "file")]
+//! /// The value of the game; `None` if there are no tables of it.
+//! fn value(folder: &Path, variant: Variant) -> Result<Option<Outcome>, Box<dyn std::error::Error>> {
+//!     let Some(table) = open_tables(folder, &NamedRules::of_variant(variant)?)? else { return Ok(None) };
 //!     Ok(table.outcome(&Position::EMPTY)?)
 //! }
 //! ```
@@ -19,11 +22,12 @@
 //! * [`TableFile`] is one file, over any [`Storage`]: its [`Header`], its blocks, and [`TableFile::check`] for all of it.
 //! * [`Table`] answers for positions. It decodes the blocks it needs and keeps those used last.
 //! * [`CellIndex`] says which cell of a file is which position's; [`mod@values`] what the value there means.
-//! * [`encode`] and [`write_table`] make files; [`content_hash`] says what the hash of one would be.
+//! * [`encode`] and [`write_table`] make files, from values row by row; [`write_slides`] and [`write_drops`] from whatever knows the
+//!   outcomes; [`content_hash`] says what the hash of one would be. [`NewFile`] is how files come to be whole or not at all.
 //!
 //! # Features
 //!
-//! * `file` (default): the writer, and memory-mapped files. Needs threads, a file system and a C compiler for zstd.
+//! * `file` (default): the writer, and files on disk. Needs threads, a file system and a C compiler for zstd.
 //! * `portable`: decompression in Rust alone. `--no-default-features --features portable` builds for wasm32-unknown-unknown
 //!   (`cargo check --target wasm32-unknown-unknown`). With both features on, files are written by the C library and read by
 //!   the portable decoder, which is how the tests hold one against the other.
@@ -34,17 +38,20 @@
 compile_error!("teeko-table needs a decompressor: feature `file` (the default) or `portable`");
 
 mod cache;
-mod census;
-#[cfg(feature = "file")]
 mod content;
 mod decode;
+mod draft;
 #[cfg(feature = "file")]
 mod encode;
 mod error;
 mod expand;
+#[cfg(feature = "file")]
+mod folder;
 mod hash;
 mod header;
 mod names;
+#[cfg(feature = "file")]
+mod new_file;
 mod parse;
 mod reader;
 mod recount;
@@ -55,22 +62,26 @@ pub mod values;
 #[cfg(feature = "file")]
 mod write;
 
-pub use census::{Census, Class};
+pub use content::{content_hash, drop_row, slide_row};
+pub use draft::{Compression, Description, WriteError};
 #[cfg(feature = "file")]
-pub use content::content_hash;
-#[cfg(feature = "file")]
-pub use encode::{Compression, Description, WriteError, encode};
+pub use encode::encode;
 pub use error::TableError;
-pub use expand::ExpandedTable;
+pub use expand::{ExpandedSlides, ExpandedTable, memory_to_expand};
+#[cfg(feature = "file")]
+pub use folder::{estimated_size_and_time, open_if_there, open_tables};
 pub use hash::{ContentHash, ContentHashError};
 pub use header::{BlockEntry, FORMAT_VERSION, Header, Kind, MAGIC};
-pub use names::{DROP_EXTENSION, SLIDE_EXTENSION, drop_file_name, slide_file_name, slide_phase_name};
+pub use names::{DROP_EXTENSION, SLIDE_EXTENSION, drop_file_name, of_file_name, slide_file_name};
+#[cfg(feature = "file")]
+pub use new_file::{NewFile, is_temporary};
 pub use reader::TableFile;
 pub use scheme::{CellIndex, INDEX_SCHEME, Row, StoredLayer, stored_layers};
 #[cfg(feature = "file")]
-pub use storage::MappedFile;
+pub use storage::DiskFile;
 pub use storage::Storage;
 pub use table::{DEFAULT_CACHE, Table};
+pub use teeko_index::{Census, Class, LayerCensus};
 pub use values::{drop_value, slide_value};
 #[cfg(feature = "file")]
-pub use write::write_table;
+pub use write::{encode_drops, encode_slides, write_both, write_drops, write_slides, write_table};

@@ -3,28 +3,33 @@
 //! Lengths are compared with the length of the file before anything is allocated, and every count that follows from the rules
 //! must be what the rules imply.
 
-use teeko_rules::{Board, Circles, DropPlan, DropStyle, Goals, PIECES, Rules, Step};
+use teeko_index::{Census, Class};
+use teeko_rules::{Board, Circles, DropPlan, Goals, PIECES, Rules, Step};
 
-use crate::census::{Census, Class};
 use crate::error::{Fault, TableError};
 use crate::hash::ContentHash;
 use crate::header::{
-    BLOCK_ENTRY_LENGTH, BlockEntry, CENSUS_ENTRY_LENGTH, CHECKSUM_LENGTH, CONTENT_HASH_OFFSET, FIXED_LENGTH,
-    FORMAT_VERSION, GOAL_LENGTH, Header, Kind, MAGIC, NO_PLAN, OFFSET_LENGTH, blocks_of, check_census, padded,
+    BLOCK_ENTRY_LENGTH, BlockEntry, CENSUS_ENTRY_LENGTH, CHECKSUM_LENGTH, CONTENT_HASH_OFFSET, DISTANCES, FIXED_LENGTH,
+    FORMAT_VERSION, GOAL_LENGTH, Header, Kind, MAGIC, OFFSET_LENGTH, blocks_of, check_census, class_of_code, padded,
     width_needed,
 };
 use crate::scheme::INDEX_SCHEME;
+
+/// Where a header says how long it is.
+const HEADER_LENGTH_OFFSET: usize = 12;
 
 /// The least and greatest length of a block before compression, a power of two: it bounds the memory a probe takes.
 pub(crate) const BLOCK_LENGTHS: std::ops::RangeInclusive<usize> = 1 << 10..=1 << 24;
 
 impl Header {
-    /// Reads the header of the file with these bytes.
+    /// Reads a header.
+    ///
+    /// `bytes` are the first ones of a file of `file_length` bytes, as many as [`Header::length_at_start_of`] says, or all.
     ///
     /// # Errors
     /// [`TableError::NotATable`], [`TableError::Version`], or [`TableError::Damaged`] with the first check that fails.
     /// `name` is the file's name in them.
-    pub fn parse(bytes: &[u8], name: &str) -> Result<Self, TableError> {
+    pub fn parse(bytes: &[u8], file_length: u64, name: &str) -> Result<Self, TableError> {
         let begin = &bytes[..bytes.len().min(MAGIC.len())];
         if !MAGIC.starts_with(begin) {
             let (expected, found) = (hexadecimal(&MAGIC), hexadecimal(begin));
@@ -34,7 +39,12 @@ impl Header {
         if let Some(found) = version.filter(|&version| version != FORMAT_VERSION) {
             return Err(TableError::Version { name: name.to_owned(), expected: FORMAT_VERSION, found });
         }
-        header(bytes).map_err(|fault| fault.of(name))
+        header(bytes, file_length).map_err(|fault| fault.of(name))
+    }
+
+    /// The bytes that the header at the start of a file takes, by its own word; `None` if these are too few bytes to tell.
+    pub fn length_at_start_of(bytes: &[u8]) -> Option<usize> {
+        Some(u32_at(bytes.first_chunk::<FIXED_LENGTH>()?, HEADER_LENGTH_OFFSET) as usize)
     }
 }
 
@@ -64,23 +74,20 @@ impl Counts {
     }
 }
 
-fn header(file: &[u8]) -> Result<Header, Fault> {
-    let Some(fixed) = file.first_chunk::<FIXED_LENGTH>() else {
-        return Err(Fault::at(0, "length of the file", format!("at least {FIXED_LENGTH} bytes"), file.len()));
-    };
+fn header(bytes: &[u8], file_length: u64) -> Result<Header, Fault> {
+    let too_short = |least: usize| Fault::at(0, "length of the file", format!("at least {least} bytes"), file_length);
+    let Some(fixed) = bytes.first_chunk::<FIXED_LENGTH>() else { return Err(too_short(FIXED_LENGTH)) };
     let counts = Counts {
         goals: u32_at(fixed, 24),
         offsets: u32_at(fixed, 28),
         blocks: u32_at(fixed, 36),
         census: u32_at(fixed, 48),
     };
-    let header_length = u32_at(fixed, 12) as usize;
+    let header_length = u32_at(fixed, HEADER_LENGTH_OFFSET) as usize;
     if header_length as u64 != counts.header_length() {
-        return Err(Fault::at(12, "length of the header", counts.header_length(), header_length));
+        return Err(Fault::at(HEADER_LENGTH_OFFSET, "length of the header", counts.header_length(), header_length));
     }
-    let Some(bytes) = file.get(..header_length) else {
-        return Err(Fault::at(0, "length of the file", format!("at least {header_length} bytes"), file.len()));
-    };
+    let Some(bytes) = bytes.get(..header_length) else { return Err(too_short(header_length)) };
     let (bytes, checksum) = bytes.split_at(header_length - CHECKSUM_LENGTH);
     let (expected, found) = (crc32fast::hash(bytes), u32_at(checksum, 0));
     if expected != found {
@@ -139,7 +146,7 @@ fn header(file: &[u8]) -> Result<Header, Fault> {
         blocks,
     };
     equal(40, "number of values", header.values(), u64::from_le_bytes(array_at(fixed, 40)))?;
-    equal(0, "length of the file", header.file_length(), file.len() as u64)?;
+    equal(0, "length of the file", header.file_length(), file_length)?;
     Ok(header)
 }
 
@@ -216,27 +223,31 @@ fn rules(kind: Kind, board: Board, goals: Goals, step: Step, plan: u8, options: 
             return Err(Fault::at(offset, check, expected, found));
         }
     }
-    let style = |drop: usize| if plan >> drop & 1 == 0 { DropStyle::Standard } else { DropStyle::Point };
-    let plan = if kind == Kind::Slide { NO_PLAN } else { DropPlan::new(std::array::from_fn(style)) };
-    Rules::new(board, goals, step, plan, options & 1 != 0, options & 2 != 0)
-        .map_err(|error| Fault::at(22, "options", "options that go with board and plan", error))
+    let plan = DropPlan::from_bits(plan).unwrap_or_default();
+    let rules = Rules::builder().board(board).goals(goals).step(step).plan(plan);
+    let rules = rules.centre_ban(options & 1 != 0).pass_rule(options & 2 != 0).build();
+    rules.map_err(|error| Fault::at(22, "options", "options that go with board and plan", error))
 }
 
 fn census(bytes: &[u8], start: usize) -> Result<Census, Fault> {
-    let (mut census, mut last) = (Census::new(), None);
+    let (mut census, mut last): (Census, Option<(usize, Class)>) = (Census::new(), None);
     for (number, entry) in bytes.chunks_exact(CENSUS_ENTRY_LENGTH).enumerate() {
         let (layer, code, distance) = (usize::from(entry[0]), entry[1], u32_at(entry, 4));
         let positions = u64::from_le_bytes(array_at(entry, 8));
         let offset = start + number * CENSUS_ENTRY_LENGTH;
-        let Some(class) = Class::of_code(layer, code, distance).filter(|_| entry[2..4] == [0, 0] && positions > 0)
+        let Some(class) = class_of_code(layer, code, distance).filter(|_| entry[2..4] == [0, 0] && positions > 0)
         else {
             let expected = "layer, class and distance that go together, and positions";
             return Err(Fault::at(offset, "entry of the census", expected, hexadecimal(entry)));
         };
+        // Before it is counted: a census takes memory for all distances up to its greatest.
+        if distance >= DISTANCES {
+            return Err(Fault::at(offset, "distances in the census", "distances that fit two bytes", distance));
+        }
         if last.replace((layer, class)).is_some_and(|last| last >= (layer, class)) {
             return Err(Fault::at(offset, "order of the census", "ascending entries", hexadecimal(entry)));
         }
-        census.add(layer, class, positions);
+        census.layer_mut(layer).add(class, positions);
     }
     Ok(census)
 }

@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use crate::decode::decompress;
 use crate::error::{Fault, TableError};
 use crate::hash::ContentHasher;
-use crate::header::Header;
+use crate::header::{FIXED_LENGTH, Header};
 use crate::storage::Storage;
 
 /// A table file with a sound header. Blocks are checked as they are decoded, or all at once by [`TableFile::check`].
@@ -22,7 +22,18 @@ impl<S: Storage> TableFile<S> {
     /// # Errors
     /// If the bytes are no table file, of another version, cut short, followed by more, or damaged in the header.
     pub fn open(storage: S, name: &str) -> Result<Self, TableError> {
-        let header = Header::parse(storage.bytes(), name)?;
+        let io_error = |cause| TableError::Io { name: name.to_owned(), cause };
+        let length = storage.length().map_err(io_error)?;
+        let read = |bytes: usize| {
+            let mut buffer = buffer(length.min(bytes as u64)).ok_or(std::io::ErrorKind::OutOfMemory)?;
+            storage.read_at(0, &mut buffer)?;
+            Ok(buffer)
+        };
+        let mut bytes = read(FIXED_LENGTH).map_err(io_error)?;
+        if let Some(whole) = Header::length_at_start_of(&bytes).filter(|&whole| whole > FIXED_LENGTH) {
+            bytes = read(whole).map_err(io_error)?;
+        }
+        let header = Header::parse(&bytes, length, name)?;
         Ok(Self { name: name.to_owned(), header, storage })
     }
 
@@ -49,19 +60,24 @@ impl<S: Storage> TableFile<S> {
         let fault = |check, expected: String, found: String| {
             Fault { check, block: Some(number), offset: block.offset, expected, found }.of(&self.name)
         };
-        // The header has been checked against the length of the storage; this holds even if a storage shrinks.
-        let start = usize::try_from(block.offset).unwrap_or(usize::MAX);
-        let compressed = self.storage.bytes().get(start..).and_then(|bytes| bytes.get(..block.length as usize));
-        let Some(compressed) = compressed else {
-            let found = format!("a file of {}", self.storage.bytes().len());
-            return Err(fault("end", format!("{} bytes", block.length), found));
+        let Some(mut compressed) = buffer(block.length.into()) else {
+            return Err(TableError::Memory { name: self.name.clone(), bytes: block.length.into() });
         };
-        let checksum = crc32fast::hash(compressed);
+        // The header has been checked against the length of the storage, which may have shrunk since.
+        self.storage.read_at(block.offset, &mut compressed).map_err(|cause| match cause.kind() {
+            std::io::ErrorKind::UnexpectedEof => {
+                let length =
+                    self.storage.length().map_or_else(|_| "another length".to_owned(), |length| length.to_string());
+                fault("end", format!("{} bytes", block.length), format!("a file of {length}"))
+            }
+            _ => TableError::Io { name: self.name.clone(), cause },
+        })?;
+        let checksum = crc32fast::hash(&compressed);
         if checksum != block.checksum {
             return Err(fault("checksum", format!("{:08x}", block.checksum), format!("{checksum:08x}")));
         }
         let length = self.header.length_of_block(number);
-        let bytes = decompress(compressed, length)
+        let bytes = decompress(&compressed, length)
             .map_err(|error| fault("decompression", format!("a zstd frame of {length} bytes"), error))?;
         if bytes.len() != length {
             return Err(fault("length", format!("{length} decompressed bytes"), bytes.len().to_string()));
@@ -72,12 +88,14 @@ impl<S: Storage> TableFile<S> {
     /// The values of all blocks, as the bytes they are stored in. Blocks are decoded on the current rayon thread pool.
     ///
     /// # Errors
-    /// Those of [`TableFile::decode_block`], for the first block that has one.
+    /// [`TableError::Memory`] if there is none for so many values, else those of [`TableFile::decode_block`], for the first block
+    /// that has one.
     pub fn decode_values(&self) -> Result<Vec<u8>, TableError>
     where
         S: Sync,
     {
-        let mut values = vec![0; self.header.values() as usize * self.header.value_width()];
+        let bytes = self.header.values() * self.header.value_width() as u64;
+        let mut values = buffer(bytes).ok_or_else(|| TableError::Memory { name: self.name.clone(), bytes })?;
         let blocks = values.par_chunks_mut(self.header.block_length()).enumerate();
         let decode = |(number, values): (usize, &mut [u8])| {
             self.decode_block(number as u32).map(|decoded| values.copy_from_slice(&decoded)).err()
@@ -107,14 +125,23 @@ impl<S: Storage> TableFile<S> {
 }
 
 #[cfg(feature = "file")]
-impl TableFile<crate::MappedFile> {
-    /// Maps a file into memory and opens it, as [`TableFile::open`] does. Its name in errors is its path.
+impl TableFile<crate::DiskFile> {
+    /// Opens a file on disk, as [`TableFile::open`] does. Its name in errors is its path.
     ///
     /// # Errors
-    /// [`TableError::Io`] if the file cannot be opened or mapped, else those of [`TableFile::open`].
+    /// [`TableError::Io`] if the file cannot be opened or read, else those of [`TableFile::open`].
     pub fn open_path(path: &std::path::Path) -> Result<Self, TableError> {
         let name = path.display().to_string();
-        let storage = crate::MappedFile::open(path).map_err(|cause| TableError::Io { name: name.clone(), cause })?;
+        let storage = crate::DiskFile::open(path).map_err(|cause| TableError::Io { name: name.clone(), cause })?;
         Self::open(storage, &name)
     }
+}
+
+/// A buffer of so many bytes; `None` if there is no memory for it. How long it is may be the word of a hostile file.
+fn buffer(bytes: u64) -> Option<Vec<u8>> {
+    let bytes = usize::try_from(bytes).ok()?;
+    let mut buffer = Vec::new();
+    buffer.try_reserve_exact(bytes).ok()?;
+    buffer.resize(bytes, 0);
+    Some(buffer)
 }

@@ -1,30 +1,45 @@
 //! The census of a table, counted again from its values and held against the header.
 
-use teeko_index::{binomial, subsets};
-use teeko_rules::{Circles, Outcome, PIECES, Rules};
+use teeko_index::{Census, Class, LayerCensus, binomial, subsets};
+use teeko_rules::{Circles, PIECES, Rules};
 
-use crate::census::{Census, Class};
 use crate::error::{Fault, TableError};
 use crate::expand::ExpandedTable;
 use crate::header::CONTENT_HASH_OFFSET;
+use crate::reader::TableFile;
 use crate::storage::Storage;
 use crate::table::Table;
 
 impl ExpandedTable {
     /// The census of the layers that are there, counted from the values.
     pub fn recount(&self) -> Census {
-        let mut census = Census::new();
-        // Among the draws of layer 8 are positions without a slide, and some that cannot be. Which they are follows from the rules.
-        let (no_move, impossible) = (positions_without_a_slide(self.rules()), impossible_positions(self.rules()));
-        for layer in 0..=2 * PIECES {
-            for (&outcome, &positions) in self.census(layer).into_iter().flatten() {
-                let apart = if layer == 2 * PIECES && outcome == Outcome::Draw { no_move + impossible } else { 0 };
-                census.add(layer, outcome.into(), positions.saturating_sub(apart));
+        let layers = (0..Census::LAYERS).filter_map(|layer| Some((layer, self.census(layer)?)));
+        layers
+            .map(|(layer, counted)| {
+                (layer, if layer == 2 * PIECES { apart(self.rules(), counted) } else { counted.clone() })
+            })
+            .collect()
+    }
+
+    /// Compares the census in the header of one of the files that were expanded with one that is counted again from the values.
+    ///
+    /// # Errors
+    /// [`TableError::Damaged`] with the first count that differs.
+    pub fn check_census<S: Storage>(&self, file: &TableFile<S>) -> Result<(), TableError> {
+        let header = file.header();
+        for layer in header.kind().layers() {
+            let Some(counted) = self.census(layer) else { continue };
+            let counted = if layer == 2 * PIECES { apart(self.rules(), counted) } else { counted.clone() };
+            let expected = header.census().layer(layer);
+            for (class, _) in expected.classes().chain(counted.classes()) {
+                let (expected, found) = (expected.positions(class), counted.positions(class));
+                if expected != found {
+                    let expected = format!("{expected} positions of layer {layer} as {class:?}");
+                    return Err(Fault::at(CONTENT_HASH_OFFSET, "census", expected, found).of(file.name()));
+                }
             }
         }
-        census.add(2 * PIECES, Class::NoMove, no_move);
-        census.add(2 * PIECES, Class::Impossible, impossible);
-        census
+        Ok(())
     }
 }
 
@@ -34,22 +49,20 @@ impl<S: Storage + Sync> Table<S> {
     /// # Errors
     /// [`TableError::Damaged`] with the first count that differs, or if a block is damaged.
     pub fn check_census(&self) -> Result<(), TableError> {
-        let counted = self.expand()?.recount();
-        for file in [Some(self.slide()), self.drop_file()].into_iter().flatten() {
-            let header = file.header();
-            for layer in header.kind().layers() {
-                let classes = header.census().layer(layer).chain(counted.layer(layer)).map(|(class, _)| class);
-                for class in classes {
-                    let (expected, found) = (header.census().positions(layer, class), counted.positions(layer, class));
-                    if expected != found {
-                        let expected = format!("{expected} positions of layer {layer} as {class:?}");
-                        return Err(Fault::at(CONTENT_HASH_OFFSET, "census", expected, found).of(file.name()));
-                    }
-                }
-            }
-        }
-        Ok(())
+        let expanded = self.expand()?;
+        [Some(self.slide()), self.drop_file()].into_iter().flatten().try_for_each(|file| expanded.check_census(file))
     }
+}
+
+/// The slide phase as counted from values, with those draws set apart that are for want of a slide, and the positions that cannot
+/// be, which are counted among the draws too. Which they are follows from the rules.
+fn apart(rules: &Rules, counted: &LayerCensus) -> LayerCensus {
+    let (no_move, impossible) = (positions_without_a_slide(rules), impossible_positions(rules));
+    let mut census: LayerCensus = counted.classes().filter(|&(class, _)| class != Class::Draw).collect();
+    census.add(Class::Draw, counted.draw().saturating_sub(no_move + impossible));
+    census.add(Class::NoMove, no_move);
+    census.add(Class::Impossible, impossible);
+    census
 }
 
 /// The slide positions in which the mover has a goal.

@@ -177,15 +177,8 @@ fn rank_among_free(mover: Circles, opponent: Circles) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use teeko_rules::{Circle, Goals, Step, Variant};
-
-    fn circles(numbers: &[usize]) -> Circles {
-        numbers.iter().filter_map(|&number| Circle::from_number(number)).collect()
-    }
-
-    fn rules(variant: &str) -> Rules {
-        variant.parse::<Variant>().unwrap().rules().unwrap()
-    }
+    use teeko_rules::Goals;
+    use teeko_testing::{circles, rules};
 
     #[test]
     fn the_documented_rank_holds() {
@@ -207,14 +200,8 @@ mod tests {
     /// equivalent one.
     #[test]
     fn slots_count_through_the_rows() {
-        let lopsided = Rules::new(
-            Board::new(4, 5).unwrap(),
-            Goals::new(vec![circles(&[1, 2, 3, 6])]),
-            Step::king(),
-            "ssss".parse().unwrap(),
-            false,
-            false,
-        );
+        let one_goal = Goals::new(vec![circles(&[1, 2, 3, 6])]);
+        let lopsided = Rules::builder().board(Board::new(4, 5).unwrap()).goals(one_goal).build();
         for rules in [rules("44-ssss+4x4"), rules("44-ssss+4x5"), lopsided.unwrap()] {
             let index = CellIndex::new(&rules);
             for kind in [Kind::Slide, Kind::Drop] {

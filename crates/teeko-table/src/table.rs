@@ -1,6 +1,6 @@
 //! Probing: the outcome of any position from the files of a variant.
 
-use teeko_rules::{Circles, Move, Outcome, PIECES, Position, Rules, Side, Status};
+use teeko_rules::{Circles, Move, Oracle, Outcome, PIECES, Position, Rules, Side, Status};
 
 use crate::cache::BlockCache;
 use crate::error::TableError;
@@ -46,6 +46,28 @@ impl<S: Storage> Table<S> {
         }
         let cache = BlockCache::new(DEFAULT_CACHE);
         Ok(Self { rules: rules.clone(), index: CellIndex::new(rules), slide, drop, cache })
+    }
+
+    /// The tables of the rules that the files themselves say they are of: those of the drop file, or without one those of the
+    /// slide phase.
+    ///
+    /// ```
+    /// use teeko_table::{Table, TableFile};
+    ///
+    /// # #[cfg(feature = "file")] {
+    /// let files = ["centre.slide", "centre.drop"].map(|name| format!("{}/tests/data/{name}", env!("CARGO_MANIFEST_DIR")));
+    /// let [slide, drop] = files.map(|path| TableFile::open_path(path.as_ref()));
+    /// let table = Table::open(slide?, Some(drop?))?;
+    /// assert_eq!(table.rules().goals().patterns().len(), 1);
+    /// # }
+    /// # Ok::<(), teeko_table::TableError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`Table::new`]: the files may be of the wrong kind, or not belong together.
+    pub fn open(slide: TableFile<S>, drop: Option<TableFile<S>>) -> Result<Self, TableError> {
+        let rules = drop.as_ref().unwrap_or(&slide).header().rules().clone();
+        Self::new(slide, drop, &rules)
     }
 
     /// The same with an empty cache of this many bytes of decoded blocks instead of [`DEFAULT_CACHE`].
@@ -157,6 +179,18 @@ impl<S: Storage> Table<S> {
         let (block, place) = ((byte / block_length) as u32, (byte % block_length) as usize);
         let block = self.cache.get((header.kind(), block), || file.decode_block(block))?;
         Ok(value_at(&block[place..place + width]))
+    }
+}
+
+impl<S: Storage + Sync> Oracle for Table<S> {
+    type Error = TableError;
+
+    fn rules(&self) -> &Rules {
+        self.rules()
+    }
+
+    fn outcome(&self, position: &Position) -> Result<Option<Outcome>, TableError> {
+        self.outcome(position)
     }
 }
 

@@ -1,116 +1,110 @@
-//! Writing table files so that nothing half-written ever looks whole.
-//!
-//! A file is written under a temporary name in the folder it belongs to, made durable, and renamed. At any moment there is
-//! the old file under its name, or the new one, or none. The temporary name begins with a dot and has no extension of a
-//! table file.
+//! From the outcomes of a rule set to its two table files.
 
-use std::ffi::{OsStr, OsString};
-use std::fs::{self, File, OpenOptions};
-use std::io;
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::convert::Infallible;
+use std::ops::ControlFlow;
+use std::path::Path;
 
-use crate::encode::{Compression, Description, WriteError, encode_to};
+use teeko_index::Census;
+use teeko_rules::work::{Progress, to_the_end};
+use teeko_rules::{Oracle, RulesName};
+
+use crate::content::{drop_row, slide_row};
+use crate::draft::{Compression, Description, WriteError};
+use crate::encode::{encode, encode_to};
+use crate::hash::ContentHash;
 use crate::header::Header;
+use crate::names::{drop_file_name, slide_file_name};
+use crate::new_file::NewFile;
 use crate::scheme::Row;
 
 /// Writes a table file, in place of one that is there already, and returns its header.
 ///
-/// `values` gives the values of each row, as for [`encode`](crate::encode). On any error the old file stays, and the temporary
-/// one is removed. What a killed writer has left is removed when the file is written the next time.
+/// `values` gives the values of each row, as for [`encode`]. `observe` is told how many values are written, and says whether to go
+/// on. On any error the old file stays.
 ///
 /// # Errors
-/// Those of [`encode`](crate::encode), and [`WriteError::Io`] if the file cannot be written, made durable or renamed.
+/// Those of [`encode`], [`WriteError::Stopped`] if the observer says so, and [`WriteError::Io`] if the file cannot be written,
+/// made durable or renamed.
 pub fn write_table(
     path: &Path,
     description: &Description,
     compression: Compression,
     values: impl Fn(&Row) -> Vec<u32> + Sync,
+    observe: impl Fn(Progress) -> ControlFlow<()> + Sync,
 ) -> Result<Header, WriteError> {
     let name = path.display().to_string();
     let io_error = |cause| WriteError::Io { name: name.clone(), cause };
-    let mut temporary = TemporaryFile::create(path).map_err(io_error)?;
-    let header = encode_to(&mut temporary.file, &name, description, compression, values)?;
-    temporary.rename(path).map_err(io_error)?;
+    let new = NewFile::create(path).map_err(io_error)?;
+    let header = encode_to(&mut new.file(), &name, description, compression, values, observe)?;
+    new.keep(true).map_err(io_error)?;
     Ok(header)
 }
 
-/// A file under a temporary name, which is removed unless it is renamed. It is locked, so that it can be told from one that a
-/// killed process has left.
-struct TemporaryFile {
-    path: PathBuf,
-    file: File,
-    renamed: bool,
+/// The slide file of a rule set whose outcomes are in memory.
+///
+/// # Errors
+/// As for [`encode`].
+pub fn encode_slides<O: Oracle<Error = Infallible>>(
+    oracle: &O,
+    census: &Census,
+    compression: Compression,
+) -> Result<Vec<u8>, WriteError> {
+    encode(&Description::slide(oracle.rules(), census), compression, |row| slide_row(oracle, row))
 }
 
-impl TemporaryFile {
-    /// Creates the file that is to become `target`, and removes what killed writers of the same file have left.
-    fn create(target: &Path) -> io::Result<Self> {
-        static COUNT: AtomicU32 = AtomicU32::new(0);
-        let prefix = temporary_prefix(target)?;
-        remove_leftovers(folder(target), &prefix);
-        loop {
-            // A process that was killed may have had the same id, so the name may be taken.
-            let mut name = prefix.clone();
-            name.push(format!("{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed)));
-            let path = folder(target).join(name);
-            match OpenOptions::new().write(true).create_new(true).open(&path) {
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-                opened => {
-                    let temporary = Self { path, file: opened?, renamed: false };
-                    temporary.file.lock()?;
-                    return Ok(temporary);
-                }
-            }
-        }
-    }
-
-    /// Makes the file durable under its final name.
-    fn rename(mut self, target: &Path) -> io::Result<()> {
-        self.file.sync_all()?;
-        fs::rename(&self.path, target)?;
-        self.renamed = true;
-        // Elsewhere a folder cannot be opened, and its entries are durable by other means.
-        if cfg!(unix) {
-            File::open(folder(target))?.sync_all()?;
-        }
-        Ok(())
-    }
+/// The drop file that goes with the slide file that has this content hash.
+///
+/// # Errors
+/// As for [`encode`].
+pub fn encode_drops<O: Oracle<Error = Infallible>>(
+    oracle: &O,
+    census: &Census,
+    slide_hash: ContentHash,
+    compression: Compression,
+) -> Result<Vec<u8>, WriteError> {
+    encode(&Description::drop(oracle.rules(), slide_hash, census), compression, |row| drop_row(oracle, row))
 }
 
-impl Drop for TemporaryFile {
-    fn drop(&mut self) {
-        if !self.renamed {
-            // There is nobody to tell, and the next writer of the file tries again.
-            let _ = fs::remove_file(&self.path);
-        }
-    }
+/// Writes the slide file of a rule set whose outcomes are in memory; see [`write_table`].
+///
+/// # Errors
+/// As for [`write_table`].
+pub fn write_slides<O: Oracle<Error = Infallible>>(
+    path: &Path,
+    oracle: &O,
+    census: &Census,
+    observe: impl Fn(Progress) -> ControlFlow<()> + Sync,
+) -> Result<Header, WriteError> {
+    let description = Description::slide(oracle.rules(), census);
+    write_table(path, &description, Compression::default(), |row| slide_row(oracle, row), observe)
 }
 
-/// What the temporary names of a file begin with: `.44.slide.tmp-`.
-fn temporary_prefix(target: &Path) -> io::Result<OsString> {
-    let wrong = || io::Error::new(io::ErrorKind::InvalidInput, "expected the path of a file");
-    let mut prefix = OsString::from(".");
-    prefix.push(target.file_name().ok_or_else(wrong)?);
-    prefix.push(".tmp-");
-    Ok(prefix)
+/// Writes the drop file that goes with the slide file that has this content hash; see [`write_table`].
+///
+/// # Errors
+/// As for [`write_table`].
+pub fn write_drops<O: Oracle<Error = Infallible>>(
+    path: &Path,
+    oracle: &O,
+    census: &Census,
+    slide_hash: ContentHash,
+    observe: impl Fn(Progress) -> ControlFlow<()> + Sync,
+) -> Result<Header, WriteError> {
+    let description = Description::drop(oracle.rules(), slide_hash, census);
+    write_table(path, &description, Compression::default(), |row| drop_row(oracle, row), observe)
 }
 
-fn folder(target: &Path) -> &Path {
-    match target.parent() {
-        Some(parent) if parent != Path::new("") => parent,
-        _ => Path::new("."),
-    }
-}
-
-/// Removes temporary files that nobody holds locked. Failing to is no reason not to write the table.
-fn remove_leftovers(folder: &Path, prefix: &OsStr) {
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        if entry.file_name().as_encoded_bytes().starts_with(prefix.as_encoded_bytes()) {
-            let unlocked = File::open(entry.path()).is_ok_and(|file| file.try_lock().is_ok());
-            if unlocked {
-                let _ = fs::remove_file(entry.path());
-            }
-        }
-    }
+/// Writes both files of a rule set whose outcomes are in memory to a folder, under the names that follow from its name.
+///
+/// # Errors
+/// As for [`write_table`].
+pub fn write_both<O: Oracle<Error = Infallible>>(
+    folder: &Path,
+    name: &RulesName,
+    oracle: &O,
+    census: &Census,
+) -> Result<(), WriteError> {
+    let slide = write_slides(&folder.join(slide_file_name(name)), oracle, census, to_the_end)?;
+    write_drops(&folder.join(drop_file_name(name)), oracle, census, slide.content_hash(), to_the_end)?;
+    Ok(())
 }

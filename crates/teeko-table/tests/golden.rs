@@ -3,30 +3,22 @@
 //! They are tables of a board of 4 x 4 whose only goal is the four circles in the middle, with king steps and drop plan
 //! `sspp`. This test needs no writer, so it also runs with `--no-default-features --features portable`.
 
-use std::sync::Arc;
-
 use teeko_index::subsets;
-use teeko_rules::{Board, Circle, Circles, Goals, Outcome, PIECES, Position, Rules, Side, Step};
-use teeko_solve::{InstructionSet, Solution, solve_drops, solve_slide};
+use teeko_rules::{Outcome, PIECES, Position, Rules, Side, Step};
+use teeko_solve::Solution;
 use teeko_table::{CellIndex, Class, Kind, Table, TableFile};
+use teeko_testing::{circles, small_rules};
 
 static SLIDE: &[u8] = include_bytes!("data/centre.slide");
 static DROP: &[u8] = include_bytes!("data/centre.drop");
 static README: &str = include_str!("../../../tables/README.md");
 
-fn circles(numbers: [usize; PIECES]) -> Circles {
-    numbers.into_iter().filter_map(Circle::from_number).collect()
-}
-
 fn rules() -> Rules {
-    let goals = Goals::new(vec![circles([6, 7, 10, 11])]);
-    let plan = "sspp".parse().expect("a plan");
-    Rules::new(Board::new(4, 4).expect("a board"), goals, Step::king(), plan, false, false).expect("rules")
+    small_rules(&[[6, 7, 10, 11]], Step::king().offsets(), "sspp")
 }
 
 fn solution() -> Solution {
-    let slide = Arc::new(solve_slide(&rules(), InstructionSet::best(), |_| {}));
-    solve_drops(&slide, &[rules()]).remove(0)
+    teeko_solve::solve(&rules())
 }
 
 fn open(bytes: &'static [u8]) -> TableFile<&'static [u8]> {
@@ -58,8 +50,8 @@ fn golden_files_say_what_they_are_of() {
     assert!(slide.header().rules().same_slide_phase(&rules()));
     assert_eq!(drop.header().slide_hash(), Some(slide.header().content_hash()));
     assert_eq!((slide.header().goal_set(), slide.header().variant()), (None, None));
-    assert_eq!(slide.header().census().layer(8).map(|(_, positions)| positions).sum::<u64>(), 900_900);
-    assert_eq!(slide.header().census().positions(8, Class::Loss(0)), 495);
+    assert_eq!(slide.header().census().layer(8).total(), 900_900);
+    assert_eq!(slide.header().census().layer(8).positions(Class::Loss(0)), 495);
     assert_eq!(slide.header().to_bytes(), SLIDE[..slide.header().length()]);
     assert_eq!(drop.header().to_bytes(), DROP[..drop.header().length()]);
 }
@@ -87,7 +79,7 @@ fn the_description_shows_the_golden_header() {
 /// The look-up that the description goes through, step by step.
 #[test]
 fn the_description_follows_a_position_to_its_value() {
-    let (mover, opponent) = (circles([1, 2, 3, 4]), circles([6, 7, 9, 10]));
+    let (mover, opponent) = (circles(&[1, 2, 3, 4]), circles(&[6, 7, 9, 10]));
     let index = CellIndex::new(&rules());
     let place = index.orbits(PIECES).place(opponent);
     let canonical = index.orbits(PIECES).canonical()[place.canonical as usize];
@@ -116,28 +108,13 @@ fn the_description_follows_a_position_to_its_value() {
 #[cfg(feature = "file")]
 mod written {
     use super::*;
-    use teeko_table::{Compression, Description, Row, drop_value, encode, slide_value};
-
-    fn encode_both() -> [Vec<u8>; 2] {
-        let solution = solution();
-        let slide_values = |row: &Row| {
-            row.movers().map(|mover| slide_value(solution.slide().outcome(mover, row.opponent))).collect::<Vec<u32>>()
-        };
-        let drop_values = |row: &Row| {
-            let outcome = |mover| solution.outcome(&Position::of_turn(Side::Black, mover, row.opponent));
-            row.movers().map(|mover| drop_value(outcome(mover).expect("a position"))).collect::<Vec<u32>>()
-        };
-        let (slide, drop) = (open(SLIDE), open(DROP));
-        let description = Description::slide(&rules(), slide.header().census().clone());
-        let slide = encode(&description, Compression::default(), slide_values).expect("a slide file");
-        let hash = TableFile::open(&slide[..], "slide").expect("a sound file").header().content_hash();
-        let description = Description::drop(&rules(), hash, drop.header().census().clone());
-        [slide, encode(&description, Compression::default(), drop_values).expect("a drop file")]
-    }
+    use teeko_table::Compression;
+    use teeko_testing::encode_both;
 
     #[test]
     fn todays_files_say_the_same() {
-        for (today, golden) in encode_both().into_iter().zip([SLIDE, DROP]) {
+        let (slide, drop) = encode_both(&solution(), Compression::default());
+        for (today, golden) in [(slide, SLIDE), (drop, DROP)] {
             let header = open(golden).header().clone();
             let block_index = header.length() - 4 - 16 * header.blocks().len();
             assert_eq!(today[..block_index], golden[..block_index]);

@@ -1,16 +1,18 @@
 //! Damaged and hostile files are refused or answer right; nothing in them makes the reader panic or take much memory.
 #![cfg(feature = "file")]
 
-mod common;
+mod surgery;
 
+use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use common::{SMALL_BLOCKS, circles, encode_both, open, rules, small_rules, solve};
 use proptest::prelude::*;
-use teeko_rules::{Circle, Outcome, Position, Rules, Side};
-use teeko_solve::Solution;
-use teeko_table::{BlockEntry, Storage, Table, TableError, TableFile};
+use surgery::{census_start, header_length, replace_block, sign};
+use teeko_rules::{Outcome, Position, Rules, Side};
+use teeko_solve::{Solution, solve};
+use teeko_table::{Storage, Table, TableError, TableFile};
+use teeko_testing::{Random, SMALL_BLOCKS, circles, encode_both, open, rules, small_rules};
 
 /// A small table of many blocks.
 struct Sample {
@@ -28,62 +30,17 @@ fn sample() -> &'static Sample {
     })
 }
 
-fn header_length(file: &[u8]) -> usize {
-    open(file.to_vec()).header().length()
-}
-
 fn open_slice(file: &[u8]) -> Result<TableFile<&[u8]>, TableError> {
     TableFile::open(file, "hostile")
 }
 
-/// Gives a changed header the checksum that goes with it.
-fn sign(file: &mut [u8], header_length: usize) {
-    let checksum = crc32fast::hash(&file[..header_length - 4]);
-    file[header_length - 4..header_length].copy_from_slice(&checksum.to_le_bytes());
-}
-
-/// Where the entry of a block is in the header.
-fn entry_place(file: &[u8], number: usize) -> usize {
-    let header = open(file.to_vec()).header().clone();
-    header.length() - 4 - 16 * (header.blocks().len() - number)
-}
-
-/// Puts other bytes, of any length, in the place of a block, checksums, offsets and all.
-fn replace_block(file: &[u8], number: usize, bytes: &[u8]) -> Vec<u8> {
-    let header = open(file.to_vec()).header().clone();
-    let mut replaced = file[..header.length()].to_vec();
-    for (each, block) in header.blocks().iter().enumerate() {
-        let start = block.offset as usize;
-        let content = if each == number { bytes } else { &file[start..start + block.length as usize] };
-        let entry = BlockEntry {
-            offset: replaced.len() as u64,
-            length: content.len() as u32,
-            checksum: crc32fast::hash(content),
-        };
-        let place = entry_place(file, each);
-        replaced[place..place + 8].copy_from_slice(&entry.offset.to_le_bytes());
-        replaced[place + 8..place + 12].copy_from_slice(&entry.length.to_le_bytes());
-        replaced[place + 12..place + 16].copy_from_slice(&entry.checksum.to_le_bytes());
-        replaced.extend_from_slice(content);
-    }
-    sign(&mut replaced, header.length());
-    replaced
-}
-
-/// Some positions of every layer.
+/// Some positions of every layer; in the slide phase Red is to move.
 fn positions(rules: &Rules) -> Vec<Position> {
-    let mut state = 1_954_u64;
-    let mut below = |limit: usize| {
-        // Knuth's linear congruential generator for 64 bits; its high bits are random enough to shuffle a board.
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (state >> 33) as usize % limit
-    };
+    let mut random = Random::new(1_954);
     let deal = |number: usize| {
-        let layer = number % 9;
-        let mut circles: Vec<Circle> = rules.board().circles().iter().collect();
-        let mut take = |pieces: usize| (0..pieces).map(|_| circles.swap_remove(below(circles.len()))).collect();
-        let (mover, opponent) = (take(layer / 2), take(layer.div_ceil(2)));
-        Position::of_turn(Position::turn_in_layer(layer).unwrap_or(Side::Red), mover, opponent)
+        let position = random.position(rules.board(), number % 9);
+        let turn = Position::turn_in_layer(position.layer()).unwrap_or(Side::Red);
+        Position::of_turn(turn, position.mover(), position.opponent())
     };
     (0..90).map(deal).collect()
 }
@@ -143,11 +100,7 @@ fn every_flipped_byte_of_a_signed_header_is_harmless() {
     let Sample { slide, drop, .. } = sample();
     for (file, is_slide) in [(slide, true), (drop, false)] {
         let length = header_length(file);
-        let (census_start, census_end) = {
-            let header = open(file.clone()).header().clone();
-            let end = length - 4 - 16 * header.blocks().len();
-            (end - 16 * header.census().entries().len(), end)
-        };
+        let census = census_start(file)..length - 4 - 16 * open(file.clone()).header().blocks().len();
         for place in 8..length - 4 {
             for pattern in [0x01, 0x08, 0x80, 0xff] {
                 let mut changed = file.clone();
@@ -155,7 +108,27 @@ fn every_flipped_byte_of_a_signed_header_is_harmless() {
                 sign(&mut changed, length);
                 let refused = if is_slide { refused(&changed, drop) } else { refused(slide, &changed) };
                 // The census can be changed so that it still adds up. No answer depends on it.
-                assert!(refused || (census_start..census_end).contains(&place), "byte {place} ^ {pattern:#x}");
+                assert!(refused || census.contains(&place), "byte {place} ^ {pattern:#x}");
+            }
+        }
+    }
+}
+
+/// A census has a count for every distance up to its greatest, so a great one has to be refused before it is counted.
+#[test]
+fn a_distance_that_would_fill_memory_is_refused() {
+    let Sample { slide, drop, .. } = sample();
+    for file in [slide, drop] {
+        let header = open(file.clone()).header().clone();
+        let start = census_start(file);
+        for (number, (_, class, _)) in header.census().entries().enumerate() {
+            let Some(parity) = class.distance().map(|distance| distance % 2) else { continue };
+            for distance in [(1 << 18) + parity, u32::MAX - 1 + parity] {
+                let mut changed = file.clone();
+                changed[start + 16 * number + 4..][..4].copy_from_slice(&distance.to_le_bytes());
+                sign(&mut changed, header.length());
+                let error = open_slice(&changed).expect_err("a distance of no game");
+                let TableError::Damaged { check: "distances in the census", .. } = error else { panic!("{error}") };
             }
         }
     }
@@ -357,8 +330,12 @@ fn a_drop_file_is_refused_with_another_slide_file() {
 fn a_storage_that_shrinks_is_noticed() {
     struct Shrinking(Vec<u8>, Arc<AtomicUsize>);
     impl Storage for Shrinking {
-        fn bytes(&self) -> &[u8] {
-            &self.0[..self.1.load(Ordering::Relaxed)]
+        fn length(&self) -> io::Result<u64> {
+            Ok(self.1.load(Ordering::Relaxed) as u64)
+        }
+
+        fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
+            (&self.0[..self.1.load(Ordering::Relaxed)]).read_at(offset, buffer)
         }
     }
     let slide = sample().slide.clone();

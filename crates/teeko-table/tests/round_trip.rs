@@ -1,19 +1,14 @@
 //! What a table answers is what the solver found.
 #![cfg(feature = "file")]
 
-mod common;
-
-use common::{
-    SMALL_BLOCKS, circles, drop_row, encode_both, encode_drop, encode_slide, open, rules, slide_row, small_rules,
-    solve, table,
-};
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 use rayon::prelude::*;
 use teeko_index::subsets;
 use teeko_rules::{Circle, Outcome, Position, Rules, Side, Step};
-use teeko_solve::Solution;
-use teeko_table::{Compression, Description, Table, TableError, content_hash};
+use teeko_solve::{Solution, solve};
+use teeko_table::{Compression, Description, Table, TableError, content_hash, drop_row, slide_row};
+use teeko_testing::{SMALL_BLOCKS, circles, encode_both, open, rules, small_rules, solved, table};
 
 fn ask(table: &Table<Vec<u8>>, position: &Position) -> Option<Outcome> {
     table.outcome(position).expect("a sound table")
@@ -55,13 +50,13 @@ fn named_rules_on_the_smallest_board() {
 #[test]
 fn the_content_hash_needs_no_file() {
     for name in ["44-ssss+4x4", "58-spsp+4x4+knight", "44-pppp+4x5"] {
-        let solution = solve(&rules(name));
+        let solution = solved(name);
         let (slide, drop) = encode_both(&solution, SMALL_BLOCKS);
         let (slide, drop) = (open(slide).header().clone(), open(drop).header().clone());
-        let description = Description::slide(solution.rules(), slide.census().clone());
-        let hash = content_hash(&description, |row| slide_row(solution.slide(), row)).expect("values of the rules");
+        let description = Description::slide(solution.rules(), slide.census());
+        let hash = content_hash(&description, |row| slide_row(&solution, row)).expect("values of the rules");
         assert_eq!(hash, slide.content_hash(), "{name}");
-        let description = Description::drop(solution.rules(), hash, drop.census().clone());
+        let description = Description::drop(solution.rules(), hash, drop.census());
         let hash = content_hash(&description, |row| drop_row(&solution, row)).expect("values of the rules");
         assert_eq!(hash, drop.content_hash(), "{name}");
         assert!(content_hash(&description, |_| vec![0]).is_err(), "rows of another length are refused");
@@ -84,7 +79,7 @@ fn values_of_two_bytes() {
     let goals = [[4, 5, 11, 12], [5, 9, 10, 14], [2, 3, 8, 10], [2, 6, 15, 16]];
     let offsets = [(2, -2), (2, 2), (0, 1), (-2, -1), (1, 2), (1, 0)];
     let solution = compare_everything(&small_rules(&goals, &offsets, "ssss"));
-    let slide = open(encode_slide(solution.slide(), SMALL_BLOCKS).unwrap());
+    let slide = open(encode_both(&solution, SMALL_BLOCKS).0);
     assert_eq!((slide.header().value_width(), slide.header().census().deepest()), (2, 661));
 }
 
@@ -92,13 +87,13 @@ fn values_of_two_bytes() {
 #[test]
 fn rules_without_goals_and_steps() {
     let solution = compare_everything(&small_rules(&[], &[], "ssss"));
-    assert_eq!(solution.slide().census().no_move, 900_900);
+    assert_eq!(solution.slide().census().no_move(), 900_900);
 }
 
 /// The centre ban, on the standard board: all first drops, and the empty board they are chosen on.
 #[test]
 fn the_centre_ban() {
-    let solution = solve(&rules("58-ssss+no-centre"));
+    let solution = solved("58-ssss+no-centre");
     let table = table(&solution, Compression { level: 1, ..Compression::default() });
     assert_eq!(ask(&table, &Position::EMPTY), Some(Outcome::Draw));
     for layer in 1..=3 {
@@ -109,9 +104,8 @@ fn the_centre_ban() {
 /// What is no position has no outcome, and no slide position needs a drop file.
 #[test]
 fn what_is_no_position() {
-    let solution = solve(&rules("44-ssss+4x4"));
-    let slide = encode_slide(solution.slide(), SMALL_BLOCKS).unwrap();
-    let drop = encode_drop(&solution, &slide, SMALL_BLOCKS).unwrap();
+    let solution = solved("44-ssss+4x4");
+    let (slide, drop) = encode_both(&solution, SMALL_BLOCKS);
     let table = Table::new(open(slide.clone()), Some(open(drop)), solution.rules()).unwrap();
     let position = |black: &[usize], red: &[usize], turn| Position { black: circles(black), red: circles(red), turn };
     for position in [
@@ -153,8 +147,8 @@ fn position(circles: usize) -> impl Strategy<Value = Position> {
 /// Positions of the standard game by the file as it is written, through the cache as it is used.
 #[test]
 fn samples_of_the_standard_game() {
-    let solution = solve(&rules("44-ssss"));
-    let (slide, drop) = common::encode_both(&solution, Compression { level: 3, ..Compression::default() });
+    let solution = solved("44-ssss");
+    let (slide, drop) = encode_both(&solution, Compression { level: 3, ..Compression::default() });
     assert!(slide.len() < 620_000, "{} bytes", slide.len());
     let table = Table::new(open(slide), Some(open(drop)), solution.rules()).unwrap();
     table.slide().check().unwrap();

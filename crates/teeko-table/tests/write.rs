@@ -1,29 +1,35 @@
 //! Writing is all or nothing, and the same every time.
 #![cfg(feature = "file")]
 
-mod common;
-
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 use std::time::Duration;
 
-use common::{SMALL_BLOCKS, encode_slide, open, rules, slide_census, slide_row, solve};
+use teeko_rules::work::to_the_end;
 use teeko_solve::Solution;
-use teeko_table::{Census, Class, Compression, Description, Header, TableFile, WriteError, encode, write_table};
+use teeko_table::{
+    Census, Class, Compression, Description, Header, TableFile, WriteError, encode, encode_drops, encode_slides,
+    is_temporary, slide_row, write_table,
+};
+use teeko_testing::{SMALL_BLOCKS, open, small_rules, solved};
 
 fn solution() -> &'static Solution {
     static SOLUTION: OnceLock<Solution> = OnceLock::new();
-    SOLUTION.get_or_init(|| solve(&rules("44-ssss+4x4")))
+    SOLUTION.get_or_init(|| solved("44-ssss+4x4"))
 }
 
 fn description() -> Description {
-    Description::slide(solution().rules(), slide_census(solution().slide()))
+    Description::slide(solution().rules(), &solution().census())
 }
 
 fn write(path: &Path, compression: Compression) -> Result<Header, WriteError> {
-    write_table(path, &description(), compression, |row| slide_row(solution().slide(), row))
+    write_table(path, &description(), compression, |row| slide_row(solution(), row), to_the_end)
+}
+
+fn encoded(compression: Compression) -> Vec<u8> {
+    encode_slides(solution(), &solution().census(), compression).expect("a table")
 }
 
 fn names(folder: &Path) -> Vec<String> {
@@ -39,13 +45,13 @@ fn a_written_file_is_the_encoded_one() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("44+4x4.slide");
     let header = write(&path, SMALL_BLOCKS).expect("a file");
-    assert_eq!(fs::read(&path).expect("the file"), encode_slide(solution().slide(), SMALL_BLOCKS).expect("a table"));
+    assert_eq!(fs::read(&path).expect("the file"), encoded(SMALL_BLOCKS));
     let file = TableFile::open_path(&path).expect("a sound file");
     file.check().expect("a sound file");
     assert_eq!((file.header(), file.name()), (&header, path.to_str().expect("a plain path")));
     assert_eq!(header.file_length(), fs::metadata(&path).expect("the file").len());
     assert_eq!(names(folder.path()), ["44+4x4.slide"]);
-    // Over the old file, and from a mapping of which the old one stays readable.
+    // Over the old file, which stays readable to those who have it open.
     write(&path, Compression { level: 1, ..SMALL_BLOCKS }).expect("a file");
     file.check().expect("the old file");
     assert_eq!(names(folder.path()), ["44+4x4.slide"]);
@@ -53,15 +59,15 @@ fn a_written_file_is_the_encoded_one() {
 
 #[test]
 fn bytes_do_not_depend_on_threads_and_content_not_on_compression() {
-    let encoded = |threads: usize, compression: Compression| {
+    let by_threads = |threads: usize, compression: Compression| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a thread pool");
-        pool.install(|| encode_slide(solution().slide(), compression).expect("a table"))
+        pool.install(|| encoded(compression))
     };
-    let one = encoded(1, Compression::default());
-    assert_eq!(encoded(3, Compression::default()), one);
+    let one = by_threads(1, Compression::default());
+    assert_eq!(by_threads(3, Compression::default()), one);
     let hash = open(one.clone()).header().content_hash();
     for compression in [Compression { level: 1, ..Compression::default() }, SMALL_BLOCKS] {
-        let other = encoded(2, compression);
+        let other = by_threads(2, compression);
         assert_ne!(other, one);
         assert_eq!(open(other).header().content_hash(), hash);
     }
@@ -109,13 +115,13 @@ fn a_failed_write_leaves_the_old_file() {
     ];
     for (message, spoil) in wrong_rows {
         let values = |row: &teeko_table::Row| {
-            let mut values = slide_row(solution().slide(), row);
+            let mut values = slide_row(solution(), row);
             if row.number == 200 {
                 spoil(&mut values);
             }
             values
         };
-        let error = write_table(&path, &description(), SMALL_BLOCKS, values).expect_err("wrong values");
+        let error = write_table(&path, &description(), SMALL_BLOCKS, values, to_the_end).expect_err("wrong values");
         assert_eq!(error.to_string(), message);
         assert_eq!(names(folder.path()), ["44+4x4.slide"]);
         assert_eq!(fs::read(&path).expect("the file"), b"the old file");
@@ -139,35 +145,48 @@ fn what_the_format_cannot_hold_is_refused() {
         assert_eq!(refusal(&description(), compression), message);
     }
     let with = |change: &dyn Fn(&mut Census)| {
-        let mut census = slide_census(solution().slide());
+        let mut census = solution().census();
         change(&mut census);
-        refusal(&Description::slide(solution().rules(), census), SMALL_BLOCKS)
+        refusal(&Description::slide(solution().rules(), &census), SMALL_BLOCKS)
     };
     let sum = "sum of the census: expected 900900 positions in layer 8, found 900901";
-    assert_eq!(with(&|census| census.add(8, Class::Draw, 1)), sum);
-    let layer = "layer of the census: expected layers 8 to 8 in a slide file, found 7";
-    assert_eq!(with(&|census| census.add(7, Class::Draw, 1)), layer);
+    assert_eq!(with(&|census| census.layer_mut(8).add(Class::Draw, 1)), sum);
 
     let mut census = Census::new();
-    census.add(8, Class::Loss(131_070), 900_900);
-    let far = refusal(&Description::slide(solution().rules(), census.clone()), SMALL_BLOCKS);
+    census.layer_mut(8).add(Class::Loss(131_070), 900_900);
+    let far = refusal(&Description::slide(solution().rules(), &census), SMALL_BLOCKS);
     assert_eq!(far, "distances in the census: expected distances that fit two bytes, found 131070");
-    let long = common::small_rules(&[[1, 2, 3, 4]], &[(128, 0)], "ssss");
-    let far = refusal(&Description::slide(&long, census), SMALL_BLOCKS);
+    let long = small_rules(&[[1, 2, 3, 4]], &[(128, 0)], "ssss");
+    let far = refusal(&Description::slide(&long, &census), SMALL_BLOCKS);
     assert_eq!(far, "step offset: expected columns and rows from -128 to 127, found (128, 0)");
+}
+
+/// A census of all layers serves both files: each has the layers that it answers for.
+#[test]
+fn a_file_has_its_own_part_of_the_census() {
+    let whole = solution().census();
+    let slides: Census = [(8, whole.slide().clone())].into_iter().collect();
+    let drops: Census = whole.drops().iter().cloned().enumerate().collect();
+    let slide = encode_slides(solution(), &whole, SMALL_BLOCKS).expect("a table");
+    assert_eq!(encode_slides(solution(), &slides, SMALL_BLOCKS).expect("a table"), slide);
+    let slide = open(slide);
+    assert_eq!(slide.header().census(), &slides);
+    let hash = slide.header().content_hash();
+    let drop = encode_drops(solution(), &whole, hash, SMALL_BLOCKS).expect("a table");
+    assert_eq!(open(drop).header().census(), &drops);
 }
 
 #[test]
 fn leftovers_of_killed_writers_are_removed_and_those_of_live_ones_are_not() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("44+4x4.slide");
-    for name in [".44+4x4.slide.tmp-1-0", ".44+4x4.slide.tmp-2-0", ".44.slide.tmp-1-0", "44+4x4.slide.tmp-1-0"] {
+    for name in [".teeko-1-0.tmp", ".teeko-2-0.tmp", ".teeko-1-0.slide", "teeko-1-0.tmp"] {
         fs::write(folder.path().join(name), b"half a file").expect("a file");
     }
-    let live = fs::File::open(folder.path().join(".44+4x4.slide.tmp-2-0")).expect("a file");
+    let live = fs::File::open(folder.path().join(".teeko-2-0.tmp")).expect("a file");
     live.lock().expect("a lock");
     write(&path, SMALL_BLOCKS).expect("a file");
-    let left = [".44+4x4.slide.tmp-2-0", ".44.slide.tmp-1-0", "44+4x4.slide", "44+4x4.slide.tmp-1-0"];
+    let left = [".teeko-1-0.slide", ".teeko-2-0.tmp", "44+4x4.slide", "teeko-1-0.tmp"];
     assert_eq!(names(folder.path()), left);
 }
 
@@ -200,7 +219,7 @@ fn a_killed_writer_leaves_a_whole_file() {
     let (mut leftovers, mut levels) = (0, std::collections::HashSet::new());
     for round in 0..200_u64 {
         let mut process = writer(&path).spawn().expect("a writer");
-        let own = format!(".44+4x4.slide.tmp-{}-", process.id());
+        let own = format!(".teeko-{}-", process.id());
         while !names(folder.path()).iter().any(|name| name.starts_with(&own)) {
             assert!(process.try_wait().expect("a state").is_none(), "the writer has ended by itself");
             std::thread::sleep(Duration::from_micros(100));
@@ -213,7 +232,7 @@ fn a_killed_writer_leaves_a_whole_file() {
         levels.insert(file.header().file_length());
         let others = names(folder.path()).into_iter().filter(|name| name != "44+4x4.slide");
         for name in others {
-            assert!(name.starts_with(".44+4x4.slide.tmp-"), "{name}");
+            assert!(is_temporary(name.as_ref()), "{name}");
             leftovers += 1;
         }
     }

@@ -1,36 +1,41 @@
 //! The drop phase: checks a drop file against its slide file.
 
+use std::ops::ControlFlow;
+
 use rayon::prelude::*;
 use teeko_index::{SetOrbits, binomial, rank, subsets};
+use teeko_rules::work::{Progress, Stopped};
 use teeko_rules::{Outcome, PIECES, Position, Rules, Side, Status, SymmetryGroup};
 use teeko_table::values::drop_outcome;
 use teeko_table::{CellIndex, Kind, Storage, TableError, TableFile};
 
-use super::progress::{Counter, Progress};
+use super::VerificationError;
 use super::report::{Report, compare_layer};
 use super::slide_phase::{SlideVerification, expect_kind};
 use super::values::{Values, outcome_by_moves};
+use crate::counter::Counter;
 
 impl SlideVerification {
     /// Verifies a drop file that belongs to the slide file. What the slide file says is taken as it stands: its own report
     /// tells whether it is right.
     ///
-    /// Examples, threads and progress are as in [`SlideVerification::new`].
+    /// Examples, threads and the observer are as in [`SlideVerification::new`].
     ///
     /// # Errors
     /// [`TableError::OtherRules`] if it is not a drop file or one of other rules, [`TableError::OtherSlideFile`] if it was
-    /// made from another slide file, [`TableError::Damaged`] if a block is damaged.
+    /// made from another slide file, [`TableError::Damaged`] if a block is damaged; [`VerificationError::Stopped`] if the
+    /// observer says so.
     pub fn verify_drop_file<S: Storage + Sync>(
         &self,
         file: &TableFile<S>,
         examples: usize,
-        progress: impl Fn(Progress) + Sync,
-    ) -> Result<Report, TableError> {
+        observe: impl Fn(Progress) -> ControlFlow<()> + Sync,
+    ) -> Result<Report, VerificationError> {
         self.expect_companion(file)?;
         let (header, rules) = (file.header(), file.header().rules());
         let circles = rules.board().circle_count();
         let odd_positions = |pieces: usize| self.index.orbits(pieces).count() as u64 * binomial(circles, pieces + 1);
-        let counter = Counter::new((0..PIECES).map(odd_positions).sum::<u64>() + header.values(), progress);
+        let counter = Counter::new((0..PIECES).map(odd_positions).sum::<u64>() + header.values(), observe);
         let stored = Values::decode(file)?;
         // What the file says of a position with an even number of pieces.
         let outcome = |position: &Position| {
@@ -42,12 +47,12 @@ impl SlideVerification {
         };
         let mut report = Report::default();
         for layer in header.layers() {
-            let next = OddLayer::new(rules, &self.index, layer.layer / 2, &counter, outcome);
+            let next = OddLayer::new(rules, &self.index, layer.layer / 2, &counter, outcome)?;
             let found_and_expected = |cell, position: &Position| {
                 let found = drop_outcome(stored.get(cell));
                 (Some(found), Some(outcome_by_moves(rules, position, |position| next.outcome(position))))
             };
-            let later = compare_layer(&self.index, Kind::Drop, layer, &counter, examples, found_and_expected);
+            let later = compare_layer(&self.index, Kind::Drop, layer, &counter, examples, found_and_expected)?;
             report = report.then(later, examples);
         }
         Ok(report)
@@ -91,13 +96,14 @@ impl<'a> OddLayer<'a> {
         rules: &Rules,
         index: &'a CellIndex,
         pieces: usize,
-        counter: &Counter<impl Fn(Progress) + Sync>,
+        counter: &Counter<impl Fn(Progress) -> ControlFlow<()> + Sync>,
         outcome_after: impl Fn(&Position) -> Outcome + Sync,
-    ) -> Self {
+    ) -> Result<Self, Stopped> {
         let (orbits, circles) = (index.orbits(pieces), rules.board().circle_count());
         let row_length = binomial(circles, pieces + 1) as usize;
         let mut outcomes = vec![Outcome::Draw; orbits.count() * row_length];
-        outcomes.par_chunks_exact_mut(row_length).zip(orbits.canonical()).for_each(|(row, &mover)| {
+        outcomes.par_chunks_exact_mut(row_length).zip(orbits.canonical()).try_for_each(|(row, &mover)| {
+            counter.go_on()?;
             for (outcome, opponent) in row.iter_mut().zip(subsets(circles, pieces + 1)) {
                 if !mover.meets(opponent) {
                     let position = Position::of_turn(Side::Red, mover, opponent);
@@ -108,9 +114,9 @@ impl<'a> OddLayer<'a> {
                     };
                 }
             }
-            counter.advance(row_length as u64);
-        });
-        Self { group: index.group(), orbits, row_length, outcomes }
+            counter.advance(row_length as u64)
+        })?;
+        Ok(Self { group: index.group(), orbits, row_length, outcomes })
     }
 
     #[inline]

@@ -1,10 +1,13 @@
 //! What a verification found.
 
+use std::ops::ControlFlow;
+
 use rayon::prelude::*;
+use teeko_rules::work::{Progress, Stopped};
 use teeko_rules::{Outcome, Position, Side};
 use teeko_table::{CellIndex, Kind, Row, StoredLayer};
 
-use super::progress::{Counter, Progress};
+use crate::counter::Counter;
 
 /// A value that does not follow from those of its successors.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -63,12 +66,13 @@ pub(super) fn compare_layer(
     index: &CellIndex,
     kind: Kind,
     layer: &StoredLayer,
-    counter: &Counter<impl Fn(Progress) + Sync>,
+    counter: &Counter<impl Fn(Progress) -> ControlFlow<()> + Sync>,
     examples: usize,
     outcomes: impl Fn(u64, &Position) -> (Option<Outcome>, Option<Outcome>) + Sync,
-) -> Report {
+) -> Result<Report, Stopped> {
     let rows: Vec<Row> = index.rows(kind).filter(|row| row.layer == layer.layer).collect();
     let compare_row = |row: &Row| {
+        counter.go_on()?;
         let mut report = Report::default();
         let first = layer.first + u64::from(row.number) * layer.row_length;
         for (cell, mover) in (first..).zip(row.movers()) {
@@ -76,9 +80,10 @@ pub(super) fn compare_layer(
             let (found, expected) = outcomes(cell, &position);
             report.add(Offence { position, found, expected }, examples);
         }
-        counter.advance(layer.row_length);
-        report
+        counter.advance(layer.row_length)?;
+        Ok(report)
     };
     // Rows are joined in their order, whatever threads they are dealt to.
-    rows.par_iter().map(compare_row).reduce(Report::default, |report, later| report.then(later, examples))
+    let reports = rows.par_iter().map(compare_row);
+    reports.try_reduce(Report::default, |report, later| Ok(report.then(later, examples)))
 }

@@ -1,12 +1,16 @@
 //! The slide phase: reads a slide file and checks it.
 
+use std::ops::ControlFlow;
+
+use teeko_rules::work::{Progress, Stopped};
 use teeko_rules::{Outcome, Position, Rules, Status};
 use teeko_table::values::lost_in;
 use teeko_table::{CellIndex, Header, Kind, Row, Storage, TableError, TableFile};
 
-use super::progress::{Counter, Progress};
+use super::VerificationError;
 use super::report::{Report, compare_layer};
 use super::values::{Values, outcome_by_moves};
+use crate::counter::Counter;
 
 /// A slide file that has been verified, ready for the drop files that belong to it.
 #[derive(Debug)]
@@ -25,25 +29,26 @@ impl SlideVerification {
     /// Verifies a slide file, and keeps its values in memory: see [`memory_needed`](super::memory_needed). The report keeps
     /// the first `examples` offences.
     ///
-    /// Work is spread over the current rayon thread pool, on which the report does not depend. `progress` is called from its
+    /// Work is spread over the current rayon thread pool, on which the report does not depend. `observe` is told from its
     /// threads, some of which may lag behind others.
     ///
     /// # Errors
-    /// [`TableError::OtherRules`] if it is not a slide file, [`TableError::Damaged`] if a block is damaged.
+    /// [`TableError::OtherRules`] if it is not a slide file, [`TableError::Damaged`] if a block is damaged;
+    /// [`VerificationError::Stopped`] if the observer says so.
     pub fn new<S: Storage + Sync>(
         file: &TableFile<S>,
         examples: usize,
-        progress: impl Fn(Progress) + Sync,
-    ) -> Result<Self, TableError> {
+        observe: impl Fn(Progress) -> ControlFlow<()> + Sync,
+    ) -> Result<Self, VerificationError> {
         let header = file.header().clone();
         expect_kind(Kind::Slide, file)?;
         let index = CellIndex::new(header.rules());
-        let counter = Counter::new(2 * header.values(), progress);
+        let counter = Counter::new(2 * header.values(), observe);
         let stored = Values::decode(file)?;
-        let fastest = fastest_losses(&header, &index, &stored, &counter);
+        let fastest = fastest_losses(&header, &index, &stored, &counter)?;
         let mut verification =
             Self { name: file.name().to_owned(), header, index, stored, fastest, report: Report::default() };
-        verification.report = verification.compare(&counter, examples);
+        verification.report = verification.compare(&counter, examples)?;
         Ok(verification)
     }
 
@@ -73,7 +78,11 @@ impl SlideVerification {
         }
     }
 
-    fn compare(&self, counter: &Counter<impl Fn(Progress) + Sync>, examples: usize) -> Report {
+    fn compare(
+        &self,
+        counter: &Counter<impl Fn(Progress) -> ControlFlow<()> + Sync>,
+        examples: usize,
+    ) -> Result<Report, Stopped> {
         let rules = self.rules();
         let found_and_expected = |cell, position: &Position| {
             let found = self.outcome_in(cell);
@@ -83,10 +92,10 @@ impl SlideVerification {
                 Status::Open => (Some(found), Some(self.expected(position, found))),
             }
         };
-        let layers = self.header.layers().iter();
-        layers.fold(Report::default(), |report, layer| {
-            let later = compare_layer(&self.index, Kind::Slide, layer, counter, examples, found_and_expected);
-            report.then(later, examples)
+        let mut layers = self.header.layers().iter();
+        layers.try_fold(Report::default(), |report, layer| {
+            let later = compare_layer(&self.index, Kind::Slide, layer, counter, examples, found_and_expected)?;
+            Ok(report.then(later, examples))
         })
     }
 
@@ -111,8 +120,8 @@ fn fastest_losses(
     header: &Header,
     index: &CellIndex,
     stored: &Values,
-    counter: &Counter<impl Fn(Progress) + Sync>,
-) -> Values {
+    counter: &Counter<impl Fn(Progress) -> ControlFlow<()> + Sync>,
+) -> Result<Values, Stopped> {
     let rules = header.rules();
     let mut fastest = Values::zeros_like(stored);
     let rows: Vec<Row> = index.rows(Kind::Slide).collect();
@@ -120,8 +129,8 @@ fn fastest_losses(
         let after = rules.slides(position).map(|slide| position.after(slide));
         let values = after.map(|next| stored.get(index.cell(next.mover(), next.opponent())));
         values.filter(|&value| lost_in(value).is_some()).min().unwrap_or(0)
-    });
-    fastest
+    })?;
+    Ok(fastest)
 }
 
 /// Checks that a file is of this kind.

@@ -1,10 +1,13 @@
 //! The values of a table file in memory.
 
+use std::ops::ControlFlow;
+
 use rayon::prelude::*;
+use teeko_rules::work::{Progress, Stopped};
 use teeko_rules::{Move, Outcome, Position, Rules, Side};
 use teeko_table::{Row, Storage, TableError, TableFile};
 
-use super::progress::{Counter, Progress};
+use crate::counter::Counter;
 
 /// A value for each cell of a file, as wide as in the file.
 #[derive(Debug)]
@@ -40,17 +43,18 @@ impl Values {
     pub(super) fn set(
         &mut self,
         rows: &[Row],
-        counter: &Counter<impl Fn(Progress) + Sync>,
+        counter: &Counter<impl Fn(Progress) -> ControlFlow<()> + Sync>,
         value: impl Fn(&Position) -> u32 + Sync,
-    ) {
+    ) -> Result<(), Stopped> {
         let (width, length) = (self.width, rows.first().map_or(1, Row::length));
-        self.bytes.par_chunks_exact_mut(length * width).zip(rows).for_each(|(bytes, row)| {
+        self.bytes.par_chunks_exact_mut(length * width).zip(rows).try_for_each(|(bytes, row)| {
+            counter.go_on()?;
             for (bytes, mover) in bytes.chunks_exact_mut(width).zip(row.movers()) {
                 let position = Position::of_turn(Side::Black, mover, row.opponent);
                 bytes.copy_from_slice(&value(&position).to_le_bytes()[..width]);
             }
-            counter.advance(length as u64);
-        });
+            counter.advance(length as u64)
+        })
     }
 }
 

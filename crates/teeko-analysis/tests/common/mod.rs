@@ -1,12 +1,11 @@
 //! What the tests of full verification share: tables whose values can be changed, in files that show nothing of it.
 #![allow(dead_code, reason = "each test file uses some of it")]
 
-use std::sync::Arc;
-
 use teeko_analysis::full_verification::{Report, SlideVerification};
-use teeko_index::binomial;
+use teeko_index::positions_of_layer;
+use teeko_rules::work::to_the_end;
 use teeko_rules::{Board, Circle, Circles, Goals, Outcome, Position, Rules, Side, Step, Variant};
-use teeko_solve::{InstructionSet, Solution, solve_drops, solve_slide};
+use teeko_solve::{Solution, solve};
 use teeko_table::values::{drop_outcome, lost_in};
 use teeko_table::{
     CellIndex, Census, Class, Compression, Description, Kind, Row, Table, TableFile, drop_value, encode, slide_value,
@@ -26,9 +25,9 @@ pub(crate) fn circles(numbers: &[usize]) -> Circles {
 /// Rules on 4 x 4 with these goals and step offsets.
 pub(crate) fn small_rules(goals: &[[usize; 4]], offsets: &[(isize, isize)], plan: &str) -> Rules {
     let goals = Goals::new(goals.iter().map(|goal| circles(goal)).collect());
-    let step = Step::new(offsets.iter().copied());
-    Rules::new(Board::new(4, 4).expect("a board"), goals, step, plan.parse().expect(plan), false, false)
-        .expect("rules that go together")
+    let builder = Rules::builder().board(Board::new(4, 4).expect("a board")).goals(goals);
+    let builder = builder.step(Step::new(offsets.iter().copied())).plan(plan.parse().expect(plan));
+    builder.build().expect("rules that go together")
 }
 
 /// A cell of a file, and the position that it is listed for.
@@ -48,16 +47,7 @@ pub(crate) struct Solved {
 
 impl Solved {
     pub(crate) fn new(rules: &Rules) -> Self {
-        Self::all(std::slice::from_ref(rules)).remove(0)
-    }
-
-    /// Several rules with the same slide phase.
-    pub(crate) fn all(rules: &[Rules]) -> Vec<Self> {
-        let slide = Arc::new(solve_slide(&rules[0], InstructionSet::best(), |_| {}));
-        solve_drops(&slide, rules).into_iter().map(Self::of).collect()
-    }
-
-    fn of(solution: Solution) -> Self {
+        let solution = solve(rules);
         let index = CellIndex::new(solution.rules());
         let outcome = |position| solution.outcome(&position);
         let slide = positions(&index, Kind::Slide).map(|position| slide_value(outcome(position))).collect();
@@ -78,10 +68,10 @@ impl Solved {
 
     /// A slide file with these values.
     pub(crate) fn slide_file(&self, values: &[u32]) -> TableFile<Vec<u8>> {
-        let write = |census| self.write(&Description::slide(self.rules(), census), values);
-        let draft = write(self.draft_census(Kind::Slide, values));
+        let write = |census: &Census| self.write(&Description::slide(self.rules(), census), values);
+        let draft = write(&self.draft_census(Kind::Slide, values));
         let table = Table::new(draft, None, self.rules()).expect("a table");
-        let file = write(recount(&table, Kind::Slide));
+        let file = write(&recount(&table));
         file.check().expect("checksums");
         let table = Table::new(file, None, self.rules()).expect("a table");
         table.check_census().expect("the census");
@@ -91,10 +81,10 @@ impl Solved {
     /// A drop file with these values that belongs to a slide file.
     pub(crate) fn drop_file(&self, slide: &TableFile<Vec<u8>>, values: &[u32]) -> TableFile<Vec<u8>> {
         let hash = slide.header().content_hash();
-        let write = |census| self.write(&Description::drop(self.rules(), hash, census), values);
-        let draft = write(self.draft_census(Kind::Drop, values));
+        let write = |census: &Census| self.write(&Description::drop(self.rules(), hash, census), values);
+        let draft = write(&self.draft_census(Kind::Drop, values));
         let table = Table::new(slide.clone(), Some(draft), self.rules()).expect("tables");
-        let file = write(recount(&table, Kind::Drop));
+        let file = write(&recount(&table));
         file.check().expect("checksums");
         let table = Table::new(slide.clone(), Some(file.clone()), self.rules()).expect("tables");
         table.check_census().expect("the census");
@@ -118,18 +108,17 @@ impl Solved {
 
     /// A census with as many positions as there are and the distance of the greatest value.
     pub(crate) fn draft_census(&self, kind: Kind, values: &[u32]) -> Census {
-        let (circles, greatest) = (self.rules().board().circle_count(), values.iter().copied().max().unwrap_or(0));
+        let greatest = values.iter().copied().max().unwrap_or(0);
         let (deep_layer, deepest) = match kind {
             Kind::Slide => (8, lost_in(greatest).map_or(Class::Draw, Class::Loss)),
             Kind::Drop => (6, drop_outcome(greatest).into()),
         };
         let mut census = Census::new();
         for layer in kind.layers() {
-            let (mover, opponent) = (layer / 2, layer.div_ceil(2));
-            let positions = binomial(circles, mover) * binomial(circles - mover, opponent);
             let deep = u64::from(layer == deep_layer);
-            census.add(layer, Class::Draw, positions - deep);
-            census.add(layer, deepest, deep);
+            let of_layer = census.layer_mut(layer);
+            of_layer.add(Class::Draw, positions_of_layer(self.rules().board(), layer) - deep);
+            of_layer.add(deepest, deep);
         }
         census
     }
@@ -148,18 +137,18 @@ fn positions(index: &CellIndex, kind: Kind) -> impl Iterator<Item = Position> {
     })
 }
 
-/// The census of the values of one file of a table.
-fn recount(table: &Table<Vec<u8>>, kind: Kind) -> Census {
-    let counted = table.expand().expect("values that the layers have").recount();
-    let mut census = Census::new();
-    for (layer, class, positions) in counted.entries().filter(|(layer, _, _)| kind.layers().contains(layer)) {
-        census.add(layer, class, positions);
-    }
-    census
+/// The census of the values of a table.
+fn recount(table: &Table<Vec<u8>>) -> Census {
+    table.expand().expect("values that the layers have").recount()
 }
 
 pub(crate) fn verify_slide(file: &TableFile<Vec<u8>>) -> SlideVerification {
-    SlideVerification::new(file, usize::MAX, |_| {}).expect("a sound slide file")
+    SlideVerification::new(file, usize::MAX, to_the_end).expect("a sound slide file")
+}
+
+/// What is found in a drop file: every offence.
+pub(crate) fn verify_drops(slide: &SlideVerification, file: &TableFile<Vec<u8>>) -> Report {
+    slide.verify_drop_file(file, usize::MAX, to_the_end).expect("a sound drop file")
 }
 
 /// Whether an outcome is a loss that is not over.

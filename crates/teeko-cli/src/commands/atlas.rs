@@ -3,14 +3,17 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use teeko_rules::{Board, DropPlan, GoalSet};
+use teeko::analysis::atlas::{Atlas, Family};
+use teeko::documents::{self, json_line};
+use teeko::pages::{atlas_html, atlas_markdown, atlas_overview};
+use teeko::rules::{Board, DropPlan, GoalSet};
+use teeko::solve_atlas;
 
-use crate::atlas::{self, Atlas, Family};
-use crate::exit::{Exit, UsageError};
-use crate::files::OutputFile;
-use crate::progress::Progress;
-use crate::solving::SolvingArguments;
-use crate::{output, render};
+use crate::arguments::SolvingArguments;
+use crate::exit::{Exit, Failure};
+use crate::output;
+use crate::output_file::OutputFile;
+use crate::progress_line::ProgressLine;
 
 /// Solve a family of rule sets and report on each, and on what changes between them
 ///
@@ -101,29 +104,29 @@ enum Format {
 
 impl Format {
     /// The format that a file's name ends in.
-    fn of_file(path: &Path) -> Result<Self, UsageError> {
+    fn of_file(path: &Path) -> Result<Self, Failure> {
         let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
         match extension.to_ascii_lowercase().as_str() {
             "md" => Ok(Self::Markdown),
             "html" => Ok(Self::Html),
             "json" => Ok(Self::Json),
             _ => {
-                Err(UsageError::new(format!("-o {}: expected a name that ends in .md, .html or .json", path.display())))
+                Err(Failure::usage(format!("-o {}: expected a name that ends in .md, .html or .json", path.display())))
             }
         }
     }
 
     fn render(self, atlas: &Atlas) -> String {
         match self {
-            Self::Markdown => render::atlas::markdown(atlas),
-            Self::Html => render::atlas::html(atlas),
-            Self::Json => render::atlas::json(atlas),
+            Self::Markdown => atlas_markdown(atlas),
+            Self::Html => atlas_html(atlas),
+            Self::Json => json_line(&documents::Atlas::new(atlas)),
         }
     }
 }
 
 impl Arguments {
-    pub(crate) fn run(&self, quiet: bool) -> anyhow::Result<Exit> {
+    pub(crate) fn run(&self, quiet: bool) -> Result<Exit, Failure> {
         let family = self.family();
         let formats: Vec<Format> = self.outputs.iter().map(|path| Format::of_file(path)).collect::<Result<_, _>>()?;
         if let Some(path) = self
@@ -132,24 +135,21 @@ impl Arguments {
             .enumerate()
             .find_map(|(place, path)| self.outputs[..place].contains(path).then_some(path))
         {
-            return Err(
-                UsageError::new(format!("-o {}: expected each file once, found it twice", path.display())).into()
-            );
+            return Err(Failure::usage(format!("-o {}: expected each file once, found it twice", path.display())));
         }
-        let pool = self.solving.pool()?;
+        let pool = self.solving.pool(quiet)?;
         let create = |path: &PathBuf| OutputFile::create(path, self.force);
         let files: Vec<OutputFile> = self.outputs.iter().map(create).collect::<Result<_, _>>()?;
-        let progress = Progress::of_rule_sets(family.count(), quiet);
-        let atlas = pool.install(|| atlas::solve(family, &progress));
-        progress.clear();
-        let atlas = atlas?;
+        let line = ProgressLine::of_rule_sets(family.count(), quiet);
+        let atlas = pool.install(|| solve_atlas(family, |step| line.atlas(step)))?;
+        drop(line);
         for (file, format) in files.into_iter().zip(formats) {
             file.write(format.render(&atlas).as_bytes())?;
         }
         output::print(&match (self.format, self.json) {
             (Some(format), _) => format.render(&atlas),
             (None, true) => Format::Json.render(&atlas),
-            (None, false) => render::atlas::overview(&atlas),
+            (None, false) => atlas_overview(&atlas),
         })?;
         Ok(Exit::Success)
     }

@@ -3,13 +3,12 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use teeko_analysis::{StrategyError, winning_strategy};
-use thiserror::Error;
+use teeko::documents::WrittenCertificate;
+use teeko::{RulesName, load};
 
-use crate::exit::Exit;
-use crate::files::OutputFile;
-use crate::named_rules::NamedRules;
-use crate::oracle::{OracleArguments, TableFault};
+use crate::arguments::SourceArguments;
+use crate::exit::{Exit, Failure};
+use crate::output_file::OutputFile;
 use crate::{output, render};
 
 /// Write the winning strategy of a variant that is a forced win
@@ -21,7 +20,7 @@ use crate::{output, render};
 #[command(after_help = "Example:\n  teeko certificate advanced -o advanced.certificate")]
 pub(crate) struct Arguments {
     /// Variant that is a forced win
-    variant: NamedRules,
+    variant: RulesName,
 
     /// File to write
     #[arg(short, long, value_name = "FILE")]
@@ -36,37 +35,25 @@ pub(crate) struct Arguments {
     json: bool,
 
     #[command(flatten)]
-    oracle: OracleArguments,
-}
-
-/// Why there is no certificate.
-#[derive(Debug, Error)]
-pub(crate) enum NoCertificate {
-    #[error(
-        "{0}: expected a forced win, found a draw, whose certificate is the table itself: write it with `teeko solve {0}`, check it \
-         with `teeko verify --tables tables --full`"
-    )]
-    Drawn(NamedRules),
-    #[error("{0}: {1}; make its tables again with `teeko solve {0} --force`")]
-    Contradiction(NamedRules, StrategyError<TableFault>),
+    source: SourceArguments,
 }
 
 impl Arguments {
-    pub(crate) fn run(&self, quiet: bool) -> anyhow::Result<Exit> {
-        let variant = self.variant;
+    pub(crate) fn run(&self, quiet: bool) -> Result<Exit, Failure> {
+        let named = load(&self.variant)?;
         let file = OutputFile::create(&self.output, self.force)?;
-        let answers = self.oracle.answers(&[variant], true, quiet)?;
-        let certificate = winning_strategy(&answers[0]).map_err(|error| match error {
-            StrategyError::Drawn => NoCertificate::Drawn(variant).into(),
-            StrategyError::Analysis(error) => anyhow::Error::from(error),
-            contradiction @ StrategyError::Contradiction(_) => {
-                NoCertificate::Contradiction(variant, contradiction).into()
-            }
-        })?;
+        let pool = self.source.pool(quiet)?;
+        let game = self.source.game(&named, Some(&pool), quiet)?;
+        let certificate = game.certificate()?;
         let bytes = certificate.to_bytes();
         file.write(&bytes)?;
-        let render = if self.json { render::certificate::json } else { render::certificate::text };
-        output::print(&render(variant, &certificate, &self.output, bytes.len()))?;
+        let path = self.output.display().to_string();
+        let written = WrittenCertificate::new(game.name(), &certificate, &path, bytes.len());
+        if self.json {
+            output::print_json(&written)?;
+        } else {
+            output::print(&render::certificate::written(certificate.winner(), &written))?;
+        }
         Ok(Exit::Success)
     }
 }

@@ -1,14 +1,14 @@
 //! `teeko check`: checks a certificate by the rules alone.
 
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use teeko_certificate::{Certificate, CertificateError};
-use thiserror::Error;
+use teeko::certificate::Certificate;
+use teeko::documents::Check;
 
-use crate::exit::Exit;
+use crate::exit::{Exit, Failure};
 use crate::{output, render};
 
 /// Check the winning strategy in a certificate, by the rules alone
@@ -26,46 +26,26 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-/// Why a file cannot be checked.
-#[derive(Debug, Error)]
-pub(crate) enum CertificateFileError {
-    #[error("{}: cannot be read: {cause}", path.display())]
-    Read { path: PathBuf, cause: io::Error },
-    #[error("{}: {fault}; make it again with `teeko certificate VARIANT`", path.display())]
-    Damaged { path: PathBuf, fault: CertificateError },
-}
-
-impl CertificateFileError {
-    /// How the program ends after it.
-    pub(crate) fn exit(&self) -> Exit {
-        match self {
-            Self::Read { .. } => Exit::Resources,
-            Self::Damaged { .. } => Exit::Corrupt,
-        }
-    }
-}
-
 impl Arguments {
-    pub(crate) fn run(&self) -> anyhow::Result<Exit> {
+    pub(crate) fn run(&self) -> Result<Exit, Failure> {
         let certificate = read(&self.file)?;
         let result = certificate.check();
+        let path = self.file.display().to_string();
         match &result {
-            _ if self.json => output::print(&render::check::json(&self.file, &certificate, &result))?,
-            Ok(checked) => output::print(&render::check::text(&self.file, &certificate, checked))?,
-            Err(failure) => {
-                output::print_error(&anyhow::anyhow!("{}: certificate failed: {failure}", self.file.display()));
-            }
+            _ if self.json => output::print_json(&Check::new(&path, &certificate, &result))?,
+            Ok(checked) => output::print(&render::certificate::checked(&path, &certificate, checked))?,
+            Err(failure) => output::print_error(&format!("{path}: certificate failed: {failure}")),
         }
         Ok(if result.is_ok() { Exit::Success } else { Exit::Verification })
     }
 }
 
-fn read(path: &Path) -> Result<Certificate, CertificateFileError> {
+fn read(path: &Path) -> Result<Certificate, Failure> {
     let mut bytes = Vec::new();
     // One byte more than there may be tells a file that is too long, which the reader refuses, from a whole one.
     let most = Certificate::MOST_BYTES as u64 + 1;
     File::open(path)
         .and_then(|file| file.take(most).read_to_end(&mut bytes))
-        .map_err(|cause| CertificateFileError::Read { path: path.to_owned(), cause })?;
-    Certificate::read(&bytes).map_err(|fault| CertificateFileError::Damaged { path: path.to_owned(), fault })
+        .map_err(|cause| Failure::UnreadableCertificate { path: path.to_owned(), cause })?;
+    Certificate::read(&bytes).map_err(|fault| Failure::DamagedCertificate { path: path.to_owned(), fault })
 }

@@ -1,10 +1,9 @@
 //! `teeko completions`: scripts that complete command lines.
 
-use clap::{Args, CommandFactory};
+use clap::Args;
 use clap_complete::Shell;
 
-use crate::cli::Cli;
-use crate::exit::Exit;
+use crate::exit::{Exit, Failure};
 use crate::output;
 
 /// Print a script that lets a shell complete command lines of this program
@@ -21,9 +20,9 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    pub(crate) fn run(&self) -> anyhow::Result<Exit> {
+    pub(crate) fn run(&self, mut program: clap::Command) -> Result<Exit, Failure> {
         let mut script = Vec::new();
-        clap_complete::generate(self.shell, &mut Cli::command(), "teeko", &mut script);
+        clap_complete::generate(self.shell, &mut program, "teeko", &mut script);
         output::write(&script, true)?;
         Ok(Exit::Success)
     }

@@ -1,14 +1,12 @@
 //! `teeko diff`: what two variants make of the same positions.
 
 use clap::Args;
-use teeko_analysis::difference;
-use teeko_rules::Board;
-use thiserror::Error;
+use teeko::documents::Diff;
+use teeko::{RulesName, load, one_board};
 
-use crate::exit::Exit;
-use crate::named_rules::NamedRules;
-use crate::oracle::OracleArguments;
-use crate::render::diff::Comparison;
+use crate::arguments::SourceArguments;
+use crate::exit::{Exit, Failure};
+use crate::progress_line::ProgressLine;
 use crate::{output, render};
 
 /// Count and show the positions whose result is another in another variant
@@ -22,11 +20,11 @@ use crate::{output, render};
 pub(crate) struct Arguments {
     /// Variant to compare
     #[arg(value_name = "VARIANT")]
-    first: NamedRules,
+    first: RulesName,
 
     /// Variant on the same board to compare it with
     #[arg(value_name = "VARIANT")]
-    second: NamedRules,
+    second: RulesName,
 
     /// Positions to show of each layer at most
     #[arg(long, value_name = "N", default_value_t = 3)]
@@ -37,32 +35,26 @@ pub(crate) struct Arguments {
     json: bool,
 
     #[command(flatten)]
-    oracle: OracleArguments,
-}
-
-/// Variants that have no positions in common.
-#[derive(Debug, Error)]
-#[error(
-    "{first} and {second}: expected one board, since positions are compared, found {} and {}; name variants of the same board",
-    boards[0], boards[1]
-)]
-pub(crate) struct DifferentBoards {
-    first: NamedRules,
-    second: NamedRules,
-    boards: [Board; 2],
+    source: SourceArguments,
 }
 
 impl Arguments {
-    pub(crate) fn run(&self, quiet: bool) -> anyhow::Result<Exit> {
-        let Self { first, second, .. } = *self;
-        if first.board() != second.board() {
-            return Err(DifferentBoards { first, second, boards: [first.board(), second.board()] }.into());
+    pub(crate) fn run(&self, quiet: bool) -> Result<Exit, Failure> {
+        let rules = [load(&self.first)?, load(&self.second)?];
+        one_board([&rules[0], &rules[1]])?;
+        let pool = self.source.pool(quiet)?;
+        let games = self.source.games(&rules, Some(&pool), quiet)?;
+        let (first, second) = (&games[0], &games[1]);
+        let names = [first.name(), second.name()];
+        let line = ProgressLine::new(quiet);
+        let show = |progress| line.share(&names.join(" and "), "compared", progress);
+        let difference = pool.install(|| first.difference(second, self.examples.into(), show))?;
+        drop(line);
+        if self.json {
+            output::print_json(&Diff::new(names, first.board(), &difference))?;
+        } else {
+            output::print(&render::diff::text(names, &difference))?;
         }
-        let answers = self.oracle.answers(&[first, second], true, quiet)?;
-        let compare = || difference(&answers[0], &answers[1], self.examples.into());
-        let difference = self.oracle.pool()?.install(compare)?;
-        let comparison = Comparison { variants: [first, second], difference };
-        output::print(&if self.json { render::diff::json(&comparison) } else { render::diff::text(&comparison) })?;
         Ok(Exit::Success)
     }
 }

@@ -3,23 +3,24 @@
 use std::fmt;
 use std::fs::File;
 use std::io::{self, ErrorKind, IsTerminal, Seek, Write};
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use anyhow::Context;
 use clap::{Args, ValueEnum};
-use teeko_export::{
-    Columns, Condition, Csv, ExportError, Format, JsonLines, Npy, Positions, Selection, export, teeko_cc,
+use rayon::ThreadPool;
+use teeko::documents::Export;
+use teeko::export::{
+    Column, Columns, Condition, Csv, ExportError, Format, JsonLines, Npy, Positions, Selection, export, teeko_cc,
 };
-use teeko_rules::PIECES;
+use teeko::rules::PIECES;
+use teeko::work::Progress;
+use teeko::{Game, RulesName, SourceError, load};
 
-use crate::exit::{Exit, UsageError};
-use crate::files::{ContentsError, OutputFile};
-use crate::interrupt::Interrupted;
-use crate::named_rules::NamedRules;
-use crate::oracle::{Answers, OracleArguments, TableFault};
-use crate::progress::Progress;
+use crate::arguments::SourceArguments;
+use crate::exit::{Exit, Failure};
+use crate::output_file::{ContentsError, OutputFile};
+use crate::progress_line::ProgressLine;
 use crate::{output, render};
 
 /// The level of zstd for text: its default, faster than text is made.
@@ -44,7 +45,7 @@ const OWN_RULES: &str = "--to teeko-cc: expected 44-ssss, the only variant that 
 pub(crate) struct Arguments {
     /// Variant to export
     #[arg(short, long, value_name = "VARIANT", default_value = "44-ssss")]
-    variant: NamedRules,
+    variant: RulesName,
 
     /// Kind of file
     #[arg(long, value_enum, value_name = "FORMAT")]
@@ -84,7 +85,7 @@ pub(crate) struct Arguments {
     json: bool,
 
     #[command(flatten)]
-    oracle: OracleArguments,
+    source: SourceArguments,
 }
 
 /// The kinds of files.
@@ -134,37 +135,43 @@ impl fmt::Display for FormatName {
 /// What is exported, and who is told how far it has come.
 struct Work<'a> {
     arguments: &'a Arguments,
-    answers: &'a Answers,
+    game: &'a Game,
     selection: Selection,
-    progress: &'a Progress,
+    line: ProgressLine,
 }
 
 impl Arguments {
-    pub(crate) fn run(&self, quiet: bool) -> anyhow::Result<Exit> {
+    pub(crate) fn run(&self, quiet: bool) -> Result<Exit, Failure> {
         self.check()?;
+        let named = load(&self.variant)?;
         let file = if self.to_stdout() { None } else { Some(OutputFile::create(&self.output, self.force)?) };
-        let answers = &self.oracle.answers(&[self.variant], true, quiet)?[0];
+        let pool = self.source.pool(quiet)?;
+        let game = self.source.game(&named, Some(&pool), quiet)?;
         let positions = if self.all_positions { Positions::All } else { Positions::Orbits };
         let condition = self.condition.clone().unwrap_or_default();
         let selection = Selection { layers: self.layer.0.clone(), positions, condition };
-        let progress = Progress::new(quiet || file.is_none());
-        let work = Work { arguments: self, answers, selection, progress: &progress };
-        let pool = self.oracle.pool()?;
-        let Some(file) = file else {
-            return pool.install(|| work.to_stdout());
-        };
+        let line = ProgressLine::new(quiet || file.is_none());
+        let work = Work { arguments: self, game: &game, selection, line };
+        match file {
+            Some(file) => self.to_file(file, work, &pool),
+            None => pool.install(|| work.to_stdout()),
+        }
+    }
+
+    fn to_file(&self, file: OutputFile, work: Work<'_>, pool: &ThreadPool) -> Result<Exit, Failure> {
         let mut rows = 0;
         let bytes = file.write_with(|file, interrupts| {
-            rows = pool.install(|| work.to_file(file, || !interrupts.requested()))?;
+            rows = pool.install(|| work.to_file(file, &|| interrupts.go_on()))?;
             Ok(())
-        });
-        progress.clear();
-        let bytes = bytes?;
-        output::print(&if self.json {
-            render::export::json(self.variant, &self.to.to_string(), &self.output, rows, bytes)
-        } else {
-            render::export::text(self.variant, &self.output, rows, bytes)
         })?;
+        let path = self.output.display().to_string();
+        let written = Export::new(work.game.name(), &self.to.to_string(), &path, rows, bytes);
+        drop(work);
+        if self.json {
+            output::print_json(&written)?;
+        } else {
+            output::print(&render::export::text(&written))?;
+        }
         Ok(Exit::Success)
     }
 
@@ -178,97 +185,91 @@ impl Arguments {
     }
 
     /// Checks what clap cannot: that the arguments go together.
-    fn check(&self) -> anyhow::Result<()> {
+    fn check(&self) -> Result<(), Failure> {
         let is_text = matches!(self.to, FormatName::Csv | FormatName::Jsonl);
         if self.to == FormatName::TeekoCc {
-            match self.variant {
-                NamedRules::Variant(variant) => teeko_cc::check_variant(variant)?,
-                NamedRules::Own(_) => return Err(UsageError::new(OWN_RULES).into()),
+            match self.variant.variant() {
+                Some(variant) => {
+                    teeko_cc::check_variant(variant).map_err(|error| Failure::usage(error.to_string()))?;
+                }
+                None => return Err(Failure::usage(OWN_RULES)),
             }
             let whole = self.layer == Layers(0..2 * PIECES + 1) && !self.all_positions;
             if !whole || self.condition.is_some() || self.columns.is_some() {
-                return Err(UsageError::new(
+                return Err(Failure::usage(
                     "--to teeko-cc: the database holds one value for every orbit of every layer; leave out --layer, \
                      --all-positions, --where and --columns",
-                )
-                .into());
+                ));
             }
         }
         if self.is_compressed() && !is_text {
-            return Err(UsageError::new(
+            return Err(Failure::usage(
                 "a name in .zst: only csv and jsonl are compressed; choose another name, or compress the file afterwards",
-            )
-            .into());
+            ));
         }
         if self.to_stdout() {
             if self.to == FormatName::Npy {
-                return Err(UsageError::new(
+                return Err(Failure::usage(
                     "--to npy: its header says how many rows there are, and is written last; name a file with -o",
-                )
-                .into());
+                ));
             }
             if self.json {
-                return Err(
-                    UsageError::new("--json: standard output has the rows themselves; name a file with -o").into()
-                );
+                return Err(Failure::usage("--json: standard output has the rows themselves; name a file with -o"));
             }
             if !is_text && io::stdout().is_terminal() {
-                return Err(
-                    UsageError::new("-o -: a terminal cannot show this format; name a file, or use a pipe").into()
-                );
+                return Err(Failure::usage("-o -: a terminal cannot show this format; name a file, or use a pipe"));
             }
         }
         Ok(())
     }
 
-    fn columns(&self, usual: [teeko_export::Column; 6]) -> Columns {
+    fn columns(&self, usual: [Column; 6]) -> Columns {
         self.columns.clone().unwrap_or_else(|| usual.into())
     }
 }
 
+/// Says whether to go on.
+type Proceed<'a> = &'a (dyn Fn() -> ControlFlow<()> + Sync);
+
 impl Work<'_> {
     /// Exports to a file. Returns the number of rows.
-    fn to_file(&self, file: &File, proceed: impl Fn() -> bool) -> Result<u64, ContentsError> {
+    fn to_file(&self, file: &File, proceed: Proceed<'_>) -> Result<u64, ContentsError> {
         let exported = match self.arguments.to {
-            FormatName::Npy => self.npy(file, &proceed),
+            FormatName::Npy => self.npy(file, proceed),
             _ if self.arguments.is_compressed() => {
                 zstd::Encoder::new(file, LEVEL).map_err(ExportError::Write).and_then(|mut encoder| {
                     encoder.include_checksum(true)?;
-                    let rows = self.stream(&mut encoder, &proceed)?;
+                    let rows = self.stream(&mut encoder, proceed)?;
                     encoder.finish()?;
                     Ok(rows)
                 })
             }
-            _ => self.stream(file, &proceed),
+            _ => self.stream(file, proceed),
         };
         exported.map_err(|error| match error {
             ExportError::Write(cause) => ContentsError::Write(cause),
-            ExportError::Oracle(fault) => ContentsError::Other(fault.into()),
-            ExportError::Stopped => ContentsError::Other(Interrupted.into()),
+            error => ContentsError::Other(Failure::of_export(error)),
         })
     }
 
     /// Exports to standard output. A reader that has closed the pipe has all it wants, which is no error.
-    fn to_stdout(&self) -> anyhow::Result<Exit> {
+    fn to_stdout(&self) -> Result<Exit, Failure> {
         let mut stdout = io::stdout();
-        let exported = self.stream(&mut stdout, &|| true).and_then(|_| Ok(stdout.flush()?));
+        let exported = self.stream(&mut stdout, &|| ControlFlow::Continue(())).and_then(|_| Ok(stdout.flush()?));
         match exported {
-            Err(ExportError::Write(cause)) if cause.kind() == ErrorKind::BrokenPipe => {}
-            Err(ExportError::Write(cause)) => return Err(cause).context("cannot write to standard output"),
-            Err(ExportError::Oracle(fault)) => return Err(fault.into()),
-            Err(ExportError::Stopped) => return Err(Interrupted.into()),
-            Ok(()) => {}
+            Err(ExportError::Write(cause)) if cause.kind() == ErrorKind::BrokenPipe => Ok(Exit::Success),
+            Err(error) => Err(Failure::of_export(error)),
+            Ok(()) => Ok(Exit::Success),
         }
-        Ok(Exit::Success)
     }
 
     /// Exports to an output that is written from the beginning to the end.
     fn stream(
         &self,
         mut output: impl Write + Send + Sync,
-        proceed: &impl Fn() -> bool,
-    ) -> Result<u64, ExportError<TableFault>> {
-        let (arguments, board) = (self.arguments, self.arguments.variant.board());
+        proceed: Proceed<'_>,
+    ) -> Result<u64, ExportError<SourceError>> {
+        let (arguments, board) = (self.arguments, self.game.board());
         match arguments.to {
             FormatName::Csv => {
                 let mut format = Csv::new(output, arguments.columns(Columns::TEXT), board)?;
@@ -280,18 +281,14 @@ impl Work<'_> {
             }
             #[cfg(feature = "parquet")]
             FormatName::Parquet => {
-                let (columns, variant) = (arguments.columns(Columns::BINARY), arguments.variant.to_string());
-                let mut format = teeko_export::Parquet::new(output, columns, board, &variant)?;
+                let columns = arguments.columns(Columns::BINARY);
+                let mut format = teeko::export::Parquet::new(output, columns, board, self.game.name())?;
                 let rows = self.rows(&mut format, proceed)?;
                 format.finish()?;
                 Ok(rows)
             }
             FormatName::TeekoCc => {
-                let name = arguments.variant.to_string();
-                let database = teeko_cc::database(self.answers, |done, total| {
-                    self.progress.export(&name, done, total);
-                    proceed()
-                })?;
+                let database = teeko_cc::database(self.game, |progress| self.go_on(progress, proceed))?;
                 output.write_all(&database.bytes)?;
                 Ok(database.positions)
             }
@@ -299,24 +296,20 @@ impl Work<'_> {
         }
     }
 
-    fn npy(
-        &self,
-        output: impl Write + Seek + Sync,
-        proceed: &impl Fn() -> bool,
-    ) -> Result<u64, ExportError<TableFault>> {
-        let columns = self.arguments.columns(Columns::BINARY);
-        let mut format = Npy::new(output, columns, self.arguments.variant.board())?;
+    fn npy(&self, output: impl Write + Seek + Sync, proceed: Proceed<'_>) -> Result<u64, ExportError<SourceError>> {
+        let mut format = Npy::new(output, self.arguments.columns(Columns::BINARY), self.game.board())?;
         let rows = self.rows(&mut format, proceed)?;
         format.finish()?;
         Ok(rows)
     }
 
-    fn rows(&self, format: &mut impl Format, proceed: &impl Fn() -> bool) -> Result<u64, ExportError<TableFault>> {
-        let name = self.arguments.variant.to_string();
-        export(self.answers, &self.selection, format, |done, total| {
-            self.progress.export(&name, done, total);
-            proceed()
-        })
+    fn rows(&self, format: &mut impl Format, proceed: Proceed<'_>) -> Result<u64, ExportError<SourceError>> {
+        export(self.game, &self.selection, format, |progress| self.go_on(progress, proceed))
+    }
+
+    fn go_on(&self, progress: Progress, proceed: Proceed<'_>) -> ControlFlow<()> {
+        self.line.share(self.game.name(), "exported", progress)?;
+        proceed()
     }
 }
 

@@ -3,9 +3,10 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use teeko_table::TableFile;
+use teeko::documents::Info;
+use teeko::table::TableFile;
 
-use crate::exit::Exit;
+use crate::exit::{Exit, Failure};
 use crate::{output, render};
 
 /// Tell what a table file is of, and check it
@@ -24,11 +25,15 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    pub(crate) fn run(&self) -> anyhow::Result<Exit> {
-        let file = TableFile::open_path(&self.file)?;
-        file.check()?;
+    pub(crate) fn run(&self) -> Result<Exit, Failure> {
+        let file = TableFile::open_path(&self.file).map_err(Failure::Table)?;
+        file.check().map_err(Failure::Table)?;
         let (name, header) = (file.name(), file.header());
-        output::print(&if self.json { render::info::json(name, header) } else { render::info::text(name, header) })?;
+        if self.json {
+            output::print_json(&Info::new(name, header))?;
+        } else {
+            output::print(&render::info::text(name, header))?;
+        }
         Ok(Exit::Success)
     }
 }

@@ -1,12 +1,11 @@
 //! `teeko line`: perfect play from a position on.
 
 use clap::Args;
-use teeko_analysis::best_line;
+use teeko::documents::Line;
+use teeko::{PositionReader, RulesName, load};
 
-use crate::exit::Exit;
-use crate::named_rules::NamedRules;
-use crate::oracle::OracleArguments;
-use crate::positions::{PositionArguments, Slots};
+use crate::arguments::{PositionArguments, SourceArguments};
+use crate::exit::{Exit, Failure};
 use crate::{output, render};
 
 /// Show one line of perfect play from a position to the end
@@ -21,7 +20,7 @@ pub(crate) struct Arguments {
 
     /// Variant to play
     #[arg(short, long, value_name = "VARIANT", default_value = "44-ssss")]
-    variant: NamedRules,
+    variant: RulesName,
 
     /// Plies to show of a draw
     #[arg(long, value_name = "N", default_value_t = 20)]
@@ -32,17 +31,20 @@ pub(crate) struct Arguments {
     json: bool,
 
     #[command(flatten)]
-    oracle: OracleArguments,
+    source: SourceArguments,
 }
 
 impl Arguments {
-    pub(crate) fn run(&self, quiet: bool) -> anyhow::Result<Exit> {
-        let rules = self.variant.rules()?;
-        let position = self.position.read(&rules, &Slots::new(&rules))?;
-        let answers = self.oracle.answers(&[self.variant], false, quiet)?;
-        let line = best_line(&answers[0], &position, self.plies.into())?;
-        let render = if self.json { render::line::json } else { render::line::text };
-        output::print(&render(self.variant, &rules, &position, &line))?;
+    pub(crate) fn run(&self, quiet: bool) -> Result<Exit, Failure> {
+        let named = load(&self.variant)?;
+        let position = self.position.read(named.rules(), &PositionReader::new(named.rules()))?;
+        let game = self.source.game(&named, None, quiet)?;
+        let line = game.best_line(&position, self.plies.into())?;
+        if self.json {
+            output::print_json(&Line::new(game.name(), named.rules(), &position, &line))?;
+        } else {
+            output::print(&render::line::text(game.name(), named.rules(), &position, &line))?;
+        }
         Ok(Exit::Success)
     }
 }

@@ -2,14 +2,12 @@
 
 use std::path::PathBuf;
 
-use anyhow::Context;
-use clap::{Args, CommandFactory};
+use clap::Args;
 use clap_mangen::Man;
 
-use crate::cli::Cli;
-use crate::exit::Exit;
-use crate::files::OutputFile;
+use crate::exit::{Exit, Failure};
 use crate::output;
+use crate::output_file::OutputFile;
 
 /// Print the manual page of this program
 ///
@@ -27,24 +25,23 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    pub(crate) fn run(&self) -> anyhow::Result<Exit> {
-        let mut program = Cli::command().disable_help_subcommand(true);
+    pub(crate) fn run(&self, program: clap::Command) -> Result<Exit, Failure> {
+        let mut program = program.disable_help_subcommand(true);
         program.build();
         let Some(folder) = &self.output else {
             output::write(&page(&Man::new(program))?, true)?;
             return Ok(Exit::Success);
         };
-        std::fs::create_dir_all(folder)
-            .with_context(|| format!("{}: expected a folder, or that one can be made", folder.display()))?;
+        std::fs::create_dir_all(folder).map_err(|cause| Failure::Folder { path: folder.clone(), cause })?;
         let commands: Vec<clap::Command> =
             [program.clone()].into_iter().chain(program.get_subcommands().cloned()).collect();
         let open = |command: clap::Command| {
             let manual = Man::new(command);
             let file = OutputFile::create(&folder.join(manual.get_filename()), self.force)?;
-            Ok((manual, file))
+            Ok::<_, Failure>((manual, file))
         };
         // All are opened before any is written: either all pages are new or nothing happens.
-        let pages: Vec<(Man, OutputFile)> = commands.into_iter().map(open).collect::<anyhow::Result<_>>()?;
+        let pages: Vec<(Man, OutputFile)> = commands.into_iter().map(open).collect::<Result<_, _>>()?;
         for (manual, file) in pages {
             file.write(&page(&manual)?)?;
         }
@@ -52,8 +49,8 @@ impl Arguments {
     }
 }
 
-fn page(manual: &Man) -> anyhow::Result<Vec<u8>> {
+fn page(manual: &Man) -> Result<Vec<u8>, Failure> {
     let mut page = Vec::new();
-    manual.render(&mut page)?;
+    manual.render(&mut page).map_err(Failure::system("cannot make a manual page"))?;
     Ok(page)
 }

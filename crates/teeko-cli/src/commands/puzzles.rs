@@ -1,12 +1,13 @@
 //! `teeko puzzles`: positions with one winning move.
 
 use clap::Args;
-use teeko_analysis::{PuzzleFilter, puzzles};
+use teeko::analysis::PuzzleFilter;
+use teeko::documents::Puzzles;
+use teeko::{RulesName, load};
 
-use crate::exit::Exit;
-use crate::named_rules::NamedRules;
-use crate::oracle::OracleArguments;
-use crate::render::puzzles::PuzzleSheet;
+use crate::arguments::SourceArguments;
+use crate::exit::{Exit, Failure};
+use crate::progress_line::ProgressLine;
 use crate::{output, render};
 
 /// Find positions in which exactly one move wins
@@ -19,7 +20,7 @@ use crate::{output, render};
 pub(crate) struct Arguments {
     /// Variant to play
     #[arg(short, long, value_name = "VARIANT", default_value = "44-ssss")]
-    variant: NamedRules,
+    variant: RulesName,
 
     /// Distance to the win in plies: odd, since Black makes the last
     #[arg(long, value_name = "N", default_value = "5", value_parser = odd_distance)]
@@ -46,7 +47,7 @@ pub(crate) struct Arguments {
     json: bool,
 
     #[command(flatten)]
-    oracle: OracleArguments,
+    source: SourceArguments,
 }
 
 /// Reads a distance at which the side to move can win.
@@ -56,26 +57,21 @@ fn odd_distance(text: &str) -> Result<u32, String> {
 }
 
 impl Arguments {
-    pub(crate) fn run(&self, quiet: bool) -> anyhow::Result<Exit> {
-        let rules = self.variant.rules()?;
-        let answers = &self.oracle.answers(&[self.variant], true, quiet)?[0];
+    pub(crate) fn run(&self, quiet: bool) -> Result<Exit, Failure> {
+        let pool = self.source.pool(quiet)?;
+        let game = self.source.game(&load(&self.variant)?, Some(&pool), quiet)?;
         let filter = PuzzleFilter { distance: self.dtw, unique: self.unique };
-        let found = self.oracle.pool()?.install(|| puzzles(answers, filter, self.limit as usize, self.seed))?;
-        let sheet = PuzzleSheet {
-            variant: self.variant,
-            board: rules.board(),
-            filter,
-            seed: self.seed,
-            limit: self.limit,
-            puzzles: found,
-        };
-        output::print(&if self.json {
-            render::puzzles::json(&sheet)
+        let line = ProgressLine::new(quiet);
+        let show = |progress| line.share(game.name(), "of all positions looked at", progress);
+        let sheet = pool.install(|| game.puzzles(filter, self.limit as usize, self.seed, show))?;
+        drop(line);
+        if self.json {
+            output::print_json(&Puzzles::new(game.name(), game.board(), &sheet))?;
         } else if self.lines {
-            render::puzzles::lines(&sheet)
+            output::print(&render::puzzles::lines(&sheet))?;
         } else {
-            render::puzzles::text(&sheet)
-        })?;
+            output::print(&render::puzzles::text(game.name(), game.board(), &sheet))?;
+        }
         Ok(Exit::Success)
     }
 }

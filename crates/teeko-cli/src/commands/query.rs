@@ -1,22 +1,18 @@
 //! `teeko query`: the outcome of positions, and what every move is worth.
 
-use std::io::Write;
 use std::str::FromStr;
 
-use anyhow::Context;
 use clap::Args;
 use rayon::prelude::*;
-use teeko_analysis::{Oracle, analyse};
-use teeko_rules::{Position, Rules};
-use thiserror::Error;
+use teeko::documents::{BadLine, Queries, VariantQuery, write_json};
+use teeko::rules::NameError;
+use teeko::{Game, NamedRules, Position, PositionReader, PositionTextError, RulesName, load};
 
-use crate::exit::{Exit, UsageError};
-use crate::lines::{Line, Lines};
-use crate::named_rules::{NameError, NamedRules};
-use crate::oracle::{AnswerError, Answers, OracleArguments};
-use crate::positions::{POSITION_SOURCE, PositionArguments, PositionTextError, Slots, read_position};
-use crate::render::query::{Answer, VariantAnswer};
-use crate::{output, render};
+use crate::arguments::{POSITION_SOURCE, PositionArguments, SourceArguments};
+use crate::exit::{Exit, Failure};
+use crate::input_lines::{InputLine, InputLines};
+use crate::output;
+use crate::render::query::{self, Answer, VariantAnswer};
 
 /// Tell who wins a position, in how many plies, and what every move is worth
 ///
@@ -45,21 +41,16 @@ pub(crate) struct Arguments {
     json: bool,
 
     #[command(flatten)]
-    oracle: OracleArguments,
+    source: SourceArguments,
 }
 
 /// The lines of standard input that a thread answers before it looks for others.
 const LINES_AT_A_TIME: usize = 64;
 
-/// Lines of standard input that name no position.
-#[derive(Debug, Error)]
-#[error("standard input: expected a position on each line, found {0} without; the answer in its place says why")]
-pub(crate) struct BadLines(u64);
-
 /// The variants a position is asked about in.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 enum Choice {
-    One(NamedRules),
+    One(RulesName),
     Sixteen,
 }
 
@@ -72,92 +63,92 @@ impl FromStr for Choice {
 }
 
 impl Arguments {
-    pub(crate) fn run(&self, quiet: bool) -> anyhow::Result<Exit> {
-        match self.variant {
-            Choice::One(variant) if self.stdin => self.answer_lines(variant, quiet),
-            Choice::One(variant) => self.answer_one(variant, quiet),
+    pub(crate) fn run(&self, quiet: bool) -> Result<Exit, Failure> {
+        match &self.variant {
+            Choice::One(name) if self.stdin => self.answer_lines(&load(name)?, quiet),
+            Choice::One(name) => self.answer_one(&load(name)?, quiet),
             Choice::Sixteen if self.stdin => {
-                Err(UsageError::new("-v all: expected one position, found --stdin; name one variant").into())
+                Err(Failure::usage("-v all: expected one position, found --stdin; name one variant"))
             }
             Choice::Sixteen => self.answer_sixteen(quiet),
         }
     }
 
-    fn answer_one(&self, variant: NamedRules, quiet: bool) -> anyhow::Result<Exit> {
-        let rules = variant.rules()?;
-        let position = self.position.read(&rules, &Slots::new(&rules))?;
-        let answers = self.oracle.answers(&[variant], false, quiet)?;
-        let answer = self.answer(variant, &answers[0], position)?;
+    fn answer_one(&self, named: &NamedRules, quiet: bool) -> Result<Exit, Failure> {
+        let position = self.position.read(named.rules(), &PositionReader::new(named.rules()))?;
+        let game = self.source.game(named, None, quiet)?;
+        let answer = self.answer(&game, position)?;
         if self.json {
-            let mut json = Vec::new();
-            render::query::write_json(&mut json, &answer)?;
-            json.push(b'\n');
-            output::print(&String::from_utf8(json)?)?;
+            output::print_json(&answer.document())?;
         } else {
-            output::print(&render::query::text(&answer))?;
+            output::print(&query::text(&answer))?;
         }
         Ok(Exit::Success)
     }
 
     /// What the command answers about a position.
-    fn answer<'a>(&self, variant: NamedRules, answers: &'a Answers, position: Position) -> anyhow::Result<Answer<'a>> {
-        let rules = answers.rules();
+    fn answer<'a>(&self, game: &'a Game, position: Position) -> Result<Answer<'a>, Failure> {
         if self.brief || matches!(self.variant, Choice::Sixteen) {
-            let outcome = answers.outcome(&position)?.ok_or(AnswerError::Unknown(position))?;
-            return Ok(Answer { variant, rules, position, outcome, analysis: None });
+            return Ok(Answer { game, position, outcome: game.value(&position)?, analysis: None });
         }
-        let analysis = analyse(answers, &position)?;
-        Ok(Answer { variant, rules, position, outcome: analysis.outcome, analysis: Some(analysis) })
+        let analysis = game.analyse(&position)?;
+        Ok(Answer { game, position, outcome: analysis.outcome, analysis: Some(analysis) })
     }
 
-    fn answer_sixteen(&self, quiet: bool) -> anyhow::Result<Exit> {
+    fn answer_sixteen(&self, quiet: bool) -> Result<Exit, Failure> {
         let variants: Vec<NamedRules> = NamedRules::sixteen().collect();
-        let rules: Vec<Rules> = variants.iter().map(NamedRules::rules).collect::<Result<_, _>>()?;
         // All sixteen have one board and its symmetries.
-        let slots = Slots::new(&rules[0]);
-        let mut positions: Vec<_> = rules.iter().map(|rules| self.position.read(rules, &slots)).collect();
+        let reader = PositionReader::new(variants[0].rules());
+        let mut positions: Vec<_> = variants.iter().map(|named| self.position.read(named.rules(), &reader)).collect();
         if positions.iter().all(Result::is_err) {
             // No position anywhere, most likely for the same reason.
             positions.swap_remove(0)?;
         }
-        let all = self.oracle.answers(&variants, false, quiet)?;
-        let answer = |((&variant, answers), position): ((_, _), Result<Position, PositionTextError>)| {
+        let games = self.source.games(&variants, None, quiet)?;
+        let answer = |(game, position): (_, Result<Position, PositionTextError>)| {
             let answer = match position {
-                Ok(position) => Ok(self.answer(variant, answers, position)?),
+                Ok(position) => Ok(self.answer(game, position)?),
                 Err(error) => Err(error.to_string()),
             };
-            Ok(VariantAnswer { variant, answer })
+            Ok(VariantAnswer { game, answer })
         };
-        let answers: Vec<VariantAnswer<'_>> =
-            variants.iter().zip(&all).zip(positions).map(answer).collect::<anyhow::Result<_>>()?;
-        let render = if self.json { render::query::variants_json } else { render::query::variants_text };
-        output::print(&render(&answers))?;
+        let answers = games.iter().zip(positions).map(answer);
+        let answers: Vec<VariantAnswer<'_>> = answers.collect::<Result<_, Failure>>()?;
+        if self.json {
+            let documents = answers.iter().map(|VariantAnswer { game, answer }| match answer {
+                Ok(answer) => VariantQuery::Answer(answer.document().as_part()),
+                Err(error) => VariantQuery::Error { variant: game.name().into(), error: error.clone() },
+            });
+            output::print_json(&Queries::new(documents.collect()))?;
+        } else {
+            output::print(&query::variants_text(&answers))?;
+        }
         Ok(Exit::Success)
     }
 
     /// Answers the lines of standard input as they arrive, each batch of them in parallel.
-    fn answer_lines(&self, variant: NamedRules, quiet: bool) -> anyhow::Result<Exit> {
-        let bad = self.oracle.pool()?.install(|| {
-            let answers = &self.oracle.answers(&[variant], true, quiet)?[0];
-            let slots = &Slots::new(answers.rules());
-            let mut lines = Lines::new(std::io::stdin().lock());
+    fn answer_lines(&self, named: &NamedRules, quiet: bool) -> Result<Exit, Failure> {
+        let pool = self.source.pool(quiet)?;
+        let game = self.source.game(named, Some(&pool), quiet)?;
+        let bad = pool.install(|| {
+            let mut lines = InputLines::new(std::io::stdin().lock());
             let mut buffers: Vec<Vec<u8>> = Vec::new();
             let mut bad = 0;
             loop {
-                let batch = lines.next_batch().context("cannot read standard input")?;
+                let batch = lines.next_batch().map_err(Failure::system("cannot read standard input"))?;
                 if batch.is_empty() {
-                    return anyhow::Ok(bad);
+                    return Ok::<u64, Failure>(bad);
                 }
                 buffers.resize_with(batch.len().div_ceil(LINES_AT_A_TIME), Vec::new);
                 let tasks = buffers.par_iter_mut().zip(batch.par_chunks(LINES_AT_A_TIME));
                 bad += tasks
                     .map(|(buffer, lines)| {
                         buffer.clear();
-                        lines.iter().try_fold(0, |bad, line| {
-                            anyhow::Ok(bad + u64::from(!self.answer_line(variant, answers, slots, line, buffer)?))
-                        })
+                        lines
+                            .iter()
+                            .try_fold(0, |bad, line| Ok(bad + u64::from(!self.answer_line(&game, line, buffer)?)))
                     })
-                    .try_reduce(|| 0, |a, b| Ok(a + b))?;
+                    .try_reduce(|| 0, |a, b| Ok::<u64, Failure>(a + b))?;
                 for buffer in &buffers {
                     if !output::write(buffer, self.json)? {
                         return Ok(bad);
@@ -165,39 +156,32 @@ impl Arguments {
                 }
             }
         })?;
-        if bad > 0 { Err(BadLines(bad).into()) } else { Ok(Exit::Success) }
+        if bad > 0 { Err(Failure::BadLines(bad)) } else { Ok(Exit::Success) }
     }
 
     /// Adds the answer to a line, if it needs one, to the output. Returns whether the line was good.
-    fn answer_line(
-        &self,
-        variant: NamedRules,
-        answers: &Answers,
-        slots: &Slots,
-        line: &Line<'_>,
-        out: &mut Vec<u8>,
-    ) -> anyhow::Result<bool> {
+    fn answer_line(&self, game: &Game, line: &InputLine<'_>, out: &mut Vec<u8>) -> Result<bool, Failure> {
         let text = line.text.ok_or("line: expected a position, found a line that is far too long".to_owned());
         let text = text.and_then(|text| {
             std::str::from_utf8(text).map_err(|error| format!("line: expected UTF-8 text, found other bytes: {error}"))
         });
         let position = match text.map(str::trim) {
             Ok(text) if text.is_empty() || text.starts_with('#') => return Ok(true),
-            Ok(text) => read_position(answers.rules(), slots, text).map_err(|error| error.to_string()),
+            Ok(text) => game.position(text).map_err(|error| error.to_string()),
             Err(error) => Err(error),
         };
         let good = position.is_ok();
         match position {
             Ok(position) => {
-                let answer = self.answer(variant, answers, position)?;
+                let answer = self.answer(game, position)?;
                 if self.json {
-                    render::query::write_json(out, &answer)?;
+                    write_json(out, &answer.document());
                 } else {
-                    out.extend_from_slice(render::query::text(&answer).as_bytes());
+                    out.extend_from_slice(query::text(&answer).as_bytes());
                 }
             }
-            Err(error) if self.json => render::query::write_json_error(out, line.number, &error)?,
-            Err(error) => writeln!(out, "line {}: {error}", line.number)?,
+            Err(error) if self.json => write_json(out, &BadLine::new(line.number, &error)),
+            Err(error) => out.extend_from_slice(format!("line {}: {error}\n", line.number).as_bytes()),
         }
         if self.json || !self.brief {
             // After JSON the end of its line, after a text of several lines a blank one.

@@ -2,16 +2,13 @@
 
 use std::io::Read;
 
-use anyhow::Context;
 use clap::Args;
-use teeko_analysis::review;
-use teeko_rules::Position;
-use teeko_rules::notation::parse_game;
+use teeko::documents::Review;
+use teeko::rules::notation::parse_game;
+use teeko::{Position, PositionReader, RulesName, load};
 
-use crate::exit::Exit;
-use crate::named_rules::NamedRules;
-use crate::oracle::OracleArguments;
-use crate::positions::{Slots, read_position};
+use crate::arguments::SourceArguments;
+use crate::exit::{Exit, Failure};
 use crate::{output, render};
 
 /// Judge a game move by move: what changed the result, and what was better
@@ -31,38 +28,43 @@ pub(crate) struct Arguments {
 
     /// Variant that was played
     #[arg(short, long, value_name = "VARIANT", default_value = "44-ssss")]
-    variant: NamedRules,
+    variant: RulesName,
 
     /// Print one JSON value instead of text
     #[arg(long)]
     json: bool,
 
     #[command(flatten)]
-    oracle: OracleArguments,
+    source: SourceArguments,
 }
 
 impl Arguments {
-    pub(crate) fn run(&self, quiet: bool) -> anyhow::Result<Exit> {
-        let rules = self.variant.rules()?;
+    pub(crate) fn run(&self, quiet: bool) -> Result<Exit, Failure> {
+        let named = load(&self.variant)?;
+        let rules = named.rules();
         let start = match &self.from {
-            Some(text) => read_position(&rules, &Slots::new(&rules), text)?,
+            Some(text) => PositionReader::new(rules).read(rules, text)?,
             None => Position::EMPTY,
         };
-        let game = parse_game(&rules, start, &self.text()?)?;
-        let answers = self.oracle.answers(&[self.variant], false, quiet)?;
-        let review = review(&answers[0], &game)?;
-        let render = if self.json { render::review::json } else { render::review::text };
-        output::print(&render(self.variant, &rules, &start, &review))?;
+        let record = parse_game(rules, start, &self.text()?)?;
+        let game = self.source.game(&named, None, quiet)?;
+        let review = game.review(&record)?;
+        if self.json {
+            output::print_json(&Review::new(game.name(), rules, &start, &review))?;
+        } else {
+            output::print(&render::review::text(game.name(), rules, &start, &review))?;
+        }
         Ok(Exit::Success)
     }
 
     /// The record.
-    fn text(&self) -> anyhow::Result<String> {
+    fn text(&self) -> Result<String, Failure> {
         if self.game != ["-"] {
             return Ok(self.game.join(" "));
         }
         let mut bytes = Vec::new();
-        std::io::stdin().lock().read_to_end(&mut bytes).context("cannot read standard input")?;
+        let read = std::io::stdin().lock().read_to_end(&mut bytes);
+        read.map_err(Failure::system("cannot read standard input"))?;
         // Bytes that are no text become signs that no move has, and are refused with the ply they are in.
         Ok(String::from_utf8_lossy(&bytes).into_owned())
     }

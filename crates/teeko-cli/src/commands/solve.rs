@@ -3,15 +3,13 @@
 use std::path::PathBuf;
 use std::time::Instant;
 
-use anyhow::Context;
 use clap::Args;
+use teeko::documents::Solve;
+use teeko::{NamedRules, Plan, Report, RulesName, TableFolder, load};
 
-use crate::exit::Exit;
+use crate::arguments::{SolvingArguments, solve_each};
+use crate::exit::{Exit, Failure};
 use crate::interrupt::Interrupts;
-use crate::named_rules::NamedRules;
-use crate::report::Report;
-use crate::solving::{Purpose, SolvingArguments, solve_each};
-use crate::tables::TableFolder;
 use crate::{output, render};
 
 /// Solve variants, write their tables and print a summary of each
@@ -24,7 +22,7 @@ use crate::{output, render};
 pub(crate) struct Arguments {
     /// Variants such as 44-ssss, 58-sppp+no-centre or advanced [default: the sixteen that `teeko variants` lists]
     #[arg(value_name = "VARIANT")]
-    variants: Vec<NamedRules>,
+    variants: Vec<RulesName>,
 
     /// Folder for the table files
     #[arg(short, long = "output", value_name = "DIR", default_value = "tables")]
@@ -47,36 +45,43 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    pub(crate) fn run(&self, quiet: bool) -> anyhow::Result<Exit> {
+    pub(crate) fn run(&self, quiet: bool) -> Result<Exit, Failure> {
         let start = Instant::now();
-        let variants = if self.variants.is_empty() { NamedRules::sixteen().collect() } else { self.variants.clone() };
-        let reports = if self.no_write {
-            solve_each(&variants, &self.solving, Purpose::Report, quiet, |variant, solution, time| {
-                Ok(Report::of_solution(variant, solution, time))
-            })?
+        let rules: Vec<NamedRules> = if self.variants.is_empty() {
+            NamedRules::sixteen().collect()
         } else {
-            self.write(&variants, quiet)?
+            self.variants.iter().map(load).collect::<Result<_, _>>()?
         };
-        output::print(&if self.json {
-            render::solve::json(&reports)
+        let reports = if self.no_write { self.report(&rules, quiet)? } else { self.write(&rules, quiet)? };
+        if self.json {
+            output::print_json(&Solve::new(&reports))?;
         } else {
-            render::solve::text(&reports, start.elapsed())
-        })?;
+            output::print(&render::solve::text(&reports, start.elapsed()))?;
+        }
         Ok(Exit::Success)
     }
 
-    /// Reports on variants, from their tables where they are there, else solving them and writing the tables.
-    fn write(&self, variants: &[NamedRules], quiet: bool) -> anyhow::Result<Vec<Report>> {
-        let interrupts = Interrupts::handle().context("cannot watch for interruptions")?;
-        let mut folder = TableFolder::open(&self.output, variants, self.force, interrupts)?;
-        let found: anyhow::Result<Vec<Option<Report>>> =
-            variants.iter().map(|&variant| folder.report(variant)).collect();
-        let found = found?;
-        let missing = variants.iter().zip(&found).filter(|(_, report)| report.is_none());
-        let missing: Vec<NamedRules> = missing.map(|(&variant, _)| variant).collect();
+    /// Reports on rule sets, solving all of them.
+    fn report(&self, rules: &[NamedRules], quiet: bool) -> Result<Vec<Report>, Failure> {
+        let plan = Plan::new(rules);
+        plan.check_memory(false)?;
+        solve_each(&plan, &self.solving.pool(quiet)?, None, quiet, |named, solution, time| {
+            Ok(Report::of_solution(named, solution, time))
+        })
+    }
+
+    /// Reports on rule sets, from their tables where they are there, else solving them and writing the tables.
+    fn write(&self, rules: &[NamedRules], quiet: bool) -> Result<Vec<Report>, Failure> {
+        let interrupts = Interrupts::handle()?;
+        let mut folder = interrupts.hold(|| Ok(TableFolder::open(&self.output, rules, self.force)?))?;
+        let found: Vec<Option<Report>> = rules.iter().map(|named| folder.report(named)).collect::<Result<_, _>>()?;
+        let missing = rules.iter().zip(&found).filter(|(_, report)| report.is_none());
+        let missing: Vec<NamedRules> = missing.map(|(named, _)| named.clone()).collect();
+        let plan = Plan::new(&missing);
+        plan.check_memory(false)?;
         let solved =
-            solve_each(&missing, &self.solving, Purpose::Write(&self.output), quiet, |variant, solution, time| {
-                folder.write(variant, solution, time)
+            solve_each(&plan, &self.solving.pool(quiet)?, Some(&self.output), quiet, |named, solution, time| {
+                interrupts.hold(|| Ok(folder.write(named, solution, time, |_| interrupts.go_on())?))
             })?;
         let mut solved = solved.into_iter();
         Ok(found.into_iter().filter_map(|report| report.or_else(|| solved.next())).collect())

@@ -3,14 +3,15 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use teeko_analysis::{Oracle, survey};
-use teeko_rules::{PIECES, Position};
+use teeko::documents::Stats;
+use teeko::pages::histogram_svg;
+use teeko::rules::PIECES;
+use teeko::{Position, RulesName, load};
 
-use crate::exit::Exit;
-use crate::files::OutputFile;
-use crate::named_rules::NamedRules;
-use crate::oracle::{AnswerError, OracleArguments};
-use crate::render::stats::Statistics;
+use crate::arguments::SourceArguments;
+use crate::exit::{Exit, Failure};
+use crate::output_file::OutputFile;
+use crate::progress_line::ProgressLine;
 use crate::{output, render};
 
 /// The positions shown of the deepest.
@@ -30,7 +31,7 @@ const EXAMPLES: usize = 3;
 pub(crate) struct Arguments {
     /// Variant to count
     #[arg(short, long, value_name = "VARIANT", default_value = "44-ssss")]
-    variant: NamedRules,
+    variant: RulesName,
 
     /// Layer to show by distance, 0 to 8
     #[arg(long, value_name = "N", default_value_t = 2 * PIECES as u8, value_parser = clap::value_parser!(u8).range(..=2 * PIECES as i64))]
@@ -49,23 +50,28 @@ pub(crate) struct Arguments {
     json: bool,
 
     #[command(flatten)]
-    oracle: OracleArguments,
+    source: SourceArguments,
 }
 
 impl Arguments {
-    pub(crate) fn run(&self, quiet: bool) -> anyhow::Result<Exit> {
+    pub(crate) fn run(&self, quiet: bool) -> Result<Exit, Failure> {
+        let named = load(&self.variant)?;
         let file = self.svg.as_ref().map(|path| OutputFile::create(path, self.force)).transpose()?;
-        let answers = &self.oracle.answers(&[self.variant], true, quiet)?[0];
-        let value = answers.outcome(&Position::EMPTY)?.ok_or(AnswerError::Unknown(Position::EMPTY))?;
-        let layers = self.oracle.pool()?.install(|| {
-            (0..=2 * PIECES).map(|layer| survey(answers, layer, EXAMPLES)).collect::<Result<Vec<_>, _>>()
-        })?;
+        let pool = self.source.pool(quiet)?;
+        let game = self.source.game(&named, Some(&pool), quiet)?;
+        let value = game.value(&Position::EMPTY)?;
+        let line = ProgressLine::new(quiet);
+        let layers = pool.install(|| game.survey(EXAMPLES, |progress| line.share(game.name(), "counted", progress)))?;
+        drop(line);
+        let shown = &layers[usize::from(self.layer)];
         if let Some(file) = file {
-            let histogram = render::histogram::svg(self.variant, &layers[self.layer as usize]);
-            file.write(histogram.as_bytes())?;
+            file.write(histogram_svg(game.name(), shown).as_bytes())?;
         }
-        let statistics = Statistics { variant: self.variant, value, layers, shown: self.layer.into() };
-        output::print(&if self.json { render::stats::json(&statistics) } else { render::stats::text(&statistics) })?;
+        if self.json {
+            output::print_json(&Stats::new(game.name(), game.board(), value, &layers))?;
+        } else {
+            output::print(&render::stats::text(game.name(), game.board(), value, &layers, shown))?;
+        }
         Ok(Exit::Success)
     }
 }

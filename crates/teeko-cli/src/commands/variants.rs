@@ -1,9 +1,10 @@
 //! `teeko variants`: Scarne's sixteen variants.
 
 use clap::Args;
+use teeko::analysis::claims::Published;
+use teeko::documents::Variants;
 
-use crate::claims::Published;
-use crate::exit::Exit;
+use crate::exit::{Exit, Failure};
 use crate::{output, render};
 
 /// List the sixteen variants of Scarne on Teeko (1955) with their published results
@@ -16,10 +17,12 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    pub(crate) fn run(&self) -> anyhow::Result<Exit> {
-        let published = Published::embedded();
-        let render = if self.json { render::variants::json } else { render::variants::text };
-        output::print(&render(&published.variants))?;
+    pub(crate) fn run(&self) -> Result<Exit, Failure> {
+        if self.json {
+            output::print_json(&Variants::sixteen())?;
+        } else {
+            output::print(&render::variants::text(&Published::embedded().variants))?;
+        }
         Ok(Exit::Success)
     }
 }

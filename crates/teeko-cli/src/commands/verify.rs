@@ -4,14 +4,13 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::Args;
+use teeko::analysis::claims::{Claim, Verification};
+use teeko::documents::Verify;
+use teeko::{FileFault, NamedRules, Plan, RulesName, WrongValue, load, verify_folder};
 
-use crate::claims::{Claim, Verification};
-use crate::exit::Exit;
-use crate::named_rules::NamedRules;
-use crate::progress::Progress;
-use crate::render::verify::Verified;
-use crate::solving::{Purpose, SolvingArguments, solve_each};
-use crate::tables::check_folder;
+use crate::arguments::{SolvingArguments, solve_each};
+use crate::exit::{Exit, Failure};
+use crate::progress_line::ProgressLine;
 use crate::{output, render};
 
 /// Check what has been published about Teeko, solved afresh in memory, or check table files
@@ -24,7 +23,7 @@ use crate::{output, render};
 pub(crate) struct Arguments {
     /// Variants whose table files to check [default: every file in the folder]
     #[arg(value_name = "VARIANT", requires = "tables")]
-    variants: Vec<NamedRules>,
+    variants: Vec<RulesName>,
 
     /// Check the table files in a folder instead: checksums, names, counts, and what is known of the sixteen variants
     #[arg(long, value_name = "DIR")]
@@ -43,47 +42,60 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    pub(crate) fn run(&self, quiet: bool) -> anyhow::Result<Exit> {
+    pub(crate) fn run(&self, quiet: bool) -> Result<Exit, Failure> {
         let start = Instant::now();
-        let (verified, exit) = match &self.tables {
+        let (claims, wrong_values, exit) = match &self.tables {
             Some(folder) => self.check_tables(folder, quiet)?,
             None => self.check_published(quiet)?,
         };
-        output::print(&if self.json {
-            render::verify::json(&verified)
+        if self.json {
+            output::print_json(&Verify::new(&claims, &wrong_values))?;
         } else {
-            render::verify::text(&verified, start.elapsed())
-        })?;
+            output::print(&render::verify::text(&claims, &wrong_values, start.elapsed()))?;
+        }
         Ok(exit)
     }
 
-    fn check_published(&self, quiet: bool) -> anyhow::Result<(Verified, Exit)> {
+    fn check_published(&self, quiet: bool) -> Result<(Vec<Claim>, Vec<WrongValue>, Exit), Failure> {
         let mut verification = Verification::new();
-        let variants: Vec<NamedRules> = verification.variants().into_iter().map(NamedRules::Variant).collect();
-        solve_each(&variants, &self.solving, Purpose::Report, quiet, |variant, solution, _| {
-            if let NamedRules::Variant(variant) = variant {
-                verification.examine(variant, solution);
+        let variants = verification.variants().into_iter().map(|variant| load(&variant.into()));
+        let plan = Plan::new(&variants.collect::<Result<Vec<NamedRules>, _>>()?);
+        plan.check_memory(false)?;
+        solve_each(&plan, &self.solving.pool(quiet)?, None, quiet, |named, solution, _| {
+            if let Some(variant) = named.name().variant() {
+                verification.examine(variant, solution).expect("a solution has all positions");
             }
             Ok(())
         })?;
         let claims = verification.claims();
         let passed = claims.iter().all(Claim::passes);
-        let verified = Verified { claims, offences: Vec::new() };
-        Ok((verified, if passed { Exit::Success } else { Exit::Verification }))
+        Ok((claims, Vec::new(), if passed { Exit::Success } else { Exit::Verification }))
     }
 
-    /// The files as claims, and the gravest of the exit codes they deserve.
-    fn check_tables(&self, folder: &Path, quiet: bool) -> anyhow::Result<(Verified, Exit)> {
-        let progress = Progress::new(quiet);
-        let checks = self.solving.pool()?.install(|| check_folder(folder, &self.variants, self.full, &progress));
-        progress.clear();
-        let mut verified = Verified::default();
-        let mut exit = Exit::Success;
-        for check in checks? {
-            exit = exit.max(check.exit);
-            verified.claims.push(check.claim);
-            verified.offences.extend(check.offences);
+    /// The files as claims, values in them that are wrong, and the gravest of the exit codes they deserve.
+    fn check_tables(&self, folder: &Path, quiet: bool) -> Result<(Vec<Claim>, Vec<WrongValue>, Exit), Failure> {
+        let rules: Vec<NamedRules> = self.variants.iter().map(load).collect::<Result<_, _>>()?;
+        let pool = self.solving.pool(quiet)?;
+        let line = ProgressLine::new(quiet);
+        let show = |name: &str, progress| line.positions(name, progress);
+        let checks = pool.install(|| verify_folder(folder, &rules, self.full, show))?;
+        drop(line);
+        let (mut claims, mut wrong_values, mut exit) = (Vec::new(), Vec::new(), Exit::Success);
+        for check in checks {
+            exit = exit.max(check.fault.map_or(Exit::Success, exit_after));
+            claims.push(check.claim);
+            wrong_values.extend(check.wrong_values);
         }
-        Ok((verified, exit))
+        Ok((claims, wrong_values, exit))
+    }
+}
+
+/// How the program ends after a file that does not pass.
+fn exit_after(fault: FileFault) -> Exit {
+    match fault {
+        FileFault::Wrong => Exit::Verification,
+        FileFault::Missing => Exit::MissingTable,
+        FileFault::Corrupt => Exit::Corrupt,
+        FileFault::Unreadable => Exit::Resources,
     }
 }

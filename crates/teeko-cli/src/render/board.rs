@@ -1,10 +1,10 @@
 //! Diagrams of positions.
 
 use anstyle::{AnsiColor, Style};
-use teeko_rules::notation::circle_name;
-use teeko_rules::{Board, Circles, Position, Side};
+use teeko::rules::notation::circle_name;
+use teeko::rules::{Board, Circles, Position, Side};
 
-use super::{HEADING, styled};
+use super::style::{HEADING, styled};
 
 const BLACK: Style = AnsiColor::Cyan.on_default().bold();
 const RED: Style = AnsiColor::Red.on_default().bold();
@@ -58,7 +58,7 @@ pub(super) fn diagram(board: Board, position: &Position, goal: Circles) -> Strin
 mod tests {
     use super::*;
     use anstream::adapter::strip_str;
-    use teeko_rules::Circle;
+    use teeko::rules::Circle;
 
     fn set(numbers: &[usize]) -> Circles {
         numbers.iter().filter_map(|&number| Circle::from_number(number)).collect()

@@ -1,42 +1,27 @@
-//! What `teeko certificate` has written, as text and as JSON.
+//! Certificates: what has been written, and what a check has found.
 
-use std::path::Path;
+use teeko::Side;
+use teeko::certificate::{Certificate, Checked};
+use teeko::documents::WrittenCertificate;
 
-use crate::named_rules::NamedRules;
-use serde::Serialize;
-use teeko_certificate::Certificate;
-
-use super::{json_line, paragraph};
+use super::style::paragraph;
 
 /// The claim, and what the file has.
-pub(crate) fn text(variant: NamedRules, certificate: &Certificate, path: &Path, bytes: usize) -> String {
-    let (winner, plies, choices) = (certificate.winner(), certificate.plies(), certificate.choices().len());
-    let path = path.display();
+pub(crate) fn written(winner: Side, written: &WrittenCertificate) -> String {
+    let WrittenCertificate { variant, dtw, choices, path, bytes, .. } = written;
     paragraph(&format!(
-        "{variant}: {winner} wins in {plies} plies. {path} has a choice for each of {choices} positions in {bytes} bytes; check it \
+        "{variant}: {winner} wins in {dtw} plies. {path} has a choice for each of {choices} positions in {bytes} bytes; check it \
          with `teeko check {path}`."
     ))
 }
 
-/// The JSON of the same.
-pub(crate) fn json(variant: NamedRules, certificate: &Certificate, path: &Path, bytes: usize) -> String {
-    #[derive(Serialize)]
-    struct Document {
-        schema: &'static str,
-        variant: String,
-        winner: &'static str,
-        dtw: u32,
-        choices: usize,
-        path: String,
-        bytes: usize,
-    }
-    json_line(&Document {
-        schema: "teeko.certificate/1",
-        variant: variant.to_string(),
-        winner: certificate.winner().name(),
-        dtw: certificate.plies(),
-        choices: certificate.choices().len(),
-        path: path.display().to_string(),
-        bytes,
-    })
+/// What a certificate that holds proves.
+pub(crate) fn checked(path: &str, certificate: &Certificate, checked: &Checked) -> String {
+    let rules = certificate.variant().map_or_else(|| "a game without a name".to_owned(), |variant| variant.to_string());
+    let (winner, plies) = (certificate.winner(), certificate.plies());
+    paragraph(&format!(
+        "{path}: holds. {winner} wins {rules} within {plies} plies. Up to symmetry {} positions can arise, {winner} chooses in {} of \
+         them, and every game ends with a goal of {winner}'s after {} plies at most.",
+        checked.positions, checked.choosing, checked.plies
+    ))
 }

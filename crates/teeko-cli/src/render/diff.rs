@@ -1,28 +1,19 @@
-//! What two variants make of the same positions, as text and as JSON.
+//! What two variants make of the same positions.
 
 use std::cmp::Ordering;
 
-use serde::Serialize;
-use teeko_analysis::{Difference, DifferingPosition, FirstDrop, LayerDifference};
-use teeko_rules::notation::{circle_form, rows_form};
-use teeko_rules::{Circles, Outcome, PIECES};
+use teeko::Outcome;
+use teeko::analysis::{Difference, DifferingPosition, FirstDropDifference, LayerDifference};
+use teeko::pages::OUTCOMES;
+use teeko::rules::notation::circle_form;
+use teeko::rules::{Circles, PIECES};
+use teeko::words::{count, short_outcome};
 
-use super::table::{Align, Table};
-use super::{
-    HEADING, LOSS, OUTCOMES, OutcomeFields, PLAIN, WIN, count, json_line, paragraph, short_outcome, style_of, styled,
-};
-use crate::named_rules::NamedRules;
-
-/// Two variants and how they differ.
-#[derive(Debug)]
-pub(crate) struct Comparison {
-    pub(crate) variants: [NamedRules; 2],
-    pub(crate) difference: Difference,
-}
+use super::style::{HEADING, LOSS, PLAIN, WIN, paragraph, style_of, styled};
+use super::text_table::{Align, TextTable};
 
 /// The openings, tables of the layers, and positions that differ.
-pub(crate) fn text(comparison: &Comparison) -> String {
-    let Comparison { variants: [first, second], difference } = comparison;
+pub(crate) fn text([first, second]: [&str; 2], difference: &Difference) -> String {
     let parts = [
         format!("{}   {first}\n{}  {second}\n", styled(HEADING, "first"), styled(HEADING, "second")),
         openings(difference),
@@ -45,7 +36,7 @@ fn openings(difference: &Difference) -> String {
         if first == second { format!("{one} in both") } else { format!("{one} in the first, {other} in the second") }
     };
     let mut text = format!("The game for Black: {}.\n", in_both(difference.values));
-    let differing: Vec<&FirstDrop> = difference.first_drops.iter().filter(|drop| drop.differs()).collect();
+    let differing: Vec<&FirstDropDifference> = difference.first_drops.iter().filter(|drop| drop.differs()).collect();
     if differing.is_empty() {
         text += "Every first drop is worth the same in both.\n";
     }
@@ -64,7 +55,7 @@ fn openings(difference: &Difference) -> String {
 
 fn layer_table(layers: &[LayerDifference]) -> String {
     let columns = ["layer", "positions", "other result", "other distance", "over in one only"];
-    let mut table = Table::new(columns.map(|heading| (heading, Align::Right)));
+    let mut table = TextTable::new(columns.map(|heading| (heading, Align::Right)));
     for layer in layers {
         table.push([
             (PLAIN, layer.layer.to_string()),
@@ -94,22 +85,23 @@ fn explanation(difference: &Difference) -> String {
 /// side to move, red where it is worse.
 fn result_table(layers: &[LayerDifference]) -> String {
     let columns = [("layer", Align::Right), ("", Align::Left)];
-    let [won, drawn, lost] = OUTCOMES.map(|result| (result, Align::Right));
-    let mut table = Table::new([columns[0], columns[1], won, drawn, lost]);
+    let [won, drawn, lost] = OUTCOMES.map(|(_, result)| (result, Align::Right));
+    let mut table = TextTable::new([columns[0], columns[1], won, drawn, lost]);
     for layer in layers {
-        for (before, result) in OUTCOMES.into_iter().enumerate() {
-            let cell = |after: usize| {
-                let positions = layer.results.positions[before][after];
+        for (before, result) in OUTCOMES {
+            let cells = OUTCOMES.map(|(after, _)| {
+                let positions = layer.results.positions(before, after);
                 let style = match after.cmp(&before) {
                     _ if positions == 0 => PLAIN,
-                    Ordering::Less => WIN,
+                    Ordering::Greater => WIN,
                     Ordering::Equal => PLAIN,
-                    Ordering::Greater => LOSS,
+                    Ordering::Less => LOSS,
                 };
                 (style, count(positions))
-            };
-            let number = if before == 0 { layer.layer.to_string() } else { String::new() };
-            table.push([(PLAIN, number), (PLAIN, result.to_owned()), cell(0), cell(1), cell(2)]);
+            });
+            let number = if before == OUTCOMES[0].0 { layer.layer.to_string() } else { String::new() };
+            let [won, drawn, lost] = cells;
+            table.push([(PLAIN, number), (PLAIN, result.to_owned()), won, drawn, lost]);
         }
     }
     table.render()
@@ -123,7 +115,7 @@ fn example_tables(layers: &[LayerDifference]) -> String {
         ("first", Align::Left),
         ("second", Align::Left),
     ];
-    let mut table = Table::new(columns);
+    let mut table = TextTable::new(columns);
     for layer in layers {
         for DifferingPosition { position, outcomes: [first, second], .. } in &layer.examples {
             let value = |outcome: Outcome| (style_of(outcome), short_outcome(outcome));
@@ -137,95 +129,4 @@ fn example_tables(layers: &[LayerDifference]) -> String {
     }
     let any = layers.iter().any(|layer| !layer.examples.is_empty());
     if any { table.render() } else { String::new() }
-}
-
-/// The JSON of the same.
-pub(crate) fn json(comparison: &Comparison) -> String {
-    let Comparison { variants, difference } = comparison;
-    let board = variants[0].board();
-    let layers = difference.layers.iter().map(|layer| LayerEntry {
-        layer: layer.layer,
-        positions: layer.positions(),
-        other_result: layer.other_result(),
-        other_distance: layer.other_distance,
-        over_in_both: layer.both_finished,
-        over_in_one: layer.finished_otherwise,
-        results: ResultEntry::new(layer.results.positions.map(ResultEntry::new)),
-        examples: layer
-            .examples
-            .iter()
-            .map(|example| ExampleEntry {
-                position: rows_form(board, &example.position),
-                outcomes: example.outcomes.map(|outcome| OutcomeFields::new(Some(outcome))),
-            })
-            .collect(),
-    });
-    let first_drops = difference.first_drops.iter().map(|drop| DropEntry {
-        played: drop.circle.number().to_string(),
-        differs: drop.differs(),
-        outcomes: drop.outcomes.map(OutcomeFields::new),
-    });
-    json_line(&Document {
-        schema: "teeko.diff/1",
-        variants: variants.map(|variant| variant.to_string()),
-        outcomes: difference.values.map(OutcomeFields::new),
-        first_drops: first_drops.collect(),
-        same_slide_phase: difference.same_slide_phase,
-        layers: layers.collect(),
-    })
-}
-
-/// Pairs are in the order of the variants.
-#[derive(Serialize)]
-struct Document {
-    schema: &'static str,
-    variants: [String; 2],
-    /// Of the game, for Black.
-    outcomes: [OutcomeFields; 2],
-    first_drops: Vec<DropEntry>,
-    same_slide_phase: bool,
-    layers: Vec<LayerEntry>,
-}
-
-#[derive(Serialize)]
-struct DropEntry {
-    #[serde(rename = "move")]
-    played: String,
-    differs: bool,
-    outcomes: [OutcomeFields; 2],
-}
-
-#[derive(Serialize)]
-struct LayerEntry {
-    layer: usize,
-    positions: u64,
-    other_result: u64,
-    other_distance: u64,
-    /// Over in both, or impossible in both.
-    over_in_both: u64,
-    /// Over or impossible in one, and not so in the other.
-    over_in_one: u64,
-    /// By result in the first variant, then in the second.
-    results: ResultEntry<ResultEntry<u64>>,
-    examples: Vec<ExampleEntry>,
-}
-
-/// Something for each result of the side to move.
-#[derive(Serialize)]
-struct ResultEntry<T> {
-    win: T,
-    draw: T,
-    loss: T,
-}
-
-impl<T> ResultEntry<T> {
-    fn new([win, draw, loss]: [T; 3]) -> Self {
-        Self { win, draw, loss }
-    }
-}
-
-#[derive(Serialize)]
-struct ExampleEntry {
-    position: String,
-    outcomes: [OutcomeFields; 2],
 }

@@ -1,20 +1,18 @@
-//! Lines of perfect play as text and as JSON.
+//! Lines of perfect play.
 
-use serde::Serialize;
-use teeko_analysis::BestLine;
-use teeko_rules::notation::rows_form;
-use teeko_rules::{Circles, Outcome, Position, Rules, Status};
+use teeko::analysis::BestLine;
+use teeko::rules::{Circles, Status};
+use teeko::words::{outcome_sentence, turn_sentence};
+use teeko::{Outcome, Position, Rules};
 
 use super::board::diagram;
-use super::words::{heading, outcome_sentence, turn_sentence};
-use super::{OutcomeFields, json_line, paragraph, style_of, styled};
-use crate::named_rules::NamedRules;
+use super::style::{heading, paragraph, style_of, styled};
 
 /// A space that does not break: it keeps a number with its ply.
 const NO_BREAK: &str = "\u{a0}";
 
 /// The position, the numbered plies, and what they lead to.
-pub(crate) fn text(variant: NamedRules, rules: &Rules, position: &Position, line: &BestLine) -> String {
+pub(crate) fn text(variant: &str, rules: &Rules, position: &Position, line: &BestLine) -> String {
     let diagram = |position: &Position| {
         let over = rules.status(position) == Status::Over;
         diagram(rules.board(), position, if over { position.opponent() } else { Circles::EMPTY })
@@ -51,24 +49,4 @@ fn explanation(rules: &Rules, line: &BestLine) -> String {
             )
         }
     }
-}
-
-/// The JSON of the same.
-pub(crate) fn json(variant: NamedRules, rules: &Rules, position: &Position, line: &BestLine) -> String {
-    #[derive(Serialize)]
-    struct Document {
-        schema: &'static str,
-        variant: String,
-        position: String,
-        #[serde(flatten)]
-        value: OutcomeFields,
-        line: Vec<String>,
-    }
-    json_line(&Document {
-        schema: "teeko.line/1",
-        variant: variant.to_string(),
-        position: rows_form(rules.board(), position),
-        value: OutcomeFields::new(Some(line.outcome)),
-        line: line.plies.iter().map(ToString::to_string).collect(),
-    })
 }

@@ -1,35 +1,16 @@
-//! Puzzles as diagrams, as lines and as JSON.
+//! Puzzles as diagrams and as lines.
 
-use serde::Serialize;
-use teeko_analysis::{Puzzle, PuzzleFilter};
-use teeko_rules::notation::{circle_form, rows_form};
-use teeko_rules::{Board, Circles, Outcome};
+use teeko::analysis::Puzzle;
+use teeko::rules::Circles;
+use teeko::rules::notation::circle_form;
+use teeko::words::plies;
+use teeko::{Board, PuzzleSheet};
 
 use super::board::diagram;
-use super::words::plies;
-use super::{HEADING, OutcomeFields, json_line, paragraph, styled};
-use crate::named_rules::NamedRules;
-
-/// Puzzles with what was asked for.
-#[derive(Debug)]
-pub(crate) struct PuzzleSheet {
-    pub(crate) variant: NamedRules,
-    pub(crate) board: Board,
-    pub(crate) filter: PuzzleFilter,
-    pub(crate) seed: u64,
-    pub(crate) limit: u32,
-    pub(crate) puzzles: Vec<Puzzle>,
-}
-
-impl PuzzleSheet {
-    /// Whether there are fewer puzzles than asked for.
-    fn is_short(&self) -> bool {
-        self.puzzles.len() < self.limit as usize
-    }
-}
+use super::style::{HEADING, paragraph, styled};
 
 /// The task, a diagram for each puzzle, and the solutions at the end.
-pub(crate) fn text(sheet: &PuzzleSheet) -> String {
+pub(crate) fn text(variant: &str, board: Board, sheet: &PuzzleSheet) -> String {
     let distance = sheet.filter.distance;
     let own_moves = distance.div_ceil(2);
     let own_moves =
@@ -39,7 +20,7 @@ pub(crate) fn text(sheet: &PuzzleSheet) -> String {
     } else {
         "Only one first move wins."
     };
-    let task = format!("{}: Black to move and win in {}, {own_moves}. {condition}", sheet.variant, plies(distance));
+    let task = format!("{variant}: Black to move and win in {}, {own_moves}. {condition}", plies(distance));
     let mut text = paragraph(&task);
     for (number, puzzle) in (1..).zip(&sheet.puzzles) {
         text.push('\n');
@@ -47,7 +28,7 @@ pub(crate) fn text(sheet: &PuzzleSheet) -> String {
         text.push(' ');
         text += &circle_form(&puzzle.position);
         text.push('\n');
-        text += &diagram(sheet.board, &puzzle.position, Circles::EMPTY);
+        text += &diagram(board, &puzzle.position, Circles::EMPTY);
     }
     if !sheet.puzzles.is_empty() {
         text.push('\n');
@@ -57,7 +38,7 @@ pub(crate) fn text(sheet: &PuzzleSheet) -> String {
     for (number, puzzle) in (1..).zip(&sheet.puzzles) {
         text += &paragraph(&format!("{number}. {}", solution(puzzle)));
     }
-    if sheet.is_short() {
+    if sheet.puzzles.len() < sheet.limit {
         text.push('\n');
         text += shortage(sheet.puzzles.len());
         text.push('\n');
@@ -76,42 +57,6 @@ pub(crate) fn lines(sheet: &PuzzleSheet) -> String {
 }
 
 fn solution(puzzle: &Puzzle) -> String {
-    moves(puzzle).join(" ")
-}
-
-fn moves(puzzle: &Puzzle) -> Vec<String> {
-    puzzle.line.plies.iter().map(ToString::to_string).collect()
-}
-
-/// The JSON of the same.
-pub(crate) fn json(sheet: &PuzzleSheet) -> String {
-    #[derive(Serialize)]
-    struct Document {
-        schema: &'static str,
-        variant: String,
-        #[serde(flatten)]
-        value: OutcomeFields,
-        unique: bool,
-        seed: u64,
-        puzzles: Vec<Entry>,
-    }
-    #[derive(Serialize)]
-    struct Entry {
-        position: String,
-        slot: u64,
-        line: Vec<String>,
-    }
-    let entry = |puzzle: &Puzzle| Entry {
-        position: rows_form(sheet.board, &puzzle.position),
-        slot: puzzle.slot,
-        line: moves(puzzle),
-    };
-    json_line(&Document {
-        schema: "teeko.puzzles/1",
-        variant: sheet.variant.to_string(),
-        value: OutcomeFields::new(Some(Outcome::Win(sheet.filter.distance))),
-        unique: sheet.filter.unique,
-        seed: sheet.seed,
-        puzzles: sheet.puzzles.iter().map(entry).collect(),
-    })
+    let plies: Vec<String> = puzzle.line.plies.iter().map(ToString::to_string).collect();
+    plies.join(" ")
 }

@@ -1,15 +1,14 @@
-//! Reports on solved variants as a summary table and as JSON.
+//! Reports on solved rule sets as a summary table.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use indicatif::HumanCount;
-use serde::Serialize;
+use teeko::pages::first_drops_that_keep;
+use teeko::words::{count, short_outcome};
+use teeko::{Report, ReportFile};
 
-use super::census::{DropEntry, SlideEntry};
-use super::table::{Align, Table};
-use super::{MoveEntry, OutcomeFields, PLAIN, json_line, short_outcome, style_of};
-use crate::report::{Report, ReportFile};
+use super::style::{PLAIN, style_of};
+use super::text_table::{Align, TextTable};
 
 /// A table of the variants, one of their slide phases, the time it all took and what the files take.
 pub(crate) fn text(reports: &[Report], time: Duration) -> String {
@@ -27,7 +26,7 @@ pub(crate) fn text(reports: &[Report], time: Duration) -> String {
 }
 
 /// A number of things: `1 file`, `16 variants`.
-fn count(number: usize, one: &str) -> String {
+fn things(number: usize, one: &str) -> String {
     format!("{number} {one}{}", if number == 1 { "" } else { "s" })
 }
 
@@ -36,11 +35,11 @@ fn work_done(reports: &[Report], time: Duration) -> String {
     let is_found = |report: &&Report| report.files.as_ref().is_some_and(|files| files.found);
     let (found, solved): (Vec<&Report>, Vec<&Report>) = reports.iter().partition(is_found);
     let phases = slide_phases(solved.iter().copied()).len();
-    let solved = format!("Solved {} with {}", count(solved.len(), "variant"), count(phases, "slide phase"));
+    let solved = format!("Solved {} with {}", things(solved.len(), "variant"), things(phases, "slide phase"));
     let work = match found.len() {
         0 => solved,
-        all if all == reports.len() => format!("Found {} solved already", count(all, "variant")),
-        some => format!("{solved}, found {} solved already,", count(some, "variant")),
+        all if all == reports.len() => format!("Found {} solved already", things(all, "variant")),
+        some => format!("{solved}, found {} solved already,", things(some, "variant")),
     };
     format!("{work} in {:.2} s.\n", time.as_secs_f64())
 }
@@ -56,16 +55,16 @@ fn all_files(reports: &[Report]) -> String {
         return String::new();
     }
     let bytes = files.iter().map(|file| file.bytes).sum();
-    format!("{} with {} bytes in all.\n", count(files.len(), "file"), HumanCount(bytes))
+    format!("{} with {} bytes in all.\n", things(files.len(), "file"), count(bytes))
 }
 
 /// The bytes of a file; nothing if there is none.
 fn bytes(file: Option<&ReportFile>) -> String {
-    file.map(|file| HumanCount(file.bytes).to_string()).unwrap_or_default()
+    file.map(|file| count(file.bytes)).unwrap_or_default()
 }
 
 fn summary(reports: &[Report]) -> String {
-    let mut table = Table::new([
+    let mut table = TextTable::new([
         ("variant", Align::Left),
         ("Scarne's name", Align::Left),
         ("outcome", Align::Left),
@@ -75,11 +74,11 @@ fn summary(reports: &[Report]) -> String {
     ]);
     for report in reports {
         table.push([
-            (PLAIN, report.variant.to_string()),
-            (PLAIN, report.variant.scarne_name().unwrap_or_default().to_owned()),
-            (style_of(report.value), short_outcome(report.value)),
-            (PLAIN, first_drops(report)),
-            (PLAIN, report.deepest.to_string()),
+            (PLAIN, report.name.to_string()),
+            (PLAIN, report.name.scarne_name().unwrap_or_default().to_owned()),
+            (style_of(report.summary.value), short_outcome(report.summary.value)),
+            (PLAIN, first_drops_that_keep(&report.summary)),
+            (PLAIN, report.summary.deepest().to_string()),
             (PLAIN, bytes(report.files.as_ref().map(|files| &files.drop))),
         ]);
     }
@@ -91,17 +90,11 @@ fn bytes_heading(reports: &[Report]) -> &'static str {
     if reports.iter().any(|report| report.files.is_some()) { "bytes" } else { "" }
 }
 
-/// The best first drops, or `any`.
-pub(super) fn first_drops(report: &Report) -> String {
-    let any = report.first_drops.iter().all(|&(_, worth)| worth.is_none_or(|worth| worth == report.value));
-    if any { "any".to_owned() } else { report.best_first_drops.to_string() }
-}
-
 /// The slide phases of the reports, each once, under names like `44` and `58+4x4+knight`.
 fn slide_phases<'a>(reports: impl IntoIterator<Item = &'a Report>) -> Vec<(String, &'a Report)> {
     let mut phases: Vec<(String, &Report)> = Vec::new();
     for report in reports {
-        let name = report.variant.slide_phase_name();
+        let name = report.name.slide_phase_name();
         if phases.iter().all(|(known, _)| *known != name) {
             phases.push((name, report));
         }
@@ -110,7 +103,7 @@ fn slide_phases<'a>(reports: impl IntoIterator<Item = &'a Report>) -> Vec<(Strin
 }
 
 fn slide_phase_table(reports: &[Report]) -> String {
-    let mut table = Table::new([
+    let mut table = TextTable::new([
         ("slide phase", Align::Left),
         ("positions", Align::Right),
         ("won", Align::Right),
@@ -120,16 +113,15 @@ fn slide_phase_table(reports: &[Report]) -> String {
         (bytes_heading(reports), Align::Right),
     ]);
     for (name, report) in slide_phases(reports) {
-        let census = &report.slide_census;
-        let drawn = census.draw + census.no_move;
-        let open = census.win() + census.loss() + drawn;
+        let census = report.summary.census.slide();
+        let open = census.win() + census.loss() + census.drawn();
         let share = |positions: u64| (PLAIN, format!("{:.1} %", 100.0 * positions as f64 / open.max(1) as f64));
         table.push([
             (PLAIN, name),
-            (PLAIN, HumanCount(open).to_string()),
+            (PLAIN, count(open)),
             share(census.win()),
             share(census.loss()),
-            share(drawn),
+            share(census.drawn()),
             (PLAIN, census.deepest().to_string()),
             (PLAIN, bytes(report.files.as_ref().map(|files| &files.slide))),
         ]);
@@ -137,90 +129,35 @@ fn slide_phase_table(reports: &[Report]) -> String {
     table.render()
 }
 
-/// The JSON of the reports. `seconds` of a variant is the time that all variants with its slide phase took together.
-pub(crate) fn json(reports: &[Report]) -> String {
-    json_line(&Document { schema: "teeko.solve/1", variants: reports.iter().map(Entry::new).collect() })
-}
-
-#[derive(Serialize)]
-struct Document {
-    schema: &'static str,
-    variants: Vec<Entry>,
-}
-
-#[derive(Serialize)]
-struct Entry {
-    variant: String,
-    #[serde(flatten)]
-    value: OutcomeFields,
-    first_drops: Vec<MoveEntry>,
-    census: CensusEntry,
-    deepest: u32,
-    seconds: f64,
-    /// The slide file and the drop file, unless none were to be written.
-    files: Vec<FileEntry>,
-}
-
-#[derive(Serialize)]
-struct CensusEntry {
-    slide: SlideEntry,
-    drop: Vec<DropEntry>,
-}
-
-#[derive(Serialize)]
-struct FileEntry {
-    path: String,
-    bytes: u64,
-}
-
-impl Entry {
-    fn new(report: &Report) -> Self {
-        let drop = report.drop_censuses.iter().enumerate();
-        let files = report.files.iter().flat_map(|files| [&files.slide, &files.drop]);
-        Self {
-            variant: report.variant.to_string(),
-            value: OutcomeFields::new(Some(report.value)),
-            first_drops: MoveEntry::all(&report.first_drops),
-            census: CensusEntry {
-                slide: SlideEntry::new(&report.slide_census),
-                drop: drop.map(|(layer, census)| DropEntry::new(layer, census)).collect(),
-            },
-            deepest: report.deepest,
-            seconds: report.time.as_secs_f64(),
-            files: files.map(|file| FileEntry { path: file.path.clone(), bytes: file.bytes }).collect(),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use anstream::adapter::strip_str;
-    use teeko_rules::{Circle, Circles, Outcome};
-    use teeko_solve::{LayerCensus, SlideCensus};
+    use teeko::Outcome;
+    use teeko::analysis::Summary;
+    use teeko::index::Class;
+    use teeko::rules::{Circle, Circles, PIECES};
 
     /// A made-up report: not a solver's work.
     fn report(variant: &str, value: Outcome, best: &[usize]) -> Report {
-        let circles = |numbers: &[usize]| numbers.iter().filter_map(|&number| Circle::from_number(number)).collect();
-        let best: Circles = circles(best);
+        let best_first_drops: Circles = best.iter().filter_map(|&number| Circle::from_number(number)).collect();
         let drops = Circles::first(25).iter().map(|circle| match circle.number() {
             13 if variant.contains("no-centre") => (circle, None),
-            _ => (circle, Some(if best.contains(circle) { value } else { Outcome::Loss(20) })),
+            _ => (circle, Some(if best_first_drops.contains(circle) { value } else { Outcome::Loss(20) })),
         });
-        let census = SlideCensus { by_distance: vec![5, 40, 30], no_move: 1, impossible: 7, draw: 29 };
-        let layer =
-            LayerCensus::from([(Outcome::Loss(0), 1), (Outcome::Loss(4), 2), (Outcome::Draw, 3), (Outcome::Win(1), 4)]);
-        Report {
-            variant: variant.parse().unwrap(),
-            value,
-            first_drops: drops.collect(),
-            best_first_drops: best,
-            slide_census: census,
-            drop_censuses: vec![layer],
-            deepest: 90,
-            time: Duration::from_millis(250),
-            files: None,
-        }
+        let slides = [
+            (Class::Loss(0), 5),
+            (Class::Win(1), 40),
+            (Class::Loss(2), 30),
+            (Class::NoMove, 1),
+            (Class::Impossible, 7),
+            (Class::Draw, 29),
+        ];
+        let layer = [(Class::Win(89), 4), (Class::Loss(90), 2)];
+        let census = [(2 * PIECES, slides.into_iter().collect()), (0, layer.into_iter().collect())];
+        let summary =
+            Summary { value, first_drops: drops.collect(), best_first_drops, census: census.into_iter().collect() };
+        Report { name: variant.parse().unwrap(), summary, seconds: 0.25, files: None }
     }
 
     #[test]
@@ -260,15 +197,5 @@ Solved 3 variants with 2 slide phases in 1.23 s.
         let reports = names.map(|name| report(name, Outcome::Draw, &[]));
         let phases: Vec<String> = slide_phases(&reports).into_iter().map(|(name, _)| name).collect();
         assert_eq!(phases, ["44+4x4+knight", "44+4x4", "44"]);
-    }
-
-    #[test]
-    fn the_json_has_its_fields_in_order() {
-        let line = json(&[report("58-sppp+no-centre", Outcome::Win(25), &[1])]);
-        let start = r#"{"schema":"teeko.solve/1","variants":[{"variant":"58-sppp+no-centre","outcome":"win","dtw":25,"first_drops":[{"move":"1","outcome":"win","dtw":25},{"move":"2","outcome":"loss","dtw":20},"#;
-        assert!(line.starts_with(start), "{line}");
-        assert!(line.contains(r#"{"move":"13","outcome":null,"dtw":null}"#), "{line}");
-        let end = r#""census":{"slide":{"win":40,"loss":30,"draw":29,"no_move":1,"over":5,"impossible":7,"by_dtw":[{"dtw":1,"outcome":"win","positions":40},{"dtw":2,"outcome":"loss","positions":30}]},"drop":[{"layer":0,"win":4,"loss":2,"draw":3,"over":1}]},"deepest":90,"seconds":0.25,"files":[]}]}"#;
-        assert!(line.ends_with(&format!("{end}\n")), "{line}");
     }
 }

@@ -1,39 +1,21 @@
-//! Verified claims as PASS and FAIL lines and as JSON.
+//! Verified claims as PASS and FAIL lines.
 
 use std::time::Duration;
 
 use anstyle::Style;
-use serde::Serialize;
+use teeko::WrongValue;
+use teeko::analysis::claims::Claim;
+use teeko::analysis::full_verification::Offence;
+use teeko::rules::notation::circle_form;
+use teeko::words::short_outcome;
 
-use crate::named_rules::NamedRules;
-use teeko_analysis::full_verification::Offence;
-use teeko_rules::notation::{circle_form, rows_form};
-
-use super::{LOSS, OutcomeFields, WIDTH, WIN, json_line, short_outcome, styled, wrap};
-use crate::claims::Claim;
+use super::style::{LOSS, WIDTH, WIN, styled, wrap};
 
 const PASS: Style = WIN.bold();
 const FAIL: Style = LOSS.bold();
 
-/// What has been verified.
-#[derive(Clone, Default, Debug)]
-pub(crate) struct Verified {
-    pub(crate) claims: Vec<Claim>,
-    /// Values in table files that do not follow from those of their successors: the first of each file.
-    pub(crate) offences: Vec<Offending>,
-}
-
-/// A value in a table file that does not follow from those of its successors.
-#[derive(Clone, Debug)]
-pub(crate) struct Offending {
-    /// The variant, or one of those whose slide phase it is.
-    pub(crate) variant: NamedRules,
-    pub(crate) offence: Offence,
-}
-
 /// A line for each claim, wrapped where it is long, the positions that offend, and a summary.
-pub(crate) fn text(verified: &Verified, time: Duration) -> String {
-    let claims = &verified.claims;
+pub(crate) fn text(claims: &[Claim], wrong_values: &[WrongValue], time: Duration) -> String {
     let id_width = claims.iter().map(|claim| claim.id.chars().count()).max().unwrap_or(0);
     let indent = "PASS ".len() + id_width + 1;
     let continuation = format!("\n{:indent$}", "");
@@ -45,17 +27,17 @@ pub(crate) fn text(verified: &Verified, time: Duration) -> String {
     let (passed, failed) = count(claims);
     let summary = format!("{passed} passed, {failed} failed in {:.2} s\n", time.as_secs_f64());
     let heading =
-        (!verified.offences.is_empty()).then(|| "First values that do not follow from the next ones:\n".to_owned());
-    let offences = verified.offences.iter().map(offending_position);
+        (!wrong_values.is_empty()).then(|| "First values that do not follow from the next ones:\n".to_owned());
+    let offences = wrong_values.iter().map(offending_position);
     claims.iter().map(line).chain(heading).chain(offences).chain([summary]).collect()
 }
 
 /// A position ready to be asked about, and below it what the file says of it and what its successors say.
-fn offending_position(Offending { variant, offence }: &Offending) -> String {
+fn offending_position(WrongValue { name, offence }: &WrongValue) -> String {
     let Offence { position, found, expected } = offence;
     let [found, expected] =
         [found, expected].map(|outcome| outcome.map_or("no such position".to_owned(), short_outcome));
-    format!("  teeko query -v {variant} \"{}\"\n    expected {expected}, found {found}\n", circle_form(position))
+    format!("  teeko query -v {name} \"{}\"\n    expected {expected}, found {found}\n", circle_form(position))
 }
 
 /// What is to say of a claim: `draw [source]`, `expected draw, found win in 13 plies [source]`.
@@ -73,66 +55,14 @@ fn count(claims: &[Claim]) -> (usize, usize) {
     (passed, claims.len() - passed)
 }
 
-/// The JSON of the same. `what` (null where the id says it) and `detail` add to what is expected and found.
-pub(crate) fn json(verified: &Verified) -> String {
-    #[derive(Serialize)]
-    struct Document<'a> {
-        schema: &'static str,
-        passed: usize,
-        failed: usize,
-        claims: Vec<Entry<'a>>,
-        offences: Vec<OffenceEntry>,
-    }
-    #[derive(Serialize)]
-    struct Entry<'a> {
-        id: &'a str,
-        expected: &'a str,
-        found: &'a str,
-        pass: bool,
-        source: &'a str,
-        what: Option<&'a str>,
-        detail: &'a str,
-    }
-    #[derive(Serialize)]
-    struct OffenceEntry {
-        variant: String,
-        position: String,
-        expected: OutcomeFields,
-        found: OutcomeFields,
-    }
-    let claims = &verified.claims;
-    let (passed, failed) = count(claims);
-    let offences = verified.offences.iter().map(|Offending { variant, offence }| OffenceEntry {
-        variant: variant.to_string(),
-        position: rows_form(variant.board(), &offence.position),
-        expected: OutcomeFields::new(offence.expected),
-        found: OutcomeFields::new(offence.found),
-    });
-    let entries = claims.iter().map(|claim| Entry {
-        id: &claim.id,
-        expected: &claim.expected,
-        found: &claim.found,
-        pass: claim.passes(),
-        source: &claim.source,
-        what: claim.what.as_deref(),
-        detail: &claim.detail,
-    });
-    json_line(&Document {
-        schema: "teeko.verify/1",
-        passed,
-        failed,
-        claims: entries.collect(),
-        offences: offences.collect(),
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use anstream::adapter::strip_str;
-    use teeko_rules::{Circles, Outcome, Position, Side};
+    use teeko::{Outcome, Position};
 
-    fn verified() -> Verified {
+    #[test]
+    fn lines_wrap_and_read_without_colour() {
         let claim = |id: &str, expected: &str, found: &str| Claim {
             id: id.to_owned(),
             what: None,
@@ -141,7 +71,7 @@ mod tests {
             detail: String::new(),
             source: "Steele 1998".to_owned(),
         };
-        let claims = vec![
+        let claims = [
             claim("44-ssss", "draw", "draw"),
             claim("58-ssss", "win in 13 plies", "win in 15 plies"),
             Claim {
@@ -150,15 +80,9 @@ mod tests {
                 ..claim("all-draws", "refuted", "refuted")
             },
         ];
-        let position = Position { black: Circles::EMPTY, red: Circles::EMPTY, turn: Side::Black };
-        let offence = Offence { position, found: Some(Outcome::Loss(4)), expected: None };
-        let offences = vec![Offending { variant: "58-ssss".parse().unwrap(), offence }];
-        Verified { claims, offences }
-    }
-
-    #[test]
-    fn lines_wrap_and_read_without_colour() {
-        let coloured = text(&verified(), Duration::from_millis(500));
+        let offence = Offence { position: Position::EMPTY, found: Some(Outcome::Loss(4)), expected: None };
+        let wrong_values = [WrongValue { name: "58-ssss".parse().unwrap(), offence }];
+        let coloured = text(&claims, &wrong_values, Duration::from_millis(500));
         assert_eq!(
             strip_str(&coloured).to_string(),
             "\
@@ -173,12 +97,5 @@ First values that do not follow from the next ones:
 "
         );
         assert!(coloured.contains("\u{1b}[1m\u{1b}[31mFAIL\u{1b}[0m 58-ssss"), "{coloured:?}");
-    }
-
-    #[test]
-    fn the_json_has_its_fields_in_order() {
-        let line = json(&verified());
-        let start = r#"{"schema":"teeko.verify/1","passed":2,"failed":1,"claims":[{"id":"44-ssss","expected":"draw","found":"draw","pass":true,"source":"Steele 1998","what":null,"detail":""},{"id":"58-ssss","expected":"win in 13 plies","found":"win in 15 plies","pass":false,"#;
-        assert!(line.starts_with(start), "{line}");
     }
 }

@@ -8,8 +8,8 @@ use std::process::Stdio;
 use rayon::prelude::*;
 use roxmltree::{Document, Node, ParsingOptions};
 use serde_json::{Value, json};
-use teeko_rules::{Outcome, PIECES, Position, Variant};
-use teeko_solve::reference::{ReferenceDrop, ReferenceSlide};
+use teeko::rules::{Outcome, PIECES, Position, Variant};
+use teeko::solve::reference::{ReferenceDrop, ReferenceSlide};
 
 use crate::common::{answers, command, json, stderr, stdout, teeko, text};
 
@@ -69,7 +69,7 @@ fn all_of_4x4_is_as_the_reference_solver_says() {
             let drop = ReferenceDrop::solve(&rules(entry), &slide);
             assert_eq!(outcome(entry), drop.outcome(&Position::EMPTY), "{name}");
             for (circle, first) in rules(entry).board().circles().iter().zip(list(&entry["first_drops"])) {
-                let after = Position::EMPTY.after(teeko_rules::Move::Drop(circle));
+                let after = Position::EMPTY.after(teeko::rules::Move::Drop(circle));
                 assert_eq!(first["move"], circle.to_string());
                 assert_eq!(outcome(first), drop.outcome(&after).map(Outcome::of_move), "{name}: {circle}");
             }
@@ -120,7 +120,7 @@ fn the_sixteen_are_as_published_and_as_the_manifest_says() {
     assert_eq!(found, expected);
     assert_eq!(list(&published["variants"]).len(), found.len());
 
-    let manifest: toml::Table = include_str!("../../../../tables/manifest.toml").parse().unwrap();
+    let manifest: toml::Table = include_str!("../../../teeko-analysis/data/manifest.toml").parse().unwrap();
     for (kind, entries, name) in [("slide", "slide_phases", "slide_phase"), ("drop", "variants", "variant")] {
         for entry in list(&atlas[entries]) {
             let known = &manifest[kind][entry[name].as_str().unwrap()]["content_hash"];
@@ -185,7 +185,7 @@ fn comparisons_are_of_neighbours_and_add_up() {
                 outcome(list(&atlas["variants"]).iter().find(is_named).unwrap()).unwrap()
             });
             let first = &variants["layers"][0];
-            let changes = u64::from(!one.same_result(other));
+            let changes = u64::from(one.wdl() != other.wdl());
             assert_eq!(
                 (number(&first["positions"]), number(&first["flips"])),
                 (1, changes),

@@ -19,7 +19,7 @@ struct Play {
 }
 
 fn plays() -> Vec<Play> {
-    let plays: Plays = toml::from_str(include_str!("../../../../tables/scarne-plays.toml")).unwrap();
+    let plays: Plays = toml::from_str(include_str!("../../../teeko-analysis/data/scarne-plays.toml")).unwrap();
     assert_eq!(plays.play.len(), 17);
     plays.play
 }

@@ -7,10 +7,10 @@ use std::process::{Command, Output};
 
 use fastrand::Rng;
 use serde_json::{Value, json};
-use teeko_index::binomial;
-use teeko_rules::notation::{circle_form, rows_form};
-use teeko_rules::{Circle, Circles, Move, Outcome, PIECES, Position, Rules, Side, Status, Variant};
-use teeko_table::{
+use teeko::index::binomial;
+use teeko::rules::notation::{circle_form, rows_form};
+use teeko::rules::{Circle, Circles, Move, Outcome, PIECES, Position, Rules, Side, Status, Variant};
+use teeko::table::{
     Census, Class, Compression, Description, Row, TableFile, drop_file_name, encode, slide_file_name, slide_value,
 };
 use tempfile::TempDir;
@@ -156,9 +156,9 @@ fn both_readers_answer_alike_where_values_have_two_bytes() {
         let circles = rules.board().circle_count();
         for of in layers {
             let positions = binomial(circles, of / 2) * binomial(circles - of / 2, of.div_ceil(2));
-            census.add(of, Class::Draw, positions - u64::from(of == layer));
+            census.layer_mut(of).add(Class::Draw, positions - u64::from(of == layer));
         }
-        census.add(layer, deepest, 1);
+        census.layer_mut(layer).add(deepest, 1);
         census
     };
     let write = |name: String, description: Description| {
@@ -167,9 +167,9 @@ fn both_readers_answer_alike_where_values_have_two_bytes() {
         TableFile::open(bytes, "table").unwrap().header().clone()
     };
     let deepest = Class::Loss(2 * (VALUES.end() - 1));
-    let slide = write(slide_file_name(&variant), Description::slide(&rules, census(8..=8, 8, deepest)));
+    let slide = write(slide_file_name(&variant.into()), Description::slide(&rules, &census(8..=8, 8, deepest)));
     let drop_census = census(0..=7, 6, Class::Win(VALUES.end() - 1));
-    let drop = write(drop_file_name(&variant), Description::drop(&rules, slide.content_hash(), drop_census));
+    let drop = write(drop_file_name(&variant.into()), Description::drop(&rules, slide.content_hash(), &drop_census));
     assert_eq!((slide.value_width(), drop.value_width()), (2, 2));
     assert_same_answers(folder.path(), VARIANT);
 }

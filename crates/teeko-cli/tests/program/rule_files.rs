@@ -5,10 +5,10 @@ use std::path::Path;
 use std::process::Output;
 
 use serde_json::Value;
-use teeko_rules::notation::circle_form;
-use teeko_rules::{Board, Circle, Families, Goals, Outcome, Position, Rules, Side, Step};
-use teeko_solve::reference::{ReferenceDrop, ReferenceSlide};
-use teeko_table::TableFile;
+use teeko::rules::notation::circle_form;
+use teeko::rules::{Board, Circle, Families, Goals, Outcome, Position, Rules, Side, Step};
+use teeko::solve::reference::{ReferenceDrop, ReferenceSlide};
+use teeko::table::TableFile;
 use tempfile::TempDir;
 
 use crate::common::{answers, json, stderr, stdout, teeko, text};
@@ -34,7 +34,8 @@ fn rules(step: Step, plan: &str) -> Rules {
     let board = Board::new(4, 4).unwrap();
     let mut goals = Families { lines: true, unit_squares: true, ..Families::default() }.patterns(board);
     goals.push([1, 3, 7, 10].into_iter().filter_map(Circle::from_number).collect());
-    Rules::new(board, Goals::new(goals), step, plan.parse().unwrap(), false, false).unwrap()
+    let rules = Rules::builder().board(board).goals(Goals::new(goals)).step(step);
+    rules.plan(plan.parse().unwrap()).build().unwrap()
 }
 
 fn one_way() -> Step {

@@ -5,10 +5,9 @@ use std::iter::Peekable;
 use thiserror::Error;
 
 use super::moves::{is_arrow, read_move, split_arrow};
-use super::ply::check_move;
 use super::position::words;
 use super::{Ply, PlyError, PositionError, check_position, quoted};
-use crate::{PIECES, Position, Rules, Side, Status};
+use crate::{IllegalMove, PIECES, Position, Rules, Side, Status};
 
 /// A game or a part of one: where it starts, and what was played.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -78,7 +77,8 @@ pub fn parse_game(rules: &Rules, start: Position, text: &str) -> Result<GameReco
             }
         }
         if rules.status(&position) == Status::Over {
-            return Err(wrong(rest, PlyError::Over { winner: position.turn.other(), goal: position.opponent() }));
+            let over = IllegalMove::Over { winner: position.turn.other(), goal: position.opponent() };
+            return Err(wrong(rest, over.into()));
         }
         let after_pass = strip_pass(rest, &mut words);
         let passed = after_pass.is_some();
@@ -88,9 +88,8 @@ pub fn parse_game(rules: &Rules, start: Position, text: &str) -> Result<GameReco
         let first = after_pass.unwrap_or(Some(rest)).ok_or_else(|| wrong(rest, PlyError::PassAlone))?;
         let text = join_slide(first, &mut words);
         let played = read_move(rules.board(), &text).map_err(|fault| wrong(&text, PlyError::Unreadable(fault)))?;
-        check_move(rules, &position, played).map_err(|reason| wrong(&text, reason))?;
+        position = rules.play(&position, played).map_err(|reason| wrong(&text, reason.into()))?;
         game.plies.push(Ply { played, passed });
-        position = position.after(played);
     }
     Ok(game)
 }

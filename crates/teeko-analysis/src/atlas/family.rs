@@ -1,0 +1,113 @@
+//! Families of rule sets: all combinations of some goal sets, drop plans and options on one board.
+
+use teeko_rules::{Board, DropPlan, GoalSet, RulesError, Variant};
+
+/// All combinations of what it lists, on one board.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Family {
+    /// The board.
+    pub board: Board,
+    /// Ascending, so that a set follows those nested in it.
+    pub goals: Vec<GoalSet>,
+    /// The drop plans.
+    pub plans: Vec<DropPlan>,
+    /// For each step whether it is the knight's.
+    pub knight: Vec<bool>,
+    /// Without the centre ban, with it, or both.
+    pub no_centre: Vec<bool>,
+}
+
+impl Family {
+    /// The sixteen variants of *Scarne on Teeko* (1955), plans in its order.
+    pub fn sixteen() -> Self {
+        let mut family =
+            Self { board: Board::STANDARD, goals: vec![], plans: vec![], knight: vec![false], no_centre: vec![false] };
+        for variant in Variant::sixteen() {
+            if !family.goals.contains(&variant.goals) {
+                family.goals.push(variant.goals);
+            }
+            if !family.plans.contains(&variant.plan) {
+                family.plans.push(variant.plan);
+            }
+        }
+        family
+    }
+
+    /// The number of rule sets.
+    pub fn count(&self) -> usize {
+        self.goals.len() * self.plans.len() * self.knight.len() * self.no_centre.len()
+    }
+
+    /// The variants with a goal set and step, by plan, those without the centre ban before those with it.
+    ///
+    /// # Errors
+    /// If the centre ban is among the options and the board has no centre.
+    pub fn variants(&self, goals: GoalSet, knight: bool) -> Result<Vec<Variant>, RulesError> {
+        let variant = |plan, no_centre| Variant { board: self.board, knight, no_centre, ..Variant::new(goals, plan) };
+        let variants = self.plans.iter().flat_map(|&plan| self.no_centre.iter().map(move |&ban| variant(plan, ban)));
+        variants.map(|variant| variant.rules().map(|_| variant)).collect()
+    }
+
+    /// Whether `smaller` is nested in `larger`, and no third goal set of the family between them.
+    pub fn are_neighbours(&self, smaller: GoalSet, larger: GoalSet) -> bool {
+        let is_between = |&set: &GoalSet| is_nested(smaller, set) && is_nested(set, larger);
+        is_nested(smaller, larger) && !self.goals.iter().any(is_between)
+    }
+}
+
+/// Whether the families of one goal set are some, but not all, of those of another.
+fn is_nested(inner: GoalSet, outer: GoalSet) -> bool {
+    let (inner_families, outer_families) = (inner.families(), outer.families());
+    let implies = |inner: bool, outer: bool| outer || !inner;
+    inner != outer
+        && implies(inner_families.lines, outer_families.lines)
+        && implies(inner_families.unit_squares, outer_families.unit_squares)
+        && implies(inner_families.upright_squares, outer_families.upright_squares)
+        && implies(inner_families.diamonds, outer_families.diamonds)
+        && implies(inner_families.skew_squares, outer_families.skew_squares)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn family(goals: &[GoalSet]) -> Family {
+        Family { goals: goals.to_vec(), ..Family::sixteen() }
+    }
+
+    fn neighbours(family: &Family) -> Vec<String> {
+        let pairs = family.goals.iter().flat_map(|&one| family.goals.iter().map(move |&other| (one, other)));
+        let pairs = pairs.filter(|&(one, other)| family.are_neighbours(one, other));
+        pairs.map(|(one, other)| format!("{one} {other}")).collect()
+    }
+
+    #[test]
+    fn neighbours_are_nested_with_none_between() {
+        let all = family(&GoalSet::ALL);
+        assert_eq!(neighbours(&all), ["44 54", "44 58", "54 64", "54 68", "58 68", "64 78", "68 78"]);
+        let some = family(&[GoalSet::Goals44, GoalSet::Goals58, GoalSet::Goals64, GoalSet::Goals78]);
+        assert_eq!(neighbours(&some), ["44 58", "44 64", "58 78", "64 78"]);
+    }
+
+    /// Nested families have nested goals.
+    #[test]
+    fn neighbours_have_more_goals_on_every_board() {
+        for (one, other) in GoalSet::ALL.into_iter().flat_map(|one| GoalSet::ALL.map(|other| (one, other))) {
+            for board in ["4x4", "4x5", "5x5", "7x6"].map(|size| size.parse::<Board>().unwrap()) {
+                let (one_goals, other_goals) = (one.on(board), other.on(board));
+                let contained = one_goals.patterns().iter().all(|&goal| other_goals.is_goal(goal));
+                assert_eq!(is_nested(one, other), contained && one != other, "{one}, {other} on {board}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_sixteen_variants_are_a_family() {
+        let family = Family::sixteen();
+        let variants = family.goals.iter().flat_map(|&goals| family.variants(goals, false).unwrap());
+        assert!(variants.eq(Variant::sixteen()));
+        assert_eq!(family.count(), 16);
+        let on_4x4 = Family { board: "4x4".parse().unwrap(), no_centre: vec![true], ..family };
+        assert!(on_4x4.variants(GoalSet::Goals44, false).is_err());
+    }
+}

@@ -1,0 +1,265 @@
+//! Printed lines of play, and whether they are consistent with perfect play.
+
+use std::fmt;
+
+use serde::Deserialize;
+use teeko_rules::notation::circle_form;
+use teeko_rules::{Circle, Circles, Move, Oracle, Outcome, Position, Side, Status};
+use thiserror::Error;
+
+use crate::error::{AnalysisError, probe};
+
+/// A slide as it is printed where it may be one of several: `14-8`, `?-13`, `7-?`, `8,11,13-?`, `*`.
+///
+/// `?` stands for any circle, `*` for any slide.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(try_from = "String")]
+pub(super) struct Pattern {
+    text: String,
+    from: Circles,
+    to: Circles,
+}
+
+/// A text that is no pattern.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("move `{0}`: expected a slide such as 14-8, with ? for any circle, or * for any slide")]
+pub(super) struct PatternError(String);
+
+/// A line of play as it is printed.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(transparent)]
+pub(super) struct PrintedLine(Vec<Pattern>);
+
+/// Why a line is not consistent with perfect play.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub(super) enum LineError {
+    /// Black's move is not one move but a choice.
+    #[error("in {position} Black's {printed} is no single move")]
+    NotOneMove { position: String, printed: String },
+    /// A reply that Red cannot make.
+    #[error("in {position} Red has no reply {printed}")]
+    NoReply { position: String, printed: String },
+    /// A move that Black cannot make.
+    #[error("in {position} Black's {played} is not legal")]
+    NotLegal { position: String, played: Move },
+    /// A move of Black's that does not win, or not as fast as another.
+    #[error("in {position} Black's {played} is worth a {found}, the best move a {best}")]
+    NotOptimal { position: String, played: Move, found: Outcome, best: Outcome },
+    /// A line that stops before the goal.
+    #[error("in {position} the line ends without a goal of Black's")]
+    NoGoal { position: String },
+}
+
+impl TryFrom<String> for Pattern {
+    type Error = PatternError;
+
+    fn try_from(text: String) -> Result<Self, PatternError> {
+        const ANY: Circles = Circles::first(Circle::LIMIT);
+        let side = |circles: &str| match circles {
+            "?" => Some(ANY),
+            _ => circles.split(',').map(|number| number.parse().ok().and_then(Circle::from_number)).collect(),
+        };
+        let sides = match text.as_str() {
+            "*" => Some((ANY, ANY)),
+            _ => text.split_once('-').and_then(|(from, to)| Some((side(from)?, side(to)?))),
+        };
+        match sides {
+            Some((from, to)) => Ok(Self { text, from, to }),
+            None => Err(PatternError(text)),
+        }
+    }
+}
+
+impl fmt::Display for Pattern {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.text)
+    }
+}
+
+impl fmt::Display for PrintedLine {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let moves: Vec<&str> = self.0.iter().map(|pattern| pattern.text.as_str()).collect();
+        formatter.write_str(&moves.join(" "))
+    }
+}
+
+impl Pattern {
+    fn admits(&self, played: Move) -> bool {
+        matches!(played, Move::Slide { from, to } if self.from.contains(from) && self.to.contains(to))
+    }
+
+    /// The slide, if the pattern is a single one.
+    fn single(&self) -> Option<Move> {
+        match (self.from.len(), self.to.len()) {
+            (1, 1) => Some(Move::Slide { from: self.from.least()?, to: self.to.least()? }),
+            _ => None,
+        }
+    }
+}
+
+/// The moves of a position, each with what it is worth to the side to move.
+///
+/// # Errors
+/// If the oracle fails, or does not know a position that a move leads to.
+pub(super) fn moves_with_worth<O: Oracle + ?Sized>(
+    oracle: &O,
+    position: &Position,
+) -> Result<Vec<(Move, Outcome)>, AnalysisError<O::Error>> {
+    let worth = |played: Move| Ok((played, probe(oracle, &position.after(played))?.of_move()));
+    oracle.rules().moves(position).into_iter().map(worth).collect()
+}
+
+impl PrintedLine {
+    /// The first move, if the line gives it outright.
+    pub(super) fn first_move(&self) -> Option<Move> {
+        self.0.first()?.single()
+    }
+
+    /// What is wrong with the line from a position on; `None` if after every legal reply of Red's that the line admits, Black's
+    /// next move is legal and wins as fast as any move there, and the last one completes a goal.
+    ///
+    /// # Errors
+    /// If the oracle fails, or does not know a position.
+    pub(super) fn fault<O: Oracle + ?Sized>(
+        &self,
+        oracle: &O,
+        start: &Position,
+    ) -> Result<Option<LineError>, AnalysisError<O::Error>> {
+        fault_in_rest(oracle, *start, &self.0)
+    }
+}
+
+fn fault_in_rest<O: Oracle + ?Sized>(
+    oracle: &O,
+    position: Position,
+    rest: &[Pattern],
+) -> Result<Option<LineError>, AnalysisError<O::Error>> {
+    let here = || circle_form(&position);
+    let Some((printed, rest)) = rest.split_first() else {
+        let black_has_won = position.turn == Side::Red && oracle.rules().status(&position) == Status::Over;
+        return Ok((!black_has_won).then(|| LineError::NoGoal { position: here() }));
+    };
+    let moves = moves_with_worth(oracle, &position)?;
+    let text = || printed.to_string();
+    match position.turn {
+        Side::Black => {
+            let Some(played) = printed.single() else {
+                return Ok(Some(LineError::NotOneMove { position: here(), printed: text() }));
+            };
+            let worth = moves.iter().find(|&&(legal, _)| legal == played);
+            let best = moves.iter().map(|&(_, worth)| worth).max();
+            let (Some(&(_, found)), Some(best)) = (worth, best) else {
+                return Ok(Some(LineError::NotLegal { position: here(), played }));
+            };
+            if found != best || !matches!(found, Outcome::Win(_)) {
+                return Ok(Some(LineError::NotOptimal { position: here(), played, found, best }));
+            }
+            fault_in_rest(oracle, position.after(played), rest)
+        }
+        Side::Red => {
+            let replies = moves.into_iter().map(|(reply, _)| reply);
+            let mut replies = replies.filter(|&reply| printed.admits(reply)).peekable();
+            if replies.peek().is_none() {
+                return Ok(Some(LineError::NoReply { position: here(), printed: text() }));
+            }
+            for reply in replies {
+                if let Some(fault) = fault_in_rest(oracle, position.after(reply), rest)? {
+                    return Ok(Some(fault));
+                }
+            }
+            Ok(None)
+        }
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use crate::testing::solved;
+    use std::sync::LazyLock;
+    use teeko_rules::notation::parse_position;
+    use teeko_solve::Solution;
+
+    /// The solution of Standard Teeko.
+    pub(in crate::claims) static STANDARD: LazyLock<Solution> = LazyLock::new(|| solved("44-ssss"));
+
+    fn pattern(text: &str) -> Pattern {
+        text.to_owned().try_into().unwrap()
+    }
+
+    fn check(position: &str, line: &str) -> Result<(), LineError> {
+        let position = parse_position(STANDARD.rules(), position).unwrap();
+        let line = PrintedLine(line.split_whitespace().map(pattern).collect());
+        line.fault(&*STANDARD, &position).unwrap().map_or(Ok(()), Err)
+    }
+
+    /// Scarne's first winning play.
+    const FIRST: &str = "b:7,9,12,14 r:10,13,17,19 b";
+
+    #[test]
+    fn patterns_admit_what_they_print() {
+        let slides = ["14-8", "14-9", "7-8", "13-8"].map(|text| text.parse::<Move>().unwrap());
+        for (text, admitted) in [
+            ("14-8", [true, false, false, false]),
+            ("14-?", [true, true, false, false]),
+            ("?-8", [true, false, true, true]),
+            ("7,13-?", [false, false, true, true]),
+            ("*", [true; 4]),
+            ("?-?", [true; 4]),
+        ] {
+            assert_eq!(slides.map(|slide| pattern(text).admits(slide)), admitted, "{text}");
+            assert_eq!(pattern(text).single().is_some(), text == "14-8", "{text}");
+        }
+        for text in ["", "13", "14-", "-8", "14-8-3", "0-1", "1-65", "*-8", "a5-b4", "7,-8", "**"] {
+            assert!(Pattern::try_from(text.to_owned()).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_sound_line_is_consistent() {
+        assert_eq!(check(FIRST, "14-8 * 12-6"), Ok(()));
+        assert_eq!(check(FIRST, "14-8 17-? 12-6"), Ok(()));
+    }
+
+    #[test]
+    fn a_move_of_blacks_that_cannot_be_made_is_found() {
+        let found = check(FIRST, "14-13").unwrap_err();
+        assert_eq!(found.to_string(), format!("in {FIRST} Black's 14-13 is not legal"));
+        assert!(matches!(check(FIRST, "14-8 * 12-1"), Err(LineError::NotLegal { .. })));
+        assert!(matches!(check(FIRST, "?-8 * 12-6"), Err(LineError::NotOneMove { .. })));
+    }
+
+    #[test]
+    fn a_move_of_blacks_that_is_not_the_fastest_win_is_found() {
+        let best = |line| match check(FIRST, line) {
+            Err(LineError::NotOptimal { best, .. }) => best,
+            other => panic!("{line}: {other:?}"),
+        };
+        assert_eq!(best("7-6 * 12-6"), Outcome::Win(3));
+        assert_eq!(best("14-8 17-? 9-14"), Outcome::Win(1));
+        // Where no move wins, the best one will not do either.
+        let hopeless = "b:1,2,21,25 r:5,12,14,18 b";
+        let position = parse_position(STANDARD.rules(), hopeless).unwrap();
+        let moves = moves_with_worth(&*STANDARD, &position).unwrap();
+        let (best, worth) = moves.into_iter().max_by_key(|&(_, worth)| worth).unwrap();
+        assert!(worth <= Outcome::Draw, "{worth}");
+        assert!(matches!(check(hopeless, &best.to_string()), Err(LineError::NotOptimal { .. })));
+    }
+
+    #[test]
+    fn a_reply_that_cannot_be_made_is_found() {
+        for line in ["14-8 10-11 12-6", "14-8 ?-12 12-6", "14-8 7-? 12-6", "14-8 * 12-6 * 6-12"] {
+            assert!(matches!(check(FIRST, line), Err(LineError::NoReply { .. })), "{line}");
+        }
+    }
+
+    #[test]
+    fn a_line_that_stops_short_of_blacks_goal_is_found() {
+        for line in ["", "14-8", "14-8 *"] {
+            assert!(matches!(check(FIRST, line), Err(LineError::NoGoal { .. })), "{line}");
+        }
+        // Red's goal is none of Black's.
+        let red_wins = check("b:7,9,12,15 r:2,3,4,10 r", "10-5");
+        assert!(matches!(red_wins, Err(LineError::NoGoal { .. })), "{red_wins:?}");
+    }
+}

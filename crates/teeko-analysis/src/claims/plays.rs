@@ -1,0 +1,193 @@
+//! Scarne's seventeen winning plays.
+
+use serde::Deserialize;
+use teeko_rules::notation::parse_position;
+use teeko_rules::{Oracle, Outcome, Position, Rules, Side, Variant};
+
+use super::line::{PrintedLine, moves_with_worth};
+use super::{Claim, from_text};
+use crate::error::AnalysisError;
+
+/// Scarne's winning plays.
+#[derive(Clone, Debug)]
+pub(super) struct Plays {
+    /// The variant they are of.
+    pub(super) variant: Variant,
+    source: String,
+    /// In the order of the booklets.
+    sequence: Vec<Play>,
+}
+
+/// A position from which Black wins, and how.
+#[derive(Clone, Debug)]
+struct Play {
+    id: String,
+    position: Position,
+    /// The outcome for the side to move.
+    value: Outcome,
+    /// The printed lines, the main one first.
+    lines: Vec<PrintedLine>,
+}
+
+/// The data as it is written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    #[serde(deserialize_with = "from_text")]
+    variant: Variant,
+    source: String,
+    play: Vec<WrittenPlay>,
+}
+
+/// A play as it is written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WrittenPlay {
+    number: usize,
+    position: String,
+    /// The moves of his own that Black needs.
+    moves: u32,
+    line: PrintedLine,
+    #[serde(default)]
+    instead: Vec<PrintedLine>,
+}
+
+impl WrittenPlay {
+    fn read(self, rules: &Rules) -> Result<Play, Box<dyn std::error::Error>> {
+        let position = parse_position(rules, &self.position)?;
+        // Black makes the last move of the play, and Red the first or not.
+        let value = match position.turn {
+            Side::Black => Outcome::Win(2 * self.moves - 1),
+            Side::Red => Outcome::Loss(2 * self.moves),
+        };
+        let lines = std::iter::once(self.line).chain(self.instead).collect();
+        Ok(Play { id: format!("play-{}", self.number), position, value, lines })
+    }
+}
+
+impl Plays {
+    /// The data embedded in the program.
+    ///
+    /// # Panics
+    /// Never: that the data is sound does not depend on any input, and a test checks it.
+    pub(super) fn embedded() -> Self {
+        Self::read(include_str!("../../data/scarne-plays.toml")).expect("sound embedded data")
+    }
+
+    fn read(text: &str) -> Result<Self, Box<dyn std::error::Error>> {
+        let Written { variant, source, play } = toml::from_str(text)?;
+        let rules = variant.rules()?;
+        let sequence = play.into_iter().map(|play| play.read(&rules)).collect::<Result<_, _>>()?;
+        Ok(Self { variant, source, sequence })
+    }
+
+    /// The claims with what an oracle of their variant says of them.
+    pub(super) fn claims<O: Oracle + ?Sized>(&self, oracle: &O) -> Result<Vec<Claim>, AnalysisError<O::Error>> {
+        self.sequence.iter().map(|play| play.claim(oracle, &self.source)).collect()
+    }
+}
+
+impl Play {
+    /// The claim that the play has the value given, that its first move is optimal and that all its lines are consistent.
+    fn claim<O: Oracle + ?Sized>(&self, oracle: &O, source: &str) -> Result<Claim, AnalysisError<O::Error>> {
+        let moves = moves_with_worth(oracle, &self.position)?;
+        let best = moves.iter().map(|&(_, worth)| worth).max();
+        let optimal: Vec<_> =
+            moves.iter().filter(|&&(_, worth)| Some(worth) == best).map(|&(played, _)| played).collect();
+        let first = self.lines[0].first_move();
+        let first_text = first.map_or_else(|| "first move".to_owned(), |first| first.to_string());
+        let is_optimal = first.is_some_and(|first| optimal.contains(&first));
+        let others: Vec<String> =
+            optimal.iter().filter(|&&played| Some(played) != first).map(ToString::to_string).collect();
+
+        let value = oracle.outcome(&self.position).map_err(AnalysisError::Oracle)?;
+        let value = value.map_or_else(|| "no position".to_owned(), |value| value.to_string());
+        let mut faults = Vec::new();
+        for line in &self.lines {
+            if let Some(fault) = line.fault(oracle, &self.position)? {
+                faults.push(format!("line {line} inconsistent: {fault}"));
+            }
+        }
+        let sound = if self.lines.len() == 1 { "line consistent" } else { "lines consistent" };
+        let lines = if faults.is_empty() { sound.to_owned() } else { faults.join("; ") };
+        Ok(Claim {
+            id: self.id.clone(),
+            what: None,
+            expected: format!("{}, {first_text} optimal, {sound}", self.value),
+            found: format!("{value}, {first_text} {}, {lines}", if is_optimal { "optimal" } else { "not optimal" }),
+            detail: if others.is_empty() {
+                String::new()
+            } else {
+                format!("other optimal moves: {}", others.join(", "))
+            },
+            source: source.to_owned(),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::line::tests::STANDARD;
+    use super::*;
+
+    const HEAD: &str = "variant = '44-ssss'\nsource = 'a test'\n[[play]]\nnumber = 1\n";
+
+    /// The claim that a play with these fields makes.
+    fn claim(play: &str) -> Claim {
+        Plays::read(&format!("{HEAD}{play}")).unwrap().claims(&*STANDARD).unwrap().remove(0)
+    }
+
+    #[test]
+    fn the_embedded_plays_are_seventeen() {
+        let plays = Plays::embedded();
+        let ids: Vec<String> = plays.sequence.iter().map(|play| play.id.clone()).collect();
+        assert_eq!(ids, (1..=17).map(|number| format!("play-{number}")).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn the_plays_are_consistent_with_perfect_play() {
+        for claim in Plays::embedded().claims(&*STANDARD).unwrap() {
+            assert!(claim.passes(), "{claim:?}");
+        }
+    }
+
+    #[test]
+    fn a_wrong_length_fails() {
+        let play = "position = 'b:7,9,12,14 r:10,13,17,19 b'\nmoves = 3\nline = ['14-8', '*', '12-6']";
+        let claim = claim(play);
+        assert_eq!(claim.expected, "win in 5 plies, 14-8 optimal, line consistent");
+        assert_eq!(claim.found, "win in 3 plies, 14-8 optimal, line consistent");
+        assert!(!claim.passes());
+    }
+
+    #[test]
+    fn a_wrong_first_move_fails() {
+        let play = "position = 'b:7,9,12,14 r:10,13,17,19 b'\nmoves = 2\nline = ['14-15', '*', '12-6']";
+        let claim = claim(play);
+        let found =
+            "win in 3 plies, 14-15 not optimal, line 14-15 * 12-6 inconsistent: in b:7,9,12,14 r:10,13,17,19 b ";
+        assert!(claim.found.starts_with(found), "{claim:?}");
+        assert_eq!(claim.expected, "win in 3 plies, 14-15 optimal, line consistent");
+        assert_eq!(claim.detail, "other optimal moves: 14-8");
+        assert!(!claim.passes());
+    }
+
+    #[test]
+    fn a_wrong_alternative_fails() {
+        let play = "position = 'b:7,9,12,14 r:10,13,17,19 b'\nmoves = 2\nline = ['14-8', '*', '12-6']\ninstead = [['14-8', '*']]";
+        let claim = claim(play);
+        assert!(claim.found.contains("line 14-8 * inconsistent: in "), "{claim:?}");
+        assert!(!claim.passes());
+    }
+
+    #[test]
+    fn other_data_is_refused() {
+        for play in [
+            "position = 'b:7,9 r:9,10 b'\nmoves = 2\nline = ['14-8']",
+            "position = 'b:7,9,12,14 r:10,13,17,19 b'\nmoves = 2\nline = ['14-x']",
+            "position = 'b:7,9,12,14 r:10,13,17,19 b'\nmoves = 2\nline = ['14-8']\nnote = 'none'",
+        ] {
+            assert!(Plays::read(&format!("{HEAD}{play}")).is_err(), "{play}");
+        }
+    }
+}

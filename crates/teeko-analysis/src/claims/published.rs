@@ -1,0 +1,251 @@
+//! Published results of variants, and general claims.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use teeko_index::subsets;
+use teeko_rules::{Board, GoalSet, Outcome, Variant};
+
+use super::goal_shapes::{ALL_SHAPES, count_shapes};
+use super::{Claim, Evidence, from_text};
+
+/// What has been published about Teeko, as far as it can be checked.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Published {
+    #[serde(rename = "claim")]
+    general: Vec<GeneralClaim>,
+    /// The sixteen variants, in Scarne's order.
+    #[serde(rename = "variant")]
+    pub variants: Vec<PublishedVariant>,
+    #[serde(rename = "centre_ban")]
+    centre_bans: Vec<PublishedResult>,
+}
+
+/// One of the sixteen variants.
+#[derive(Clone, Debug, Deserialize)]
+pub struct PublishedVariant {
+    /// Scarne's name of it.
+    pub name: String,
+    #[serde(flatten)]
+    /// What has been published of it.
+    pub result: PublishedResult,
+}
+
+/// The published outcome of a variant.
+#[derive(Clone, Debug, Deserialize)]
+pub struct PublishedResult {
+    #[serde(deserialize_with = "from_text")]
+    /// The variant.
+    pub id: Variant,
+    #[serde(flatten)]
+    outcome: PublishedOutcome,
+    source: String,
+}
+
+impl PublishedResult {
+    /// The outcome of the game for Black.
+    pub fn value(&self) -> Outcome {
+        match self.outcome {
+            PublishedOutcome::Win { dtw } => Outcome::Win(dtw),
+            PublishedOutcome::Draw => Outcome::Draw,
+        }
+    }
+
+    fn claim(&self, evidence: &BTreeMap<Variant, Evidence>) -> Claim {
+        Claim {
+            id: self.id.to_string(),
+            what: None,
+            expected: self.value().to_string(),
+            found: evidence[&self.id].value.to_string(),
+            detail: String::new(),
+            source: self.source.clone(),
+        }
+    }
+}
+
+/// The outcomes there are among the published ones.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(tag = "outcome", rename_all = "kebab-case")]
+enum PublishedOutcome {
+    Win { dtw: u32 },
+    Draw,
+}
+
+/// A claim in words, and how to check it.
+#[derive(Clone, Debug, Deserialize)]
+struct GeneralClaim {
+    id: String,
+    what: String,
+    /// `holds`, or `refuted` for a published claim that is wrong.
+    expected: String,
+    source: String,
+    #[serde(flatten)]
+    check: Check,
+}
+
+/// How to check a general claim.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+enum Check {
+    /// The goals of a set on the standard board, counted by shape.
+    GoalCounts {
+        #[serde(deserialize_with = "from_text")]
+        goals: GoalSet,
+        counts: BTreeMap<String, u64>,
+    },
+    /// The ways in which some pieces can occupy circles of the standard board.
+    OccupiedSets { pieces: usize, count: u64 },
+    /// The outcome of each of the sixteen variants is a draw.
+    AllDraws,
+    /// No first drop wins for Black.
+    NoFirstWin {
+        #[serde(deserialize_with = "from_text")]
+        variant: Variant,
+    },
+}
+
+impl Check {
+    /// Whether the claim holds, and what was found.
+    fn run(&self, evidence: &BTreeMap<Variant, Evidence>) -> (bool, String) {
+        match self {
+            Self::GoalCounts { goals, counts } => {
+                let found = count_shapes(Board::STANDARD, &goals.on(Board::STANDARD));
+                let holds = counts.iter().all(|(shape, &count)| found.get(shape).copied().unwrap_or(0) == count);
+                let shapes = found.iter().filter(|(shape, _)| *shape != ALL_SHAPES);
+                let shapes = list(shapes.map(|(shape, count)| format!("{count} {shape}")));
+                (holds, format!("counted {}: {shapes}", found[ALL_SHAPES]))
+            }
+            Self::OccupiedSets { pieces, count } => {
+                let found = subsets(Board::STANDARD.circle_count(), *pieces).count() as u64;
+                (found == *count, format!("counted {found}"))
+            }
+            Self::AllDraws => {
+                let values = Variant::sixteen().map(|variant| (variant, evidence[&variant].value));
+                let others: Vec<_> = values.filter(|&(_, value)| value != Outcome::Draw).collect();
+                (others.is_empty(), list(others.iter().map(|(variant, value)| format!("{variant} is a {value}"))))
+            }
+            Self::NoFirstWin { variant } => {
+                let drops = &evidence[variant].first_drops;
+                let wins: Vec<_> = drops.iter().filter(|(_, worth)| matches!(worth, Some(Outcome::Win(_)))).collect();
+                (wins.is_empty(), list(wins.iter().map(|(circle, _)| format!("{circle} wins"))))
+            }
+        }
+    }
+}
+
+impl GeneralClaim {
+    fn claim(&self, evidence: &BTreeMap<Variant, Evidence>) -> Claim {
+        let (holds, detail) = self.check.run(evidence);
+        Claim {
+            id: self.id.clone(),
+            what: Some(self.what.clone()),
+            expected: self.expected.clone(),
+            found: if holds { "holds" } else { "refuted" }.to_owned(),
+            detail,
+            source: self.source.clone(),
+        }
+    }
+}
+
+impl Published {
+    /// The data embedded in the program.
+    ///
+    /// # Panics
+    /// Never: that the data is sound does not depend on any input, and a test checks it.
+    pub fn embedded() -> Self {
+        toml::from_str(include_str!("../../data/published.toml")).expect("sound embedded data")
+    }
+
+    /// The variants whose solutions the claims are about; some may come more than once.
+    pub(super) fn solved(&self) -> impl Iterator<Item = Variant> {
+        let of_check = |claim: &GeneralClaim| match claim.check {
+            Check::GoalCounts { .. } | Check::OccupiedSets { .. } => Vec::new(),
+            Check::AllDraws => Variant::sixteen().collect(),
+            Check::NoFirstWin { variant } => vec![variant],
+        };
+        self.results().map(|result| result.id).chain(self.general.iter().flat_map(of_check))
+    }
+
+    fn results(&self) -> impl Iterator<Item = &PublishedResult> {
+        self.variants.iter().map(|variant| &variant.result).chain(&self.centre_bans)
+    }
+
+    /// The claims with what the evidence says of them.
+    ///
+    /// # Panics
+    /// If evidence of a variant in [`Published::solved`] is missing.
+    pub(super) fn claims(&self, evidence: &BTreeMap<Variant, Evidence>) -> Vec<Claim> {
+        let of_variants = self.results().map(|result| result.claim(evidence));
+        of_variants.chain(self.general.iter().map(|claim| claim.claim(evidence))).collect()
+    }
+}
+
+/// Items with commas between.
+fn list(items: impl Iterator<Item = String>) -> String {
+    items.collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use teeko_rules::Circle;
+
+    /// Evidence in which every variant is drawn, and so is every first drop.
+    fn all_drawn(published: &Published) -> BTreeMap<Variant, Evidence> {
+        let drops = Board::STANDARD.circles().iter().map(|circle| (circle, Some(Outcome::Draw)));
+        let evidence = Evidence { value: Outcome::Draw, first_drops: drops.collect() };
+        published.solved().map(|variant| (variant, evidence.clone())).collect()
+    }
+
+    fn failing(evidence: &BTreeMap<Variant, Evidence>) -> Vec<String> {
+        let claims = Published::embedded().claims(evidence);
+        claims.into_iter().filter(|claim| !claim.passes()).map(|claim| claim.id).collect()
+    }
+
+    #[test]
+    fn the_data_names_the_sixteen_in_order() {
+        let published = Published::embedded();
+        let ids: Vec<Variant> = published.variants.iter().map(|variant| variant.result.id).collect();
+        assert_eq!(ids, Variant::sixteen().collect::<Vec<_>>());
+        for variant in &published.variants {
+            let name = variant.result.id.plan.scarne_name().unwrap();
+            assert!(variant.name.starts_with(name), "{} is {name}", variant.result.id);
+        }
+        assert_eq!((published.general.len(), published.centre_bans.len()), (6, 2));
+    }
+
+    #[test]
+    fn wrong_solutions_fail_the_claims_about_them() {
+        let published = Published::embedded();
+        let mut evidence = all_drawn(&published);
+        assert_eq!(failing(&evidence), ["58-ssss", "58-sppp", "all-draws-jackman"]);
+
+        let centre = Circle::from_number(13).unwrap();
+        let wrong = evidence.get_mut(&"44-ssss".parse().unwrap()).unwrap();
+        wrong.value = Outcome::Win(13);
+        wrong.first_drops[12] = (centre, Some(Outcome::Win(13)));
+        assert_eq!(failing(&evidence), ["44-ssss", "58-ssss", "58-sppp", "opening-move-blockable"]);
+
+        evidence.get_mut(&"58-ssss".parse().unwrap()).unwrap().value = Outcome::Win(15);
+        let banned = "58-sppp+no-centre".parse().unwrap();
+        evidence.get_mut(&banned).unwrap().value = Outcome::Loss(20);
+        assert_eq!(
+            failing(&evidence),
+            ["44-ssss", "58-ssss", "58-sppp", "58-sppp+no-centre", "opening-move-blockable"]
+        );
+    }
+
+    #[test]
+    fn wrong_counts_are_refuted() {
+        for check in [
+            "kind = 'goal-counts'\ngoals = '44'\ncounts = { all = 45 }",
+            "kind = 'goal-counts'\ngoals = '44'\ncounts = { all = 44, diagonal = 10 }",
+            "kind = 'goal-counts'\ngoals = '44'\ncounts = { square-3x3 = 9 }",
+            "kind = 'occupied-sets'\npieces = 8\ncount = 1_081_574",
+        ] {
+            let check: Check = toml::from_str(check).unwrap();
+            assert!(!check.run(&BTreeMap::new()).0, "{check:?}");
+        }
+    }
+}

@@ -1,0 +1,26 @@
+//! What can go wrong where outcomes are looked up.
+
+use teeko_rules::notation::circle_form;
+use teeko_rules::work::Stopped;
+use teeko_rules::{Oracle, Outcome, Position};
+use thiserror::Error;
+
+/// Why something could not be analysed.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum AnalysisError<E: std::error::Error + 'static> {
+    /// A position that the oracle does not know: none of its rules.
+    #[error("position {}: expected a position of the rules, found none", circle_form(.0))]
+    Unknown(Position),
+    /// The observer of the work said to stop.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+    /// The oracle has failed.
+    #[error(transparent)]
+    Oracle(E),
+}
+
+/// The outcome of a position that should have one.
+pub(crate) fn probe<O: Oracle + ?Sized>(oracle: &O, position: &Position) -> Result<Outcome, AnalysisError<O::Error>> {
+    oracle.outcome(position).map_err(AnalysisError::Oracle)?.ok_or(AnalysisError::Unknown(*position))
+}

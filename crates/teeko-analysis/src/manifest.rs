@@ -1,0 +1,143 @@
+//! What the table files of the sixteen variants are known to say: their content hashes and censuses.
+//!
+//! The manifest is data, embedded in the program; it says itself where its numbers come from.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use teeko_index::{Class, LayerCensus};
+use teeko_rules::PIECES;
+use teeko_table::{ContentHash, DROP_EXTENSION, Header, Kind, SLIDE_EXTENSION};
+
+use crate::claims::from_text;
+
+/// Known table files, by their names without extension.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Manifest {
+    slide: BTreeMap<String, SlideEntry>,
+    drop: BTreeMap<String, DropEntry>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SlideEntry {
+    #[serde(deserialize_with = "from_text")]
+    content_hash: ContentHash,
+    impossible: u64,
+    no_move: u64,
+    draw: u64,
+    by_distance: Vec<u64>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct DropEntry {
+    #[serde(deserialize_with = "from_text")]
+    content_hash: ContentHash,
+    /// By layer, 0 to 7.
+    layers: [DropLayer; 2 * PIECES],
+}
+
+/// The positions of a drop layer, written as `[won, lost, drawn, over]`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(from = "[u64; 4]")]
+struct DropLayer {
+    won: u64,
+    lost: u64,
+    drawn: u64,
+    over: u64,
+}
+
+impl From<[u64; 4]> for DropLayer {
+    fn from([won, lost, drawn, over]: [u64; 4]) -> Self {
+        Self { won, lost, drawn, over }
+    }
+}
+
+impl DropLayer {
+    fn of(census: &LayerCensus) -> Self {
+        Self { won: census.win(), lost: census.loss(), drawn: census.drawn(), over: census.over() }
+    }
+}
+
+/// What a table file has otherwise than the manifest.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ManifestDifference {
+    /// What the manifest has.
+    pub expected: String,
+    /// What the file has.
+    pub found: String,
+}
+
+impl Manifest {
+    /// The manifest in the program.
+    ///
+    /// # Panics
+    /// Never: a test reads it.
+    pub fn embedded() -> Self {
+        toml::from_str(include_str!("../data/manifest.toml")).expect("a sound manifest")
+    }
+
+    /// Compares a file of this name with the manifest; `None` if there is nothing about it.
+    pub fn compare(&self, name: &str, header: &Header) -> Option<Result<(), ManifestDifference>> {
+        let (stem, extension) = name.rsplit_once('.')?;
+        match header.kind() {
+            Kind::Slide if extension == SLIDE_EXTENSION => {
+                let entry = self.slide.get(stem)?;
+                let found = header.census().slide();
+                Some(
+                    same_hash(entry.content_hash, header)
+                        .and_then(|()| same("census of the slide phase", &entry.census(), found)),
+                )
+            }
+            Kind::Drop if extension == DROP_EXTENSION => {
+                let entry = self.drop.get(stem)?;
+                let same_layer = |(layer, expected): (usize, &DropLayer)| {
+                    same(&format!("census of layer {layer}"), expected, &DropLayer::of(header.census().layer(layer)))
+                };
+                let same_layers = || entry.layers.iter().enumerate().try_for_each(same_layer);
+                Some(same_hash(entry.content_hash, header).and_then(|()| same_layers()))
+            }
+            _ => None,
+        }
+    }
+}
+
+impl SlideEntry {
+    fn census(&self) -> LayerCensus {
+        let Self { impossible, no_move, draw, ref by_distance, .. } = *self;
+        let class = |distance| if distance % 2 == 1 { Class::Win(distance) } else { Class::Loss(distance) };
+        let decided = (0..).zip(by_distance).map(|(distance, &positions)| (class(distance), positions));
+        let others = [(Class::Impossible, impossible), (Class::NoMove, no_move), (Class::Draw, draw)];
+        decided.chain(others).collect()
+    }
+}
+
+fn same_hash(expected: ContentHash, header: &Header) -> Result<(), ManifestDifference> {
+    same("content hash", &expected, &header.content_hash())
+}
+
+/// Holds something found against what is expected.
+fn same<T: PartialEq + std::fmt::Debug>(what: &str, expected: &T, found: &T) -> Result<(), ManifestDifference> {
+    if expected == found {
+        return Ok(());
+    }
+    Err(ManifestDifference { expected: format!("{what} {expected:?}"), found: format!("{what} {found:?}") })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+    use teeko_rules::{NamedRules, Variant};
+    use teeko_table::slide_file_name;
+
+    #[test]
+    fn the_manifest_is_of_the_sixteen_variants_and_their_slide_files() {
+        let manifest = Manifest::embedded();
+        assert!(manifest.drop.keys().map(String::as_str).eq(Variant::SIXTEEN.into_iter().collect::<BTreeSet<_>>()));
+        let slides: BTreeSet<String> = NamedRules::sixteen().map(|rules| slide_file_name(rules.name())).collect();
+        assert!(manifest.slide.keys().map(|name| format!("{name}.{SLIDE_EXTENSION}")).eq(slides));
+    }
+}

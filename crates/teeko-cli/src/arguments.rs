@@ -1,0 +1,186 @@
+//! Arguments that several commands share: threads, sources of answers, positions.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use clap::Args;
+use indicatif::HumanDuration;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use teeko::solve::Solution;
+use teeko::words::bytes;
+use teeko::{
+    Estimate, Game, MissingTables, NamedRules, Plan, Position, PositionReader, PositionTextError, Reading, Rules, Step,
+    check_disk,
+};
+
+use crate::exit::Failure;
+use crate::output;
+use crate::progress_line::ProgressLine;
+
+/// The threads for each processor, at most: more only wait for each other.
+const MOST_THREADS: usize = 4;
+
+/// Work that takes less than this is not worth a note.
+const LONG: Duration = Duration::from_secs(10);
+
+/// The group of arguments of which exactly one says where a position comes from.
+pub(crate) const POSITION_SOURCE: &str = "position_source";
+
+/// Arguments of every command that solves.
+#[derive(Debug, Args)]
+pub(crate) struct SolvingArguments {
+    /// Threads to work with, at most four for each processor [default: one for each]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+}
+
+/// Arguments of every command that answers questions about positions.
+#[derive(Debug, Args)]
+pub(crate) struct SourceArguments {
+    /// Folder of table files to answer from
+    #[arg(long, value_name = "DIR", default_value = "tables")]
+    tables: PathBuf,
+
+    /// Where a table is missing, fail instead of solving in memory
+    #[arg(long)]
+    no_solve: bool,
+
+    #[command(flatten)]
+    solving: SolvingArguments,
+}
+
+/// Arguments that name a position.
+#[derive(Debug, Args)]
+#[group(id = POSITION_SOURCE, required = true, multiple = false)]
+pub(crate) struct PositionArguments {
+    /// The position: circles such as "b:7,9,12,14 r:10,13,17,19 b" (the last letter says who is to move), rows such as
+    /// "5/1b1b1/5/5/5 b", or slot:LAYER:NUMBER of the public index
+    #[arg(value_name = "POSITION", num_args = 1..)]
+    position: Vec<String>,
+
+    /// The position after these moves from the empty board, such as "13 12 18 8"; "" is the empty board itself
+    #[arg(long, value_name = "GAME")]
+    moves: Option<String>,
+}
+
+impl PositionArguments {
+    /// The position under some rules.
+    pub(crate) fn read(&self, rules: &Rules, reader: &PositionReader) -> Result<Position, PositionTextError> {
+        match &self.moves {
+            Some(game) => reader.after_moves(rules, game),
+            None => reader.read(rules, &self.position.join(" ")),
+        }
+    }
+}
+
+impl SolvingArguments {
+    /// The threads to work with.
+    pub(crate) fn pool(&self, quiet: bool) -> Result<ThreadPool, Failure> {
+        let processors = std::thread::available_parallelism().map_or(1, usize::from);
+        let most = MOST_THREADS * processors;
+        // What rayon would look at, if it were not told.
+        let asked = self.threads.map(usize::from).or_else(|| std::env::var("RAYON_NUM_THREADS").ok()?.parse().ok());
+        let threads = asked.filter(|&threads| threads > 0).unwrap_or(processors);
+        if threads > most && !quiet {
+            output::print_note(&format!(
+                "note: {threads} threads would only wait for each other; working with {most}, {MOST_THREADS} for each processor\n"
+            ));
+        }
+        ThreadPoolBuilder::new().num_threads(threads.min(most)).build().map_err(Failure::Threads)
+    }
+}
+
+impl SourceArguments {
+    /// Games of some rules, in their order. With a pool their tables are decoded as a whole beforehand, for bulk work in it.
+    ///
+    /// # Errors
+    /// If a table does not serve, is missing and must not be done without, or memory does not suffice.
+    pub(crate) fn games(
+        &self,
+        rules: &[NamedRules],
+        pool: Option<&ThreadPool>,
+        quiet: bool,
+    ) -> Result<Vec<Game>, Failure> {
+        let open = |reading| {
+            let games = rules.iter().map(|named| Game::from_tables(named, &self.tables, reading));
+            games.collect::<Result<Vec<Option<Game>>, _>>()
+        };
+        let found = match pool {
+            Some(pool) => pool.install(|| open(Reading::Whole))?,
+            None => open(Reading::AsNeeded)?,
+        };
+        let missing = rules.iter().zip(&found).filter(|(_, game)| game.is_none());
+        let missing: Vec<NamedRules> = missing.map(|(named, _)| named.clone()).collect();
+        let mut solved = self.solve(&missing, pool, quiet)?.into_iter();
+        Ok(found.into_iter().filter_map(|game| game.or_else(|| solved.next())).collect())
+    }
+
+    /// One game; see [`SourceArguments::games`].
+    pub(crate) fn game(&self, named: &NamedRules, pool: Option<&ThreadPool>, quiet: bool) -> Result<Game, Failure> {
+        Ok(self.games(std::slice::from_ref(named), pool, quiet)?.remove(0))
+    }
+
+    /// Solves rules that there are no tables of.
+    fn solve(&self, rules: &[NamedRules], pool: Option<&ThreadPool>, quiet: bool) -> Result<Vec<Game>, Failure> {
+        let Some(named) = rules.first() else { return Ok(Vec::new()) };
+        if self.no_solve {
+            return Err(MissingTables { name: named.name().clone(), folder: self.tables.clone() }.into());
+        }
+        if !quiet {
+            let different = rules.iter().enumerate().filter(|&(place, other)| !rules[..place].contains(other)).count();
+            let more = if different == 1 { String::new() } else { format!(" and {} more", different - 1) };
+            let folder = self.tables.display();
+            output::print_note(&format!("note: no tables of {named}{more} in {folder}; solving in memory\n"));
+        }
+        let plan = Plan::new(rules);
+        plan.check_memory(true)?;
+        let keep = |named: &NamedRules, solution: &Solution, _| Ok(Game::of_solution(named.clone(), solution.clone()));
+        match pool {
+            Some(pool) => solve_each(&plan, pool, None, quiet, keep),
+            None => solve_each(&plan, &self.pool(quiet)?, None, quiet, keep),
+        }
+    }
+
+    /// The threads to work with.
+    pub(crate) fn pool(&self, quiet: bool) -> Result<ThreadPool, Failure> {
+        self.solving.pool(quiet)
+    }
+}
+
+/// Solves what is planned, and hands each solution to `each`; see [`Plan::solve`]. What takes long is announced with what it takes,
+/// tables in a `folder` included if they are written to one.
+///
+/// # Errors
+/// If the disk does not suffice, before any is solved; the first error of `each`.
+pub(crate) fn solve_each<T: Send>(
+    plan: &Plan,
+    pool: &ThreadPool,
+    folder: Option<&Path>,
+    quiet: bool,
+    each: impl FnMut(&NamedRules, &Solution, Duration) -> Result<T, Failure> + Send,
+) -> Result<Vec<T>, Failure> {
+    let estimates = plan.estimates(pool.current_num_threads(), folder.is_some());
+    if let Some(folder) = folder {
+        check_disk(&estimates, folder)?;
+    }
+    for estimate in estimates.iter().filter(|estimate| estimate.time >= LONG && !quiet) {
+        output::print_note(&format!("note: {}\n", announcement(estimate)));
+    }
+    let line = ProgressLine::new(quiet);
+    let groups_begun = AtomicUsize::new(0);
+    let show = |step: Step<'_>| {
+        if groups_begun.swap(step.group + 1, Ordering::Relaxed) == step.group {
+            line.expect(estimates[step.group..].iter().map(|estimate| estimate.time).sum());
+        }
+        line.solving(step)
+    };
+    pool.install(|| plan.solve(show, each))
+}
+
+/// What something takes: `44-ssss+7x7: takes up to 10.4 GB of memory, 1.1 GB of disk and some 7 minutes`.
+fn announcement(estimate: &Estimate) -> String {
+    let disk = estimate.disk.map(|disk| format!(", {} of disk", bytes(disk))).unwrap_or_default();
+    let (memory, time) = (bytes(estimate.memory), HumanDuration(estimate.time));
+    format!("{}: takes up to {memory} of memory{disk} and some {time}", estimate.what)
+}

@@ -1,0 +1,129 @@
+//! Lines of a stream in batches: as many as have arrived, and never more memory than one batch takes.
+
+use std::io::{ErrorKind, Read};
+
+/// The bytes read at a time, which is also the longest line.
+const CAPACITY: usize = 1 << 16;
+
+/// A line of a stream.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct InputLine<'a> {
+    /// Its number, from 1.
+    pub(crate) number: u64,
+    /// Its text without the line end; `None` if it is longer than fits.
+    pub(crate) text: Option<&'a [u8]>,
+}
+
+/// A stream that is read line by line.
+pub(crate) struct InputLines<R> {
+    source: R,
+    buffer: Vec<u8>,
+    /// The part of the buffer that has been read and not yet given away.
+    start: usize,
+    end: usize,
+    /// The lines given away.
+    given: u64,
+    /// Whether the first line in the buffer is the end of one that did not fit.
+    cut: bool,
+}
+
+impl<R: Read> InputLines<R> {
+    pub(crate) fn new(source: R) -> Self {
+        Self { source, buffer: vec![0; CAPACITY], start: 0, end: 0, given: 0, cut: false }
+    }
+
+    /// The lines that have arrived, waiting for one at least. None at the end of the stream.
+    pub(crate) fn next_batch(&mut self) -> std::io::Result<Vec<InputLine<'_>>> {
+        self.buffer.copy_within(self.start..self.end, 0);
+        self.end -= self.start;
+        self.start = 0;
+        let mut searched = 0;
+        let complete = loop {
+            if let Some(place) = self.buffer[searched..self.end].iter().rposition(|&byte| byte == b'\n') {
+                break searched + place + 1;
+            }
+            if self.end == CAPACITY {
+                self.cut = true;
+                self.end = 0;
+            }
+            searched = self.end;
+            match self.source.read(&mut self.buffer[self.end..]) {
+                Ok(0) => break self.end,
+                Ok(read) => self.end += read,
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        };
+        self.start = complete;
+        let text = &self.buffer[..complete];
+        let text = text.strip_suffix(b"\n").unwrap_or(text);
+        let cut = std::mem::take(&mut self.cut);
+        if complete == 0 && !cut {
+            return Ok(Vec::new());
+        }
+        let first = self.given + 1;
+        let lines = (first..).zip(text.split(|&byte| byte == b'\n'));
+        let line = |(number, text)| InputLine { number, text: Some(text).filter(|_| !cut || number != first) };
+        let lines: Vec<InputLine<'_>> = lines.map(line).collect();
+        self.given += lines.len() as u64;
+        Ok(lines)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A source that gives at most so many bytes at a time.
+    struct Slow<'a>(&'a [u8], usize);
+
+    impl Read for Slow<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+            let count = self.1.min(self.0.len()).min(buffer.len());
+            buffer[..count].copy_from_slice(&self.0[..count]);
+            self.0 = &self.0[count..];
+            Ok(count)
+        }
+    }
+
+    fn all(source: impl Read) -> Vec<(u64, Option<Vec<u8>>)> {
+        let mut lines = InputLines::new(source);
+        let mut all = Vec::new();
+        loop {
+            let batch = lines.next_batch().unwrap();
+            if batch.is_empty() {
+                return all;
+            }
+            all.extend(batch.into_iter().map(|line| (line.number, line.text.map(<[u8]>::to_vec))));
+        }
+    }
+
+    #[test]
+    fn lines_are_the_same_however_they_arrive() {
+        let long = format!("first\n\n{}\nlast", "x".repeat(CAPACITY - 1));
+        for text in ["", "\n", "one", "one\n", "one\ntwo", "\n\na\n", &long] {
+            let expected: Vec<(u64, Option<Vec<u8>>)> =
+                (1..).zip(text.lines()).map(|(number, line)| (number, Some(line.as_bytes().to_vec()))).collect();
+            for step in [1, 3, 1000, usize::MAX] {
+                assert_eq!(all(Slow(text.as_bytes(), step)), expected, "{:?} by {step}", &text[..text.len().min(20)]);
+            }
+        }
+    }
+
+    #[test]
+    fn lines_that_have_arrived_do_not_wait_for_more() {
+        let mut lines = InputLines::new(Slow(b"one\ntwo\nthree\n", 9));
+        assert_eq!(lines.next_batch().unwrap().len(), 2);
+        assert_eq!(lines.next_batch().unwrap(), [InputLine { number: 3, text: Some(b"three") }]);
+    }
+
+    #[test]
+    fn a_line_that_does_not_fit_is_passed_over() {
+        let text = format!("one\n{}\nthree\n{}", "x".repeat(3 * CAPACITY), "y".repeat(CAPACITY + 1));
+        for step in [1000, usize::MAX] {
+            let found = all(Slow(text.as_bytes(), step));
+            let expected = [(1, Some(b"one".to_vec())), (2, None), (3, Some(b"three".to_vec())), (4, None)];
+            assert_eq!(found, expected, "by {step}");
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! Output files: never half-written, and never in place of another unless that is wanted.
+
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+use teeko::table::NewFile;
+
+use crate::exit::Failure;
+use crate::interrupt::Interrupts;
+
+/// What ends the writing of a file's contents.
+pub(crate) enum ContentsError {
+    /// The file cannot be written.
+    Write(io::Error),
+    /// Something else.
+    Other(Failure),
+}
+
+/// A file that is going to be written, and until it is whole is a temporary one in the same folder.
+#[derive(Debug)]
+pub(crate) struct OutputFile {
+    path: PathBuf,
+    force: bool,
+}
+
+impl OutputFile {
+    /// Makes sure that a file can be written, before the work that its contents take, and leaves nothing behind. `force`
+    /// overwrites one that is there.
+    pub(crate) fn create(path: &Path, force: bool) -> Result<Self, Failure> {
+        match fs::metadata(path) {
+            Ok(found) if !found.is_file() => return Err(Failure::NoFile(path.to_owned())),
+            Ok(_) if !force => return Err(Failure::Exists(path.to_owned())),
+            _ => {}
+        }
+        let file = Self { path: path.to_owned(), force };
+        Interrupts::handle()?.hold(|| file.begin().map(drop))?;
+        Ok(file)
+    }
+
+    /// Writes the file. On an error there is none, or the old one.
+    pub(crate) fn write(self, contents: &[u8]) -> Result<(), Failure> {
+        self.write_with(|mut file, _| file.write_all(contents).map_err(ContentsError::Write)).map(drop)
+    }
+
+    /// Writes the file as `contents` does, which is to stop soon when there is an interruption. Returns its length in bytes. On
+    /// an error or an interruption there is no file, or the old one.
+    pub(crate) fn write_with(
+        self,
+        contents: impl FnOnce(&File, &Interrupts) -> Result<(), ContentsError>,
+    ) -> Result<u64, Failure> {
+        let interrupts = Interrupts::handle()?;
+        interrupts.hold(|| {
+            let new = self.begin()?;
+            match contents(new.file(), &interrupts) {
+                Err(ContentsError::Write(cause)) => return Err(self.error(cause)),
+                Err(ContentsError::Other(failure)) => return Err(failure),
+                // Not a file that could be taken for a whole one.
+                Ok(()) if interrupts.go_on().is_break() => return Err(Failure::Interrupted),
+                Ok(()) => {}
+            }
+            new.keep(self.force).map_err(|cause| self.error(cause))
+        })
+    }
+
+    fn begin(&self) -> Result<NewFile, Failure> {
+        NewFile::create(&self.path).map_err(|cause| self.error(cause))
+    }
+
+    fn error(&self, cause: io::Error) -> Failure {
+        let path = self.path.clone();
+        if cause.kind() == ErrorKind::AlreadyExists {
+            Failure::Exists(path)
+        } else {
+            Failure::Unwritable { path, cause }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(folder: &Path) -> Vec<String> {
+        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
+    }
+
+    #[test]
+    fn a_file_is_overwritten_with_force_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.svg");
+        OutputFile::create(&path, false).unwrap().write(b"one").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"one");
+        let refused = OutputFile::create(&path, false).unwrap_err().to_string();
+        assert!(
+            refused.ends_with(
+                "a.svg: expected no such file, found one; choose another name, or overwrite it with --force"
+            )
+        );
+        OutputFile::create(&path, true).unwrap().write(b"two").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"two");
+        assert_eq!(names(folder.path()), ["a.svg"]);
+    }
+
+    #[test]
+    fn a_file_that_came_meanwhile_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.svg");
+        let output = OutputFile::create(&path, false).unwrap();
+        fs::write(&path, b"another's").unwrap();
+        let error = output.write(b"mine").unwrap_err();
+        assert!(matches!(error, Failure::Exists(_)), "{error}");
+        assert_eq!(fs::read(&path).unwrap(), b"another's");
+        assert_eq!(names(folder.path()), ["a.svg"]);
+    }
+
+    #[test]
+    fn nothing_is_left_of_a_file_that_was_not_finished() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = OutputFile::create(&folder.path().join("a.svg"), false).unwrap();
+        assert_eq!(names(folder.path()), [""; 0]);
+        let failed = file.write_with(|mut file, _| {
+            file.write_all(b"half").map_err(ContentsError::Write)?;
+            Err(ContentsError::Write(ErrorKind::StorageFull.into()))
+        });
+        assert!(failed.unwrap_err().to_string().contains("a.svg: cannot be written: no storage space"));
+        assert_eq!(names(folder.path()), [""; 0]);
+    }
+
+    #[test]
+    fn what_is_no_file_is_not_overwritten() {
+        let folder = tempfile::tempdir().unwrap();
+        let error = OutputFile::create(folder.path(), true).unwrap_err();
+        assert!(matches!(error, Failure::NoFile(_)), "{error}");
+        let nowhere = OutputFile::create(&folder.path().join("no/such/a.svg"), false).unwrap_err();
+        assert!(nowhere.to_string().contains("no/such/a.svg: cannot be written"), "{nowhere}");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_new_file_has_the_permissions_of_any_other() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let (ours, plain) = (folder.path().join("a"), folder.path().join("b"));
+        OutputFile::create(&ours, false).unwrap().write(b"").unwrap();
+        fs::write(&plain, b"").unwrap();
+        let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode();
+        assert_eq!(mode(&ours), mode(&plain));
+    }
+}

@@ -1,0 +1,285 @@
+//! How many positions there are of each kind.
+
+use teeko_rules::{Board, Outcome, PIECES};
+
+use crate::binomial;
+
+/// A class of positions, the side to move given. The classes of a layer are disjoint and add up to all its positions.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Class {
+    /// Neither side can force a goal, and there is a move.
+    Draw,
+    /// Won by the side to move, in this odd number of plies.
+    Win(u32),
+    /// Lost by the side to move, in this even number of plies; in 0 plies if the game is over.
+    Loss(u32),
+    /// Drawn because the side to move has no slide. In the slide phase only.
+    NoMove,
+    /// The side to move has a goal, which play cannot lead to. In the slide phase only.
+    Impossible,
+}
+
+impl Class {
+    /// The distance to win in plies; `None` where nobody wins.
+    pub const fn distance(self) -> Option<u32> {
+        match self {
+            Self::Win(distance) | Self::Loss(distance) => Some(distance),
+            Self::Draw | Self::NoMove | Self::Impossible => None,
+        }
+    }
+}
+
+impl From<Outcome> for Class {
+    fn from(outcome: Outcome) -> Self {
+        match outcome {
+            Outcome::Draw => Self::Draw,
+            Outcome::Win(distance) => Self::Win(distance),
+            Outcome::Loss(distance) => Self::Loss(distance),
+        }
+    }
+}
+
+/// The positions of one layer by class, with the side to move given. Positions, not orbits.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct LayerCensus {
+    /// By distance in plies. The last is not 0, so that equal counts are equal lists.
+    wins: Vec<u64>,
+    /// Likewise; distance 0 are the positions that are over.
+    losses: Vec<u64>,
+    draw: u64,
+    no_move: u64,
+    impossible: u64,
+}
+
+impl LayerCensus {
+    /// The census without positions.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds positions to a class.
+    ///
+    /// # Panics
+    /// If there are 2^64 positions in the class then, or more.
+    #[inline]
+    pub fn add(&mut self, class: impl Into<Class>, positions: u64) {
+        if positions == 0 {
+            return;
+        }
+        let class = class.into();
+        let count = match class {
+            Class::Draw => &mut self.draw,
+            Class::NoMove => &mut self.no_move,
+            Class::Impossible => &mut self.impossible,
+            Class::Win(distance) => at(&mut self.wins, distance),
+            Class::Loss(distance) => at(&mut self.losses, distance),
+        };
+        *count = count.checked_add(positions).expect("fewer than 2^64 positions");
+    }
+
+    /// Adds the positions of another census.
+    ///
+    /// # Panics
+    /// If there are 2^64 positions in a class then, or more.
+    pub fn merge(&mut self, other: &Self) {
+        other.classes().for_each(|(class, positions)| self.add(class, positions));
+    }
+
+    /// The positions of a class.
+    pub fn positions(&self, class: impl Into<Class>) -> u64 {
+        let of = |counts: &[u64], distance: u32| counts.get(distance as usize).copied().unwrap_or(0);
+        match class.into() {
+            Class::Draw => self.draw,
+            Class::NoMove => self.no_move,
+            Class::Impossible => self.impossible,
+            Class::Win(distance) => of(&self.wins, distance),
+            Class::Loss(distance) => of(&self.losses, distance),
+        }
+    }
+
+    /// All positions.
+    pub fn total(&self) -> u64 {
+        self.classes().map(|(_, positions)| positions).sum()
+    }
+
+    /// Positions won by the side to move.
+    pub fn win(&self) -> u64 {
+        self.wins.iter().sum()
+    }
+
+    /// Positions lost by the side to move, those that are over not included.
+    pub fn loss(&self) -> u64 {
+        self.losses.iter().skip(1).sum()
+    }
+
+    /// Positions drawn because neither side can force a goal.
+    pub fn draw(&self) -> u64 {
+        self.draw
+    }
+
+    /// Positions drawn because the side to move has no slide.
+    pub fn no_move(&self) -> u64 {
+        self.no_move
+    }
+
+    /// Positions drawn for either reason.
+    pub fn drawn(&self) -> u64 {
+        self.draw + self.no_move
+    }
+
+    /// Positions that are over: the mover's opponent has a goal and the mover has none.
+    pub fn over(&self) -> u64 {
+        self.losses.first().copied().unwrap_or(0)
+    }
+
+    /// Positions in which the side to move has a goal already, which play cannot reach.
+    pub fn impossible(&self) -> u64 {
+        self.impossible
+    }
+
+    /// The largest distance in plies; 0 if no position is decided.
+    pub fn deepest(&self) -> u32 {
+        self.wins.len().max(self.losses.len()).saturating_sub(1) as u32
+    }
+
+    /// Won and lost positions that are not over, by distance in plies; distances without any are left out.
+    pub fn decided_by_distance(&self) -> impl Iterator<Item = (Outcome, u64)> {
+        let at_distance = |distance: u32| [Outcome::Win(distance), Outcome::Loss(distance)];
+        let outcomes = (1..=self.deepest()).flat_map(at_distance);
+        outcomes.map(|outcome| (outcome, self.positions(outcome))).filter(|&(_, positions)| positions > 0)
+    }
+
+    /// The classes that have positions, ascending.
+    pub fn classes(&self) -> impl Iterator<Item = (Class, u64)> {
+        let wins = (0..).zip(&self.wins).map(|(distance, &positions)| (Class::Win(distance), positions));
+        let losses = (0..).zip(&self.losses).map(|(distance, &positions)| (Class::Loss(distance), positions));
+        let last = [(Class::NoMove, self.no_move), (Class::Impossible, self.impossible)];
+        let all = [(Class::Draw, self.draw)].into_iter().chain(wins).chain(losses).chain(last);
+        all.filter(|&(_, positions)| positions > 0)
+    }
+}
+
+/// The count of a distance in a list that grows as needed.
+#[inline]
+fn at(counts: &mut Vec<u64>, distance: u32) -> &mut u64 {
+    let place = distance as usize;
+    if counts.len() <= place {
+        counts.resize(place + 1, 0);
+    }
+    &mut counts[place]
+}
+
+impl<C: Into<Class>> FromIterator<(C, u64)> for LayerCensus {
+    fn from_iter<I: IntoIterator<Item = (C, u64)>>(counts: I) -> Self {
+        let mut census = Self::new();
+        counts.into_iter().for_each(|(class, positions)| census.add(class, positions));
+        census
+    }
+}
+
+/// Positions by layer and class: of all layers, or of the layers of one phase.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct Census {
+    layers: [LayerCensus; Self::LAYERS],
+}
+
+impl Census {
+    /// The number of layers: one for each number of pieces on the board, 0 to 8.
+    pub const LAYERS: usize = 2 * PIECES + 1;
+
+    /// The census without positions.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The positions of a layer.
+    ///
+    /// # Panics
+    /// If `layer` is above 8.
+    pub fn layer(&self, layer: usize) -> &LayerCensus {
+        &self.layers[layer]
+    }
+
+    /// The same, to be added to.
+    ///
+    /// # Panics
+    /// If `layer` is above 8.
+    pub fn layer_mut(&mut self, layer: usize) -> &mut LayerCensus {
+        &mut self.layers[layer]
+    }
+
+    /// The layers of the drop phase, 0 to 7.
+    pub fn drops(&self) -> &[LayerCensus] {
+        &self.layers[..2 * PIECES]
+    }
+
+    /// The slide phase, layer 8.
+    pub fn slide(&self) -> &LayerCensus {
+        &self.layers[2 * PIECES]
+    }
+
+    /// All entries (layer, class, positions), ascending by layer and class, none of them without positions.
+    pub fn entries(&self) -> impl Iterator<Item = (usize, Class, u64)> {
+        let layers = self.layers.iter().enumerate();
+        layers.flat_map(|(layer, census)| census.classes().map(move |(class, positions)| (layer, class, positions)))
+    }
+
+    /// The largest distance of any position, in plies; 0 if none is decided.
+    pub fn deepest(&self) -> u32 {
+        self.layers.iter().map(LayerCensus::deepest).max().unwrap_or(0)
+    }
+}
+
+impl FromIterator<(usize, LayerCensus)> for Census {
+    fn from_iter<I: IntoIterator<Item = (usize, LayerCensus)>>(layers: I) -> Self {
+        let mut census = Self::new();
+        layers.into_iter().for_each(|(layer, counts)| census.layer_mut(layer).merge(&counts));
+        census
+    }
+}
+
+/// The positions of a layer with the side to move given, whatever their class.
+///
+/// # Panics
+/// If `layer` is above 8.
+pub fn positions_of_layer(board: Board, layer: usize) -> u64 {
+    let (mover, opponent) = (layer / 2, layer.div_ceil(2));
+    binomial(board.circle_count(), mover) * binomial(board.circle_count() - mover, opponent)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn classes_add_up_and_come_in_order() {
+        let counts = [(Class::Loss(2), 5), (Class::Win(3), 7), (Class::Loss(0), 1), (Class::NoMove, 2)];
+        let mut census: LayerCensus = counts.into_iter().chain([(Class::Draw, 10), (Class::Impossible, 4)]).collect();
+        census.add(Outcome::Win(3), 1);
+        census.add(Class::Loss(9), 0);
+        assert_eq!((census.win(), census.loss(), census.over(), census.drawn()), (8, 5, 1, 12));
+        assert_eq!((census.total(), census.deepest(), census.positions(Class::Loss(9))), (30, 3, 0));
+        let classes: Vec<Class> = census.classes().map(|(class, _)| class).collect();
+        assert!(classes.is_sorted() && classes.len() == 6, "{classes:?}");
+        let decided: Vec<(Outcome, u64)> = census.decided_by_distance().collect();
+        assert_eq!(decided, [(Outcome::Loss(2), 5), (Outcome::Win(3), 8)]);
+        let mut doubled = census.clone();
+        doubled.merge(&census);
+        assert_eq!(doubled.total(), 60);
+    }
+
+    #[test]
+    fn layers_have_as_many_positions_as_ways_to_place_the_pieces() {
+        let found = [0, 1, 2, 8].map(|layer| positions_of_layer(Board::STANDARD, layer));
+        assert_eq!(found, [1, 25, 600, 75_710_250]);
+    }
+
+    #[test]
+    fn entries_go_by_layer() {
+        let mut census = Census::new();
+        census.layer_mut(8).add(Class::Win(1), 3);
+        census.layer_mut(2).add(Class::Draw, 4);
+        assert_eq!(census.entries().collect::<Vec<_>>(), [(2, Class::Draw, 4), (8, Class::Win(1), 3)]);
+        assert_eq!((census.slide().win(), census.drops()[2].draw(), census.deepest()), (3, 4, 1));
+    }
+}

@@ -1,0 +1,90 @@
+//! The values of one layer on their own, whatever their width.
+
+use std::sync::Arc;
+
+use teeko_rules::{Outcome, Position, SymmetryGroup};
+
+use crate::{LayerCensus, LayerValues, OutcomeMatrix, Scale};
+
+/// The values of one layer, one to two bytes for each pair of sets, as wide as the distances need. Cloning shares them.
+#[derive(Clone, Debug)]
+pub struct SolvedLayer {
+    group: Arc<SymmetryGroup>,
+    values: Width,
+}
+
+/// The values of a layer by their width.
+#[derive(Clone, Debug)]
+pub(crate) enum Width {
+    Narrow(Arc<LayerValues<u8>>),
+    Wide(Arc<LayerValues<u16>>),
+}
+
+impl SolvedLayer {
+    /// A layer of rules with this group of symmetries.
+    pub fn new<T: Scale>(group: &Arc<SymmetryGroup>, values: Arc<LayerValues<T>>) -> Self {
+        Self { group: Arc::clone(group), values: T::into_width(values) }
+    }
+
+    /// The number of pieces on the board.
+    pub fn layer(&self) -> usize {
+        match &self.values {
+            Width::Narrow(values) => values.layer(),
+            Width::Wide(values) => values.layer(),
+        }
+    }
+
+    /// The values, if they are of this type.
+    pub fn values<T: Scale>(&self) -> Option<&Arc<LayerValues<T>>> {
+        T::of_width(&self.values)
+    }
+
+    /// The outcome of a position of this layer for the side to move; a finished game is lost in 0 plies. `None` where the sets
+    /// overlap or the side to move has a goal already.
+    ///
+    /// # Panics
+    /// If the position is of another layer, or stands partly off the board.
+    #[inline]
+    pub fn outcome(&self, position: &Position) -> Option<Outcome> {
+        match &self.values {
+            Width::Narrow(values) => values.outcome(position, &self.group),
+            Width::Wide(values) => values.outcome(position, &self.group),
+        }
+    }
+
+    /// How many positions of the layer have which outcome for the side to move; counted once, on the first call.
+    ///
+    /// Uses the current rayon thread pool.
+    pub fn census(&self) -> &LayerCensus {
+        match &self.values {
+            Width::Narrow(values) => values.census(&self.group),
+            Width::Wide(values) => values.census(&self.group),
+        }
+    }
+
+    /// Compares the outcomes of this layer, position by position, with those of the same layer under other rules.
+    ///
+    /// Uses the current rayon thread pool.
+    ///
+    /// # Panics
+    /// If the other layer has another number of pieces, another board or another group of symmetries.
+    pub fn compare(&self, other: &Self) -> OutcomeMatrix {
+        match (&self.values, &other.values) {
+            (Width::Narrow(ours), Width::Narrow(theirs)) => ours.compare(theirs, &self.group),
+            (Width::Narrow(ours), Width::Wide(theirs)) => ours.compare(theirs, &self.group),
+            (Width::Wide(ours), Width::Narrow(theirs)) => ours.compare(theirs, &self.group),
+            (Width::Wide(ours), Width::Wide(theirs)) => ours.compare(theirs, &self.group),
+        }
+    }
+
+    /// The first position with this outcome for the side to move, in the order of the slots of the public index
+    /// ([`LayerIndex`](crate::LayerIndex)); Black is to move in layer 8. `None` if there is none.
+    ///
+    /// Uses the current rayon thread pool.
+    pub fn first_with(&self, outcome: Outcome) -> Option<Position> {
+        match &self.values {
+            Width::Narrow(values) => values.first_with(outcome, &self.group),
+            Width::Wide(values) => values.first_with(outcome, &self.group),
+        }
+    }
+}

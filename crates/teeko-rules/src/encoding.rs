@@ -1,0 +1,50 @@
+//! Rules as bytes, as table files and certificates have them in their headers.
+//!
+//! The two formats agree on these fields and on little else. Their readers are independent of each other.
+
+use crate::{Rules, Step};
+
+impl Rules {
+    /// The options: bit 0 is the centre ban, bit 1 the pass rule.
+    pub fn option_bits(&self) -> u8 {
+        u8::from(self.centre_ban()) | u8::from(self.pass_rule()) << 1
+    }
+
+    /// The goals, ascending, eight bytes each: bit `i` of the little-endian number stands for circle `i + 1`.
+    pub fn goal_bytes(&self) -> impl Iterator<Item = u8> {
+        self.goals().patterns().iter().flat_map(|goal| goal.bits().to_le_bytes())
+    }
+}
+
+impl Step {
+    /// The offsets, ascending, two signed bytes each, columns and rows; or the first offset that does not fit them.
+    ///
+    /// # Errors
+    /// If columns or rows are not from -128 to 127.
+    pub fn offset_bytes(&self) -> Result<Vec<u8>, (isize, isize)> {
+        let mut bytes = Vec::with_capacity(2 * self.offsets().len());
+        for &(columns, rows) in self.offsets() {
+            for part in [columns, rows] {
+                bytes.push(i8::try_from(part).map_err(|_| (columns, rows))?.cast_unsigned());
+            }
+        }
+        Ok(bytes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Circle, Goals};
+
+    #[test]
+    fn fields_are_what_the_formats_say() {
+        let goal = [1, 2, 6, 25].into_iter().filter_map(Circle::from_number).collect();
+        let builder = Rules::builder().goals(Goals::new(vec![goal])).plan("pppp".parse().unwrap());
+        let rules = builder.step(Step::new([(1, -1), (-2, 0)])).centre_ban(true).pass_rule(true).build().unwrap();
+        assert_eq!(rules.option_bits(), 0b11);
+        assert_eq!(rules.goal_bytes().collect::<Vec<u8>>(), [0b10_0011, 0, 0, 1, 0, 0, 0, 0]);
+        assert_eq!(rules.step().offset_bytes(), Ok(vec![0xfe, 0, 1, 0xff]));
+        assert_eq!(Step::new([(1, 0), (0, 128)]).offset_bytes(), Err((0, 128)));
+    }
+}

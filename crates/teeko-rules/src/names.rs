@@ -1,0 +1,352 @@
+//! What rule sets are called: variants, and rule files with a plan and options.
+//!
+//! A [`RulesName`] is read without looking at anything but its text. That of a variant says it all ([`NamedRules::of_variant`]);
+//! that of a rule file needs the file's text ([`NamedRules::of_rule_text`]), which whoever may open files hands over.
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use thiserror::Error;
+
+use crate::{Board, Goals, RuleText, Rules, RulesError, Step, Variant, VariantError};
+
+/// What the name of rules with goals of their own begins with.
+const MARK: char = '@';
+
+/// The most characters of a rule file's name that its tables are called after.
+const LONGEST_NAME: usize = 64;
+
+/// The name of a rule set: `44-ssss`, `58-ssss+no-centre`, `@my/rules.toml-ssss+4x4`.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum RulesName {
+    /// A variant.
+    Variant(Variant),
+    /// The goals of a rule file, with a plan and options.
+    OwnGoals(OwnGoalsName),
+}
+
+/// The name of rules whose goals are a user's own.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct OwnGoalsName {
+    /// The path of the rule file as it was given.
+    path: String,
+    /// The plan and the options. Their goal set means nothing.
+    options: Variant,
+}
+
+/// A text that names no rules, or a name that does not go with the rule file it names.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum NameError {
+    /// Neither a variant nor a rule file.
+    #[error(transparent)]
+    Variant(#[from] VariantError),
+    /// The mark of a rule file without one.
+    #[error("`@{0}`: expected @FILE-PLAN[+OPTION…] such as @rules.toml-ssss+4x4")]
+    Form(String),
+    /// A rule file whose name tables cannot be called after.
+    #[error(
+        "{0}: expected a file name of at most {LONGEST_NAME} ASCII letters, digits, dashes and underscores before its extension, \
+         since its tables are called after it"
+    )]
+    FileName(String),
+    /// Steps in the rule file and among the options.
+    #[error("{0}: expected steps in the rule file or option knight, found both")]
+    Steps(String),
+    /// Options that do not go together.
+    #[error(transparent)]
+    Rules(#[from] RulesError),
+}
+
+impl RulesName {
+    /// The variant; `None` if the goals are those of a rule file.
+    pub fn variant(&self) -> Option<Variant> {
+        match self {
+            Self::Variant(variant) => Some(*variant),
+            Self::OwnGoals(_) => None,
+        }
+    }
+
+    /// The board.
+    pub fn board(&self) -> Board {
+        self.options().board
+    }
+
+    /// The plan and the options, board and step among them. The goal set is the variant's, or means nothing.
+    pub fn options(&self) -> &Variant {
+        match self {
+            Self::Variant(variant) => variant,
+            Self::OwnGoals(name) => &name.options,
+        }
+    }
+
+    /// Scarne's name for the drop plan of one of his sixteen variants.
+    pub fn scarne_name(&self) -> Option<&'static str> {
+        match self {
+            Self::Variant(variant) if Variant::sixteen().any(|scarnes| scarnes == *variant) => {
+                variant.plan.scarne_name()
+            }
+            _ => None,
+        }
+    }
+
+    /// What to call the slide phase: `44`, `44+4x4+knight`, `@my/rules.toml+4x4`.
+    pub fn slide_phase_name(&self) -> String {
+        let of_options = self.options().slide_phase_name();
+        match self {
+            Self::Variant(_) => of_options,
+            Self::OwnGoals(name) => own_name(&name.path, &name.options, &of_options),
+        }
+    }
+
+    /// The name without the folders and the extension of a rule file, which is what tables are called after.
+    #[must_use]
+    pub fn plain(&self) -> Self {
+        match self {
+            Self::Variant(_) => self.clone(),
+            Self::OwnGoals(name) => {
+                Self::OwnGoals(OwnGoalsName { path: name.plain_name().to_owned(), options: name.options })
+            }
+        }
+    }
+}
+
+impl OwnGoalsName {
+    /// The path of the rule file, as it was given.
+    pub fn path(&self) -> &str {
+        &self.path
+    }
+
+    /// The board that the rule file is read for.
+    pub fn board(&self) -> Board {
+        self.options.board
+    }
+
+    /// The name of the rule file without its folders and its extension, which its tables are called after.
+    fn plain_name(&self) -> &str {
+        plain_name(&self.path).unwrap_or(&self.path)
+    }
+}
+
+/// Rules with their name. Clones share the rules.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NamedRules {
+    name: RulesName,
+    rules: Arc<Rules>,
+}
+
+impl NamedRules {
+    /// The rules of a variant.
+    ///
+    /// # Errors
+    /// If its options do not go together. Those of one that was read from text do.
+    pub fn of_variant(variant: Variant) -> Result<Self, RulesError> {
+        Ok(Self { name: RulesName::Variant(variant), rules: Arc::new(variant.rules()?) })
+    }
+
+    /// Scarne's sixteen variants.
+    ///
+    /// # Panics
+    /// Never: their options go together, which a test checks.
+    pub fn sixteen() -> impl Iterator<Item = Self> {
+        Variant::sixteen().map(|variant| Self::of_variant(variant).expect("a valid variant"))
+    }
+
+    /// The rules of a rule file with this name and this text.
+    ///
+    /// # Errors
+    /// [`NameError::Steps`] if the file and the options both have steps, [`NameError::Rules`] if the options do not go together.
+    pub fn of_rule_text(name: &OwnGoalsName, text: RuleText) -> Result<Self, NameError> {
+        let options = &name.options;
+        if options.knight && text.step.is_some() {
+            return Err(NameError::Steps(name.path.clone()));
+        }
+        let step = text.step.unwrap_or_else(|| options.step());
+        Ok(Self::of_own_goals(name.clone(), text.goals, step)?)
+    }
+
+    /// The goals of a table, and its step unless the options have one, under the name that the table has.
+    ///
+    /// # Errors
+    /// If the options do not go together with the goals, or those of a variant with each other.
+    pub fn of_table(name: &RulesName, table: &Rules) -> Result<Self, RulesError> {
+        match name {
+            RulesName::Variant(variant) => Self::of_variant(*variant),
+            RulesName::OwnGoals(name) => {
+                let step = if name.options.knight { name.options.step() } else { table.step().clone() };
+                Self::of_own_goals(name.clone(), table.goals().clone(), step)
+            }
+        }
+    }
+
+    fn of_own_goals(name: OwnGoalsName, goals: Goals, step: Step) -> Result<Self, RulesError> {
+        let Variant { board, plan, no_centre, pass, .. } = name.options;
+        let rules = Rules::builder().board(board).goals(goals).step(step).plan(plan).centre_ban(no_centre);
+        let rules = Arc::new(rules.pass_rule(pass).build()?);
+        Ok(Self { name: RulesName::OwnGoals(name), rules })
+    }
+
+    /// The name.
+    pub fn name(&self) -> &RulesName {
+        &self.name
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> &Arc<Rules> {
+        &self.rules
+    }
+
+    /// The board.
+    pub fn board(&self) -> Board {
+        self.rules.board()
+    }
+}
+
+impl fmt::Display for NamedRules {
+    /// The name.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.name.fmt(formatter)
+    }
+}
+
+/// The `name` of a variant or of its slide phase, with the name of a user's own goals in place of its goal set's.
+fn own_name(goals: &str, options: &Variant, name: &str) -> String {
+    format!("{MARK}{goals}{}", name.strip_prefix(options.goals.name()).unwrap_or(name))
+}
+
+/// The path of a rule file, and the plan and options, in a name without its mark. Options begin at the first `+` of the last
+/// part of the path, the plan after the last dash before them: folders may have both signs in their names, and the file
+/// dashes.
+///
+/// The goal set of the options means nothing.
+fn path_and_options(name: &str) -> Result<(&str, Variant), NameError> {
+    let form = || NameError::Form(name.chars().take(80).flat_map(char::escape_debug).collect());
+    let last_part = name.rfind(std::path::is_separator).map_or(0, |place| place + 1);
+    let end = name[last_part..].find('+').map_or(name.len(), |place| last_part + place);
+    let dash = last_part + name[last_part..end].rfind('-').ok_or_else(form)?;
+    if dash == last_part || name.contains(char::is_control) {
+        return Err(form());
+    }
+    Ok((&name[..dash], format!("44{}", &name[dash..]).parse()?))
+}
+
+/// What a rule file's tables are called after.
+fn plain_name(path: &str) -> Option<&str> {
+    let last = path.rsplit(std::path::is_separator).next()?;
+    let plain_name = last.rsplit_once('.').map_or(last, |(plain_name, _)| plain_name);
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_".contains(&byte);
+    (!plain_name.is_empty() && plain_name.len() <= LONGEST_NAME && plain_name.bytes().all(plain)).then_some(plain_name)
+}
+
+impl fmt::Display for RulesName {
+    /// The name, options in fixed order and defaults left out.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Variant(variant) => variant.fmt(formatter),
+            Self::OwnGoals(name) => formatter.pad(&own_name(&name.path, &name.options, &name.options.to_string())),
+        }
+    }
+}
+
+impl From<Variant> for RulesName {
+    fn from(variant: Variant) -> Self {
+        Self::Variant(variant)
+    }
+}
+
+impl FromStr for RulesName {
+    type Err = NameError;
+
+    /// Reads a name; a rule file is not looked at.
+    fn from_str(text: &str) -> Result<Self, NameError> {
+        let Some(name) = text.strip_prefix(MARK) else { return Ok(Self::Variant(text.parse()?)) };
+        let (path, options) = path_and_options(name)?;
+        plain_name(path).ok_or_else(|| NameError::FileName(path.to_owned()))?;
+        Ok(Self::OwnGoals(OwnGoalsName { path: path.to_owned(), options }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_may_hold_dashes_and_its_folders_plus_signs() {
+        for (name, path, options) in [
+            ("rules-ssss", "rules", "44-ssss"),
+            ("my/rules.toml-SPPP+4x4+no-centre", "my/rules.toml", ""),
+            ("my/rules.toml-ssss+5x4+knight", "my/rules.toml", "44-ssss+5x4+knight"),
+            ("a-b/c+d/e-f.toml-pppp+pass", "a-b/c+d/e-f.toml", "44-pppp+pass"),
+            ("a-ssss-psss", "a-ssss", "44-psss"),
+        ] {
+            match path_and_options(name) {
+                Ok((found, variant)) => assert_eq!((found, variant.to_string().as_str()), (path, options)),
+                Err(error) => assert!(options.is_empty() && error.to_string().contains("no single centre"), "{error}"),
+            }
+        }
+        for name in ["", "rules", "-ssss", "a-b/rules", "a-ssss/", "a/-ssss", "a\nb-ssss"] {
+            assert!(matches!(path_and_options(name), Err(NameError::Form(_))), "{name}");
+        }
+        assert!(matches!(path_and_options("a+b.toml-ssss"), Err(NameError::Form(_))), "no plan before the options");
+    }
+
+    #[test]
+    fn tables_are_called_after_plain_names() {
+        for (path, expected) in [
+            ("rules", Some("rules")),
+            ("a b/My-rules_2.toml", Some("My-rules_2")),
+            ("a.b/.toml", None),
+            ("my rules.toml", None),
+            ("a.b.toml", None),
+            ("é.toml", None),
+            ("..", None),
+        ] {
+            assert_eq!(plain_name(path), expected, "{path}");
+        }
+        assert_eq!(plain_name(&"x".repeat(LONGEST_NAME + 1)), None);
+    }
+
+    #[test]
+    fn names_are_read_without_their_files_and_printed_as_they_are_read() {
+        for (text, printed, phase, plain) in [
+            ("58-SSSS+no-centre+4x5", None, "", ""),
+            ("58-SSSS+no-centre", Some("58-ssss+no-centre"), "58", "58-ssss+no-centre"),
+            ("alternate+knight+4x4", Some("44-pppp+4x4+knight"), "44+4x4+knight", "44-pppp+4x4+knight"),
+            (
+                "@no/such-file.toml-PSSS+4x4",
+                Some("@no/such-file.toml-psss+4x4"),
+                "@no/such-file.toml+4x4",
+                "@such-file-psss+4x4",
+            ),
+            ("@a b.toml-ssss", None, "", ""),
+        ] {
+            let name = text.parse::<RulesName>();
+            assert_eq!(name.as_ref().ok().map(ToString::to_string).as_deref(), printed, "{text}");
+            if let Ok(name) = name {
+                assert_eq!(name.slide_phase_name(), phase);
+                assert_eq!(name.plain().to_string(), plain);
+                assert_eq!(name.variant().is_none(), text.starts_with('@'));
+                assert_eq!(name.to_string().parse(), Ok(name));
+            }
+        }
+    }
+
+    #[test]
+    fn a_rule_file_makes_rules_with_the_options_of_its_name() {
+        let named = |name: &str, text: &str| {
+            let RulesName::OwnGoals(name) = name.parse().unwrap() else { panic!("{name} is no name of a rule file") };
+            NamedRules::of_rule_text(&name, RuleText::parse(text.as_bytes(), name.board()).unwrap())
+        };
+        let rules = named("@r.toml-pppp+4x4+knight+pass", "goals = [[1, 2, 3, 4]]").unwrap();
+        assert_eq!((rules.board().width(), rules.rules().goals().patterns().len()), (4, 1));
+        assert_eq!((rules.rules().step(), rules.rules().pass_rule()), (&Step::knight(), true));
+        let both = named("@r.toml-ssss+knight", "goals = [[1, 2, 3, 4]]\nsteps = 'king'");
+        assert_eq!(both, Err(NameError::Steps("r.toml".to_owned())));
+        let table = NamedRules::of_table(&"@r-ssss+no-centre".parse().unwrap(), &Rules::builder().build().unwrap());
+        assert_eq!(
+            table.map(|named| (named.rules().centre_ban(), named.to_string())),
+            Ok((true, "@r-ssss+no-centre".into()))
+        );
+    }
+}

@@ -1,0 +1,199 @@
+//! Playing: whether a move is legal, and if not, why.
+
+use thiserror::Error;
+
+use crate::{Circle, Circles, Move, PIECES, Position, Rules, Side, Status};
+
+/// Why a move cannot be made.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum IllegalMove {
+    /// A move after the end.
+    #[error("the game is over, {winner} has a goal on {goal}: expected no further move")]
+    Over {
+        /// The winner.
+        winner: Side,
+        /// The goal.
+        goal: Circles,
+    },
+    /// A slide before all pieces are down.
+    #[error("expected a drop such as 13, found a slide; only {down} of {} pieces are down", 2 * PIECES)]
+    SlideInDropPhase {
+        /// The pieces on the board.
+        down: usize,
+    },
+    /// A drop after all pieces are down.
+    #[error("expected a slide such as 14-8, found a drop; all {} pieces are down", 2 * PIECES)]
+    DropInSlidePhase,
+    /// A circle that the board does not have.
+    #[error("circle {circle}: expected a circle of the board, found one off it")]
+    OffBoard {
+        /// The circle.
+        circle: Circle,
+    },
+    /// A move to a circle with a piece on it.
+    #[error("circle {circle}: expected an empty circle, found a piece of {owner}'s; the move may go to {}", list(*allowed))]
+    Occupied {
+        /// The circle.
+        circle: Circle,
+        /// The side whose piece is there.
+        owner: Side,
+        /// The circles where the move may go.
+        allowed: Circles,
+    },
+    /// A first drop on the centre under the centre ban.
+    #[error("circle {0}: expected another circle for Black's first drop, the centre being banned (no-centre)")]
+    Banned(Circle),
+    /// A slide from a circle without a piece of the mover's.
+    #[error(
+        "circle {circle}: expected a piece of {mover}'s, found {}; {mover} has {own}",
+        owner.map_or_else(|| "none".to_owned(), |owner| format!("one of {owner}'s"))
+    )]
+    NotOwn {
+        /// The circle.
+        circle: Circle,
+        /// The side to move.
+        mover: Side,
+        /// The side whose piece is there, if any.
+        owner: Option<Side>,
+        /// The mover's pieces.
+        own: Circles,
+    },
+    /// A slide to a circle that is not one step away.
+    #[error("circle {to}: expected a circle one step from {from}; the move may go to {}", list(*allowed))]
+    TooFar {
+        /// Where the piece stands.
+        from: Circle,
+        /// Where it was to go.
+        to: Circle,
+        /// The circles where it may go.
+        allowed: Circles,
+    },
+}
+
+/// The circles of a set, or words for none.
+fn list(circles: Circles) -> String {
+    if circles.is_empty() { "no circle".to_owned() } else { circles.to_string() }
+}
+
+impl Rules {
+    /// The position after the side to move has made a move, if that is legal.
+    ///
+    /// Who chose the circle of a drop does not matter. [`Position::after`] does the same without a check.
+    ///
+    /// ```
+    /// use teeko_rules::{Position, Rules};
+    ///
+    /// let rules = Rules::builder().build()?;
+    /// let position = rules.play(&Position::EMPTY, "13".parse()?)?;
+    /// let error = rules.play(&position, "13".parse()?).unwrap_err();
+    /// assert!(error.to_string().starts_with("circle 13: expected an empty circle, found a piece of Black's"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the game is over or the move is none of the side to move, with the reason.
+    pub fn play(&self, position: &Position, played: Move) -> Result<Position, IllegalMove> {
+        if self.status(position) == Status::Over {
+            return Err(IllegalMove::Over { winner: position.turn.other(), goal: position.opponent() });
+        }
+        self.check_move(position, played)?;
+        Ok(position.after(played))
+    }
+
+    /// Whether a move is legal in a position in which the game goes on.
+    fn check_move(&self, position: &Position, played: Move) -> Result<(), IllegalMove> {
+        let (mover, own) = (position.turn, position.mover());
+        let owner = |circle| [mover, mover.other()].into_iter().find(|&side| position.pieces(side).contains(circle));
+        let dropping = position.layer() < 2 * PIECES;
+        let circle = played.to();
+        match played {
+            Move::Slide { .. } if dropping => return Err(IllegalMove::SlideInDropPhase { down: position.layer() }),
+            Move::Drop(_) if !dropping => return Err(IllegalMove::DropInSlidePhase),
+            _ if !self.board().circles().contains(circle) => return Err(IllegalMove::OffBoard { circle }),
+            Move::Slide { from, .. } if !own.contains(from) => {
+                return Err(IllegalMove::NotOwn { circle: from, mover, owner: owner(from), own });
+            }
+            // Only in a position that is none of this board.
+            Move::Slide { from, .. } if !self.board().circles().contains(from) => {
+                return Err(IllegalMove::OffBoard { circle: from });
+            }
+            _ => {}
+        }
+        let allowed = match played {
+            Move::Drop(_) => self.drops(position),
+            Move::Slide { from, .. } => self.targets(from) - position.occupied(),
+        };
+        match (owner(circle), played) {
+            _ if allowed.contains(circle) => Ok(()),
+            (Some(owner), _) => Err(IllegalMove::Occupied { circle, owner, allowed }),
+            (None, Move::Drop(_)) => Err(IllegalMove::Banned(circle)),
+            (None, Move::Slide { from, to }) => Err(IllegalMove::TooFar { from, to, allowed }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::parse_position;
+    use crate::{Rules, Variant};
+
+    fn refusal(variant: &str, position: &str, played: &str) -> String {
+        let rules: Rules = variant.parse::<Variant>().unwrap().rules().unwrap();
+        let position = parse_position(&rules, position).unwrap();
+        rules.play(&position, played.parse().unwrap()).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn what_cannot_be_played_is_refused_with_the_reason() {
+        const FULL: &str = "b:7,9,12,14 r:10,13,17,19 b";
+        for (variant, position, played, expected) in [
+            ("44-ssss", FULL, "13", "expected a slide such as 14-8, found a drop; all 8 pieces are down"),
+            (
+                "44-ssss",
+                FULL,
+                "10-4",
+                "circle 10: expected a piece of Black's, found one of Red's; Black has 7,9,12,14",
+            ),
+            ("44-ssss", FULL, "1-2", "circle 1: expected a piece of Black's, found none; Black has 7,9,12,14"),
+            (
+                "44-ssss",
+                FULL,
+                "7-13",
+                "circle 13: expected an empty circle, found a piece of Red's; the move may go to 1,2,3,6,8,11",
+            ),
+            ("44-ssss", FULL, "7-20", "circle 20: expected a circle one step from 7; the move may go to 1,2,3,6,8,11"),
+            ("44-ssss", FULL, "7-26", "circle 26: expected a circle of the board, found one off it"),
+            ("44-ssss", FULL, "64-7", "circle 64: expected a piece of Black's, found none; Black has 7,9,12,14"),
+            ("44-ssss", "b: r: b", "26", "circle 26: expected a circle of the board, found one off it"),
+            ("44-ssss", "b: r: b", "1-2", "expected a drop such as 13, found a slide; only 0 of 8 pieces are down"),
+            ("44-ssss+no-centre", "b: r: b", "13", "circle 13: expected another circle for Black's first drop"),
+            (
+                "44-ssss",
+                "b:1,2,3,4 r:8,9,10 r",
+                "20",
+                "the game is over, Black has a goal on 1,2,3,4: expected no further move",
+            ),
+        ] {
+            let found = refusal(variant, position, played);
+            assert!(found.starts_with(expected), "{played} in {position}: {found}");
+        }
+    }
+
+    #[test]
+    fn what_can_be_played_is_what_there_is_to_play() {
+        let rules: Rules = "58-psss+no-centre".parse::<Variant>().unwrap().rules().unwrap();
+        for text in ["b: r: b", "b:13 r: r", "b:7,9,12,14 r:10,13,17,19 b"] {
+            let position = parse_position(&rules, text).unwrap();
+            let circles = || (0..Circle::LIMIT).filter_map(Circle::new);
+            let slides = circles().flat_map(|from| circles().map(move |to| Move::Slide { from, to }));
+            let played: Vec<Move> = circles()
+                .map(Move::Drop)
+                .chain(slides)
+                .filter(|&played| rules.play(&position, played) == Ok(position.after(played)))
+                .collect();
+            assert_eq!(played, rules.moves(&position), "{text}");
+        }
+    }
+}

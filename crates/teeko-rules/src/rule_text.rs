@@ -1,0 +1,343 @@
+//! Rule files: goals and steps of the user's own, in TOML. This is about their text; where it comes from is for others to say.
+//!
+//! ```toml
+//! families = ["lines", "squares-1"]                     # the goals of whole families
+//! goals = [[1, 2, 6, 7], ["a5", "b5", "a4", "b4"]]      # goals of four different circles
+//! steps = [[1, 0], [0, 1]]                              # [columns, rows], or "king" or "knight"
+//! ```
+//!
+//! There must be a goal; without steps, slides go a king's step. What circles there are depends on the board, which the name of
+//! the rules says, not the file. Anything else in a file is an error with its line.
+
+use std::ops::Range;
+
+use thiserror::Error;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use crate::notation::parse_circle;
+use crate::{Board, Circle, Circles, Families, Goals, PIECES, Step, quoted};
+
+/// The longest side that a family of upright squares may be named after: that of the largest board's largest square.
+const LONGEST_SIDE: isize = 7;
+
+/// What a rule file says, for one board.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct RuleText {
+    /// The goals.
+    pub goals: Goals,
+    /// The step of a slide; `None` if the file leaves it open.
+    pub step: Option<Step>,
+}
+
+/// Why a text is no rule file.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{}{message}", line.map(|line| format!("line {line}: ")).unwrap_or_default())]
+pub struct RuleTextError {
+    line: Option<usize>,
+    message: String,
+}
+
+impl RuleTextError {
+    /// The line at fault, from 1; `None` if it concerns the whole text.
+    pub fn line(&self) -> Option<usize> {
+        self.line
+    }
+
+    /// What is wrong, without the line.
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+}
+
+/// Something in the text of a rule file that does not belong there.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Fault {
+    /// Where it is in the text, in bytes; `None` if it concerns the whole.
+    place: Option<usize>,
+    message: String,
+}
+
+impl Fault {
+    fn at(span: &Range<usize>, message: impl Into<String>) -> Self {
+        Self { place: Some(span.start), message: message.into() }
+    }
+
+    /// Something that is not what it should be.
+    fn unexpected(what: &str, expected: &str, found: &Spanned<DeValue<'_>>) -> Self {
+        let shown = match found.get_ref() {
+            DeValue::Integer(number) => number.to_string(),
+            DeValue::String(text) => format!("`{}`", quoted(text)),
+            other => format!("a value of type {}", other.type_str()),
+        };
+        Self::at(&found.span(), format!("{what}: expected {expected}, found {shown}"))
+    }
+}
+
+impl RuleText {
+    /// The most bytes of a rule file: room for tens of thousands of goals. Readers of files refuse longer ones.
+    pub const MOST_BYTES: usize = 1 << 20;
+
+    /// Reads the contents of a rule file, for a board.
+    ///
+    /// # Errors
+    /// If they are not UTF-8 text, no rule file, or none for that board.
+    pub fn parse(bytes: &[u8], board: Board) -> Result<Self, RuleTextError> {
+        let text = std::str::from_utf8(bytes).map_err(|error| Fault {
+            place: Some(error.valid_up_to()),
+            message: "expected UTF-8 text, found other bytes".to_owned(),
+        });
+        text.and_then(|text| Self::read(text, board)).map_err(|Fault { place, message }| {
+            let line_of = |place: usize| 1 + bytes.iter().take(place).filter(|&&byte| byte == b'\n').count();
+            RuleTextError { line: place.map(line_of), message }
+        })
+    }
+
+    fn read(text: &str, board: Board) -> Result<Self, Fault> {
+        let document = DeTable::parse(text).map_err(|error| Fault {
+            place: error.span().map(|span| span.start),
+            message: format!("expected TOML, found something else: {}", error.message().replace('\n', ", ")),
+        })?;
+        let mut patterns = Vec::new();
+        let mut step = None;
+        for (key, value) in document.get_ref() {
+            match key.get_ref().as_ref() {
+                "families" => {
+                    for family in list("families", "a list such as [\"lines\", \"squares-1\"]", value)? {
+                        patterns.extend(parse_family(board, family)?);
+                    }
+                }
+                "goals" => {
+                    for goal in list("goals", "a list of goals such as [[1, 2, 6, 7]]", value)? {
+                        patterns.push(parse_goal(board, goal)?);
+                    }
+                }
+                "steps" => step = Some(parse_steps(board, value)?),
+                other => {
+                    let found = quoted(other);
+                    return Err(Fault::at(&key.span(), format!("expected families, goals or steps, found `{found}`")));
+                }
+            }
+        }
+        if patterns.is_empty() {
+            let message = format!("expected a goal on a {board} board, in families or goals, found none");
+            return Err(Fault { place: None, message });
+        }
+        Ok(Self { goals: Goals::new(patterns), step })
+    }
+}
+
+fn list<'a, 'i>(
+    what: &str,
+    expected: &str,
+    value: &'a Spanned<DeValue<'i>>,
+) -> Result<&'a [Spanned<DeValue<'i>>], Fault> {
+    match value.get_ref() {
+        DeValue::Array(items) => Ok(items),
+        _ => Err(Fault::unexpected(what, expected, value)),
+    }
+}
+
+/// The goals of a family. A family may have none on this board.
+fn parse_family(board: Board, value: &Spanned<DeValue<'_>>) -> Result<Vec<Circles>, Fault> {
+    let none = Families::default();
+    let name = value.get_ref().as_str().unwrap_or_default();
+    let families = match name {
+        "lines" => Families { lines: true, ..none },
+        "diamonds" => Families { diamonds: true, ..none },
+        "skew-squares" => Families { skew_squares: true, ..none },
+        _ => {
+            let side = (1..=LONGEST_SIDE).find(|side| name == format!("squares-{side}"));
+            let expected = format!(
+                "lines, diamonds, skew-squares, or squares-1 to squares-{LONGEST_SIDE} by the length of a side"
+            );
+            let side = side.ok_or_else(|| Fault::unexpected("family", &expected, value))?;
+            let squares = Families { unit_squares: true, upright_squares: true, ..none }.patterns(board);
+            return Ok(squares.into_iter().filter(|&square| side_of(board, square) == side).collect());
+        }
+    };
+    Ok(families.patterns(board))
+}
+
+/// The length of the side of an upright square, in columns: the first two of its circles are in its top row.
+fn side_of(board: Board, square: Circles) -> isize {
+    let mut columns = square.iter().map(|corner| board.column(corner));
+    columns.next().zip(columns.next()).map_or(0, |(left, right)| right - left)
+}
+
+fn parse_goal(board: Board, value: &Spanned<DeValue<'_>>) -> Result<Circles, Fault> {
+    let expected = format!("{PIECES} circles such as [1, 2, 6, 7]");
+    let circles = list("goal", &expected, value)?;
+    let mut goal = Circles::EMPTY;
+    for circle in circles {
+        let square = read_circle(board, circle)?;
+        if goal.contains(square) {
+            let message = format!("goal: expected {PIECES} different circles, found {} twice", square.number());
+            return Err(Fault::at(&circle.span(), message));
+        }
+        goal = goal.with(square);
+    }
+    if goal.len() == PIECES {
+        Ok(goal)
+    } else {
+        Err(Fault::at(&value.span(), format!("goal: expected {expected}, found {} of them", goal.len())))
+    }
+}
+
+fn read_circle(board: Board, value: &Spanned<DeValue<'_>>) -> Result<Circle, Fault> {
+    let text = match value.get_ref() {
+        DeValue::Integer(number) => number.to_string(),
+        DeValue::String(text) => text.to_string(),
+        _ => return Err(Fault::unexpected("circle", "a number or a name such as 7 or \"b4\"", value)),
+    };
+    parse_circle(board, &text).map_err(|error| Fault::at(&value.span(), error.to_string()))
+}
+
+fn parse_steps(board: Board, value: &Spanned<DeValue<'_>>) -> Result<Step, Fault> {
+    if let DeValue::String(name) = value.get_ref() {
+        return name.parse().map_err(|error: crate::StepError| Fault::at(&value.span(), error.to_string()));
+    }
+    let expected = "\"king\", \"knight\" or a list of offsets such as [[1, 0], [0, 1]]";
+    let steps = list("steps", expected, value)?;
+    if steps.is_empty() {
+        return Err(Fault::at(&value.span(), format!("steps: expected {expected}, found an empty list")));
+    }
+    let offsets: Result<Vec<(isize, isize)>, Fault> = steps.iter().map(|step| parse_offset(board, step)).collect();
+    Ok(Step::new(offsets?))
+}
+
+/// Reads the columns and rows that a piece may move by.
+fn parse_offset(board: Board, value: &Spanned<DeValue<'_>>) -> Result<(isize, isize), Fault> {
+    const EXPECTED: &str = "[columns, rows] such as [1, -2]";
+    let [columns, rows] = list("step", EXPECTED, value)? else {
+        return Err(Fault::at(&value.span(), format!("step: expected {EXPECTED}, found another number of items")));
+    };
+    let part = |part: &Spanned<DeValue<'_>>, end: usize| {
+        let most = end as isize - 1;
+        let number = part.get_ref().as_integer().and_then(|number| number.to_string().parse::<isize>().ok());
+        let expected = || format!("whole numbers from -{most} to {most}, to stay on a {board} board");
+        number
+            .filter(|number| (-most..=most).contains(number))
+            .ok_or_else(|| Fault::unexpected("step", &expected(), part))
+    };
+    match (part(columns, board.width())?, part(rows, board.height())?) {
+        (0, 0) => Err(Fault::at(&value.span(), "step: expected one to another circle, found [0, 0]")),
+        offset => Ok(offset),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::GoalSet;
+
+    fn parse(text: &str) -> Result<RuleText, String> {
+        RuleText::parse(text.as_bytes(), Board::STANDARD).map_err(|error| error.message)
+    }
+
+    fn circles(numbers: [usize; PIECES]) -> Circles {
+        numbers.into_iter().filter_map(Circle::from_number).collect()
+    }
+
+    #[test]
+    fn goals_are_circles_by_number_or_name_and_families() {
+        let file = parse("goals = [[1, 2, 6, 7], [\"a5\", \"b5\", \"a4\", \"b4\"], [\"25\", \"d1\", 23, 22]]").unwrap();
+        assert_eq!(file.goals, Goals::new(vec![circles([1, 2, 6, 7]), circles([22, 23, 24, 25])]));
+        assert_eq!(file.step, None);
+        let file = parse("families = ['squares-4']\ngoals = [[1, 2, 3, 8]]\nsteps = 'knight'").unwrap();
+        assert_eq!(file.goals, Goals::new(vec![circles([1, 2, 3, 8]), circles([1, 5, 21, 25])]));
+        assert_eq!(file.step, Some(Step::knight()));
+        let file = parse("families = ['squares-4']\nsteps = [[1, 0], [-4, 4], [1, 0]]").unwrap();
+        assert_eq!(file.step, Some(Step::new([(-4, 4), (1, 0)])));
+    }
+
+    /// The families of the named goal sets, on boards of several sizes.
+    #[test]
+    fn families_make_the_named_goal_sets() {
+        const UPRIGHT: &str = "'squares-2', 'squares-3', 'squares-4', 'squares-5', 'squares-6', 'squares-7'";
+        for (set, more) in [
+            (GoalSet::Goals44, String::new()),
+            (GoalSet::Goals58, UPRIGHT.to_owned()),
+            (GoalSet::Goals64, "'diamonds', 'skew-squares'".to_owned()),
+            (GoalSet::Goals78, format!("{UPRIGHT}, 'diamonds', 'skew-squares'")),
+        ] {
+            for board in [Board::STANDARD, Board::new(4, 4).unwrap(), Board::new(8, 7).unwrap()] {
+                let file = RuleText::read(&format!("families = ['lines', 'squares-1', {more}]"), board).unwrap();
+                assert_eq!(file.goals, set.on(board), "{set} on {board}");
+            }
+        }
+    }
+
+    #[test]
+    fn faults_say_what_was_expected_and_where() {
+        for (text, line, part) in [
+            ("", None, "expected a goal on a 5x5 board"),
+            ("goals = []\nfamilies = []", None, "expected a goal on a 5x5 board"),
+            ("goals = [[1, 2, 6, 7]]\nfamilies = ['squares-5']\ngoal = []", Some(3), "found `goal`"),
+            ("goals = [[1, 2, 6, 7]]\n[steps]\na = 1", Some(2), "steps: expected \"king\", \"knight\" or a list"),
+            ("goals = 7", Some(1), "goals: expected a list of goals such as [[1, 2, 6, 7]], found 7"),
+            (
+                "goals = [\n[1, 2, 6, 7],\n[1, 2, 6]]",
+                Some(3),
+                "expected 4 circles such as [1, 2, 6, 7], found 3 of them",
+            ),
+            ("goals = [[1, 2, 6, 7, 8]]", Some(1), "found 5"),
+            ("goals = [[1, 2,\n\n6, 'b5']]", Some(3), "4 different circles, found 2 twice"),
+            ("goals = [[1, 2, 6, 26]]", Some(1), "circle `26`: expected 1 to 25 or a5 to e1"),
+            ("goals = [[0, 2, 6, 7]]", Some(1), "circle `0`"),
+            ("goals = [[-1, 2, 6, 7]]", Some(1), "circle `-1`"),
+            ("goals = [[99999999999999999999999, 2, 6, 7]]", Some(1), "circle `99999999999999999999999`"),
+            ("goals = [['f1', 2, 6, 7]]", Some(1), "circle `f1`"),
+            ("goals = [[1.5, 2, 6, 7]]", Some(1), "circle: expected a number or a name"),
+            ("goals = [1, 2, 6, 7]", Some(1), "goal: expected 4 circles such as [1, 2, 6, 7], found 1"),
+            ("[[goals]]\na = 1", Some(1), "goal: expected 4 circles"),
+            ("families = 'lines'", Some(1), "families: expected a list"),
+            ("families = ['line']", Some(1), "family: expected lines, diamonds"),
+            ("families = ['squares-8']", Some(1), "found `squares-8`"),
+            ("families = ['squares-01']", Some(1), "found `squares-01`"),
+            ("families = [44]", Some(1), "found 44"),
+            ("families = ['lines']\nsteps = 'queen'", Some(2), "step `queen`: expected king or knight"),
+            ("families = ['lines']\nsteps = []", Some(2), "found an empty list"),
+            ("families = ['lines']\nsteps = [[1, 0], [0, 0]]", Some(2), "expected one to another circle, found [0, 0]"),
+            ("families = ['lines']\nsteps = [[5, 0]]", Some(2), "from -4 to 4, to stay on a 5x5 board, found 5"),
+            ("families = ['lines']\nsteps = [[0, -9223372036854775808]]", Some(2), "found -9223372036854775808"),
+            ("families = ['lines']\nsteps = [[1]]", Some(2), "step: expected [columns, rows]"),
+            ("families = ['lines']\nsteps = [['1', 0]]", Some(2), "found `1`"),
+            ("families = ['lines']\nsteps = true", Some(2), "found a value of type boolean"),
+            ("goals = [[1, 2, 6, 7]\n", Some(1), "expected TOML"),
+            ("goals = [[1, 2, 6, 7]]\ngoals = []", Some(2), "expected TOML, found something else: duplicate key"),
+            ("\"a\\u001b[31m\\nb\" = 1", Some(1), r"found `a\u{1b}[31m\nb`"),
+        ] {
+            let error = RuleText::parse(text.as_bytes(), Board::STANDARD).expect_err(text);
+            assert!(error.message().contains(part), "{text}: {error}");
+            assert_eq!(error.line(), line, "{text}: {error}");
+            assert_eq!(error.to_string().lines().count(), 1, "{text}: {error}");
+        }
+    }
+
+    /// No byte in place of another does more than change the rules or be refused in one printable line.
+    #[test]
+    fn mutated_files_are_read_or_refused() {
+        let text = "families = ['lines']\ngoals = [[1, 'b5', 6, 7]]\nsteps = [[1, -1], [0, 2]]\n";
+        assert!(parse(text).is_ok());
+        for place in 0..text.len() {
+            for byte in 0..=u8::MAX {
+                let mut bytes = text.as_bytes().to_vec();
+                bytes[place] = byte;
+                if let Err(error) = RuleText::parse(&bytes, Board::STANDARD) {
+                    let message = error.to_string();
+                    assert!(!message.is_empty() && !message.contains(char::is_control), "{bytes:?}: {message:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn deep_nesting_is_refused_and_does_not_exhaust_the_stack() {
+        for open in ["[", "{a="] {
+            let text = format!("goals = {}", open.repeat(RuleText::MOST_BYTES / open.len()));
+            assert!(parse(&text).unwrap_err().contains("expected TOML"));
+        }
+    }
+}

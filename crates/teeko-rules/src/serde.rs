@@ -1,0 +1,159 @@
+//! Serialisation of the plain types, with the optional feature `serde`.
+//!
+//! What has a notation is that text: a board is `"5x5"`, a move `"14-8"`, a variant `"58-ssss"`, a side `"black"`. A set of circles
+//! is the list of their numbers, an outcome `{"outcome":"win","dtw":13}`, a position `{"black":[7],"red":[],"turn":"red"}`.
+
+use std::fmt::Display;
+use std::str::FromStr;
+
+use ::serde::de::Error;
+use ::serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::{Board, Circle, Circles, DropPlan, GoalSet, Move, Outcome, Position, RulesName, Side, Variant, Wdl};
+
+fn from_text<'de, T: FromStr<Err: Display>, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
+    String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
+}
+
+macro_rules! as_text {
+    ($($type:ty),*) => {$(
+        impl Serialize for $type {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $type {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                from_text(deserializer)
+            }
+        }
+    )*};
+}
+
+as_text!(Board, DropPlan, GoalSet, Move, RulesName, Variant, Wdl);
+
+impl Serialize for Side {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+impl<'de> Deserialize<'de> for Side {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let name = String::deserialize(deserializer)?;
+        let side = [Self::Black, Self::Red].into_iter().find(|side| side.name() == name);
+        side.ok_or_else(|| D::Error::custom(format!("side {name:?}: expected black or red")))
+    }
+}
+
+impl Serialize for Circle {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u8(self.number() as u8)
+    }
+}
+
+impl<'de> Deserialize<'de> for Circle {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let number = u8::deserialize(deserializer)?;
+        let circle = Self::from_number(number.into());
+        circle.ok_or_else(|| D::Error::custom(format!("circle {number}: expected 1 to {}", Self::LIMIT)))
+    }
+}
+
+impl Serialize for Circles {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(*self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Circles {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Ok(Vec::<Circle>::deserialize(deserializer)?.into_iter().collect())
+    }
+}
+
+/// An outcome as it is written.
+#[derive(Serialize, Deserialize)]
+#[serde(rename = "Outcome")]
+struct OutcomeFields {
+    outcome: Wdl,
+    dtw: Option<u32>,
+}
+
+impl Serialize for Outcome {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        OutcomeFields { outcome: self.wdl(), dtw: self.distance() }.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Outcome {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        match OutcomeFields::deserialize(deserializer)? {
+            OutcomeFields { outcome: Wdl::Win, dtw: Some(plies) } => Ok(Self::Win(plies)),
+            OutcomeFields { outcome: Wdl::Loss, dtw: Some(plies) } => Ok(Self::Loss(plies)),
+            OutcomeFields { outcome: Wdl::Draw, dtw: None } => Ok(Self::Draw),
+            OutcomeFields { outcome, dtw } => Err(D::Error::custom(format!(
+                "dtw {dtw:?} of a {outcome}: expected plies for a win or a loss, null for a draw"
+            ))),
+        }
+    }
+}
+
+/// A position as it is written.
+#[derive(Serialize, Deserialize)]
+#[serde(rename = "Position")]
+struct PositionFields {
+    black: Circles,
+    red: Circles,
+    turn: Side,
+}
+
+impl Serialize for Position {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { black, red, turn } = *self;
+        PositionFields { black, red, turn }.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Position {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let PositionFields { black, red, turn } = PositionFields::deserialize(deserializer)?;
+        Ok(Self { black, red, turn })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fmt::Debug;
+
+    fn round_trip<T: Serialize + for<'de> Deserialize<'de> + PartialEq + Debug>(value: &T, json: &str) {
+        assert_eq!(serde_json::to_string(value).unwrap(), json);
+        assert_eq!(&serde_json::from_str::<T>(json).unwrap(), value);
+    }
+
+    #[test]
+    fn values_are_written_as_documented_and_read_back() {
+        round_trip(&"58-ssss+4x4".parse::<Variant>().unwrap(), r#""58-ssss+4x4""#);
+        round_trip(&"@my/rules.toml-psss".parse::<RulesName>().unwrap(), r#""@my/rules.toml-psss""#);
+        round_trip(&"14-8".parse::<Move>().unwrap(), r#""14-8""#);
+        round_trip(&Board::STANDARD, r#""5x5""#);
+        round_trip(&GoalSet::Goals58, r#""58""#);
+        round_trip(&Wdl::Loss, r#""loss""#);
+        round_trip(&Outcome::Win(13), r#"{"outcome":"win","dtw":13}"#);
+        round_trip(&Outcome::Draw, r#"{"outcome":"draw","dtw":null}"#);
+        let black = [7, 25].into_iter().filter_map(Circle::from_number).collect();
+        let position = Position { black, red: Circles::EMPTY, turn: Side::Red };
+        round_trip(&position, r#"{"black":[7,25],"red":[],"turn":"red"}"#);
+    }
+
+    #[test]
+    fn other_values_are_refused() {
+        assert!(serde_json::from_str::<Outcome>(r#"{"outcome":"draw","dtw":1}"#).is_err());
+        assert!(serde_json::from_str::<Outcome>(r#"{"outcome":"win","dtw":null}"#).is_err());
+        assert!(serde_json::from_str::<Circles>("[0]").is_err());
+        assert!(serde_json::from_str::<Side>(r#""green""#).is_err());
+        assert!(serde_json::from_str::<Board>(r#""3x3""#).is_err());
+    }
+}

@@ -1,0 +1,59 @@
+//! An observer that says so stops the solver, soon and with nothing to show for it.
+
+use std::ops::ControlFlow;
+use std::sync::{Arc, Mutex};
+
+use teeko_rules::work::{Stopped, to_the_end};
+use teeko_rules::{DropPlan, Rules};
+use teeko_solve::{InstructionSet, SlideProgress, solve_drops, solve_slide};
+use teeko_testing::rules;
+
+/// Gives some work an observer that stops it when it has been told so many times, and returns what it was told.
+fn told<P, T>(stop: usize, work: impl FnOnce(&(dyn Fn(P) -> ControlFlow<()> + Sync)) -> T) -> (T, Vec<P>)
+where
+    P: Send,
+{
+    let told = Mutex::new(Vec::new());
+    let result = work(&|progress| {
+        let mut told = told.lock().expect("no panic");
+        told.push(progress);
+        if told.len() == stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    (result, told.into_inner().expect("no panic"))
+}
+
+#[test]
+fn the_slide_phase_stops_after_any_half_step() {
+    let rules = rules("44-ssss+4x4");
+    let solve = |stop| told(stop, |observe| solve_slide(&rules, InstructionSet::best(), observe));
+    let (solved, progress) = solve(usize::MAX);
+    let census = solved.expect("nobody stops it").census().clone();
+    let plies: Vec<u32> = progress.iter().map(|progress| progress.ply).collect();
+    assert_eq!(plies, (0..=census.deepest()).collect::<Vec<u32>>());
+    let decided = census.total() - census.drawn() - census.impossible();
+    assert_eq!(progress.last(), Some(&SlideProgress { ply: 13, decided, positions: 900_900 }));
+    for stop in 1..=progress.len() {
+        let (stopped, again) = solve(stop);
+        assert_eq!(stopped.err(), Some(Stopped), "after {stop} half-steps");
+        assert_eq!(again, progress[..stop], "the observer is not asked again");
+    }
+}
+
+#[test]
+fn the_drop_phase_stops_before_any_layer() {
+    for name in ["44-ssss+4x4", "44-ssss"] {
+        let slide = Arc::new(solve_slide(&rules(name), InstructionSet::best(), to_the_end).expect("nobody stops it"));
+        let plans = ["ssss", "pppp"].map(|plan| plan.parse::<DropPlan>().expect(plan));
+        let rules: Vec<Rules> = plans.iter().map(|&plan| slide.rules().with_plan(plan)).collect();
+        let solve = |stop| told(stop, |observe| solve_drops(&slide, &rules, observe));
+        let (solved, progress) = solve(usize::MAX);
+        assert_eq!(solved.expect("nobody stops it").len(), 2);
+        assert!(progress.len() >= 16 && progress.is_sorted_by_key(|progress| progress.done), "{progress:?}");
+        assert!(progress.iter().all(|progress| progress.total == 16 && progress.done < 16), "{progress:?}");
+        for stop in 1..=progress.len() {
+            let (stopped, again) = solve(stop);
+            assert_eq!(stopped.err(), Some(Stopped), "{name}: told {stop} times");
+            assert_eq!(again, progress[..stop], "the observer is not asked again");
+        }
+    }
+}

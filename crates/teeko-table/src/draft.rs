@@ -1,0 +1,191 @@
+//! What goes into a table file before any value: of what rules it is, how it is laid out, and how values become bytes.
+
+use std::io;
+
+use teeko_index::Census;
+use teeko_rules::work::Stopped;
+use teeko_rules::{PIECES, Rules};
+use thiserror::Error;
+
+use crate::error::Fault;
+use crate::hash::ContentHash;
+use crate::header::{BlockEntry, Header, Kind, blocks_of, check_census, width_needed};
+use crate::parse::BLOCK_LENGTHS;
+use crate::scheme::Row;
+
+/// What a table file is of, apart from its values.
+#[derive(Clone, Debug)]
+pub struct Description {
+    pub(crate) rules: Rules,
+    /// In a drop file the content hash of its slide file.
+    slide_hash: Option<ContentHash>,
+    census: Census,
+}
+
+impl Description {
+    /// A slide file: of the board, goals and step of these rules. Of the census, layer 8 counts.
+    pub fn slide(rules: &Rules, census: &Census) -> Self {
+        let census = [(2 * PIECES, census.slide().clone())].into_iter().collect();
+        Self { rules: rules.of_slide_phase(), slide_hash: None, census }
+    }
+
+    /// A drop file of these rules that belongs to the slide file with this content hash. Of the census, layers 0 to 7 count.
+    pub fn drop(rules: &Rules, slide_hash: ContentHash, census: &Census) -> Self {
+        let census = census.drops().iter().cloned().enumerate().collect();
+        Self { rules: rules.clone(), slide_hash: Some(slide_hash), census }
+    }
+
+    /// The kind of file.
+    pub fn kind(&self) -> Kind {
+        if self.slide_hash.is_some() { Kind::Drop } else { Kind::Slide }
+    }
+}
+
+/// How a table file is compressed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Compression {
+    /// The level of zstd, 1 to 22.
+    pub level: i32,
+    /// The bytes of a block before compression: a power of two from 1,024 to 16,777,216.
+    pub block_length: usize,
+}
+
+impl Default for Compression {
+    /// Level 15 and blocks of 64 KiB: `tables/README.md` compares them with others.
+    fn default() -> Self {
+        Self { level: 15, block_length: 1 << 16 }
+    }
+}
+
+/// A table file that cannot be made or written.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum WriteError {
+    /// A row has too many or too few values.
+    #[error("row {row} of layer {layer}: expected {expected} values, found {found}")]
+    RowLength {
+        /// The layer of the row.
+        layer: usize,
+        /// The number of the row in it.
+        row: u32,
+        /// The cells of the row.
+        expected: usize,
+        /// The values given for it.
+        found: usize,
+    },
+    /// A value is greater than the distances in the census allow.
+    #[error("row {row} of layer {layer}: expected values up to {expected} by the census, found {found}")]
+    Value {
+        /// The layer of the row.
+        layer: usize,
+        /// The number of the row in it.
+        row: u32,
+        /// The greatest value that fits.
+        expected: u32,
+        /// The value given.
+        found: u32,
+    },
+    /// The format cannot hold this, or the census is not one of these rules.
+    #[error("{check}: expected {expected}, found {found}")]
+    Unfit {
+        /// What does not fit.
+        check: &'static str,
+        /// What would.
+        expected: String,
+        /// What was given.
+        found: String,
+    },
+    /// The observer of the work said to stop.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+    /// The file cannot be written.
+    #[error("{name}: {cause}")]
+    Io {
+        /// The file.
+        name: String,
+        /// What the system says.
+        cause: io::Error,
+    },
+}
+
+impl From<Fault> for WriteError {
+    fn from(fault: Fault) -> Self {
+        Self::Unfit { check: fault.check, expected: fault.expected, found: fault.found }
+    }
+}
+
+/// The header of a file, all of it but the content hash and the places of the blocks.
+pub(crate) fn draft(description: &Description, compression: Compression) -> Result<Header, WriteError> {
+    let unfit =
+        |check, expected: &str, found: String| WriteError::Unfit { check, expected: expected.to_owned(), found };
+    let (rules, kind, census) = (&description.rules, description.kind(), &description.census);
+    let Compression { level, block_length } = compression;
+    if !block_length.is_power_of_two() || !BLOCK_LENGTHS.contains(&block_length) {
+        return Err(unfit("length of a block", "a power of two from 1024 to 16777216", block_length.to_string()));
+    }
+    if !(1..=22).contains(&level) {
+        return Err(unfit("zstd level", "1 to 22", level.to_string()));
+    }
+    if let Err(offset) = rules.step().offset_bytes() {
+        return Err(unfit("step offset", "columns and rows from -128 to 127", format!("{offset:?}")));
+    }
+    check_census(kind, rules, census, 0)?;
+    let layers = Header::layers_of(kind, rules);
+    let value_width = width_needed(kind, &layers, census).ok_or_else(|| {
+        unfit("distances in the census", "distances that fit two bytes", census.deepest().to_string())
+    })?;
+    let header = Header {
+        kind,
+        rules: rules.clone(),
+        value_width,
+        block_length,
+        content_hash: ContentHash::from_bytes([0; ContentHash::LENGTH]),
+        slide_hash: description.slide_hash,
+        census: census.clone(),
+        blocks: {
+            let blocks = blocks_of(&layers, value_width, block_length)
+                .ok_or_else(|| unfit("number of blocks", "fewer than 2^32 blocks", "more".to_owned()))?;
+            vec![BlockEntry { offset: 0, length: 0, checksum: 0 }; blocks as usize]
+        },
+        layers,
+    };
+    match u32::try_from(header.length()) {
+        Ok(_) => Ok(header),
+        Err(_) => Err(unfit("length of the header", "less than 2^32 bytes", header.length().to_string())),
+    }
+}
+
+/// The rows, in runs of a few MiB of values: enough to keep threads busy, and not much memory on any board.
+pub(crate) fn batches(rows: &[Row], value_width: usize) -> impl Iterator<Item = &[Row]> {
+    const BATCH: usize = 4 << 20;
+    let mut rest = rows;
+    std::iter::from_fn(move || {
+        let mut bytes = 0;
+        let fits = |row: &&Row| {
+            let first = bytes == 0;
+            bytes += row.length() * value_width;
+            first || bytes <= BATCH
+        };
+        let count = rest.iter().take_while(fits).count();
+        let (batch, others) = rest.split_at(count);
+        rest = others;
+        (!batch.is_empty()).then_some(batch)
+    })
+}
+
+/// The bytes of the values of a row.
+pub(crate) fn row_bytes(row: &Row, values: &[u32], value_width: usize) -> Result<Vec<u8>, WriteError> {
+    let (layer, number) = (row.layer, row.number);
+    if values.len() != row.length() {
+        return Err(WriteError::RowLength { layer, row: number, expected: row.length(), found: values.len() });
+    }
+    let greatest = (1 << (8 * value_width)) - 1;
+    if let Some(&found) = values.iter().find(|&&value| value > greatest) {
+        return Err(WriteError::Value { layer, row: number, expected: greatest, found });
+    }
+    let mut bytes = Vec::with_capacity(values.len() * value_width);
+    for value in values {
+        bytes.extend_from_slice(&value.to_le_bytes()[..value_width]);
+    }
+    Ok(bytes)
+}

@@ -1,0 +1,68 @@
+//! Numbers and positions that look random and are the same every time.
+
+use teeko_rules::{Board, Circle, Circles, Position, Side};
+
+/// A generator of numbers and positions, which depend on its seed alone.
+///
+/// It is Knuth's linear congruential generator for 64 bits. Its high bits are random enough to shuffle a board, and nobody
+/// changes them: a generator of another crate's would draw other samples after an update.
+#[derive(Clone, Debug)]
+pub struct Random {
+    state: u64,
+}
+
+impl Random {
+    /// The generator with this seed.
+    pub const fn new(seed: u64) -> Self {
+        Self { state: seed }
+    }
+
+    /// A number below 2^31.
+    pub fn number(&mut self) -> u64 {
+        self.state = self.state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.state >> 33
+    }
+
+    /// A number below a limit, which is to be far less than 2^31.
+    ///
+    /// # Panics
+    /// If the limit is 0.
+    pub fn below(&mut self, limit: usize) -> usize {
+        self.number() as usize % limit
+    }
+
+    /// A position of a layer, as likely as any other: finished games and, in layer 8, positions that cannot be are among them.
+    /// In layer 8 Black is to move.
+    ///
+    /// # Panics
+    /// If the board has fewer circles than the layer pieces.
+    pub fn position(&mut self, board: Board, layer: usize) -> Position {
+        let mut circles: Vec<Circle> = board.circles().iter().collect();
+        let mut take = |pieces: usize| -> Circles {
+            (0..pieces).map(|_| circles.swap_remove(self.below(circles.len()))).collect()
+        };
+        let (mover, opponent) = (take(layer / 2), take(layer.div_ceil(2)));
+        Position::of_turn(Position::turn_in_layer(layer).unwrap_or(Side::Black), mover, opponent)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_are_of_their_layer_and_the_same_every_time() {
+        let board = Board::new(4, 5).unwrap();
+        let deal = |seed: u64| {
+            let mut random = Random::new(seed);
+            (0..90).map(|number| random.position(board, number % 9)).collect::<Vec<Position>>()
+        };
+        let positions = deal(1);
+        for (number, position) in positions.iter().enumerate() {
+            assert_eq!(position.layer(), number % 9);
+            assert!(position.fits(board), "{position:?}");
+        }
+        assert_eq!(deal(1), positions);
+        assert_ne!(deal(2), positions);
+    }
+}

@@ -1,0 +1,73 @@
+//! Solving a whole family of rule sets for the atlas.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+#[cfg(feature = "file")]
+use teeko_analysis::atlas::GOAL_SETS_AT_ONCE;
+use teeko_analysis::atlas::{Atlas, AtlasError, Family};
+use teeko_index::{LayerCensus, SolvedLayers};
+use teeko_rules::work::{Progress, Stopped};
+use teeko_rules::{PIECES, Rules, Variant};
+use teeko_solve::{InstructionSet, SlideProgress, Solution, solve_drops, solve_slide};
+#[cfg(feature = "file")]
+use teeko_solve::{memory_needed, memory_of_layers};
+
+use crate::Error;
+
+/// How far an atlas has come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum AtlasStep<'a> {
+    /// A slide phase of this name is being solved.
+    Slides(&'a str, SlideProgress),
+    /// So many rule sets of the family are done.
+    Done(Progress),
+}
+
+/// Solves a family of rule sets and compares those that are neighbours. A solution lives only until that is done.
+///
+/// Uses the current rayon thread pool. `observe` says whether to go on.
+///
+/// # Errors
+/// If the rules do not go together, memory does not suffice, or the observer says to stop.
+pub fn solve_atlas(family: Family, observe: impl Fn(AtlasStep<'_>) -> ControlFlow<()> + Sync) -> Result<Atlas, Error> {
+    #[cfg(feature = "file")]
+    check_memory(&family)?;
+    let solve = |variants: &[Variant]| {
+        let name = variants[0].slide_phase_name();
+        let rules: Vec<Rules> = variants.iter().map(Variant::rules).collect::<Result<_, _>>()?;
+        let tell = |progress| observe(AtlasStep::Slides(&name, progress));
+        let slide = Arc::new(solve_slide(&rules[0], InstructionSet::best(), tell)?);
+        let solutions = solve_drops(&slide, &rules, teeko_rules::work::to_the_end)?;
+        Ok::<_, Error>(layers_of(&solutions))
+    };
+    Atlas::new(family, solve, |progress| observe(AtlasStep::Done(progress))).map_err(|error| match error {
+        AtlasError::Rules(error) => error.into(),
+        AtlasError::Solver(error) => error,
+        AtlasError::Stopped(Stopped) => Stopped.into(),
+        error => Error::Atlas(Box::new(error)),
+    })
+}
+
+/// The layers of solutions that share a slide phase, and the census of that.
+fn layers_of(solutions: &[Solution]) -> Vec<(SolvedLayers, LayerCensus)> {
+    let slides = solutions.first().map(|solution| solution.slide().layer());
+    let layers = solutions.iter().zip(slides.iter().cycle()).map(|(solution, slides)| {
+        let drops = (0..2 * PIECES).rev().map(|layer| solution.drop_layer(layer).clone());
+        let layers = [slides.clone()].into_iter().chain(drops).collect();
+        (SolvedLayers::new(solution.rules().clone(), layers), solution.slide().census().clone())
+    });
+    layers.collect()
+}
+
+#[cfg(feature = "file")]
+fn check_memory(family: &Family) -> Result<(), Error> {
+    let (Some(&goals), Some(&knight)) = (family.goals.first(), family.knight.first()) else { return Ok(()) };
+    let variants = family.variants(goals, knight)?;
+    let Some(variant) = variants.first() else { return Ok(()) };
+    let rules = variant.rules()?;
+    let goal_sets = family.goals.len().min(GOAL_SETS_AT_ONCE) as u64;
+    let bytes = memory_needed(&rules) + goal_sets * memory_of_layers(&rules);
+    Ok(crate::check_memory(&variant.to_string(), bytes)?)
+}

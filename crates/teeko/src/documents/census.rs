@@ -1,0 +1,104 @@
+//! Counts of positions, as several documents have them.
+
+use serde::Serialize;
+use teeko_index::{Census, LayerCensus};
+
+/// The positions of the slide phase, in disjoint classes.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[non_exhaustive]
+pub struct SlideCensus {
+    /// Won by the side to move.
+    pub win: u64,
+    /// Lost by the side to move, not over.
+    pub loss: u64,
+    /// Drawn because neither side can force a goal.
+    pub draw: u64,
+    /// Drawn for want of a slide.
+    pub no_move: u64,
+    /// The other side has a goal.
+    pub over: u64,
+    /// The side to move has a goal.
+    pub impossible: u64,
+    /// Those won and lost by distance.
+    pub by_dtw: Vec<ByDistance>,
+}
+
+/// The positions won or lost in a number of plies.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[non_exhaustive]
+pub struct ByDistance {
+    /// The plies.
+    pub dtw: Option<u32>,
+    /// `win` or `loss`.
+    pub outcome: &'static str,
+    /// How many positions.
+    pub positions: u64,
+}
+
+/// The positions of a layer of the drop phase, in disjoint classes.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[non_exhaustive]
+pub struct DropCensus {
+    /// The number of pieces on the board.
+    pub layer: usize,
+    /// Won by the side to move.
+    pub win: u64,
+    /// Lost by the side to move, not over.
+    pub loss: u64,
+    /// Drawn.
+    pub draw: u64,
+    /// The other side has a goal.
+    pub over: u64,
+}
+
+/// The positions of both phases.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[non_exhaustive]
+pub struct VariantCensus {
+    /// The slide phase.
+    pub slide: SlideCensus,
+    /// The drop phase by layer.
+    pub drop: Vec<DropCensus>,
+}
+
+impl SlideCensus {
+    pub(super) fn new(census: &LayerCensus) -> Self {
+        Self {
+            win: census.win(),
+            loss: census.loss(),
+            draw: census.draw(),
+            no_move: census.no_move(),
+            over: census.over(),
+            impossible: census.impossible(),
+            by_dtw: ByDistance::all(census),
+        }
+    }
+}
+
+impl ByDistance {
+    pub(super) fn all(census: &LayerCensus) -> Vec<Self> {
+        let entry = |(outcome, positions): (teeko_rules::Outcome, u64)| Self {
+            dtw: outcome.distance(),
+            outcome: outcome.name(),
+            positions,
+        };
+        census.decided_by_distance().map(entry).collect()
+    }
+}
+
+impl DropCensus {
+    /// The counts of a layer.
+    pub fn new(layer: usize, census: &LayerCensus) -> Self {
+        Self { layer, win: census.win(), loss: census.loss(), draw: census.draw(), over: census.over() }
+    }
+
+    pub(super) fn all(census: &Census) -> Vec<Self> {
+        census.drops().iter().enumerate().map(|(layer, census)| Self::new(layer, census)).collect()
+    }
+}
+
+impl VariantCensus {
+    pub(super) fn new(census: &Census) -> Self {
+        Self { slide: SlideCensus::new(census.slide()), drop: DropCensus::all(census) }
+    }
+}

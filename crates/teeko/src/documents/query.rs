@@ -1,0 +1,172 @@
+//! `teeko.query/1`: what a position is worth, and every move.
+
+use std::borrow::Cow;
+
+use serde::{Serialize, Serializer};
+use teeko_analysis::{Analysis, Choice, RankedChoice};
+use teeko_rules::notation::rows_form;
+use teeko_rules::{Outcome, Position, Rules, Side};
+
+use crate::words::{Phase, phase, winner};
+
+const SCHEMA: &str = "teeko.query/1";
+
+/// What a position is worth, and what can be chosen in it.
+///
+/// `outcome` and `dtw` are from the point of view of the side to move at the root, those of moves too.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[non_exhaustive]
+pub struct Query<'a> {
+    /// `teeko.query/1`; left out where the document is part of another.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub schema: Option<&'static str>,
+    /// The name of the rules.
+    pub variant: Cow<'a, str>,
+    /// The position in rows form.
+    pub position: String,
+    /// `drop`, `slide` or `over`.
+    pub phase: &'static str,
+    /// The side to move, `black` or `red`.
+    pub turn: &'static str,
+    /// The side that chooses: the side to move, or its opponent where that points.
+    pub chooser: &'static str,
+    /// `win`, `draw` or `loss`.
+    pub outcome: &'static str,
+    /// The distance to win in plies; null in a draw.
+    pub dtw: Option<u32>,
+    /// The side that wins or has won; null in a draw.
+    pub winner: Option<&'static str>,
+    /// What can be chosen, best for the chooser first; left out where it was not asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub moves: Option<Vec<QueryMove>>,
+}
+
+/// Something that can be chosen.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[non_exhaustive]
+pub struct QueryMove {
+    /// The move, or `pass`.
+    #[serde(rename = "move", serialize_with = "as_text")]
+    pub choice: Choice,
+    /// `win`, `draw` or `loss`.
+    pub outcome: &'static str,
+    /// The distance to win in plies from the position on, the move included; null in a draw.
+    pub dtw: Option<u32>,
+    /// Whether nothing is better for the chooser, the distance included.
+    pub optimal: bool,
+    /// Whether the result stays what it was.
+    pub keeps_outcome: bool,
+    /// The choices at the next ply.
+    pub replies: Replies,
+}
+
+/// The choices there are once something has been chosen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[non_exhaustive]
+pub struct Replies {
+    /// All of them.
+    pub total: usize,
+    /// Those that keep the result that stands then.
+    pub holding: usize,
+}
+
+/// What a position is worth in several variants.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[non_exhaustive]
+pub struct Queries<'a> {
+    /// `teeko.query/1`.
+    pub schema: &'static str,
+    /// In the order of the variants.
+    pub variants: Vec<VariantQuery<'a>>,
+}
+
+/// What a position is worth in one variant of several, or why it is no position there.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(untagged)]
+#[non_exhaustive]
+pub enum VariantQuery<'a> {
+    /// What it is worth.
+    Answer(Query<'a>),
+    /// Why there is none.
+    Error {
+        /// The name of the rules.
+        variant: Cow<'a, str>,
+        /// What is wrong.
+        error: String,
+    },
+}
+
+/// What is answered to a line that names no position.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[non_exhaustive]
+pub struct BadLine<'a> {
+    /// What is wrong.
+    pub error: &'a str,
+    /// The number of the line, from 1.
+    pub line: u64,
+}
+
+impl<'a> Query<'a> {
+    /// The document without moves.
+    pub fn brief(variant: &'a str, rules: &Rules, position: &Position, outcome: Outcome) -> Self {
+        let phase = phase(rules, position);
+        // Nobody chooses once the game is over.
+        let chooser = if phase == Phase::Drop { rules.chooser(position) } else { position.turn };
+        Self {
+            schema: Some(SCHEMA),
+            variant: Cow::Borrowed(variant),
+            position: rows_form(rules.board(), position),
+            phase: phase.name(),
+            turn: position.turn.name(),
+            chooser: chooser.name(),
+            outcome: outcome.name(),
+            dtw: outcome.distance(),
+            winner: winner(position, outcome).map(Side::name),
+            moves: None,
+        }
+    }
+
+    /// The document with all moves.
+    pub fn new(variant: &'a str, rules: &Rules, analysis: &Analysis) -> Self {
+        let brief = Self::brief(variant, rules, &analysis.position, analysis.outcome);
+        Self { moves: Some(analysis.choices.iter().map(QueryMove::new).collect()), ..brief }
+    }
+
+    /// The document as a part of another, which says of what form it is.
+    #[must_use]
+    pub fn as_part(self) -> Self {
+        Self { schema: None, ..self }
+    }
+}
+
+impl QueryMove {
+    fn new(ranked: &RankedChoice) -> Self {
+        Self {
+            choice: ranked.choice,
+            outcome: ranked.outcome.name(),
+            dtw: ranked.outcome.distance(),
+            optimal: ranked.optimal,
+            keeps_outcome: ranked.keeps_outcome,
+            replies: Replies { total: ranked.replies.total, holding: ranked.replies.holding },
+        }
+    }
+}
+
+impl<'a> Queries<'a> {
+    /// The document on some variants.
+    pub fn new(variants: Vec<VariantQuery<'a>>) -> Self {
+        Self { schema: SCHEMA, variants }
+    }
+}
+
+impl<'a> BadLine<'a> {
+    /// The answer to a line.
+    pub fn new(line: u64, error: &'a str) -> Self {
+        Self { error, line }
+    }
+}
+
+/// Writes a value in its own notation, without a text in between.
+fn as_text<S: Serializer>(value: &impl std::fmt::Display, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(value)
+}

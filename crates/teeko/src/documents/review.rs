@@ -1,0 +1,110 @@
+//! `teeko.review/1`: a game, judged choice by choice.
+
+use serde::Serialize;
+use teeko_analysis::{Decision, Judgement};
+use teeko_rules::notation::rows_form;
+use teeko_rules::{Position, Rules, Side};
+
+use super::OutcomeFields;
+use crate::words::{mark, phase, verdict, winner};
+
+/// A game, judged.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[non_exhaustive]
+pub struct Review {
+    /// `teeko.review/1`.
+    pub schema: &'static str,
+    /// The name of the rules.
+    pub variant: String,
+    /// Where the game starts.
+    pub position: String,
+    /// The choices in order; a ply after a pass makes two.
+    pub choices: Vec<ReviewChoice>,
+    /// The position after the last ply.
+    pub end: ReviewEnd,
+    /// The number of the ply that made the result what it is; null if none changed it.
+    pub turning_point: Option<usize>,
+    /// How the game stands and why, in words.
+    pub verdict: String,
+}
+
+/// The end of a game.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[non_exhaustive]
+pub struct ReviewEnd {
+    /// The position.
+    pub position: String,
+    /// `drop`, `slide` or `over`.
+    pub phase: &'static str,
+    /// The side to move.
+    pub turn: &'static str,
+    /// What it is worth to the side to move.
+    #[serde(flatten)]
+    pub value: OutcomeFields,
+    /// The side that wins or has won.
+    pub winner: Option<&'static str>,
+}
+
+/// One choice of a game.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[non_exhaustive]
+pub struct ReviewChoice {
+    /// The number of the ply, from 1.
+    pub ply: usize,
+    /// The position before it.
+    pub position: String,
+    /// The side to move.
+    pub turn: &'static str,
+    /// The side that chose.
+    pub chooser: &'static str,
+    /// What it chose.
+    #[serde(rename = "move")]
+    pub choice: String,
+    /// The outcome before the choice, for the side to move.
+    pub before: OutcomeFields,
+    /// The outcome with it, likewise.
+    pub after: OutcomeFields,
+    /// Whether nothing was better.
+    pub optimal: bool,
+    /// Whether the result stayed what it was.
+    pub keeps_outcome: bool,
+    /// `??` if the result changed, `?` if it came later or sooner than it had to, null if nothing was better.
+    pub mark: Option<&'static str>,
+    /// All choices that were best, if this was not.
+    pub better: Vec<String>,
+}
+
+impl Review {
+    /// The document on a game.
+    pub fn new(variant: &str, rules: &Rules, start: &Position, review: &teeko_analysis::Review) -> Self {
+        let position = |position: &Position| rows_form(rules.board(), position);
+        let choice = |decision: &Decision| ReviewChoice {
+            ply: decision.ply,
+            position: position(&decision.position),
+            turn: decision.position.turn.name(),
+            chooser: decision.chooser.name(),
+            choice: decision.choice.to_string(),
+            before: OutcomeFields::new(Some(decision.before)),
+            after: OutcomeFields::new(Some(decision.after)),
+            optimal: decision.judgement == Judgement::Best,
+            keeps_outcome: decision.judgement != Judgement::WorseResult,
+            mark: mark(decision.judgement),
+            better: decision.better.iter().map(ToString::to_string).collect(),
+        };
+        Self {
+            schema: "teeko.review/1",
+            variant: variant.to_owned(),
+            position: position(start),
+            choices: review.decisions.iter().map(choice).collect(),
+            end: ReviewEnd {
+                position: position(&review.end),
+                phase: phase(rules, &review.end).name(),
+                turn: review.end.turn.name(),
+                value: OutcomeFields::new(Some(review.outcome)),
+                winner: winner(&review.end, review.outcome).map(Side::name),
+            },
+            turning_point: review.turning_point().map(|decision| decision.ply),
+            verdict: verdict(rules, review),
+        }
+    }
+}

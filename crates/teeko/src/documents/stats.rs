@@ -1,0 +1,140 @@
+//! `teeko.stats/1`: how many positions there are of each kind.
+
+use serde::Serialize;
+use teeko_analysis::{Examples, LayerSurvey, MoveLimit};
+use teeko_rules::notation::rows_form;
+use teeko_rules::{Board, Outcome, PIECES};
+
+use super::{ByDistance, DropCensus, OutcomeFields, SlideCensus};
+
+/// The counts of a variant.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[non_exhaustive]
+pub struct Stats {
+    /// `teeko.stats/1`.
+    pub schema: &'static str,
+    /// Its name.
+    pub variant: String,
+    /// What the game is worth to Black.
+    #[serde(flatten)]
+    pub value: OutcomeFields,
+    /// The positions of all layers.
+    pub census: StatsCensus,
+    /// The largest distance over all layers, in plies.
+    pub deepest: u32,
+    /// The deepest positions of each layer.
+    pub deepest_positions: Vec<Deepest>,
+    /// What tournament limits would cut off.
+    pub move_limits: Vec<Limit>,
+}
+
+/// The positions of both phases.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[non_exhaustive]
+pub struct StatsCensus {
+    /// The slide phase.
+    pub slide: SlideCensus,
+    /// The drop phase by layer.
+    pub drop: Vec<StatsLayer>,
+}
+
+/// A layer of the drop phase, as `solve` has it and by distance besides.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[non_exhaustive]
+pub struct StatsLayer {
+    /// The counts.
+    #[serde(flatten)]
+    pub counts: DropCensus,
+    /// Those won and lost by distance.
+    pub by_dtw: Vec<ByDistance>,
+}
+
+/// The deepest wins or losses of a layer.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[non_exhaustive]
+pub struct Deepest {
+    /// The number of pieces on the board.
+    pub layer: usize,
+    /// What they are worth to the side to move.
+    #[serde(flatten)]
+    pub value: OutcomeFields,
+    /// Those in the first slots.
+    pub examples: Vec<SlotPosition>,
+}
+
+/// A position with its slot.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[non_exhaustive]
+pub struct SlotPosition {
+    /// The position.
+    pub position: String,
+    /// Its slot in the public index of its layer.
+    pub slot: u64,
+}
+
+/// A tournament limit.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[non_exhaustive]
+pub struct Limit {
+    /// The slides that each side has.
+    pub moves_each: u32,
+    /// Who set it.
+    pub source: &'static str,
+    /// The forced wins that it cuts off, by layer.
+    pub cut_off: Vec<CutOff>,
+}
+
+/// The forced wins of a layer that a limit cuts off.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[non_exhaustive]
+pub struct CutOff {
+    /// The number of pieces on the board.
+    pub layer: usize,
+    /// Those of the side to move.
+    pub win: u64,
+    /// Those of its opponent.
+    pub loss: u64,
+}
+
+impl Stats {
+    /// The document on the layers of a variant, 0 to 8.
+    ///
+    /// # Panics
+    /// If there are not as many.
+    pub fn new(variant: &str, board: Board, value: Outcome, layers: &[LayerSurvey]) -> Self {
+        let deepest = |layer: &LayerSurvey| {
+            let of = |outcome: Outcome, examples: &Examples| {
+                let positions = examples.positions.iter();
+                let examples: Vec<SlotPosition> = positions
+                    .map(|(slot, position)| SlotPosition { position: rows_form(board, position), slot: *slot })
+                    .collect();
+                let value = OutcomeFields::new(Some(outcome));
+                (!examples.is_empty()).then_some(Deepest { layer: layer.layer, value, examples })
+            };
+            let win = of(Outcome::Win(layer.deepest_wins.distance), &layer.deepest_wins);
+            win.into_iter().chain(of(Outcome::Loss(layer.deepest_losses.distance), &layer.deepest_losses))
+        };
+        let cut_off = |limit: &MoveLimit, layer: &LayerSurvey| {
+            let teeko_analysis::CutOff { win, loss } = limit.cut_off(layer);
+            CutOff { layer: layer.layer, win, loss }
+        };
+        let limits = MoveLimit::SCARNE.iter().map(|limit| Limit {
+            moves_each: limit.slides,
+            source: limit.source,
+            cut_off: layers.iter().map(|layer| cut_off(limit, layer)).collect(),
+        });
+        let drop = layers[..2 * PIECES].iter().map(|layer| StatsLayer {
+            counts: DropCensus::new(layer.layer, &layer.census),
+            by_dtw: ByDistance::all(&layer.census),
+        });
+        Self {
+            schema: "teeko.stats/1",
+            variant: variant.to_owned(),
+            value: OutcomeFields::new(Some(value)),
+            census: StatsCensus { slide: SlideCensus::new(&layers[2 * PIECES].census), drop: drop.collect() },
+            deepest: layers.iter().map(|layer| layer.census.deepest()).max().unwrap_or(0),
+            deepest_positions: layers.iter().flat_map(deepest).collect(),
+            move_limits: limits.collect(),
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! `teeko.variants/1`: the sixteen variants and what has been published of them.
+
+use serde::Serialize;
+use teeko_analysis::claims::{Published, PublishedVariant};
+
+use super::OutcomeFields;
+
+/// The sixteen variants of *Scarne on Teeko* (1955).
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[non_exhaustive]
+pub struct Variants {
+    /// `teeko.variants/1`.
+    pub schema: &'static str,
+    /// In Scarne's order.
+    pub variants: Vec<Variant>,
+}
+
+/// A variant.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[non_exhaustive]
+pub struct Variant {
+    /// Its name.
+    pub id: String,
+    /// Scarne's name of it.
+    pub name: String,
+    /// The goal set.
+    pub goals: &'static str,
+    /// The drop plan.
+    pub plan: String,
+    /// The published outcome for Black.
+    pub published: OutcomeFields,
+}
+
+impl Variants {
+    /// The sixteen.
+    pub fn sixteen() -> Self {
+        let entry = |PublishedVariant { name, result, .. }: PublishedVariant| Variant {
+            id: result.id.to_string(),
+            name,
+            goals: result.id.goals.name(),
+            plan: result.id.plan.to_string(),
+            published: OutcomeFields::new(Some(result.value())),
+        };
+        Self { schema: "teeko.variants/1", variants: Published::embedded().variants.into_iter().map(entry).collect() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::documents::json_line;
+
+    #[test]
+    fn the_json_has_its_fields() {
+        let line = json_line(&Variants::sixteen());
+        let start = r#"{"schema":"teeko.variants/1","variants":[{"id":"44-ssss","name":"standard","goals":"44","plan":"ssss","published":{"outcome":"draw","dtw":null}},"#;
+        assert!(line.starts_with(start), "{line}");
+        let win = r#"{"id":"58-sppp","name":"one-move standard, 58 positions","goals":"58","plan":"sppp","published":{"outcome":"win","dtw":25}}"#;
+        assert!(line.contains(win), "{line}");
+    }
+}

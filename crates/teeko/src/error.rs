@@ -1,0 +1,126 @@
+//! What can go wrong, whatever is asked: one type for all front ends.
+
+use std::path::PathBuf;
+
+use teeko_analysis::{AnalysisError, StrategyError};
+use teeko_rules::notation::GameError;
+use teeko_rules::work::Stopped;
+use teeko_rules::{Board, NameError, RulesError, RulesName};
+use teeko_table::{TableError, drop_file_name, slide_file_name};
+use thiserror::Error;
+
+use crate::positions::PositionTextError;
+#[cfg(feature = "file")]
+use crate::{DiskError, FolderError, MemoryError, RuleFileError};
+
+/// Why there is no answer. Messages are one line and say what was expected and what was found; what to try next is for the front end
+/// to say, which knows what its users can do.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// A text that names no rules.
+    #[error(transparent)]
+    Name(#[from] NameError),
+    /// A rule file where only variants are looked at.
+    #[error("{0}: expected a variant such as 44-ssss, found a rule file")]
+    NoVariant(RulesName),
+    /// Options that do not go together.
+    #[error(transparent)]
+    Rules(#[from] RulesError),
+    /// A rule file that does not serve.
+    #[cfg(feature = "file")]
+    #[error(transparent)]
+    RuleFile(#[from] RuleFileError),
+    /// A text that names no position.
+    #[error(transparent)]
+    Position(#[from] PositionTextError),
+    /// A record of no game.
+    #[error(transparent)]
+    Game(#[from] GameError),
+    /// Tables that are not there.
+    #[error(transparent)]
+    MissingTables(#[from] MissingTables),
+    /// Tables that are there and do not serve.
+    #[error(transparent)]
+    Source(#[from] SourceError),
+    /// A position that the source of outcomes does not know, or a source that fails.
+    #[error(transparent)]
+    Analysis(#[from] AnalysisError<SourceError>),
+    /// Two rule sets that have no positions in common.
+    #[error(transparent)]
+    DifferentBoards(#[from] DifferentBoards),
+    /// A game without a winning strategy, since it is drawn.
+    #[error("{0}: expected a forced win, found a draw, whose certificate is the table itself")]
+    Drawn(RulesName),
+    /// Outcomes that do not fit together.
+    #[error("{name}: {contradiction}")]
+    Contradiction {
+        /// The rules.
+        name: RulesName,
+        /// What does not fit.
+        contradiction: StrategyError<SourceError>,
+    },
+    /// An atlas whose tables the format cannot hold.
+    #[error(transparent)]
+    Atlas(Box<dyn std::error::Error + Send + Sync>),
+    /// Less memory than it takes.
+    #[cfg(feature = "file")]
+    #[error(transparent)]
+    Memory(#[from] MemoryError),
+    /// Less space on a disk than it takes.
+    #[cfg(feature = "file")]
+    #[error(transparent)]
+    Disk(#[from] DiskError),
+    /// A folder of tables that cannot be used.
+    #[cfg(feature = "file")]
+    #[error(transparent)]
+    Folder(#[from] FolderError),
+    /// The observer of the work said to stop.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+}
+
+/// Tables that are needed and not there.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error(
+    "{name}: expected {} and {} in {}, found none such",
+    slide_file_name(name), drop_file_name(name), folder.display()
+)]
+pub struct MissingTables {
+    /// The rules.
+    pub name: RulesName,
+    /// Where they were looked for.
+    pub folder: PathBuf,
+}
+
+/// Tables that are there and do not serve.
+#[derive(Debug, Error)]
+#[error("{fault}")]
+pub struct SourceError {
+    /// What is wrong.
+    pub fault: Box<TableError>,
+    /// The rules.
+    pub name: RulesName,
+    /// Where the tables are.
+    pub folder: PathBuf,
+}
+
+impl SourceError {
+    /// Whether a file itself is damaged or of other rules, not just out of reach.
+    pub fn is_corrupt(&self) -> bool {
+        !matches!(*self.fault, TableError::Io { .. } | TableError::Memory { .. })
+    }
+}
+
+/// Two rule sets whose positions cannot be compared.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error(
+    "{} and {}: expected one board, since positions are compared, found {} and {}",
+    names[0], names[1], boards[0], boards[1]
+)]
+pub struct DifferentBoards {
+    /// Their names.
+    pub names: [RulesName; 2],
+    /// Their boards.
+    pub boards: [Board; 2],
+}

@@ -1,0 +1,258 @@
+//! A game: rules and a source of outcomes, and everything that can be asked of them.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use teeko_analysis::{
+    Analysis, AnalysisError, BestLine, Difference, LayerSurvey, Puzzle, PuzzleFilter, Review, StrategyError,
+};
+use teeko_certificate::Certificate;
+use teeko_rules::notation::GameRecord;
+use teeko_rules::work::Progress;
+use teeko_rules::{Board, NamedRules, Oracle, Outcome, PIECES, Position, Rules, RulesName};
+use teeko_solve::Solution;
+
+use crate::documents::{self, Query};
+use crate::positions::{PositionReader, PositionTextError};
+use crate::{DifferentBoards, Error, Source, SourceError};
+
+/// A rule set and a source that knows the outcome of each of its positions. All distances are in plies.
+///
+/// Clones share everything.
+#[derive(Clone, Debug)]
+pub struct Game {
+    inner: Arc<Inner>,
+}
+
+#[derive(Debug)]
+struct Inner {
+    named: NamedRules,
+    name: String,
+    source: Source,
+    reader: PositionReader,
+}
+
+/// Puzzles with what was asked for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct PuzzleSheet {
+    /// The distance, and whether each move of the winner's is to be unique.
+    pub filter: PuzzleFilter,
+    /// The number that the order of the search comes from.
+    pub seed: u64,
+    /// How many were asked for.
+    pub limit: usize,
+    /// The puzzles: fewer only if there are no more.
+    pub puzzles: Vec<Puzzle>,
+}
+
+/// The rules of the variant that a text names, such as `44-ssss`, `58-sppp+no-centre` or `advanced`. A rule file is not looked at.
+///
+/// # Errors
+/// [`Error::Name`] if it names none, [`Error::NoVariant`] if it names a rule file.
+pub fn variant(name: &str) -> Result<NamedRules, Error> {
+    match name.parse::<RulesName>()? {
+        RulesName::Variant(variant) => Ok(NamedRules::of_variant(variant)?),
+        name @ RulesName::OwnGoals(_) => Err(Error::NoVariant(name)),
+    }
+}
+
+impl Game {
+    /// Solves a variant in memory: on the standard board in half a second or so.
+    ///
+    /// Uses the current rayon thread pool. [`Plan`](crate::Plan) solves several at once, any rules, says how far it has come and can
+    /// be stopped.
+    ///
+    /// # Errors
+    /// If the text names no variant, or memory does not suffice.
+    pub fn solve(name: &str) -> Result<Self, Error> {
+        let named = variant(name)?;
+        #[cfg(feature = "file")]
+        crate::check_memory(name, teeko_solve::memory_needed(named.rules()))?;
+        let solution = teeko_solve::solve(named.rules());
+        Ok(Self::of_solution(named, solution))
+    }
+
+    /// The game that a solution of the same rules answers for.
+    ///
+    /// # Panics
+    /// If it is one of other rules.
+    pub fn of_solution(named: NamedRules, solution: Solution) -> Self {
+        assert_eq!(**named.rules(), *solution.rules(), "the rules of a solution");
+        Self::new(named, Source::Solution(solution))
+    }
+
+    pub(crate) fn new(named: NamedRules, source: Source) -> Self {
+        let (name, reader) = (named.to_string(), PositionReader::new(named.rules()));
+        Self { inner: Arc::new(Inner { named, name, source, reader }) }
+    }
+
+    /// The name of the rules: `44-ssss`.
+    pub fn name(&self) -> &str {
+        &self.inner.name
+    }
+
+    /// The rules with their name.
+    pub fn named(&self) -> &NamedRules {
+        &self.inner.named
+    }
+
+    /// The board.
+    pub fn board(&self) -> Board {
+        self.rules().board()
+    }
+
+    /// Where the answers come from.
+    pub fn source(&self) -> &Source {
+        &self.inner.source
+    }
+
+    /// The reader of positions in all notations.
+    pub fn reader(&self) -> &PositionReader {
+        &self.inner.reader
+    }
+
+    /// Reads a position in any notation; see [`PositionReader::read`].
+    ///
+    /// # Errors
+    /// If the text names none of these rules.
+    pub fn position(&self, text: &str) -> Result<Position, PositionTextError> {
+        self.inner.reader.read(self.rules(), text)
+    }
+
+    /// The position after moves from the empty board, such as `13 12 18 8`.
+    ///
+    /// # Errors
+    /// If one is none, or not legal.
+    pub fn after_moves(&self, moves: &str) -> Result<Position, PositionTextError> {
+        self.inner.reader.after_moves(self.rules(), moves)
+    }
+
+    /// What a position is worth to the side to move.
+    ///
+    /// # Errors
+    /// If it is none of these rules, or the source fails.
+    pub fn value(&self, position: &Position) -> Result<Outcome, Error> {
+        let outcome = self.outcome(position)?;
+        Ok(outcome.ok_or(AnalysisError::Unknown(*position))?)
+    }
+
+    /// What a position is worth, and everything that can be chosen in it, best first.
+    ///
+    /// # Errors
+    /// As for [`Game::value`].
+    pub fn analyse(&self, position: &Position) -> Result<Analysis, Error> {
+        Ok(teeko_analysis::analyse(self, position)?)
+    }
+
+    /// The same as a document.
+    ///
+    /// # Errors
+    /// As for [`Game::value`].
+    pub fn query(&self, position: &Position) -> Result<Query<'_>, Error> {
+        Ok(Query::new(self.name(), self.rules(), &self.analyse(position)?))
+    }
+
+    /// A line of perfect play: to the end, or in a draw so many plies.
+    ///
+    /// # Errors
+    /// As for [`Game::value`].
+    pub fn best_line(&self, position: &Position, plies: usize) -> Result<BestLine, Error> {
+        Ok(teeko_analysis::best_line(self, position, plies)?)
+    }
+
+    /// The same as a document.
+    ///
+    /// # Errors
+    /// As for [`Game::value`].
+    pub fn line(&self, position: &Position, plies: usize) -> Result<documents::Line, Error> {
+        Ok(documents::Line::new(self.name(), self.rules(), position, &self.best_line(position, plies)?))
+    }
+
+    /// A game, judged choice by choice.
+    ///
+    /// # Errors
+    /// As for [`Game::value`].
+    pub fn review(&self, game: &GameRecord) -> Result<Review, Error> {
+        Ok(teeko_analysis::review(self, game)?)
+    }
+
+    /// Puzzles: positions in which exactly one move wins. `observe` is told how many slots of how many have been looked at.
+    ///
+    /// # Errors
+    /// If the source fails, or the observer says to stop.
+    pub fn puzzles(
+        &self,
+        filter: PuzzleFilter,
+        limit: usize,
+        seed: u64,
+        observe: impl Fn(Progress) -> ControlFlow<()> + Sync,
+    ) -> Result<PuzzleSheet, Error> {
+        let puzzles = teeko_analysis::puzzles(self, filter, limit, seed, observe)?;
+        Ok(PuzzleSheet { filter, seed, limit, puzzles })
+    }
+
+    /// The positions of all layers, 0 to 8, by outcome and distance, with so many of the deepest of each.
+    ///
+    /// # Errors
+    /// If the source fails, or the observer says to stop.
+    pub fn survey(
+        &self,
+        examples: usize,
+        observe: impl Fn(Progress) -> ControlFlow<()> + Sync,
+    ) -> Result<Vec<LayerSurvey>, Error> {
+        Ok(teeko_analysis::survey(self, 0..=2 * PIECES, examples, observe)?)
+    }
+
+    /// What this game and another make of the same positions, with so many examples from each layer.
+    ///
+    /// # Errors
+    /// [`Error::DifferentBoards`] if they have none in common; if a source fails, or the observer says to stop.
+    pub fn difference(
+        &self,
+        other: &Self,
+        examples: usize,
+        observe: impl Fn(Progress) -> ControlFlow<()> + Sync,
+    ) -> Result<Difference, Error> {
+        one_board([&self.inner.named, &other.inner.named])?;
+        Ok(teeko_analysis::difference(self, other, examples, observe)?)
+    }
+
+    /// The winning strategy of a game that is a forced win.
+    ///
+    /// # Errors
+    /// [`Error::Drawn`] if it is not; [`Error::Contradiction`] if what the source says does not fit together; if it fails.
+    pub fn certificate(&self) -> Result<Certificate, Error> {
+        let name = || self.inner.named.name().clone();
+        teeko_analysis::winning_strategy(self).map_err(|error| match error {
+            StrategyError::Drawn => Error::Drawn(name()),
+            StrategyError::Analysis(error) => error.into(),
+            contradiction => Error::Contradiction { name: name(), contradiction },
+        })
+    }
+}
+
+/// Checks that two rule sets have the same board, and with it positions in common.
+///
+/// # Errors
+/// If they have not.
+pub fn one_board(rules: [&NamedRules; 2]) -> Result<(), DifferentBoards> {
+    let boards = rules.map(NamedRules::board);
+    if boards[0] == boards[1] {
+        Ok(())
+    } else {
+        Err(DifferentBoards { names: rules.map(|rules| rules.name().clone()), boards })
+    }
+}
+
+impl Oracle for Game {
+    type Error = SourceError;
+
+    fn rules(&self) -> &Rules {
+        self.inner.named.rules()
+    }
+
+    fn outcome(&self, position: &Position) -> Result<Option<Outcome>, SourceError> {
+        self.inner.source.outcome(position)
+    }
+}

@@ -1,0 +1,76 @@
+//! Whether memory suffices, known before any work is done.
+
+use sysinfo::{MemoryRefreshKind, ProcessRefreshKind, ProcessesToUpdate, RefreshKind, System};
+use thiserror::Error;
+
+use crate::words::{bytes, whole_bytes};
+
+/// Something takes more memory than there is.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error(
+    "{what}: expected {} of free memory, found {}; try a smaller board, or free some memory",
+    bytes(*.needed), bytes(whole_bytes(*.available))
+)]
+#[non_exhaustive]
+pub struct MemoryError {
+    /// A rule set, a file, or several.
+    pub what: String,
+    /// The bytes that it takes.
+    pub needed: u64,
+    /// The bytes that are free.
+    pub available: u64,
+}
+
+/// Checks that there are this many bytes of memory for something. Passes where the system does not tell.
+///
+/// # Errors
+/// If there are not.
+pub fn check_memory(what: &str, needed: u64) -> Result<(), MemoryError> {
+    fits(what, needed, available())
+}
+
+fn fits(what: &str, needed: u64, available: Option<u64>) -> Result<(), MemoryError> {
+    match available {
+        Some(available) if needed > available => Err(MemoryError { what: what.to_owned(), needed, available }),
+        _ => Ok(()),
+    }
+}
+
+/// The memory this process may still take, in bytes: what the system has available, or less if its control group is
+/// limited to less.
+fn available() -> Option<u64> {
+    let memory = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());
+    let mut system = System::new_with_specifics(memory).ok()?;
+    let of_system = Some(system.available_memory()).filter(|&bytes| bytes > 0);
+    let of_group = sysinfo::get_current_pid().ok().and_then(|this| {
+        let this_alone = ProcessesToUpdate::Some(&[this]);
+        system.refresh_processes_specifics(this_alone, false, ProcessRefreshKind::nothing().without_tasks());
+        let limits = system.process(this)?.cgroup_limits()?;
+        // Not the limits' own free memory, which counts cached files as taken although the kernel gives them up on demand.
+        Some(limits.total_memory.saturating_sub(limits.rss))
+    });
+    of_system.into_iter().chain(of_group).min()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn too_little_memory_is_refused_with_both_figures() {
+        let variant = "44-ssss+8x8";
+        let refused = fits(variant, 79_240_000_000, Some(640_000_000)).unwrap_err();
+        assert_eq!(
+            refused.to_string(),
+            "44-ssss+8x8: expected 79.2 GB of free memory, found 640 MB; try a smaller board, or free some memory"
+        );
+        assert!(fits(variant, 640, Some(640)).is_ok());
+        assert!(fits(variant, u64::MAX, None).is_ok());
+    }
+
+    #[test]
+    fn the_available_memory_is_plausible() {
+        // This test itself runs in a few MB, and no machine has a million GB.
+        assert!(available().is_none_or(|bytes| (1 << 20..1 << 50).contains(&bytes)));
+    }
+}

@@ -1,0 +1,90 @@
+//! What people read as a file: the atlas as Markdown and as a page for a browser, the histogram of a layer as SVG.
+//!
+//! The same input always gives the same bytes.
+
+mod histogram;
+mod html;
+mod markdown;
+
+use teeko_analysis::Summary;
+use teeko_analysis::atlas::{Atlas, Entry, SlidePhase};
+use teeko_index::{LayerCensus, OutcomeMatrix};
+use teeko_rules::{GoalSet, Outcome, Wdl};
+
+pub use self::histogram::histogram_svg;
+pub use self::html::atlas_html;
+pub use self::markdown::{atlas_markdown, atlas_overview};
+use crate::words::count;
+
+/// The outcomes in the words of tables, best first.
+pub const OUTCOMES: [(Wdl, &str); 3] = [(Wdl::Win, "won"), (Wdl::Draw, "drawn"), (Wdl::Loss, "lost")];
+
+/// The name of a step.
+pub(crate) fn step_name(knight: bool) -> &'static str {
+    if knight { "knight" } else { "king" }
+}
+
+/// An outcome in as few letters as can be, `W13`, `D` or `L24`; a legend says that the distance is in plies.
+fn code(outcome: Outcome) -> String {
+    match outcome {
+        Outcome::Win(plies) => format!("W{plies}"),
+        Outcome::Loss(plies) => format!("L{plies}"),
+        Outcome::Draw => "D".to_owned(),
+    }
+}
+
+/// A share of a whole; one that is not nothing does not look like nothing.
+fn percent(part: u64, whole: u64) -> String {
+    let share = 100.0 * part as f64 / whole.max(1) as f64;
+    if part > 0 && share < 0.1 { "< 0.1 %".to_owned() } else { format!("{share:.1} %") }
+}
+
+/// What the title says: `16 rule sets of Teeko on the 5x5 board`.
+fn title(atlas: &Atlas) -> String {
+    let rule_sets = match atlas.family.count() {
+        1 => "1 rule set".to_owned(),
+        count => format!("{count} rule sets"),
+    };
+    format!("{rule_sets} of Teeko on the {} board", atlas.family.board)
+}
+
+/// The families of goals of a set, in words.
+fn goal_families(goals: GoalSet) -> String {
+    let families = goals.families();
+    let parts = [
+        (families.lines, "lines"),
+        (families.unit_squares, "squares of four neighbours"),
+        (families.upright_squares, "larger upright squares"),
+        (families.diamonds, "diamonds"),
+        (families.skew_squares, "skew squares"),
+    ];
+    let parts: Vec<&str> = parts.into_iter().filter(|(present, _)| *present).map(|(_, name)| name).collect();
+    parts.join(", ")
+}
+
+/// Positions of the slide phase that are not over: won, drawn and lost by the side to move.
+fn open_positions(census: &LayerCensus) -> [u64; 3] {
+    [census.win(), census.drawn(), census.loss()]
+}
+
+/// The slide phases with one step.
+fn phases_with(atlas: &Atlas, knight: bool) -> impl Iterator<Item = &SlidePhase> + Clone {
+    atlas.phases.iter().filter(move |phase| phase.knight == knight)
+}
+
+/// The variants of a slide phase with the centre ban, or those without.
+fn variants_with(phase: &SlidePhase, no_centre: bool) -> impl Iterator<Item = &Entry> {
+    phase.variants.iter().filter(move |entry| entry.variant.no_centre == no_centre)
+}
+
+/// The first drops that keep the value, one of each symmetric set, or `any`.
+pub fn first_drops_that_keep(summary: &Summary) -> String {
+    let any = summary.first_drops.iter().all(|&(_, worth)| worth.is_none_or(|worth| worth == summary.value));
+    if any { "any".to_owned() } else { summary.best_first_drops.to_string() }
+}
+
+/// What the first line of a comparison says: `44 to 58: 19,451,483 of 75,363,120 positions (25.8 %)`.
+fn flips(matrix: &OutcomeMatrix) -> String {
+    let (flips, total) = (matrix.flips(), matrix.total());
+    format!("{} of {} positions ({})", count(flips), count(total), percent(flips, total))
+}

@@ -1,0 +1,239 @@
+//! The atlas as one page for a browser: no script, nothing from elsewhere, and sound as XML.
+//!
+//! It begins with what is compared most, the values by plan and goal set, and goes on to a section for each slide phase with
+//! a card for each drop plan.
+
+mod drawing;
+mod section;
+
+use std::fmt::{Display, Write};
+
+use teeko_analysis::atlas::{Atlas, Comparison, Entry, SlidePhase};
+use teeko_rules::{DropPlan, Outcome, PIECES};
+
+use super::{OUTCOMES, code, flips, open_positions, percent, phases_with, step_name, title, variants_with};
+use crate::words::{count, short_outcome};
+
+const STYLE: &str = include_str!("html/style.css");
+
+/// The atlas as one page for a browser, without script and without links to anything outside.
+pub fn atlas_html(atlas: &Atlas) -> String {
+    let title = title(atlas);
+    let mut page = format!(
+        "<!DOCTYPE html>\n<html lang=\"en\" xmlns=\"http://www.w3.org/1999/xhtml\">\n<head>\n<meta charset=\"utf-8\"/>\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
+         <meta name=\"color-scheme\" content=\"light dark\"/>\n<title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n\
+         {}<header>\n<h1>{title}</h1>\n<p class=\"lede\">Who wins if both sides play as well as can be, and in how many plies: \
+         every position of every rule set, solved. One drop or slide by one side is one ply.</p>\n{}</header>\n<main>\n",
+        drawing::DEFINITIONS,
+        contents(atlas),
+    );
+    page += &values(atlas);
+    page += &slide_phases(atlas);
+    page += &changes(atlas);
+    for phase in &atlas.phases {
+        page += &section::of_slide_phase(atlas.family.board, phase);
+    }
+    page + &format!("</main>\n<footer><p>Made by teeko {}.</p></footer>\n</body>\n</html>\n", env!("CARGO_PKG_VERSION"))
+}
+
+/// Appends to a page.
+macro_rules! push {
+    ($page:expr, $($part:tt)*) => {
+        write!($page, $($part)*).expect("a text takes all")
+    };
+}
+use push;
+
+fn contents(atlas: &Atlas) -> String {
+    let mut nav = String::from("<nav aria-label=\"Contents\">\n<ul>\n<li><a href=\"#values\">Values</a></li>\n");
+    nav += "<li><a href=\"#slide-phases\">Slide phases</a></li>\n";
+    if atlas.phases.iter().any(|phase| !phase.comparisons.is_empty()) {
+        nav += "<li><a href=\"#changes\">What more goals change</a></li>\n";
+    }
+    for &knight in &atlas.family.knight {
+        push!(nav, "<li>Goal sets, {} steps: ", step_name(knight));
+        for phase in phases_with(atlas, knight) {
+            push!(nav, "<a href=\"#{}\">{}</a> ", phase.name, phase.goals);
+        }
+        nav += "</li>\n";
+    }
+    nav + "</ul>\n</nav>\n"
+}
+
+/// The class of an outcome in the style.
+fn class(outcome: Outcome) -> &'static str {
+    outcome.name()
+}
+
+/// A plan with its name, as the heading of a row.
+fn plan_heading(plan: DropPlan) -> String {
+    let name = plan.scarne_name().map(|name| format!(" <small>{name}</small>")).unwrap_or_default();
+    format!("<th scope=\"row\"><span class=\"plan\">{plan}</span>{name}</th>")
+}
+
+/// Headings of columns.
+fn headings(texts: impl IntoIterator<Item: Display>) -> String {
+    let heading = |text| format!("<th scope=\"col\">{text}</th>");
+    texts.into_iter().map(heading).collect()
+}
+
+/// Cells of a row.
+fn cells(texts: impl IntoIterator<Item = String>) -> String {
+    let cell = |text| format!("<td>{text}</td>");
+    texts.into_iter().map(cell).collect()
+}
+
+/// A table in a box of its own, in which it scrolls if it is too wide.
+fn scrolling(label: &str, table: &str) -> String {
+    format!("<div class=\"scroll\" role=\"region\" aria-label=\"{label}\" tabindex=\"0\">\n{table}</div>\n")
+}
+
+/// The values of all variants, by plan and goal set.
+fn values(atlas: &Atlas) -> String {
+    let mut text = String::from(
+        "<section id=\"values\">\n<h2>Values</h2>\n<p>What the game is worth to Black, who begins: \
+         <span class=\"chip win\">W13</span> he wins in 13 plies, <span class=\"chip draw\">D</span> a draw, \
+         <span class=\"chip loss\">L24</span> he loses in 24 plies. The letters of a plan say of each player’s first to fourth \
+         drop who chooses the circle: <b>s</b> the mover, <b>p</b> the opponent, who points at it.",
+    );
+    let [first_ban, ref more_bans @ ..] = atlas.family.no_centre[..] else { return String::new() };
+    if !more_bans.is_empty() {
+        text += " Small: the value if Black may not open in the centre, where it is another.";
+    } else if first_ban {
+        text += " Black may not open in the centre.";
+    }
+    text += "</p>\n<div class=\"value-tables\">\n";
+    for &knight in &atlas.family.knight {
+        let step = step_name(knight);
+        let mut table =
+            format!("<table class=\"values\">\n<caption>With {step} steps, by goal set</caption>\n<thead><tr>");
+        table += "<th scope=\"col\">Drop plan</th>";
+        let phases: Vec<&SlidePhase> = phases_with(atlas, knight).collect();
+        for phase in &phases {
+            push!(table, "<th scope=\"col\"><a href=\"#{}\">{}</a></th>", phase.name, phase.goals);
+        }
+        table += "</tr></thead>\n<tbody>\n";
+        for (number, &plan) in atlas.family.plans.iter().enumerate() {
+            push!(table, "<tr>{}", plan_heading(plan));
+            for phase in &phases {
+                let entries: Vec<&Entry> =
+                    atlas.family.no_centre.iter().filter_map(|&ban| variants_with(phase, ban).nth(number)).collect();
+                table += &value_cell(&entries);
+            }
+            table += "</tr>\n";
+        }
+        table += "</tbody>\n</table>\n";
+        text += &scrolling(&format!("Values with {step} steps"), &table);
+    }
+    text + "</div>\n</section>\n"
+}
+
+/// The value of a variant, and that of the one with the centre ban if it is another.
+fn value_cell(entries: &[&Entry]) -> String {
+    let value = |entry: &Entry| entry.summary.value;
+    let Some((first, more)) = entries.split_first() else { return "<td></td>".to_owned() };
+    let mut cell = format!("<td class=\"{}\">{}", class(value(first)), link(first, first));
+    for other in more.iter().filter(|other| value(other) != value(first)) {
+        push!(cell, " <small class=\"{}\">{}</small>", class(value(other)), link(first, other));
+    }
+    cell + "</td>"
+}
+
+/// The value of a variant, leading to the card it is described on.
+fn link(card: &Entry, entry: &Entry) -> String {
+    let variant = entry.variant;
+    let value = entry.summary.value;
+    let spoken = format!("{variant}: {}", short_outcome(value));
+    format!(
+        "<a href=\"#{}\" data-variant=\"{variant}\" title=\"{spoken}\" aria-label=\"{spoken}\">{}</a>",
+        card.variant,
+        code(value)
+    )
+}
+
+fn slide_phases(atlas: &Atlas) -> String {
+    let columns = ["Goal set", "Goals", "Positions", "Won, drawn, lost", "Won", "Drawn", "Lost", "Over", "Deepest"];
+    let mut table = format!("<table>\n<thead><tr>{}</tr></thead>\n<tbody>\n", headings(columns));
+    for phase in &atlas.phases {
+        let open = open_positions(&phase.census);
+        let all = open.iter().sum();
+        push!(
+            table,
+            "<tr><th scope=\"row\"><a href=\"#{0}\">{0}</a></th><td>{1}</td><td>{2}</td><td>{3}</td>",
+            phase.name,
+            phase.goals.on(atlas.family.board).patterns().len(),
+            count(all),
+            drawing::shares(open),
+        );
+        let shares = open.map(|positions| percent(positions, all));
+        let others = [count(phase.census.over()), phase.census.deepest().to_string()];
+        push!(table, "{}{}</tr>\n", cells(shares), cells(others));
+    }
+    table += "</tbody>\n</table>\n";
+    format!(
+        "<section id=\"slide-phases\">\n<h2>Slide phases</h2>\n<p>All eight pieces are down. Positions that are not over, as the side to \
+         move sees them; <i>over</i> are those in which the other side has a goal. <i>Deepest</i>: the longest distance, in \
+         plies.</p>\n{}</section>\n",
+        scrolling("Slide phases", &table)
+    )
+}
+
+/// What more goals change. Nothing if there are no neighbours.
+fn changes(atlas: &Atlas) -> String {
+    if atlas.phases.iter().all(|phase| phase.comparisons.is_empty()) {
+        return String::new();
+    }
+    let mut text = String::from(
+        "<section id=\"changes\">\n<h2>What more goals change</h2>\n<p>Positions of the slide phase that both rule sets have, by their \
+         outcome for the side to move: in rows with the smaller goal set, in columns with the larger. A game that is over is \
+         lost.</p>\n<div class=\"matrices\">\n",
+    );
+    for phase in &atlas.phases {
+        for comparison in &phase.comparisons {
+            text += &matrix(phase, comparison);
+        }
+    }
+    text + "</div>\n</section>\n"
+}
+
+fn matrix(phase: &SlidePhase, comparison: &Comparison) -> String {
+    let step = if phase.knight { ", knight steps" } else { "" };
+    let heading = format!("{} to {}{step}", comparison.smaller, phase.goals);
+    let mut table =
+        format!("<table>\n<caption>{} have another outcome</caption>\n<thead><tr><td></td>", flips(&comparison.slide));
+    table += &headings(OUTCOMES.map(|(_, name)| name));
+    table += "</tr></thead>\n<tbody>\n";
+    for (one, outcome) in OUTCOMES {
+        push!(table, "<tr><th scope=\"row\">{outcome}</th>");
+        for (other, _) in OUTCOMES {
+            let same = if one == other { " class=\"same\"" } else { "" };
+            push!(table, "<td{same}>{}</td>", count(comparison.slide.positions(one, other)));
+        }
+        table += "</tr>\n";
+    }
+    table += "</tbody>\n</table>\n";
+    let drops = layers_with_flips(phase, comparison);
+    format!(
+        "<article>\n<h3>{heading}</h3>\n{}<details>\n<summary>Drop layers</summary>\n{}</details>\n</article>\n",
+        scrolling(&heading, &table),
+        scrolling(&format!("Drop layers, {heading}"), &drops)
+    )
+}
+
+/// The positions of each drop layer with another outcome, by plan. The centre ban can change layer 0 alone, which is in the
+/// table of values.
+fn layers_with_flips(phase: &SlidePhase, comparison: &Comparison) -> String {
+    let mut table =
+        String::from("<table>\n<caption>Positions with another outcome, by pieces on the board</caption>\n");
+    push!(table, "<thead><tr>{}{}</tr></thead>\n<tbody>\n", headings(["Plan"]), headings(1..2 * PIECES));
+    let no_centre = phase.variants[0].variant.no_centre;
+    for (entry, layers) in phase.variants.iter().zip(&comparison.drops) {
+        let variant = entry.variant;
+        if variant.no_centre == no_centre {
+            let flips = layers[1..].iter().map(|matrix| count(matrix.flips()));
+            push!(table, "<tr><th scope=\"row\" class=\"plan\">{}</th>{}</tr>\n", variant.plan, cells(flips));
+        }
+    }
+    table + "</tbody>\n</table>\n"
+}

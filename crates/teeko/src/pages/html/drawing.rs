@@ -1,0 +1,151 @@
+//! Drawings as SVG within the page: boards, shares and histograms. Their colours are the style's.
+
+use std::fmt::Write;
+
+use teeko_index::LayerCensus;
+use teeko_rules::notation::circle_form;
+use teeko_rules::{Board, Circle, Circles, Outcome, Position};
+
+use super::push;
+use crate::pages::{code, percent};
+use crate::words::count;
+
+/// What drawings refer to: the hatching of losses, which tells them from wins without colour.
+pub(super) const DEFINITIONS: &str = "<svg class=\"definitions\" width=\"0\" height=\"0\" aria-hidden=\"true\"><defs>\
+    <pattern id=\"hatch\" width=\"4\" height=\"4\" patternUnits=\"userSpaceOnUse\" patternTransform=\"rotate(45)\">\
+    <rect class=\"hatch-ground\" width=\"4\" height=\"4\"/><path class=\"hatch-line\" d=\"M1 0V4\"/></pattern></defs></svg>\n";
+
+/// The distance between circles in a drawing of a board.
+const STEP: isize = 20;
+
+/// A drawing of a board, with what it shows as its title and in more words as its description.
+fn board_drawing(board: Board, title: &str, description: &str, inside: &str) -> String {
+    let (width, height) = (STEP * board.width() as isize, STEP * board.height() as isize);
+    format!(
+        "<svg class=\"board\" viewBox=\"0 0 {width} {height}\" role=\"img\">\n<title>{title}</title>\n<desc>{description}</desc>\n\
+         <rect class=\"ground\" width=\"{width}\" height=\"{height}\" rx=\"4\"/>\n{inside}</svg>\n"
+    )
+}
+
+/// The middle of a circle.
+fn middle(board: Board, circle: Circle) -> (isize, isize) {
+    (STEP * board.column(circle) + STEP / 2, STEP * board.row(circle) + STEP / 2)
+}
+
+/// Dots on circles: lines without length, whose round ends are the dots.
+fn dots(board: Board, class: &str, circles: impl Iterator<Item = Circle>) -> String {
+    let place = |circle| {
+        let (x, y) = middle(board, circle);
+        format!("M{x} {y}h0")
+    };
+    let places: String = circles.map(place).collect();
+    if places.is_empty() { places } else { format!("<path class=\"{class}\" d=\"{places}\"/>\n") }
+}
+
+/// What each first drop is worth to Black.
+pub(super) fn first_drops(board: Board, title: &str, worths: &[(Circle, Option<Outcome>)]) -> String {
+    let with = |wanted: Option<&'static str>| {
+        worths.iter().filter(move |(_, worth)| worth.map(Outcome::name) == wanted).map(|&(circle, _)| circle)
+    };
+    let mut inside = String::new();
+    for outcome in ["win", "draw", "loss"] {
+        inside += &dots(board, &format!("dot {outcome}"), with(Some(outcome)));
+    }
+    inside += &dots(board, "dot banned", with(None));
+    for &(circle, worth) in worths {
+        if let Some(plies) = worth.and_then(Outcome::distance) {
+            let (x, y) = middle(board, circle);
+            let class = if worth.is_some_and(|worth| worth.name() == "loss") { " class=\"loss\"" } else { "" };
+            push!(inside, "<text{class} x=\"{x}\" y=\"{}\">{plies}</text>", y + 3);
+        }
+    }
+    let mut outcomes: Vec<Outcome> = worths.iter().filter_map(|&(_, worth)| worth).collect();
+    outcomes.sort_unstable();
+    outcomes.dedup();
+    let described = outcomes.iter().rev().map(|&outcome| {
+        let circles: Circles =
+            worths.iter().filter(|(_, worth)| *worth == Some(outcome)).map(|&(circle, _)| circle).collect();
+        format!("{}: {circles}.", code(outcome))
+    });
+    board_drawing(board, title, &described.collect::<Vec<_>>().join(" "), &inside)
+}
+
+/// A position. Black pieces are full, red ones ringed.
+pub(super) fn position(board: Board, title: &str, position: &Position) -> String {
+    let empty = board.circles() - position.occupied();
+    let mut inside = dots(board, "hole", empty.iter());
+    inside += &dots(board, "piece black", position.black.iter());
+    inside += &dots(board, "piece red", position.red.iter());
+    inside += &dots(board, "ring", position.red.iter());
+    board_drawing(board, title, &circle_form(position), &inside)
+}
+
+/// A bar with the shares of positions won, drawn and lost.
+pub(super) fn shares(positions: [u64; 3]) -> String {
+    let all: u64 = positions.iter().sum();
+    let width = |part: u64| 120.0 * part as f64 / all.max(1) as f64;
+    let [win, draw, loss] = positions;
+    let title = format!("{} won, {} drawn, {} lost", percent(win, all), percent(draw, all), percent(loss, all));
+    let (win, draw, loss) = (width(win), width(draw), width(loss));
+    format!(
+        "<svg class=\"shares\" width=\"120\" height=\"14\" viewBox=\"0 0 120 14\" role=\"img\"><title>{title}</title>\
+         <rect class=\"win\" width=\"{win:.1}\" height=\"14\"/>\
+         <rect class=\"draw\" x=\"{win:.1}\" width=\"{draw:.1}\" height=\"14\"/>\
+         <rect class=\"loss\" x=\"{:.1}\" width=\"{loss:.1}\" height=\"14\"/></svg>",
+        win + draw
+    )
+}
+
+/// The sides of the area that bars stand in.
+const LEFT: f64 = 74.0;
+const RIGHT: f64 = 632.0;
+const TOP: f64 = 12.0;
+const BOTTOM: f64 = 196.0;
+
+/// The positions of a slide phase by distance, on a logarithmic scale that begins below 1, so that a lone position is seen.
+pub(super) fn histogram(name: &str, census: &LayerCensus) -> String {
+    let counts: Vec<(Outcome, u64)> = census.decided_by_distance().filter(|&(_, positions)| positions > 0).collect();
+    let most = counts.iter().map(|&(_, positions)| positions).max().unwrap_or(1);
+    let decades = (most as f64).log10().ceil().max(1.0);
+    let least = 0.5_f64.log10();
+    let y = |positions: f64| BOTTOM - (positions.log10() - least) / (decades - least) * (BOTTOM - TOP);
+    let distances = census.deepest().max(1);
+    let step = (RIGHT - LEFT) / f64::from(distances);
+    let mut svg = format!(
+        "<svg class=\"histogram\" viewBox=\"0 0 640 236\" role=\"img\">\n<title>{name}: positions by distance to win</title>\n\
+         <desc>{} won at odd and {} lost at even distances, on a logarithmic scale; the longest is {} plies.</desc>\n",
+        count(census.win()),
+        count(census.loss()),
+        census.deepest()
+    );
+    for positions in (0..=decades as u32).map_while(|decade| 10_u64.checked_pow(decade)) {
+        let (line, label) = (y(positions as f64), count(positions));
+        push!(svg, "<path class=\"grid\" d=\"M{LEFT} {line:.1}H{RIGHT}\"/>");
+        push!(svg, "<text class=\"end\" x=\"{:.0}\" y=\"{:.1}\">{label}</text>\n", LEFT - 6.0, line + 4.0);
+    }
+    for &(outcome, positions) in &counts {
+        let plies = outcome.distance().unwrap_or(0);
+        let (x, top) = (LEFT + (f64::from(plies) - 0.9) * step, y(positions as f64));
+        push!(
+            svg,
+            "<rect class=\"{}\" x=\"{x:.1}\" y=\"{top:.1}\" width=\"{:.1}\" height=\"{:.1}\"><title>{outcome}: {}</title></rect>\n",
+            outcome.name(),
+            0.8 * step,
+            BOTTOM - top,
+            count(positions)
+        );
+    }
+    let every = if distances <= 20 {
+        1
+    } else if distances <= 60 {
+        5
+    } else {
+        10
+    };
+    for plies in (1..=distances).filter(|plies| plies % every == 0) {
+        push!(svg, "<text x=\"{:.1}\" y=\"212\">{plies}</text>", LEFT + (f64::from(plies) - 0.5) * step);
+    }
+    push!(svg, "\n<path class=\"axis\" d=\"M{LEFT} {TOP}V{BOTTOM}H{RIGHT}\"/>\n");
+    push!(svg, "<text x=\"{:.0}\" y=\"231\">distance to win, in plies</text>\n</svg>\n", f64::midpoint(LEFT, RIGHT));
+    svg
+}

@@ -1,0 +1,285 @@
+//! The atlas as Markdown that reads well as plain text, too.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+use teeko_analysis::atlas::{Atlas, Comparison, DeepestWin, Entry, SlidePhase};
+use teeko_rules::notation::rows_form;
+use teeko_rules::{Board, PIECES};
+use teeko_table::{drop_file_name, slide_file_name};
+
+use super::{
+    OUTCOMES, code, first_drops_that_keep, flips, goal_families, open_positions, percent, phases_with, step_name,
+    title, variants_with,
+};
+use crate::words::{count, short_outcome};
+
+/// The side that the texts of a column line up on.
+#[derive(Clone, Copy)]
+enum Align {
+    Left,
+    Right,
+}
+
+/// Boards of first drops side by side.
+const BOARDS_IN_A_ROW: usize = 4;
+
+/// The values of the games, the slide phases, and what more goals change in these, fit to be a part of any page.
+pub fn atlas_overview(atlas: &Atlas) -> String {
+    let text = overview_under(|text| format!("**{text}**"), atlas);
+    text.trim_end().to_owned() + "\n"
+}
+
+/// The same with headings made of their texts.
+fn overview_under(heading: fn(&str) -> String, atlas: &Atlas) -> String {
+    [values(heading, atlas), slide_phases(heading, atlas), changes(heading, atlas)].concat()
+}
+
+/// The whole report.
+pub fn atlas_markdown(atlas: &Atlas) -> String {
+    let mut text = format!("# {}\n\n", title(atlas));
+    text += &overview_under(|text| format!("## {text}"), atlas);
+    for phase in &atlas.phases {
+        text += &of_slide_phase(atlas.family.board, phase);
+    }
+    text += &drop_layer_changes(atlas);
+    text + &tables(atlas)
+}
+
+/// A table with columns that line up, first row the headings.
+fn table(alignments: &[Align], rows: &[Vec<String>]) -> String {
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0).max(3);
+    let widths: Vec<usize> = (0..alignments.len()).map(width).collect();
+    let line = |cells: &[String]| {
+        let cells = cells.iter().zip(alignments).zip(&widths).map(|((text, align), &width)| match align {
+            Align::Left => format!(" {text:<width$} |"),
+            Align::Right => format!(" {text:>width$} |"),
+        });
+        format!("|{}\n", cells.collect::<String>())
+    };
+    let rule = alignments.iter().zip(&widths).map(|(align, width)| match align {
+        Align::Left => format!(" {} |", "-".repeat(*width)),
+        Align::Right => format!(" {}: |", "-".repeat(width - 1)),
+    });
+    let mut text = line(&rows[0]);
+    writeln!(text, "|{}", rule.collect::<String>()).expect("a text takes all");
+    text += &rows[1..].iter().map(|row| line(row)).collect::<String>();
+    text + "\n"
+}
+
+/// Headings, the first column aligned left and the others right.
+fn numbers<const N: usize>(headings: [&str; N]) -> (Vec<Align>, Vec<Vec<String>>) {
+    let mut alignments = vec![Align::Right; N];
+    alignments[0] = Align::Left;
+    (alignments, vec![headings.map(str::to_owned).to_vec()])
+}
+
+/// The value of every variant: a row for each plan, a column for each goal set.
+fn values(heading: fn(&str) -> String, atlas: &Atlas) -> String {
+    let mut text = String::new();
+    for &knight in &atlas.family.knight {
+        for &no_centre in &atlas.family.no_centre {
+            let ban = if no_centre { ", Black may not open in the centre" } else { "" };
+            text += &heading(&format!("Values with {} steps{ban}", step_name(knight)));
+            text += "\n\n";
+            let phases: Vec<&SlidePhase> = phases_with(atlas, knight).collect();
+            let mut rows = vec![vec!["plan".to_owned(), "Scarne's name".to_owned()]];
+            rows[0].extend(phases.iter().map(|phase| phase.goals.to_string()));
+            for (number, plan) in atlas.family.plans.iter().enumerate() {
+                let mut row = vec![plan.to_string(), plan.scarne_name().unwrap_or_default().to_owned()];
+                let entries = phases.iter().filter_map(|phase| variants_with(phase, no_centre).nth(number));
+                row.extend(entries.map(|entry| short_outcome(entry.summary.value)));
+                rows.push(row);
+            }
+            text += &table(&vec![Align::Left; 2 + phases.len()], &rows);
+        }
+    }
+    text + "Values are Black's, from the empty board; distances are in plies.\n\n"
+}
+
+fn slide_phases(heading: fn(&str) -> String, atlas: &Atlas) -> String {
+    let (alignments, mut rows) =
+        numbers(["slide phase", "goals", "positions", "won", "drawn", "lost", "over", "deepest"]);
+    for phase in &atlas.phases {
+        let open = open_positions(&phase.census);
+        let all = open.iter().sum();
+        let mut row =
+            vec![phase.name.clone(), phase.goals.on(atlas.family.board).patterns().len().to_string(), count(all)];
+        row.extend(open.map(|positions| percent(positions, all)));
+        row.extend([count(phase.census.over()), phase.census.deepest().to_string()]);
+        rows.push(row);
+    }
+    format!(
+        "{}\n\n{}Positions that are not over, as the side to move sees them. Over: the other side has a goal. Deepest: the \
+         longest distance, in plies.\n\n",
+        heading("Slide phases"),
+        table(&alignments, &rows)
+    )
+}
+
+/// What more goals change in the slide phases. Nothing if there are no neighbours.
+fn changes(heading: fn(&str) -> String, atlas: &Atlas) -> String {
+    let mut rows = vec![vec!["goals added".to_owned(), "another outcome".to_owned(), "share".to_owned()]];
+    let pairs = OUTCOMES.into_iter().flat_map(|one| OUTCOMES.map(|other| (one, other)));
+    let pairs = pairs.filter(|(one, other)| one != other);
+    rows[0].extend(pairs.clone().map(|((_, one), (_, other))| format!("{one} to {other}")));
+    for (phase, comparison) in comparisons(atlas) {
+        let matrix = &comparison.slide;
+        let mut row = vec![
+            format!("{} to {}{}", comparison.smaller, phase.goals, if phase.knight { " (knight)" } else { "" }),
+            count(matrix.flips()),
+            percent(matrix.flips(), matrix.total()),
+        ];
+        row.extend(pairs.clone().map(|((one, _), (other, _))| count(matrix.positions(one, other))));
+        rows.push(row);
+    }
+    if rows.len() == 1 {
+        return String::new();
+    }
+    let mut alignments = vec![Align::Right; rows[0].len()];
+    alignments[0] = Align::Left;
+    format!(
+        "{}\n\n{}Positions of the slide phase that both rule sets have and that have another outcome for the side \
+         to move; a game that is over is lost.\n\n",
+        heading("What more goals change"),
+        table(&alignments, &rows)
+    )
+}
+
+fn comparisons(atlas: &Atlas) -> impl Iterator<Item = (&SlidePhase, &Comparison)> {
+    atlas.phases.iter().flat_map(|phase| phase.comparisons.iter().map(move |comparison| (phase, comparison)))
+}
+
+/// All that a slide phase and its variants have of their own.
+fn of_slide_phase(board: Board, phase: &SlidePhase) -> String {
+    let heading = format!("## Goal set {}, {} steps\n\n", phase.goals, step_name(phase.knight));
+    let families = goal_families(phase.goals);
+    let goals = phase.goals.on(board).patterns().len();
+    let deepest =
+        phase.deepest_win.map(|win| format!(" The deepest win of the slide phase: {}.", position(board, win)));
+    let about = format!("{goals} goals: {families}.{}\n\n", deepest.unwrap_or_default());
+    heading + &about + &variants(board, phase) + &first_drops(board, phase) + &drop_layers(phase)
+}
+
+/// A position in which the deepest win begins.
+fn position(board: Board, win: DeepestWin) -> String {
+    format!("{} plies, `{}`", win.distance, rows_form(board, &win.position))
+}
+
+fn variants(board: Board, phase: &SlidePhase) -> String {
+    let headings = ["variant", "value", "best first drops", "deepest win"];
+    let mut rows = vec![headings.map(str::to_owned).to_vec()];
+    for Entry { variant, summary, deepest_win, .. } in &phase.variants {
+        rows.push(vec![
+            variant.to_string(),
+            short_outcome(summary.value),
+            first_drops_that_keep(summary),
+            deepest_win.map(|win| position(board, win)).unwrap_or_default(),
+        ]);
+    }
+    format!(
+        "{}Best first drops: the circles that keep the value, whoever chooses, one of each symmetric set.\n\n",
+        table(&[Align::Left; 4], &rows)
+    )
+}
+
+/// What each first drop is worth, as small boards; variants in which all are worth the same are listed.
+fn first_drops(board: Board, phase: &SlidePhase) -> String {
+    // The centre ban takes away one first drop and changes none.
+    let no_centre = phase.variants[0].variant.no_centre;
+    let (alike, differing): (Vec<&Entry>, Vec<&Entry>) = variants_with(phase, no_centre).partition(|entry| {
+        entry.summary.first_drops.iter().all(|(_, worth)| worth.is_none_or(|worth| worth == entry.summary.value))
+    });
+    let mut text = String::from("First drops, as W (Black wins), D (draw) or L (Black loses) with the distance:\n\n");
+    if !differing.is_empty() {
+        text += "```text\n";
+        for (number, entries) in differing.chunks(BOARDS_IN_A_ROW).enumerate() {
+            text += if number > 0 { "\n" } else { "" };
+            let boards: Vec<Vec<String>> = entries.iter().map(|entry| small_board(board, entry)).collect();
+            for line in 0..=board.height() {
+                let parts: Vec<&str> = boards.iter().map(|board| board[line].as_str()).collect();
+                text += parts.join("   ").trim_end();
+                text.push('\n');
+            }
+        }
+        text += "```\n\n";
+    }
+    if !alike.is_empty() {
+        let alike: Vec<String> =
+            alike.iter().map(|entry| format!("{} ({})", entry.variant, code(entry.summary.value))).collect();
+        writeln!(text, "All alike: {}.\n", alike.join(", ")).expect("a text takes all");
+    }
+    text
+}
+
+/// The plan above a board with the value of each first drop.
+fn small_board(board: Board, entry: &Entry) -> Vec<String> {
+    let width = 4 * board.width();
+    let mut lines = vec![format!("{:<width$}", entry.variant.plan)];
+    for row in entry.summary.first_drops.chunks(board.width()) {
+        let cells = row.iter().map(|(_, worth)| format!("{:<4}", worth.map_or("-".to_owned(), code)));
+        lines.push(cells.collect());
+    }
+    lines
+}
+
+/// The counts of the drop layers, each once: a layer depends on the letters of the plan from its own drop on only.
+fn drop_layers(phase: &SlidePhase) -> String {
+    let (alignments, mut rows) = numbers(["plans", "layer", "won", "lost", "drawn", "over"]);
+    for layer in (1..2 * PIECES).rev() {
+        let mut seen = BTreeSet::new();
+        for entry in &phase.variants {
+            let plan = entry.variant.plan.to_string();
+            let letters = &plan[layer / 2..];
+            if seen.insert(letters.to_owned()) {
+                let counts = entry.summary.census.layer(layer);
+                let mut row = vec![format!("{}{letters}", ".".repeat(layer / 2)), layer.to_string()];
+                row.extend([counts.win(), counts.loss(), counts.draw(), counts.over()].map(count));
+                rows.push(row);
+            }
+        }
+    }
+    format!(
+        "Positions of the drop layers, by pieces on the board, for the side to move. A dot stands for either letter.\n\n{}",
+        table(&alignments, &rows)
+    )
+}
+
+/// What more goals change in the drop layers.
+fn drop_layer_changes(atlas: &Atlas) -> String {
+    let mut text = String::new();
+    for (phase, comparison) in comparisons(atlas) {
+        let heading = format!("### {} to {}, {} steps", comparison.smaller, phase.goals, step_name(phase.knight));
+        writeln!(text, "{heading}\n\nSlide phase: {}.\n", flips(&comparison.slide)).expect("a text takes all");
+        let mut rows = vec![vec!["variant".to_owned()]];
+        rows[0].extend((0..2 * PIECES).map(|layer| format!("layer {layer}")));
+        for (entry, layers) in phase.variants.iter().zip(&comparison.drops) {
+            let mut row = vec![entry.variant.to_string()];
+            row.extend(layers.iter().map(|matrix| count(matrix.flips())));
+            rows.push(row);
+        }
+        let mut alignments = vec![Align::Right; 1 + 2 * PIECES];
+        alignments[0] = Align::Left;
+        text += &table(&alignments, &rows);
+    }
+    if text.is_empty() {
+        return text;
+    }
+    format!("## Positions of the drop layers with another outcome\n\n{text}")
+}
+
+/// The tables that the numbers come from.
+fn tables(atlas: &Atlas) -> String {
+    let mut rows = vec![vec!["table".to_owned(), "content hash".to_owned()]];
+    for phase in &atlas.phases {
+        rows.push(vec![slide_file_name(&phase.variants[0].variant.into()), format!("`{}`", phase.content_hash)]);
+        let drops = phase.variants.iter();
+        rows.extend(
+            drops.map(|entry| vec![drop_file_name(&entry.variant.into()), format!("`{}`", entry.content_hash)]),
+        );
+    }
+    format!(
+        "## Tables\n\nThe numbers are those of these tables, as `teeko solve` makes them; the hash is over their values.\n\n{}",
+        table(&[Align::Left; 2], &rows)
+    )
+}

@@ -1,0 +1,225 @@
+//! Positions as text: every notation of the rules, and slots of the public index.
+
+use std::sync::OnceLock;
+
+use teeko_index::LayerIndex;
+use teeko_rules::notation::{GameError, NotationError, PositionError, check_position, parse_game, parse_position};
+use teeko_rules::{PIECES, Position, Rules, Side, SymmetryGroup, quoted};
+use thiserror::Error;
+
+/// Why a text names no position.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum PositionTextError {
+    /// A text in circle or rows form, or in none.
+    #[error(transparent)]
+    Notation(#[from] NotationError),
+    /// A game that cannot be played.
+    #[error(transparent)]
+    Game(#[from] GameError),
+    /// A slot that is none.
+    #[error(transparent)]
+    Slot(#[from] SlotError),
+}
+
+/// Why a text that begins with `slot:` names no position.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum SlotError {
+    /// Not of the form.
+    #[error(
+        "`{found}`: expected slot:LAYER:NUMBER with a layer from 0 to {layers}, in layer {layers} with the side to move \
+         after it, as in `slot:{layers}:123456 b`",
+        layers = 2 * PIECES
+    )]
+    Form {
+        /// The text.
+        found: String,
+    },
+    /// A number beyond the last slot.
+    #[error("slot {slot} of layer {layer}: expected a slot from 0 to {last} on this board")]
+    Number {
+        /// The layer.
+        layer: usize,
+        /// The number.
+        slot: u64,
+        /// The last slot that the layer has.
+        last: u64,
+    },
+    /// A slot of the slide phase without the side to move.
+    #[error(
+        "slot:{layer}:{slot}: expected the side to move after it, b or r, found none; write `slot:{layer}:{slot} b`"
+    )]
+    NoTurn {
+        /// The layer.
+        layer: usize,
+        /// The number.
+        slot: u64,
+    },
+    /// Another side to move than the number of pieces says.
+    #[error("slot:{layer}:{slot} {found}: expected {expected} to move (`{}`) in layer {layer}", expected.letter())]
+    Turn {
+        /// The layer.
+        layer: usize,
+        /// The number.
+        slot: u64,
+        /// The letter of the side.
+        found: char,
+        /// The side to move in that layer.
+        expected: Side,
+    },
+    /// A slot that stands for nothing these rules can lead to.
+    #[error("slot:{layer}:{slot}: {fault}")]
+    Position {
+        /// The layer.
+        layer: usize,
+        /// The number.
+        slot: u64,
+        /// What is wrong with the position there.
+        fault: PositionError,
+    },
+}
+
+/// A reader of positions, in every notation there is: circles, rows, slots of the public index, games.
+///
+/// It keeps what it needs to read slots of the layers that were asked for. Rules with the same board and symmetries can share one.
+#[derive(Debug)]
+pub struct PositionReader {
+    group: SymmetryGroup,
+    layers: [OnceLock<LayerIndex>; 2 * PIECES + 1],
+}
+
+impl PositionReader {
+    /// The reader for all rules with the board and the symmetries of these.
+    pub fn new(rules: &Rules) -> Self {
+        Self { group: rules.symmetries(), layers: std::array::from_fn(|_| OnceLock::new()) }
+    }
+
+    /// Reads a position: circles such as `b:7,9,12,14 r:10,13,17,19 b`, rows such as `5/1b1b1/5/5/5 b`, or `slot:LAYER:NUMBER` of the
+    /// public index.
+    ///
+    /// # Errors
+    /// If the text is none, or no position of the rules.
+    pub fn read(&self, rules: &Rules, text: &str) -> Result<Position, PositionTextError> {
+        const PREFIX: &str = "slot:";
+        let text = text.trim();
+        match text.get(..PREFIX.len()) {
+            Some(prefix) if prefix.eq_ignore_ascii_case(PREFIX) => {
+                Ok(self.read_slot(rules, text, &text[PREFIX.len()..])?)
+            }
+            _ => Ok(parse_position(rules, text)?),
+        }
+    }
+
+    /// Reads the moves of a game, such as `13 12 18 8`, and gives the position after them.
+    ///
+    /// # Errors
+    /// If a move is none, or not legal where it stands.
+    pub fn after_moves(&self, rules: &Rules, moves: &str) -> Result<Position, PositionTextError> {
+        Ok(parse_game(rules, Position::EMPTY, moves)?.end())
+    }
+
+    /// How many slots a layer has, 0 to 8: those that are read begin at 0.
+    ///
+    /// # Panics
+    /// If `layer` is above 8.
+    pub fn slots(&self, rules: &Rules, layer: usize) -> u64 {
+        self.index(rules, layer).slots()
+    }
+
+    fn index(&self, rules: &Rules, layer: usize) -> &LayerIndex {
+        self.layers[layer].get_or_init(|| LayerIndex::new(rules.board(), &self.group, layer))
+    }
+
+    /// Reads a slot: the `whole` text is `slot:` and the `rest`.
+    fn read_slot(&self, rules: &Rules, whole: &str, rest: &str) -> Result<Position, SlotError> {
+        let form = || SlotError::Form { found: quoted(whole) };
+        let number = |text: &str| {
+            let digits = text.bytes().all(|byte| byte.is_ascii_digit());
+            text.parse::<u64>().ok().filter(|_| digits)
+        };
+        let mut words = rest.split_whitespace();
+        let (layer, slot) = words.next().and_then(|word| word.split_once(':')).ok_or_else(form)?;
+        let layer = number(layer).filter(|&layer| layer <= 2 * PIECES as u64).ok_or_else(form)? as usize;
+        let slot = number(slot).ok_or_else(form)?;
+        let turn = match (words.next(), words.next()) {
+            (None, _) => None,
+            (Some("b" | "B"), None) => Some(Side::Black),
+            (Some("r" | "R"), None) => Some(Side::Red),
+            _ => return Err(form()),
+        };
+        let turn = match (Position::turn_in_layer(layer), turn) {
+            (Some(expected), Some(found)) if found != expected => {
+                return Err(SlotError::Turn { layer, slot, found: found.letter(), expected });
+            }
+            (Some(turn), _) | (None, Some(turn)) => turn,
+            (None, None) => return Err(SlotError::NoTurn { layer, slot }),
+        };
+        let index = self.index(rules, layer);
+        let last = index.slots() - 1;
+        let position = index.unrank(slot, turn).ok_or(SlotError::Number { layer, slot, last })?;
+        check_position(rules, &position).map_err(|fault| SlotError::Position { layer, slot, fault })?;
+        Ok(position)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use teeko_rules::Variant;
+    use teeko_rules::notation::circle_form;
+
+    fn rules() -> Rules {
+        "44-ssss".parse::<Variant>().unwrap().rules().unwrap()
+    }
+
+    fn read(text: &str) -> Result<String, String> {
+        let rules = rules();
+        let read = PositionReader::new(&rules).read(&rules, text);
+        read.map(|position| circle_form(&position)).map_err(|error| error.to_string())
+    }
+
+    /// Occupied circles 1 to 8 are the first of layer 8; the mover on 1, 2, 3, 4 is split 0, on 1, 2, 3, 5 split 1.
+    #[test]
+    fn slots_are_read_with_the_side_to_move() {
+        assert_eq!(read("slot:0:0"), Ok("b: r: b".to_owned()));
+        assert_eq!(read(" Slot:1:0 r "), Ok("b:1 r: r".to_owned()));
+        assert_eq!(read("slot:8:1 b"), Ok("b:1,2,3,5 r:4,6,7,8 b".to_owned()));
+        assert_eq!(read("slot:8:1 R"), Ok("b:4,6,7,8 r:1,2,3,5 r".to_owned()));
+        assert_eq!(read("b:13 r:"), Ok("b:13 r: r".to_owned()));
+    }
+
+    #[test]
+    fn every_slot_of_a_layer_reads_as_its_position() {
+        let rules = rules();
+        let reader = PositionReader::new(&rules);
+        let index = LayerIndex::new(rules.board(), &rules.symmetries(), 3);
+        for slot in 0..index.slots() {
+            let position = reader.read(&rules, &format!("slot:3:{slot}")).unwrap();
+            assert_eq!(index.rank(&position) == slot, index.is_canonical(slot), "{slot}");
+        }
+    }
+
+    #[test]
+    fn other_slots_are_refused_with_the_reason() {
+        for (text, expected) in [
+            ("slot:", "`slot:`: expected slot:LAYER:NUMBER"),
+            ("slot:8", "expected slot:LAYER:NUMBER with a layer from 0 to 8"),
+            ("slot:9:0", "expected slot:LAYER:NUMBER"),
+            ("slot:-1:0", "expected slot:LAYER:NUMBER"),
+            ("slot:8:+5 b", "expected slot:LAYER:NUMBER"),
+            ("slot:8:5 b b", "expected slot:LAYER:NUMBER"),
+            ("slot:8:5 x", "as in `slot:8:123456 b`"),
+            ("slot:8:99999999999999999999999 b", "expected slot:LAYER:NUMBER"),
+            ("slot:8:9525600 b", "slot 9525600 of layer 8: expected a slot from 0 to 9525599"),
+            ("slot:8:123456", "expected the side to move after it, b or r, found none; write `slot:8:123456 b`"),
+            ("slot:1:0 b", "slot:1:0 b: expected Red to move (`r`) in layer 1"),
+            ("slot:8:0 b", "slot:8:0: Black to move has a goal already"),
+            ("slot\u{e9}:8:0", "position `slot"),
+        ] {
+            let found = read(text).unwrap_err();
+            assert!(found.contains(expected), "{text}: {found}");
+        }
+        assert!(read(&format!("slot:{}", "\0".repeat(10_000))).unwrap_err().len() < 500);
+    }
+}

@@ -1,0 +1,51 @@
+//! What is reported of a solved rule set.
+
+use std::time::Duration;
+
+use teeko_analysis::Summary;
+use teeko_rules::{NamedRules, RulesName};
+use teeko_solve::Solution;
+
+/// What is reported of a solved rule set; it outlives the solution.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Report {
+    /// The name of the rules.
+    pub name: RulesName,
+    /// Its value, first drops and counts.
+    pub summary: Summary,
+    /// The time that it took to solve all rule sets with this slide phase that were solved together, or to read this one's tables.
+    pub seconds: f64,
+    /// The table files, unless none were to be written.
+    pub files: Option<ReportFiles>,
+}
+
+/// The table files of a rule set.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ReportFiles {
+    /// The slide file.
+    pub slide: ReportFile,
+    /// The drop file.
+    pub drop: ReportFile,
+    /// Whether both were there already, so that the report is theirs.
+    pub found: bool,
+}
+
+/// A table file.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct ReportFile {
+    /// Its path, as far as it can be shown.
+    pub path: String,
+    /// Its length.
+    pub bytes: u64,
+}
+
+impl Report {
+    /// The report on a solution that is not written to files.
+    ///
+    /// # Panics
+    /// Never: a solution has all positions of its rules.
+    pub fn of_solution(named: &NamedRules, solution: &Solution, time: Duration) -> Self {
+        let summary = Summary::new(solution, solution.census()).expect("a solution has all positions");
+        Self { name: named.name().clone(), summary, seconds: time.as_secs_f64(), files: None }
+    }
+}

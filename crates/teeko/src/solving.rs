@@ -1,0 +1,231 @@
+//! Solving rule sets, each slide phase once.
+
+use std::ops::ControlFlow;
+#[cfg(feature = "file")]
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use teeko_rules::work::{Progress, Stopped};
+use teeko_rules::{NamedRules, Rules};
+use teeko_solve::{InstructionSet, SlideProgress, Solution, memory_needed, solve_drops, solve_slide, time_needed};
+
+use crate::stopwatch::Stopwatch;
+#[cfg(feature = "file")]
+use crate::words::{bytes, whole_bytes};
+#[cfg(feature = "file")]
+use crate::{MemoryError, check_memory};
+
+/// Rule sets that are to be solved, those with the same slide phase together.
+///
+/// ```
+/// use teeko::work::{Stopped, to_the_end};
+/// use teeko::{Game, Plan, variant};
+///
+/// let rules = [variant("44-ssss+4x4")?, variant("44-pppp+4x4")?];
+/// let games = Plan::new(&rules).solve(|step| to_the_end(step), |named, solution, _| {
+///     Ok::<Game, Stopped>(Game::of_solution(named.clone(), solution.clone()))
+/// })?;
+/// assert_eq!(games[1].name(), "44-pppp+4x4");
+/// # Ok::<(), teeko::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Plan {
+    groups: Vec<Group>,
+}
+
+/// Rule sets with the same slide phase.
+#[derive(Clone, Debug)]
+struct Group {
+    /// Each with its place among those asked for.
+    members: Vec<(usize, NamedRules)>,
+}
+
+/// What it takes to solve some rule sets with the same slide phase.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Estimate {
+    /// What to call them: `44-ssss and 7 more`.
+    pub what: String,
+    /// The memory that it takes, in bytes.
+    pub memory: u64,
+    /// The size of the tables in bytes, if they are written.
+    pub disk: Option<u64>,
+    /// How long it takes, roughly.
+    pub time: Duration,
+}
+
+/// How far solving has come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Step<'a> {
+    /// The number of the group of rule sets that share a slide phase, as in [`Plan::estimates`].
+    pub group: usize,
+    /// What to call the group.
+    pub name: &'a str,
+    /// What is being done.
+    pub stage: Stage,
+}
+
+/// What is being done with a group of rule sets.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Stage {
+    /// Its slide phase is solved.
+    Slides(SlideProgress),
+    /// Its drop phases are solved: so many layers are.
+    Drops(Progress),
+    /// It is solved, and its results are looked at or written.
+    Results,
+}
+
+/// Tables take more space than there is on the disk.
+#[cfg(feature = "file")]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error(
+    "{}: expected {} of free disk space for the tables, found {}",
+    folder.display(), bytes(*.needed), bytes(whole_bytes(*.available))
+)]
+#[non_exhaustive]
+pub struct DiskError {
+    /// The folder.
+    pub folder: PathBuf,
+    /// The bytes that the tables take.
+    pub needed: u64,
+    /// The bytes that are free.
+    pub available: u64,
+}
+
+impl Group {
+    fn rules(&self) -> Vec<Rules> {
+        self.members.iter().map(|(_, named)| Rules::clone(named.rules())).collect()
+    }
+
+    fn first(&self) -> &NamedRules {
+        &self.members[0].1
+    }
+
+    fn name(&self) -> String {
+        match self.members.len() {
+            1 => self.first().to_string(),
+            members => format!("{} and {} more", self.first(), members - 1),
+        }
+    }
+
+    #[cfg_attr(not(feature = "file"), allow(unused_variables))]
+    fn estimate(&self, threads: usize, writes: bool) -> Estimate {
+        let rules = self.first().rules();
+        let time = time_needed(rules, threads);
+        #[cfg(feature = "file")]
+        let (disk, writing) = {
+            let (size, nanoseconds) = teeko_table::estimated_size_and_time(rules, self.members.len());
+            if writes {
+                (Some(size), Duration::from_nanos(nanoseconds / threads.max(1) as u64))
+            } else {
+                (None, Duration::ZERO)
+            }
+        };
+        #[cfg(not(feature = "file"))]
+        let (disk, writing) = (None, Duration::ZERO);
+        Estimate { what: self.name(), memory: memory_needed(rules), disk, time: time + writing }
+    }
+}
+
+impl Plan {
+    /// The plan for some rule sets, in the order of the first of each group with one slide phase.
+    pub fn new(rules: &[NamedRules]) -> Self {
+        let mut groups: Vec<Group> = Vec::new();
+        for (place, named) in rules.iter().enumerate() {
+            let member = (place, named.clone());
+            match groups.iter_mut().find(|group| group.first().rules().same_slide_phase(named.rules())) {
+                Some(group) => group.members.push(member),
+                None => groups.push(Group { members: vec![member] }),
+            }
+        }
+        Self { groups }
+    }
+
+    /// What it takes, for each group, with so many threads; `writes` if tables are written, which takes space and time.
+    pub fn estimates(&self, threads: usize, writes: bool) -> Vec<Estimate> {
+        self.groups.iter().map(|group| group.estimate(threads, writes)).collect()
+    }
+
+    /// Checks that there is memory enough: for each group by itself, or for all at once if their solutions are to be `kept`.
+    ///
+    /// # Errors
+    /// If there is not.
+    #[cfg(feature = "file")]
+    pub fn check_memory(&self, kept: bool) -> Result<(), MemoryError> {
+        memory_needs(&self.estimates(1, false), kept).iter().try_for_each(|(what, bytes)| check_memory(what, *bytes))
+    }
+
+    /// Solves the rule sets, and hands each solution to `each` with the time that it took to solve all those with its slide phase. A
+    /// solution lives only until those with its slide phase have been handed over, or as long as `each` keeps a clone. Returns what
+    /// `each` does, in the order of the rule sets.
+    ///
+    /// Uses the current rayon thread pool. `observe` is told, from any of its threads, how far the work has come, and says whether to
+    /// go on.
+    ///
+    /// # Errors
+    /// [`Stopped`] if the observer says so; the first error of `each`.
+    pub fn solve<T, E: From<Stopped>>(
+        &self,
+        observe: impl Fn(Step<'_>) -> ControlFlow<()> + Sync,
+        mut each: impl FnMut(&NamedRules, &Solution, Duration) -> Result<T, E>,
+    ) -> Result<Vec<T>, E> {
+        let mut results = Vec::new();
+        for (number, group) in self.groups.iter().enumerate() {
+            let watch = Stopwatch::start();
+            let name = group.name();
+            let tell = |stage| observe(Step { group: number, name: &name, stage });
+            let rules = group.rules();
+            let slide = solve_slide(&rules[0], InstructionSet::best(), |progress| tell(Stage::Slides(progress)))?;
+            let solutions = solve_drops(&Arc::new(slide), &rules, |progress| tell(Stage::Drops(progress)))?;
+            let time = watch.elapsed();
+            if tell(Stage::Results).is_break() {
+                return Err(Stopped.into());
+            }
+            for ((place, named), solution) in group.members.iter().zip(&solutions) {
+                results.push((*place, each(named, solution, time)?));
+            }
+        }
+        results.sort_unstable_by_key(|&(place, _)| place);
+        Ok(results.into_iter().map(|(_, result)| result).collect())
+    }
+}
+
+/// The memory that must be free, in bytes, with what for.
+#[cfg(feature = "file")]
+fn memory_needs(estimates: &[Estimate], kept: bool) -> Vec<(String, u64)> {
+    let needs = estimates.iter().map(|estimate| (estimate.what.clone(), estimate.memory));
+    if kept {
+        let (names, bytes): (Vec<String>, Vec<u64>) = needs.unzip();
+        vec![(names.join(", "), bytes.into_iter().sum())]
+    } else {
+        needs.collect()
+    }
+}
+
+/// Checks that all tables together fit on the disk of a folder. Passes where the system does not tell.
+///
+/// # Errors
+/// If they do not.
+#[cfg(feature = "file")]
+pub fn check_disk(estimates: &[Estimate], folder: &Path) -> Result<(), DiskError> {
+    check_space(estimates, folder, available(folder))
+}
+
+#[cfg(feature = "file")]
+fn check_space(estimates: &[Estimate], folder: &Path, available: Option<u64>) -> Result<(), DiskError> {
+    let needed = estimates.iter().filter_map(|estimate| estimate.disk).sum();
+    match available {
+        Some(available) if needed > available => Err(DiskError { folder: folder.to_owned(), needed, available }),
+        _ => Ok(()),
+    }
+}
+
+/// The bytes that are free on the disk that a folder is on, or would be.
+#[cfg(feature = "file")]
+fn available(folder: &Path) -> Option<u64> {
+    let folder = std::path::absolute(folder).ok()?;
+    fs4::available_space(folder.ancestors().find(|folder| folder.exists())?).ok()
+}

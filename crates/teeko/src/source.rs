@@ -1,0 +1,62 @@
+//! Where the answers about a rule set come from.
+
+use teeko_rules::{Oracle, Outcome, Position, Rules};
+use teeko_solve::Solution;
+use teeko_table::ExpandedTable;
+#[cfg(feature = "file")]
+use teeko_table::{DiskFile, Table};
+
+use crate::SourceError;
+
+/// Where the answers about a rule set come from.
+// What is large is so for all uses of it, and there is one of each rule set.
+#[allow(clippy::large_enum_variant)]
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Source {
+    /// A solution in memory.
+    Solution(Solution),
+    /// Tables decoded as a whole.
+    Expanded(ExpandedTable),
+    /// Table files, block by block as they are needed.
+    #[cfg(feature = "file")]
+    Tables(TablesOf),
+}
+
+/// The tables of a rule set in a folder.
+#[cfg(feature = "file")]
+#[derive(Debug)]
+pub struct TablesOf {
+    pub(crate) table: Table<DiskFile>,
+    pub(crate) name: teeko_rules::RulesName,
+    pub(crate) folder: std::path::PathBuf,
+}
+
+impl Oracle for Source {
+    type Error = SourceError;
+
+    fn rules(&self) -> &Rules {
+        match self {
+            Self::Solution(solution) => solution.rules(),
+            Self::Expanded(table) => table.rules(),
+            #[cfg(feature = "file")]
+            Self::Tables(tables) => tables.table.rules(),
+        }
+    }
+
+    fn outcome(&self, position: &Position) -> Result<Option<Outcome>, SourceError> {
+        match self {
+            Self::Solution(solution) => Ok(solution.outcome(position)),
+            Self::Expanded(table) => Ok(table.outcome(position)),
+            #[cfg(feature = "file")]
+            Self::Tables(tables) => tables.table.outcome(position).map_err(|fault| tables.error(fault)),
+        }
+    }
+}
+
+#[cfg(feature = "file")]
+impl TablesOf {
+    pub(crate) fn error(&self, fault: teeko_table::TableError) -> SourceError {
+        SourceError { fault: Box::new(fault), name: self.name.clone(), folder: self.folder.clone() }
+    }
+}

@@ -1,0 +1,69 @@
+//! Games that table files answer for.
+
+use std::path::Path;
+
+use teeko_rules::NamedRules;
+use teeko_table::{DiskFile, Table, TableError, TableFile, memory_to_expand, open_tables};
+
+use crate::source::TablesOf;
+use crate::{Error, Game, MemoryError, MissingTables, Source, check_memory, variant};
+
+/// The decoded blocks to keep, in bytes: those of a whole slide phase on the standard board, since the replies to all moves are
+/// spread over most of them.
+const CACHE: usize = 16 << 20;
+
+/// How tables are read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reading {
+    /// Block by block as they are needed, which suits a few questions: some of a millisecond each.
+    AsNeeded,
+    /// Decoded as a whole beforehand, which suits many: a tenth of a second on the standard board, spread over the current rayon
+    /// thread pool, and tens of nanoseconds for each question.
+    Whole,
+}
+
+impl Game {
+    /// Opens the tables of a variant in a folder, as `teeko solve` and [`TableFolder`](crate::TableFolder) write them.
+    ///
+    /// # Errors
+    /// If the text names no variant, or there are no sound tables of it.
+    pub fn open(name: &str, folder: &Path) -> Result<Self, Error> {
+        let named = variant(name)?;
+        let found = Self::from_tables(&named, folder, Reading::AsNeeded)?;
+        let missing = || MissingTables { name: named.name().clone(), folder: folder.to_owned() };
+        Ok(found.ok_or_else(missing)?)
+    }
+
+    /// The game that the tables of these rules in a folder answer for; `None` if one of its two files is not there.
+    ///
+    /// # Errors
+    /// If a file cannot be read, is no sound table file or one of other rules; if memory does not suffice to decode them as a whole.
+    pub fn from_tables(named: &NamedRules, folder: &Path, reading: Reading) -> Result<Option<Self>, Error> {
+        let name = named.name().clone();
+        let Some(table) = open_tables(folder, named).map_err(|fault| source_error(fault, named, folder))? else {
+            return Ok(None);
+        };
+        let source = match reading {
+            Reading::AsNeeded => {
+                Source::Tables(TablesOf { table: table.with_cache(CACHE), name, folder: folder.to_owned() })
+            }
+            Reading::Whole => {
+                check_memory_to_expand(&name.to_string(), &table)?;
+                Source::Expanded(table.expand().map_err(|fault| source_error(fault, named, folder))?)
+            }
+        };
+        Ok(Some(Self::new(named.clone(), source)))
+    }
+}
+
+fn source_error(fault: TableError, named: &NamedRules, folder: &Path) -> crate::SourceError {
+    crate::SourceError { fault: Box::new(fault), name: named.name().clone(), folder: folder.to_owned() }
+}
+
+/// Checks that there is memory enough to decode tables as a whole: a file of a few kilobytes may be of a board whose values fill any
+/// memory.
+pub(crate) fn check_memory_to_expand(what: &str, table: &Table<DiskFile>) -> Result<(), MemoryError> {
+    let deepest = |file: &TableFile<DiskFile>| file.header().census().deepest();
+    let deepest = deepest(table.slide()).max(table.drop_file().map_or(0, deepest));
+    check_memory(what, memory_to_expand(table.rules(), deepest))
+}

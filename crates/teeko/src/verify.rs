@@ -1,0 +1,379 @@
+//! Checking every file in a folder of tables.
+//!
+//! A file is checked by itself (header, checksums of the blocks, content hash), against the rules in its name, against its slide
+//! file, against its own census, which is counted again from the values, and against the manifest. A full check also
+//! recomputes each of its values from those of the positions one move on.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use teeko_analysis::Manifest;
+use teeko_analysis::claims::Claim;
+use teeko_analysis::full_verification::{Offence, Report, SlideVerification, VerificationError, memory_needed};
+use teeko_rules::work::{Progress, Stopped};
+use teeko_rules::{NamedRules, RulesError, RulesName};
+use teeko_table::{
+    DiskFile, ExpandedSlides, Header, Kind, Table, TableError, TableFile, drop_file_name, is_temporary, of_file_name,
+    slide_file_name,
+};
+
+use crate::tables::check_memory_to_expand;
+use crate::words::count;
+use crate::{Error, FolderError, MemoryError, check_memory};
+
+/// What a table folder may hold besides table files.
+const OTHER_EXTENSIONS: [&str; 3] = ["toml", "json", "md"];
+
+const SOUND: &str = "sound";
+
+/// The offending positions shown of each file.
+const EXAMPLES: usize = 5;
+
+/// What became of checking a file.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct FileCheck {
+    /// That the file is sound, and what was found.
+    pub claim: Claim,
+    /// What is wrong with it; `None` if it passes.
+    pub fault: Option<FileFault>,
+    /// The first values that do not follow from those of their successors.
+    pub wrong_values: Vec<WrongValue>,
+}
+
+/// What is wrong with a file, the gravest last.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum FileFault {
+    /// It is sound, and its values are not right or not the known ones.
+    Wrong,
+    /// The file that it needs is not there.
+    Missing,
+    /// It is damaged, or of other rules than its name says.
+    Corrupt,
+    /// It cannot be read, or there is not enough memory to check it.
+    Unreadable,
+}
+
+/// A value in a table file that does not follow from those of its successors.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct WrongValue {
+    /// The rules, or some of those whose slide phase it is.
+    pub name: RulesName,
+    /// The value, and what it should be.
+    pub offence: Offence,
+}
+
+/// What a table file must be, by its name or by the rules it was asked for with.
+#[derive(Clone, Debug)]
+struct Expected {
+    kind: Kind,
+    /// The name of the slide file with its slide phase.
+    slide: String,
+    rules: ExpectedRules,
+}
+
+#[derive(Clone, Debug)]
+enum ExpectedRules {
+    Known(NamedRules),
+    /// Those of the name; goals of a user's own and their step are the file's: whoever does not name the rule file may still check
+    /// its tables.
+    Named(RulesName),
+}
+
+impl Expected {
+    /// The files of a rule set, by name.
+    fn files_of(named: &NamedRules) -> [(String, Self); 2] {
+        let slide = slide_file_name(named.name());
+        let of = |kind| Self { kind, slide: slide.clone(), rules: ExpectedRules::Known(named.clone()) };
+        [(slide.clone(), of(Kind::Slide)), (drop_file_name(named.name()), of(Kind::Drop))]
+    }
+
+    /// What a file of this name must be. `None` if no table file is called that.
+    fn by_name(name: &str) -> Option<Self> {
+        let (kind, rules) = of_file_name(name)?;
+        Some(Self { kind, slide: slide_file_name(&rules), rules: ExpectedRules::Named(rules) })
+    }
+
+    /// The rules that a file with this header must have.
+    fn rules(&self, header: &Header) -> Result<NamedRules, RulesError> {
+        match &self.rules {
+            ExpectedRules::Known(named) => Ok(named.clone()),
+            ExpectedRules::Named(name) => NamedRules::of_table(name, header.rules()),
+        }
+    }
+}
+
+/// What is said of a file that passes.
+struct Sound {
+    size: String,
+    /// Whether the manifest has it too.
+    in_manifest: bool,
+}
+
+/// Why a file does not pass.
+enum Failure {
+    Table(TableError),
+    /// Not the name of a table file, or its goals do not fit the options in it.
+    Name,
+    /// The slide file that a drop file needs is not there.
+    NoSlideFile(String),
+    /// The slide file that a drop file needs is there, and did not pass.
+    UnsoundSlideFile(String),
+    /// Reading or verifying it takes more memory than there is.
+    Memory(MemoryError),
+    /// Values that do not follow from those of their successors.
+    Values {
+        name: RulesName,
+        report: Report,
+    },
+    /// The slide file that a drop file needs has such values.
+    WrongSlideFile(String),
+    /// Sound, but something else than the manifest has.
+    Manifest {
+        expected: String,
+        found: String,
+    },
+    /// The observer said to stop.
+    Stopped(Stopped),
+}
+
+impl From<MemoryError> for Failure {
+    fn from(error: MemoryError) -> Self {
+        Self::Memory(error)
+    }
+}
+
+impl From<RulesError> for Failure {
+    fn from(_: RulesError) -> Self {
+        Self::Name
+    }
+}
+
+impl From<TableError> for Failure {
+    fn from(error: TableError) -> Self {
+        Self::Table(error)
+    }
+}
+
+impl From<VerificationError> for Failure {
+    fn from(error: VerificationError) -> Self {
+        match error {
+            VerificationError::Table(error) => Self::Table(error),
+            _ => Self::Stopped(Stopped),
+        }
+    }
+}
+
+/// Checks the table files in a folder: all of them, or those of some rule sets. A `full` check recomputes every value.
+///
+/// Uses the current rayon thread pool. `observe` is told the file being checked and, in a full check, how far that has come; it says
+/// whether to go on.
+///
+/// # Errors
+/// If the folder cannot be read or has none of the files, or the observer says to stop. What is wrong with a file is no error but
+/// what becomes of its check.
+pub fn verify_folder(
+    folder: &Path,
+    rules: &[NamedRules],
+    full: bool,
+    observe: impl Fn(&str, Progress) -> ControlFlow<()> + Sync,
+) -> Result<Vec<FileCheck>, Error> {
+    let mut files: Vec<(String, Option<Expected>)> =
+        file_names(folder)?.into_iter().map(|name| (name.clone(), Expected::by_name(&name))).collect();
+    let missing = |expected| FolderError::NoTables { folder: folder.to_owned(), expected };
+    if !rules.is_empty() {
+        let wanted: BTreeMap<String, Expected> = rules.iter().flat_map(Expected::files_of).collect();
+        let is_missing = |name: &&String| files.iter().all(|(found, _)| found != *name);
+        if let Some(name) = wanted.keys().find(is_missing) {
+            return Err(missing(name.clone()).into());
+        }
+        files = wanted.into_iter().map(|(name, expected)| (name, Some(expected))).collect();
+    }
+    if files.is_empty() {
+        return Err(missing("table files".to_owned()).into());
+    }
+    // A slide file comes before the drop files that are checked together with it.
+    let order = |expected: &Option<Expected>| expected.as_ref().map(|expected| (expected.slide.clone(), expected.kind));
+    files.sort_unstable_by_key(|(name, expected)| (order(expected), name.clone()));
+    let mut folder = CheckedFolder { path: folder, manifest: Manifest::embedded(), full, observe, slide: None };
+    let checks = files.iter().map(|(name, expected)| folder.check_file(name, expected.as_ref()));
+    Ok(checks.collect::<Result<_, Stopped>>()?)
+}
+
+/// The names in a folder, but for those of files that may be there besides tables, and of temporary files.
+fn file_names(folder: &Path) -> Result<Vec<String>, FolderError> {
+    let unreadable = |cause| FolderError::Folder { path: folder.to_owned(), cause };
+    let mut names = Vec::new();
+    for entry in fs::read_dir(folder).map_err(unreadable)? {
+        let name = entry.map_err(unreadable)?.file_name();
+        // What a killed writer has left; the next one removes it.
+        let is_temporary = is_temporary(&name);
+        let name = name.to_string_lossy().into_owned();
+        let is_other = OTHER_EXTENSIONS.iter().any(|extension| name.ends_with(&format!(".{extension}")));
+        if !is_other && !is_temporary {
+            names.push(name);
+        }
+    }
+    Ok(names)
+}
+
+struct CheckedFolder<'a, F> {
+    path: &'a Path,
+    manifest: Manifest,
+    full: bool,
+    observe: F,
+    /// The slide file checked last, by name.
+    slide: Option<(String, CheckedSlides)>,
+}
+
+/// What became of checking a slide file.
+enum CheckedSlides {
+    /// Sound: its values, which its drop files share, and what a full check needs of them.
+    Sound(ExpandedSlides, Option<Box<SlideVerification>>),
+    /// Sound, with values that are wrong.
+    Wrong,
+    Unsound,
+}
+
+impl<F: Fn(&str, Progress) -> ControlFlow<()> + Sync> CheckedFolder<'_, F> {
+    fn check_file(&mut self, name: &str, expected: Option<&Expected>) -> Result<FileCheck, Stopped> {
+        if (self.observe)(name, Progress { done: 0, total: 0 }).is_break() {
+            return Err(Stopped);
+        }
+        let result = match expected {
+            Some(expected) if expected.kind == Kind::Slide => self.check_slide_file(name, expected),
+            Some(expected) => self.check_drop_file(name, expected),
+            None => Err(Failure::Name),
+        };
+        let (expected, found) = (SOUND.to_owned(), SOUND.to_owned());
+        let source = "checksums, counts".to_owned();
+        let mut claim = Claim { id: name.to_owned(), what: None, expected, found, detail: String::new(), source };
+        let mut wrong_values = Vec::new();
+        let fault = match result {
+            Ok(Sound { size, in_manifest }) => {
+                claim.detail = size;
+                claim.source += if self.full { ", values" } else { "" };
+                claim.source += if in_manifest { ", manifest" } else { "" };
+                None
+            }
+            Err(Failure::Stopped(stopped)) => return Err(stopped),
+            Err(failure) => {
+                if let Failure::Values { name, report } = &failure {
+                    let wrong = |&offence| WrongValue { name: name.clone(), offence };
+                    wrong_values = report.offences.iter().map(wrong).collect();
+                }
+                let fault = failure.fault();
+                (claim.expected, claim.found) = failure.expected_and_found(&self.path.join(name).display().to_string());
+                Some(fault)
+            }
+        };
+        Ok(FileCheck { claim, fault, wrong_values })
+    }
+
+    fn open(&self, name: &str) -> Result<TableFile<DiskFile>, TableError> {
+        TableFile::open_path(&self.path.join(name))
+    }
+
+    fn check_slide_file(&mut self, name: &str, expected: &Expected) -> Result<Sound, Failure> {
+        self.slide = Some((name.to_owned(), CheckedSlides::Unsound));
+        let file = self.open(name)?;
+        file.check()?;
+        let named = expected.rules(file.header())?;
+        let table = Table::new(file, None, named.rules())?;
+        check_memory_to_expand(named.name().to_string().as_str(), &table)?;
+        let slides = table.expand_slides()?;
+        table.expand_with(&slides)?.check_census(table.slide())?;
+        let verification = if self.full { Some(self.verify_slide_file(name, table.slide())?) } else { None };
+        let wrong = verification.as_ref().map(|verification| verification.report()).filter(|report| !report.passes());
+        if let Some(report) = wrong {
+            let failure = Failure::Values { name: named.name().clone(), report: report.clone() };
+            self.slide = Some((name.to_owned(), CheckedSlides::Wrong));
+            return Err(failure);
+        }
+        self.slide = Some((name.to_owned(), CheckedSlides::Sound(slides, verification)));
+        self.compare_with_manifest(name, table.slide())
+    }
+
+    fn verify_slide_file(&self, name: &str, file: &TableFile<DiskFile>) -> Result<Box<SlideVerification>, Failure> {
+        check_memory(name, memory_needed(file.header()))?;
+        let verification = SlideVerification::new(file, EXAMPLES, |progress| (self.observe)(name, progress))?;
+        Ok(Box::new(verification))
+    }
+
+    fn check_drop_file(&mut self, name: &str, expected: &Expected) -> Result<Sound, Failure> {
+        let file = self.open(name)?;
+        file.check()?;
+        let named = expected.rules(file.header())?;
+        let slide_name = expected.slide.clone();
+        let checked = self.slide.as_ref().filter(|(name, _)| *name == slide_name).map(|(_, checked)| checked);
+        let (slides, verification) = match checked {
+            None => return Err(Failure::NoSlideFile(slide_name)),
+            Some(CheckedSlides::Unsound) => return Err(Failure::UnsoundSlideFile(slide_name)),
+            Some(CheckedSlides::Wrong) => return Err(Failure::WrongSlideFile(slide_name)),
+            Some(CheckedSlides::Sound(slides, verification)) => (slides, verification),
+        };
+        let table = Table::new(self.open(&slide_name)?, Some(file), named.rules())?;
+        check_memory_to_expand(named.name().to_string().as_str(), &table)?;
+        let file = table.drop_file().unwrap_or_else(|| table.slide());
+        table.expand_with(slides)?.check_census(file)?;
+        if let Some(verification) = verification {
+            check_memory(name, memory_needed(file.header()))?;
+            let report = verification.verify_drop_file(file, EXAMPLES, |progress| (self.observe)(name, progress))?;
+            if !report.passes() {
+                return Err(Failure::Values { name: named.name().clone(), report });
+            }
+        }
+        self.compare_with_manifest(name, file)
+    }
+
+    /// Compares a sound file with the manifest.
+    fn compare_with_manifest(&self, name: &str, file: &TableFile<DiskFile>) -> Result<Sound, Failure> {
+        let header = file.header();
+        let compared = self.manifest.compare(name, header);
+        let in_manifest = compared.is_some();
+        if let Some(Err(difference)) = compared {
+            return Err(Failure::Manifest { expected: difference.expected, found: difference.found });
+        }
+        Ok(Sound { size: format!("{} bytes", count(header.file_length())), in_manifest })
+    }
+}
+
+impl Failure {
+    fn fault(&self) -> FileFault {
+        match self {
+            Self::Table(TableError::Io { .. } | TableError::Memory { .. }) | Self::Memory(_) | Self::Stopped(_) => {
+                FileFault::Unreadable
+            }
+            Self::Table(_) | Self::Name | Self::UnsoundSlideFile(_) => FileFault::Corrupt,
+            Self::NoSlideFile(_) => FileFault::Missing,
+            Self::Manifest { .. } | Self::Values { .. } | Self::WrongSlideFile(_) => FileFault::Wrong,
+        }
+    }
+
+    /// What a sound file would have, and what the file at this path has.
+    fn expected_and_found(self, path: &str) -> (String, String) {
+        let sound = || SOUND.to_owned();
+        match self {
+            Self::Table(error) => {
+                let text = error.to_string();
+                (sound(), text.strip_prefix(&format!("{path}: ")).unwrap_or(&text).to_owned())
+            }
+            Self::Name => {
+                let others = OTHER_EXTENSIONS.map(|extension| format!("*.{extension}")).join(", ");
+                (format!("a name such as 44.slide, 44-ssss.drop, {others}"), "another".to_owned())
+            }
+            Self::NoSlideFile(slide) => (format!("its slide file {slide} beside it"), "none".to_owned()),
+            Self::UnsoundSlideFile(slide) => (format!("a sound slide file {slide}"), "one that is not".to_owned()),
+            Self::Memory(error) => ("memory to check it".to_owned(), error.to_string()),
+            Self::Values { report, .. } => {
+                let (offending, checked) = (count(report.offending), count(report.checked));
+                ("values that follow from the next ones".to_owned(), format!("{offending} of {checked} that do not"))
+            }
+            Self::WrongSlideFile(slide) => (format!("right values in its slide file {slide}"), "wrong ones".to_owned()),
+            Self::Manifest { expected, found } => (expected, found),
+            Self::Stopped(stopped) => ("a whole check".to_owned(), stopped.to_string()),
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! Outcomes and turns in words, the same for every front end. Distances are in plies.
+
+use teeko_analysis::{Decision, Judgement, Review};
+use teeko_rules::{DropStyle, Outcome, PIECES, Position, Rules, Side, Status};
+
+/// The side that wins, or has won; `None` in a draw.
+pub fn winner(position: &Position, outcome: Outcome) -> Option<Side> {
+    match outcome {
+        Outcome::Win(_) => Some(position.turn),
+        Outcome::Loss(_) => Some(position.turn.other()),
+        Outcome::Draw => None,
+    }
+}
+
+/// A number of plies: `1 ply`, `13 plies`.
+pub fn plies(number: u32) -> String {
+    format!("{number} {}", if number == 1 { "ply" } else { "plies" })
+}
+
+/// A number with commas: `75,710,250`.
+pub fn count(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// An outcome in short, `win in 13` or `draw`; something beside it says that the distance is in plies.
+pub fn short_outcome(outcome: Outcome) -> String {
+    match outcome.distance() {
+        Some(plies) => format!("{} in {plies}", outcome.name()),
+        None => outcome.name().to_owned(),
+    }
+}
+
+/// What a position is worth, as a sentence without its full stop: `Black wins in 3 plies (2 of his own moves)`.
+pub fn outcome_sentence(rules: &Rules, position: &Position, outcome: Outcome) -> String {
+    let Some((winner, distance)) = winner(position, outcome).zip(outcome.distance()) else {
+        let stuck = rules.moves(position).is_empty();
+        let mover = position.turn;
+        return if stuck {
+            format!("Draw: {mover} has no legal slide")
+        } else {
+            "Draw: neither side can force a win".to_owned()
+        };
+    };
+    match distance {
+        0 => format!("{winner} has won with a goal on {}", position.pieces(winner)),
+        1 => format!("{winner} wins in 1 ply, with this very move"),
+        // Sides alternate, and the winner makes the last move.
+        _ => format!("{winner} wins in {} ({} of his own moves)", plies(distance), distance.div_ceil(2)),
+    }
+}
+
+/// The same for a table: `Black wins in 3`, `draw`.
+pub fn outcome_entry(position: &Position, outcome: Outcome) -> String {
+    match (winner(position, outcome), outcome.distance()) {
+        (Some(winner), Some(0)) => format!("{winner} has won"),
+        (Some(winner), Some(distance)) => format!("{winner} wins in {distance}"),
+        _ => outcome.name().to_owned(),
+    }
+}
+
+/// Whose turn it is to do what: `Black to slide`, `Black to drop where Red points`.
+pub fn turn_sentence(rules: &Rules, position: &Position) -> String {
+    let (mover, opponent) = (position.turn, position.turn.other());
+    match phase(rules, position) {
+        Phase::Over => "The game is over".to_owned(),
+        Phase::Slide => format!("{mover} to slide"),
+        Phase::Drop if rules.plan().style_after(position.layer()) == DropStyle::Standard => format!("{mover} to drop"),
+        Phase::Drop if rules.pass_rule() => {
+            format!("{mover} to drop where {opponent} points, or anywhere if {opponent} passes")
+        }
+        Phase::Drop => format!("{mover} to drop where {opponent} points"),
+    }
+}
+
+/// The part of the game that a position belongs to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Phase {
+    /// Pieces are still to come.
+    Drop,
+    /// All pieces are down.
+    Slide,
+    /// A side has a goal.
+    Over,
+}
+
+impl Phase {
+    /// The name: `drop`, `slide` or `over`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Drop => "drop",
+            Self::Slide => "slide",
+            Self::Over => "over",
+        }
+    }
+}
+
+/// The part of the game that a position of the rules belongs to.
+pub fn phase(rules: &Rules, position: &Position) -> Phase {
+    match rules.status(position) {
+        Status::Over => Phase::Over,
+        _ if position.layer() < 2 * PIECES => Phase::Drop,
+        _ => Phase::Slide,
+    }
+}
+
+/// The sign for a choice that was not the best: `??` if it changed the result, `?` if the result came later or sooner than it had
+/// to.
+pub fn mark(judgement: Judgement) -> Option<&'static str> {
+    match judgement {
+        Judgement::Best => None,
+        Judgement::SlowerWin | Judgement::FasterLoss => Some("?"),
+        Judgement::WorseResult => Some("??"),
+    }
+}
+
+/// How a game that was reviewed stands, and which choice made it so.
+pub fn verdict(rules: &Rules, review: &Review) -> String {
+    let outcome = outcome_sentence(rules, &review.end, review.outcome);
+    let state = match rules.status(&review.end) {
+        Status::Over => outcome,
+        _ => format!("unfinished, {}. {outcome}", turn_sentence(rules, &review.end)),
+    };
+    let cause = match review.turning_point() {
+        Some(decision) => {
+            let Decision { ply, chooser, choice, .. } = decision;
+            let (before, after) = (decision.before_for_chooser().name(), decision.after_for_chooser().name());
+            format!("{chooser}'s {choice} on ply {ply} turned a {before} into a {after}")
+        }
+        None => "No choice changed the result".to_owned(),
+    };
+    format!("{state}. {cause}.")
+}
+
+/// A number of bytes: `640 MB`, `79.2 GB`. Rounded up, but from a thousand megabytes on to the nearest hundred.
+pub fn bytes(number: u64) -> String {
+    if number < 1000 * MEGABYTE {
+        format!("{} MB", number.div_ceil(MEGABYTE))
+    } else {
+        format!("{:.1} GB", number as f64 / (1000 * MEGABYTE) as f64)
+    }
+}
+
+/// What there is at least, for [`bytes`], where rounding up would promise too much.
+#[cfg(feature = "file")]
+pub(crate) fn whole_bytes(number: u64) -> u64 {
+    number - number % MEGABYTE
+}
+
+const MEGABYTE: u64 = 1_000_000;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_for_people() {
+        assert_eq!([0, 12, 999, 1000, 75_710_250].map(count), ["0", "12", "999", "1,000", "75,710,250"]);
+        assert_eq!([1, 640_000_000, 79_240_000_000].map(bytes), ["1 MB", "640 MB", "79.2 GB"]);
+        assert_eq!([0, 1, 2].map(plies), ["0 plies", "1 ply", "2 plies"]);
+    }
+}
