@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Prints tables/manifest.toml: content hashes and censuses of the sixteen variants' table files.
+"""Prints manifest.toml of teeko-analysis: content hashes and censuses of the sixteen variants' table files.
 
     cargo run --release -- solve --force
-    python3 scripts/manifest.py target/release/teeko tables >manifest.new && mv manifest.new tables/manifest.toml
+    python3 scripts/manifest.py target/release/teeko tables >manifest.new && mv manifest.new crates/teeko-analysis/data/manifest.toml
 
 A change of the numbers is a change of the solution, which the tests hold against the reference solver's censuses. Needs Python
 3.9 and its standard library.

@@ -187,7 +187,7 @@ fn in_time<T: Send + 'static>(run: impl FnOnce() -> T + Send + 'static) -> T {
     let (sender, receiver) = mpsc::channel();
     // Not joined: if it hangs, it hangs until the process ends.
     std::thread::spawn(move || sender.send(run()));
-    receiver.recv_timeout(Duration::from_mins(1)).expect("an answer in time")
+    receiver.recv_timeout(Duration::from_secs(60)).expect("an answer in time")
 }
 
 fn assert_refused(path: &Path) {

@@ -190,7 +190,7 @@ fn writer_process() {
     let Some(path) = std::env::var_os("TEEKO_FILE_TO_WRITE") else { return };
     let new = NewFile::create(Path::new(&path)).expect("a new file");
     new.file().write_all(b"half a file").expect("some bytes");
-    std::thread::sleep(Duration::from_mins(10));
+    std::thread::sleep(Duration::from_secs(600));
 }
 
 #[test]

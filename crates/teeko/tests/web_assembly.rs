@@ -4,6 +4,9 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
+use teeko::Game;
+use teeko::documents::{BadLine, json_line};
+
 const TARGET: &str = "wasm32-unknown-unknown";
 
 /// Whether something optional is there; in the gate it has to be.
@@ -30,6 +33,16 @@ fn with_input(command: &mut Command, input: &str) -> Output {
     child.wait_with_output().unwrap()
 }
 
+/// What the facade answers here.
+fn expected(input: &str) -> String {
+    let game = Game::solve("44-ssss").unwrap();
+    let answer = |(number, line): (u64, &str)| match game.position(line) {
+        Ok(position) => json_line(&game.query(&position).unwrap()),
+        Err(error) => json_line(&BadLine::new(number, &error.to_string())),
+    };
+    (1..).zip(input.lines()).map(answer).collect()
+}
+
 #[test]
 fn a_position_is_solved_and_queried_in_node_as_natively() {
     if !is_there("Node", succeeds(Command::new("node").arg("--version")))
@@ -43,17 +56,19 @@ fn a_position_is_solved_and_queried_in_node_as_natively() {
     build.args(["build", "--quiet", "--release", "--package", "teeko", "--example", "queries", "--target", TARGET]);
     build.args(["--no-default-features", "--features", "portable", "--target-dir"]).arg(&folder);
     assert!(build.status().unwrap().success());
-    // Cargo builds the examples of a package with its tests.
-    let program = std::env::current_exe().unwrap().ancestors().nth(2).unwrap().join("examples/queries");
     let module = folder.join(TARGET).join("release/examples/queries.wasm");
     let host = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/queries.mjs");
 
     let input = "b:7,9,12,14 r:10,13,17,19 b\nb:13 r: r\nnonsense\nslot:8:123456 r\n";
-    let native = with_input(&mut Command::new(program), input);
     let in_node = with_input(Command::new("node").arg(host).arg(module), input);
-    assert!(native.status.success() && in_node.status.success());
+    assert!(in_node.status.success());
     let text = String::from_utf8(in_node.stdout).unwrap();
-    assert_eq!(text, String::from_utf8(native.stdout).unwrap());
+    assert_eq!(text, expected(input));
+    // Cargo builds the examples of a package with its tests, unless a single test is asked for.
+    let program = std::env::current_exe().unwrap().ancestors().nth(2).unwrap().join("examples/queries");
+    if program.exists() {
+        assert_eq!(text, String::from_utf8(with_input(&mut Command::new(program), input).stdout).unwrap());
+    }
     // Scarne's first winning play.
     let start = r#"{"schema":"teeko.query/1","variant":"44-ssss","position":"5/1b1br/1brb1/1r1r1/5 b","phase":"slide","turn":"black","chooser":"black","outcome":"win","dtw":3,"#;
     assert!(text.starts_with(start), "{text}");

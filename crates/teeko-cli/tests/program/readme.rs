@@ -64,6 +64,13 @@ fn every_command_of_the_program_and_its_scripts_runs() {
     }
 }
 
+/// The README of the crate `teeko` is compiled and run as one of its documentation's examples.
+#[test]
+fn the_rust_that_is_shown_is_compiled_elsewhere() {
+    let shown = blocks("rust").next().expect("a block of Rust");
+    assert!(include_str!("../../../teeko/README.md").contains(shown), "{shown}");
+}
+
 /// Every help ends with an example, and each of them runs, in a folder with the tables of the sixteen variants.
 #[test]
 fn every_example_of_the_help_runs() {
