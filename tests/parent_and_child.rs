@@ -87,7 +87,7 @@ fn samples_of_every_layer_of_all_goal_sets_and_steps() {
 fn the_empty_board_is_worth_the_best_of_the_first_drops() {
     for solution in solutions() {
         let rules = solution.rules();
-        let first_drops = solution.first_drops();
+        let first_drops = teeko_analysis::first_drops(solution).expect("a solution has all positions");
         let circles = rules.board().circles();
         assert_eq!(first_drops.iter().map(|&(circle, _)| circle).collect::<Circles>(), circles);
         let banned: Circles =

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use teeko_index::{Census, LayerCensus, SolvedLayer};
 use teeko_rules::work::to_the_end;
-use teeko_rules::{Circle, Move, Oracle, Outcome, PIECES, Position, Rules};
+use teeko_rules::{Oracle, Outcome, PIECES, Position, Rules};
 
 use crate::slide::SlideSolution;
 use crate::{InstructionSet, solve_drops, solve_slide};
@@ -73,14 +73,6 @@ impl Solution {
     /// Never: the empty board is a position of every rule set.
     pub fn value(&self) -> Outcome {
         self.outcome(&Position::EMPTY).expect("the empty board is a position")
-    }
-
-    /// What each first drop is worth to Black, in the order of the circles, the drop included; `None` where it is banned.
-    pub fn first_drops(&self) -> Vec<(Circle, Option<Outcome>)> {
-        let allowed = self.rules.drops(&Position::EMPTY);
-        let worth = |circle| self.outcome(&Position::EMPTY.after(Move::Drop(circle))).map(Outcome::of_move);
-        let circles = self.rules.board().circles().into_iter();
-        circles.map(|circle| (circle, worth(circle).filter(|_| allowed.contains(circle)))).collect()
     }
 
     /// How many positions of a layer there are of each class, 0 to 8. Those of a drop layer are counted on the first call.

@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 use teeko_index::{
-    DropChoice, LayerCensus, LayerValues, PairTable, Place, Scale, SetOrbits, SolvedLayer, binomial, orbit_count, rank,
-    value_of_outcome,
+    DropChoice, LayerCensus, LayerValues, PairTable, Place, Scale, SetOrbits, SolvedLayer, SolvedLayers, binomial,
+    orbit_count, rank, value_of_outcome,
 };
 use teeko_rules::{Circles, Oracle, Outcome, PIECES, Position, Rules, Side, SymmetryGroup};
 
@@ -24,11 +24,7 @@ use crate::values::{drop_outcome, lost_in};
 
 /// A variant decoded from its files. On the standard board it takes some 35 MB.
 #[derive(Clone, Debug)]
-pub struct ExpandedTable {
-    rules: Rules,
-    /// By number of pieces, from layer 8 down to the first that is there.
-    layers: Vec<SolvedLayer>,
-}
+pub struct ExpandedTable(SolvedLayers);
 
 /// The slide phase of a variant decoded from its file. Cloning shares it.
 ///
@@ -93,7 +89,7 @@ impl<S: Storage + Sync> Table<S> {
                 None => Vec::new(),
             },
         };
-        Ok(ExpandedTable { rules: self.rules().clone(), layers })
+        Ok(ExpandedTable(SolvedLayers::new(self.rules().clone(), layers)))
     }
 }
 
@@ -137,7 +133,7 @@ pub fn memory_to_expand(rules: &Rules, deepest: u32) -> u64 {
 impl ExpandedTable {
     /// The rules.
     pub fn rules(&self) -> &Rules {
-        &self.rules
+        self.0.rules()
     }
 
     /// The outcome of a position for the side to move; a finished game is lost in 0 plies.
@@ -145,19 +141,17 @@ impl ExpandedTable {
     /// `None` if there is no such position, as for [`Table::outcome`], or if it is of the drop phase and there was no drop file.
     #[inline]
     pub fn outcome(&self, position: &Position) -> Option<Outcome> {
-        let layer = position.layer();
         // In a drop layer the mover has fewer pieces than a goal.
-        let impossible = || layer == 2 * PIECES && self.rules.goals().is_goal(position.mover());
-        if !position.fits(self.rules.board()) || impossible() {
+        if position.layer() == 2 * PIECES && self.rules().goals().is_goal(position.mover()) {
             return None;
         }
-        self.layers.get(2 * PIECES - layer)?.outcome(position)
+        self.0.outcome(position)
     }
 
     /// How many positions of a layer have which outcome for the side to move, counted from the values. Draws for want of a slide
     /// and positions of layer 8 that cannot be, since the mover has a goal, count as draws. `None` if the layer is not there.
     pub fn census(&self, layer: usize) -> Option<&LayerCensus> {
-        Some(self.layers.get((2 * PIECES).checked_sub(layer)?)?.census())
+        self.0.census(layer)
     }
 }
 
