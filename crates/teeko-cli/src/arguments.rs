@@ -10,8 +10,8 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use teeko::solve::Solution;
 use teeko::words::bytes;
 use teeko::{
-    Estimate, Game, MissingTables, NamedRules, Plan, Position, PositionReader, PositionTextError, Reading, Rules, Step,
-    check_disk,
+    Estimate, Game, MissingTables, NamedRules, Plan, Position, PositionReader, PositionTextError, Reading, Rules,
+    RulesSelection, Step, check_disk, load,
 };
 
 use crate::exit::Failure;
@@ -146,6 +146,14 @@ impl SourceArguments {
     pub(crate) fn pool(&self, quiet: bool) -> Result<ThreadPool, Failure> {
         self.solving.pool(quiet)
     }
+}
+
+/// The rules of all that is named, in the order of the names.
+///
+/// # Errors
+/// If a rule file cannot be read, or does not have what one has.
+pub(crate) fn load_all(selections: &[RulesSelection]) -> Result<Vec<NamedRules>, Failure> {
+    selections.iter().flat_map(RulesSelection::names).map(|name| Ok(load(name)?)).collect()
 }
 
 /// Solves what is planned, and hands each solution to `each`; see [`Plan::solve`]. What takes long is announced with what it takes,

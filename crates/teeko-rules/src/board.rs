@@ -30,6 +30,9 @@ impl Board {
     /// The board of the standard game, 5 x 5.
     pub const STANDARD: Self = Self { width: 5, height: 5 };
 
+    /// 4 x 4, that of Teko (1945) and of today's "Teeko Junior".
+    pub const JUNIOR: Self = Self { width: 4, height: 4 };
+
     /// A board of this width and height.
     ///
     /// # Errors

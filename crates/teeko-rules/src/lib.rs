@@ -32,6 +32,7 @@ mod position;
 mod quoted;
 mod rule_text;
 mod rules;
+mod selection;
 #[cfg(feature = "serde")]
 mod serde;
 mod step;
@@ -52,6 +53,7 @@ pub use position::{Position, Side};
 pub use quoted::quoted;
 pub use rule_text::{RuleText, RuleTextError};
 pub use rules::{Rules, RulesBuilder, RulesError, Status};
+pub use selection::RulesSelection;
 pub use step::{Step, StepError};
 pub use symmetry::{Symmetry, SymmetryGroup};
 pub use variant::{Variant, VariantError};

@@ -81,14 +81,9 @@ impl RulesName {
         }
     }
 
-    /// Scarne's name for the drop plan of one of his sixteen variants.
-    pub fn scarne_name(&self) -> Option<&'static str> {
-        match self {
-            Self::Variant(variant) if Variant::sixteen().any(|scarnes| scarnes == *variant) => {
-                variant.plan.scarne_name()
-            }
-            _ => None,
-        }
+    /// Scarne's name of one of his sixteen variants.
+    pub fn scarne_name(&self) -> Option<String> {
+        self.variant()?.scarne_name()
     }
 
     /// What to call the slide phase: `44`, `44+4x4+knight`, `@my/rules.toml+4x4`.

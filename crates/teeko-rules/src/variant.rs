@@ -9,6 +9,10 @@ use crate::quoted::quoted;
 use crate::{Board, BoardError, DropPlan, DropPlanError, GoalSet, GoalsError, Rules, RulesError, Step};
 
 /// A rule set with a name, `GOALS-PLAN[+OPTION…]`: `44-ssss`, `58-sppp`, `58-ssss+no-centre`, `44-ssss+4x4+knight`.
+///
+/// Goals and plan may be left out where an option or a goal set stands first (`4x4`, `58`): they are then `44` and `ssss`. Read
+/// as well are Scarne's names (`one-move-alternate`, of goal set 44, `58 one-move alternate`, `one-move alternate, 58 positions`
+/// and `advanced`), and `junior`, today's game on the board of 4 x 4 circles.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Variant {
     /// The goal set.
@@ -31,7 +35,7 @@ pub struct Variant {
 pub enum VariantError {
     /// No goal set and plan.
     #[error(
-        "variant `{0}`: expected GOALS-PLAN[+OPTION…] such as 44-ssss or 58-sppp+no-centre, or a name of Scarne's such as advanced"
+        "variant `{0}`: expected GOALS-PLAN[+OPTION…] such as 44-ssss or 58-sppp+no-centre, or a name such as advanced or junior"
     )]
     Form(String),
     /// An unknown option.
@@ -86,6 +90,18 @@ impl Variant {
         Some(Self { goals, plan: rules.plan(), board, knight, no_centre, pass })
     }
 
+    /// Scarne's name of one of his sixteen variants: `one-move standard`, `58 one-move standard`, `advanced`.
+    pub fn scarne_name(&self) -> Option<String> {
+        let name = self.plan.scarne_name()?;
+        match self.goals {
+            _ if *self != Self::new(self.goals, self.plan) => None,
+            GoalSet::Goals44 => Some(name.to_owned()),
+            GoalSet::Goals58 if self.plan == DropPlan::STANDARD => Some("advanced".to_owned()),
+            GoalSet::Goals58 => Some(format!("{} {name}", self.goals)),
+            _ => None,
+        }
+    }
+
     /// The step of a slide.
     pub fn step(&self) -> Step {
         if self.knight { Step::knight() } else { Step::king() }
@@ -107,6 +123,13 @@ impl Variant {
     }
 }
 
+impl Default for Variant {
+    /// `44-ssss`.
+    fn default() -> Self {
+        Self::new(GoalSet::Goals44, DropPlan::STANDARD)
+    }
+}
+
 impl fmt::Display for Variant {
     /// The name, options in fixed order and defaults left out.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -120,20 +143,55 @@ impl fmt::Display for Variant {
     }
 }
 
-/// Reads `44-ssss`, `58-one-move-standard`, `alternate`, `advanced` and the like.
-fn goals_and_plan(text: &str) -> Result<(GoalSet, DropPlan), VariantError> {
-    let text = text.to_ascii_lowercase();
-    if text == "advanced" {
-        return goals_and_plan("58-standard");
+/// Reads what stands before the options: `44-ssss`, `58-one-move-standard`, `alternate, 58 positions`, `advanced`, `78`, `junior`.
+fn without_options(text: &str) -> Result<Variant, VariantError> {
+    let text = text.trim().to_ascii_lowercase();
+    let name = text.strip_suffix("(advanced)").map_or(text.as_str(), str::trim_end);
+    match name {
+        "advanced" => return Ok(Variant::new(GoalSet::Goals58, DropPlan::STANDARD)),
+        "junior" => return Ok(Variant { board: Board::JUNIOR, ..Variant::default() }),
+        _ => {}
     }
-    if let Some(plan) = DropPlan::from_scarne_name(&text) {
-        return Ok((GoalSet::Goals44, plan));
+    if let Some(plan) = DropPlan::from_scarne_name(name) {
+        return Ok(Variant::new(GoalSet::Goals44, plan));
     }
-    let (goals, plan) = text.split_once('-').ok_or_else(|| VariantError::Form(quoted(&text)))?;
+    if let Some((plan, goals)) = name.strip_suffix(" positions").and_then(|name| name.rsplit_once(", "))
+        && let Some(plan) = DropPlan::from_scarne_name(plan)
+    {
+        return Ok(Variant::new(goals.parse()?, plan));
+    }
+    if let Ok(goals) = name.parse() {
+        return Ok(Variant::new(goals, DropPlan::STANDARD));
+    }
+    let (goals, plan) = name.split_once(['-', ' ']).ok_or_else(|| VariantError::Form(quoted(&text)))?;
     let goals = goals.parse()?;
     match DropPlan::from_scarne_name(plan) {
-        Some(plan) => Ok((goals, plan)),
-        None => Ok((goals, plan.parse()?)),
+        Some(plan) => Ok(Variant::new(goals, plan)),
+        None => Ok(Variant::new(goals, plan.parse()?)),
+    }
+}
+
+/// An option of a variant.
+enum VariantOption {
+    Board(Board),
+    King,
+    Knight,
+    NoCentre,
+    Pass,
+}
+
+impl FromStr for VariantOption {
+    type Err = VariantError;
+
+    fn from_str(text: &str) -> Result<Self, VariantError> {
+        match text.trim().to_ascii_lowercase().as_str() {
+            "king" => Ok(Self::King),
+            "knight" => Ok(Self::Knight),
+            "no-centre" => Ok(Self::NoCentre),
+            "pass" => Ok(Self::Pass),
+            size if size.starts_with(|first: char| first.is_ascii_digit()) => Ok(Self::Board(size.parse()?)),
+            _ => Err(VariantError::Option(quoted(text))),
+        }
     }
 }
 
@@ -141,20 +199,22 @@ impl FromStr for Variant {
     type Err = VariantError;
 
     fn from_str(text: &str) -> Result<Self, VariantError> {
-        let mut parts = text.split('+');
-        let (goals, plan) = goals_and_plan(parts.next().unwrap_or_default())?;
-        let mut variant = Self::new(goals, plan);
-        let mut board = None;
-        for option in parts {
-            let repeated = match option.to_ascii_lowercase().as_str() {
-                "knight" => std::mem::replace(&mut variant.knight, true),
-                "no-centre" => std::mem::replace(&mut variant.no_centre, true),
-                "pass" => std::mem::replace(&mut variant.pass, true),
-                "king" => false,
-                size if size.starts_with(|first: char| first.is_ascii_digit()) => {
-                    board.replace(size.parse()?).is_some()
-                }
-                _ => return Err(VariantError::Option(quoted(option))),
+        let (first, rest) = text.split_once('+').map_or((text, None), |(first, rest)| (first, Some(rest)));
+        let (mut variant, options) = match (without_options(first), first.parse::<VariantOption>()) {
+            (Err(_), Ok(_)) => (Self::default(), Some(text)),
+            (Err(VariantError::Form(_)), Err(error @ VariantError::Board(_))) if first.contains('x') => {
+                return Err(error);
+            }
+            (variant, _) => (variant?, rest),
+        };
+        let mut board = (variant.board != Board::STANDARD).then_some(variant.board);
+        for option in options.into_iter().flat_map(|options| options.split('+')) {
+            let repeated = match option.parse()? {
+                VariantOption::Board(size) => board.replace(size).is_some(),
+                VariantOption::King => false,
+                VariantOption::Knight => std::mem::replace(&mut variant.knight, true),
+                VariantOption::NoCentre => std::mem::replace(&mut variant.no_centre, true),
+                VariantOption::Pass => std::mem::replace(&mut variant.pass, true),
             };
             if repeated {
                 return Err(VariantError::Repeated(quoted(option)));
@@ -180,6 +240,16 @@ mod tests {
     }
 
     #[test]
+    fn names_of_scarnes_are_those_of_one_variant() {
+        for variant in Variant::sixteen() {
+            assert_eq!(variant.scarne_name().expect("a name").parse(), Ok(variant));
+        }
+        for name in ["44-spsp", "64-ssss", "44-ssss+4x4", "58-ssss+no-centre"] {
+            assert_eq!(name.parse::<Variant>().map(|variant| variant.scarne_name()), Ok(None), "{name}");
+        }
+    }
+
+    #[test]
     fn names_are_read_forgivingly_and_printed_in_one_form() {
         for (text, name) in [
             ("58-SPPP+no-centre", "58-sppp+no-centre"),
@@ -192,6 +262,15 @@ mod tests {
             ("one-move-alternate", "44-psss"),
             ("58-one-move-standard", "58-sppp"),
             ("78-three-move-alternate+6x5", "78-ppps+6x5"),
+            ("one-move standard, 58 positions", "58-sppp"),
+            ("standard, 58 positions (Advanced)+no-centre", "58-ssss+no-centre"),
+            ("54 Two-Move Standard", "54-sspp"),
+            ("junior", "44-ssss+4x4"),
+            ("Junior+knight", "44-ssss+4x4+knight"),
+            ("4x4", "44-ssss+4x4"),
+            ("knight+6x5", "44-ssss+6x5+knight"),
+            ("58", "58-ssss"),
+            ("58+4x4", "58-ssss+4x4"),
         ] {
             assert_eq!(text.parse::<Variant>().map(|variant| variant.to_string()), Ok(name.to_owned()), "{text}");
         }
@@ -221,6 +300,9 @@ mod tests {
             ("44-ssss+4x4+no-centre", "no single centre"),
             ("44-psss+pass", "plan pppp only"),
             ("44-ssss+", "option ``"),
+            ("junior+5x5", "twice"),
+            ("one-move standard, 59 positions", "goal set `59`"),
+            ("9x9", "board `9x9`"),
         ] {
             let message = text.parse::<Variant>().expect_err(text).to_string();
             assert!(message.contains(part), "{text}: {message}");

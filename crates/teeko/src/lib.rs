@@ -100,7 +100,9 @@ pub use teeko_rules::work;
 pub use teeko_solve as solve;
 pub use teeko_table as table;
 
-pub use teeko_rules::{Board, Move, NamedRules, Oracle, Outcome, Position, Rules, RulesName, Side, Variant};
+pub use teeko_rules::{
+    Board, Move, NamedRules, Oracle, Outcome, Position, Rules, RulesName, RulesSelection, Side, Variant,
+};
 
 pub use crate::atlas::{AtlasStep, solve_atlas};
 pub use crate::error::{DifferentBoards, Error, MissingTables, SourceError};

@@ -1,14 +1,13 @@
 //! `teeko query`: the outcome of positions, and what every move is worth.
 
-use std::str::FromStr;
+use std::slice;
 
 use clap::Args;
 use rayon::prelude::*;
 use teeko::documents::{BadLine, Queries, VariantQuery, write_json};
-use teeko::rules::NameError;
-use teeko::{Game, NamedRules, Position, PositionReader, PositionTextError, RulesName, load};
+use teeko::{Game, NamedRules, Position, PositionReader, PositionTextError, RulesSelection, load};
 
-use crate::arguments::{POSITION_SOURCE, PositionArguments, SourceArguments};
+use crate::arguments::{POSITION_SOURCE, PositionArguments, SourceArguments, load_all};
 use crate::exit::{Exit, Failure};
 use crate::input_lines::{InputLine, InputLines};
 use crate::output;
@@ -28,9 +27,10 @@ pub(crate) struct Arguments {
     #[arg(long, group = POSITION_SOURCE)]
     stdin: bool,
 
-    /// Variant such as 44-ssss, 58-sppp+no-centre or advanced; all: the sixteen that `teeko variants` lists, a line for each
+    /// Variant such as 44-ssss, 58-sppp+no-centre or advanced; all: the sixteen that `teeko variants` lists, also with options as in all+4x4,
+    /// a line for each
     #[arg(short, long, value_name = "VARIANT", default_value = "44-ssss")]
-    variant: Choice,
+    variant: RulesSelection,
 
     /// Leave out the moves
     #[arg(long)]
@@ -47,30 +47,13 @@ pub(crate) struct Arguments {
 /// The lines of standard input that a thread answers before it looks for others.
 const LINES_AT_A_TIME: usize = 64;
 
-/// The variants a position is asked about in.
-#[derive(Clone, Debug)]
-enum Choice {
-    One(RulesName),
-    Sixteen,
-}
-
-impl FromStr for Choice {
-    type Err = NameError;
-
-    fn from_str(text: &str) -> Result<Self, NameError> {
-        if text.eq_ignore_ascii_case("all") { Ok(Self::Sixteen) } else { text.parse().map(Self::One) }
-    }
-}
-
 impl Arguments {
     pub(crate) fn run(&self, quiet: bool) -> Result<Exit, Failure> {
-        match &self.variant {
-            Choice::One(name) if self.stdin => self.answer_lines(&load(name)?, quiet),
-            Choice::One(name) => self.answer_one(&load(name)?, quiet),
-            Choice::Sixteen if self.stdin => {
-                Err(Failure::usage("-v all: expected one position, found --stdin; name one variant"))
-            }
-            Choice::Sixteen => self.answer_sixteen(quiet),
+        match self.variant.names() {
+            [name] if self.stdin => self.answer_lines(&load(name)?, quiet),
+            [name] => self.answer_one(&load(name)?, quiet),
+            _ if self.stdin => Err(Failure::usage("-v all: expected one position, found --stdin; name one variant")),
+            _ => self.answer_each(quiet),
         }
     }
 
@@ -88,16 +71,17 @@ impl Arguments {
 
     /// What the command answers about a position.
     fn answer<'a>(&self, game: &'a Game, position: Position) -> Result<Answer<'a>, Failure> {
-        if self.brief || matches!(self.variant, Choice::Sixteen) {
+        if self.brief || self.variant.names().len() > 1 {
             return Ok(Answer { game, position, outcome: game.value(&position)?, analysis: None });
         }
         let analysis = game.analyse(&position)?;
         Ok(Answer { game, position, outcome: analysis.outcome, analysis: Some(analysis) })
     }
 
-    fn answer_sixteen(&self, quiet: bool) -> Result<Exit, Failure> {
-        let variants: Vec<NamedRules> = NamedRules::sixteen().collect();
-        // All sixteen have one board and its symmetries.
+    /// Answers in each of several variants.
+    fn answer_each(&self, quiet: bool) -> Result<Exit, Failure> {
+        let variants = load_all(slice::from_ref(&self.variant))?;
+        // All have one board and its symmetries.
         let reader = PositionReader::new(variants[0].rules());
         let mut positions: Vec<_> = variants.iter().map(|named| self.position.read(named.rules(), &reader)).collect();
         if positions.iter().all(Result::is_err) {

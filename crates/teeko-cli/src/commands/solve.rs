@@ -5,9 +5,9 @@ use std::time::Instant;
 
 use clap::Args;
 use teeko::documents::Solve;
-use teeko::{NamedRules, Plan, Report, RulesName, TableFolder, load};
+use teeko::{NamedRules, Plan, Report, RulesSelection, TableFolder};
 
-use crate::arguments::{SolvingArguments, solve_each};
+use crate::arguments::{SolvingArguments, load_all, solve_each};
 use crate::exit::{Exit, Failure};
 use crate::interrupt::Interrupts;
 use crate::{output, render};
@@ -20,9 +20,10 @@ use crate::{output, render};
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  teeko solve advanced 58-sppp+no-centre 44-ssss+4x4 --json")]
 pub(crate) struct Arguments {
-    /// Variants such as 44-ssss, 58-sppp+no-centre or advanced [default: the sixteen that `teeko variants` lists]
+    /// Variants such as 44-ssss, 58-sppp+no-centre or advanced; all: the sixteen that `teeko variants` lists, also with options
+    /// as in all+4x4 [default: all]
     #[arg(value_name = "VARIANT")]
-    variants: Vec<RulesName>,
+    variants: Vec<RulesSelection>,
 
     /// Folder for the table files
     #[arg(short, long = "output", value_name = "DIR", default_value = "tables")]
@@ -47,11 +48,8 @@ pub(crate) struct Arguments {
 impl Arguments {
     pub(crate) fn run(&self, quiet: bool) -> Result<Exit, Failure> {
         let start = Instant::now();
-        let rules: Vec<NamedRules> = if self.variants.is_empty() {
-            NamedRules::sixteen().collect()
-        } else {
-            self.variants.iter().map(load).collect::<Result<_, _>>()?
-        };
+        let rules: Vec<NamedRules> =
+            if self.variants.is_empty() { NamedRules::sixteen().collect() } else { load_all(&self.variants)? };
         let reports = if self.no_write { self.report(&rules, quiet)? } else { self.write(&rules, quiet)? };
         if self.json {
             output::print_json(&Solve::new(&reports))?;

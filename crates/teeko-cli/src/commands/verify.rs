@@ -6,9 +6,10 @@ use std::time::Instant;
 use clap::Args;
 use teeko::analysis::claims::{Claim, Verification};
 use teeko::documents::Verify;
-use teeko::{FileFault, NamedRules, Plan, RulesName, WrongValue, load, verify_folder};
+use teeko::rules::{NameError, quoted};
+use teeko::{FileFault, NamedRules, Plan, RulesSelection, WrongValue, load, verify_folder};
 
-use crate::arguments::{SolvingArguments, solve_each};
+use crate::arguments::{SolvingArguments, load_all, solve_each};
 use crate::exit::{Exit, Failure};
 use crate::progress_line::ProgressLine;
 use crate::{output, render};
@@ -21,9 +22,9 @@ use crate::{output, render};
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  teeko verify --json")]
 pub(crate) struct Arguments {
-    /// Variants whose table files to check [default: every file in the folder]
-    #[arg(value_name = "VARIANT", requires = "tables")]
-    variants: Vec<RulesName>,
+    /// Variants whose table files to check; all: the sixteen [default: every file in the folder]
+    #[arg(value_name = "VARIANT", requires = "tables", value_parser = variants_not_a_folder)]
+    variants: Vec<RulesSelection>,
 
     /// Check the table files in a folder instead: checksums, names, counts, and what is known of the sixteen variants
     #[arg(long, value_name = "DIR")]
@@ -74,7 +75,7 @@ impl Arguments {
 
     /// The files as claims, values in them that are wrong, and the gravest of the exit codes they deserve.
     fn check_tables(&self, folder: &Path, quiet: bool) -> Result<(Vec<Claim>, Vec<WrongValue>, Exit), Failure> {
-        let rules: Vec<NamedRules> = self.variants.iter().map(load).collect::<Result<_, _>>()?;
+        let rules = load_all(&self.variants)?;
         let pool = self.solving.pool(quiet)?;
         let line = ProgressLine::new(quiet);
         let show = |name: &str, progress| line.positions(name, progress);
@@ -88,6 +89,20 @@ impl Arguments {
         }
         Ok((claims, wrong_values, exit))
     }
+}
+
+/// Reads a name of variants, and says what was meant by that of a folder.
+fn variants_not_a_folder(text: &str) -> Result<RulesSelection, String> {
+    text.parse().map_err(|error: NameError| {
+        if Path::new(text).is_dir() {
+            format!(
+                "expected a variant, found a folder; to check the tables in it: teeko verify --tables {}",
+                quoted(text)
+            )
+        } else {
+            error.to_string()
+        }
+    })
 }
 
 /// How the program ends after a file that does not pass.

@@ -120,7 +120,7 @@ pub(crate) fn variants_text(answers: &[VariantAnswer<'_>]) -> String {
             Err(error) => (PLAIN, error.clone()),
         };
         let name = game.named().name().scarne_name().unwrap_or_default();
-        table.push([(PLAIN, game.name().to_owned()), (PLAIN, name.to_owned()), (style, outcome)]);
+        table.push([(PLAIN, game.name().to_owned()), (PLAIN, name), (style, outcome)]);
     }
     table.render()
 }

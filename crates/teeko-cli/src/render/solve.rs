@@ -75,7 +75,7 @@ fn summary(reports: &[Report]) -> String {
     for report in reports {
         table.push([
             (PLAIN, report.name.to_string()),
-            (PLAIN, report.name.scarne_name().unwrap_or_default().to_owned()),
+            (PLAIN, report.name.scarne_name().unwrap_or_default()),
             (style_of(report.summary.value), short_outcome(report.summary.value)),
             (PLAIN, first_drops_that_keep(&report.summary)),
             (PLAIN, report.summary.deepest().to_string()),
@@ -173,7 +173,7 @@ mod tests {
             strip_str(&coloured).to_string(),
             "\
 variant            Scarne's name         outcome    first drop  deepest
-58-ssss            standard              win in 13  13               90
+58-ssss            advanced              win in 13  13               90
 44-ppps            three-move alternate  draw       any              90
 58-sppp+no-centre                        draw       1,2,3,7,8        90
 

@@ -55,7 +55,7 @@ fn deepest(board: Board, title: &str, win: Option<DeepestWin>) -> String {
 /// What there is to say of a variant, and of the same with the centre ban.
 fn card(board: Board, entry: &Entry, banned: Option<&Entry>) -> String {
     let variant = entry.variant;
-    let name = variant.plan.scarne_name().map(|name| format!(" <small>{name}</small>")).unwrap_or_default();
+    let name = variant.scarne_name().map(|name| format!(" <small>{name}</small>")).unwrap_or_default();
     let mut text = format!(
         "<article class=\"card\" id=\"{variant}\">\n<h3><span class=\"plan\">{variant}</span>{name}</h3>\n<p>{}",
         chip(entry)

@@ -1,0 +1,55 @@
+//! What rule sets may be called.
+
+use crate::common::{command, json, stderr, teeko};
+
+/// Every name that the list of the sixteen has means what it stands beside; so do the names in the tables of other commands.
+#[test]
+fn names_that_are_printed_are_understood() {
+    let listed = json(&["variants"]);
+    let variants = listed["variants"].as_array().unwrap();
+    assert_eq!(variants.len(), 16);
+    for variant in variants {
+        let name = variant["name"].as_str().unwrap();
+        assert_eq!(json(&["solve", "--no-write", &format!("{name}+4x4")])["variants"][0]["variant"], {
+            format!("{}+4x4", variant["id"].as_str().unwrap())
+        });
+    }
+    for arguments in [&["query", "-v", "all", "--moves", ""][..], &["solve", "--no-write"]] {
+        let printed = String::from_utf8(teeko(arguments).stdout).unwrap();
+        let rows: Vec<&str> = printed.lines().skip(1).take(16).collect();
+        // A name ends where the gap before the next column begins.
+        for row in rows {
+            let (id, rest) = row.split_once("  ").unwrap();
+            let name = rest.split("  ").next().unwrap();
+            let solved = json(&["solve", "--no-write", &format!("{name}+4x4")]);
+            assert_eq!(solved["variants"][0]["variant"], format!("{id}+4x4"), "{row}");
+        }
+    }
+}
+
+#[test]
+fn all_stands_for_the_sixteen_with_options() {
+    for arguments in [&["solve", "--no-write", "all+4x4"][..], &["query", "-v", "all+4x4", "--moves", ""]] {
+        let variants = json(arguments)["variants"].as_array().unwrap().clone();
+        assert_eq!(variants.len(), 16, "{arguments:?}");
+        assert!(variants.iter().all(|entry| entry["variant"].as_str().unwrap().ends_with("+4x4")), "{arguments:?}");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let run = |arguments: &[&str]| command(arguments).current_dir(folder.path()).output().unwrap();
+    assert_eq!(run(&["solve", "all+4x4", "-o", "t"]).status.code(), Some(0));
+    let verified = run(&["verify", "--tables", "t", "all+4x4", "--json"]);
+    assert_eq!(verified.status.code(), Some(0), "{}", stderr(&verified));
+    assert!(String::from_utf8(verified.stdout).unwrap().contains(r#""passed":18,"failed":0"#));
+    let of_a_folder = run(&["verify", "t"]);
+    assert_eq!(of_a_folder.status.code(), Some(2));
+    assert!(stderr(&of_a_folder).contains("to check the tables in it: teeko verify --tables t\n"));
+}
+
+#[test]
+fn the_list_tells_of_boards_steps_and_options() {
+    let text = crate::common::text(&["variants"]);
+    for part in ["8x8", "knight", "no-centre", "pass", "78", "junior", "all+4x4"] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+}
