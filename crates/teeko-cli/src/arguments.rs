@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use clap::Args;
+use etcetera::{BaseStrategy, choose_base_strategy};
 use indicatif::HumanDuration;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use teeko::solve::Solution;
@@ -38,9 +39,9 @@ pub(crate) struct SolvingArguments {
 /// Arguments of every command that answers questions about positions.
 #[derive(Debug, Args)]
 pub(crate) struct SourceArguments {
-    /// Folder of table files to answer from
-    #[arg(long, value_name = "DIR", default_value = "tables")]
-    tables: PathBuf,
+    /// Folder of table files to answer from [default: `tables`, then a second folder, see `teeko --help`]
+    #[arg(long, value_name = "DIR")]
+    tables: Option<PathBuf>,
 
     /// Where a table is missing, fail instead of solving in memory
     #[arg(long)]
@@ -55,7 +56,7 @@ pub(crate) struct SourceArguments {
 #[group(id = POSITION_SOURCE, required = true, multiple = false)]
 pub(crate) struct PositionArguments {
     /// The position: circles such as "b:7,9,12,14 r:10,13,17,19 b" (the last letter says who is to move), rows such as
-    /// "5/1b1b1/5/5/5 b", or slot:LAYER:NUMBER of the public index
+    /// "5/1b1b1/5/1r1r1/5 b", or slot:LAYER:NUMBER of the public index
     #[arg(value_name = "POSITION", num_args = 1..)]
     position: Vec<String>,
 
@@ -102,9 +103,13 @@ impl SourceArguments {
         pool: Option<&ThreadPool>,
         quiet: bool,
     ) -> Result<Vec<Game>, Failure> {
+        let folders = self.folders();
         let open = |reading| {
-            let games = rules.iter().map(|named| Game::from_tables(named, &self.tables, reading));
-            games.collect::<Result<Vec<Option<Game>>, _>>()
+            let from_first = |named| {
+                let mut games = folders.iter().map(|folder| Game::from_tables(named, folder, reading));
+                games.find_map(Result::transpose).transpose()
+            };
+            rules.iter().map(from_first).collect::<Result<Vec<Option<Game>>, _>>()
         };
         let found = match pool {
             Some(pool) => pool.install(|| open(Reading::Whole))?,
@@ -112,7 +117,7 @@ impl SourceArguments {
         };
         let missing = rules.iter().zip(&found).filter(|(_, game)| game.is_none());
         let missing: Vec<NamedRules> = missing.map(|(named, _)| named.clone()).collect();
-        let mut solved = self.solve(&missing, pool, quiet)?.into_iter();
+        let mut solved = self.solve(&missing, folders, pool, quiet)?.into_iter();
         Ok(found.into_iter().filter_map(|game| game.or_else(|| solved.next())).collect())
     }
 
@@ -121,17 +126,33 @@ impl SourceArguments {
         Ok(self.games(std::slice::from_ref(named), pool, quiet)?.remove(0))
     }
 
-    /// Solves rules that there are no tables of.
-    fn solve(&self, rules: &[NamedRules], pool: Option<&ThreadPool>, quiet: bool) -> Result<Vec<Game>, Failure> {
+    /// The folders to look for tables in, in this order.
+    fn folders(&self) -> Vec<PathBuf> {
+        if let Some(folder) = &self.tables {
+            return vec![folder.clone()];
+        }
+        let own = std::env::var_os("TEEKO_TABLES").filter(|folder| !folder.is_empty()).map(PathBuf::from);
+        let of_user = || Some(choose_base_strategy().ok()?.data_dir().join("teeko").join("tables"));
+        ["tables".into()].into_iter().chain(own.or_else(of_user)).collect()
+    }
+
+    /// Solves rules that there are no tables of in any of some folders.
+    fn solve(
+        &self,
+        rules: &[NamedRules],
+        folders: Vec<PathBuf>,
+        pool: Option<&ThreadPool>,
+        quiet: bool,
+    ) -> Result<Vec<Game>, Failure> {
         let Some(named) = rules.first() else { return Ok(Vec::new()) };
         if self.no_solve {
-            return Err(MissingTables { name: named.name().clone(), folder: self.tables.clone() }.into());
+            return Err(MissingTables { name: named.name().clone(), folders }.into());
         }
         if !quiet {
             let different = rules.iter().enumerate().filter(|&(place, other)| !rules[..place].contains(other)).count();
             let more = if different == 1 { String::new() } else { format!(" and {} more", different - 1) };
-            let folder = self.tables.display();
-            output::print_note(&format!("note: no tables of {named}{more} in {folder}; solving in memory\n"));
+            let folders = folders.iter().map(|folder| folder.display().to_string()).collect::<Vec<_>>().join(" or ");
+            output::print_note(&format!("note: no tables of {named}{more} in {folders}; solving in memory\n"));
         }
         let plan = Plan::new(rules);
         plan.check_memory(true)?;

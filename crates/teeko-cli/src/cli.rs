@@ -5,37 +5,21 @@ use std::ffi::OsString;
 use clap::{ColorChoice, Parser, ValueEnum};
 
 use crate::commands::Command;
+use crate::help::{self, EXAMPLE};
 
-/// What a newcomer may ask first.
-const EXAMPLE: &str = "Should Black open in the centre in Advanced Teeko? Ask what each first drop is
-worth, best first:
-
-Example:
-  teeko query -v advanced --moves \"\"";
-
-/// What a rule file holds, for those who read the long help.
-const RULE_FILES: &str = "Goals of your own go into a file. Its path stands after an @ in place of GOALS,
-as in @my/rules.toml-ssss+4x4. Options begin at the first + in the last part of
-the path, the plan after the last dash before them. The file has goals, or
-families of them, and steps if they are not a king's:
-
-  families = [\"lines\", \"squares-1\"]
-  goals = [[1, 2, 6, 7], [\"a5\", \"b5\", \"a4\", \"b4\"]]
-  steps = [[1, 0], [0, 1]]
-
-Families: lines, diamonds, skew-squares, and squares-1 to squares-7 by the side.
-Steps: \"king\", \"knight\", or columns and rows to move by, downwards positive.";
+/// The version, and the commit that the program was built from where that is known.
+const VERSION: &str = env!("TEEKO_VERSION");
 
 /// A strong solver for every variant of John Scarne's board game Teeko.
 ///
 /// A variant is named GOALS-PLAN[+OPTION…], such as 44-ssss (Standard Teeko) or 58-sppp+no-centre, or by Scarne's own
 /// name, such as advanced. Distances are in plies: one drop or slide by one side.
 #[derive(Debug, Parser)]
-#[command(name = "teeko", version, max_term_width = 80, after_help = EXAMPLE)]
-#[command(after_long_help = format!("{RULE_FILES}\n\n{EXAMPLE}"))]
+#[command(name = "teeko", version = VERSION, max_term_width = 80, after_help = EXAMPLE)]
+#[command(after_long_help = help::long_help(EXAMPLE))]
 pub(crate) struct Cli {
     /// Show results and errors only, no progress and no notes
-    #[arg(long, global = true)]
+    #[arg(short, long, global = true)]
     pub(crate) quiet: bool,
 
     /// When to use colours

@@ -34,6 +34,34 @@ pub(crate) enum Exit {
     Interrupted = 130,
 }
 
+impl Exit {
+    /// All there are, by code.
+    pub(crate) const ALL: [Self; 8] = [
+        Self::Success,
+        Self::Verification,
+        Self::Usage,
+        Self::Position,
+        Self::MissingTable,
+        Self::Corrupt,
+        Self::Resources,
+        Self::Interrupted,
+    ];
+
+    /// What it tells the user, in some words.
+    pub(crate) fn meaning(self) -> &'static str {
+        match self {
+            Self::Success => "all went well; so it did if the reader of a pipe wanted no more",
+            Self::Verification => "a verification or a certificate failed",
+            Self::Usage => "wrong usage of the command line",
+            Self::Position => "a bad or impossible position, move or game",
+            Self::MissingTable => "a table is needed and missing, and --no-solve given",
+            Self::Corrupt => "a table or certificate is damaged, cut short or of other rules",
+            Self::Resources => "a file, the memory or the threads are not to be had",
+            Self::Interrupted => "interrupted; nothing half-written is left",
+        }
+    }
+}
+
 impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> Self {
         Self::from(exit as u8)
@@ -185,8 +213,8 @@ impl fmt::Display for Failure {
 fn next_step(error: &Error) -> String {
     match error {
         Error::MissingTables(missing) => {
-            let (name, folder) = (&missing.name, missing.folder.display());
-            format!("; make them with `teeko solve {name} -o {folder}`, or leave out --no-solve")
+            let folder = missing.folders.first().map(|folder| format!(" -o {}", folder.display())).unwrap_or_default();
+            format!("; make them with `teeko solve {}{folder}`, or leave out --no-solve", missing.name)
         }
         Error::Source(error) | Error::Analysis(AnalysisError::Oracle(error)) => after_source(error),
         Error::DifferentBoards(_) => "; name variants of the same board".to_owned(),

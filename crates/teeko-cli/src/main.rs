@@ -9,12 +9,14 @@ mod arguments;
 mod cli;
 mod commands;
 mod exit;
+mod help;
 mod input_lines;
 mod interrupt;
 mod output;
 mod output_file;
 mod progress_line;
 mod render;
+mod suggestions;
 
 use std::error::Error;
 use std::process::ExitCode;

@@ -84,13 +84,19 @@ pub enum Error {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error(
     "{name}: expected {} and {} in {}, found none such",
-    slide_file_name(name), drop_file_name(name), folder.display()
+    slide_file_name(name),
+    drop_file_name(name),
+    in_words(folders)
 )]
 pub struct MissingTables {
     /// The rules.
     pub name: RulesName,
-    /// Where they were looked for.
-    pub folder: PathBuf,
+    /// Where they were looked for, in this order.
+    pub folders: Vec<PathBuf>,
+}
+
+fn in_words(folders: &[PathBuf]) -> String {
+    folders.iter().map(|folder| folder.display().to_string()).collect::<Vec<_>>().join(" or ")
 }
 
 /// Tables that are there and do not serve.

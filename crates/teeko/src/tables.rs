@@ -30,7 +30,7 @@ impl Game {
     pub fn open(name: &str, folder: &Path) -> Result<Self, Error> {
         let named = variant(name)?;
         let found = Self::from_tables(&named, folder, Reading::AsNeeded)?;
-        let missing = || MissingTables { name: named.name().clone(), folder: folder.to_owned() };
+        let missing = || MissingTables { name: named.name().clone(), folders: vec![folder.to_owned()] };
         Ok(found.ok_or_else(missing)?)
     }
 

@@ -7,6 +7,7 @@ use teeko::{RulesName, load, one_board};
 use crate::arguments::SourceArguments;
 use crate::exit::{Exit, Failure};
 use crate::progress_line::ProgressLine;
+use crate::suggestions::rules_name;
 use crate::{output, render};
 
 /// Count and show the positions whose result is another in another variant
@@ -19,11 +20,11 @@ use crate::{output, render};
 #[command(after_help = "Example:\n  teeko diff 44-ssss advanced --examples 1")]
 pub(crate) struct Arguments {
     /// Variant to compare
-    #[arg(value_name = "VARIANT")]
+    #[arg(value_name = "VARIANT", value_parser = rules_name(), hide_possible_values = true)]
     first: RulesName,
 
     /// Variant on the same board to compare it with
-    #[arg(value_name = "VARIANT")]
+    #[arg(value_name = "VARIANT", value_parser = rules_name(), hide_possible_values = true)]
     second: RulesName,
 
     /// Positions to show of each layer at most

@@ -21,6 +21,7 @@ use crate::arguments::SourceArguments;
 use crate::exit::{Exit, Failure};
 use crate::output_file::{ContentsError, OutputFile};
 use crate::progress_line::ProgressLine;
+use crate::suggestions::{columns, layers, rules_name};
 use crate::{output, render};
 
 /// The level of zstd for text: its default, faster than text is made.
@@ -44,7 +45,7 @@ const OWN_RULES: &str = "--to teeko-cc: expected 44-ssss, the only variant that 
 #[command(after_help = "Example:\n  teeko export --to csv -v advanced --where 'outcome=win,dtw>=31' -o -")]
 pub(crate) struct Arguments {
     /// Variant to export
-    #[arg(short, long, value_name = "VARIANT", default_value = "44-ssss")]
+    #[arg(short, long, value_name = "VARIANT", default_value = "44-ssss", value_parser = rules_name(), hide_possible_values = true)]
     variant: RulesName,
 
     /// Kind of file
@@ -56,7 +57,7 @@ pub(crate) struct Arguments {
     output: PathBuf,
 
     /// Layer: a number of pieces from 0 to 8, slide (8), drop (0 to 7) or all
-    #[arg(long, value_name = "LAYER", default_value = "all")]
+    #[arg(long, value_name = "LAYER", default_value = "all", value_parser = layers(), hide_possible_values = true)]
     layer: Layers,
 
     /// One row for each set of symmetric positions; so it is unless --all-positions is given
@@ -73,7 +74,7 @@ pub(crate) struct Arguments {
 
     /// Columns in this order [default: position,turn,layer,outcome,dtw,slot for csv and jsonl, else
     /// black,red,layer,turn,outcome,dtw]
-    #[arg(long, value_name = "COLUMN,…")]
+    #[arg(long, value_name = "COLUMN,…", value_parser = columns(), hide_possible_values = true)]
     columns: Option<Columns>,
 
     /// Overwrite the file if it is there
@@ -106,7 +107,7 @@ enum FormatName {
 
 /// A range of layers.
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct Layers(Range<usize>);
+pub(crate) struct Layers(Range<usize>);
 
 impl FromStr for Layers {
     type Err = &'static str;

@@ -6,6 +6,7 @@ use teeko::{PositionReader, RulesName, load};
 
 use crate::arguments::{PositionArguments, SourceArguments};
 use crate::exit::{Exit, Failure};
+use crate::suggestions::rules_name;
 use crate::{output, render};
 
 /// Show one line of perfect play from a position to the end
@@ -19,7 +20,7 @@ pub(crate) struct Arguments {
     position: PositionArguments,
 
     /// Variant to play
-    #[arg(short, long, value_name = "VARIANT", default_value = "44-ssss")]
+    #[arg(short, long, value_name = "VARIANT", default_value = "44-ssss", value_parser = rules_name(), hide_possible_values = true)]
     variant: RulesName,
 
     /// Plies to show of a draw

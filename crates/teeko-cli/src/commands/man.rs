@@ -4,8 +4,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 use clap_mangen::Man;
+use clap_mangen::roff::{Roff, roman};
 
 use crate::exit::{Exit, Failure};
+use crate::help::{Section, sections};
 use crate::output;
 use crate::output_file::OutputFile;
 
@@ -29,28 +31,54 @@ impl Arguments {
         let mut program = program.disable_help_subcommand(true);
         program.build();
         let Some(folder) = &self.output else {
-            output::write(&page(&Man::new(program))?, true)?;
+            output::write(&page(program)?, true)?;
             return Ok(Exit::Success);
         };
         std::fs::create_dir_all(folder).map_err(|cause| Failure::Folder { path: folder.clone(), cause })?;
         let commands: Vec<clap::Command> =
             [program.clone()].into_iter().chain(program.get_subcommands().cloned()).collect();
         let open = |command: clap::Command| {
-            let manual = Man::new(command);
-            let file = OutputFile::create(&folder.join(manual.get_filename()), self.force)?;
-            Ok::<_, Failure>((manual, file))
+            let name = Man::new(command.clone()).get_filename();
+            let file = OutputFile::create(&folder.join(name), self.force)?;
+            Ok::<_, Failure>((command, file))
         };
         // All are opened before any is written: either all pages are new or nothing happens.
-        let pages: Vec<(Man, OutputFile)> = commands.into_iter().map(open).collect::<Result<_, _>>()?;
-        for (manual, file) in pages {
-            file.write(&page(&manual)?)?;
+        let pages: Vec<(clap::Command, OutputFile)> = commands.into_iter().map(open).collect::<Result<_, _>>()?;
+        for (command, file) in pages {
+            file.write(&page(command)?)?;
         }
         Ok(Exit::Success)
     }
 }
 
-fn page(manual: &Man) -> Result<Vec<u8>, Failure> {
+/// A page: what clap knows, the examples that end the help, and what all pages say.
+fn page(command: clap::Command) -> Result<Vec<u8>, Failure> {
+    let examples = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+    let (has_subcommands, has_version) = (command.has_subcommands(), command.get_version().is_some());
+    let manual = Man::new(command.after_help("").after_long_help(""));
     let mut page = Vec::new();
-    manual.render(&mut page).map_err(Failure::system("cannot make a manual page"))?;
+    let mut render = || {
+        manual.render_title(&mut page)?;
+        manual.render_name_section(&mut page)?;
+        manual.render_synopsis_section(&mut page)?;
+        manual.render_description_section(&mut page)?;
+        manual.render_options_section(&mut page)?;
+        if has_subcommands {
+            manual.render_subcommands_section(&mut page)?;
+        }
+        let examples = Section { title: "EXAMPLES", text: examples.replace("Example:\n", "") };
+        let mut sections_of_ours = Roff::new();
+        for Section { title, text } in [examples].into_iter().chain(sections()) {
+            // As it stands: lines are not to be filled.
+            sections_of_ours.control("SH", [title]).control("nf", []);
+            for line in text.lines() {
+                sections_of_ours.text([roman(line)]);
+            }
+            sections_of_ours.control("fi", []);
+        }
+        sections_of_ours.to_writer(&mut page)?;
+        if has_version { manual.render_version_section(&mut page) } else { Ok(()) }
+    };
+    render().map_err(Failure::system("cannot make a manual page"))?;
     Ok(page)
 }

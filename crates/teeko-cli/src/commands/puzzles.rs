@@ -8,6 +8,7 @@ use teeko::{RulesName, load};
 use crate::arguments::SourceArguments;
 use crate::exit::{Exit, Failure};
 use crate::progress_line::ProgressLine;
+use crate::suggestions::rules_name;
 use crate::{output, render};
 
 /// Find positions in which exactly one move wins
@@ -19,7 +20,7 @@ use crate::{output, render};
 #[command(after_help = "Example:\n  teeko puzzles -v advanced --dtw 7 --unique --limit 3")]
 pub(crate) struct Arguments {
     /// Variant to play
-    #[arg(short, long, value_name = "VARIANT", default_value = "44-ssss")]
+    #[arg(short, long, value_name = "VARIANT", default_value = "44-ssss", value_parser = rules_name(), hide_possible_values = true)]
     variant: RulesName,
 
     /// Distance to the win in plies: odd, since Black makes the last

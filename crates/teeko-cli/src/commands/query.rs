@@ -2,6 +2,8 @@
 
 use std::slice;
 
+use std::str::FromStr;
+
 use clap::Args;
 use rayon::prelude::*;
 use teeko::documents::{BadLine, Queries, VariantQuery, write_json};
@@ -12,6 +14,7 @@ use crate::exit::{Exit, Failure};
 use crate::input_lines::{InputLine, InputLines};
 use crate::output;
 use crate::render::query::{self, Answer, VariantAnswer};
+use crate::suggestions::rules_selection;
 
 /// Tell who wins a position, in how many plies, and what every move is worth
 ///
@@ -29,7 +32,7 @@ pub(crate) struct Arguments {
 
     /// Variant such as 44-ssss, 58-sppp+no-centre or advanced; all: the sixteen that `teeko variants` lists, also with options as in all+4x4,
     /// a line for each
-    #[arg(short, long, value_name = "VARIANT", default_value = "44-ssss")]
+    #[arg(short, long, value_name = "VARIANT", default_value = "44-ssss", value_parser = rules_selection(RulesSelection::from_str), hide_possible_values = true)]
     variant: RulesSelection,
 
     /// Leave out the moves

@@ -9,6 +9,7 @@ use teeko::{Position, PositionReader, RulesName, load};
 
 use crate::arguments::SourceArguments;
 use crate::exit::{Exit, Failure};
+use crate::suggestions::rules_name;
 use crate::{output, render};
 
 /// Judge a game move by move: what changed the result, and what was better
@@ -27,7 +28,7 @@ pub(crate) struct Arguments {
     from: Option<String>,
 
     /// Variant that was played
-    #[arg(short, long, value_name = "VARIANT", default_value = "44-ssss")]
+    #[arg(short, long, value_name = "VARIANT", default_value = "44-ssss", value_parser = rules_name(), hide_possible_values = true)]
     variant: RulesName,
 
     /// Print one JSON value instead of text

@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 use std::time::Instant;
 
+use std::str::FromStr;
+
 use clap::Args;
 use teeko::documents::Solve;
 use teeko::{NamedRules, Plan, Report, RulesSelection, TableFolder};
@@ -10,6 +12,7 @@ use teeko::{NamedRules, Plan, Report, RulesSelection, TableFolder};
 use crate::arguments::{SolvingArguments, load_all, solve_each};
 use crate::exit::{Exit, Failure};
 use crate::interrupt::Interrupts;
+use crate::suggestions::rules_selection;
 use crate::{output, render};
 
 /// Solve variants, write their tables and print a summary of each
@@ -22,7 +25,7 @@ use crate::{output, render};
 pub(crate) struct Arguments {
     /// Variants such as 44-ssss, 58-sppp+no-centre or advanced; all: the sixteen that `teeko variants` lists, also with options
     /// as in all+4x4 [default: all]
-    #[arg(value_name = "VARIANT")]
+    #[arg(value_name = "VARIANT", value_parser = rules_selection(RulesSelection::from_str), hide_possible_values = true)]
     variants: Vec<RulesSelection>,
 
     /// Folder for the table files

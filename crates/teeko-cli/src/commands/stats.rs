@@ -12,6 +12,7 @@ use crate::arguments::SourceArguments;
 use crate::exit::{Exit, Failure};
 use crate::output_file::OutputFile;
 use crate::progress_line::ProgressLine;
+use crate::suggestions::rules_name;
 use crate::{output, render};
 
 /// The positions shown of the deepest.
@@ -30,7 +31,7 @@ const EXAMPLES: usize = 3;
 #[command(after_help = "Example:\n  teeko stats -v advanced --svg advanced.svg --force")]
 pub(crate) struct Arguments {
     /// Variant to count
-    #[arg(short, long, value_name = "VARIANT", default_value = "44-ssss")]
+    #[arg(short, long, value_name = "VARIANT", default_value = "44-ssss", value_parser = rules_name(), hide_possible_values = true)]
     variant: RulesName,
 
     /// Layer to show by distance, 0 to 8

@@ -12,6 +12,7 @@ use teeko::{FileFault, NamedRules, Plan, RulesSelection, WrongValue, load, verif
 use crate::arguments::{SolvingArguments, load_all, solve_each};
 use crate::exit::{Exit, Failure};
 use crate::progress_line::ProgressLine;
+use crate::suggestions::rules_selection;
 use crate::{output, render};
 
 /// Check what has been published about Teeko, solved afresh in memory, or check table files
@@ -23,7 +24,7 @@ use crate::{output, render};
 #[command(after_help = "Example:\n  teeko verify --json")]
 pub(crate) struct Arguments {
     /// Variants whose table files to check; all: the sixteen [default: every file in the folder]
-    #[arg(value_name = "VARIANT", requires = "tables", value_parser = variants_not_a_folder)]
+    #[arg(value_name = "VARIANT", requires = "tables", value_parser = rules_selection(variants_not_a_folder), hide_possible_values = true)]
     variants: Vec<RulesSelection>,
 
     /// Check the table files in a folder instead: checksums, names, counts, and what is known of the sixteen variants

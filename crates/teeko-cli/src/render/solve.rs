@@ -1,6 +1,7 @@
 //! Reports on solved rule sets as a summary table.
 
 use std::collections::BTreeSet;
+use std::path::Path;
 use std::time::Duration;
 
 use teeko::pages::first_drops_that_keep;
@@ -55,7 +56,10 @@ fn all_files(reports: &[Report]) -> String {
         return String::new();
     }
     let bytes = files.iter().map(|file| file.bytes).sum();
-    format!("{} with {} bytes in all.\n", things(files.len(), "file"), count(bytes))
+    let folders: BTreeSet<String> =
+        files.iter().filter_map(|file| Some(Path::new(&file.path).parent()?.display().to_string())).collect();
+    let folders = folders.into_iter().collect::<Vec<_>>().join(" and ");
+    format!("{} with {} bytes in {folders}.\n", things(files.len(), "file"), count(bytes))
 }
 
 /// The bytes of a file; nothing if there is none.

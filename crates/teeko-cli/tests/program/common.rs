@@ -10,7 +10,9 @@ use serde_json::Value;
 /// The program with arguments, in a folder without tables.
 pub(crate) fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_teeko"));
-    command.args(arguments).env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE").current_dir(folder_without_tables());
+    command.args(arguments).env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
+    // Neither the tables of whoever runs the tests serve nor their habits.
+    command.env("TEEKO_TABLES", "none").env_remove("TEEKO_NOTATION").current_dir(folder_without_tables());
     command
 }
 

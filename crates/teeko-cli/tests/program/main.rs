@@ -6,6 +6,7 @@ mod cli;
 mod common;
 mod diff;
 mod exports;
+mod help;
 mod names;
 mod query;
 mod read_table;

@@ -237,7 +237,7 @@ fn the_manual_has_a_page_for_each_command() {
     assert_eq!(fs::read_to_string(pages.join("teeko.1")).unwrap(), page);
     for command in commands().iter().filter(|name| *name != "help") {
         let page = fs::read_to_string(pages.join(format!("teeko-{command}.1"))).unwrap();
-        assert!(page.contains(&format!("teeko {command}")) && page.contains("Example"), "{page}");
+        assert!(page.contains(&format!("teeko {command}")) && page.contains("EXAMPLES"), "{page}");
     }
 
     fs::remove_file(pages.join("teeko.1")).unwrap();

@@ -1,0 +1,60 @@
+//! Values of arguments that shells complete. What is not among them may be meant all the same.
+
+use std::error::Error;
+use std::ffi::OsStr;
+use std::str::FromStr;
+
+use clap::builder::{PossibleValue, TypedValueParser};
+use clap::{Arg, Command};
+use teeko::export::{Column, Columns};
+use teeko::{RulesName, RulesSelection, Variant};
+
+use crate::commands::Layers;
+
+/// Reads values by a function, and suggests some of them.
+#[derive(Clone)]
+pub(crate) struct Suggesting<T, E> {
+    read: fn(&str) -> Result<T, E>,
+    values: Vec<&'static str>,
+}
+
+/// One rule set.
+pub(crate) fn rules_name() -> Suggesting<RulesName, <RulesName as FromStr>::Err> {
+    Suggesting { read: RulesName::from_str, values: variants().collect() }
+}
+
+/// One rule set or all sixteen, read by a function.
+pub(crate) fn rules_selection<E>(read: fn(&str) -> Result<RulesSelection, E>) -> Suggesting<RulesSelection, E> {
+    Suggesting { read, values: variants().chain(["all"]).collect() }
+}
+
+/// Layers of an export.
+pub(crate) fn layers() -> Suggesting<Layers, <Layers as FromStr>::Err> {
+    let values = ["all", "slide", "drop", "0", "1", "2", "3", "4", "5", "6", "7", "8"];
+    Suggesting { read: Layers::from_str, values: values.to_vec() }
+}
+
+/// Columns of an export, the first of them at least.
+pub(crate) fn columns() -> Suggesting<Columns, <Columns as FromStr>::Err> {
+    Suggesting { read: Columns::from_str, values: Column::ALL.map(Column::name).to_vec() }
+}
+
+fn variants() -> impl Iterator<Item = &'static str> {
+    Variant::SIXTEEN.into_iter().chain(["advanced", "junior"])
+}
+
+impl<T, E> TypedValueParser for Suggesting<T, E>
+where
+    T: Clone + Send + Sync + 'static,
+    E: Into<Box<dyn Error + Send + Sync>> + Clone + Send + Sync + 'static,
+{
+    type Value = T;
+
+    fn parse_ref(&self, command: &Command, argument: Option<&Arg>, value: &OsStr) -> Result<T, clap::Error> {
+        self.read.parse_ref(command, argument, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(self.values.iter().map(PossibleValue::new)))
+    }
+}

@@ -1,0 +1,127 @@
+//! Help, manual and completions say what is so: what they give as examples is accepted.
+
+use std::fs;
+
+use crate::common::{command, commands, stderr, stdout, teeko, text};
+
+/// A help as one line, since examples may run over the end of one.
+fn help(of: &str) -> String {
+    let help = if of.is_empty() { text(&["--help"]) } else { text(&[of, "--help"]) };
+    help.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Whatever stands between quotation marks in the help of a command that takes positions or games is one.
+#[test]
+fn examples_in_the_help_of_arguments_are_accepted() {
+    let mut run = 0;
+    for name in ["query", "line", "review"] {
+        let help = help(name);
+        // The example at the end is run by another test.
+        let (arguments, _) = help.split_once("Example: ").unwrap();
+        for quoted in arguments.split('"').skip(1).step_by(2) {
+            let arguments = match name {
+                "review" => vec![name, "-v", "44-pppp+pass", quoted],
+                _ if quoted.contains([':', '/']) => vec![name, quoted],
+                _ => vec![name, "--moves", quoted],
+            };
+            let output = teeko(&arguments);
+            assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", stderr(&output));
+            run += 1;
+        }
+    }
+    assert!(run >= 10, "{run}");
+    for (name, example, arguments) in [
+        ("export", "outcome=win,dtw>=20", &["--to", "csv", "-v", "44-ssss+4x4", "-o", "-", "--where"][..]),
+        ("atlas", "ssss,sppp", &["--goals", "44", "--board", "4x4", "--steps", "king", "--plans"]),
+        ("solve", "58-sppp+no-centre", &["--no-write"]),
+        ("solve", "all+4x4", &["--no-write"]),
+        ("query", "all+4x4", &["--moves", "", "-v"]),
+    ] {
+        assert!(help(name).contains(example), "{name}: {example}");
+        let output = teeko(&[&[name], arguments, &[example]].concat());
+        assert_eq!(output.status.code(), Some(0), "{name} {example}: {}", stderr(&output));
+    }
+}
+
+#[test]
+fn the_manual_and_the_help_name_exit_codes_files_and_environment() {
+    let page = text(&["man"]);
+    assert!(!page.contains("EXTRA"), "{page}");
+    for title in ["EXAMPLES", "\"RULE FILES\"", "\"EXIT STATUS\"", "FILES", "ENVIRONMENT"] {
+        assert!(page.contains(&format!(".SH {title}\n")), "{title}: {page}");
+    }
+    let help = text(&["--help"]);
+    for part in ["Exit status:", "Files:", "Environment:", "TEEKO_TABLES", "RAYON_NUM_THREADS", "NO_COLOR", "  130  "] {
+        assert!(help.contains(part), "{part}: {help}");
+    }
+    let pages = tempfile::tempdir().unwrap();
+    assert_eq!(teeko(&["man", "-o", pages.path().to_str().unwrap()]).status.code(), Some(0));
+    for name in commands().iter().filter(|name| *name != "help") {
+        let page = fs::read_to_string(pages.path().join(format!("teeko-{name}.1"))).unwrap();
+        assert!(page.contains(".SH EXAMPLES\n.nf\n  teeko ") && page.contains("EXIT STATUS"), "{page}");
+    }
+}
+
+/// In a clone of the repository the commit is known.
+#[test]
+fn the_version_names_the_commit() {
+    let git = std::process::Command::new("git").args(["rev-parse", "--short=9", "HEAD"]).output();
+    let commit = git.ok().filter(|output| output.status.success()).map(|output| stdout(&output));
+    let version = text(&["--version"]);
+    let number = env!("CARGO_PKG_VERSION");
+    match commit {
+        Some(commit) => assert_eq!(version, format!("teeko {number} ({})\n", commit.trim())),
+        None => assert_eq!(version, format!("teeko {number}\n")),
+    }
+}
+
+#[test]
+fn shells_complete_variants_layers_and_columns() {
+    for shell in ["bash", "zsh", "fish"] {
+        let script = text(&["completions", shell]);
+        for word in ["58-sppp", "advanced", "junior", "slide", "outcome"] {
+            assert!(script.contains(word), "{shell}: {word}");
+        }
+    }
+    assert!(!text(&["query", "--help"]).contains("58-ppps"), "suggestions are not listed in the help");
+}
+
+#[test]
+fn quiet_has_a_short_form() {
+    let output = teeko(&["-q", "query", "--brief", "--moves", ""]);
+    assert_eq!((output.status.code(), stderr(&output).as_str()), (Some(0), ""));
+}
+
+#[test]
+fn tables_are_looked_for_in_a_second_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let own = folder.path().join("own");
+    let of_user = folder.path().join("data/teeko/tables");
+    for (variant, tables) in [("44-ssss+4x4", &own), ("58-ssss+4x4", &of_user)] {
+        let solved = teeko(&["solve", variant, "-o", tables.to_str().unwrap()]);
+        assert_eq!(solved.status.code(), Some(0), "{}", stderr(&solved));
+        assert!(stdout(&solved).ends_with(&format!(" bytes in {}.\n", tables.display())), "{}", stdout(&solved));
+    }
+    let query = |variant: &str, more: &[&str]| {
+        let mut query = command(&[&["query", "--no-solve", "--moves", "", "-v", variant], more].concat());
+        query.env("TEEKO_TABLES", &own).env("XDG_DATA_HOME", folder.path().join("data"));
+        query
+    };
+    assert_eq!(query("44-ssss+4x4", &[]).output().unwrap().status.code(), Some(0));
+    // A folder that is named is the only one.
+    let named = query("44-ssss+4x4", &["--tables", "none"]).output().unwrap();
+    assert_eq!(named.status.code(), Some(4));
+    assert!(stderr(&named).contains(" in none, found none such; make them with `teeko solve 44-ssss+4x4 -o none`"));
+    // The folder of the variable stands in for the user's.
+    let missing = query("58-ssss+4x4", &[]).output().unwrap();
+    assert_eq!(missing.status.code(), Some(4));
+    assert!(
+        stderr(&missing).contains(&format!(" in tables or {}, found none such", own.display())),
+        "{}",
+        stderr(&missing)
+    );
+    if cfg!(unix) {
+        let of_user = query("58-ssss+4x4", &[]).env_remove("TEEKO_TABLES").output().unwrap();
+        assert_eq!(of_user.status.code(), Some(0), "{}", stderr(&of_user));
+    }
+}
