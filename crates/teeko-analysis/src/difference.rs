@@ -42,7 +42,7 @@ pub struct LayerDifference {
     pub results: OutcomeMatrix,
     /// How many of those with the same result are won or lost at another distance.
     pub other_distance: u64,
-    /// Positions that are over under both rule sets, or impossible under both.
+    /// Positions that are over or impossible under both rule sets, be it over under one and impossible under the other.
     pub both_finished: u64,
     /// Positions that are over or impossible under one rule set and not so under the other.
     pub finished_otherwise: u64,
@@ -90,11 +90,10 @@ impl LayerDifference {
     /// Adds an orbit with its outcomes.
     fn add(&mut self, examples: usize, orbit: Orbit, outcomes: [Option<Outcome>; 2]) {
         let Orbit { slot, position, positions } = orbit;
-        let [Some(first), Some(second)] =
-            outcomes.map(|outcome| outcome.filter(|&outcome| outcome != Outcome::Loss(0)))
-        else {
-            // One of them is over (lost in 0 plies) or impossible (`None`).
-            let class = if outcomes[0] == outcomes[1] { &mut self.both_finished } else { &mut self.finished_otherwise };
+        // What is over is lost in 0 plies, what is impossible has no outcome.
+        let open = outcomes.map(|outcome| outcome.filter(|&outcome| outcome != Outcome::Loss(0)));
+        let [Some(first), Some(second)] = open else {
+            let class = if open == [None, None] { &mut self.both_finished } else { &mut self.finished_otherwise };
             *class += positions;
             return;
         };
@@ -225,10 +224,10 @@ mod tests {
         for (&(position, first), &(same, second)) in all[0].iter().zip(all[1]) {
             assert_eq!(position, same);
             let of_layer = &mut layers[position.layer()];
-            let is_open = |outcome: Option<Outcome>| !matches!(outcome, None | Some(Outcome::Loss(0)));
-            if !is_open(first) || !is_open(second) {
-                of_layer.both_finished += u64::from(first == second);
-                of_layer.finished_otherwise += u64::from(first != second);
+            let is_open = [first, second].map(|outcome| !matches!(outcome, None | Some(Outcome::Loss(0))));
+            if is_open != [true, true] {
+                of_layer.both_finished += u64::from(is_open == [false, false]);
+                of_layer.finished_otherwise += u64::from(is_open != [false, false]);
                 continue;
             }
             let (first, second) = (first.unwrap(), second.unwrap());

@@ -84,6 +84,24 @@ fn the_centre_wins_in_advanced_teeko() {
     assert_eq!(diff["layers"][7]["over_in_one"], 14 * binomial(21, 3));
 }
 
+/// Over in one variant and impossible in the other is finished in both. On 4 x 4 Advanced Teeko has five more squares, of side 2 and 3.
+/// Counted by hand: each with the C(12, 4) sets of the other side's beside it, for either side, less the pairs of which the
+/// other set is a goal as well: one of the goals of 44 (finished in both), or another of the five (there twice).
+#[test]
+fn what_is_over_or_impossible_in_both_is_not_over_in_one() {
+    let goals = |goals: &str| -> Vec<u64> {
+        let goals: teeko::Variant = format!("{goals}-ssss+4x4").parse().unwrap();
+        goals.rules().unwrap().goals().patterns().iter().map(|goal| goal.bits()).collect()
+    };
+    let [fewer, more] = ["44", "58"].map(goals);
+    let further: Vec<u64> = more.iter().copied().filter(|goal| !fewer.contains(goal)).collect();
+    let beside = |goal: u64, others: &[u64]| others.iter().filter(|&&other| goal & other == 0).count() as u64;
+    let expected: u64 = further.iter().map(|&goal| 2 * (binomial(12, 4) - beside(goal, &fewer)) - beside(goal, &further)).sum();
+    assert_eq!((further.len(), expected), (5, 4_880));
+    let diff = json(&["diff", "--examples", "0", "44-ssss+4x4", "58-ssss+4x4"]);
+    assert_eq!((&diff["layers"][8]["over_in_both"], &diff["layers"][8]["over_in_one"]), (&json!(18_672), &json!(expected)));
+}
+
 #[test]
 fn other_boards_are_refused() {
     let output = teeko(&["diff", "44-ssss", "44-ssss+4x4"]);
