@@ -244,19 +244,27 @@ class Table:
         return len(choices), sum(worth.name == outcome.name for _, worth, _ in choices)
 
     def moves(self, position):
-        """What can be chosen, with its outcome for the side to move and the replies to it; best for the chooser first, of draws those
-        with the fewest replies that hold them, equals by circle."""
+        """What can be chosen, with its outcome for the side to move, the replies to it and the position it leads to; best for the
+        chooser first, equals by circle. Of draws those after which the chooser chooses again come first, the most holding replies
+        before fewer, then those after which the other side does, the fewest before more, last those that leave nothing to choose."""
         choices = self.choices(position)
-        moves = [(name, outcome, self.replies(after)) for name, outcome, after in choices if after]
+        moves = [(name, outcome, self.replies(after), after) for name, outcome, after in choices if after]
         for _, best, after in choices:
             if after is None:
-                moves.append(("pass", best, (len(moves), sum(outcome.name == best.name for _, outcome, _ in moves))))
-        sign = 1 if self.rules.pointed(position) else -1
+                replies = len(moves), sum(outcome.name == best.name for _, outcome, _, _ in moves)
+                moves.append(("pass", best, replies, position))
+        chooser, sign = self.chooser(position), 1 if self.rules.pointed(position) else -1
 
         def order(move):
-            _, outcome, (_, holding) = move
-            return [sign * part for part in outcome.worth()], holding if outcome.name == "draw" else 0
+            name, outcome, (total, holding), after = move
+            again = chooser == (position.turn if name == "pass" else self.chooser(after))
+            of_draws = (2, 0) if total == 0 else (0, -holding) if again else (1, holding)
+            return [sign * part for part in outcome.worth()], of_draws if outcome.name == "draw" else ()
         return sorted(moves, key=order)
+
+    def chooser(self, position):
+        """The side that chooses at the next ply."""
+        return position.other() if self.rules.pointed(position) else position.turn
 
     def answer(self, position, brief=False):
         """What `teeko query --json` says, but for its schema and the variant."""
@@ -266,15 +274,16 @@ class Table:
             "position": self.rules.rows(position),
             "phase": "over" if over else "slide" if position.layer() == 2 * PIECES else "drop",
             "turn": position.turn,
-            "chooser": position.other() if self.rules.pointed(position) and not over else position.turn,
+            "chooser": position.turn if over else self.chooser(position),
             "outcome": outcome.name,
             "dtw": outcome.dtw,
             "winner": winner,
         }
         if not brief:
             answer["moves"] = [{"move": name, "outcome": worth.name, "dtw": worth.dtw, "optimal": worth == outcome,
-                                "keeps_outcome": worth.name == outcome.name, "replies": {"total": total, "holding": holding}}
-                               for name, worth, (total, holding) in self.moves(position)]
+                                "keeps_outcome": worth.name == outcome.name, "replies": {"total": total, "holding": holding},
+                                "position": self.rules.rows(after)}
+                               for name, worth, (total, holding), after in self.moves(position)]
         return answer
 
 
@@ -339,7 +348,7 @@ def main():
         return
     pointing = f"; {position.other()} points" if rules.pointed(position) else ""
     print(f"{rules.rows(position)}: {table.outcome(position)}{pointing}")
-    for name, outcome, _ in [] if arguments.brief else table.moves(position):
+    for name, outcome, _, _ in [] if arguments.brief else table.moves(position):
         print(f"{name:>5}  {outcome}")
 
 

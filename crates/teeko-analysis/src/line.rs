@@ -20,7 +20,8 @@ pub struct BestLine {
 /// Follows the first choice of every [`analyse`] to the end of the game: as many plies as the distance to win says.
 ///
 /// Where neither side can force a win play never ends, and the line stops after `drawn_plies` plies, or sooner where there is no
-/// legal slide. The first of several drawing choices is that which leaves the fewest replies that hold the draw.
+/// legal slide. The first of several drawing choices is that which is hardest for the other side; see
+/// [`Analysis::choices`](crate::Analysis::choices).
 ///
 /// # Errors
 /// If the oracle fails, or the rules have no such position.

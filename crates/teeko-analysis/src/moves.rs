@@ -61,9 +61,12 @@ pub struct Analysis {
     pub outcome: Outcome,
     /// The side that chooses: the side to move, or its opponent where that points.
     pub chooser: Side,
-    /// The choices, best for the chooser first: fast wins, slow wins, draws by the fewest holding replies, slow losses, fast
-    /// losses; among equals the lowest circle, for slides the circle left before the circle reached, a pass last. Empty if the
-    /// game is over or there is no legal slide.
+    /// The choices, best for the chooser first: fast wins, slow wins, draws, slow losses, fast losses; among equals the lowest
+    /// circle, for slides the circle left before the circle reached, a pass last. Empty if the game is over or there is no legal
+    /// slide.
+    ///
+    /// Of draws those come first that are easy for a chooser who chooses at the next ply again, with the most replies that hold, then
+    /// those that are hard for the other side if that chooses, with the fewest. Those that leave nothing to choose come last.
     pub choices: Vec<RankedChoice>,
 }
 
@@ -77,7 +80,7 @@ pub fn analyse<O: Oracle + ?Sized>(oracle: &O, position: &Position) -> Result<An
     let may_pass = pass_allowed(rules, position) && rules.status(position) == Status::Open;
     let choices = moves_with_replies(oracle, position)?;
     let pass = may_pass.then(|| worth_of_pass(&choices)).flatten();
-    Ok(ranked(*position, outcome, rules.chooser(position), choices, pass))
+    Ok(ranked(rules, *position, outcome, rules.chooser(position), choices, pass))
 }
 
 /// Ranks what the side to move can choose in a drop where its opponent has passed.
@@ -90,7 +93,7 @@ pub fn analyse_after_pass<O: Oracle + ?Sized>(
 ) -> Result<Analysis, AnalysisError<O::Error>> {
     let choices = moves_with_replies(oracle, position)?;
     let (outcome, _) = worth_of_pass(&choices).ok_or(AnalysisError::Unknown(*position))?;
-    Ok(ranked(*position, outcome, position.turn, choices, None))
+    Ok(ranked(oracle.rules(), *position, outcome, position.turn, choices, None))
 }
 
 /// The choices of an analysis in sets that the symmetries of the position make equal, in the order of their first members.
@@ -143,6 +146,7 @@ fn worth_of_pass(moves: &[Worth]) -> Option<(Outcome, Replies)> {
 }
 
 fn ranked(
+    rules: &Rules,
     position: Position,
     outcome: Outcome,
     chooser: Side,
@@ -159,10 +163,37 @@ fn ranked(
     });
     let mut choices: Vec<RankedChoice> = choices.collect();
     choices.sort_unstable_by_key(|ranked| {
-        let holding = if ranked.outcome == Outcome::Draw { ranked.replies.holding } else { 0 };
-        (Reverse(as_seen_by(chooser, &position, ranked.outcome)), holding, ranked.choice)
+        let of_draws = (ranked.outcome == Outcome::Draw).then(|| {
+            let next_chooser = match ranked.choice {
+                Choice::Move(chosen) => rules.chooser(&position.after(chosen)),
+                Choice::Pass => position.turn,
+            };
+            DrawOrder::new(ranked.replies, next_chooser == chooser)
+        });
+        (Reverse(as_seen_by(chooser, &position, ranked.outcome)), of_draws, ranked.choice)
     });
     Analysis { position, outcome, chooser, choices }
+}
+
+/// The order of draws by what is chosen next.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum DrawOrder {
+    /// The chooser chooses again, and errs the less the more replies hold.
+    OwnChoice(Reverse<usize>),
+    /// The other side chooses, and errs the more the fewer hold.
+    OthersChoice(usize),
+    /// Nobody can err.
+    NoChoice,
+}
+
+impl DrawOrder {
+    fn new(replies: Replies, chooses_again: bool) -> Self {
+        match replies {
+            Replies { total: 0, .. } => Self::NoChoice,
+            Replies { holding, .. } if chooses_again => Self::OwnChoice(Reverse(holding)),
+            Replies { holding, .. } => Self::OthersChoice(holding),
+        }
+    }
 }
 
 /// The outcome for the side to move as a side sees it.
@@ -310,6 +341,48 @@ mod tests {
         assert!(ranked(&passed, "7").optimal && !ranked(&passed, "1").optimal);
     }
 
+    /// Red drops as he likes and then points at Black's next circle, so that he wants many choices that hold the draw.
+    #[test]
+    fn of_draws_that_the_chooser_goes_on_from_the_safest_comes_first() {
+        let holding = |red: usize| if red == 5 { 13 } else { red % 3 + 1 };
+        let outcome = |position: &Position| match (position.black.len(), number(position.red)) {
+            (1, _) => Some(Outcome::Draw),
+            (_, Some(red)) => {
+                let second = position.black.iter().map(Circle::number).max()?;
+                // Its number among the circles that 1 and Red's leave.
+                let choice = second - 1 - usize::from(second > red);
+                Some(if choice <= holding(red) { Outcome::Draw } else { Outcome::Loss(2) })
+            }
+            _ => None,
+        };
+        let oracle = FunctionOracle::new(rules("44-sppp+4x4"), outcome);
+        let analysis = analyse(&oracle, &position(oracle.rules(), "b:1 r: r")).unwrap();
+        assert_eq!((analysis.outcome, analysis.chooser), (Outcome::Draw, Side::Red));
+        assert_eq!(listed(&analysis), "5 2 8 11 14 4 7 10 13 16 3 6 9 12 15");
+        assert_eq!(ranked(&analysis, "5").replies, Replies { total: 14, holding: 13 });
+        assert_eq!(ranked(&analysis, "3").replies, Replies { total: 14, holding: 1 });
+    }
+
+    /// All is drawn. A step leads three columns to the right, and only from 1 there is one.
+    #[test]
+    fn a_draw_that_leaves_no_choice_comes_last() {
+        let step = teeko_rules::Step::new([(3, 0)]);
+        let drawn = |name: &str| {
+            let rules = rules(name).to_builder().step(step.clone()).build().unwrap();
+            FunctionOracle::new(rules, |_: &Position| Some(Outcome::Draw))
+        };
+        let text = "b:1,6,7,10 r:11,12,15 r";
+        let after_own_drop = drawn("44-ssss+4x4");
+        let analysis = analyse(&after_own_drop, &position(after_own_drop.rules(), text)).unwrap();
+        assert_eq!(listed(&analysis), "2 3 5 8 9 13 14 16 4");
+        assert_eq!(ranked(&analysis, "4").replies, Replies::default());
+        // Black points at a circle and has a slide next, or none, or passes and leaves the nine circles to Red.
+        let pointed = drawn("44-pppp+4x4+pass");
+        let analysis = analyse(&pointed, &position(pointed.rules(), text)).unwrap();
+        assert_eq!(listed(&analysis), "2 3 5 8 9 13 14 16 pass 4");
+        assert_eq!(ranked(&analysis, "pass").replies, Replies { total: 9, holding: 9 });
+    }
+
     /// Black completes 1, 2, 3, 4 at once; after any other move Red completes 5, 6, 7, 8 or not.
     #[test]
     fn a_move_that_ends_the_game_has_no_replies() {
@@ -371,6 +444,7 @@ mod tests {
             prop_assert!(analysis.choices.first().is_none_or(|best| best.optimal && best.outcome == analysis.outcome));
             let passing = pass_allowed(rules, &position) && !analysis.choices.is_empty();
             prop_assert_eq!(analysis.choices.len(), rules.moves(&position).len() + usize::from(passing));
+            let mut draws = Vec::new();
             for ranked in analysis.choices {
                 let next = match ranked.choice {
                     Choice::Move(chosen) => analyse(oracle, &position.after(chosen)).unwrap(),
@@ -378,7 +452,16 @@ mod tests {
                 };
                 let holding = next.choices.iter().filter(|reply| reply.keeps_outcome).count();
                 prop_assert_eq!(ranked.replies, Replies { total: next.choices.len(), holding });
+                if ranked.outcome == Outcome::Draw {
+                    let holding = holding as i32;
+                    draws.push(match next.choices.len() {
+                        0 => i32::MAX,
+                        _ if next.chooser == analysis.chooser => -holding,
+                        _ => holding,
+                    });
+                }
             }
+            prop_assert!(draws.is_sorted(), "{:?}", draws);
         }
     }
 }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde::{Serialize, Serializer};
 use teeko_analysis::{Analysis, Choice, RankedChoice};
 use teeko_rules::notation::rows_form;
-use teeko_rules::{Outcome, Position, Rules, Side};
+use teeko_rules::{Board, Outcome, Position, Rules, Side};
 
 use crate::words::{Phase, phase, winner};
 
@@ -58,6 +58,8 @@ pub struct QueryMove {
     pub keeps_outcome: bool,
     /// The choices at the next ply.
     pub replies: Replies,
+    /// The position that it leads to, in rows form. A pass leads nowhere: the side to move is the same, and chooses.
+    pub position: String,
 }
 
 /// The choices there are once something has been chosen.
@@ -129,7 +131,8 @@ impl<'a> Query<'a> {
     /// The document with all moves.
     pub fn new(variant: &'a str, rules: &Rules, analysis: &Analysis) -> Self {
         let brief = Self::brief(variant, rules, &analysis.position, analysis.outcome);
-        Self { moves: Some(analysis.choices.iter().map(QueryMove::new).collect()), ..brief }
+        let of_choice = |ranked| QueryMove::new(rules.board(), &analysis.position, ranked);
+        Self { moves: Some(analysis.choices.iter().map(of_choice).collect()), ..brief }
     }
 
     /// The document as a part of another, which says of what form it is.
@@ -140,7 +143,11 @@ impl<'a> Query<'a> {
 }
 
 impl QueryMove {
-    fn new(ranked: &RankedChoice) -> Self {
+    fn new(board: Board, position: &Position, ranked: &RankedChoice) -> Self {
+        let next = match ranked.choice {
+            Choice::Move(chosen) => position.after(chosen),
+            Choice::Pass => *position,
+        };
         Self {
             choice: ranked.choice,
             outcome: ranked.outcome.name(),
@@ -148,6 +155,7 @@ impl QueryMove {
             optimal: ranked.optimal,
             keeps_outcome: ranked.keeps_outcome,
             replies: Replies { total: ranked.replies.total, holding: ranked.replies.holding },
+            position: rows_form(board, &next),
         }
     }
 }
