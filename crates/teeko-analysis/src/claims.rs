@@ -31,8 +31,10 @@ pub struct Claim {
     pub found: String,
     /// More of what was found; may be empty.
     pub detail: String,
-    /// Who says so, and where.
+    /// Who says so.
     pub source: String,
+    /// Where it can be read, if it is published: an address, or a book.
+    pub place: Option<String>,
 }
 
 impl Claim {
@@ -118,6 +120,24 @@ pub(crate) fn from_text<'de, D: Deserializer<'de>, T: std::str::FromStr<Err: std
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A claim that nobody can look up is hearsay.
+    #[test]
+    fn every_claim_says_where_it_can_be_read() {
+        let drawn = |variant: Variant| {
+            teeko_rules::FunctionOracle::new(variant.rules().unwrap(), |_: &Position| Some(Outcome::Draw))
+        };
+        let mut verification = Verification::new();
+        for variant in verification.variants() {
+            verification.examine(variant, &drawn(variant)).unwrap();
+        }
+        let claims = verification.claims();
+        assert_eq!(claims.len(), 16 + 2 + 6 + 17);
+        for Claim { id, place, .. } in claims {
+            let place = place.unwrap();
+            assert!(place.starts_with("http") || place.contains("Scarne"), "{id}: {place}");
+        }
+    }
 
     #[test]
     fn the_claims_are_about_the_sixteen_variants_and_two_centre_bans() {

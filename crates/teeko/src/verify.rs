@@ -249,7 +249,8 @@ impl<F: Fn(&str, Progress) -> ControlFlow<()> + Sync> CheckedFolder<'_, F> {
         };
         let (expected, found) = (SOUND.to_owned(), SOUND.to_owned());
         let source = "checksums, counts".to_owned();
-        let mut claim = Claim { id: name.to_owned(), what: None, expected, found, detail: String::new(), source };
+        let mut claim =
+            Claim { id: name.to_owned(), what: None, expected, found, detail: String::new(), source, place: None };
         let mut wrong_values = Vec::new();
         let fault = match result {
             Ok(Sound { size, in_manifest }) => {

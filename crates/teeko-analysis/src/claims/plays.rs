@@ -14,6 +14,7 @@ pub(super) struct Plays {
     /// The variant they are of.
     pub(super) variant: Variant,
     source: String,
+    place: String,
     /// In the order of the booklets.
     sequence: Vec<Play>,
 }
@@ -36,6 +37,8 @@ struct Written {
     #[serde(deserialize_with = "from_text")]
     variant: Variant,
     source: String,
+    #[serde(rename = "where")]
+    place: String,
     play: Vec<WrittenPlay>,
 }
 
@@ -75,15 +78,19 @@ impl Plays {
     }
 
     fn read(text: &str) -> Result<Self, Box<dyn std::error::Error>> {
-        let Written { variant, source, play } = toml::from_str(text)?;
+        let Written { variant, source, place, play } = toml::from_str(text)?;
         let rules = variant.rules()?;
         let sequence = play.into_iter().map(|play| play.read(&rules)).collect::<Result<_, _>>()?;
-        Ok(Self { variant, source, sequence })
+        Ok(Self { variant, source, place, sequence })
     }
 
     /// The claims with what an oracle of their variant says of them.
     pub(super) fn claims<O: Oracle + ?Sized>(&self, oracle: &O) -> Result<Vec<Claim>, AnalysisError<O::Error>> {
-        self.sequence.iter().map(|play| play.claim(oracle, &self.source)).collect()
+        let claim = |play: &Play| {
+            let claim = play.claim(oracle, &self.source)?;
+            Ok(Claim { place: Some(self.place.clone()), ..claim })
+        };
+        self.sequence.iter().map(claim).collect()
     }
 }
 
@@ -121,6 +128,7 @@ impl Play {
                 format!("other optimal moves: {}", others.join(", "))
             },
             source: source.to_owned(),
+            place: None,
         })
     }
 }
@@ -130,7 +138,7 @@ mod tests {
     use super::super::line::tests::STANDARD;
     use super::*;
 
-    const HEAD: &str = "variant = '44-ssss'\nsource = 'a test'\n[[play]]\nnumber = 1\n";
+    const HEAD: &str = "variant = '44-ssss'\nsource = 'a test'\nwhere = 'here'\n[[play]]\nnumber = 1\n";
 
     /// The claim that a play with these fields makes.
     fn claim(play: &str) -> Claim {

@@ -41,6 +41,8 @@ pub struct PublishedResult {
     #[serde(flatten)]
     outcome: PublishedOutcome,
     source: String,
+    #[serde(rename = "where")]
+    place: String,
 }
 
 impl PublishedResult {
@@ -60,6 +62,7 @@ impl PublishedResult {
             found: evidence[&self.id].value.to_string(),
             detail: String::new(),
             source: self.source.clone(),
+            place: Some(self.place.clone()),
         }
     }
 }
@@ -80,6 +83,8 @@ struct GeneralClaim {
     /// `holds`, or `refuted` for a published claim that is wrong.
     expected: String,
     source: String,
+    #[serde(rename = "where")]
+    place: String,
     #[serde(flatten)]
     check: Check,
 }
@@ -144,6 +149,7 @@ impl GeneralClaim {
             found: if holds { "holds" } else { "refuted" }.to_owned(),
             detail,
             source: self.source.clone(),
+            place: Some(self.place.clone()),
         }
     }
 }

@@ -1,14 +1,21 @@
 //! `teeko query`: the outcome of positions, and what every move is worth.
 
-use std::slice;
+mod request;
 
+use std::collections::HashMap;
+use std::slice;
 use std::str::FromStr;
 
 use clap::Args;
+use rayon::ThreadPool;
 use rayon::prelude::*;
+use serde::Serialize;
+use serde_json::value::RawValue;
 use teeko::documents::{BadLine, Queries, VariantQuery, write_json};
-use teeko::{Game, NamedRules, Position, PositionReader, PositionTextError, RulesSelection, load};
+use teeko::rules::quoted;
+use teeko::{Game, NamedRules, Position, PositionReader, PositionTextError, RulesName, RulesSelection, load};
 
+use self::request::{BadRequest, Request};
 use crate::arguments::{POSITION_SOURCE, PositionArguments, SourceArguments, load_all};
 use crate::exit::{Exit, Failure};
 use crate::input_lines::{InputLine, InputLines};
@@ -20,18 +27,21 @@ use crate::suggestions::rules_selection;
 ///
 /// Moves are listed best first, with the outcome they lead to and how many replies hold it. Where the opponent points at the
 /// circle of a drop, what is listed are the circles it can point at, best for the opponent first.
+///
+/// A line of standard input may be a JSON object instead of a position, with "position" or "moves", and if wanted a "variant" of
+/// its own and an "id" of any kind that comes back with the answer, as in {"id": 7, "moves": "13 12 18", "variant": "advanced"}.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  teeko query -v advanced --moves \"13 12 18\"")]
 pub(crate) struct Arguments {
     #[command(flatten)]
     position: PositionArguments,
 
-    /// Read positions from standard input, one on a line; blank lines and lines that begin with # are skipped
+    /// Read positions from standard input, one on a line, or JSON objects; blank lines and lines that begin with # are skipped
     #[arg(long, group = POSITION_SOURCE)]
     stdin: bool,
 
-    /// Variant such as 44-ssss, 58-sppp+no-centre or advanced; all: the sixteen that `teeko variants` lists, also with options as in all+4x4,
-    /// a line for each
+    /// Variant such as 44-ssss, 58-sppp+no-centre or advanced; all: the sixteen that `teeko variants` lists, also with options as
+    /// in all+4x4, a line for each
     #[arg(short, long, value_name = "VARIANT", default_value = "44-ssss", value_parser = rules_selection(RulesSelection::from_str), hide_possible_values = true)]
     variant: RulesSelection,
 
@@ -116,7 +126,7 @@ impl Arguments {
     /// Answers the lines of standard input as they arrive, each batch of them in parallel.
     fn answer_lines(&self, named: &NamedRules, quiet: bool) -> Result<Exit, Failure> {
         let pool = self.source.pool(quiet)?;
-        let game = self.source.game(named, Some(&pool), quiet)?;
+        let mut games = Games { usual: self.source.game(named, Some(&pool), quiet)?, others: HashMap::new() };
         let bad = pool.install(|| {
             let mut lines = InputLines::new(std::io::stdin().lock());
             let mut buffers: Vec<Vec<u8>> = Vec::new();
@@ -126,6 +136,7 @@ impl Arguments {
                 if batch.is_empty() {
                     return Ok::<u64, Failure>(bad);
                 }
+                games.open(&batch, &self.source, &pool, quiet);
                 buffers.resize_with(batch.len().div_ceil(LINES_AT_A_TIME), Vec::new);
                 let tasks = buffers.par_iter_mut().zip(batch.par_chunks(LINES_AT_A_TIME));
                 bad += tasks
@@ -133,7 +144,7 @@ impl Arguments {
                         buffer.clear();
                         lines
                             .iter()
-                            .try_fold(0, |bad, line| Ok(bad + u64::from(!self.answer_line(&game, line, buffer)?)))
+                            .try_fold(0, |bad, line| Ok(bad + u64::from(!self.answer_line(&games, line, buffer)?)))
                     })
                     .try_reduce(|| 0, |a, b| Ok::<u64, Failure>(a + b))?;
                 for buffer in &buffers {
@@ -147,27 +158,32 @@ impl Arguments {
     }
 
     /// Adds the answer to a line, if it needs one, to the output. Returns whether the line was good.
-    fn answer_line(&self, game: &Game, line: &InputLine<'_>, out: &mut Vec<u8>) -> Result<bool, Failure> {
-        let text = line.text.ok_or("line: expected a position, found a line that is far too long".to_owned());
-        let text = text.and_then(|text| {
-            std::str::from_utf8(text).map_err(|error| format!("line: expected UTF-8 text, found other bytes: {error}"))
-        });
-        let position = match text.map(str::trim) {
+    fn answer_line(&self, games: &Games, line: &InputLine<'_>, out: &mut Vec<u8>) -> Result<bool, Failure> {
+        let request = match text_of(line) {
             Ok(text) if text.is_empty() || text.starts_with('#') => return Ok(true),
-            Ok(text) => game.position(text).map_err(|error| error.to_string()),
-            Err(error) => Err(error),
+            Ok(text) => Request::read(text),
+            Err(error) => Err(BadRequest { id: None, error }),
         };
+        let id = request.as_ref().map_or_else(|bad| bad.id, |request| request.id);
+        let position = request.map_err(|bad| bad.error).and_then(|request| {
+            let game = games.of(request.variant.as_ref())?;
+            Ok((game, request.position(game)?))
+        });
         let good = position.is_ok();
+        if let Some(id) = id.filter(|_| !self.json) {
+            let end = if self.brief || !good { ": " } else { "\n" };
+            out.extend_from_slice(format!("{}{end}", quoted(id.get())).as_bytes());
+        }
         match position {
-            Ok(position) => {
+            Ok((game, position)) => {
                 let answer = self.answer(game, position)?;
                 if self.json {
-                    write_json(out, &answer.document());
+                    write_identified(out, id, &answer.document());
                 } else {
                     out.extend_from_slice(query::text(&answer).as_bytes());
                 }
             }
-            Err(error) if self.json => write_json(out, &BadLine::new(line.number, &error)),
+            Err(error) if self.json => write_identified(out, id, &BadLine::new(line.number, &error)),
             Err(error) => out.extend_from_slice(format!("line {}: {error}\n", line.number).as_bytes()),
         }
         if self.json || !self.brief {
@@ -175,5 +191,61 @@ impl Arguments {
             out.push(b'\n');
         }
         Ok(good)
+    }
+}
+
+/// The text of a line without the spaces around it, or why it has none.
+fn text_of<'a>(line: &InputLine<'a>) -> Result<&'a str, String> {
+    let text = line.text.ok_or("line: expected a position, found a line that is far too long")?;
+    let text = std::str::from_utf8(text);
+    text.map(str::trim).map_err(|error| format!("line: expected UTF-8 text, found other bytes: {error}"))
+}
+
+/// Adds a document to a text, with the id of what it answers.
+fn write_identified(out: &mut Vec<u8>, id: Option<&RawValue>, document: &impl Serialize) {
+    #[derive(Serialize)]
+    struct Identified<'a, T> {
+        id: &'a RawValue,
+        #[serde(flatten)]
+        document: &'a T,
+    }
+
+    match id {
+        Some(id) => write_json(out, &Identified { id, document }),
+        None => write_json(out, document),
+    }
+}
+
+/// The games that lines are about.
+struct Games {
+    /// That of the lines that name no variant.
+    usual: Game,
+    /// Those that lines have named so far, or why there is none.
+    others: HashMap<RulesName, Result<Game, String>>,
+}
+
+impl Games {
+    /// Opens the games that lines name for the first time.
+    fn open(&mut self, batch: &[InputLine<'_>], source: &SourceArguments, pool: &ThreadPool, quiet: bool) {
+        for line in batch.iter().filter(|line| line.text.is_some_and(Request::is_object)) {
+            let named = text_of(line).ok().and_then(|text| Request::read(text).ok()?.variant);
+            let Some(name) = named.filter(|name| self.is_another(name) && !self.others.contains_key(name)) else {
+                continue;
+            };
+            let game = load(&name).map_err(Failure::from).and_then(|named| source.game(&named, Some(pool), quiet));
+            self.others.insert(name, game.map_err(|failure| failure.to_string()));
+        }
+    }
+
+    /// The game of a variant, once it has been opened.
+    fn of(&self, variant: Option<&RulesName>) -> Result<&Game, String> {
+        match variant.filter(|name| self.is_another(name)) {
+            None => Ok(&self.usual),
+            Some(name) => self.others[name].as_ref().map_err(Clone::clone),
+        }
+    }
+
+    fn is_another(&self, name: &RulesName) -> bool {
+        name != self.usual.named().name()
     }
 }

@@ -70,6 +70,7 @@ mod tests {
             found: found.to_owned(),
             detail: String::new(),
             source: "Steele 1998".to_owned(),
+            place: None,
         };
         let claims = [
             claim("44-ssss", "draw", "draw"),

@@ -127,7 +127,8 @@ fn verify_passes_with_a_line_for_each_claim() {
     assert_eq!((&verified["passed"], &verified["failed"]), (&41.into(), &0.into()));
     for claim in verified["claims"].as_array().unwrap() {
         assert_eq!(claim["expected"], claim["found"]);
-        assert!(claim["pass"] == true && !claim["source"].as_str().unwrap().is_empty(), "{claim}");
+        let [source, place] = ["source", "where"].map(|field| claim[field].as_str().unwrap());
+        assert!(claim["pass"] == true && !source.is_empty() && !place.is_empty(), "{claim}");
     }
 }
 

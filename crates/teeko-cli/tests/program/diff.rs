@@ -96,10 +96,14 @@ fn what_is_over_or_impossible_in_both_is_not_over_in_one() {
     let [fewer, more] = ["44", "58"].map(goals);
     let further: Vec<u64> = more.iter().copied().filter(|goal| !fewer.contains(goal)).collect();
     let beside = |goal: u64, others: &[u64]| others.iter().filter(|&&other| goal & other == 0).count() as u64;
-    let expected: u64 = further.iter().map(|&goal| 2 * (binomial(12, 4) - beside(goal, &fewer)) - beside(goal, &further)).sum();
+    let expected: u64 =
+        further.iter().map(|&goal| 2 * (binomial(12, 4) - beside(goal, &fewer)) - beside(goal, &further)).sum();
     assert_eq!((further.len(), expected), (5, 4_880));
     let diff = json(&["diff", "--examples", "0", "44-ssss+4x4", "58-ssss+4x4"]);
-    assert_eq!((&diff["layers"][8]["over_in_both"], &diff["layers"][8]["over_in_one"]), (&json!(18_672), &json!(expected)));
+    assert_eq!(
+        (&diff["layers"][8]["over_in_both"], &diff["layers"][8]["over_in_one"]),
+        (&json!(18_672), &json!(expected))
+    );
 }
 
 #[test]

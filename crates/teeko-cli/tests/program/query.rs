@@ -175,6 +175,80 @@ fn lines_are_answered_in_order_and_bad_ones_in_their_place() {
 }
 
 #[test]
+fn objects_name_games_and_variants_and_get_their_id_back() {
+    let input = r#"b:7,9,12,14 r:10,13,17,19 b
+{"id":"first","position":"b:7,9,12,14 r:10,13,17,19 b"}
+{"id":{"deep":[1.50]},"moves":"","variant":"advanced"}
+  {"moves":"13","variant":"58-ssss"}
+{"id":5,"moves":"13 13"}
+{"id":6,"moves":"","variant":"45-ssss"}
+{"id":7}
+{"id":8,"position":"slot:1:0","variant":"@no-such-file-ssss"}
+{"id":12345678901234567890123,"moves":"13","variant":"44-ssss"}"#;
+    let (values, code) = answers(&["--brief"], input);
+    assert_eq!((values.len(), code), (9, Some(3)));
+    let ids: Vec<Value> = values.iter().map(|answer| answer["id"].clone()).collect();
+    assert_eq!(
+        ids[..8],
+        [json!(null), json!("first"), json!({"deep": [1.5]}), json!(null), json!(5), json!(6), json!(7), json!(8)]
+    );
+    for (answer, variant, expected) in [
+        (&values[0], "44-ssss", (json!("win"), json!(3))),
+        (&values[1], "44-ssss", (json!("win"), json!(3))),
+        // Advanced Teeko is a win in 13 by the centre (Steele 1998), Standard Teeko is a draw.
+        (&values[2], "58-ssss", (json!("win"), json!(13))),
+        (&values[3], "58-ssss", (json!("loss"), json!(12))),
+        (&values[8], "44-ssss", (json!("draw"), Value::Null)),
+    ] {
+        assert_eq!((&answer["variant"], value(answer)), (&json!(variant), expected), "{answer}");
+    }
+    for (answer, line, part) in [
+        (&values[4], 5, "13"),
+        (&values[5], 6, "goal set `45`"),
+        (&values[6], 7, "found neither"),
+        (&values[7], 8, "no-such-file"),
+    ] {
+        assert!(answer["line"] == line && answer["error"].as_str().unwrap().contains(part), "{answer}");
+    }
+    // As they were written, whatever a number holds.
+    let raw = teeko_with_input(&["--quiet", "query", "--stdin", "--json", "--brief"], input.as_bytes());
+    for part in [r#"{"id":{"deep":[1.50]},"#, r#"{"id":12345678901234567890123,"#] {
+        assert!(stdout(&raw).lines().any(|line| line.starts_with(part)), "{}", stdout(&raw));
+    }
+    let text = stdout(&teeko_with_input(&["--quiet", "query", "--stdin", "--brief"], input.as_bytes()));
+    let second = text.lines().nth(1).unwrap();
+    assert_eq!(second, format!("\"first\": {}", text.lines().next().unwrap()));
+    assert!(text.contains("\n5: line 5: "), "{text}");
+}
+
+/// What a move leads to is worth the reverse of the move, one ply less.
+#[test]
+fn moves_have_the_position_they_lead_to() {
+    for arguments in
+        [&["--moves", "13 12 18"][..], &["b:7,9,12,14 r:10,13,17,19 b"], &["-v", "44-pppp+pass", "--moves", "13"]]
+    {
+        let answer = json(&[&["query"], arguments].concat());
+        let moves = answer["moves"].as_array().unwrap();
+        let lines: Vec<&str> = moves.iter().map(|entry| entry["position"].as_str().unwrap()).collect();
+        let (next, code) = answers(&["--brief", "-v", answer["variant"].as_str().unwrap()], &lines.join("\n"));
+        assert_eq!((next.len(), code), (moves.len(), Some(0)));
+        for (entry, next) in moves.iter().zip(next) {
+            if entry["move"] == "pass" {
+                assert_eq!(entry["position"], answer["position"]);
+                continue;
+            }
+            let reversed = match entry["outcome"].as_str().unwrap() {
+                "win" => "loss",
+                "loss" => "win",
+                draw => draw,
+            };
+            let plies = entry["dtw"].as_u64().map(|plies| plies - 1);
+            assert_eq!(value(&next), (json!(reversed), json!(plies)), "{entry}");
+        }
+    }
+}
+
+#[test]
 fn many_lines_are_answered_as_each_would_be() {
     let slots: Vec<String> = (0..3000).map(|number| format!("slot:8:{} r", number * 3001)).collect();
     let (together, code) = answers(&["--brief"], &slots.join("\n"));

@@ -37,6 +37,9 @@ pub struct VerifiedClaim {
     pub pass: bool,
     /// Where the claim comes from.
     pub source: String,
+    /// Where it can be read: an address, or a book; null where nothing is published.
+    #[serde(rename = "where")]
+    pub place: Option<String>,
     /// What is claimed; null where the id says it.
     pub what: Option<String>,
     /// More of what was found.
@@ -66,6 +69,7 @@ impl Verify {
             found: claim.found.clone(),
             pass: claim.passes(),
             source: claim.source.clone(),
+            place: claim.place.clone(),
             what: claim.what.clone(),
             detail: claim.detail.clone(),
         };

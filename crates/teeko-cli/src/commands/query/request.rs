@@ -1,0 +1,135 @@
+//! What a line of standard input asks: a position, or a JSON object that says more.
+
+use std::borrow::Cow;
+
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use teeko::rules::{NameError, quoted};
+use teeko::{Game, Position, RulesName};
+
+/// What a line asks.
+#[derive(Debug)]
+pub(super) struct Request<'a> {
+    /// What the answer is to be known by: any value, given back as it was written.
+    pub(super) id: Option<&'a RawValue>,
+    /// The variant, if the line names one.
+    pub(super) variant: Option<RulesName>,
+    asked: Asked<'a>,
+}
+
+/// What is to be looked at.
+#[derive(Debug)]
+enum Asked<'a> {
+    /// A position in any notation.
+    Position(Cow<'a, str>),
+    /// The position after a game.
+    Moves(Cow<'a, str>),
+}
+
+/// A line that asks nothing.
+#[derive(Debug)]
+pub(super) struct BadRequest<'a> {
+    pub(super) id: Option<&'a RawValue>,
+    pub(super) error: String,
+}
+
+/// A request as it is written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written<'a> {
+    #[serde(borrow)]
+    id: Option<&'a RawValue>,
+    variant: Option<String>,
+    position: Option<String>,
+    moves: Option<String>,
+}
+
+/// All that is looked for in an object with something wrong in it.
+#[derive(Deserialize)]
+struct Identified<'a> {
+    #[serde(borrow)]
+    id: Option<&'a RawValue>,
+}
+
+impl<'a> Request<'a> {
+    /// Whether a line has the form of an object.
+    pub(super) fn is_object(text: &[u8]) -> bool {
+        text.trim_ascii_start().first() == Some(&b'{')
+    }
+
+    /// Reads a line that is not blank.
+    pub(super) fn read(text: &'a str) -> Result<Self, BadRequest<'a>> {
+        if !Self::is_object(text.as_bytes()) {
+            return Ok(Self { id: None, variant: None, asked: Asked::Position(Cow::Borrowed(text)) });
+        }
+        let bad = |id, error| BadRequest { id, error };
+        let written: Written<'a> = serde_json::from_str(text).map_err(|fault| {
+            let id = serde_json::from_str::<Identified<'a>>(text).ok().and_then(|identified| identified.id);
+            bad(id, message(&fault))
+        })?;
+        let id = written.id;
+        let variant = written.variant.map(|name| name.parse()).transpose();
+        let variant = variant.map_err(|fault: NameError| bad(id, fault.to_string()))?;
+        let asked = match (written.position, written.moves) {
+            (Some(position), None) => Asked::Position(Cow::Owned(position)),
+            (None, Some(moves)) => Asked::Moves(Cow::Owned(moves)),
+            (position, _) => {
+                let found = if position.is_some() { "both" } else { "neither" };
+                return Err(bad(id, format!("object: expected a field `position` or `moves`, found {found}")));
+            }
+        };
+        Ok(Self { id, variant, asked })
+    }
+
+    /// The position that is asked for.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub(super) fn position(&self, game: &Game) -> Result<Position, String> {
+        match &self.asked {
+            Asked::Position(text) => game.position(text),
+            Asked::Moves(moves) => game.after_moves(moves),
+        }
+        .map_err(|error| error.to_string())
+    }
+}
+
+/// What is wrong with an object. It is on one line, whose number stands beside the message.
+fn message(fault: &serde_json::Error) -> String {
+    let text = fault.to_string();
+    let fault_alone = text.rsplit_once(" at line ").map_or(text.as_str(), |(fault, _)| fault);
+    let shown: String = fault_alone.chars().map(|character| quoted(character.encode_utf8(&mut [0; 4]))).collect();
+    format!("object: column {}: {shown}", fault.column())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_a_position_or_an_object_that_says_more() {
+        let plain = Request::read("b:13 r: r").unwrap();
+        assert!(plain.id.is_none() && plain.variant.is_none());
+        assert!(matches!(plain.asked, Asked::Position(text) if text == "b:13 r: r"));
+        let object = Request::read(r#" {"moves": "13 1\u0032", "variant": "58-ssss", "id": [1.50, "a"]}"#).unwrap();
+        assert_eq!((object.id.map(RawValue::get), object.variant), (Some("[1.50, \"a\"]"), "58-ssss".parse().ok()));
+        assert!(matches!(object.asked, Asked::Moves(text) if text == "13 12"));
+    }
+
+    #[test]
+    fn a_bad_object_keeps_its_id_where_it_has_one() {
+        for (text, id, part) in [
+            (r#"{"id": 7}"#, Some("7"), "expected a field `position` or `moves`, found neither"),
+            (r#"{"position": "", "moves": "", "id": "x"}"#, Some("\"x\""), "found both"),
+            (r#"{"id": 7, "pos": ""}"#, Some("7"), "column 14: unknown field `pos`"),
+            (r#"{"id": 7, "moves": 13}"#, Some("7"), "invalid type: integer `13`"),
+            (r#"{"id": 7, "moves": "", "variant": "45-ssss"}"#, Some("7"), "goal set `45`"),
+            (r#"{"id": 7, "moves""#, None, "column 17: EOF"),
+            ("{\"\u{9b}31m\": 1}", None, "`\\u{9b}31m`"),
+        ] {
+            let bad = Request::read(text).unwrap_err();
+            assert!(bad.error.contains(part), "{}", bad.error);
+            assert_eq!(bad.id.map(RawValue::get), id, "{text}");
+        }
+    }
+}
