@@ -12,6 +12,16 @@ pub enum AnalysisError<E: std::error::Error + 'static> {
     /// A position that the oracle does not know: none of its rules.
     #[error("position {}: expected a position of the rules, found none", circle_form(.0))]
     Unknown(Position),
+    /// A position that is worth something else than the best that can be chosen in it: outcomes that are not those of the rules.
+    #[error("position {}: expected {expected}, the outcome of its best move, found {found}", circle_form(.position))]
+    Contradiction {
+        /// The position.
+        position: Position,
+        /// What it is worth by its best move.
+        expected: Outcome,
+        /// What the oracle says.
+        found: Outcome,
+    },
     /// The observer of the work said to stop.
     #[error(transparent)]
     Stopped(#[from] Stopped),

@@ -49,8 +49,8 @@ pub fn best_line<O: Oracle + ?Sized>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{position, solved};
-    use teeko_rules::{Board, Goals, Rules, Status, Step};
+    use crate::testing::{position, rules, solved};
+    use teeko_rules::{Board, FunctionOracle, Goals, Rules, Status, Step};
     use teeko_solve::solve;
 
     #[test]
@@ -82,6 +82,22 @@ mod tests {
         let oracle = solve(&rules.build().unwrap());
         let line = best_line(&oracle, &position(oracle.rules(), "b:1,4,13,16 r:6,7,10,11 b"), 20).unwrap();
         assert_eq!((line.outcome, line.plies), (Outcome::Draw, vec![]));
+    }
+
+    /// Wins that never come once made lines that never ended.
+    #[test]
+    fn outcomes_that_contradict_each_other_make_no_line() {
+        for told in [Outcome::Win(3), Outcome::Loss(2), Outcome::Loss(0), Outcome::Win(u32::MAX - 1)] {
+            let oracle = FunctionOracle::new(rules("44-ssss+4x4"), |_: &Position| Some(told));
+            let error = best_line(&oracle, &Position::EMPTY, 20).unwrap_err();
+            assert!(matches!(error, AnalysisError::Contradiction { found, .. } if found == told), "{error}");
+        }
+        // Lost for want of a slide, which is a draw.
+        let knights = Rules::builder().board(Board::new(4, 4).unwrap()).goals(Goals::new(vec![])).step(Step::knight());
+        let oracle = FunctionOracle::new(knights.build().unwrap(), |_: &Position| Some(Outcome::Loss(2)));
+        let stuck = position(oracle.rules(), "b:1,4,13,16 r:6,7,10,11 b");
+        let error = best_line(&oracle, &stuck, 20).unwrap_err().to_string();
+        assert!(error.ends_with("expected draw, the outcome of its best move, found loss in 2 plies"), "{error}");
     }
 
     #[test]

@@ -73,14 +73,21 @@ pub struct Analysis {
 /// Ranks what can be chosen in a position.
 ///
 /// # Errors
-/// If the oracle fails, or the rules have no such position.
+/// If the oracle fails, or the rules have no such position; [`AnalysisError::Contradiction`] if what it says of the position does not
+/// follow from what it says of the next ones. So along best choices distances fall by one at each ply, and no line goes on for ever.
 pub fn analyse<O: Oracle + ?Sized>(oracle: &O, position: &Position) -> Result<Analysis, AnalysisError<O::Error>> {
     let outcome = probe(oracle, position)?;
     let rules = oracle.rules();
-    let may_pass = pass_allowed(rules, position) && rules.status(position) == Status::Open;
+    let is_open = rules.status(position) == Status::Open;
     let choices = moves_with_replies(oracle, position)?;
-    let pass = may_pass.then(|| worth_of_pass(&choices)).flatten();
-    Ok(ranked(rules, *position, outcome, rules.chooser(position), choices, pass))
+    let pass = (is_open && pass_allowed(rules, position)).then(|| worth_of_pass(&choices)).flatten();
+    let analysis = ranked(rules, *position, outcome, rules.chooser(position), choices, pass);
+    // Whoever cannot move has drawn.
+    let expected = analysis.choices.first().map_or(Outcome::Draw, |best| best.outcome);
+    if is_open && expected != outcome {
+        return Err(AnalysisError::Contradiction { position: *position, expected, found: outcome });
+    }
+    Ok(analysis)
 }
 
 /// Ranks what the side to move can choose in a drop where its opponent has passed.

@@ -241,6 +241,27 @@ mod tests {
         }
     }
 
+    /// Some draws told as won for Black or lost for Red: following them to the win that never comes once took for ever.
+    #[test]
+    fn wrong_outcomes_end_the_search() {
+        let solved = solved("44-ssss+4x4");
+        let outcome = |position: &Position| {
+            let told = match (position.black.bits() ^ position.red.bits()) % 7 {
+                _ if position.layer() < 2 * PIECES => None,
+                0..=4 => None,
+                _ if position.turn == Side::Black => Some(Outcome::Win(5)),
+                _ => Some(Outcome::Loss(4)),
+            };
+            let outcome = solved.outcome(position);
+            told.filter(|_| outcome == Some(Outcome::Draw)).or(outcome)
+        };
+        let oracle = FunctionOracle::new(rules("44-ssss+4x4"), outcome);
+        for unique in [false, true] {
+            let found = puzzles(&oracle, filter(5, unique), 100, 1, to_the_end);
+            assert!(matches!(found, Err(AnalysisError::Contradiction { .. })), "{found:?}");
+        }
+    }
+
     #[test]
     fn there_are_no_puzzles_at_even_distances_or_beyond_the_deepest() {
         let oracle = solved("44-ssss+4x4");

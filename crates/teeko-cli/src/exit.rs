@@ -221,7 +221,11 @@ fn next_step(error: &Error) -> String {
         Error::Drawn(name) => {
             format!(": write it with `teeko solve {name}`, check it with `teeko verify --tables tables --full`")
         }
-        Error::Contradiction { name, .. } => format!("; make its tables again with `teeko solve {name} --force`"),
+        Error::Contradiction { name, file, .. } => {
+            let folder = file.as_ref().and_then(|file| file.parent());
+            let folder = folder.map(|folder| format!(" -o {}", folder.display())).unwrap_or_default();
+            format!("; make its tables again with `teeko solve {name} --force{folder}`")
+        }
         Error::Disk(_) => {
             "; free some space, choose another folder with -o, or leave the tables out with --no-write".to_owned()
         }

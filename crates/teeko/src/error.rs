@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use teeko_analysis::{AnalysisError, StrategyError};
+use teeko_analysis::AnalysisError;
 use teeko_rules::notation::GameError;
 use teeko_rules::work::Stopped;
 use teeko_rules::{Board, NameError, RulesError, RulesName};
@@ -52,13 +52,15 @@ pub enum Error {
     /// A game without a winning strategy, since it is drawn.
     #[error("{0}: expected a forced win, found a draw, whose certificate is the table itself")]
     Drawn(RulesName),
-    /// Outcomes that do not fit together.
-    #[error("{name}: {contradiction}")]
+    /// Outcomes that do not fit together, such as those of tables whose values are wrong although their checksums are right.
+    #[error("{}: {contradiction}", file.as_ref().map_or_else(|| name.to_string(), |file| file.display().to_string()))]
     Contradiction {
         /// The rules.
         name: RulesName,
+        /// The table file that the outcomes come from.
+        file: Option<PathBuf>,
         /// What does not fit.
-        contradiction: StrategyError<SourceError>,
+        contradiction: Box<dyn std::error::Error + Send + Sync>,
     },
     /// An atlas whose tables the format cannot hold.
     #[error(transparent)]

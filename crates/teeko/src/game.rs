@@ -6,7 +6,7 @@ use std::sync::Arc;
 use teeko_analysis::{
     Analysis, AnalysisError, BestLine, Difference, LayerSurvey, Puzzle, PuzzleFilter, Review, StrategyError,
 };
-use teeko_certificate::Certificate;
+use teeko_certificate::{Certificate, Failure};
 use teeko_rules::notation::GameRecord;
 use teeko_rules::work::Progress;
 use teeko_rules::{Board, NamedRules, Oracle, Outcome, PIECES, Position, Rules, RulesName};
@@ -29,6 +29,9 @@ struct Inner {
     named: NamedRules,
     name: String,
     source: Source,
+    /// The folder of the tables that the source was made from.
+    #[cfg(feature = "file")]
+    folder: Option<std::path::PathBuf>,
     reader: PositionReader,
 }
 
@@ -84,7 +87,24 @@ impl Game {
 
     pub(crate) fn new(named: NamedRules, source: Source) -> Self {
         let (name, reader) = (named.to_string(), PositionReader::new(named.rules()));
-        Self { inner: Arc::new(Inner { named, name, source, reader }) }
+        Self {
+            inner: Arc::new(Inner {
+                named,
+                name,
+                source,
+                #[cfg(feature = "file")]
+                folder: None,
+                reader,
+            }),
+        }
+    }
+
+    /// The game that the tables in a folder answer for.
+    #[cfg(feature = "file")]
+    pub(crate) fn of_tables(named: NamedRules, source: Source, folder: &std::path::Path) -> Self {
+        let Self { mut inner } = Self::new(named, source);
+        Arc::get_mut(&mut inner).expect("a game without clones").folder = Some(folder.to_owned());
+        Self { inner }
     }
 
     /// The name of the rules: `44-ssss`.
@@ -142,7 +162,7 @@ impl Game {
     /// # Errors
     /// As for [`Game::value`].
     pub fn analyse(&self, position: &Position) -> Result<Analysis, Error> {
-        Ok(teeko_analysis::analyse(self, position)?)
+        teeko_analysis::analyse(self, position).map_err(|error| self.error(error))
     }
 
     /// The same as a document.
@@ -158,7 +178,7 @@ impl Game {
     /// # Errors
     /// As for [`Game::value`].
     pub fn best_line(&self, position: &Position, plies: usize) -> Result<BestLine, Error> {
-        Ok(teeko_analysis::best_line(self, position, plies)?)
+        teeko_analysis::best_line(self, position, plies).map_err(|error| self.error(error))
     }
 
     /// The same as a document.
@@ -174,7 +194,7 @@ impl Game {
     /// # Errors
     /// As for [`Game::value`].
     pub fn review(&self, game: &GameRecord) -> Result<Review, Error> {
-        Ok(teeko_analysis::review(self, game)?)
+        teeko_analysis::review(self, game).map_err(|error| self.error(error))
     }
 
     /// Puzzles: positions in which exactly one move wins. `observe` is told how many slots of how many have been looked at.
@@ -188,7 +208,7 @@ impl Game {
         seed: u64,
         observe: impl Fn(Progress) -> ControlFlow<()> + Sync,
     ) -> Result<PuzzleSheet, Error> {
-        let puzzles = teeko_analysis::puzzles(self, filter, limit, seed, observe)?;
+        let puzzles = teeko_analysis::puzzles(self, filter, limit, seed, observe).map_err(|error| self.error(error))?;
         Ok(PuzzleSheet { filter, seed, limit, puzzles })
     }
 
@@ -226,9 +246,41 @@ impl Game {
         let name = || self.inner.named.name().clone();
         teeko_analysis::winning_strategy(self).map_err(|error| match error {
             StrategyError::Drawn => Error::Drawn(name()),
-            StrategyError::Analysis(error) => error.into(),
-            contradiction => Error::Contradiction { name: name(), contradiction },
+            StrategyError::Analysis(error) => self.error(error),
+            StrategyError::Contradiction(failure) => {
+                let position = match &failure {
+                    Failure::At { position, .. } => *position,
+                    _ => Position::EMPTY,
+                };
+                self.contradiction(&position, failure)
+            }
+            contradiction => self.contradiction(&Position::EMPTY, contradiction),
         })
+    }
+
+    /// What went wrong in an analysis. Outcomes that contradict each other are the fault of the file that they come from.
+    fn error(&self, error: AnalysisError<SourceError>) -> Error {
+        match error {
+            AnalysisError::Contradiction { position, .. } => self.contradiction(&position, error),
+            error => error.into(),
+        }
+    }
+
+    /// Something that contradicts the outcome of a position.
+    fn contradiction(
+        &self,
+        position: &Position,
+        contradiction: impl std::error::Error + Send + Sync + 'static,
+    ) -> Error {
+        let name = self.inner.named.name().clone();
+        #[cfg(feature = "file")]
+        let file = self.inner.folder.as_ref().map(|folder| {
+            let is_slide = position.layer() == 2 * PIECES;
+            folder.join(if is_slide { teeko_table::slide_file_name(&name) } else { teeko_table::drop_file_name(&name) })
+        });
+        #[cfg(not(feature = "file"))]
+        let (file, _) = (None, position);
+        Error::Contradiction { name, file, contradiction: Box::new(contradiction) }
     }
 }
 

@@ -52,7 +52,7 @@ impl Game {
                 Source::Expanded(table.expand().map_err(|fault| source_error(fault, named, folder))?)
             }
         };
-        Ok(Some(Self::new(named.clone(), source)))
+        Ok(Some(Self::of_tables(named.clone(), source, folder)))
     }
 }
 

@@ -4,8 +4,10 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::OnceLock;
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
+use teeko::table::{CellIndex, Census, Compression, Description, DiskFile, Row, TableFile, encode};
 
 /// The program with arguments, in a folder without tables.
 pub(crate) fn command(arguments: &[&str]) -> Command {
@@ -110,4 +112,39 @@ pub(crate) fn python() -> Option<Command> {
     // No files of Python's beside the scripts.
     command.arg("-B").env_remove("PYTHONPATH");
     Some(command)
+}
+
+/// The output of a command that must end within a minute.
+pub(crate) fn within_a_minute(command: &mut Command) -> Output {
+    let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let end = Instant::now() + Duration::from_secs(60);
+    while child.try_wait().unwrap().is_none() {
+        if Instant::now() > end {
+            child.kill().unwrap();
+            panic!("{command:?} does not end");
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    child.wait_with_output().unwrap()
+}
+
+/// A table file with other values, of which nothing else tells: checksums are right. `change` gets the place of each value and the
+/// value, which takes one byte.
+pub(crate) fn forged(
+    file: &TableFile<DiskFile>,
+    census: &Census,
+    change: impl Fn(usize, u32) -> u32 + Sync,
+) -> Vec<u8> {
+    let header = file.header();
+    let values = file.decode_values().unwrap();
+    let index = CellIndex::new(header.rules());
+    let row_values = |row: &Row| {
+        let first = index.cell(row.movers().next().unwrap(), row.opponent) as usize;
+        (first..first + row.length()).map(|place| change(place, values[place].into())).collect()
+    };
+    let description = match header.slide_hash() {
+        None => Description::slide(header.rules(), census),
+        Some(hash) => Description::drop(header.rules(), hash, census),
+    };
+    encode(&description, Compression::default(), row_values).unwrap()
 }

@@ -1,6 +1,7 @@
 //! The program `teeko` as its users see it. One test program, since each takes its time to link.
 
 mod atlas;
+mod attacks;
 mod certificates;
 mod cli;
 mod common;

@@ -6,9 +6,9 @@ use std::path::Path;
 use std::process::{Output, Stdio};
 use std::time::Duration;
 
-use crate::common::{command, json, stderr, stdout, teeko, text};
+use crate::common::{command, forged, json, stderr, stdout, teeko, text};
 use serde_json::{Value, json};
-use teeko::table::{CellIndex, Compression, Description, DiskFile, Row, Table, TableFile, encode};
+use teeko::table::{DiskFile, Table, TableFile};
 use tempfile::TempDir;
 
 /// Small enough that a test can solve them often.
@@ -267,16 +267,8 @@ fn an_interrupted_solve_leaves_whole_files_only() {
 /// A slide file without its deepest losses, whose checksums and census show nothing of it.
 fn without_deepest_losses(file: &TableFile<DiskFile>) -> Vec<u8> {
     let header = file.header();
-    let values = file.decode_values().unwrap();
-    let deepest = *values.iter().max().unwrap();
-    let index = CellIndex::new(header.rules());
-    let row_values = |row: &Row| {
-        let first = index.cell(row.movers().next().unwrap(), row.opponent) as usize;
-        let values = values[first..first + row.length()].iter();
-        values.map(|&value| if value == deepest { 0 } else { u32::from(value) }).collect()
-    };
-    let write =
-        |census| encode(&Description::slide(header.rules(), census), Compression::default(), row_values).unwrap();
+    let deepest = u32::from(*file.decode_values().unwrap().iter().max().unwrap());
+    let write = |census| forged(file, census, |_, value| if value == deepest { 0 } else { value });
     let draft = TableFile::open(write(header.census()), "draft").unwrap();
     let counted = Table::new(draft, None, header.rules()).unwrap().expand().unwrap().recount();
     write(&counted)
