@@ -1,7 +1,8 @@
 //! A certificate in memory: made from a strategy, checked by playing it.
 
-use teeko_rules::{Move, Position, Rules, Side, Step, Variant};
+use teeko_rules::{Move, PIECES, Position, Rules, Side, Step, Variant};
 
+use crate::format::choice_width;
 use crate::walk::{Checked, Walk};
 use crate::{Failure, Reason};
 
@@ -15,9 +16,16 @@ pub struct Certificate {
 }
 
 impl Certificate {
-    /// The most positions that a check covers, which bounds its memory, and the most choices that a file
-    /// may have. The largest certificate seen of a plan on the standard board, that of 64-spsp, has a twentieth of them.
+    /// The most positions that a check covers, and the most choices that a file may have. The largest certificate seen of a plan
+    /// on the standard board, that of 64-spsp, has a twentieth of them.
     pub const MOST_POSITIONS: usize = 1 << 24;
+
+    /// The positions that a check covers however short the file is: more than in the certificate of 64-spsp.
+    const POSITIONS_AT_LEAST: usize = 1 << 20;
+
+    /// The positions more that it covers for each byte of choices. Of certificates with more than a few thousand choices none seen
+    /// has more than six.
+    const POSITIONS_PER_BYTE: usize = 8;
 
     /// The most bytes of a file: no certificate that can be checked has more.
     pub const MOST_BYTES: usize = 1 << 25;
@@ -28,7 +36,7 @@ impl Certificate {
     /// A claim, which may be true or not: `winner` wins within `plies` plies by these choices.
     ///
     /// The crate's documentation says what the choices are and in which order they stand. Step offsets that lead off every board
-    /// are left out of the rules.
+    /// are left out of the rules. One of more plies than there are positions can be written, but no reader accepts it.
     pub fn new(rules: &Rules, winner: Side, plies: u32, choices: Vec<u8>) -> Self {
         Self { rules: with_short_steps(rules), winner, plies, choices }
     }
@@ -46,7 +54,7 @@ impl Certificate {
     ) -> Result<Self, Failure> {
         let mut certificate = Self::new(rules, winner, plies, Vec::new());
         let mut choices = Vec::new();
-        Walk::new(&certificate.rules, winner, plies).run(|position, moves| {
+        Walk::new(&certificate.rules, winner, plies, Self::MOST_POSITIONS).run(|position, moves| {
             let chosen = choose(position).ok_or(Reason::NoChoice)?;
             let number = moves.iter().position(|&legal| legal == chosen).ok_or(Reason::Illegal { chosen })?;
             // Four pieces have fewer than 256 slides on a board of 64 circles.
@@ -59,18 +67,34 @@ impl Certificate {
 
     /// Plays the strategy against everything the other side can do, by the rules alone.
     ///
-    /// Time and memory are in proportion to the number of positions, at most [`Certificate::MOST_POSITIONS`].
+    /// Time and memory are in proportion to the number of positions, some 60 bytes for each. That is at most a million, and eight
+    /// for each byte that the choices take in a file, and [`Certificate::MOST_POSITIONS`]: a small file takes no more memory than it
+    /// deserves.
     ///
     /// # Errors
     /// If the claim is not proved, where and why.
     pub fn check(&self) -> Result<Checked, Failure> {
         let mut unread = self.choices.iter();
-        let checked = Walk::new(&self.rules, self.winner, self.plies)
+        let checked = Walk::new(&self.rules, self.winner, self.plies, self.most_positions())
             .run(|_, _| unread.next().map(|&number| number.into()).ok_or(Reason::NoChoice))?;
         match unread.len() {
             0 => Ok(checked),
             left => Err(Failure::Unused { expected: self.choices.len() - left, found: self.choices.len() }),
         }
+    }
+
+    fn most_positions(&self) -> usize {
+        let bytes = (self.choices.len() * choice_width(&self.choices) as usize).div_ceil(8);
+        (Self::POSITIONS_AT_LEAST + Self::POSITIONS_PER_BYTE * bytes).min(Self::MOST_POSITIONS)
+    }
+
+    /// The most plies that a win can take under some rules: no position comes twice, and those of the slide phase are as many as
+    /// sets of the one side's pieces and of the other's among the other circles, with either side to move.
+    pub(crate) fn most_plies(rules: &Rules) -> u32 {
+        let sets =
+            |circles: usize| (0..PIECES).fold(1, |sets, piece| sets * (circles - piece) as u64 / (piece + 1) as u64);
+        let circles = rules.board().circle_count();
+        u32::try_from(2 * sets(circles) * sets(circles - PIECES) + 2 * PIECES as u64).unwrap_or(u32::MAX)
     }
 
     /// The rules under which it claims a win.

@@ -105,7 +105,7 @@ pub enum Reason {
     /// More positions arise than a check has room for.
     #[error("expected at most {limit} positions, found more")]
     TooManyPositions {
-        /// The most there may be: [`Certificate::MOST_POSITIONS`](crate::Certificate::MOST_POSITIONS).
+        /// The most there may be; see [`Certificate::check`](crate::Certificate::check).
         limit: usize,
     },
     /// The game goes on too long.

@@ -53,7 +53,7 @@
 //! | 16 | 1 | winner | 0 Black, 1 Red |
 //! | 17 | 1 | bits of a choice, `w` | 1 to 8: the least that the largest number needs |
 //! | 18 | 2 | reserved | 0 |
-//! | 20 | 4 | plies claimed | |
+//! | 20 | 4 | plies claimed | at most as many as there are positions, the drop phase's counted as 8 |
 //! | 24 | 4 | number of goals, `g` | |
 //! | 28 | 4 | number of step offsets, `s` | |
 //! | 32 | 8 | number of choices, `c` | at most 16,777,216 |

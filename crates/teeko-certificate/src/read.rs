@@ -50,7 +50,10 @@ impl Certificate {
             found => return Err(damaged(16, "winner", "0 Black or 1 Red", found)),
         };
         equal(18, "reserved bytes", 0, u16::from_le_bytes([fixed[18], fixed[19]]))?;
-        let plies = u32_at(fixed, 20);
+        let (plies, most) = (u32_at(fixed, 20), Self::most_plies(&rules));
+        if plies > most {
+            return Err(damaged(20, "plies", format!("at most {most}, as many as there are positions"), plies));
+        }
         let choices = choices(&bytes[offsets_end..], lengths.width, lengths.choices as usize, offsets_end)?;
         Ok(Self { rules, winner, plies, choices })
     }

@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use teeko_rules::{Move, Position, Rules, Side, Status, SymmetryGroup};
+use teeko_rules::{Circles, Move, Position, Rules, Side, Status, SymmetryGroup};
 
-use crate::{Certificate, Failure, Reason};
+use crate::{Failure, Reason};
 
 /// The representative of a position among its images under the symmetries of its rules: that with the least set of black
 /// circles, then of red ones. The side to move stays.
@@ -30,14 +30,24 @@ pub struct Checked {
     pub plies: u32,
 }
 
-/// A position that is being visited.
+/// A position that is being visited. Its moves are listed again when the walk comes back to it: lists for a long way would take
+/// a hundred times as much memory.
 struct Visit {
     position: Position,
-    /// The canonical positions still to be visited.
-    successors: std::vec::IntoIter<Position>,
+    /// The only move to follow, by its number, where it is the winner who chooses.
+    chosen: Option<u16>,
+    /// The number of the next move to look at.
+    next: u16,
     /// The plies that the longest way found so far takes from here.
     remaining: u32,
 }
+
+/// For each position visited, the plies that the longest way takes from there, or [`UNDER_WAY`]. By the side to move, which leaves
+/// entries of 24 bytes.
+type Visited = [HashMap<(Circles, Circles), u32>; 2];
+
+/// Stands for the plies of a position that is still being visited.
+const UNDER_WAY: u32 = u32::MAX;
 
 /// A walk under way.
 pub(crate) struct Walk<'a> {
@@ -47,16 +57,15 @@ pub(crate) struct Walk<'a> {
     claimed: u32,
     /// The most positions to visit.
     limit: usize,
-    /// For each position visited, the plies the longest way takes from there; `None` while it is being visited.
-    visited: HashMap<Position, Option<u32>>,
+    visited: Visited,
     checked: Checked,
 }
 
 impl<'a> Walk<'a> {
-    pub(crate) fn new(rules: &'a Rules, winner: Side, claimed: u32) -> Self {
-        let (symmetries, visited) = (rules.symmetries(), HashMap::new());
-        let limit = Certificate::MOST_POSITIONS;
-        Self { rules, symmetries, winner, claimed, limit, visited, checked: Checked::default() }
+    /// A walk that visits so many positions at most.
+    pub(crate) fn new(rules: &'a Rules, winner: Side, claimed: u32, limit: usize) -> Self {
+        let symmetries = rules.symmetries();
+        Self { rules, symmetries, winner, claimed, limit, visited: Visited::default(), checked: Checked::default() }
     }
 
     /// Walks. `choose` has the number of the winner's choice among the moves of a position.
@@ -65,25 +74,33 @@ impl<'a> Walk<'a> {
         mut choose: impl FnMut(&Position, &[Move]) -> Result<usize, Reason>,
     ) -> Result<Checked, Failure> {
         // Not recursive: a hostile certificate may have long games.
-        let mut visits = vec![self.enter(Position::EMPTY, 0, &mut choose)?];
+        let (mut visits, mut moves) = (Vec::new(), Vec::new());
+        let mut arrived = Some(Position::EMPTY);
         loop {
-            // One ply for each visit under way leads to the next position; no more are under way than plies claimed.
+            if let Some(position) = arrived.take() {
+                // One ply for each visit under way led here; no more are under way than plies claimed.
+                let listed = self.rules.moves(&position);
+                match self.enter(position, visits.len() as u32, &listed, &mut choose)? {
+                    Chosen::Goes(chosen) => {
+                        visits.push(Visit { position, chosen, next: 0, remaining: 1 });
+                        moves = listed;
+                    }
+                    Chosen::Completes => self.leave(&mut visits, position, 1),
+                }
+            }
             let played = visits.len() as u32;
             let Some(visit) = visits.last_mut() else { break };
-            let Some(position) = visit.successors.next() else {
+            let Some(position) = self.next_of(visit, &moves) else {
                 let (position, remaining) = (visit.position, visit.remaining);
-                self.visited.insert(position, Some(remaining));
                 visits.pop();
-                match visits.last_mut() {
-                    Some(before) => before.remaining = before.remaining.max(remaining + 1),
-                    None => self.checked.plies = remaining,
-                }
+                self.leave(&mut visits, position, remaining);
+                moves = visits.last().map(|before| self.rules.moves(&before.position)).unwrap_or_default();
                 continue;
             };
-            match self.visited.get(&position) {
-                None => visits.push(self.enter(position, played, &mut choose)?),
-                Some(None) => return Err(Failure::At { position, played, reason: Reason::Repetition }),
-                Some(&Some(remaining)) => {
+            match self.plies_from(&position) {
+                None => arrived = Some(position),
+                Some(UNDER_WAY) => return Err(Failure::At { position, played, reason: Reason::Repetition }),
+                Some(remaining) => {
                     let found = played.saturating_add(remaining);
                     if found > self.claimed {
                         let reason = Reason::TooLong { claimed: self.claimed, found };
@@ -93,7 +110,7 @@ impl<'a> Walk<'a> {
                 }
             }
         }
-        self.checked.positions = self.visited.len();
+        self.checked.positions = self.count();
         Ok(self.checked)
     }
 
@@ -102,59 +119,101 @@ impl<'a> Walk<'a> {
         &mut self,
         position: Position,
         played: u32,
+        moves: &[Move],
         choose: impl FnMut(&Position, &[Move]) -> Result<usize, Reason>,
-    ) -> Result<Visit, Failure> {
+    ) -> Result<Chosen, Failure> {
         let limit = self.limit;
-        let successors = match self.successors(&position, choose) {
-            Ok(_) if self.visited.len() >= limit => Err(Reason::TooManyPositions { limit }),
+        let chosen = match self.choice(&position, moves, choose) {
+            Ok(_) if self.count() >= limit => Err(Reason::TooManyPositions { limit }),
             // Any move takes one ply more.
             Ok(_) if played >= self.claimed => Err(Reason::TooLong { claimed: self.claimed, found: played + 1 }),
-            successors => successors,
+            chosen => chosen,
         };
-        let successors = successors.map_err(|reason| Failure::At { position, played, reason })?;
-        self.visited.insert(position, None);
-        Ok(Visit { position, successors: successors.into_iter(), remaining: 1 })
+        let chosen = chosen.map_err(|reason| Failure::At { position, played, reason })?;
+        self.set_plies_from(&position, UNDER_WAY);
+        Ok(chosen)
     }
 
-    /// The canonical positions, with the game going on, that can be one ply later.
-    fn successors(
+    /// Ends the visit of a position, and tells the one before, if any.
+    fn leave(&mut self, visits: &mut [Visit], position: Position, remaining: u32) {
+        self.set_plies_from(&position, remaining);
+        match visits.last_mut() {
+            Some(before) => before.remaining = before.remaining.max(remaining + 1),
+            None => self.checked.plies = remaining,
+        }
+    }
+
+    /// The canonical position after the next move to follow, unless that ends the game.
+    fn next_of(&self, visit: &mut Visit, moves: &[Move]) -> Option<Position> {
+        while let Some(&played) = moves.get(usize::from(visit.next)) {
+            let follows = visit.chosen.is_none_or(|chosen| chosen == visit.next);
+            visit.next += 1;
+            let next = visit.position.after(played);
+            if follows && self.rules.status(&next) != Status::Over {
+                return Some(canonical(&self.symmetries, &next));
+            }
+        }
+        None
+    }
+
+    /// What the winner chooses in a position, whatever the other side can do there having been looked at.
+    fn choice(
         &mut self,
         position: &Position,
+        moves: &[Move],
         mut choose: impl FnMut(&Position, &[Move]) -> Result<usize, Reason>,
-    ) -> Result<Vec<Position>, Reason> {
-        let moves = self.rules.moves(position);
+    ) -> Result<Chosen, Reason> {
         if moves.is_empty() {
             return Err(Reason::NoMove);
         }
         let over = |played: &Move| self.rules.status(&position.after(*played)) == Status::Over;
         let winner_moves = position.turn == self.winner;
-        let mut possible = &moves[..];
+        let (mut possible, mut chosen) = (moves, None);
         if self.rules.chooser(position) == self.winner {
             self.checked.choosing += 1;
             if winner_moves && moves.iter().any(over) {
                 self.checked.completing += 1;
-                return Ok(Vec::new());
+                return Ok(Chosen::Completes);
             }
-            let number = choose(position, &moves)?;
+            let number = choose(position, moves)?;
             let no_such_choice = Reason::NoSuchChoice { expected: moves.len(), found: number };
             possible = moves.get(number..=number).ok_or(no_such_choice)?;
+            // There are fewer moves than that on any board.
+            chosen = Some(number as u16);
         }
-        let mut successors = Vec::with_capacity(possible.len());
-        for &played in possible {
-            match over(&played) {
-                false => successors.push(canonical(&self.symmetries, &position.after(played))),
-                true if winner_moves => {}
-                true => return Err(Reason::OtherSideWins { played }),
-            }
+        match possible.iter().copied().find(over).filter(|_| !winner_moves) {
+            Some(played) => Err(Reason::OtherSideWins { played }),
+            None => Ok(Chosen::Goes(chosen)),
         }
-        Ok(successors)
     }
+
+    /// The positions visited.
+    fn count(&self) -> usize {
+        self.visited.iter().map(HashMap::len).sum()
+    }
+
+    fn plies_from(&self, position: &Position) -> Option<u32> {
+        self.visited[usize::from(position.turn == Side::Red)].get(&(position.black, position.red)).copied()
+    }
+
+    fn set_plies_from(&mut self, position: &Position, plies: u32) {
+        self.visited[usize::from(position.turn == Side::Red)].insert((position.black, position.red), plies);
+    }
+}
+
+/// What is to be followed in a position.
+enum Chosen {
+    /// The winner completes a goal.
+    Completes,
+    /// The move with this number, or all of them.
+    Goes(Option<u16>),
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use teeko_rules::{Board, Circles, Goals};
+    use crate::Certificate;
+    use teeko_rules::{Board, Goals};
 
     #[test]
     fn positions_beyond_the_limit_are_refused() {
@@ -163,11 +222,7 @@ mod tests {
         let sets = (0..1_u64 << board.circle_count()).map(Circles::from_bits);
         let goals = Goals::new(sets.filter(|set| set.len() == 4).collect());
         let rules = Rules::builder().board(board).goals(goals).build().unwrap();
-        let walk = |limit| {
-            let mut walk = Walk::new(&rules, Side::Black, 7);
-            walk.limit = limit;
-            walk.run(|_, _| Ok(0))
-        };
+        let walk = |limit| Walk::new(&rules, Side::Black, 7, limit).run(|_, _| Ok(0));
         let positions = walk(Certificate::MOST_POSITIONS).unwrap().positions;
         assert!(walk(positions).is_ok());
         let limit = positions - 1;

@@ -12,6 +12,9 @@ const FILE: &[u8] = include_bytes!("data/58-ssss.certificate");
 const FIXED: usize = 40;
 const LISTS: usize = 58 * 8 + 8 * 2;
 
+/// No position comes twice: there are 12,650 sets of four circles, 5,985 of four others, either side to move, and eight drops.
+const MOST_PLIES: u32 = 2 * 12_650 * 5_985 + 8;
+
 static SOUND: LazyLock<Certificate> = LazyLock::new(|| Certificate::read(FILE).unwrap());
 
 /// The bytes with the checksum that belongs to them.
@@ -119,10 +122,23 @@ fn other_files_are_told_apart() {
 fn vast_claims_cost_little() {
     for variant in ["44-ssss+8x8", "78-pppp+6x6+pass", "44-ssss"] {
         let rules = variant.parse::<Variant>().unwrap().rules().unwrap();
-        let certificate = Certificate::new(&rules, Side::Black, u32::MAX, vec![0; 50_000]);
+        let certificate = Certificate::new(&rules, Side::Black, 150_000_000, vec![0; 50_000]);
         let read = Certificate::read(&certificate.to_bytes()).unwrap();
         assert!(read.check().is_err(), "{variant}");
     }
+}
+
+#[test]
+fn more_plies_than_there_are_positions_are_refused() {
+    let with_plies = |plies: u32| {
+        let mut bytes = FILE.to_vec();
+        bytes[20..24].copy_from_slice(&plies.to_le_bytes());
+        Certificate::read(&mended(bytes)).map_err(|error| error.to_string())
+    };
+    assert!(with_plies(MOST_PLIES).is_ok_and(|certificate| certificate.check().is_ok()));
+    let error = with_plies(MOST_PLIES + 1).unwrap_err();
+    assert!(error.contains("plies at offset 20: expected at most 151420508"), "{error}");
+    assert!(with_plies(u32::MAX).is_err());
 }
 
 proptest! {
@@ -144,7 +160,7 @@ proptest! {
     }
 
     #[test]
-    fn choices_come_back(choices in prop::collection::vec(any::<u8>(), 0..100), mask in 0..=255_u8, plies: u32) {
+    fn choices_come_back(choices in prop::collection::vec(any::<u8>(), 0..100), mask in 0..=255_u8, plies in 0..=MOST_PLIES) {
         let choices = choices.into_iter().map(|choice| choice & mask).collect();
         let certificate = Certificate::new(SOUND.rules(), Side::Red, plies, choices);
         prop_assert_eq!(Certificate::read(&certificate.to_bytes()), Ok(certificate));
