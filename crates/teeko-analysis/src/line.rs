@@ -17,6 +17,16 @@ pub struct BestLine {
     pub end: Position,
 }
 
+impl BestLine {
+    /// The positions after each ply, from where the line starts.
+    pub fn positions(&self, start: &Position) -> impl Iterator<Item = Position> {
+        self.plies.iter().scan(*start, |position, ply| {
+            *position = position.after(ply.played);
+            Some(*position)
+        })
+    }
+}
+
 /// Follows the first choice of every [`analyse`] to the end of the game: as many plies as the distance to win says.
 ///
 /// Where neither side can force a win play never ends, and the line stops after `drawn_plies` plies, or sooner where there is no

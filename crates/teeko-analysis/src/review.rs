@@ -1,11 +1,14 @@
 //! A game that was played, judged choice by choice.
 
-use teeko_rules::notation::GameRecord;
-use teeko_rules::{Oracle, Outcome, Position, Side};
+use teeko_rules::notation::{GameRecord, Ply};
+use teeko_rules::{Oracle, Outcome, Position, Side, Wdl};
 
 use crate::error::{AnalysisError, probe};
 use crate::moves::as_seen_by;
-use crate::{Analysis, Choice, analyse, analyse_after_pass};
+use crate::{Analysis, BestLine, Choice, analyse, analyse_after_pass, best_line};
+
+/// How many plies of a refutation are given where it holds a draw, which has no end.
+const DRAWN_PLIES: usize = 6;
 
 /// How good a choice was for the side that chose.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -39,6 +42,9 @@ pub struct Decision {
     pub judgement: Judgement,
     /// Where it was not the best: all choices that were, in the order of [`Analysis::choices`].
     pub better: Vec<Choice>,
+    /// Where it changed the result: best play from then on, which shows how. The first ply is the next after the choice, after a pass
+    /// the mover's drop. To the end of the game, of a draw a few plies.
+    pub refutation: Option<BestLine>,
 }
 
 impl Decision {
@@ -50,6 +56,16 @@ impl Decision {
     /// The outcome with this choice as the chooser sees it.
     pub fn after_for_chooser(&self) -> Outcome {
         as_seen_by(self.chooser, &self.position, self.after)
+    }
+
+    /// Whether the choice turned a win into a draw or a loss, or a draw into a loss.
+    pub fn changed_result(&self) -> bool {
+        self.judgement == Judgement::WorseResult
+    }
+
+    /// Whether it turned a win into a loss, the most that a choice can do.
+    fn turned_win_into_loss(&self) -> bool {
+        (self.before_for_chooser().wdl(), self.after_for_chooser().wdl()) == (Wdl::Win, Wdl::Loss)
     }
 }
 
@@ -67,7 +83,17 @@ pub struct Review {
 impl Review {
     /// The choice that made the result what it is: the last that changed it. `None` if none did.
     pub fn turning_point(&self) -> Option<&Decision> {
-        self.decisions.iter().rev().find(|decision| decision.judgement == Judgement::WorseResult)
+        self.decisions.iter().rev().find(|decision| decision.changed_result())
+    }
+
+    /// The choices that changed the result, in order.
+    pub fn changes(&self) -> impl Iterator<Item = &Decision> {
+        self.decisions.iter().filter(|decision| decision.changed_result())
+    }
+
+    /// The worst choice: the last that turned a win into a loss, or if there is none, the last that changed the result.
+    pub fn worst(&self) -> Option<&Decision> {
+        self.decisions.iter().rev().find(|decision| decision.turned_win_into_loss()).or(self.turning_point())
     }
 }
 
@@ -80,13 +106,33 @@ pub fn review<O: Oracle + ?Sized>(oracle: &O, game: &GameRecord) -> Result<Revie
     for (number, (position, ply)) in game.positions().zip(&game.plies).enumerate() {
         let mut analysis = analyse(oracle, &position)?;
         if ply.passed {
-            decisions.push(judge(number + 1, &analysis, Choice::Pass)?);
+            let mut pass = judge(number + 1, &analysis, Choice::Pass)?;
             analysis = analyse_after_pass(oracle, &position)?;
+            if pass.changed_result() {
+                pass.refutation = refutation_of_pass(oracle, &analysis)?;
+            }
+            decisions.push(pass);
         }
-        decisions.push(judge(number + 1, &analysis, Choice::Move(ply.played))?);
+        let mut decision = judge(number + 1, &analysis, Choice::Move(ply.played))?;
+        if decision.changed_result() {
+            decision.refutation = Some(best_line(oracle, &position.after(ply.played), DRAWN_PLIES)?);
+        }
+        decisions.push(decision);
     }
     let end = game.end();
     Ok(Review { decisions, end, outcome: probe(oracle, &end)? })
+}
+
+/// Best play after a pass, from what the mover can choose then.
+fn refutation_of_pass<O: Oracle + ?Sized>(
+    oracle: &O,
+    analysis: &Analysis,
+) -> Result<Option<BestLine>, AnalysisError<O::Error>> {
+    let Some(Choice::Move(played)) = analysis.choices.first().map(|best| best.choice) else { return Ok(None) };
+    let mut line = best_line(oracle, &analysis.position.after(played), DRAWN_PLIES - 1)?;
+    line.outcome = analysis.outcome;
+    line.plies.insert(0, Ply { played, passed: false });
+    Ok(Some(line))
 }
 
 fn judge<E: std::error::Error>(ply: usize, analysis: &Analysis, choice: Choice) -> Result<Decision, AnalysisError<E>> {
@@ -109,6 +155,7 @@ fn judge<E: std::error::Error>(ply: usize, analysis: &Analysis, choice: Choice) 
         after: chosen.outcome,
         judgement,
         better: best.map(|ranked| ranked.choice).collect(),
+        refutation: None,
     })
 }
 
@@ -143,6 +190,41 @@ mod tests {
         assert_eq!(decision.judgement, Judgement::WorseResult);
         assert_eq!(decision.better, [Choice::Move("14-8".parse().unwrap())]);
         assert_eq!(changed.turning_point(), Some(decision));
+        let refutation = decision.refutation.as_ref().unwrap();
+        assert_eq!((refutation.outcome, refutation.plies.len()), (Outcome::Draw, DRAWN_PLIES));
+    }
+
+    /// A game of blunders: the worst ply there is, again and again.
+    #[test]
+    fn every_change_is_told_with_its_refutation_and_the_worst_is_known() {
+        let oracle = solved("44-ssss");
+        let first = position(oracle.rules(), "b:7,9,12,14 r:10,13,17,19 b");
+        let mut record = GameRecord { start: first, plies: Vec::new() };
+        for _ in 0..6 {
+            let analysis = analyse(&oracle, &record.end()).unwrap();
+            let Some(Choice::Move(played)) = analysis.choices.last().map(|worst| worst.choice) else { break };
+            record.plies.push(Ply { played, passed: false });
+        }
+        let review = review(&oracle, &record).unwrap();
+        let changes: Vec<&Decision> = review.changes().collect();
+        assert!(changes.len() > 2, "{review:?}");
+        for decision in &review.decisions {
+            assert_eq!(decision.refutation.is_some(), decision.changed_result());
+        }
+        for decision in changes {
+            let Choice::Move(played) = decision.choice else { unreachable!("no pass among slides") };
+            let line = decision.refutation.as_ref().unwrap();
+            let end = line.plies.iter().fold(decision.position.after(played), |position, ply| position.after(ply.played));
+            assert_eq!((end, line.outcome.of_move()), (line.end, decision.after));
+            if let Some(distance) = line.outcome.distance() {
+                assert_eq!(line.plies.len(), distance as usize);
+                assert_eq!(oracle.outcome(&line.end), Some(Outcome::Loss(0)));
+            }
+        }
+        let worst = review.worst().unwrap();
+        assert!(worst.turned_win_into_loss(), "{worst:?}");
+        let later = review.changes().filter(|decision| decision.ply > worst.ply);
+        assert!(later.into_iter().all(|decision| !decision.turned_win_into_loss()));
     }
 
     /// Black wins Advanced Teeko in 13 plies (Steele 1998) from the centre.
@@ -183,6 +265,10 @@ mod tests {
         assert_eq!((pass.ply, pass.chooser, pass.choice), (1, Side::Red, Choice::Pass));
         assert_eq!((pass.after, pass.after_for_chooser()), (Outcome::Win(1), Outcome::Loss(1)));
         assert_ne!(pass.judgement, Judgement::Best);
+        // Black, who may choose, completes the goal at once.
+        let refutation = pass.refutation.as_ref().unwrap();
+        assert_eq!((refutation.outcome, refutation.plies.len()), (Outcome::Win(1), 1));
+        assert_eq!(refutation.plies[0].to_string(), "4");
         assert_eq!((drop.ply, drop.chooser, drop.before), (1, Side::Black, Outcome::Win(1)));
         assert_eq!(drop.judgement, Judgement::Best);
         let missed = reviewed(&oracle, &start, "pass 16");

@@ -25,7 +25,7 @@ mod properties;
 use crate::quoted::quoted;
 
 pub use circle::{CircleError, circle_name, parse_circle};
-pub use game::{GameError, GameRecord, parse_game};
+pub use game::{GameError, GameRecord, parse_game, parse_playable_part};
 pub use legal::{PositionError, check_position};
 pub use moves::{MoveTextError, parse_move};
 pub use ply::{Ply, PlyError};

@@ -71,6 +71,7 @@ pub fn turn_sentence(rules: &Rules, position: &Position) -> String {
     let (mover, opponent) = (position.turn, position.turn.other());
     match phase(rules, position) {
         Phase::Over => "The game is over".to_owned(),
+        Phase::Slide if rules.moves(position).is_empty() => "The game is over".to_owned(),
         Phase::Slide => format!("{mover} to slide"),
         Phase::Drop if rules.plan().style_after(position.layer()) == DropStyle::Standard => format!("{mover} to drop"),
         Phase::Drop if rules.pass_rule() => {
@@ -121,22 +122,27 @@ pub fn mark(judgement: Judgement) -> Option<&'static str> {
     }
 }
 
-/// How a game that was reviewed stands, and which choice made it so.
+/// How a game that was reviewed stands, and every choice that changed its result.
 pub fn verdict(rules: &Rules, review: &Review) -> String {
     let outcome = outcome_sentence(rules, &review.end, review.outcome);
     let state = match rules.status(&review.end) {
         Status::Over => outcome,
+        _ if rules.moves(&review.end).is_empty() => format!("the game is over. {outcome}"),
         _ => format!("unfinished, {}. {outcome}", turn_sentence(rules, &review.end)),
     };
-    let cause = match review.turning_point() {
-        Some(decision) => {
-            let Decision { ply, chooser, choice, .. } = decision;
-            let (before, after) = (decision.before_for_chooser().name(), decision.after_for_chooser().name());
-            format!("{chooser}'s {choice} on ply {ply} turned a {before} into a {after}")
-        }
-        None => "No choice changed the result".to_owned(),
+    let change = |decision: &Decision| {
+        let (before, after) = (decision.before_for_chooser().name(), decision.after_for_chooser().name());
+        format!("{} turned a {before} into a {after}", named_choice(decision))
     };
-    format!("{state}. {cause}.")
+    let changes: Vec<String> = review.changes().map(change).collect();
+    let causes = if changes.is_empty() { "No choice changed the result".to_owned() } else { changes.join("; ") };
+    format!("{state}. {causes}.")
+}
+
+/// A choice of a game: `Black's 14-8 on ply 9`.
+pub fn named_choice(decision: &Decision) -> String {
+    let Decision { ply, chooser, choice, .. } = decision;
+    format!("{chooser}'s {choice} on ply {ply}")
 }
 
 /// A number of bytes: `640 MB`, `79.2 GB`. Rounded up, but from a thousand megabytes on to the nearest hundred.

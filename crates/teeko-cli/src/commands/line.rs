@@ -27,6 +27,10 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 20)]
     plies: u16,
 
+    /// Show the board after each ply; in JSON its "positions"
+    #[arg(long)]
+    boards: bool,
+
     /// Print one JSON value instead of text
     #[arg(long)]
     json: bool,
@@ -42,9 +46,14 @@ impl Arguments {
         let game = self.source.game(&named, None, quiet)?;
         let line = game.best_line(&position, self.plies.into())?;
         if self.json {
-            output::print_json(&Line::new(game.name(), named.rules(), &position, &line))?;
+            let document = Line::new(game.name(), named.rules(), &position, &line);
+            let positions = self.boards.then(|| line.positions(&position));
+            output::print_json(&match positions {
+                Some(positions) => document.with_positions(game.board(), positions),
+                None => document,
+            })?;
         } else {
-            output::print(&render::line::text(game.name(), named.rules(), &position, &line))?;
+            output::print(&render::line::text(game.name(), named.rules(), &position, &line, self.boards))?;
         }
         Ok(Exit::Success)
     }

@@ -4,7 +4,7 @@ use std::io::Read;
 
 use clap::Args;
 use teeko::documents::Review;
-use teeko::rules::notation::parse_game;
+use teeko::rules::notation::{GameError, parse_playable_part};
 use teeko::{Position, PositionReader, RulesName, load};
 
 use crate::arguments::SourceArguments;
@@ -16,6 +16,10 @@ use crate::{output, render};
 ///
 /// Where the opponent points at the circle of a drop, the choice and the blame are the opponent's. Under the pass rule,
 /// "pass 13" says that the opponent passed and the mover chose 13; each is judged for itself.
+///
+/// Of each choice that changed the result the refutation is shown, best play from then on, and of the worst one the position. If a
+/// ply of the record cannot be played, those before it are judged; then comes the error, with exit code 3. In JSON a choice that
+/// changed the result has a "refutation", and a record that goes no further an "error".
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  teeko review -v 44-pppp+pass \"5, 25, pass → 13, 1, 24, pass → 8, 6, 21\"")]
 pub(crate) struct Arguments {
@@ -47,15 +51,23 @@ impl Arguments {
             Some(text) => PositionReader::new(rules).read(rules, text)?,
             None => Position::EMPTY,
         };
-        let record = parse_game(rules, start, &self.text()?)?;
+        let (record, error) = parse_playable_part(rules, start, &self.text()?).map_err(GameError::Start)?;
+        let error = match error {
+            Some(error) if record.plies.is_empty() => return Err(error.into()),
+            error => error,
+        };
         let game = self.source.game(&named, None, quiet)?;
         let review = game.review(&record)?;
         if self.json {
-            output::print_json(&Review::new(game.name(), rules, &start, &review))?;
+            let document = Review::new(game.name(), rules, &start, &review);
+            output::print_json(&match &error {
+                Some(error) => document.up_to(error),
+                None => document,
+            })?;
         } else {
-            output::print(&render::review::text(game.name(), rules, &start, &review))?;
+            output::print(&render::review::text(game.name(), rules, &start, &review, error.is_some()))?;
         }
-        Ok(Exit::Success)
+        error.map_or(Ok(Exit::Success), |error| Err(error.into()))
     }
 
     /// The record.

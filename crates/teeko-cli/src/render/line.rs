@@ -1,18 +1,19 @@
 //! Lines of perfect play.
 
 use teeko::analysis::BestLine;
+use teeko::rules::notation::Ply;
 use teeko::rules::{Circles, Status};
 use teeko::words::{outcome_sentence, turn_sentence};
 use teeko::{Outcome, Position, Rules};
 
 use super::board::diagram;
-use super::style::{heading, paragraph, style_of, styled};
+use super::style::{HEADING, heading, paragraph, style_of, styled};
 
 /// A space that does not break: it keeps a number with its ply.
 const NO_BREAK: &str = "\u{a0}";
 
-/// The position, the numbered plies, and what they lead to.
-pub(crate) fn text(variant: &str, rules: &Rules, position: &Position, line: &BestLine) -> String {
+/// The position, the numbered plies, and what they lead to, with `boards` after each ply.
+pub(crate) fn text(variant: &str, rules: &Rules, position: &Position, line: &BestLine, boards: bool) -> String {
     let diagram = |position: &Position| {
         let over = rules.status(position) == Status::Over;
         diagram(rules.board(), position, if over { position.opponent() } else { Circles::EMPTY })
@@ -22,11 +23,24 @@ pub(crate) fn text(variant: &str, rules: &Rules, position: &Position, line: &Bes
     let sentences = format!("{}.\n{sentence}\n", turn_sentence(rules, position));
     let mut parts = vec![heading(variant, position), diagram(position), sentences];
     if !line.plies.is_empty() {
-        let plies = (1..).zip(&line.plies).map(|(number, ply)| format!("{number}. {ply}").replace(' ', NO_BREAK));
-        let plies = paragraph(&plies.collect::<Vec<_>>().join(" ")).replace(NO_BREAK, " ");
-        parts.extend([plies, diagram(&line.end), paragraph(&explanation(rules, line))]);
+        parts.push(numbered(1, &line.plies));
+        if boards {
+            let after = line.positions(position).zip(&line.plies).zip(1..);
+            parts.extend(after.map(|((position, ply), number)| {
+                format!("{}\n{}", styled(HEADING, &format!("{number}. {ply}")), diagram(&position))
+            }));
+        } else {
+            parts.push(diagram(&line.end));
+        }
+        parts.push(paragraph(&explanation(rules, line)));
     }
     parts.join("\n")
+}
+
+/// Plies with their numbers, in lines that fit.
+pub(super) fn numbered(first: usize, plies: &[Ply]) -> String {
+    let plies = (first..).zip(plies).map(|(number, ply)| format!("{number}. {ply}").replace(' ', NO_BREAK));
+    paragraph(&plies.collect::<Vec<_>>().join(" ")).replace(NO_BREAK, " ")
 }
 
 /// What the line ends with, and how its plies were chosen.

@@ -1,14 +1,35 @@
 //! Judged games.
 
-use teeko::analysis::{Decision, Review};
-use teeko::words::{mark, outcome_entry, verdict};
+use teeko::analysis::{BestLine, Choice, Decision, Review};
+use teeko::rules::Circles;
+use teeko::words::{mark, named_choice, outcome_entry, turn_sentence, verdict};
 use teeko::{Outcome, Position, Rules};
 
-use super::style::{LOSS, PLAIN, heading, paragraph, style_of};
+use super::board::diagram;
+use super::line::numbered;
+use super::style::{HEADING, LOSS, PLAIN, heading, paragraph, style_of, styled};
 use super::text_table::{Align, TextTable};
 
-/// A line for each choice, what the marks mean, and the verdict.
-pub(crate) fn text(variant: &str, rules: &Rules, start: &Position, review: &Review) -> String {
+/// A line for each choice, what the marks mean, the refutations, the position of the worst choice, and the verdict. `cut_off` if the
+/// record has a ply that cannot be played, and these are those before it.
+pub(crate) fn text(variant: &str, rules: &Rules, start: &Position, review: &Review, cut_off: bool) -> String {
+    let mut parts = vec![heading(variant, start)];
+    if !review.decisions.is_empty() {
+        parts.extend([table(review), paragraph(LEGEND)]);
+    }
+    if let Some(worst) = review.worst() {
+        parts.extend([refutations(review), worst_choice(rules, worst)]);
+    }
+    let so_far = if cut_off { "Judged as far as it can be played. " } else { "" };
+    parts.push(paragraph(&format!("{so_far}Verdict: {}", verdict(rules, review))));
+    parts.join("\n")
+}
+
+const LEGEND: &str = "By: who chose; where the opponent points, that is the opponent of the side that drops. Before and after: the \
+                      outcome with best play and with this choice, in plies from the position before it. ?? changed the result, ? \
+                      won later or lost sooner than it had to.";
+
+fn table(review: &Review) -> String {
     let mut table = TextTable::new([
         ("ply", Align::Right),
         ("by", Align::Left),
@@ -31,11 +52,41 @@ pub(crate) fn text(variant: &str, rules: &Rules, start: &Position, review: &Revi
             (PLAIN, better(decision)),
         ]);
     }
-    let legend = "By: who chose; where the opponent points, that is the opponent of the side that drops. Before and after: the \
-                  outcome with best play and with this choice, in plies from the position before it. ?? changed the result, ? \
-                  won later or lost sooner than it had to.";
-    let verdict = format!("Verdict: {}", verdict(rules, review));
-    [heading(variant, start), table.render(), paragraph(legend), paragraph(&verdict)].join("\n")
+    table.render()
+}
+
+/// Best play after each choice that changed the result.
+fn refutations(review: &Review) -> String {
+    let mut text = styled(HEADING, "Refutations") + "\n";
+    for decision in review.changes() {
+        let Some(line) = &decision.refutation else { continue };
+        text += &paragraph(&format!("{}: {}", named_choice(decision), what_follows(decision, line)));
+        // After a pass the same ply goes on with the drop.
+        let next = decision.ply + usize::from(decision.choice != Choice::Pass);
+        text += &numbered(next, &line.plies);
+    }
+    text
+}
+
+/// What best play after a choice leads to.
+fn what_follows(decision: &Decision, line: &BestLine) -> String {
+    let entry = outcome_entry(&decision.position, decision.after);
+    match line.outcome {
+        Outcome::Draw => format!("{entry}, held by"),
+        _ => format!("{entry}, by"),
+    }
+}
+
+/// The position in which the worst choice was made.
+fn worst_choice(rules: &Rules, worst: &Decision) -> String {
+    let position = &worst.position;
+    let sentence = format!(
+        "The worst choice was {}. {} here; better was {}:",
+        named_choice(worst),
+        turn_sentence(rules, position),
+        better(worst)
+    );
+    paragraph(&sentence) + "\n" + &diagram(rules.board(), position, Circles::EMPTY)
 }
 
 /// The first of the better choices, and how many more there were.

@@ -61,8 +61,31 @@ pub enum GameError {
 /// # Errors
 /// If `start` is not a position of the game, or a ply cannot be read or is not legal. Nothing may follow the end of the game.
 pub fn parse_game(rules: &Rules, start: Position, text: &str) -> Result<GameRecord, GameError> {
-    check_position(rules, &start).map_err(GameError::Start)?;
+    match parse_playable_part(rules, start, text).map_err(GameError::Start)? {
+        (game, None) => Ok(game),
+        (_, Some(error)) => Err(error),
+    }
+}
+
+/// Reads as much of a record as can be played, in the same form as [`parse_game`]: the plies before the first that is wrong, and
+/// what is wrong with that one.
+///
+/// # Errors
+/// If `start` is not a position of the game.
+pub fn parse_playable_part(
+    rules: &Rules,
+    start: Position,
+    text: &str,
+) -> Result<(GameRecord, Option<GameError>), PositionError> {
+    check_position(rules, &start)?;
     let mut game = GameRecord { start, plies: Vec::new() };
+    let error = read_plies(rules, text, &mut game).err();
+    Ok((game, error))
+}
+
+/// Adds the plies of a text to a record without any, up to the first that is wrong.
+fn read_plies(rules: &Rules, text: &str, game: &mut GameRecord) -> Result<(), GameError> {
+    let start = game.start;
     let mut position = start;
     let mut numbering = Numbering::of(&start);
     let mut words = words(text).peekable();
@@ -91,7 +114,7 @@ pub fn parse_game(rules: &Rules, start: Position, text: &str) -> Result<GameReco
         position = rules.play(&position, played).map_err(|reason| wrong(&text, reason.into()))?;
         game.plies.push(Ply { played, passed });
     }
-    Ok(game)
+    Ok(())
 }
 
 /// The digits of a move number at the start of a word, if there is one, and the rest of the word.
@@ -327,6 +350,17 @@ mod tests {
             let message = game(variant, start, text).expect_err(text).to_string();
             assert!(message.contains(expected), "{text}: {message}");
         }
+    }
+
+    #[test]
+    fn the_plies_before_a_wrong_one_can_be_had() {
+        let rules = rules("44-ssss");
+        for (text, played) in [("13 12 13 1", "13 12"), ("13 12 18", "13 12 18"), ("hello", ""), ("1. 13 12 4. 18", "13 12")] {
+            let (record, error) = parse_playable_part(&rules, Position::EMPTY, text).unwrap();
+            assert_eq!(plies(&record), played, "{text}");
+            assert_eq!(error, parse_game(&rules, Position::EMPTY, text).err(), "{text}");
+        }
+        assert!(parse_playable_part(&rules, Position { turn: Side::Red, ..Position::EMPTY }, "13").is_err());
     }
 
     #[test]

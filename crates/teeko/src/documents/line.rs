@@ -3,7 +3,7 @@
 use serde::Serialize;
 use teeko_analysis::BestLine;
 use teeko_rules::notation::rows_form;
-use teeko_rules::{Position, Rules};
+use teeko_rules::{Board, Position, Rules};
 
 use super::OutcomeFields;
 
@@ -22,6 +22,9 @@ pub struct Line {
     pub value: OutcomeFields,
     /// The plies.
     pub line: Vec<String>,
+    /// The positions after each ply; left out where they were not asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub positions: Option<Vec<String>>,
 }
 
 impl Line {
@@ -33,6 +36,13 @@ impl Line {
             position: rows_form(rules.board(), position),
             value: OutcomeFields::new(Some(line.outcome)),
             line: line.plies.iter().map(ToString::to_string).collect(),
+            positions: None,
         }
+    }
+
+    /// The document with the positions after each ply.
+    #[must_use]
+    pub fn with_positions(self, board: Board, positions: impl Iterator<Item = Position>) -> Self {
+        Self { positions: Some(positions.map(|position| rows_form(board, &position)).collect()), ..self }
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use teeko_analysis::{Decision, Judgement};
-use teeko_rules::notation::rows_form;
+use teeko_rules::notation::{GameError, Ply, rows_form};
 use teeko_rules::{Position, Rules, Side};
 
 use super::OutcomeFields;
@@ -24,8 +24,14 @@ pub struct Review {
     pub end: ReviewEnd,
     /// The number of the ply that made the result what it is; null if none changed it.
     pub turning_point: Option<usize>,
+    /// The number of the ply with the worst choice: the last that turned a win into a loss, or if there is none, the last that
+    /// changed the result. Null if none did.
+    pub worst: Option<usize>,
     /// How the game stands and why, in words.
     pub verdict: String,
+    /// Why the record goes no further, where a ply of it cannot be read or played: the choices are those before it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<String>,
 }
 
 /// The end of a game.
@@ -72,6 +78,10 @@ pub struct ReviewChoice {
     pub mark: Option<&'static str>,
     /// All choices that were best, if this was not.
     pub better: Vec<String>,
+    /// Where it changed the result: best play from then on, to the end of the game, of a draw a few plies. It begins with the next
+    /// ply, after a pass with the drop of the same.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub refutation: Option<Vec<String>>,
 }
 
 impl Review {
@@ -90,6 +100,7 @@ impl Review {
             keeps_outcome: decision.judgement != Judgement::WorseResult,
             mark: mark(decision.judgement),
             better: decision.better.iter().map(ToString::to_string).collect(),
+            refutation: decision.refutation.as_ref().map(|line| line.plies.iter().map(Ply::to_string).collect()),
         };
         Self {
             schema: "teeko.review/1",
@@ -104,7 +115,15 @@ impl Review {
                 winner: winner(&review.end, review.outcome).map(Side::name),
             },
             turning_point: review.turning_point().map(|decision| decision.ply),
+            worst: review.worst().map(|decision| decision.ply),
             verdict: verdict(rules, review),
+            error: None,
         }
+    }
+
+    /// The document on the plies before one that is wrong.
+    #[must_use]
+    pub fn up_to(self, error: &GameError) -> Self {
+        Self { error: Some(error.to_string()), ..self }
     }
 }
