@@ -5,23 +5,57 @@ use std::ops::ControlFlow;
 use rayon::prelude::*;
 use teeko_index::LayerIndex;
 use teeko_rules::work::Progress;
-use teeko_rules::{Oracle, Outcome, PIECES, Position, Side};
+use teeko_rules::{DropStyle, Oracle, Outcome, PIECES, Position, Rules, Side};
 
+use crate::BestLine;
 use crate::counter::Counter;
 use crate::error::{AnalysisError, probe};
 use crate::order::ShuffledOrder;
-use crate::{BestLine, best_line};
+use crate::solution::{only_choice, solution};
 
 /// The slots looked at before it is asked whether there are puzzles enough.
 const SLOTS_AT_A_TIME: u64 = 1 << 14;
 
-/// Which positions make puzzles. All are of the slide phase with Black to move, one for each set of symmetric ones, and Black has
-/// exactly one move that wins at all, however slowly.
+/// The phase of the game that puzzles are of.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub enum PuzzlePhase {
+    /// Black is to drop, on a circle that he chooses himself.
+    Drop,
+    /// All pieces are down.
+    #[default]
+    Slide,
+}
+
+impl PuzzlePhase {
+    /// The name: `drop` or `slide`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Drop => "drop",
+            Self::Slide => "slide",
+        }
+    }
+
+    /// The layers in which Black is to move and chooses.
+    fn layers(self, rules: &Rules) -> Vec<usize> {
+        match self {
+            Self::Slide => vec![2 * PIECES],
+            Self::Drop => (0..2 * PIECES)
+                .step_by(2)
+                .filter(|&layer| rules.plan().style_after(layer) == DropStyle::Standard)
+                .collect(),
+        }
+    }
+}
+
+/// Which positions make puzzles. In all of them it is Black who moves and chooses, there is one for each set of symmetric ones, and
+/// Black has exactly one move that wins at all, however slowly.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PuzzleFilter {
+    /// The phase that the positions are of.
+    pub phase: PuzzlePhase,
     /// The distance to win in plies; there are none at even ones.
     pub distance: u32,
-    /// Whether Black must have exactly one move that wins as fast as possible at each of his turns along [`Puzzle::line`], to the
+    /// Whether Black must have exactly one choice that wins as fast as possible at each of his turns along [`Puzzle::line`], to the
     /// last.
     pub unique: bool,
 }
@@ -29,11 +63,13 @@ pub struct PuzzleFilter {
 /// A position with one winning move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Puzzle {
-    /// Its slot in layer 8 of the public index.
+    /// Its slot in its layer of the public index.
     pub slot: u64,
     /// The position, Black to move.
     pub position: Position,
-    /// Perfect play from it to the end.
+    /// Perfect play from it to the end. Of equally slow losses Red chooses one that threatens to complete a goal with the next ply, if
+    /// there is one; then the one that leaves Black the fewest wins as fast; then the lowest circle. Of equally fast wins Black
+    /// chooses that with the lowest circle.
     pub line: BestLine,
 }
 
@@ -41,7 +77,8 @@ pub struct Puzzle {
 /// them as any other. All of them, if there are fewer.
 ///
 /// Work is spread over the current rayon thread pool; the result does not depend on it. `observe` is told how many slots of how many
-/// have been looked at, and says whether to go on; the search ends sooner if there are puzzles enough.
+/// have been looked at, the lines of the puzzles found there included, and says whether to go on; the search ends sooner if there are
+/// puzzles enough.
 ///
 /// # Errors
 /// If the oracle fails, does not know a position of its rules, or the observer says to stop.
@@ -53,15 +90,19 @@ pub fn puzzles<O: Oracle + ?Sized>(
     observe: impl Fn(Progress) -> ControlFlow<()> + Sync,
 ) -> Result<Vec<Puzzle>, AnalysisError<O::Error>> {
     let rules = oracle.rules();
-    let index = LayerIndex::new(rules.board(), &rules.symmetries(), 2 * PIECES);
-    let order = ShuffledOrder::new(index.slots(), seed);
-    let counter = Counter::new(index.slots(), observe);
-    let mut found: Vec<(u64, Position)> = Vec::new();
+    let group = rules.symmetries();
+    let layers = filter.phase.layers(rules);
+    let indexes: Vec<LayerIndex> =
+        layers.into_iter().map(|layer| LayerIndex::new(rules.board(), &group, layer)).collect();
+    let slots = indexes.iter().map(LayerIndex::slots).sum();
+    let order = ShuffledOrder::new(slots, seed);
+    let counter = Counter::new(slots, observe);
+    let mut found: Vec<Puzzle> = Vec::new();
     let mut start = 0;
-    while start < index.slots() && found.len() < limit {
-        let end = index.slots().min(start + SLOTS_AT_A_TIME);
+    while start < slots && found.len() < limit {
+        let end = slots.min(start + SLOTS_AT_A_TIME);
         let of_place = |place| {
-            let slot = order.at(place);
+            let (index, slot) = slot_of(&indexes, order.at(place))?;
             let position = index.unrank(slot, Side::Black)?;
             match is_puzzle(oracle, filter, &position) {
                 Ok(true) => index.is_canonical(slot).then_some(Ok((slot, position))),
@@ -70,13 +111,27 @@ pub fn puzzles<O: Oracle + ?Sized>(
             }
         };
         let more: Result<Vec<_>, _> = (start..end).into_par_iter().filter_map(of_place).collect();
+        let mut more = more?;
+        more.truncate(limit - found.len());
+        let puzzle = |(slot, position)| Ok(Puzzle { slot, position, line: solution(oracle, &position)? });
+        let more: Result<Vec<Puzzle>, AnalysisError<O::Error>> = more.into_par_iter().map(puzzle).collect();
         found.extend(more?);
         counter.advance(end - start)?;
         start = end;
     }
-    found.truncate(limit);
-    let puzzle = |(slot, position)| Ok(Puzzle { slot, position, line: best_line(oracle, &position, 0)? });
-    found.into_par_iter().map(puzzle).collect()
+    Ok(found)
+}
+
+/// The index and the slot in it of a number among all slots of some indexes.
+fn slot_of(indexes: &[LayerIndex], number: u64) -> Option<(&LayerIndex, u64)> {
+    let mut slot = number;
+    for index in indexes {
+        if slot < index.slots() {
+            return Some((index, slot));
+        }
+        slot -= index.slots();
+    }
+    None
 }
 
 /// Whether a position makes a puzzle. One in which the mover has a goal already does not.
@@ -88,42 +143,21 @@ fn is_puzzle<O: Oracle + ?Sized>(
     if oracle.outcome(position).map_err(AnalysisError::Oracle)? != Some(Outcome::Win(filter.distance)) {
         return Ok(false);
     }
-    let winning = only_move(oracle, position, |outcome| matches!(outcome, Outcome::Loss(_)))?;
-    Ok(winning.is_some() && (!filter.unique || is_unique_throughout(oracle, position, filter.distance)?))
+    let winning = only_choice(oracle, position, |outcome| matches!(outcome, Outcome::Loss(_)))?;
+    Ok(winning.is_some() && (!filter.unique || is_unique_throughout(oracle, position)?))
 }
 
-/// The position after the only slide to a position with such an outcome, if there is only one.
-fn only_move<O: Oracle + ?Sized>(
-    oracle: &O,
-    position: &Position,
-    fits: impl Fn(Outcome) -> bool,
-) -> Result<Option<Position>, AnalysisError<O::Error>> {
-    let mut only = None;
-    for played in oracle.rules().slides(position) {
-        let next = position.after(played);
-        if fits(probe(oracle, &next)?) && only.replace(next).is_some() {
-            return Ok(None);
+/// Whether along the solution the winner, who is to move, has only one choice at each of his turns that wins as fast.
+fn is_unique_throughout<O: Oracle + ?Sized>(oracle: &O, start: &Position) -> Result<bool, AnalysisError<O::Error>> {
+    let line = solution(oracle, start)?;
+    let before = std::iter::once(*start).chain(line.positions(start));
+    for (position, after) in before.zip(line.positions(start)) {
+        if oracle.rules().chooser(&position) == start.turn {
+            let fastest = probe(oracle, &after)?;
+            if only_choice(oracle, &position, |outcome| outcome == fastest)?.is_none() {
+                return Ok(false);
+            }
         }
-    }
-    Ok(only)
-}
-
-/// Whether along perfect play the winner, who is to move and wins in `distance` plies, has only one move at each of his turns that
-/// wins as fast.
-fn is_unique_throughout<O: Oracle + ?Sized>(
-    oracle: &O,
-    start: &Position,
-    distance: u32,
-) -> Result<bool, AnalysisError<O::Error>> {
-    let mut position = *start;
-    let line = best_line(oracle, start, 0)?;
-    for (ply, left) in line.plies.iter().zip((0..distance).rev()) {
-        if position.turn == start.turn
-            && only_move(oracle, &position, |outcome| outcome == Outcome::Loss(left))?.is_none()
-        {
-            return Ok(false);
-        }
-        position = position.after(ply.played);
     }
     Ok(true)
 }
@@ -139,7 +173,7 @@ mod tests {
     use teeko_solve::Solution;
 
     fn filter(distance: u32, unique: bool) -> PuzzleFilter {
-        PuzzleFilter { distance, unique }
+        PuzzleFilter { phase: PuzzlePhase::Slide, distance, unique }
     }
 
     /// The winning moves of an analysis.
@@ -147,16 +181,14 @@ mod tests {
         analysis.choices.iter().filter(|ranked| matches!(ranked.outcome, Outcome::Win(_))).count()
     }
 
-    /// Whether the line of first choices has one optimal move at each turn of the winner, by analyses alone.
-    fn line_is_unique(oracle: &Solution, position: &Position) -> bool {
-        let analysis = analyse(oracle, position).unwrap();
-        let optimal = analysis.choices.iter().filter(|ranked| ranked.optimal).count();
-        let winners_turn = matches!(analysis.outcome, Outcome::Win(_));
-        let next = analysis.choices.first().map(|best| match best.choice {
-            crate::Choice::Move(played) => position.after(played),
-            crate::Choice::Pass => unreachable!("no pass among slides"),
-        });
-        (!winners_turn || optimal == 1) && next.is_none_or(|position| line_is_unique(oracle, &position))
+    /// Whether a line has one optimal move at each turn of the winner, by analyses alone.
+    fn line_is_unique(oracle: &Solution, start: &Position) -> bool {
+        let line = solution(oracle, start).unwrap();
+        let before = std::iter::once(*start).chain(line.positions(start)).take(line.plies.len());
+        before.step_by(2).all(|position| {
+            let analysis = analyse(oracle, &position).unwrap();
+            analysis.choices.iter().filter(|ranked| ranked.optimal).count() == 1
+        })
     }
 
     /// Every position of a 4 x 4 board, asked one by one.
@@ -211,13 +243,42 @@ mod tests {
         }
     }
 
+    /// Every position of the drop phase of a 4 x 4 board in which Black is to move and chooses, asked one by one.
+    #[test]
+    fn the_puzzles_of_the_drop_phase_are_all_there_are() {
+        for (variant, layers) in [("58-ssss+4x4", &[0, 2, 4, 6][..]), ("58-pspp+4x4", &[2]), ("58-pppp+4x4", &[])] {
+            let oracle = solved(variant);
+            let filter = PuzzleFilter { phase: PuzzlePhase::Drop, distance: 5, unique: false };
+            let mut expected = BTreeSet::new();
+            for &layer in layers {
+                let index = LayerIndex::new(oracle.rules().board(), &oracle.rules().symmetries(), layer);
+                for slot in (0..index.slots()).filter(|&slot| index.is_canonical(slot)) {
+                    let position = index.unrank(slot, Side::Black).unwrap();
+                    if oracle.outcome(&position) == Some(Outcome::Win(5)) {
+                        let analysis = analyse(&oracle, &position).unwrap();
+                        assert_eq!(analysis.chooser, Side::Black);
+                        if winning(&analysis) == 1 {
+                            expected.insert((layer, slot));
+                        }
+                    }
+                }
+            }
+            let found = puzzles(&oracle, filter, usize::MAX, 1, to_the_end).unwrap();
+            let slots: BTreeSet<(usize, u64)> =
+                found.iter().map(|puzzle| (puzzle.position.layer(), puzzle.slot)).collect();
+            assert_eq!((slots.len(), slots), (found.len(), expected), "{variant}");
+            assert!(variant != "58-ssss+4x4" || found.len() > 10, "the test tests something");
+            assert!(found.iter().all(|puzzle| puzzle.line.plies.len() == 5));
+        }
+    }
+
     /// The first of Scarne's winning plays.
     #[test]
     fn the_first_play_of_the_booklets_is_a_puzzle() {
         let oracle = solved("44-ssss");
         let play = position(oracle.rules(), "b:7,9,12,14 r:10,13,17,19 b");
         assert!(is_puzzle(&oracle, filter(3, false), &play).unwrap());
-        let next = only_move(&oracle, &play, |outcome| outcome == Outcome::Loss(2)).unwrap();
+        let next = only_choice(&oracle, &play, |outcome| outcome == Outcome::Loss(2)).unwrap();
         assert_eq!(next, Some(play.after("14-8".parse().unwrap())));
     }
 

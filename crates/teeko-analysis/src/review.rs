@@ -214,7 +214,8 @@ mod tests {
         for decision in changes {
             let Choice::Move(played) = decision.choice else { unreachable!("no pass among slides") };
             let line = decision.refutation.as_ref().unwrap();
-            let end = line.plies.iter().fold(decision.position.after(played), |position, ply| position.after(ply.played));
+            let end =
+                line.plies.iter().fold(decision.position.after(played), |position, ply| position.after(ply.played));
             assert_eq!((end, line.outcome.of_move()), (line.end, decision.after));
             if let Some(distance) = line.outcome.distance() {
                 assert_eq!(line.plies.len(), distance as usize);

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex};
 use common::{Solved, rules, verify_slide};
 use teeko_analysis::atlas::{Atlas, AtlasError, Family};
 use teeko_analysis::full_verification::{SlideVerification, VerificationError};
-use teeko_analysis::{AnalysisError, PuzzleFilter, difference, puzzles, survey};
+use teeko_analysis::{AnalysisError, PuzzleFilter, PuzzlePhase, difference, puzzles, survey};
 use teeko_index::{LayerCensus, SolvedLayers};
 use teeko_rules::work::{Progress, Stopped, to_the_end};
 use teeko_rules::{FunctionOracle, GoalSet, Outcome, PIECES, Position, Variant};
@@ -60,7 +60,7 @@ fn analyses_of_all_positions() {
     assert_observed("survey of a layer", |observe| is_stopped(survey(&one, 5..=5, 1, observe)));
     assert_observed("difference", |observe| is_stopped(difference(&one, &other, 1, observe)));
     // More puzzles are asked for than there are, so that all positions are looked at.
-    let filter = PuzzleFilter { distance: 5, unique: false };
+    let filter = PuzzleFilter { phase: PuzzlePhase::Slide, distance: 5, unique: false };
     assert_observed("puzzles", |observe| is_stopped(puzzles(&one, filter, usize::MAX, 1, observe)));
 }
 
@@ -75,7 +75,7 @@ fn little_is_looked_up_after_the_observer_has_said_to_stop() {
         })
     };
     let stop = |_| ControlFlow::Break(());
-    let filter = PuzzleFilter { distance: 5, unique: false };
+    let filter = PuzzleFilter { phase: PuzzlePhase::Slide, distance: 5, unique: false };
     let one_thread = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
     one_thread.install(|| {
         let works: [(&str, &(dyn Fn() -> bool + Sync)); 3] = [
@@ -90,6 +90,26 @@ fn little_is_looked_up_after_the_observer_has_said_to_stop() {
             assert!((1..100_000).contains(&looked_up), "{what}: {looked_up}");
         }
     });
+}
+
+/// The lines of the puzzles are a part of the work: nothing is looked up once all of it is said to be done.
+#[test]
+fn puzzles_are_done_with_their_lines_when_they_say_so() {
+    let solution = solve(&rules("44-ssss+4x4"));
+    let looked_up = AtomicU64::new(0);
+    let counting = FunctionOracle::new(rules("44-ssss+4x4"), |position: &Position| {
+        looked_up.fetch_add(1, Ordering::Relaxed);
+        solution.outcome(position)
+    });
+    let filter = PuzzleFilter { phase: PuzzlePhase::Slide, distance: 5, unique: false };
+    let at_last_report = AtomicU64::new(0);
+    let found = puzzles(&counting, filter, usize::MAX, 1, |Progress { done, total }| {
+        assert!(done <= total);
+        at_last_report.store(looked_up.load(Ordering::Relaxed), Ordering::Relaxed);
+        ControlFlow::Continue(())
+    });
+    assert!(found.unwrap().len() > 100);
+    assert_eq!(looked_up.into_inner(), at_last_report.into_inner());
 }
 
 #[test]

@@ -18,6 +18,7 @@ use teeko::{
 use crate::exit::Failure;
 use crate::output;
 use crate::progress_line::ProgressLine;
+use crate::render::query::after_moves;
 
 /// The threads for each processor, at most: more only wait for each other.
 const MOST_THREADS: usize = 4;
@@ -66,6 +67,11 @@ pub(crate) struct PositionArguments {
 }
 
 impl PositionArguments {
+    /// The position as it was given, in words where those are easier to read.
+    pub(crate) fn given(&self) -> String {
+        self.moves.as_deref().map_or_else(|| self.position.join(" "), after_moves)
+    }
+
     /// The position under some rules.
     pub(crate) fn read(&self, rules: &Rules, reader: &PositionReader) -> Result<Position, PositionTextError> {
         match &self.moves {
@@ -204,7 +210,9 @@ pub(crate) fn solve_each<T: Send>(
         }
         line.solving(step)
     };
-    pool.install(|| plan.solve(show, each))
+    let results = pool.install(|| plan.solve(show, each))?;
+    line.done();
+    Ok(results)
 }
 
 /// What something takes: `44-ssss+7x7: takes up to 10.4 GB of memory, 1.1 GB of disk and some 7 minutes`.

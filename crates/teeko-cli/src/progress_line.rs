@@ -1,107 +1,200 @@
 //! Progress on standard error while something takes long.
 
-use std::fmt;
+use std::fmt::{self, Write};
+use std::io::IsTerminal;
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
-use teeko::solve::SlideProgress;
 use teeko::words::count;
 use teeko::work::Progress;
 use teeko::{AtlasStep, Stage, Step};
 
-/// How often the elapsed time moves on when nothing else does.
+use crate::output;
+
+/// Work that takes less than this is done before anyone would look.
+const SHOWN_AFTER: Duration = Duration::from_secs(1);
+
+/// How often the times move on when nothing else does.
 const TICK: Duration = Duration::from_millis(200);
 
-/// Less than this left is not worth saying.
-const SOME_SECONDS: Duration = Duration::from_secs(3);
+/// The steps of the bar, enough for any width.
+const STEPS: u64 = 1000;
 
-/// One line on standard error, if that is a terminal, that says how far work has come. It goes when it is dropped.
+/// The part of the time that work has taken so far which is left at least, as long as it is not done.
+const BELIEVED: u32 = 10;
+
+/// The share of the work from which on the time that is left can be told by the time it took.
+const TELLING: f64 = 0.01;
+
+/// A bar on standard error, if that is a terminal, that says how far work has come and how long it is going to take:
+///
+/// ```text
+/// 12s ███████░░░░░░░░░  45 % 15 seconds left  44-ssss: positions counted
+/// ```
+///
+/// It comes once the work has taken a second, and what it says last stays: that the work is [`done`](ProgressLine::done), or how far it
+/// had come.
 pub(crate) struct ProgressLine {
-    line: ProgressBar,
+    bar: ProgressBar,
+    /// Whether there is anyone to look at it.
+    wanted: bool,
+    shown: AtomicBool,
+    times: Arc<Mutex<Times>>,
+}
+
+struct Times {
+    /// When the work began.
+    start: Instant,
+    /// When it was expected to be done before it began.
+    expected: Option<Instant>,
+    /// When it will be done, as far as that can be told.
+    end: Option<Instant>,
+}
+
+impl Times {
+    fn now() -> Self {
+        Self { start: Instant::now(), expected: None, end: None }
+    }
 }
 
 impl ProgressLine {
     /// A progress line; `quiet` keeps it hidden.
     pub(crate) fn new(quiet: bool) -> Self {
-        let target = if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
-        let style = ProgressStyle::with_template("{elapsed:>4} {wide_msg}").expect("a valid template");
-        let line = ProgressBar::with_draw_target(None, target).with_style(style);
-        if !line.is_hidden() {
-            line.enable_steady_tick(TICK);
-        }
-        Self { line }
-    }
-
-    /// A bar for so many rule sets; `quiet` keeps it hidden.
-    pub(crate) fn of_rule_sets(count: usize, quiet: bool) -> Self {
-        let this = Self::new(quiet);
-        let style = ProgressStyle::with_template("{elapsed:>4} {bar:24} {pos} of {len} rule sets {wide_msg}");
-        this.line.set_style(style.expect("a valid template"));
-        this.line.set_length(count as u64);
-        this
+        let times = Arc::new(Mutex::new(Times::now()));
+        let time_left = {
+            let times = Arc::clone(&times);
+            move |_: &ProgressState, text: &mut dyn Write| {
+                let end = times.lock().unwrap_or_else(PoisonError::into_inner).end;
+                // No more can be done about a line that cannot be drawn.
+                let _ = end.map_or(Ok(()), |end| write_left(text, end.saturating_duration_since(Instant::now())));
+            }
+        };
+        let style = ProgressStyle::with_template("{elapsed:>4} {bar:16} {percent:>3} %{left}  {wide_msg}");
+        let style = style.expect("a valid template").with_key("left", time_left);
+        let bar = ProgressBar::with_draw_target(Some(STEPS), ProgressDrawTarget::hidden()).with_style(style);
+        let wanted = !quiet && std::io::stderr().is_terminal();
+        Self { bar, wanted, shown: AtomicBool::new(false), times }
     }
 
     /// Shows how far an atlas has come.
     pub(crate) fn atlas(&self, step: AtlasStep<'_>) -> ControlFlow<()> {
         match step {
             AtlasStep::Slides(name, _) => self.show(|| name.to_owned()),
-            AtlasStep::Done(Progress { done, .. }) => self.line.set_position(done),
+            AtlasStep::Done(Progress { done, total }) => {
+                self.advance(Progress { done, total }, || format!("{done} of {total} rule sets"));
+            }
             _ => {}
         }
         ControlFlow::Continue(())
     }
 
-    /// Shows from now on how much is left of a time that the work is expected to take, as long as it is some seconds.
+    /// From now on the work is expected to take this time.
     pub(crate) fn expect(&self, time: Duration) {
-        let end = Instant::now() + time;
-        let left = move |_: &ProgressState, text: &mut dyn fmt::Write| {
-            let left = end.saturating_duration_since(Instant::now());
-            if left >= SOME_SECONDS {
-                // No more can be done about a line that cannot be drawn.
-                let _ = write!(text, " (some {} left)", HumanDuration(left));
-            }
-        };
-        let style = ProgressStyle::with_template("{elapsed:>4}{left} {wide_msg}").expect("a valid template");
-        self.line.set_style(style.with_key("left", left));
+        self.times().expected = Some(Instant::now() + time);
     }
 
-    /// Shows how far solving has come.
+    /// Shows how far solving has come, by the time that it was [expected](ProgressLine::expect) to take: how many positions are going
+    /// to be decided is not known before they are.
     pub(crate) fn solving(&self, step: Step<'_>) -> ControlFlow<()> {
+        let mut times = self.times();
+        if let Some(expected) = times.expected {
+            let (now, elapsed) = (Instant::now(), times.start.elapsed());
+            // An expectation that was too low is not believed for long.
+            let left = expected.saturating_duration_since(now).max(elapsed / BELIEVED);
+            times.end = Some(now + left);
+            drop(times);
+            self.reach(elapsed.as_secs_f64() / (elapsed + left).as_secs_f64().max(f64::MIN_POSITIVE));
+        }
         let name = step.name;
         self.show(|| match step.stage {
-            Stage::Slides(SlideProgress { ply, decided, positions }) => {
-                let percent = 100 * decided / positions.max(1);
-                format!("{name}: ply {ply}, {percent} % of {} decided", count(positions))
-            }
+            Stage::Slides(progress) => format!("{name}: ply {}", progress.ply),
             Stage::Drops(_) => format!("{name}: drop phase"),
             _ => format!("{name}: results"),
         });
         ControlFlow::Continue(())
     }
 
-    /// Shows how far some work on the positions of something has come: `44-ssss: 12 % of 75,710,250 positions`. Always goes on.
+    /// Shows how far some work on the positions of something has come. Always goes on.
     pub(crate) fn positions(&self, name: &str, progress: Progress) -> ControlFlow<()> {
-        let Progress { done, total } = progress;
-        self.show(|| format!("{name}: {} % of {} positions", 100 * done / total.max(1), count(total)));
+        self.advance(progress, || format!("{name}: {} positions", count(progress.total)));
         ControlFlow::Continue(())
     }
 
-    /// Shows how far some work has come: `44-ssss: 12 % exported`. Always goes on.
+    /// Shows how far some work has come: `44-ssss: positions counted`. Always goes on.
     pub(crate) fn share(&self, name: &str, what: &str, progress: Progress) -> ControlFlow<()> {
-        self.show(|| format!("{name}: {} % {what}", 100 * progress.done / progress.total.max(1)));
+        self.advance(progress, || format!("{name}: {what}"));
         ControlFlow::Continue(())
+    }
+
+    /// All is done.
+    pub(crate) fn done(self) {
+        if self.shown.load(Ordering::Relaxed) {
+            self.times().end = None;
+            self.bar.finish();
+            output::print_note("\n");
+        }
+    }
+
+    /// Shows how far work has come, and tells by that when it will be done.
+    fn advance(&self, progress: Progress, message: impl FnOnce() -> String) {
+        let share = progress.done as f64 / progress.total.max(1) as f64;
+        let now = Instant::now();
+        if progress.done == 0 {
+            // The first or the next of several works.
+            *self.times() = Times::now();
+            self.bar.set_position(0);
+        } else if share >= TELLING {
+            let mut times = self.times();
+            let left = times.start.elapsed().as_secs_f64() * (1.0 - share) / share;
+            times.end = Some(now + Duration::from_secs_f64(left.max(0.0)));
+        }
+        self.reach(share);
+        self.show(message);
+    }
+
+    /// Moves the bar on, never back: threads may tell in another order than they work.
+    fn reach(&self, share: f64) {
+        // Full it is only once all is done.
+        let position = ((STEPS as f64 * share) as u64).min(STEPS - STEPS / 100);
+        if position > self.bar.position() {
+            self.bar.set_position(position);
+        }
+    }
+
+    fn times(&self) -> MutexGuard<'_, Times> {
+        self.times.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn show(&self, message: impl FnOnce() -> String) {
-        if !self.line.is_hidden() {
-            self.line.set_message(message());
+        if !self.wanted || self.bar.elapsed() < SHOWN_AFTER {
+            return;
+        }
+        self.bar.set_message(message());
+        if !self.shown.swap(true, Ordering::Relaxed) {
+            self.bar.set_draw_target(ProgressDrawTarget::stderr());
+            self.bar.enable_steady_tick(TICK);
         }
     }
 }
 
 impl Drop for ProgressLine {
+    /// What was not done stays at what it had come to.
     fn drop(&mut self) {
-        self.line.finish_and_clear();
+        if self.shown.load(Ordering::Relaxed) && !self.bar.is_finished() {
+            self.bar.abandon();
+            output::print_note("\n");
+        }
+    }
+}
+
+/// How long it is going to take: ` 15 seconds left`.
+fn write_left(text: &mut dyn Write, left: Duration) -> fmt::Result {
+    if left < Duration::from_secs(1) {
+        text.write_str(" a moment left")
+    } else {
+        write!(text, " {} left", HumanDuration(left))
     }
 }

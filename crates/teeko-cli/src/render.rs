@@ -1,5 +1,6 @@
 //! Results as text. It fits 80 columns as far as its contents allow; colour only repeats what the words say.
 
+pub(crate) mod atlas;
 mod board;
 pub(crate) mod certificate;
 pub(crate) mod diff;

@@ -78,8 +78,8 @@ pub trait Format: Sync {
     fn write(&mut self, chunk: Self::Chunk) -> std::io::Result<()>;
 }
 
-/// Exports the rows of a selection, and returns how many there were. `observe` is told, before each step, how many slots of
-/// how many are done, and says whether to go on.
+/// Exports the rows of a selection, and returns how many there were. `observe` is told, before each step and at the end, how many slots
+/// of how many are done, and says whether to go on.
 ///
 /// The format's end, if it has one, is still to be written.
 ///
@@ -131,7 +131,7 @@ pub fn export<O: Oracle + ?Sized, F: Format>(
             }
         }
     }
-    Ok(count)
+    if observe(Progress { done, total }).is_break() { Err(Stopped.into()) } else { Ok(count) }
 }
 
 /// The rows on some of the canonical occupied sets of a layer.

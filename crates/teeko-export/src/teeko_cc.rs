@@ -61,8 +61,8 @@ pub fn check_variant(variant: Variant) -> Result<(), NotPlayed> {
     if variant == played { Ok(()) } else { Err(NotPlayed(variant)) }
 }
 
-/// The database, from an oracle of the rules of `44-ssss`. `observe` is told, before each step, how many indexes are done
-/// of how many, and says whether to go on.
+/// The database, from an oracle of the rules of `44-ssss`. `observe` is told, before each step and at the end, how many
+/// indexes are done of how many, and says whether to go on.
 ///
 /// Work is spread over the current rayon thread pool.
 ///
@@ -100,7 +100,7 @@ pub fn database<O: Oracle + ?Sized>(
         bytes.extend(blocks.into_iter().flatten());
         positions += count as u64;
     }
-    Ok(Database { bytes, positions })
+    if observe(Progress { done, total }).is_break() { Err(Stopped.into()) } else { Ok(Database { bytes, positions }) }
 }
 
 /// A database.
@@ -371,6 +371,8 @@ mod tests {
         let asked = asked.into_inner().unwrap();
         assert!(asked.is_sorted_by(|one, next| one < next) && asked.starts_with(&before_stopping));
         assert!(asked.len() > before_stopping.len(), "not stopped with the last question");
+        let all: u64 = (0..=2 * PIECES).map(|layer| binomial(16, layer) * binomial(layer, layer / 2)).sum();
+        assert_eq!(asked.last(), Some(&all), "told of the end");
     }
 
     #[test]

@@ -1,10 +1,12 @@
-//! What people read as a file: the atlas as Markdown and as a page for a browser, the histogram of a layer as SVG.
+//! What people read as a file: the atlas as Markdown and as a page for a browser, the histogram of a layer as SVG, sheets of puzzles
+//! for print as both.
 //!
 //! The same input always gives the same bytes.
 
 mod histogram;
 mod html;
 mod markdown;
+mod puzzles;
 
 use teeko_analysis::Summary;
 use teeko_analysis::atlas::{Atlas, Entry, SlidePhase};
@@ -14,6 +16,7 @@ use teeko_rules::{GoalSet, Outcome, Wdl};
 pub use self::histogram::histogram_svg;
 pub use self::html::atlas_html;
 pub use self::markdown::{atlas_markdown, atlas_overview};
+pub use self::puzzles::{Answers, puzzles_html, puzzles_svg};
 use crate::words::count;
 
 /// The outcomes in the words of tables, best first.
@@ -31,6 +34,11 @@ fn code(outcome: Outcome) -> String {
         Outcome::Loss(plies) => format!("L{plies}"),
         Outcome::Draw => "D".to_owned(),
     }
+}
+
+/// A text as XML has it.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 /// A share of a whole; one that is not nothing does not look like nothing.

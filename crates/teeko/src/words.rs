@@ -1,7 +1,9 @@
 //! Outcomes and turns in words, the same for every front end. Distances are in plies.
 
-use teeko_analysis::{Decision, Judgement, Review};
+use teeko_analysis::{Decision, Judgement, PuzzlePhase, Review};
 use teeko_rules::{DropStyle, Outcome, PIECES, Position, Rules, Side, Status};
+
+use crate::PuzzleSheet;
 
 /// The side that wins, or has won; `None` in a draw.
 pub fn winner(position: &Position, outcome: Outcome) -> Option<Side> {
@@ -110,6 +112,20 @@ pub fn phase(rules: &Rules, position: &Position) -> Phase {
         _ if position.layer() < 2 * PIECES => Phase::Drop,
         _ => Phase::Slide,
     }
+}
+
+/// What is asked of those who solve a sheet of puzzles: `Black to move and win in 5 plies, with 3 moves of his own. …`.
+pub fn puzzle_task(sheet: &PuzzleSheet) -> String {
+    let distance = sheet.filter.distance;
+    let own_moves =
+        if distance <= 1 { "one move".to_owned() } else { format!("{} moves of his own", distance.div_ceil(2)) };
+    let (what, first) = match sheet.filter.phase {
+        PuzzlePhase::Drop => ("drop", "first drop"),
+        PuzzlePhase::Slide => ("move", "first move"),
+    };
+    let condition =
+        if sheet.filter.unique { ", and at each later turn along the solution only one is fastest" } else { "" };
+    format!("Black to {what} and win in {}, with {own_moves}. Only one {first} wins{condition}.", plies(distance))
 }
 
 /// The sign for a choice that was not the best: `??` if it changed the result, `?` if the result came later or sooner than it had

@@ -1,5 +1,6 @@
 //! `teeko atlas`: a report on a whole family of rule sets.
 
+use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
@@ -11,9 +12,9 @@ use teeko::solve_atlas;
 
 use crate::arguments::SolvingArguments;
 use crate::exit::{Exit, Failure};
-use crate::output;
 use crate::output_file::OutputFile;
 use crate::progress_line::ProgressLine;
+use crate::{output, render};
 
 /// Solve a family of rule sets and report on each, and on what changes between them
 ///
@@ -22,8 +23,9 @@ use crate::progress_line::ProgressLine;
 /// positions by outcome, and the deepest win; and of each two goal sets of which one has all goals of the other, and some more, how
 /// many positions have another outcome.
 ///
-/// The values, the counts of the slide phases and how many of their positions change are printed as tables in Markdown. The
-/// whole report goes to files, each in the format that its name ends in, or with --format to standard output.
+/// The values, the counts of the slide phases and how many of their positions change are printed as tables, in Markdown if they go
+/// to a file or a pipe. The whole report goes to files, each in the format that its name ends in, or with --format to standard
+/// output.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  teeko atlas --goals 44,58 --board 4x4 -o atlas.html -o atlas.json")]
 pub(crate) struct Arguments {
@@ -140,15 +142,16 @@ impl Arguments {
         let pool = self.solving.pool(quiet)?;
         let create = |path: &PathBuf| OutputFile::create(path, self.force);
         let files: Vec<OutputFile> = self.outputs.iter().map(create).collect::<Result<_, _>>()?;
-        let line = ProgressLine::of_rule_sets(family.count(), quiet);
+        let line = ProgressLine::new(quiet);
         let atlas = pool.install(|| solve_atlas(family, |step| line.atlas(step)))?;
-        drop(line);
+        line.done();
         for (file, format) in files.into_iter().zip(formats) {
             file.write(format.render(&atlas).as_bytes())?;
         }
         output::print(&match (self.format, self.json) {
             (Some(format), _) => format.render(&atlas),
             (None, true) => Format::Json.render(&atlas),
+            (None, false) if std::io::stdout().is_terminal() => render::atlas::text(&atlas),
             (None, false) => atlas_overview(&atlas),
         })?;
         Ok(Exit::Success)

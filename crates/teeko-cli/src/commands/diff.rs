@@ -48,9 +48,9 @@ impl Arguments {
         let (first, second) = (&games[0], &games[1]);
         let names = [first.name(), second.name()];
         let line = ProgressLine::new(quiet);
-        let show = |progress| line.share(&names.join(" and "), "compared", progress);
+        let show = |progress| line.share(&names.join(" and "), "positions compared", progress);
         let difference = pool.install(|| first.difference(second, self.examples.into(), show))?;
-        drop(line);
+        line.done();
         if self.json {
             output::print_json(&Diff::new(names, first.board(), &difference))?;
         } else {

@@ -167,7 +167,7 @@ impl Arguments {
         })?;
         let path = self.output.display().to_string();
         let written = Export::new(work.game.name(), &self.to.to_string(), &path, rows, bytes);
-        drop(work);
+        work.line.done();
         if self.json {
             output::print_json(&written)?;
         } else {
@@ -309,7 +309,7 @@ impl Work<'_> {
     }
 
     fn go_on(&self, progress: Progress, proceed: Proceed<'_>) -> ControlFlow<()> {
-        self.line.share(self.game.name(), "exported", progress)?;
+        self.line.share(self.game.name(), "positions exported", progress)?;
         proceed()
     }
 }

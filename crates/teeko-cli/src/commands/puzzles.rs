@@ -1,21 +1,25 @@
 //! `teeko puzzles`: positions with one winning move.
 
-use clap::Args;
-use teeko::analysis::PuzzleFilter;
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use teeko::analysis::{PuzzleFilter, PuzzlePhase};
 use teeko::documents::Puzzles;
+use teeko::pages::{Answers, puzzles_html, puzzles_svg};
 use teeko::{RulesName, load};
 
 use crate::arguments::SourceArguments;
 use crate::exit::{Exit, Failure};
+use crate::output_file::OutputFile;
 use crate::progress_line::ProgressLine;
 use crate::suggestions::rules_name;
 use crate::{output, render};
 
 /// Find positions in which exactly one move wins
 ///
-/// All are positions of the slide phase, Black to move, drawn at random from all there are, one of each set of symmetric ones.
-/// Every other move, however long play may last, draws or loses. The solution is one line of perfect play: Red holds out as long
-/// as possible.
+/// In all of them Black is to move, and they are drawn at random from all there are, one of each set of symmetric ones. Every other
+/// move, however long play may last, draws or loses. The solution is one line of perfect play: Red holds out as long as possible,
+/// and where several moves are as good chooses one that threatens a goal.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  teeko puzzles -v advanced --dtw 7 --unique --limit 3")]
 pub(crate) struct Arguments {
@@ -26,6 +30,10 @@ pub(crate) struct Arguments {
     /// Distance to the win in plies: odd, since Black makes the last
     #[arg(long, value_name = "N", default_value = "5", value_parser = odd_distance)]
     dtw: u32,
+
+    /// Phase of the game; in the drop phase Black is to drop where he likes
+    #[arg(long, value_enum, value_name = "PHASE", default_value = "slide")]
+    phase: Phase,
 
     /// Only puzzles in which Black has one move that wins as fast as possible at each of his turns along the solution
     #[arg(long)]
@@ -43,12 +51,75 @@ pub(crate) struct Arguments {
     #[arg(long, conflicts_with = "json")]
     lines: bool,
 
+    /// Where the solutions stand
+    #[arg(long, value_enum, value_name = "WHERE", default_value = "apart", conflicts_with_all = ["lines", "json"])]
+    answers: Place,
+
+    #[command(flatten)]
+    files: Files,
+
+    /// Overwrite those files if they are there
+    #[arg(long, requires = "sheet_files")]
+    force: bool,
+
     /// Print one JSON value instead of diagrams
     #[arg(long)]
     json: bool,
 
     #[command(flatten)]
     source: SourceArguments,
+}
+
+/// Files for print.
+#[derive(Debug, Args)]
+#[group(id = "sheet_files", multiple = true)]
+struct Files {
+    /// File to draw the puzzles to, for print
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+
+    /// File to write the puzzles to as a page for a browser, to be printed from there
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+}
+
+/// The phase that puzzles are of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Phase {
+    /// Pieces are still to be dropped
+    Drop,
+    /// All pieces are down
+    Slide,
+}
+
+/// Where solutions stand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Place {
+    /// Below each puzzle
+    Below,
+    /// At the end, on paper on a page of their own
+    Apart,
+    /// Nowhere
+    None,
+}
+
+impl From<Phase> for PuzzlePhase {
+    fn from(phase: Phase) -> Self {
+        match phase {
+            Phase::Drop => Self::Drop,
+            Phase::Slide => Self::Slide,
+        }
+    }
+}
+
+impl From<Place> for Answers {
+    fn from(place: Place) -> Self {
+        match place {
+            Place::Below => Self::Below,
+            Place::Apart => Self::Apart,
+            Place::None => Self::None,
+        }
+    }
 }
 
 /// Reads a distance at which the side to move can win.
@@ -59,19 +130,29 @@ fn odd_distance(text: &str) -> Result<u32, String> {
 
 impl Arguments {
     pub(crate) fn run(&self, quiet: bool) -> Result<Exit, Failure> {
+        let create =
+            |path: &Option<PathBuf>| path.as_deref().map(|path| OutputFile::create(path, self.force)).transpose();
+        let (svg, html) = (create(&self.files.svg)?, create(&self.files.html)?);
         let pool = self.source.pool(quiet)?;
         let game = self.source.game(&load(&self.variant)?, Some(&pool), quiet)?;
-        let filter = PuzzleFilter { distance: self.dtw, unique: self.unique };
+        let filter = PuzzleFilter { phase: self.phase.into(), distance: self.dtw, unique: self.unique };
         let line = ProgressLine::new(quiet);
-        let show = |progress| line.share(game.name(), "of all positions looked at", progress);
+        let show = |progress| line.share(game.name(), "positions looked at", progress);
         let sheet = pool.install(|| game.puzzles(filter, self.limit as usize, self.seed, show))?;
-        drop(line);
+        line.done();
+        let (name, board, answers) = (game.name(), game.board(), self.answers.into());
+        if let Some(file) = svg {
+            file.write(puzzles_svg(name, board, &sheet, answers).as_bytes())?;
+        }
+        if let Some(file) = html {
+            file.write(puzzles_html(name, board, &sheet, answers).as_bytes())?;
+        }
         if self.json {
-            output::print_json(&Puzzles::new(game.name(), game.board(), &sheet))?;
+            output::print_json(&Puzzles::new(name, board, &sheet))?;
         } else if self.lines {
             output::print(&render::puzzles::lines(&sheet))?;
         } else {
-            output::print(&render::puzzles::text(game.name(), game.board(), &sheet))?;
+            output::print(&render::puzzles::text(name, board, &sheet, answers))?;
         }
         Ok(Exit::Success)
     }

@@ -77,7 +77,7 @@ impl Arguments {
         if self.json {
             output::print_json(&answer.document())?;
         } else {
-            output::print(&query::text(&answer))?;
+            output::print(&query::text(&answer, &self.position.given()))?;
         }
         Ok(Exit::Success)
     }
@@ -167,7 +167,8 @@ impl Arguments {
         let id = request.as_ref().map_or_else(|bad| bad.id, |request| request.id);
         let position = request.map_err(|bad| bad.error).and_then(|request| {
             let game = games.of(request.variant.as_ref())?;
-            Ok((game, request.position(game)?))
+            let position = request.position(game)?;
+            Ok((game, position, request))
         });
         let good = position.is_ok();
         if let Some(id) = id.filter(|_| !self.json) {
@@ -175,12 +176,12 @@ impl Arguments {
             out.extend_from_slice(format!("{}{end}", quoted(id.get())).as_bytes());
         }
         match position {
-            Ok((game, position)) => {
+            Ok((game, position, request)) => {
                 let answer = self.answer(game, position)?;
                 if self.json {
                     write_identified(out, id, &answer.document());
                 } else {
-                    out.extend_from_slice(query::text(&answer).as_bytes());
+                    out.extend_from_slice(query::text(&answer, &request.given()).as_bytes());
                 }
             }
             Err(error) if self.json => write_identified(out, id, &BadLine::new(line.number, &error)),

@@ -62,8 +62,9 @@ impl Arguments {
         let game = self.source.game(&named, Some(&pool), quiet)?;
         let value = game.value(&Position::EMPTY)?;
         let line = ProgressLine::new(quiet);
-        let layers = pool.install(|| game.survey(EXAMPLES, |progress| line.share(game.name(), "counted", progress)))?;
-        drop(line);
+        let layers =
+            pool.install(|| game.survey(EXAMPLES, |progress| line.share(game.name(), "positions counted", progress)))?;
+        line.done();
         let shown = &layers[usize::from(self.layer)];
         if let Some(file) = file {
             file.write(histogram_svg(game.name(), shown).as_bytes())?;

@@ -81,7 +81,7 @@ impl Arguments {
         let line = ProgressLine::new(quiet);
         let show = |name: &str, progress| line.positions(name, progress);
         let checks = pool.install(|| verify_folder(folder, &rules, self.full, show))?;
-        drop(line);
+        line.done();
         let (mut claims, mut wrong_values, mut exit) = (Vec::new(), Vec::new(), Exit::Success);
         for check in checks {
             exit = exit.max(check.fault.map_or(Exit::Success, exit_after));

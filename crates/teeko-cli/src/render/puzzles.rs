@@ -1,27 +1,18 @@
 //! Puzzles as diagrams and as lines.
 
 use teeko::analysis::Puzzle;
+use teeko::pages::Answers;
 use teeko::rules::Circles;
 use teeko::rules::notation::circle_form;
-use teeko::words::plies;
+use teeko::words::puzzle_task;
 use teeko::{Board, PuzzleSheet};
 
 use super::board::diagram;
 use super::style::{HEADING, paragraph, styled};
 
-/// The task, a diagram for each puzzle, and the solutions at the end.
-pub(crate) fn text(variant: &str, board: Board, sheet: &PuzzleSheet) -> String {
-    let distance = sheet.filter.distance;
-    let own_moves = distance.div_ceil(2);
-    let own_moves =
-        if own_moves == 1 { "with one move".to_owned() } else { format!("with {own_moves} moves of his own") };
-    let condition = if sheet.filter.unique {
-        "Only one first move wins, and at each later turn along the solution only one is fastest."
-    } else {
-        "Only one first move wins."
-    };
-    let task = format!("{variant}: Black to move and win in {}, {own_moves}. {condition}", plies(distance));
-    let mut text = paragraph(&task);
+/// The task, a diagram for each puzzle, and the solutions where they are wanted.
+pub(crate) fn text(variant: &str, board: Board, sheet: &PuzzleSheet, answers: Answers) -> String {
+    let mut text = paragraph(&format!("{variant}: {}", puzzle_task(sheet)));
     for (number, puzzle) in (1..).zip(&sheet.puzzles) {
         text.push('\n');
         text += &styled(HEADING, &format!("{number}."));
@@ -29,14 +20,17 @@ pub(crate) fn text(variant: &str, board: Board, sheet: &PuzzleSheet) -> String {
         text += &circle_form(&puzzle.position);
         text.push('\n');
         text += &diagram(board, &puzzle.position, Circles::EMPTY);
+        if answers == Answers::Below {
+            text += &paragraph(&format!("Solution: {}", solution(puzzle)));
+        }
     }
-    if !sheet.puzzles.is_empty() {
+    if answers == Answers::Apart && !sheet.puzzles.is_empty() {
         text.push('\n');
         text += &styled(HEADING, "Solutions");
         text.push('\n');
-    }
-    for (number, puzzle) in (1..).zip(&sheet.puzzles) {
-        text += &paragraph(&format!("{number}. {}", solution(puzzle)));
+        for (number, puzzle) in (1..).zip(&sheet.puzzles) {
+            text += &paragraph(&format!("{number}. {}", solution(puzzle)));
+        }
     }
     if sheet.puzzles.len() < sheet.limit {
         text.push('\n');

@@ -1,14 +1,14 @@
 //! Answers about positions.
 
-use teeko::analysis::{Analysis, Choice, RankedChoice, symmetric_groups};
+use anstyle::Style;
+use teeko::analysis::{Analysis, Choice, RankedChoice, Replies, symmetric_groups};
 use teeko::documents::Query;
-use teeko::rules::notation::circle_form;
 use teeko::rules::{Circles, Status};
 use teeko::words::{Phase, outcome_entry, outcome_sentence, phase, turn_sentence};
-use teeko::{Game, Oracle, Outcome, Position, Rules};
+use teeko::{Game, Move, Oracle, Outcome, Position, Rules};
 
 use super::board::diagram;
-use super::style::{PLAIN, heading, paragraph, style_of, styled};
+use super::style::{PLAIN, WIDTH, heading, paragraph, style_of, styled};
 use super::text_table::{Align, TextTable};
 
 /// What is answered about a position.
@@ -37,13 +37,13 @@ impl<'a> Answer<'a> {
     }
 }
 
-/// The diagram, the outcome and the choices; without choices, the outcome on one line.
-pub(crate) fn text(answer: &Answer<'_>) -> String {
+/// The diagram, the outcome and the choices; without choices, the outcome beside the position as it was `given`.
+pub(crate) fn text(answer: &Answer<'_>, given: &str) -> String {
     let Answer { game, position, outcome, analysis } = answer;
     let rules = game.rules();
     let sentence = outcome_sentence(rules, position, *outcome);
     let Some(analysis) = analysis else {
-        return format!("{}: {}\n", circle_form(position), styled(style_of(*outcome), &sentence));
+        return beside(given, &sentence, style_of(*outcome));
     };
     let goal = if rules.status(position) == Status::Over { position.opponent() } else { Circles::EMPTY };
     let mut sentences = format!("{}.\n", turn_sentence(rules, position));
@@ -54,9 +54,24 @@ pub(crate) fn text(answer: &Answer<'_>) -> String {
     }
     let mut parts = vec![heading(game.name(), position), diagram(rules.board(), position, goal), sentences];
     if !analysis.choices.is_empty() {
-        parts.extend([choices_table(rules, analysis), legend(analysis)]);
+        parts.push(choices_table(rules, analysis));
+        parts.extend(recommendation(rules, analysis).map(|text| paragraph(&text)));
+        parts.push(legend(analysis));
     }
     parts.join("\n")
+}
+
+/// The position after a game, in words: `after 13 12`, `the empty board`.
+pub(crate) fn after_moves(moves: &str) -> String {
+    if moves.trim().is_empty() { "the empty board".to_owned() } else { format!("after {moves}") }
+}
+
+/// A position as it was given and what is to say of it, on one line if they fit.
+fn beside(given: &str, sentence: &str, style: Style) -> String {
+    let given = given.split_whitespace().collect::<Vec<_>>().join(" ");
+    let fits = given.chars().count() + 2 + sentence.chars().count() <= WIDTH;
+    let given = if fits { given } else { paragraph(&given) };
+    format!("{given}  {}\n", styled(style, sentence))
 }
 
 /// The moves that complete a goal, and on which circles.
@@ -102,11 +117,59 @@ fn choices_table(rules: &Rules, analysis: &Analysis) -> String {
 fn legend(analysis: &Analysis) -> String {
     let Analysis { position, chooser, .. } = analysis;
     let who = if *chooser == position.turn { chooser.to_string() } else { format!("{chooser}, who points,") };
+    let misleading =
+        analysis.choices.iter().map(|ranked| ranked.replies).find(|replies| replies.holding < replies.total);
+    let example = match misleading {
+        Some(Replies { total, holding }) => {
+            let mistakes = total - holding;
+            let keep = if holding == 1 { "keeps" } else { "keep" };
+            let are = if mistakes == 1 { "is a mistake" } else { "are mistakes" };
+            format!("{holding} of {total}: of {total} replies {holding} {keep} the result, {mistakes} {are}.")
+        }
+        None => {
+            let Replies { total, holding } = analysis.choices.first().map(|first| first.replies).unwrap_or_default();
+            format!("{holding} of {total}: whatever the reply, the result stays.")
+        }
+    };
     let text = format!(
-        "Best for {who} first: * best, + keeps the outcome. Distances are in plies from this position. Holding: of the \
-         choices at the next ply, those that keep the outcome that stands then."
+        "Best for {who} first: * best, + keeps the outcome. Distances are in plies from this position. Holding {example}"
     );
     paragraph(&text)
+}
+
+/// What to choose where all choices have the same outcome. `None` where they have not, or nothing tells them apart.
+fn recommendation(rules: &Rules, analysis: &Analysis) -> Option<String> {
+    let groups = symmetric_groups(rules, analysis);
+    let [first, .., _] = groups.iter().map(|group| group[0]).collect::<Vec<_>>()[..] else { return None };
+    if analysis.choices.iter().any(|ranked| ranked.outcome != first.outcome) {
+        return None;
+    }
+    let listed = |group: &[RankedChoice]| {
+        let texts: Vec<String> = group.iter().map(|ranked| ranked.choice.to_string()).collect();
+        texts.join(" or ")
+    };
+    let is_drop = phase(rules, &analysis.position) == Phase::Drop;
+    let what = if is_drop { "circles" } else { "moves" };
+    let same = format!("All {what} are equal: {}.", outcome_entry(&analysis.position, first.outcome));
+    let Replies { total, holding } = first.replies;
+    if first.outcome == Outcome::Draw && analysis.choices.iter().any(|ranked| ranked.replies.holding != holding) {
+        return Some(format!(
+            "{same} Recommended: {}, where {holding} of {total} replies hold it.",
+            listed(&groups[0])
+        ));
+    }
+    // Outcomes and replies are all alike, so that it goes by what a circle is good for.
+    let goals = |group: &[RankedChoice]| match group[0].choice {
+        Choice::Move(Move::Drop(to)) => Some(rules.goals().patterns().iter().filter(|goal| goal.contains(to)).count()),
+        _ => None,
+    };
+    let drops = groups.iter().filter_map(|group| Some((goals(group)?, group)));
+    let (most, (goals, group)) = if analysis.chooser == analysis.position.turn {
+        ("most", drops.rev().max_by_key(|&(goals, _)| goals)?)
+    } else {
+        ("fewest", drops.min_by_key(|&(goals, _)| goals)?)
+    };
+    Some(format!("{same} Recommended: {}, on {goals} goals each, the {most}.", listed(group)))
 }
 
 /// A line for each variant.

@@ -1,8 +1,8 @@
 //! Judged games.
 
-use teeko::analysis::{BestLine, Choice, Decision, Review};
+use teeko::analysis::{Choice, Decision, Review};
 use teeko::rules::Circles;
-use teeko::words::{mark, named_choice, outcome_entry, turn_sentence, verdict};
+use teeko::words::{mark, named_choice, outcome_entry, turn_sentence, verdict, winner};
 use teeko::{Outcome, Position, Rules};
 
 use super::board::diagram;
@@ -60,7 +60,11 @@ fn refutations(review: &Review) -> String {
     let mut text = styled(HEADING, "Refutations") + "\n";
     for decision in review.changes() {
         let Some(line) = &decision.refutation else { continue };
-        text += &paragraph(&format!("{}: {}", named_choice(decision), what_follows(decision, line)));
+        let result = match winner(&decision.position, decision.after) {
+            Some(winner) => format!("{winner} wins:"),
+            None => "the draw is held:".to_owned(),
+        };
+        text += &paragraph(&format!("After {} {result}", named_choice(decision)));
         // After a pass the same ply goes on with the drop.
         let next = decision.ply + usize::from(decision.choice != Choice::Pass);
         text += &numbered(next, &line.plies);
@@ -68,25 +72,13 @@ fn refutations(review: &Review) -> String {
     text
 }
 
-/// What best play after a choice leads to.
-fn what_follows(decision: &Decision, line: &BestLine) -> String {
-    let entry = outcome_entry(&decision.position, decision.after);
-    match line.outcome {
-        Outcome::Draw => format!("{entry}, held by"),
-        _ => format!("{entry}, by"),
-    }
-}
-
 /// The position in which the worst choice was made.
 fn worst_choice(rules: &Rules, worst: &Decision) -> String {
     let position = &worst.position;
-    let sentence = format!(
-        "The worst choice was {}. {} here; better was {}:",
-        named_choice(worst),
-        turn_sentence(rules, position),
-        better(worst)
-    );
-    paragraph(&sentence) + "\n" + &diagram(rules.board(), position, Circles::EMPTY)
+    let sentence =
+        format!("The worst choice was {}, in this position. Better was {}.", named_choice(worst), better(worst));
+    let turn = turn_sentence(rules, position);
+    format!("{}\n{}\n{turn}.\n", paragraph(&sentence), diagram(rules.board(), position, Circles::EMPTY))
 }
 
 /// The first of the better choices, and how many more there were.

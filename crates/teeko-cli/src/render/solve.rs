@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::Duration;
 
+use teeko::index::LayerCensus;
 use teeko::pages::first_drops_that_keep;
 use teeko::words::{count, short_outcome};
 use teeko::{Report, ReportFile};
@@ -107,6 +108,18 @@ fn slide_phases<'a>(reports: impl IntoIterator<Item = &'a Report>) -> Vec<(Strin
 }
 
 fn slide_phase_table(reports: &[Report]) -> String {
+    let phases = slide_phases(reports).into_iter().map(|(name, report)| {
+        let file = report.files.as_ref().map(|files| &files.slide);
+        (name, report.summary.census.slide(), bytes(file))
+    });
+    phase_table(bytes_heading(reports), phases)
+}
+
+/// A row for each slide phase with its name, its positions and the bytes of its file, if there is one.
+pub(super) fn phase_table<'a>(
+    bytes_heading: &str,
+    phases: impl IntoIterator<Item = (String, &'a LayerCensus, String)>,
+) -> String {
     let mut table = TextTable::new([
         ("slide phase", Align::Left),
         ("positions", Align::Right),
@@ -114,10 +127,9 @@ fn slide_phase_table(reports: &[Report]) -> String {
         ("lost", Align::Right),
         ("drawn", Align::Right),
         ("deepest", Align::Right),
-        (bytes_heading(reports), Align::Right),
+        (bytes_heading, Align::Right),
     ]);
-    for (name, report) in slide_phases(reports) {
-        let census = report.summary.census.slide();
+    for (name, census, bytes) in phases {
         let open = census.win() + census.loss() + census.drawn();
         let share = |positions: u64| (PLAIN, format!("{:.1} %", 100.0 * positions as f64 / open.max(1) as f64));
         table.push([
@@ -127,7 +139,7 @@ fn slide_phase_table(reports: &[Report]) -> String {
             share(census.loss()),
             share(census.drawn()),
             (PLAIN, census.deepest().to_string()),
-            (PLAIN, bytes(report.files.as_ref().map(|files| &files.slide))),
+            (PLAIN, bytes),
         ]);
     }
     table.render()

@@ -17,18 +17,9 @@ pub(crate) fn text(variant: &str, board: Board, value: Outcome, layers: &[LayerS
         format!("{variant}  {value}\n"),
         layer_table(layers),
         paragraph(&explanation(layers)),
-        paragraph(&format!(
-            "Layer {} by distance. The winner makes so many moves of his own, the last among them:",
-            shown.layer
-        )),
-        distance_table(&shown.census),
+        by_distance(shown),
         deepest_positions(variant, board, shown),
-        limit_table(layers),
-        paragraph(
-            "A limit of N moves each ends the game as a draw when each side has made N slides. It cuts off a forced win if the \
-             winner needs more slides of his own against the best defence. A position of the slide phase counts as if it stood \
-             right after the last drop; drops do not count.",
-        ),
+        limits(layers),
     ];
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n")
 }
@@ -59,6 +50,16 @@ fn explanation(layers: &[LayerSurvey]) -> String {
         count(no_move),
         count(impossible)
     )
+}
+
+/// The layer that is shown by distance, if there is anything to show.
+fn by_distance(shown: &LayerSurvey) -> String {
+    let layer = shown.layer;
+    if shown.census.deepest() == 0 {
+        return paragraph(&format!("In layer {layer} no position is won or lost, so that there are no distances."));
+    }
+    let heading = format!("Layer {layer} by distance. The winner makes so many moves of his own, the last among them:");
+    format!("{}\n{}", paragraph(&heading), distance_table(&shown.census))
 }
 
 /// Wins and the losses that are one ply longer, with as many moves of the winner's own, side by side.
@@ -100,7 +101,36 @@ fn deepest_positions(variant: &str, board: Board, layer: &LayerSurvey) -> String
     text
 }
 
-fn limit_table(layers: &[LayerSurvey]) -> String {
+/// What Scarne's limits of moves cut off. Those that cut off nothing have no line; without forced wins there is nothing to say.
+fn limits(layers: &[LayerSurvey]) -> String {
+    if layers.iter().all(|layer| layer.census.deepest() == 0) {
+        return String::new();
+    }
+    let cuts = |limit: &MoveLimit| layers.iter().any(|layer| limit.cut_off(layer) != CutOff::default());
+    let (cutting, idle): (Vec<MoveLimit>, Vec<MoveLimit>) = MoveLimit::SCARNE.into_iter().partition(cuts);
+    let mut parts = Vec::new();
+    if !cutting.is_empty() {
+        parts.push(limit_table(layers, &cutting));
+    }
+    let texts: Vec<String> = idle.iter().map(limit_text).collect();
+    if let [all @ .., last] = &texts[..] {
+        let list = if all.is_empty() { last.clone() } else { format!("{} or {last}", all.join(", ")) };
+        parts.push(paragraph(&format!("No forced win is cut off by a limit of {list}.")));
+    }
+    parts.push(paragraph(
+        "A limit of N moves each ends the game as a draw when each side has made N slides. It cuts off a forced win if the \
+         winner needs more slides of his own against the best defence. A position of the slide phase counts as if it stood \
+         right after the last drop; drops do not count.",
+    ));
+    parts.join("\n")
+}
+
+/// A limit and who set it: `40 moves each (Scarne 1954)`.
+fn limit_text(limit: &MoveLimit) -> String {
+    format!("{} moves each ({})", limit.slides, limit.source)
+}
+
+fn limit_table(layers: &[LayerSurvey], limits: &[MoveLimit]) -> String {
     let mut table = TextTable::new([
         ("forced wins cut off by", Align::Left),
         ("slide phase", Align::Right),
@@ -108,7 +138,7 @@ fn limit_table(layers: &[LayerSurvey]) -> String {
         ("drop phase", Align::Right),
         ("share", Align::Right),
     ]);
-    for limit in MoveLimit::SCARNE {
+    for limit in limits {
         let [slides, drops] = [&layers[2 * PIECES..], &layers[..2 * PIECES]].map(|layers| {
             let (cut_off, forced) = layers.iter().fold((0, 0), |(cut_off, forced), layer| {
                 let CutOff { win, loss } = limit.cut_off(layer);
@@ -117,7 +147,7 @@ fn limit_table(layers: &[LayerSurvey]) -> String {
             (count(cut_off), share(cut_off, forced))
         });
         table.push([
-            (PLAIN, format!("{} moves each ({})", limit.slides, limit.source)),
+            (PLAIN, limit_text(limit)),
             (PLAIN, slides.0),
             (PLAIN, slides.1),
             (PLAIN, drops.0),
@@ -177,12 +207,15 @@ mod tests {
             "             3       5           7\n            17      33           2\n",
             "Deepest wins, in 33 plies; 2 positions, such as:\n  teeko query -v 44-ssss+4x4 \"4/4/4/4 b\"\n",
             "Deepest losses, in 2 plies; 3,000 positions, such as:\n",
-            "40 moves each (Scarne 1954)            0    0.00 %           0  0.00 %\n",
+            "No forced win is cut off by a limit of 40 moves each (Scarne 1954).\n",
             "15 moves each (Scarne 1952)            2  < 0.01 %           0  0.00 %\n",
         ] {
             assert!(plain.contains(expected), "{expected}\n{plain}");
         }
         assert!(plain.lines().all(|line| line.chars().count() <= 80 && !line.ends_with(' ')), "{plain}");
-        assert!(!text_of(&vec![LayerSurvey::default(); 9]).contains("Deepest wins"));
+        assert!(!plain.contains("\n40 moves each"), "{plain}");
+        let nothing = text_of(&vec![LayerSurvey::default(); 9]);
+        assert!(!["Deepest wins", "winner", "limit"].iter().any(|part| nothing.contains(part)), "{nothing}");
+        assert!(nothing.contains("no position is won or lost"), "{nothing}");
     }
 }

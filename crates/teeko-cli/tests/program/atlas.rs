@@ -233,8 +233,14 @@ fn the_page_is_sound_complete_and_by_itself() {
                 ["http", "//", "url(h", "data:", "javascript"].iter().any(|part| attribute.value().contains(part));
             assert!(!outside && !attribute.name().starts_with("on"), "{attribute:?}");
         }
-        assert!(!["script", "link", "img", "iframe", "object", "base"].contains(&node.tag_name().name()), "{node:?}");
+        assert!(!["link", "img", "iframe", "object", "base"].contains(&node.tag_name().name()), "{node:?}");
     }
+    // One script, within the page, which asks nobody for anything.
+    let scripts: Vec<Node<'_, '_>> = named("script").collect();
+    assert!(scripts.len() == 1 && scripts[0].attributes().len() == 0);
+    let script = scripts[0].text().unwrap();
+    let requests = ["fetch", "XMLHttpRequest", "WebSocket", "sendBeacon", "import", "src", "http", "innerHTML"];
+    assert!(script.len() < 1_000 && !requests.iter().any(|part| script.contains(part)), "{script}");
     let style = named("style").next().unwrap().text().unwrap();
     assert!(!style.contains("@import") && !style.contains("url(h") && style.contains("prefers-color-scheme: dark"));
     assert!(style.contains("@media print"));
@@ -295,6 +301,49 @@ fn the_page_is_sound_complete_and_by_itself() {
             });
             assert!(numbers.contains(&number) || is_open, "{id}: {number}");
         }
+    }
+}
+
+/// Whoever looks at a board of the page finds its circles by number, what each first drop is worth, and the position as a text.
+#[test]
+fn the_boards_of_the_page_can_be_read_and_copied() {
+    let page = text(&[&SMALL[..], &["--format", "html"]].concat());
+    let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
+    let document = Document::parse_with_options(&page, options).unwrap();
+    let atlas = json(&SMALL);
+    let boards = document.descendants().filter(|node| node.attribute("class") == Some("board"));
+    let titled: BTreeMap<String, Node<'_, '_>> =
+        boards.map(|board| (board.first_element_child().unwrap().text().unwrap().to_owned(), board)).collect();
+    let texts = |board: Node<'_, '_>, wanted: &dyn Fn(&str) -> bool| -> Vec<String> {
+        let of_class =
+            |node: &Node<'_, '_>| node.tag_name().name() == "text" && wanted(node.attribute("class").unwrap());
+        board.descendants().filter(of_class).map(|node| node.text().unwrap().to_owned()).collect()
+    };
+    let circles: Vec<String> = (1..=16).map(|circle| circle.to_string()).collect();
+    let mut drawn = 0;
+    for entry in list(&atlas["variants"]) {
+        let name = entry["variant"].as_str().unwrap();
+        let first_drops = titled[&format!("First drops of {name}")];
+        assert_eq!(texts(first_drops, &|class| class == "number"), circles, "{name}");
+        let expected: Vec<String> = list(&entry["first_drops"])
+            .iter()
+            .map(|drop| drop["dtw"].as_u64().map_or("D".to_owned(), |plies| plies.to_string()))
+            .collect();
+        assert_eq!(texts(first_drops, &|class| class != "number"), expected, "{name}");
+        drawn += usize::from(expected.iter().all(|value| value == "D"));
+        let deepest = titled[&format!("Deepest win of {name}")];
+        assert_eq!(texts(deepest, &|_| true), circles, "{name}");
+        let position = entry["deepest_win"]["position"].as_str().unwrap();
+        let figure = deepest.parent_element().unwrap();
+        let button = figure.descendants().find(|node| node.tag_name().name() == "button").unwrap();
+        assert_eq!((button.attribute("data-copy"), button.attribute("hidden")), (Some(position), Some("")), "{name}");
+        assert!(figure.descendants().any(|node| node.tag_name().name() == "code" && node.text() == Some(position)));
+    }
+    assert!(drawn > 0, "the test tests something");
+    // The tables of the drop layers get the width of the page when they are opened, and scroll where that is not enough.
+    let style = document.descendants().find(|node| node.tag_name().name() == "style").unwrap().text().unwrap();
+    for rule in [".matrices article:has(details[open]) { grid-column: 1 / -1; }", ".scroll { overflow-x: auto;"] {
+        assert!(style.contains(rule), "{rule}");
     }
 }
 

@@ -170,8 +170,61 @@ fn lines_are_answered_in_order_and_bad_ones_in_their_place() {
     let output = teeko_with_input(&["query", "--stdin", "--brief", "--quiet"], b"\xff\xfe\nb:13 r: r\n");
     assert_eq!(output.status.code(), Some(3));
     let answer = stdout(&output);
-    assert!(answer.starts_with("line 1: ") && answer.ends_with("b:13 r: r: Draw: neither side can force a win\n"));
+    assert!(answer.starts_with("line 1: ") && answer.ends_with("b:13 r: r  Draw: neither side can force a win\n"));
     assert!(stderr(&output).contains("found 1 without"), "{}", stderr(&output));
+}
+
+/// In Standard Teeko every opening draws; in the centre fewest replies hold the draw. On 4 x 4 nothing but the goals tells them apart:
+/// the four circles in the middle are on 7 of the 19 each, those in the corners on 4.
+#[test]
+fn where_all_circles_are_equal_one_is_recommended() {
+    let opening = |variant: &str| text(&["query", "-v", variant, "--moves", ""]).replace('\n', " ");
+    let standard = opening("44-ssss");
+    let answer = json(&["query", "--moves", ""]);
+    let moves = answer["moves"].as_array().unwrap();
+    let holding = |entry: &Value| entry["replies"]["holding"].as_u64().unwrap();
+    let fewest = moves.iter().min_by_key(|entry| holding(entry)).unwrap();
+    assert!(moves.iter().all(|entry| entry["outcome"] == "draw") && fewest["move"] == "13", "{answer}");
+    let expected =
+        format!("All circles are equal: draw. Recommended: 13, where {} of 24 replies hold it.", holding(fewest));
+    assert!(standard.contains(&expected), "{standard}");
+    let small = opening("44-ssss+4x4");
+    assert!(
+        small.contains("All circles are equal: draw. Recommended: 6 or 7 or 10 or 11, on 7 goals each, the most."),
+        "{small}"
+    );
+    let pointed = opening("44-pppp+4x4");
+    assert!(pointed.contains("Recommended: 1 or 4 or 13 or 16, on 4 goals each, the fewest."), "{pointed}");
+    // Where one is better than others, the mark before it says so.
+    assert!(!opening("advanced").contains("Recommended"));
+    assert!(!text(&["query", "b:7,9,12,14 r:10,13,17,19 b"]).contains("Recommended"));
+}
+
+#[test]
+fn holding_is_explained_by_an_example_from_the_table() {
+    let shown = text(&["query", "b:7,9,12,14 r:10,13,17,19 b"]);
+    assert!(shown.contains("\n   12-6   draw             1 of 19\n"), "{shown}");
+    let explained = shown.replace('\n', " ");
+    assert!(explained.contains("Holding 1 of 19: of 19 replies 1 keeps the result, 18 are mistakes."), "{explained}");
+}
+
+#[test]
+fn brief_answers_name_the_position_as_it_was_given() {
+    const DRAW: &str = "Draw: neither side can force a win";
+    for (arguments, expected) in [
+        (&["--moves", ""][..], format!("the empty board  {DRAW}\n")),
+        (&["--moves", "1. c3  b3"], format!("after 1. c3  b3  {DRAW}\n").replace("c3  b3", "c3 b3")),
+        (&["b4/5/5/5/4r", "b"], format!("b4/5/5/5/4r b  {DRAW}\n")),
+        (&["slot:1:0"], format!("slot:1:0  {DRAW}\n")),
+        (&["b:a5 r:e1"], format!("b:a5 r:e1  {DRAW}\n")),
+    ] {
+        assert_eq!(text(&[&["query", "--brief"], arguments].concat()), expected);
+    }
+    let game = "1. 13 12 2. 18 8 3. 14 3 4. 24 1 5. 24-25 1-2 6. 25-24 2-1 7. 24-25";
+    let [long, _] = plain_and_coloured(&["query", "--brief", "--moves", game]);
+    let answer = json(&["query", "--brief", "--moves", game]);
+    assert!(long.starts_with("after 1. 13 12") && long.lines().count() == 2, "{long}");
+    assert_eq!(long.lines().last().unwrap().contains("  Draw"), answer["outcome"] == "draw", "{long}");
 }
 
 #[test]
@@ -309,7 +362,7 @@ fn what_is_wrong_is_said_in_one_line_with_the_right_code() {
         (&["query", "slot:8:1"], 3, "slot:8:1 b"),
         (&["query", "-v", "all", "hello"], 3, "hello"),
         (&["line", "b:1,2,3,4 r:7,9,17,25 r b"], 3, "b"),
-        (&["review", "13 12 13"], 3, "ply 3"),
+        (&["review", "13-12"], 3, "ply 1"),
         (&["review", "--from", "b:13 r: b", "1"], 3, "Red to move"),
         (&["query", "-v", "all", "--stdin"], 2, "--stdin"),
     ] {

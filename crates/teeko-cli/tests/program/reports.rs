@@ -127,6 +127,33 @@ fn the_histogram_is_drawn_and_never_overwritten_unasked() {
     assert!(stderr(&nowhere).contains("no/such/folder.svg"), "{}", stderr(&nowhere));
 }
 
+#[test]
+fn a_layer_without_decided_positions_has_no_empty_histogram() {
+    let shown = text(&["stats", "-v", "44-ssss+4x4", "--layer", "0"]);
+    assert!(!shown.contains("winner's moves") && !shown.contains("by distance"), "{shown}");
+    assert!(shown.contains("\nIn layer 0 no position is won or lost"), "{shown}");
+    let folder = folder("empty-histogram");
+    let file = folder.join("layer.svg");
+    text(&["stats", "-v", "44-ssss+4x4", "--layer", "0", "--svg", file.to_str().unwrap()]);
+    assert!(fs::read_to_string(&file).unwrap().contains("No position is won or lost."));
+}
+
+/// On 4 x 4 no win takes more than 17 plies or so; in Standard Teeko none takes more than 40 moves.
+#[test]
+fn a_limit_of_moves_that_cuts_off_nothing_has_no_line() {
+    let small = text(&["stats", "-v", "44-ssss+4x4"]);
+    assert!(!small.contains("forced wins cut off by"), "{small}");
+    let unwrapped = small.replace('\n', " ");
+    let none = "No forced win is cut off by a limit of 40 moves each (Scarne 1954), 15 moves each (Scarne 1952) or 10 moves each (Scarne).";
+    assert!(unwrapped.contains(none), "{small}");
+    let standard = text(&["stats"]);
+    assert!(
+        standard.contains("\n15 moves each (Scarne 1952)  ") && !standard.contains("\n40 moves each"),
+        "{standard}"
+    );
+    assert!(standard.contains("\nNo forced win is cut off by a limit of 40 moves each (Scarne 1954).\n"), "{standard}");
+}
+
 /// What `query` says of the moves of each puzzle.
 #[test]
 fn puzzles_have_one_winning_move() {

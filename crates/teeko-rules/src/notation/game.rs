@@ -355,7 +355,9 @@ mod tests {
     #[test]
     fn the_plies_before_a_wrong_one_can_be_had() {
         let rules = rules("44-ssss");
-        for (text, played) in [("13 12 13 1", "13 12"), ("13 12 18", "13 12 18"), ("hello", ""), ("1. 13 12 4. 18", "13 12")] {
+        for (text, played) in
+            [("13 12 13 1", "13 12"), ("13 12 18", "13 12 18"), ("hello", ""), ("1. 13 12 4. 18", "13 12")]
+        {
             let (record, error) = parse_playable_part(&rules, Position::EMPTY, text).unwrap();
             assert_eq!(plies(&record), played, "{text}");
             assert_eq!(error, parse_game(&rules, Position::EMPTY, text).err(), "{text}");

@@ -18,6 +18,8 @@ pub struct Puzzles {
     /// What all positions are worth to Black, who is to move.
     #[serde(flatten)]
     pub value: OutcomeFields,
+    /// The phase that the positions are of, `drop` or `slide`.
+    pub phase: &'static str,
     /// Whether there is one fastest move at each of Black's turns along the solution.
     pub unique: bool,
     /// The number that the order of the search comes from.
@@ -32,7 +34,9 @@ pub struct Puzzles {
 pub struct Puzzle {
     /// The position.
     pub position: String,
-    /// Its slot in layer 8 of the public index.
+    /// The number of pieces on the board.
+    pub layer: usize,
+    /// Its slot in that layer of the public index.
     pub slot: u64,
     /// Perfect play to the end.
     pub line: Vec<String>,
@@ -43,6 +47,7 @@ impl Puzzles {
     pub fn new(variant: &str, board: Board, sheet: &PuzzleSheet) -> Self {
         let puzzle = |puzzle: &teeko_analysis::Puzzle| Puzzle {
             position: rows_form(board, &puzzle.position),
+            layer: puzzle.position.layer(),
             slot: puzzle.slot,
             line: puzzle.line.plies.iter().map(ToString::to_string).collect(),
         };
@@ -50,6 +55,7 @@ impl Puzzles {
             schema: "teeko.puzzles/1",
             variant: variant.to_owned(),
             value: OutcomeFields::new(Some(Outcome::Win(sheet.filter.distance))),
+            phase: sheet.filter.phase.name(),
             unique: sheet.filter.unique,
             seed: sheet.seed,
             puzzles: sheet.puzzles.iter().map(puzzle).collect(),

@@ -3,8 +3,10 @@
 //! Made for print too: wins and losses differ in their filling, not in colour alone. No font is needed but the viewer's own.
 
 use teeko_analysis::LayerSurvey;
+use teeko_index::LayerCensus;
 use teeko_rules::{Outcome, PIECES};
 
+use super::escaped;
 use crate::words::count;
 
 const WIDTH: f64 = 960.0;
@@ -23,7 +25,7 @@ const LABELS: u32 = 16;
 pub fn histogram_svg(variant: &str, layer: &LayerSurvey) -> String {
     let census = &layer.census;
     let phase = if layer.layer == 2 * PIECES { "the slide phase".to_owned() } else { format!("layer {}", layer.layer) };
-    let variant = variant.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    let variant = escaped(variant);
     let title = format!("{variant}: positions of {phase} by distance to win");
     let subtitle = format!(
         "{} won and {} lost by the side to move; {} drawn and {} over are not shown",
@@ -51,6 +53,7 @@ pub fn histogram_svg(variant: &str, layer: &LayerSurvey) -> String {
         ),
         axes.grid(),
         census.decided_by_distance().map(|(outcome, positions)| axes.bar(outcome, positions)).collect(),
+        nothing_to_show(census),
         legend(),
         format!(
             r##"<path d="M{LEFT} {TOP}V{BOTTOM}H{RIGHT}" fill="none" stroke="#000"/>
@@ -62,6 +65,15 @@ pub fn histogram_svg(variant: &str, layer: &LayerSurvey) -> String {
         ),
     ]
     .concat()
+}
+
+/// What stands in place of bars, where there are none.
+fn nothing_to_show(census: &LayerCensus) -> String {
+    let (x, y) = (f64::midpoint(LEFT, RIGHT), f64::midpoint(TOP, BOTTOM));
+    if census.deepest() > 0 {
+        return String::new();
+    }
+    format!("<text x=\"{x}\" y=\"{y}\" text-anchor=\"middle\">No position is won or lost.</text>\n")
 }
 
 /// The two axes.
@@ -210,6 +222,7 @@ mod tests {
             let svg = drawn(by_distance);
             assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
             assert!(svg.matches("text-anchor=\"middle\">").count() < 40, "{svg}");
+            assert_eq!(svg.contains(">No position is won or lost.<"), !svg.contains("</title></rect>"), "{svg}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The atlas as one page for a browser: no script, nothing from elsewhere, and sound as XML.
+//! The atlas as one page for a browser: nothing from elsewhere, no script but a few lines that copy positions, and sound as XML.
 //!
 //! It begins with what is compared most, the values by plan and goal set, and goes on to a section for each slide phase with
 //! a card for each drop plan.
@@ -16,7 +16,10 @@ use crate::words::{count, short_outcome};
 
 const STYLE: &str = include_str!("html/style.css");
 
-/// The atlas as one page for a browser, without script and without links to anything outside.
+/// Shows the buttons that copy positions, and has them do so. It works on a page that is a file, too.
+const SCRIPT: &str = include_str!("html/copy.js");
+
+/// The atlas as one page for a browser, without links to anything outside.
 pub fn atlas_html(atlas: &Atlas) -> String {
     let title = title(atlas);
     let mut page = format!(
@@ -34,7 +37,10 @@ pub fn atlas_html(atlas: &Atlas) -> String {
     for phase in &atlas.phases {
         page += &section::of_slide_phase(atlas.family.board, phase);
     }
-    page + &format!("</main>\n<footer><p>Made by teeko {}.</p></footer>\n</body>\n</html>\n", env!("CARGO_PKG_VERSION"))
+    page + &format!(
+        "</main>\n<footer><p>Made by teeko {}.</p></footer>\n<script>\n{SCRIPT}</script>\n</body>\n</html>\n",
+        env!("CARGO_PKG_VERSION")
+    )
 }
 
 /// Appends to a page.

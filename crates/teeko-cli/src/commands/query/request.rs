@@ -7,6 +7,8 @@ use serde_json::value::RawValue;
 use teeko::rules::{NameError, quoted};
 use teeko::{Game, Position, RulesName};
 
+use crate::render::query::after_moves;
+
 /// What a line asks.
 #[derive(Debug)]
 pub(super) struct Request<'a> {
@@ -79,6 +81,14 @@ impl<'a> Request<'a> {
             }
         };
         Ok(Self { id, variant, asked })
+    }
+
+    /// What is asked for, as it was given.
+    pub(super) fn given(&self) -> Cow<'_, str> {
+        match &self.asked {
+            Asked::Position(text) => Cow::Borrowed(text),
+            Asked::Moves(moves) => Cow::Owned(after_moves(moves)),
+        }
     }
 
     /// The position that is asked for.

@@ -42,7 +42,14 @@ fn dots(board: Board, class: &str, circles: impl Iterator<Item = Circle>) -> Str
     if places.is_empty() { places } else { format!("<path class=\"{class}\" d=\"{places}\"/>\n") }
 }
 
-/// What each first drop is worth to Black.
+/// A text in the class given, in the middle of a circle or, if `aside`, small in the corner of its place.
+fn label(board: Board, circle: Circle, class: &str, aside: bool, words: &str) -> String {
+    let (x, y) = middle(board, circle);
+    let (x, y) = if aside { (x - STEP / 2 + 1, y - STEP / 2 + 5) } else { (x, y + 3) };
+    format!("<text class=\"{class}\" x=\"{x}\" y=\"{y}\">{words}</text>")
+}
+
+/// What each first drop is worth to Black, beside the number of its circle.
 pub(super) fn first_drops(board: Board, title: &str, worths: &[(Circle, Option<Outcome>)]) -> String {
     let with = |wanted: Option<&'static str>| {
         worths.iter().filter(move |(_, worth)| worth.map(Outcome::name) == wanted).map(|&(circle, _)| circle)
@@ -53,11 +60,12 @@ pub(super) fn first_drops(board: Board, title: &str, worths: &[(Circle, Option<O
     }
     inside += &dots(board, "dot banned", with(None));
     for &(circle, worth) in worths {
-        if let Some(plies) = worth.and_then(Outcome::distance) {
-            let (x, y) = middle(board, circle);
-            let class = if worth.is_some_and(|worth| worth.name() == "loss") { " class=\"loss\"" } else { "" };
-            push!(inside, "<text{class} x=\"{x}\" y=\"{}\">{plies}</text>", y + 3);
-        }
+        let (class, value) = match worth {
+            Some(worth) => (worth.name(), worth.distance().map_or_else(|| code(worth), |plies| plies.to_string())),
+            None => ("banned", "×".to_owned()),
+        };
+        inside += &label(board, circle, class, false, &value);
+        inside += &label(board, circle, "number", true, &circle.to_string());
     }
     let mut outcomes: Vec<Outcome> = worths.iter().filter_map(|&(_, worth)| worth).collect();
     outcomes.sort_unstable();
@@ -70,13 +78,17 @@ pub(super) fn first_drops(board: Board, title: &str, worths: &[(Circle, Option<O
     board_drawing(board, title, &described.collect::<Vec<_>>().join(" "), &inside)
 }
 
-/// A position. Black pieces are full, red ones ringed.
+/// A position, with the number of each circle. Black pieces are full, red ones ringed.
 pub(super) fn position(board: Board, title: &str, position: &Position) -> String {
     let empty = board.circles() - position.occupied();
     let mut inside = dots(board, "hole", empty.iter());
     inside += &dots(board, "piece black", position.black.iter());
     inside += &dots(board, "piece red", position.red.iter());
     inside += &dots(board, "ring", position.red.iter());
+    for circle in board.circles() {
+        let class = if position.black.contains(circle) { "on-black" } else { "on-board" };
+        inside += &label(board, circle, class, false, &circle.to_string());
+    }
     board_drawing(board, title, &circle_form(position), &inside)
 }
 

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use teeko_analysis::atlas::{DeepestWin, Entry, SlidePhase};
+use teeko_rules::notation::rows_form;
 use teeko_rules::{Board, PIECES};
 use teeko_table::{drop_file_name, slide_file_name};
 
@@ -42,11 +43,13 @@ pub(super) fn of_slide_phase(board: Board, phase: &SlidePhase) -> String {
     text + "</div>\n</section>\n"
 }
 
-/// A position in which the deepest win begins.
+/// A position in which the deepest win begins, as a drawing and as a text to copy.
 fn deepest(board: Board, title: &str, win: Option<DeepestWin>) -> String {
     let Some(DeepestWin { distance, position }) = win else { return String::new() };
+    let rows = rows_form(board, &position);
     format!(
-        "<figure>\n{}<figcaption>Deepest win: {} to move wins in <b>{distance}</b> plies</figcaption>\n</figure>\n",
+        "<figure>\n{}<figcaption>Deepest win: {} to move wins in <b>{distance}</b> plies<br/><code>{rows}</code> \
+         <button type=\"button\" hidden=\"\" data-copy=\"{rows}\">Copy</button></figcaption>\n</figure>\n",
         drawing::position(board, title, &position),
         position.turn
     )

@@ -1,0 +1,160 @@
+//! Solutions of puzzles: perfect play in which the loser sets what problems it can.
+
+use std::cmp::Reverse;
+
+use teeko_rules::notation::Ply;
+use teeko_rules::{Move, Oracle, Outcome, PIECES, Position, Rules, Side, Status};
+
+use crate::BestLine;
+use crate::error::{AnalysisError, probe};
+
+/// Perfect play to the end from a position that is won, without pass rule: the winner wins as fast and the loser loses as slowly
+/// as possible. Of equally slow losses that is chosen which threatens to complete a goal with the next ply; then that which leaves the
+/// winner the fewest wins as fast; then that with the lowest circle, as of equally fast wins.
+///
+/// # Errors
+/// If the oracle fails, or does not know a position of its rules; [`AnalysisError::Contradiction`] if outcomes do not follow from each
+/// other, so that distances fall by one at each ply.
+pub(crate) fn solution<O: Oracle + ?Sized>(
+    oracle: &O,
+    start: &Position,
+) -> Result<BestLine, AnalysisError<O::Error>> {
+    let rules = oracle.rules();
+    let (outcome, winner) = (probe(oracle, start)?, start.turn);
+    let mut line = BestLine { outcome, plies: Vec::new(), end: *start };
+    while rules.status(&line.end) == Status::Open {
+        let position = line.end;
+        let best = best_moves(oracle, &position)?;
+        let chosen = match best[..] {
+            [_, _, ..] if rules.chooser(&position) != winner => hardest(oracle, &position, winner, &best)?,
+            _ => best.first().copied(),
+        };
+        let Some(played) = chosen else { break };
+        line.plies.push(Ply { played, passed: false });
+        line.end = position.after(played);
+    }
+    Ok(line)
+}
+
+/// The move that is hardest to meet, of some after which the winner wins as fast.
+fn hardest<O: Oracle + ?Sized>(
+    oracle: &O,
+    position: &Position,
+    winner: Side,
+    moves: &[Move],
+) -> Result<Option<Move>, AnalysisError<O::Error>> {
+    let mut keyed = Vec::with_capacity(moves.len());
+    for &played in moves {
+        let next = position.after(played);
+        let answers = best_moves(oracle, &next)?.len();
+        keyed.push((Reverse(threatens(oracle.rules(), &next, winner.other())), answers, played));
+    }
+    Ok(keyed.into_iter().min().map(|(_, _, played)| played))
+}
+
+/// The moves that are best for whoever chooses, lowest circle first.
+fn best_moves<O: Oracle + ?Sized>(oracle: &O, position: &Position) -> Result<Vec<Move>, AnalysisError<O::Error>> {
+    let (rules, found) = (oracle.rules(), probe(oracle, position)?);
+    let worth = |played| Ok((played, probe(oracle, &position.after(played))?.of_move()));
+    let moves: Vec<(Move, Outcome)> =
+        rules.moves(position).into_iter().map(worth).collect::<Result<_, AnalysisError<O::Error>>>()?;
+    let outcomes = moves.iter().map(|&(_, outcome)| outcome);
+    let best = if rules.chooser(position) == position.turn { outcomes.max() } else { outcomes.min() };
+    // Whoever cannot move has drawn.
+    let expected = best.unwrap_or(Outcome::Draw);
+    if expected != found {
+        return Err(AnalysisError::Contradiction { position: *position, expected, found });
+    }
+    let mut best: Vec<Move> = moves.into_iter().filter(|(_, outcome)| *outcome == found).map(|(played, _)| played).collect();
+    best.sort_unstable();
+    Ok(best)
+}
+
+/// Whether a side could complete a goal with a ply of its own, if it were its turn.
+fn threatens(rules: &Rules, position: &Position, side: Side) -> bool {
+    let own = position.pieces(side);
+    let free = rules.board().circles() - position.occupied();
+    let completes = |staying, to: teeko_rules::Circle| rules.goals().is_goal(staying | to.into());
+    if own.len() == PIECES {
+        own.iter().any(|from| (rules.targets(from) & free).iter().any(|to| completes(own - from.into(), to)))
+    } else {
+        own.len() == PIECES - 1 && free.iter().any(|to| completes(own, to))
+    }
+}
+
+/// The position after the only move to a position with such an outcome, if there is only one.
+pub(crate) fn only_choice<O: Oracle + ?Sized>(
+    oracle: &O,
+    position: &Position,
+    fits: impl Fn(Outcome) -> bool,
+) -> Result<Option<Position>, AnalysisError<O::Error>> {
+    let rules = oracle.rules();
+    let mut only = None;
+    for played in rules.drops(position).into_iter().map(Move::Drop).chain(rules.slides(position)) {
+        let next = position.after(played);
+        if fits(probe(oracle, &next)?) && only.replace(next).is_some() {
+            return Ok(None);
+        }
+    }
+    Ok(only)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{position, rules, solved};
+    use crate::{PuzzleFilter, PuzzlePhase, analyse, puzzles};
+    use teeko_rules::work::to_the_end;
+
+    #[test]
+    fn a_threat_is_a_goal_that_one_ply_completes() {
+        let rules = rules("44-ssss");
+        for (text, side, expected) in [
+            ("b:7,8,9,15 r:1,3,19,25 b", Side::Black, true),
+            ("b:7,8,9,15 r:1,3,19,25 r", Side::Black, true),
+            ("b:7,8,9,15 r:1,3,19,25 r", Side::Red, false),
+            ("b:7,8,9,20 r:1,3,19,25 b", Side::Black, false),
+            ("b:7,8,9,15 r:1,6,10,25 b", Side::Black, false),
+            ("b:7,8,9 r:1,3,19 b", Side::Black, true),
+            ("b:7,8,9 r:6,10,19 b", Side::Black, false),
+            ("b:7,8,20 r:6,10,19 b", Side::Black, false),
+            ("b:7,8 r:6,10 b", Side::Black, false),
+        ] {
+            assert_eq!(threatens(&rules, &position(&rules, text), side), expected, "{text} {side}");
+        }
+    }
+
+    /// Each ply of a solution is among the best, and where the loser has several, it threatens if one of them does.
+    #[test]
+    fn the_loser_sets_a_threat_where_several_plies_are_as_slow() {
+        let oracle = solved("44-ssss");
+        let rules = oracle.rules();
+        let filter = PuzzleFilter { phase: PuzzlePhase::Slide, distance: 9, unique: false };
+        let (mut threats, mut aimless) = (0, 0);
+        for puzzle in puzzles(&oracle, filter, 20, 1, to_the_end).unwrap() {
+            assert_eq!(puzzle.line.plies.len(), 9);
+            let mut position = puzzle.position;
+            for ply in &puzzle.line.plies {
+                let optimal: Vec<Position> = analyse(&oracle, &position)
+                    .unwrap()
+                    .choices
+                    .iter()
+                    .filter(|ranked| ranked.optimal)
+                    .filter_map(|ranked| match ranked.choice {
+                        crate::Choice::Move(played) => Some(position.after(played)),
+                        crate::Choice::Pass => None,
+                    })
+                    .collect();
+                let next = position.after(ply.played);
+                assert!(optimal.contains(&next));
+                if position.turn == Side::Red && optimal.iter().any(|next| threatens(rules, next, Side::Red)) {
+                    assert!(threatens(rules, &next, Side::Red), "{}: {ply}", puzzle.position.black);
+                    threats += usize::from(optimal.len() > 1);
+                    aimless += usize::from(!threatens(rules, &optimal[0], Side::Red));
+                }
+                position = next;
+            }
+        }
+        assert!(threats > 0 && aimless > 0, "the test tests something: {threats} {aimless}");
+    }
+}

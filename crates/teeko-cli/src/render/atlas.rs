@@ -1,0 +1,103 @@
+//! The gist of an atlas for a terminal: the values, the slide phases, and what more goals change.
+
+use anstream::adapter::strip_str;
+use teeko::analysis::atlas::{Atlas, SlidePhase};
+use teeko::pages::OUTCOMES;
+use teeko::rules::{GoalSet, Wdl};
+use teeko::words::{count, short_outcome};
+
+use super::solve::phase_table;
+use super::style::{HEADING, PLAIN, WIDTH, paragraph, style_of, styled};
+use super::text_table::{Align, TextTable};
+
+/// The columns of a table of values: the plan, its name, and a goal set each.
+const COLUMNS: usize = 2 + GoalSet::ALL.len();
+
+/// The tables, with what they mean.
+pub(crate) fn text(atlas: &Atlas) -> String {
+    let mut parts = Vec::new();
+    for &knight in &atlas.family.knight {
+        for &no_centre in &atlas.family.no_centre {
+            let step = if knight { "knight" } else { "king" };
+            let ban = if no_centre { ", Black may not open in the centre" } else { "" };
+            let heading = styled(HEADING, &format!("Values with {step} steps{ban}"));
+            parts.push(format!("{heading}\n\n{}", values(atlas, knight, no_centre)));
+        }
+    }
+    parts.push(paragraph(
+        "Values are Black's, from the empty board, by drop plan and goal set; distances are in plies.",
+    ));
+    let phases = atlas.phases.iter().map(|phase| (phase.name.clone(), &phase.census, String::new()));
+    parts.push(phase_table("", phases));
+    parts.push(paragraph(
+        "Slide phase: positions that are not over, as the side to move sees them. Deepest: the longest distance, in plies.",
+    ));
+    if atlas.phases.iter().any(|phase| !phase.comparisons.is_empty()) {
+        parts.push(changes(atlas));
+        parts.push(paragraph(
+            "More goals: positions of the slide phase that both rule sets have and that have another outcome for the side to \
+             move, and what that outcome is; a game that is over is lost.",
+        ));
+    }
+    parts.join("\n")
+}
+
+/// A row for each plan, a column for each goal set; Scarne's names of the plans if they fit.
+fn values(atlas: &Atlas, knight: bool, no_centre: bool) -> String {
+    let phases: Vec<&SlidePhase> = atlas.phases.iter().filter(|phase| phase.knight == knight).collect();
+    let named = value_table(atlas, &phases, no_centre, true);
+    let fits = strip_str(&named).to_string().lines().all(|line| line.chars().count() <= WIDTH);
+    if fits { named } else { value_table(atlas, &phases, no_centre, false) }
+}
+
+fn value_table(atlas: &Atlas, phases: &[&SlidePhase], no_centre: bool, names: bool) -> String {
+    let mut headings = vec!["plan".to_owned()];
+    headings.extend(names.then(|| "Scarne's name".to_owned()));
+    headings.extend(phases.iter().map(|phase| phase.goals.to_string()));
+    headings.resize(COLUMNS, String::new());
+    let columns: [(&str, Align); COLUMNS] = std::array::from_fn(|column| (headings[column].as_str(), Align::Left));
+    let mut table = TextTable::new(columns);
+    for (number, plan) in atlas.family.plans.iter().enumerate() {
+        let mut cells = vec![(PLAIN, plan.to_string())];
+        cells.extend(names.then(|| (PLAIN, plan.scarne_name().unwrap_or_default().to_owned())));
+        cells.extend(phases.iter().filter_map(|phase| {
+            let entry = phase.variants.iter().filter(|entry| entry.variant.no_centre == no_centre).nth(number)?;
+            Some((style_of(entry.summary.value), short_outcome(entry.summary.value)))
+        }));
+        cells.resize(COLUMNS, (PLAIN, String::new()));
+        table.push(std::array::from_fn(|column| cells[column].clone()));
+    }
+    table.render()
+}
+
+/// A row for each pair of goal sets of which one has all goals of the other, and some more.
+fn changes(atlas: &Atlas) -> String {
+    let mut table = TextTable::new([
+        ("more goals", Align::Left),
+        ("changed", Align::Right),
+        ("share", Align::Right),
+        ("now won", Align::Right),
+        ("now drawn", Align::Right),
+        ("now lost", Align::Right),
+    ]);
+    for phase in &atlas.phases {
+        for comparison in &phase.comparisons {
+            let matrix = &comparison.slide;
+            let now = |after: Wdl| {
+                let others = OUTCOMES.into_iter().map(|(before, _)| before).filter(|&before| before != after);
+                (PLAIN, count(others.map(|before| matrix.positions(before, after)).sum()))
+            };
+            let share = 100.0 * matrix.flips() as f64 / matrix.total().max(1) as f64;
+            let step = if phase.knight { ", knight" } else { "" };
+            table.push([
+                (PLAIN, format!("{} to {}{step}", comparison.smaller, phase.goals)),
+                (PLAIN, count(matrix.flips())),
+                (PLAIN, format!("{share:.1} %")),
+                now(Wdl::Win),
+                now(Wdl::Draw),
+                now(Wdl::Loss),
+            ]);
+        }
+    }
+    table.render()
+}

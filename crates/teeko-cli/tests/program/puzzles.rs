@@ -1,0 +1,110 @@
+//! Sheets of puzzles.
+
+use std::fs;
+
+use roxmltree::{Document, Node, ParsingOptions};
+use serde_json::{Value, json};
+
+use crate::common::{answers, json, stderr, stdout, teeko, text};
+
+/// What `query` says of each puzzle of the drop phase: one drop wins.
+#[test]
+fn puzzles_of_the_drop_phase_have_one_winning_drop() {
+    for variant in ["44-ssss", "58-sppp"] {
+        let sheet = json(&["puzzles", "-v", variant, "--phase", "drop", "--dtw", "7", "--limit", "8"]);
+        assert_eq!(sheet["phase"], "drop");
+        let puzzles = sheet["puzzles"].as_array().unwrap();
+        assert_eq!(puzzles.len(), if variant == "44-ssss" { 8 } else { 0 }, "{variant}");
+        let positions: Vec<&str> = puzzles.iter().map(|puzzle| puzzle["position"].as_str().unwrap()).collect();
+        let (values, code) = answers(&["-v", variant], &positions.join("\n"));
+        assert_eq!(code, Some(0));
+        for (puzzle, value) in puzzles.iter().zip(&values) {
+            assert_eq!(
+                (&value["phase"], &value["turn"], &value["chooser"]),
+                (&json!("drop"), &json!("black"), &json!("black"))
+            );
+            assert_eq!((&value["outcome"], &value["dtw"]), (&json!("win"), &json!(7)), "{puzzle}");
+            let moves = value["moves"].as_array().unwrap();
+            let winning: Vec<&Value> = moves.iter().filter(|entry| entry["outcome"] == "win").collect();
+            assert_eq!((winning.len(), &winning[0]["move"]), (1, &puzzle["line"][0]), "{value}");
+        }
+        let slot = |puzzle: &Value| format!("slot:{}:{}", puzzle["layer"], puzzle["slot"]);
+        let slots: Vec<String> = puzzles.iter().map(slot).collect();
+        let (named, _) = answers(&["-v", variant, "--brief"], &slots.join("\n"));
+        assert!(named.iter().map(|value| &value["position"]).eq(values.iter().map(|value| &value["position"])));
+    }
+    let slides = json(&["puzzles", "--limit", "1"]);
+    assert_eq!((&slides["phase"], &slides["puzzles"][0]["layer"]), (&json!("slide"), &json!(8)));
+}
+
+#[test]
+fn answers_stand_where_they_are_wanted() {
+    let sheet = |place: &[&str]| text(&[&["puzzles", "--limit", "2"][..], place].concat());
+    let (apart, below, none) =
+        (sheet(&["--answers", "apart"]), sheet(&["--answers", "below"]), sheet(&["--answers", "none"]));
+    let puzzles = json(&["puzzles", "--limit", "2"]);
+    let solution = |number: usize| {
+        let line = puzzles["puzzles"][number]["line"].as_array().unwrap();
+        line.iter().map(|ply| ply.as_str().unwrap()).collect::<Vec<_>>().join(" ")
+    };
+    let place = |text: &str, part: &str| text.find(part).unwrap_or_else(|| panic!("{part} in {text}"));
+    assert_eq!(sheet(&[]), apart);
+    let solutions = place(&apart, "\nSolutions\n");
+    assert!(place(&apart, "\n2. b:") < solutions && solutions < place(&apart, &solution(0)));
+    assert!(
+        place(&below, &solution(0)) < place(&below, "\n2. b:")
+            && place(&below, "\n2. b:") < place(&below, &solution(1))
+    );
+    assert!(!none.contains("Solution") && !none.contains(&solution(0)));
+}
+
+/// The circles of one look on a drawing: their numbers.
+fn numbers(drawing: Node<'_, '_>, class: &str) -> Vec<String> {
+    let circles = drawing.descendants().filter(|node| node.attribute("class") == Some(class));
+    circles.map(|node| node.next_sibling_element().unwrap().text().unwrap().to_owned()).collect()
+}
+
+/// Each puzzle is drawn as it is, all circles have numbers, and the solutions are those of the JSON.
+#[test]
+fn sheets_for_print_have_all_puzzles_and_are_never_overwritten_unasked() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (svg, html) = (path("sheet.svg"), path("sheet.html"));
+    let ask = ["--limit", "5", "--dtw", "3", "--seed", "4"];
+    let puzzles = json(&[&["puzzles"], &ask[..]].concat());
+    let lines = text(&[&["puzzles", "--lines"], &ask[..]].concat());
+    let write =
+        |more: &[&str]| teeko(&[&["puzzles", "--quiet", "--svg", &svg, "--html", &html], &ask[..], more].concat());
+    for (place, answered) in [("apart", true), ("below", true), ("none", false)] {
+        let output = write(&["--force", "--answers", place]);
+        assert_eq!((output.status.code(), stderr(&output).as_str()), (Some(0), ""));
+        assert_eq!(stdout(&output), text(&[&["puzzles", "--answers", place], &ask[..]].concat()));
+        for file in [&svg, &html] {
+            let contents = fs::read_to_string(file).unwrap();
+            assert!(!["<script", "<link", "<img", "url(", "@import"].iter().any(|part| contents.contains(part)));
+            let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
+            let document = Document::parse_with_options(&contents, options).unwrap();
+            let name = if file == &svg { "g" } else { "svg" };
+            let drawings: Vec<Node<'_, '_>> =
+                document.descendants().filter(|node| node.tag_name().name() == name).collect();
+            assert_eq!(drawings.len(), 5);
+            for (drawing, line) in drawings.into_iter().zip(lines.lines()) {
+                let [black, red, empty] = ["black", "red", "empty"].map(|class| numbers(drawing, class));
+                let (position, solution) = line.split_once('\t').unwrap();
+                assert_eq!(format!("b:{} r:{} b", black.join(","), red.join(",")), position);
+                assert_eq!(black.len() + red.len() + empty.len(), 25);
+                assert_eq!(contents.contains(solution), answered, "{place}: {solution}");
+                assert!(contents.contains(position));
+            }
+            let in_order = contents.find("Solutions").is_some_and(|at| contents[..at].contains("5."));
+            assert_eq!(in_order, place == "apart", "{place}");
+        }
+    }
+    assert_eq!(puzzles["puzzles"].as_array().unwrap().len(), 5);
+    let written = fs::read_to_string(&svg).unwrap();
+    let refused = write(&[]);
+    assert_eq!((refused.status.code(), stdout(&refused).as_str()), (Some(6), ""));
+    assert!(stderr(&refused).contains("sheet.svg") && stderr(&refused).contains("--force"), "{}", stderr(&refused));
+    assert_eq!(fs::read_to_string(&svg).unwrap(), written);
+    assert_eq!(teeko(&["puzzles", "--force"]).status.code(), Some(2));
+}

@@ -1,0 +1,88 @@
+//! What only a terminal is shown: progress, and tables where a pipe gets Markdown.
+#![cfg(unix)]
+
+use crate::common::{command, python, text};
+
+/// Runs a command in a terminal of 80 columns and gives back all that it wrote there.
+const IN_TERMINAL: &str = "
+import fcntl, os, pty, struct, sys, termios
+child, terminal = pty.fork()
+if child == 0:
+    fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack('HHHH', 24, 80, 0, 0))
+    os.execvp(sys.argv[1], sys.argv[1:])
+while True:
+    try:
+        part = os.read(terminal, 65536)
+    except OSError:
+        break
+    if not part:
+        break
+    sys.stdout.buffer.write(part)
+sys.stdout.flush()
+sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+";
+
+/// What a terminal gets, without colours and with the line ends of a file. `None` where there is no Python.
+fn in_terminal(arguments: &[&str]) -> Option<String> {
+    let program = command(arguments);
+    let output = python()?
+        .args(["-c", IN_TERMINAL])
+        .arg(program.get_program())
+        .args(program.get_args())
+        .current_dir(program.get_current_dir().unwrap())
+        .env_remove("NO_COLOR")
+        .env("TERM", "xterm")
+        .output()
+        .unwrap();
+    let written = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success(), "{written}{}", String::from_utf8_lossy(&output.stderr));
+    Some(anstream::adapter::strip_str(&written).to_string().replace("\r\n", "\n"))
+}
+
+#[test]
+fn an_atlas_has_tables_on_a_terminal_and_markdown_elsewhere() {
+    let small = ["atlas", "--quiet", "--board", "4x4", "--plans", "ssss,ppsp"];
+    let Some(tables) = in_terminal(&small) else { return };
+    assert!(tables.lines().all(|line| line.chars().count() <= 80 && line.trim_end() == line), "{tables}");
+    assert!(!tables.contains('|') && !tables.contains("**"), "{tables}");
+    insta::assert_snapshot!("atlas_on_a_terminal", tables);
+    let markdown = text(&small);
+    assert!(markdown.starts_with("**Values") && markdown.contains("| plan | Scarne's name |"), "{markdown}");
+    // The row of a slide phase is that of `solve`.
+    let solved = text(&["solve", "--no-write", "44-ssss+4x4"]);
+    let row = |text: &str| {
+        text.lines().find(|line| line.starts_with("44+4x4 ")).unwrap().split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(row(&tables), row(&solved));
+}
+
+#[test]
+fn scarne_s_names_are_shown_where_they_fit() {
+    let family = ["atlas", "--quiet", "--board", "4x4", "--plans", "ssss,ppss", "--steps", "king", "--goals", "44,58"];
+    let Some(tables) = in_terminal(&family) else { return };
+    assert!(tables.contains("\nppss  two-move alternate  draw"), "{tables}");
+}
+
+/// The bar says how long it is going to take, and is left standing, full, on a line of its own.
+#[test]
+fn long_work_has_a_bar_with_the_time_left_that_stays() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("44-ssss.npy");
+    let arguments = ["export", "--to", "npy", "--threads", "1", "-o", file.to_str().unwrap()];
+    let Some(shown) = in_terminal(&arguments) else { return };
+    let bars: Vec<&str> = shown.split(['\r', '\n']).filter(|line| line.contains("positions exported")).collect();
+    assert!(bars.iter().any(|bar| bar.contains("left")), "{shown}");
+    assert!(bars.iter().all(|bar| bar.chars().count() <= 80), "{bars:?}");
+    let (last, before) = bars.split_last().unwrap();
+    assert!(last.contains("100 %") && !last.contains("left"), "{last}");
+    assert!(before.iter().all(|bar| !bar.contains("100 %")), "not full before it is done");
+    let after = shown.rsplit(last).next().unwrap();
+    assert!(after.starts_with('\n') && !after.contains('\r'), "{after:?}");
+}
+
+/// What is done at once needs no progress.
+#[test]
+fn short_work_has_none() {
+    let Some(shown) = in_terminal(&["stats", "-v", "44-ssss+4x4"]) else { return };
+    assert!(!shown.contains('\r') && !shown.contains('█'), "{shown}");
+}

@@ -1,0 +1,196 @@
+//! Sheets of puzzles for print, as SVG and as a page for a browser.
+//!
+//! Made for print without colour: black pieces are full, red ones ringed. No font is needed but the viewer's own.
+
+use std::fmt::Write;
+
+use teeko_analysis::Puzzle;
+use teeko_rules::notation::circle_form;
+use teeko_rules::{Board, Circle, Position};
+
+use super::escaped;
+use crate::PuzzleSheet;
+use crate::words::puzzle_task;
+
+/// Where the solutions of puzzles stand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Answers {
+    /// Below each puzzle.
+    Below,
+    /// At the end: on paper on a page of their own.
+    Apart,
+    /// Nowhere.
+    None,
+}
+
+/// The distance between circles in a drawing of a board.
+const STEP: usize = 36;
+/// The width of a drawn sheet.
+const WIDTH: usize = 760;
+/// The space around what is drawn.
+const MARGIN: usize = 30;
+/// The height of a line of text.
+const LINE: usize = 16;
+/// The letters that a line over the whole width has at most.
+const LETTERS: usize = 112;
+
+const LEGEND: &str = "Full circles are Black’s pieces, ringed ones Red’s.";
+
+/// The whole of a solution: `2-7 5-10 7-13`.
+fn solution(puzzle: &Puzzle) -> String {
+    let plies: Vec<String> = puzzle.line.plies.iter().map(ToString::to_string).collect();
+    plies.join(" ")
+}
+
+/// The sheet as a drawing, all on one page. The name is that of the rules.
+pub fn puzzles_svg(name: &str, board: Board, sheet: &PuzzleSheet, answers: Answers) -> String {
+    let (board_width, board_height) = (STEP * board.width(), STEP * board.height());
+    let columns = ((WIDTH - MARGIN) / (board_width + MARGIN)).max(1);
+    let column = (WIDTH - 2 * MARGIN) / columns;
+    let letters = LETTERS * column / (WIDTH - 2 * MARGIN);
+    let name = escaped(name);
+    let mut drawing = Drawing { body: String::new(), y: MARGIN };
+    drawing.line(20, &format!("Teeko puzzles, {name}"));
+    drawing.y += LINE / 2;
+    drawing.paragraph(LETTERS, &puzzle_task(sheet));
+    drawing.line(12, LEGEND);
+    let numbered: Vec<(usize, &Puzzle)> = (1..).zip(&sheet.puzzles).collect();
+    for row in numbered.chunks(columns) {
+        drawing.y += MARGIN;
+        let below = |puzzle| match answers {
+            Answers::Below => wrapped(&solution(puzzle), letters),
+            Answers::Apart | Answers::None => Vec::new(),
+        };
+        let lines = row.iter().map(|(_, puzzle)| below(puzzle).len()).max().unwrap_or(0);
+        for (place, (number, puzzle)) in row.iter().enumerate() {
+            let (x, y) = (MARGIN + place * column, drawing.y);
+            let title = format!("{number}. {}", circle_form(&puzzle.position));
+            drawing.body += &text(x, y, 12, &title);
+            let pieces = board_drawing(board, &puzzle.position);
+            drawing.body += &format!("<g transform=\"translate({x} {})\">\n{pieces}</g>\n", y + LINE / 2);
+            for (line, words) in (1..).zip(below(puzzle)) {
+                drawing.body += &text(x, y + LINE / 2 + board_height + line * LINE, 12, &words);
+            }
+        }
+        drawing.y += LINE / 2 + board_height + lines * LINE;
+    }
+    if answers == Answers::Apart && !sheet.puzzles.is_empty() {
+        drawing.y += 2 * MARGIN;
+        drawing.line(16, "Solutions");
+        for (number, puzzle) in numbered {
+            drawing.paragraph(LETTERS, &format!("{number}. {}", solution(puzzle)));
+        }
+    }
+    let height = drawing.y + MARGIN;
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{height}\" viewBox=\"0 0 {WIDTH} {height}\" \
+         font-family=\"Helvetica, Arial, sans-serif\" fill=\"#000\">\n<title>Teeko puzzles, {name}</title>\n\
+         <rect width=\"{WIDTH}\" height=\"{height}\" fill=\"#fff\"/>\n{}</svg>\n",
+        drawing.body
+    )
+}
+
+/// A drawing that grows downwards.
+struct Drawing {
+    body: String,
+    y: usize,
+}
+
+impl Drawing {
+    fn line(&mut self, size: usize, words: &str) {
+        self.y += LINE.max(size);
+        self.body += &text(MARGIN, self.y, size, words);
+    }
+
+    fn paragraph(&mut self, letters: usize, words: &str) {
+        for line in wrapped(words, letters) {
+            self.line(12, &line);
+        }
+    }
+}
+
+fn text(x: usize, y: usize, size: usize, words: &str) -> String {
+    format!("<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\">{words}</text>\n")
+}
+
+/// A text in lines of so many letters at most, as far as its words allow.
+fn wrapped(text: &str, letters: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        match lines.last_mut().filter(|line| line.chars().count() + 1 + word.chars().count() <= letters) {
+            Some(line) => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            None => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+/// A position with the number of each circle.
+fn board_drawing(board: Board, position: &Position) -> String {
+    let circle = |circle: Circle| {
+        let middle = |place: isize| STEP as isize * place + STEP as isize / 2;
+        let (x, y) = (middle(board.column(circle)), middle(board.row(circle)));
+        let (kind, look, colour) = if position.black.contains(circle) {
+            ("black", "r=\"14\" fill=\"#111\"", "#fff")
+        } else if position.red.contains(circle) {
+            ("red", "r=\"12\" fill=\"#fff\" stroke=\"#c23b22\" stroke-width=\"4\"", "#000")
+        } else {
+            ("empty", "r=\"13\" fill=\"#fff\" stroke=\"#aaa\"", "#666")
+        };
+        format!(
+            "<circle class=\"{kind}\" cx=\"{x}\" cy=\"{y}\" {look}/><text x=\"{x}\" y=\"{}\" font-size=\"11\" \
+             text-anchor=\"middle\" fill=\"{colour}\">{circle}</text>\n",
+            y + 4
+        )
+    };
+    board.circles().iter().map(circle).collect()
+}
+
+const STYLE: &str = "body { margin: 2rem auto; max-width: 50rem; padding: 0 1rem; font: 1rem/1.4 Georgia, serif; color: #000; background: #fff; }
+h1 { font-size: 1.5rem; }
+.sheet { display: grid; grid-template-columns: repeat(auto-fill, minmax(14rem, 1fr)); gap: 1.5rem; }
+figure { margin: 0; break-inside: avoid; }
+figure svg { width: 100%; max-width: 16rem; height: auto; display: block; font-family: Helvetica, Arial, sans-serif; }
+figcaption { font-size: 0.85rem; }
+.answers { break-before: page; }
+";
+
+/// The sheet as a page for a browser, to be printed from there: without script and without links to anything outside. The name is that
+/// of the rules.
+pub fn puzzles_html(name: &str, board: Board, sheet: &PuzzleSheet, answers: Answers) -> String {
+    let name = escaped(name);
+    let title = format!("Teeko puzzles, {name}");
+    let mut page = format!(
+        "<!DOCTYPE html>\n<html lang=\"en\" xmlns=\"http://www.w3.org/1999/xhtml\">\n<head>\n<meta charset=\"utf-8\"/>\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n<title>{title}</title>\n\
+         <style>\n{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n<p>{} {LEGEND}</p>\n<div class=\"sheet\">\n",
+        puzzle_task(sheet)
+    );
+    let (width, height) = (STEP * board.width(), STEP * board.height());
+    for (number, puzzle) in (1..).zip(&sheet.puzzles) {
+        let answer = match answers {
+            Answers::Below => format!("<br/>{}", solution(puzzle)),
+            Answers::Apart | Answers::None => String::new(),
+        };
+        let position = circle_form(&puzzle.position);
+        write!(
+            page,
+            "<figure>\n<figcaption><b>{number}.</b> {position}{answer}</figcaption>\n\
+             <svg viewBox=\"0 0 {width} {height}\" role=\"img\">\n<title>Puzzle {number}: {position}</title>\n{}</svg>\n</figure>\n",
+            board_drawing(board, &puzzle.position)
+        )
+        .expect("a text takes all");
+    }
+    page += "</div>\n";
+    if answers == Answers::Apart && !sheet.puzzles.is_empty() {
+        page += "<section class=\"answers\">\n<h2>Solutions</h2>\n<ol>\n";
+        for puzzle in &sheet.puzzles {
+            page += &format!("<li>{}</li>\n", solution(puzzle));
+        }
+        page += "</ol>\n</section>\n";
+    }
+    page + "</body>\n</html>\n"
+}
