@@ -25,12 +25,23 @@ pub enum Column {
     Dtw,
     /// The number in the public index of the layer.
     Slot,
+    /// How many positions symmetry makes equal to this one, itself among them.
+    OrbitSize,
 }
 
 impl Column {
     /// All columns.
-    pub const ALL: [Self; 8] =
-        [Self::Position, Self::Black, Self::Red, Self::Layer, Self::Turn, Self::Outcome, Self::Dtw, Self::Slot];
+    pub const ALL: [Self; 9] = [
+        Self::Position,
+        Self::Black,
+        Self::Red,
+        Self::Layer,
+        Self::Turn,
+        Self::Outcome,
+        Self::Dtw,
+        Self::Slot,
+        Self::OrbitSize,
+    ];
 
     /// The column's name in every format.
     pub const fn name(self) -> &'static str {
@@ -43,6 +54,7 @@ impl Column {
             Self::Outcome => "outcome",
             Self::Dtw => "dtw",
             Self::Slot => "slot",
+            Self::OrbitSize => "orbit_size",
         }
     }
 
@@ -77,9 +89,17 @@ impl Columns {
     pub const TEXT: [Column; 6] =
         [Column::Position, Column::Turn, Column::Layer, Column::Outcome, Column::Dtw, Column::Slot];
 
-    /// What the binary formats have if nothing else is asked for.
-    pub const BINARY: [Column; 6] =
+    /// What an array has if nothing else is asked for.
+    pub const ARRAY: [Column; 6] =
         [Column::Black, Column::Red, Column::Layer, Column::Turn, Column::Outcome, Column::Dtw];
+
+    /// What Parquet files have if nothing else is asked for.
+    pub const PARQUET: [Column; 7] =
+        [Column::Black, Column::Red, Column::Layer, Column::Turn, Column::Outcome, Column::Dtw, Column::OrbitSize];
+
+    /// What databases have if nothing else is asked for. The layer says who is to move.
+    pub const DATABASE: [Column; 6] =
+        [Column::Black, Column::Red, Column::Layer, Column::Outcome, Column::Dtw, Column::OrbitSize];
 
     /// The columns.
     pub fn as_slice(&self) -> &[Column] {
@@ -87,9 +107,9 @@ impl Columns {
     }
 }
 
-impl From<[Column; 6]> for Columns {
+impl<const COLUMNS: usize> From<[Column; COLUMNS]> for Columns {
     /// One of the usual lists.
-    fn from(columns: [Column; 6]) -> Self {
+    fn from(columns: [Column; COLUMNS]) -> Self {
         Self(columns.into())
     }
 }
@@ -136,11 +156,11 @@ mod tests {
     #[test]
     fn other_texts_say_what_is_wrong() {
         for (text, message) in [
-            ("", "column ``: expected some of position, black, red, layer, turn, outcome, dtw, slot"),
-            ("slot,", "column ``: expected some of position, black, red, layer, turn, outcome, dtw, slot"),
+            ("", "column ``: expected some of position, black, red, layer, turn, outcome, dtw, slot, orbit_size"),
+            ("slot,", "column ``: expected some of position, black, red, layer, turn, outcome, dtw, slot, orbit_size"),
             (
                 "pos\u{1b}",
-                "column `pos\\u{1b}`: expected some of position, black, red, layer, turn, outcome, dtw, slot",
+                "column `pos\\u{1b}`: expected some of position, black, red, layer, turn, outcome, dtw, slot, orbit_size",
             ),
             ("slot,dtw,slot", "column `slot`: expected once, found twice"),
         ] {

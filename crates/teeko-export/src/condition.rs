@@ -150,7 +150,7 @@ fn comparison(text: &str) -> Result<Comparison, ConditionError> {
             let number = value.parse().map_err(|_| wrong_value("a whole number"))?;
             Ok(Comparison::Number { column, relation, number })
         }
-        Column::Position | Column::Black | Column::Red => Err(form()),
+        Column::Position | Column::Black | Column::Red | Column::OrbitSize => Err(form()),
     }
 }
 
@@ -160,7 +160,7 @@ mod tests {
     use teeko_rules::{Outcome, Position};
 
     fn row(outcome: Outcome, slot: u64) -> Row {
-        Row { layer: 0, slot, position: Position::EMPTY, outcome }
+        Row { layer: 0, slot, position: Position::EMPTY, outcome, orbit_size: 1 }
     }
 
     fn holds(condition: &str, row: &Row) -> bool {

@@ -69,6 +69,7 @@ pub(crate) fn push_value(text: &mut String, board: Board, row: &Row, column: Col
         Column::Outcome => text.push_str(row.outcome.name()),
         Column::Dtw => text.push_str(row.outcome.distance().map_or("", |plies| digits.format(plies))),
         Column::Slot => text.push_str(digits.format(row.slot)),
+        Column::OrbitSize => text.push_str(digits.format(row.orbit_size)),
     }
 }
 
@@ -88,17 +89,17 @@ mod tests {
     #[test]
     fn a_row_is_a_line_with_all_that_is_asked_for() {
         let position = Position { black: circles(&[7, 9]), red: circles(&[13, 25]), turn: Side::Black };
-        let row = |outcome| Row { layer: 4, slot: 1234, position, outcome };
-        let columns: Columns = "slot,position,black,red,layer,turn,outcome,dtw".parse().unwrap();
+        let row = |outcome| Row { layer: 4, slot: 1234, position, outcome, orbit_size: 4 };
+        let columns: Columns = "slot,position,black,red,layer,turn,outcome,dtw,orbit_size".parse().unwrap();
         let mut output = Vec::new();
         let mut csv = Csv::new(&mut output, columns, Board::STANDARD).unwrap();
         let chunk = csv.encode(&[row(Outcome::Loss(12)), row(Outcome::Draw)]).unwrap();
         csv.write(chunk).unwrap();
         assert_eq!(
             String::from_utf8(output).unwrap(),
-            "slot,position,black,red,layer,turn,outcome,dtw\n\
-             1234,5/1b1b1/2r2/5/4r b,320,16781312,4,black,loss,12\n\
-             1234,5/1b1b1/2r2/5/4r b,320,16781312,4,black,draw,\n"
+            "slot,position,black,red,layer,turn,outcome,dtw,orbit_size\n\
+             1234,5/1b1b1/2r2/5/4r b,320,16781312,4,black,loss,12,4\n\
+             1234,5/1b1b1/2r2/5/4r b,320,16781312,4,black,draw,,4\n"
         );
     }
 

@@ -70,8 +70,8 @@ mod tests {
     fn a_row_is_an_object_with_all_that_is_asked_for() {
         let position = Position { black: Circle::from_number(13).unwrap().into(), ..Position::EMPTY };
         let position = Position { turn: teeko_rules::Side::Red, ..position };
-        let row = |outcome| Row { layer: 1, slot: 5, position, outcome };
-        let columns: Columns = "dtw,position,black,red,layer,turn,outcome,slot".parse().unwrap();
+        let row = |outcome| Row { layer: 1, slot: 5, position, outcome, orbit_size: 1 };
+        let columns: Columns = "dtw,position,black,red,layer,turn,outcome,slot,orbit_size".parse().unwrap();
         let mut output = Vec::new();
         let mut lines = JsonLines::new(&mut output, columns, Board::STANDARD);
         let chunk = lines.encode(&[row(Outcome::Loss(12)), row(Outcome::Draw)]).unwrap();
@@ -81,7 +81,7 @@ mod tests {
         let expected = |outcome, dtw: Value| {
             json!({
                 "dtw": dtw, "position": "5/5/2b2/5/5 r", "black": 4096, "red": 0, "layer": 1, "turn": "red",
-                "outcome": outcome, "slot": 5,
+                "outcome": outcome, "slot": 5, "orbit_size": 1,
             })
         };
         assert_eq!(values, [expected("loss", json!(12)), expected("draw", Value::Null)]);

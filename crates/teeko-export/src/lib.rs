@@ -9,6 +9,7 @@
 //! | [`JsonLines`] | one JSON object per line |
 //! | `Parquet` (feature `parquet`) | typed columns in row groups |
 //! | [`Npy`] | one structured NumPy array |
+//! | [`Sqlite`] | a SQLite database, indexed by position |
 //!
 //! [`teeko_cc`] writes the database of the web site teeko.cc, which has an order of its own.
 //!
@@ -28,7 +29,9 @@ mod json_lines;
 mod npy;
 #[cfg(feature = "parquet")]
 mod parquet;
+mod provenance;
 mod row;
+mod sqlite;
 pub mod teeko_cc;
 #[cfg(test)]
 mod testing;
@@ -41,7 +44,9 @@ pub use json_lines::JsonLines;
 pub use npy::Npy;
 #[cfg(feature = "parquet")]
 pub use parquet::Parquet;
+pub use provenance::Provenance;
 pub use row::{Format, Positions, Row, Selection, export};
+pub use sqlite::{DatabaseRow, Sqlite};
 
 /// The example of the README.
 #[cfg(doctest)]

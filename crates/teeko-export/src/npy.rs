@@ -18,10 +18,11 @@ const HEADER: usize = 512;
 /// |---|---|---|
 /// | `black`, `red` | `u4`, on boards of more than 32 circles `u8` | bit `n - 1` for circle `n` |
 /// | `layer` | `u1` | |
-/// | `turn` | `u1` | 0 Black, 1 Red |
+/// | `turn` | `u1` | 0 Black to move, 1 Red |
 /// | `outcome` | `i1` | 1 win, 0 draw, -1 loss |
 /// | `dtw` | `i2` | -1 in a draw |
 /// | `slot` | `u8` | |
+/// | `orbit_size` | `u1` | |
 /// | `position` | `S` and its width | rows form |
 ///
 /// How many rows there are is written into the header last, so the output must be one to seek in.
@@ -75,7 +76,7 @@ impl<W: Write + Seek + Sync> Npy<W> {
         match column {
             Column::Position => format!("S{}", self.position_width()),
             Column::Black | Column::Red => format!("<u{}", self.mask_width()),
-            Column::Layer | Column::Turn => "|u1".to_owned(),
+            Column::Layer | Column::Turn | Column::OrbitSize => "|u1".to_owned(),
             Column::Outcome => "|i1".to_owned(),
             Column::Dtw => "<i2".to_owned(),
             Column::Slot => "<u8".to_owned(),
@@ -118,6 +119,7 @@ impl<W: Write + Seek + Sync> Format for Npy<W> {
                     Column::Outcome => bytes.extend(sign(row.outcome).to_le_bytes()),
                     Column::Dtw => bytes.extend(distance(row.outcome)?.to_le_bytes()),
                     Column::Slot => bytes.extend(row.slot.to_le_bytes()),
+                    Column::OrbitSize => bytes.push(row.orbit_size),
                 }
             }
         }
@@ -157,7 +159,7 @@ mod tests {
 
     #[test]
     fn the_header_says_what_the_records_are() {
-        let npy = Npy::new(Cursor::new(Vec::new()), Columns::BINARY.into(), Board::STANDARD).unwrap();
+        let npy = Npy::new(Cursor::new(Vec::new()), Columns::ARRAY.into(), Board::STANDARD).unwrap();
         let bytes = npy.finish().unwrap().into_inner();
         assert_eq!(bytes.len() % 64, 0);
         assert_eq!(&bytes[..8], b"\x93NUMPY\x01\x00");
@@ -173,7 +175,7 @@ mod tests {
 
     #[test]
     fn every_column_fits_the_header() {
-        let columns: Columns = "position,black,red,layer,turn,outcome,dtw,slot".parse().unwrap();
+        let columns: Columns = "position,black,red,layer,turn,outcome,dtw,slot,orbit_size".parse().unwrap();
         let mut npy = Npy::new(Cursor::new(Vec::new()), columns, "8x8".parse().unwrap()).unwrap();
         npy.rows = u64::MAX;
         assert_eq!(npy.header().len(), HEADER);

@@ -16,11 +16,10 @@ use parquet::schema::types::{ColumnPath, Type};
 use teeko_rules::Board;
 
 use self::columns::{BATCH, ColumnEncoder, Pages, encoder, mask_width};
-use crate::{Column, Columns, Format, Row};
+use crate::{Column, Columns, Format, Provenance, Row};
 
-/// The level of compression. All orbits of 44-ssss take 12,969,015 bytes at level 1, 12,825,051 at 3, 11,545,910 at 6 and
-/// 11,106,625 at 9, and 3.3, 3.3, 3.9 and 4.1 processor seconds.
-const LEVEL: i32 = 3;
+/// The level of compression: below it the masks take too much, above it too long.
+const LEVEL: i32 = 9;
 
 /// A Parquet file with typed columns, a row group for each chunk of rows, compressed with zstd.
 ///
@@ -33,11 +32,31 @@ const LEVEL: i32 = 3;
 /// | `slot` | unsigned 64-bit integer |
 /// | `position` | string |
 ///
-/// The file's metadata names the variant (`teeko.variant`) and the version of the program (`teeko.version`).
+/// | `orbit_size` | unsigned 8-bit integer |
 ///
-/// Masks are stored with the bytes of each rank together (`BYTE_STREAM_SPLIT`): along the index the higher ones repeat, which zstd
-/// sees only then. Plainly stored, the file of all orbits of 44-ssss is 27.0 MB instead of 12.8, with differences 46.8 MB.
-/// pyarrow and polars read that, and DuckDB from version 2.0 on.
+/// The file's metadata has the name of the variant (`teeko.variant`), its rules as JSON (`teeko.rules`), the content hashes of
+/// the table files with the same values (`teeko.slide_content_hash`, `teeko.drop_content_hash`) and the version of the program
+/// (`teeko.version`).
+///
+/// # Who can read it
+/// DuckDB 1.x, Spark 3, pandas and pyarrow of 2023, polars: version 1 of the pages, plain values and dictionaries, zstd, and
+/// `DELTA_BINARY_PACKED` in the column `slot` alone. All orbits of 44-ssss with the usual columns are
+/// 12,063,947 rows; of what was tried:
+///
+/// | masks | zstd | pages | bytes | why not |
+/// |---|---|---|---|---|
+/// | bytes of each rank together (`BYTE_STREAM_SPLIT`) | 3 | 20,000 rows | 12,887,821 | of integers, it is part of the format since 2024 only, and DuckDB reads it from 2.0 on |
+/// | the same | 3 | a row group | 8,198,978 | the same |
+/// | plain | 3 | 20,000 rows | 27,159,684 | more than 20 MB |
+/// | plain | 3 | a row group | 23,110,675 | more than 20 MB |
+/// | plain | 9 | 1 MiB | 21,323,199 | more than 20 MB |
+/// | **plain** | **9** | **a row group** | **19,106,915** | |
+/// | plain | 12 | a row group | 17,966,289 | takes twice the time |
+/// | dictionary | 9 | a row group | 31.1 million | its indexes have 14 bits, which is no whole number of bytes |
+/// | differences | 9 | a row group | 45.8 million | they have no pattern |
+///
+/// Version 2 of the pages makes it 50 kB longer. A page as long as a row group, up to 4 MiB of a mask, lets zstd find in a
+/// position the ones far before it.
 pub struct Parquet<W: Write + Send> {
     writer: SerializedFileWriter<Output<W>>,
     columns: Columns,
@@ -49,9 +68,9 @@ impl<W: Write + Send> Parquet<W> {
     ///
     /// # Errors
     /// If the output cannot be written.
-    pub fn new(output: W, columns: Columns, board: Board, variant: &str) -> io::Result<Self> {
+    pub fn new(output: W, columns: Columns, board: Board, provenance: &Provenance) -> io::Result<Self> {
         let schema = Arc::new(schema(&columns, board).map_err(io::Error::other)?);
-        let properties = Arc::new(properties(&columns, variant).map_err(io::Error::other)?);
+        let properties = Arc::new(properties(&columns, provenance).map_err(io::Error::other)?);
         let output = Output { inner: output, error: None };
         let writer = SerializedFileWriter::new(output, schema, properties).map_err(io::Error::other)?;
         Ok(Self { writer, columns, board })
@@ -147,7 +166,7 @@ fn schema(columns: &Columns, board: Board) -> Result<Type> {
         let (physical, logical) = match column {
             Column::Position | Column::Turn | Column::Outcome => (Physical::BYTE_ARRAY, LogicalType::String),
             Column::Black | Column::Red => integer(mask_width(board)),
-            Column::Layer => integer(8),
+            Column::Layer | Column::OrbitSize => integer(8),
             Column::Dtw => integer(16),
             Column::Slot => integer(64),
         };
@@ -158,22 +177,24 @@ fn schema(columns: &Columns, board: Board) -> Result<Type> {
     Type::group_type_builder("teeko").with_fields(fields.collect::<Result<_>>()?).build()
 }
 
-fn properties(columns: &Columns, variant: &str) -> Result<WriterProperties> {
-    let level = ZstdLevel::try_new(LEVEL)?;
-    let metadata = [("teeko.variant", variant), ("teeko.version", env!("CARGO_PKG_VERSION"))];
-    let metadata = metadata.map(|(key, value)| KeyValue::new(key.to_owned(), value.to_owned())).to_vec();
+fn properties(columns: &Columns, provenance: &Provenance) -> Result<WriterProperties> {
+    let metadata = provenance.entries().map(|(key, value)| KeyValue::new(format!("teeko.{key}"), value.to_owned()));
     let mut properties = WriterProperties::builder()
-        .set_writer_version(WriterVersion::PARQUET_2_0)
+        .set_writer_version(WriterVersion::PARQUET_1_0)
         .set_created_by(format!("teeko {}", env!("CARGO_PKG_VERSION")))
-        .set_compression(Compression::ZSTD(level))
-        .set_key_value_metadata(Some(metadata));
+        .set_compression(Compression::ZSTD(ZstdLevel::try_new(LEVEL)?))
+        .set_data_page_size_limit(usize::MAX)
+        .set_data_page_row_count_limit(usize::MAX)
+        .set_key_value_metadata(Some(metadata.collect()));
     for &column in columns.as_slice() {
-        let path = ColumnPath::from(column.name());
         let encoding = match column {
-            Column::Black | Column::Red => Encoding::BYTE_STREAM_SPLIT,
+            Column::Black | Column::Red => Encoding::PLAIN,
             Column::Slot => Encoding::DELTA_BINARY_PACKED,
-            Column::Position | Column::Layer | Column::Turn | Column::Outcome | Column::Dtw => continue,
+            Column::Position | Column::Layer | Column::Turn | Column::Outcome | Column::Dtw | Column::OrbitSize => {
+                continue;
+            }
         };
+        let path = ColumnPath::from(column.name());
         properties = properties.set_column_dictionary_enabled(path.clone(), false).set_column_encoding(path, encoding);
     }
     Ok(properties.build())
@@ -182,7 +203,7 @@ fn properties(columns: &Columns, variant: &str) -> Result<WriterProperties> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{orbits, solved};
+    use crate::testing::{orbits, provenance, solved};
     use crate::{Selection, export};
     use parquet::file::reader::{FileReader, SerializedFileReader};
     use parquet::record::{Field, RowAccessor};
@@ -195,8 +216,8 @@ mod tests {
     fn columns_read_back_have_the_values_of_the_solution() {
         let oracle = solved("44-ssss+4x4");
         let rules = oracle.rules();
-        let columns: Columns = "position,black,red,layer,turn,outcome,dtw,slot".parse().unwrap();
-        let mut format = Parquet::new(Vec::new(), columns, rules.board(), "44-ssss+4x4").unwrap();
+        let columns: Columns = "position,black,red,layer,turn,outcome,dtw,slot,orbit_size".parse().unwrap();
+        let mut format = Parquet::new(Vec::new(), columns, rules.board(), &provenance("44-ssss+4x4")).unwrap();
         let selection = Selection { layers: 3..9, ..orbits() };
         let rows = export(&oracle, &selection, &mut format, to_the_end).unwrap();
         let bytes = Bytes::from(format.finish().unwrap());
@@ -205,13 +226,22 @@ mod tests {
         let metadata = reader.metadata().file_metadata();
         assert_eq!(u64::try_from(metadata.num_rows()), Ok(rows));
         let entries = metadata.key_value_metadata().unwrap();
-        let variant = entries.iter().find(|entry| entry.key == "teeko.variant").unwrap();
-        assert_eq!(variant.value.as_deref(), Some("44-ssss+4x4"));
+        for (key, value) in [
+            ("teeko.variant", "44-ssss+4x4"),
+            ("teeko.rules", "{\"plan\":\"ssss\"}"),
+            ("teeko.slide_content_hash", &"5".repeat(64)),
+            ("teeko.drop_content_hash", &"d".repeat(64)),
+            ("teeko.version", env!("CARGO_PKG_VERSION")),
+        ] {
+            let entry = entries.iter().find(|entry| entry.key == key).unwrap();
+            assert_eq!(entry.value.as_deref(), Some(value), "{key}");
+        }
         assert_eq!(reader.metadata().num_row_groups(), 6);
 
-        let mut count = 0;
+        let (mut count, mut positions) = (0, 0);
         for row in reader.get_row_iter(None).unwrap() {
             let row = row.unwrap();
+            positions += u64::from(row.get_ubyte(8).unwrap());
             if count % 41 == 0 {
                 let mask = |place: usize| Circles::from_bits(row.get_uint(place).unwrap().into());
                 let turn = if row.get_string(4).unwrap() == "red" { Side::Red } else { Side::Black };
@@ -230,6 +260,10 @@ mod tests {
             count += 1;
         }
         assert_eq!(count, rows);
+        // The rows are of all but the impossible.
+        let expected: u64 =
+            (3..9).map(|layer| oracle.layer_census(layer)).map(|census| census.total() - census.impossible()).sum();
+        assert_eq!(positions, expected);
     }
 
     /// The rows do not depend on how they are dealt with: several batches, the last one short, and a side to move and a shape of
@@ -243,11 +277,17 @@ mod tests {
                 let turn = if (1500..2600).contains(&number) { Side::Red } else { Side::Black };
                 let (black, red) = (Circles::from_bits(1 << 63 | number), Circles::from_bits(1 << 40));
                 let outcome = if number < 1500 { Outcome::Draw } else { outcomes[number as usize % 3] };
-                Row { layer: 5, slot: u64::MAX - number, position: Position { black, red, turn }, outcome }
+                Row {
+                    layer: 5,
+                    slot: u64::MAX - number,
+                    position: Position { black, red, turn },
+                    outcome,
+                    orbit_size: 8,
+                }
             })
             .collect();
-        let columns: Columns = "dtw,turn,position,outcome,slot,black,layer,red".parse().unwrap();
-        let mut format = Parquet::new(Vec::new(), columns, board, "44-ssss+8x8").unwrap();
+        let columns: Columns = "dtw,turn,position,outcome,slot,black,layer,red,orbit_size".parse().unwrap();
+        let mut format = Parquet::new(Vec::new(), columns, board, &provenance("44-ssss+8x8")).unwrap();
         let chunk = format.encode(&rows).unwrap();
         format.write(chunk).unwrap();
 
@@ -265,20 +305,26 @@ mod tests {
                 Field::ULong(row.position.black.bits()),
                 Field::UByte(row.layer),
                 Field::ULong(row.position.red.bits()),
+                Field::UByte(row.orbit_size),
             ];
             assert!(found.next().unwrap().unwrap().get_column_iter().map(|(_, field)| field).eq(&expected));
         }
         assert!(found.next().is_none());
         let too_deep = Row { outcome: Outcome::Loss(1 << 16), ..rows[0] };
-        assert!(Parquet::new(Vec::new(), Columns::BINARY.into(), board, "").unwrap().encode(&[too_deep]).is_err());
+        assert!(
+            Parquet::new(Vec::new(), Columns::PARQUET.into(), board, &provenance(""))
+                .unwrap()
+                .encode(&[too_deep])
+                .is_err()
+        );
     }
 
     #[test]
     fn the_file_says_of_what_type_its_columns_are() {
-        let row = Row { layer: 0, slot: 0, position: Position::EMPTY, outcome: Outcome::Draw };
+        let row = Row { layer: 0, slot: 0, position: Position::EMPTY, outcome: Outcome::Draw, orbit_size: 1 };
         for (board, mask) in [("5x5", "INT32 $ (INTEGER(32,false))"), ("6x6", "INT64 $ (INTEGER(64,false))")] {
             let columns = Column::ALL.map(Column::name).join(",").parse().unwrap();
-            let mut format = Parquet::new(Vec::new(), columns, board.parse().unwrap(), "").unwrap();
+            let mut format = Parquet::new(Vec::new(), columns, board.parse().unwrap(), &provenance("")).unwrap();
             let chunk = format.encode(&[row]).unwrap();
             format.write(chunk).unwrap();
             let reader = SerializedFileReader::new(Bytes::from(format.finish().unwrap())).unwrap();
@@ -288,18 +334,19 @@ mod tests {
                 "message teeko {{\n  REQUIRED BYTE_ARRAY position (STRING);\n  REQUIRED {};\n  REQUIRED {};\n  \
                  REQUIRED INT32 layer (INTEGER(8,false));\n  REQUIRED BYTE_ARRAY turn (STRING);\n  \
                  REQUIRED BYTE_ARRAY outcome (STRING);\n  OPTIONAL INT32 dtw (INTEGER(16,false));\n  \
-                 REQUIRED INT64 slot (INTEGER(64,false));\n}}\n",
+                 REQUIRED INT64 slot (INTEGER(64,false));\n  REQUIRED INT32 orbit_size (INTEGER(8,false));\n}}\n",
                 mask.replace('$', "black"),
                 mask.replace('$', "red"),
             );
             assert_eq!(String::from_utf8(schema).unwrap(), expected);
             for column in reader.metadata().row_group(0).columns() {
-                let encoding = match column.column_descr().name() {
-                    "black" | "red" => Encoding::BYTE_STREAM_SPLIT,
-                    "slot" => Encoding::DELTA_BINARY_PACKED,
-                    _ => Encoding::RLE_DICTIONARY,
+                // What readers of 2023 know.
+                let encodings = match column.column_descr().name() {
+                    "black" | "red" => vec![Encoding::PLAIN, Encoding::RLE],
+                    "slot" => vec![Encoding::DELTA_BINARY_PACKED, Encoding::RLE],
+                    _ => vec![Encoding::PLAIN, Encoding::RLE, Encoding::RLE_DICTIONARY],
                 };
-                assert!(column.encodings().any(|used| used == encoding), "{column:?}");
+                assert!(column.encodings().all(|used| encodings.contains(&used)), "{column:?}");
                 assert!(matches!(column.compression(), Compression::ZSTD(_)));
             }
         }
@@ -322,13 +369,13 @@ mod tests {
             }
         }
 
-        let row = Row { layer: 0, slot: 0, position: Position::EMPTY, outcome: Outcome::Draw };
+        let row = Row { layer: 0, slot: 0, position: Position::EMPTY, outcome: Outcome::Draw, orbit_size: 1 };
         // Of numbers without a pattern, since the file is compressed.
         let rows: Vec<Row> = (0..20_000_u64)
             .map(|n| Row { slot: n.wrapping_pow(3).wrapping_mul(0x9e37_79b9_7f4a_7c15), ..row })
             .collect();
         let write = |room, rows: &[Row]| {
-            let mut format = Parquet::new(Pipe(room), "slot".parse().unwrap(), Board::STANDARD, "")?;
+            let mut format = Parquet::new(Pipe(room), "slot".parse().unwrap(), Board::STANDARD, &provenance(""))?;
             let chunk = format.encode(rows)?;
             format.write(chunk)?;
             format.finish().map(|pipe| room - pipe.0)

@@ -4,9 +4,9 @@ use std::collections::VecDeque;
 use std::ops::{ControlFlow, Range};
 
 use rayon::prelude::*;
-use teeko_index::{LayerIndex, Orbit, binomial, orbit_count};
+use teeko_index::{LayerIndex, Orbit, binomial, orbit_count, positions_of_layer};
 use teeko_rules::work::{Progress, Stopped};
-use teeko_rules::{Circles, Oracle, Outcome, Position, SymmetryGroup};
+use teeko_rules::{Circles, Oracle, Outcome, Position, Rules, SymmetryGroup};
 
 use crate::{Condition, ExportError};
 
@@ -21,6 +21,8 @@ pub struct Row {
     pub position: Position,
     /// What it is worth to the side to move.
     pub outcome: Outcome,
+    /// How many positions symmetry makes equal to it, itself among them: 1 to 8. Summed over a row of each orbit they count positions.
+    pub orbit_size: u8,
 }
 
 /// Which of the symmetric images of a position have rows.
@@ -51,6 +53,22 @@ pub struct Selection {
     pub positions: Positions,
     /// What they must satisfy.
     pub condition: Condition,
+}
+
+impl Selection {
+    /// No more rows than this are in the selection.
+    pub fn most_rows(&self, rules: &Rules) -> u64 {
+        let of_layer = |layer| match self.positions {
+            Positions::Orbits => slots(rules, &rules.symmetries(), layer),
+            Positions::All => positions_of_layer(rules.board(), layer),
+        };
+        self.layers.clone().map(of_layer).sum()
+    }
+}
+
+/// As many slots as the index of a layer will have: canonical occupied sets, by Burnside's lemma, times their splits.
+fn slots(rules: &Rules, group: &SymmetryGroup, layer: usize) -> u64 {
+    orbit_count(rules.board().circle_count(), group, layer, 0) * binomial(layer, layer / 2)
 }
 
 /// A file format: rows are encoded in chunks, by several threads at once, and the chunks written in order.
@@ -99,10 +117,7 @@ pub fn export<O: Oracle + ?Sized, F: Format>(
 ) -> Result<u64, ExportError<O::Error>> {
     let rules = oracle.rules();
     let group = rules.symmetries();
-    // As many slots as the layer's index will have: canonical occupied sets, by Burnside's lemma, times their splits.
-    let slots_of =
-        |layer: usize| orbit_count(rules.board().circle_count(), &group, layer, 0) * binomial(layer, layer / 2);
-    let total = selection.layers.clone().map(slots_of).sum();
+    let total = selection.layers.clone().map(|layer| slots(rules, &group, layer)).sum();
     let in_flight = F::MOST_CHUNKS.min(2 * rayon::current_num_threads());
     let (mut done, mut count) = (0, 0);
     for layer in selection.layers.clone() {
@@ -144,9 +159,9 @@ fn rows<O: Oracle + ?Sized>(
 ) -> Result<Vec<Row>, O::Error> {
     // All at once: what a growing list has outgrown stays with the allocator, once for each thread.
     let mut rows = Vec::with_capacity(sets.len() * index.splits() as usize * selection.positions.most_rows(group));
-    for Orbit { slot, position, .. } in index.orbits(sets) {
+    for Orbit { slot, position, positions } in index.orbits(sets) {
         let Some(outcome) = oracle.outcome(&position)? else { continue };
-        let row = Row { layer: index.layer() as u8, slot, position, outcome };
+        let row = Row { layer: index.layer() as u8, slot, position, outcome, orbit_size: positions as u8 };
         if !selection.condition.holds(&row) {
             continue;
         }

@@ -1,7 +1,7 @@
 //! A game: rules and a source of outcomes, and everything that can be asked of them.
 
 use std::ops::ControlFlow;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use teeko_analysis::{
     Analysis, AnalysisError, BestLine, Difference, LayerSurvey, Puzzle, PuzzleFilter, Review, StrategyError,
@@ -11,6 +11,7 @@ use teeko_rules::notation::GameRecord;
 use teeko_rules::work::Progress;
 use teeko_rules::{Board, NamedRules, Oracle, Outcome, PIECES, Position, Rules, RulesName};
 use teeko_solve::Solution;
+use teeko_table::ContentHash;
 
 use crate::documents::{self, Query};
 use crate::positions::{PositionReader, PositionTextError};
@@ -33,6 +34,8 @@ struct Inner {
     #[cfg(feature = "file")]
     folder: Option<std::path::PathBuf>,
     reader: PositionReader,
+    /// Of the files with the slide phase and with the drop phase. `None` if the format of tables cannot hold the values.
+    content_hashes: OnceLock<Option<[ContentHash; 2]>>,
 }
 
 /// Puzzles with what was asked for.
@@ -95,16 +98,29 @@ impl Game {
                 #[cfg(feature = "file")]
                 folder: None,
                 reader,
+                content_hashes: OnceLock::new(),
             }),
         }
     }
 
     /// The game that the tables in a folder answer for.
     #[cfg(feature = "file")]
-    pub(crate) fn of_tables(named: NamedRules, source: Source, folder: &std::path::Path) -> Self {
+    pub(crate) fn of_tables(
+        named: NamedRules,
+        source: Source,
+        folder: &std::path::Path,
+        content_hashes: Option<[ContentHash; 2]>,
+    ) -> Self {
         let Self { mut inner } = Self::new(named, source);
-        Arc::get_mut(&mut inner).expect("a game without clones").folder = Some(folder.to_owned());
+        let of_tables = Arc::get_mut(&mut inner).expect("a game without clones");
+        of_tables.folder = Some(folder.to_owned());
+        of_tables.content_hashes = OnceLock::from(content_hashes);
         Self { inner }
+    }
+
+    /// The content hashes as far as they are known.
+    pub(crate) fn known_content_hashes(&self) -> &OnceLock<Option<[ContentHash; 2]>> {
+        &self.inner.content_hashes
     }
 
     /// The name of the rules: `44-ssss`.

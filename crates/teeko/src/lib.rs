@@ -79,6 +79,7 @@ mod game;
 mod memory;
 pub mod pages;
 mod positions;
+mod provenance;
 mod report;
 #[cfg(feature = "file")]
 mod rule_file;

@@ -43,6 +43,8 @@ impl Game {
         let Some(table) = open_tables(folder, named).map_err(|fault| source_error(fault, named, folder))? else {
             return Ok(None);
         };
+        let hash = |file: &TableFile<DiskFile>| file.header().content_hash();
+        let content_hashes = table.drop_file().map(|drop| [hash(table.slide()), hash(drop)]);
         let source = match reading {
             Reading::AsNeeded => {
                 Source::Tables(TablesOf { table: table.with_cache(CACHE), name, folder: folder.to_owned() })
@@ -52,7 +54,7 @@ impl Game {
                 Source::Expanded(table.expand().map_err(|fault| source_error(fault, named, folder))?)
             }
         };
-        Ok(Some(Self::of_tables(named.clone(), source, folder)))
+        Ok(Some(Self::of_tables(named.clone(), source, folder, content_hashes)))
     }
 }
 

@@ -11,11 +11,12 @@ use clap::{Args, ValueEnum};
 use rayon::ThreadPool;
 use teeko::documents::Export;
 use teeko::export::{
-    Column, Columns, Condition, Csv, ExportError, Format, JsonLines, Npy, Positions, Selection, export, teeko_cc,
+    Column, Columns, Condition, Csv, DatabaseRow, ExportError, Format, JsonLines, Npy, Positions, Selection, Sqlite,
+    export, teeko_cc,
 };
 use teeko::rules::PIECES;
 use teeko::work::Progress;
-use teeko::{Game, RulesName, SourceError, load};
+use teeko::{Game, Oracle, RulesName, SourceError, check_memory, load};
 
 use crate::arguments::SourceArguments;
 use crate::exit::{Exit, Failure};
@@ -34,11 +35,17 @@ const OWN_RULES: &str = "--to teeko-cc: expected 44-ssss, the only variant that 
 ///
 /// Rows are in the order of the public index: layers ascending (a layer is all positions with the same number of pieces on the
 /// board), slots within them. Each row stands for a position and all its symmetric images, unless --all-positions is given. In
-/// layer 8, the slide phase, values are the same whichever side is to move; rows there have Black to move. Positions in which
-/// the side to move has a goal already are left out.
+/// layer 8, the slide phase, values are the same whichever side is to move; rows there have Black to move, and stand for the same
+/// position with colours exchanged and Red to move, with --all-positions as well. Positions in which the side to move has a goal
+/// already are left out.
 ///
 /// Columns are position (in rows form), black and red (circles as bits of a number, circle 1 the lowest), layer, turn, outcome and
-/// dtw (in plies, none in a draw), both for the side to move, and slot.
+/// dtw (in plies, none in a draw), both for the side to move, slot, and orbit_size: how many positions symmetry makes equal, so that
+/// its sums over rows without --all-positions are the counts of stats.
+///
+/// In npy turn is 0 for Black and 1 for Red, outcome 1 for a win, 0 for a draw and -1 for a loss, and dtw -1 in a draw. In sqlite the
+/// table positions has the key (black, red), and the table meta the rules and the content hashes of the tables, as the metadata of
+/// parquet has.
 // Each of them is a switch of its own.
 #[allow(clippy::struct_excessive_bools)]
 #[derive(Debug, Args)]
@@ -73,7 +80,7 @@ pub(crate) struct Arguments {
     condition: Option<Condition>,
 
     /// Columns in this order [default: position,turn,layer,outcome,dtw,slot for csv and jsonl, else
-    /// black,red,layer,turn,outcome,dtw]
+    /// black,red,layer,turn,outcome,dtw; for parquet orbit_size, too; for sqlite that, and no turn]
     #[arg(long, value_name = "COLUMN,…", value_parser = columns(), hide_possible_values = true)]
     columns: Option<Columns>,
 
@@ -101,6 +108,8 @@ enum FormatName {
     Parquet,
     /// A structured NumPy array, to be mapped
     Npy,
+    /// A SQLite database, indexed by position
+    Sqlite,
     /// The database of the web site teeko.cc, of 44-ssss alone
     TeekoCc,
 }
@@ -151,6 +160,9 @@ impl Arguments {
         let positions = if self.all_positions { Positions::All } else { Positions::Orbits };
         let condition = self.condition.clone().unwrap_or_default();
         let selection = Selection { layers: self.layer.0.clone(), positions, condition };
+        if self.to == FormatName::Sqlite && self.condition.is_none() {
+            check_memory(game.name(), selection.most_rows(game.rules()) * DatabaseRow::BYTES)?;
+        }
         let line = ProgressLine::new(quiet || file.is_none());
         let work = Work { arguments: self, game: &game, selection, line };
         match file {
@@ -208,7 +220,16 @@ impl Arguments {
                 "a name in .zst: only csv and jsonl are compressed; choose another name, or compress the file afterwards",
             ));
         }
+        let is_key = |column| self.columns.as_ref().is_none_or(|columns| columns.as_slice().contains(&column));
+        if self.to == FormatName::Sqlite && !(is_key(Column::Black) && is_key(Column::Red)) {
+            return Err(Failure::usage(
+                "--to sqlite: expected black and red among the columns, by which the database is indexed; add them to --columns",
+            ));
+        }
         if self.to_stdout() {
+            if self.to == FormatName::Sqlite {
+                return Err(Failure::usage("--to sqlite: its first page is written last; name a file with -o"));
+            }
             if self.to == FormatName::Npy {
                 return Err(Failure::usage(
                     "--to npy: its header says how many rows there are, and is written last; name a file with -o",
@@ -224,7 +245,7 @@ impl Arguments {
         Ok(())
     }
 
-    fn columns(&self, usual: [Column; 6]) -> Columns {
+    fn columns(&self, usual: impl Into<Columns>) -> Columns {
         self.columns.clone().unwrap_or_else(|| usual.into())
     }
 }
@@ -237,6 +258,7 @@ impl Work<'_> {
     fn to_file(&self, file: &File, proceed: Proceed<'_>) -> Result<u64, ContentsError> {
         let exported = match self.arguments.to {
             FormatName::Npy => self.npy(file, proceed),
+            FormatName::Sqlite => self.sqlite(file, proceed),
             _ if self.arguments.is_compressed() => {
                 zstd::Encoder::new(file, LEVEL).map_err(ExportError::Write).and_then(|mut encoder| {
                     encoder.include_checksum(true)?;
@@ -282,8 +304,8 @@ impl Work<'_> {
             }
             #[cfg(feature = "parquet")]
             FormatName::Parquet => {
-                let columns = arguments.columns(Columns::BINARY);
-                let mut format = teeko::export::Parquet::new(output, columns, board, self.game.name())?;
+                let columns = arguments.columns(Columns::PARQUET);
+                let mut format = teeko::export::Parquet::new(output, columns, board, &self.game.provenance())?;
                 let rows = self.rows(&mut format, proceed)?;
                 format.finish()?;
                 Ok(rows)
@@ -293,14 +315,25 @@ impl Work<'_> {
                 output.write_all(&database.bytes)?;
                 Ok(database.positions)
             }
-            FormatName::Npy => unreachable!("an array is not written from the beginning to the end"),
+            FormatName::Npy | FormatName::Sqlite => unreachable!("these are not written from the beginning to the end"),
         }
     }
 
     fn npy(&self, output: impl Write + Seek + Sync, proceed: Proceed<'_>) -> Result<u64, ExportError<SourceError>> {
-        let mut format = Npy::new(output, self.arguments.columns(Columns::BINARY), self.game.board())?;
+        let mut format = Npy::new(output, self.arguments.columns(Columns::ARRAY), self.game.board())?;
         let rows = self.rows(&mut format, proceed)?;
         format.finish()?;
+        Ok(rows)
+    }
+
+    fn sqlite(&self, output: impl Write + Seek + Sync, proceed: Proceed<'_>) -> Result<u64, ExportError<SourceError>> {
+        let (game, columns) = (self.game, self.arguments.columns(Columns::DATABASE));
+        let mut format = Sqlite::new(output, columns, game.rules(), &game.provenance())?;
+        let rows = self.rows(&mut format, proceed)?;
+        format.finish(|progress| {
+            self.line.share(game.name(), "written", progress)?;
+            proceed()
+        })?;
         Ok(rows)
     }
 

@@ -134,6 +134,7 @@ pub(super) fn encoder<'a>(column: Column, board: Board, pages: Pages<'a, '_>) ->
             Ok(())
         }),
         Column::Slot => pages.of_each::<Int64Type>(|row| row.slot as i64),
+        Column::OrbitSize => pages.of_each::<Int32Type>(|row| row.orbit_size.into()),
     }
 }
 

@@ -1,0 +1,65 @@
+//! What an export says of its origin: the rules, and the content hashes of tables with the same values.
+
+use serde::Serialize;
+use teeko_export::Provenance;
+use teeko_rules::{Board, Circles, DropPlan, Oracle};
+use teeko_solve::Solution;
+use teeko_table::{ContentHash, Description, content_hash, drop_row, slide_row};
+
+use crate::{Game, Source};
+
+/// Rules, down to what they are made of.
+#[derive(Serialize)]
+struct RulesDocument<'a> {
+    variant: &'a str,
+    board: Board,
+    /// Each the numbers of its circles.
+    goals: &'a [Circles],
+    /// Columns to the right, then rows down.
+    steps: &'a [(isize, isize)],
+    plan: DropPlan,
+    no_centre: bool,
+    pass: bool,
+}
+
+impl Game {
+    /// What an export says of its origin. Of a solution in memory all values are hashed for it, once: some tenths of a second on the
+    /// standard board.
+    ///
+    /// # Panics
+    /// Never: rules can be written as JSON.
+    pub fn provenance(&self) -> Provenance {
+        let rules = self.rules();
+        let document = RulesDocument {
+            variant: self.name(),
+            board: rules.board(),
+            goals: rules.goals().patterns(),
+            steps: rules.step().offsets(),
+            plan: rules.plan(),
+            no_centre: rules.centre_ban(),
+            pass: rules.pass_rule(),
+        };
+        Provenance {
+            variant: self.name().to_owned(),
+            rules: serde_json::to_string(&document).expect("rules that can be written"),
+            content_hashes: self.content_hashes().map(|hashes| hashes.map(|hash| hash.to_string())),
+        }
+    }
+
+    /// The content hashes of the files of the slide phase and of the drop phase. `None` if the format cannot hold the values.
+    fn content_hashes(&self) -> Option<[ContentHash; 2]> {
+        let of_source = || match self.source() {
+            Source::Solution(solution) => hashes(solution),
+            // Of tables they are known.
+            _ => None,
+        };
+        *self.known_content_hashes().get_or_init(of_source)
+    }
+}
+
+fn hashes(solution: &Solution) -> Option<[ContentHash; 2]> {
+    let (rules, census) = (solution.rules(), solution.census());
+    let slide = content_hash(&Description::slide(rules, &census), |row| slide_row(solution, row)).ok()?;
+    let drop = content_hash(&Description::drop(rules, slide, &census), |row| drop_row(solution, row)).ok()?;
+    Some([slide, drop])
+}
