@@ -28,7 +28,7 @@ struct State {
 
 #[derive(Debug)]
 struct Entry {
-    bytes: Arc<[u8]>,
+    bytes: Arc<Vec<u8>>,
     used: u64,
 }
 
@@ -38,16 +38,16 @@ impl BlockCache {
     }
 
     /// The block from the cache, or else from `decode`.
-    pub(crate) fn get<E>(&self, key: Key, decode: impl FnOnce() -> Result<Vec<u8>, E>) -> Result<Arc<[u8]>, E> {
+    pub(crate) fn get<E>(&self, key: Key, decode: impl FnOnce() -> Result<Vec<u8>, E>) -> Result<Arc<Vec<u8>>, E> {
         if let Some(bytes) = self.find(key) {
             return Ok(bytes);
         }
-        let bytes: Arc<[u8]> = decode()?.into();
+        let bytes = Arc::new(decode()?);
         self.insert(key, &bytes);
         Ok(bytes)
     }
 
-    fn find(&self, key: Key) -> Option<Arc<[u8]>> {
+    fn find(&self, key: Key) -> Option<Arc<Vec<u8>>> {
         let mut state = self.lock();
         state.clock += 1;
         let clock = state.clock;
@@ -56,7 +56,7 @@ impl BlockCache {
         Some(Arc::clone(&entry.bytes))
     }
 
-    fn insert(&self, key: Key, bytes: &Arc<[u8]>) {
+    fn insert(&self, key: Key, bytes: &Arc<Vec<u8>>) {
         let mut state = self.lock();
         if bytes.len() > self.capacity || state.blocks.contains_key(&key) {
             return;
@@ -88,7 +88,7 @@ mod tests {
             decoded.push(number);
             Ok::<_, ()>(vec![number as u8; 10])
         });
-        assert_eq!(found.as_deref(), Ok(&[number as u8; 10][..]));
+        assert_eq!(found, Ok(Arc::new(vec![number as u8; 10])));
     }
 
     #[test]

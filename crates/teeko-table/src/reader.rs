@@ -60,9 +60,8 @@ impl<S: Storage> TableFile<S> {
         let fault = |check, expected: String, found: String| {
             Fault { check, block: Some(number), offset: block.offset, expected, found }.of(&self.name)
         };
-        let Some(mut compressed) = buffer(block.length.into()) else {
-            return Err(TableError::Memory { name: self.name.clone(), bytes: block.length.into() });
-        };
+        let no_memory = |bytes| TableError::Memory { name: self.name.clone(), bytes };
+        let mut compressed = buffer(block.length.into()).ok_or_else(|| no_memory(block.length.into()))?;
         // The header has been checked against the length of the storage, which may have shrunk since.
         self.storage.read_at(block.offset, &mut compressed).map_err(|cause| match cause.kind() {
             std::io::ErrorKind::UnexpectedEof => {
@@ -77,7 +76,9 @@ impl<S: Storage> TableFile<S> {
             return Err(fault("checksum", format!("{:08x}", block.checksum), format!("{checksum:08x}")));
         }
         let length = self.header.length_of_block(number);
-        let bytes = decompress(&compressed, length)
+        let mut bytes = Vec::new();
+        bytes.try_reserve_exact(length).map_err(|_| no_memory(length as u64))?;
+        decompress(&compressed, &mut bytes)
             .map_err(|error| fault("decompression", format!("a zstd frame of {length} bytes"), error))?;
         if bytes.len() != length {
             return Err(fault("length", format!("{length} decompressed bytes"), bytes.len().to_string()));

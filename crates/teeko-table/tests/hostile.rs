@@ -210,6 +210,32 @@ fn blocks_of_another_length_are_noticed() {
     }
 }
 
+/// Frames that decoders skip, or that have nothing in them: a place to hide things. Where there is one frame there must be no other.
+#[test]
+fn a_block_is_one_frame_and_nothing_else() {
+    let Sample { slide, drop, .. } = sample();
+    let block = open(slide.clone()).header().blocks()[5];
+    let frame = &slide[block.offset as usize..][..block.length as usize];
+    let values = open(slide.clone()).decode_block(5).expect("a sound block");
+    let skippable = [&0x184d_2a57_u32.to_le_bytes()[..], &7_u32.to_le_bytes(), b"payload"].concat();
+    let empty = zstd::bulk::compress(&[], 3).expect("a frame");
+    let halves = values.split_at(values.len() / 2);
+    let [first, second] = [halves.0, halves.1].map(|half| zstd::bulk::compress(half, 3).expect("a frame"));
+    for (what, bytes) in [
+        ("a skippable frame before", [&skippable, frame].concat()),
+        ("a skippable frame after", [frame, &skippable].concat()),
+        ("an empty frame before", [&empty, frame].concat()),
+        ("an empty frame after", [frame, &empty].concat()),
+        ("two frames", [first, second].concat()),
+        ("a byte after", [frame, &[0]].concat()),
+    ] {
+        let replaced = replace_block(slide, 5, &bytes);
+        let error = open_slice(&replaced).expect("a sound header").decode_block(5).expect_err(what);
+        assert!(matches!(error, TableError::Damaged { check: "decompression", .. }), "{what}: {error}");
+        assert!(refused(&replaced, drop), "{what}");
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 2_000, failure_persistence: None, ..ProptestConfig::default() })]
 
