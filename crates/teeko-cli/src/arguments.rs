@@ -94,7 +94,10 @@ impl SolvingArguments {
                 "note: {threads} threads would only wait for each other; working with {most}, {MOST_THREADS} for each processor\n"
             ));
         }
-        ThreadPoolBuilder::new().num_threads(threads.min(most)).build().map_err(Failure::Threads)
+        let pool = ThreadPoolBuilder::new().num_threads(threads.min(most)).build().map_err(Failure::Threads)?;
+        // Each sets aside address space for itself as it begins, which counts once memory is checked.
+        pool.broadcast(|_| ());
+        Ok(pool)
     }
 }
 
@@ -161,11 +164,14 @@ impl SourceArguments {
             output::print_note(&format!("note: no tables of {named}{more} in {folders}; solving in memory\n"));
         }
         let plan = Plan::new(rules);
-        plan.check_memory(true)?;
         let keep = |named: &NamedRules, solution: &Solution, _| Ok(Game::of_solution(named.clone(), solution.clone()));
+        let solve = |pool: &ThreadPool| {
+            plan.check_memory(true)?;
+            solve_each(&plan, pool, None, quiet, keep)
+        };
         match pool {
-            Some(pool) => solve_each(&plan, pool, None, quiet, keep),
-            None => solve_each(&plan, &self.pool(quiet)?, None, quiet, keep),
+            Some(pool) => solve(pool),
+            None => solve(&self.pool(quiet)?),
         }
     }
 

@@ -1,5 +1,7 @@
 //! Values of a whole layer by (set of one side, canonical set of the other), for work on whole rows.
 
+use std::collections::TryReserveError;
+
 use rayon::prelude::*;
 use teeko_rules::SymmetryGroup;
 
@@ -18,6 +20,16 @@ impl<T: Copy + Default + Send + Sync> PairTable<T> {
     /// A table of default values with `elements * canonical` rows.
     pub fn new(elements: usize, canonical: usize, columns: usize) -> Self {
         Self { elements, canonical, columns, values: vec![T::default(); elements * canonical * columns] }
+    }
+
+    /// The same, for sizes that are the word of others.
+    ///
+    /// # Errors
+    /// If there is no memory for it.
+    pub fn try_new(elements: usize, canonical: usize, columns: usize) -> Result<Self, TryReserveError> {
+        // Asked for and given back, since memory that comes zeroed from the system need not be written twice.
+        Vec::<T>::new().try_reserve_exact(elements * canonical * columns)?;
+        Ok(Self::new(elements, canonical, columns))
     }
 
     /// The row of the set `element · canonical`.

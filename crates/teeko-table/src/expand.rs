@@ -221,7 +221,8 @@ impl<'a, S: Storage + Sync> Expansion<'a, S> {
         let mut values = self.stored_layer(file, &file.decode_values()?, 2 * PIECES, convert)?;
         // By the mover's set: the fastest lost position that a slide leads to.
         let successors = self.successors();
-        let mut answered = PairTable::<T>::new(self.group.order(), orbits.count(), orbits.count());
+        let answered = PairTable::<T>::try_new(self.group.order(), orbits.count(), orbits.count());
+        let mut answered = answered.map_err(|_| no_memory(file))?;
         answered.rows_mut().for_each(|(element, canonical, row)| {
             row.fill(T::MAX);
             for place in &successors[canonical] {
@@ -296,6 +297,7 @@ impl<'a, S: Storage + Sync> Expansion<'a, S> {
 
         // The values against each canonical set of the opponent, by the rank of the mover's set.
         let sets = binomial(board.circle_count(), pieces) as usize;
+        Vec::<T>::new().try_reserve_exact(orbits.count() * sets).map_err(|_| no_memory(file))?;
         let mut by_rank = vec![T::NONE; orbits.count() * sets];
         by_rank.par_chunks_exact_mut(sets).zip(rows.par_chunks_exact(row_bytes)).enumerate().try_for_each(
             |(number, (values, row))| {
@@ -322,7 +324,8 @@ impl<'a, S: Storage + Sync> Expansion<'a, S> {
                 orbits.canonical().iter().map(|&set| rank(self.group.apply(back, set)) as u32).collect()
             })
             .collect();
-        let mut values = PairTable::new(self.group.order(), orbits.count(), orbits.count());
+        let values = PairTable::try_new(self.group.order(), orbits.count(), orbits.count());
+        let mut values = values.map_err(|_| no_memory(file))?;
         values.rows_mut().for_each(|(element, canonical, row)| {
             let values = &by_rank[canonical * sets..(canonical + 1) * sets];
             for (value, &rank) in row.iter_mut().zip(&columns[element]) {
@@ -331,4 +334,8 @@ impl<'a, S: Storage + Sync> Expansion<'a, S> {
         });
         Ok(values)
     }
+}
+
+fn no_memory<S: Storage>(file: &TableFile<S>) -> TableError {
+    TableError::Memory { name: file.name().to_owned(), bytes: file.header().values() }
 }

@@ -60,20 +60,19 @@ impl DiskFile {
     /// # Errors
     /// If it cannot be opened, or is no regular file.
     pub fn open(path: &std::path::Path) -> io::Result<Self> {
-        // Before it is opened, since opening a named pipe waits for its other end, and after, since it may be another by then.
-        expect_regular(&std::fs::metadata(path)?)?;
-        let file = std::fs::File::open(path)?;
-        expect_regular(&file.metadata()?)?;
-        Ok(Self { file })
+        let mut options = std::fs::File::options();
+        // Otherwise opening a named pipe waits for its other end, and a terminal that hangs for its line.
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::custom_flags(
+            &mut options,
+            rustix::fs::OFlags::NONBLOCK.bits().cast_signed(),
+        );
+        let file = options.read(true).open(path)?;
+        if file.metadata()?.is_file() {
+            return Ok(Self { file });
+        }
+        Err(io::Error::new(io::ErrorKind::InvalidInput, "expected a file, found a folder, pipe or device"))
     }
-}
-
-#[cfg(feature = "file")]
-fn expect_regular(metadata: &std::fs::Metadata) -> io::Result<()> {
-    if metadata.is_file() {
-        return Ok(());
-    }
-    Err(io::Error::new(io::ErrorKind::InvalidInput, "expected a file, found a folder or device"))
 }
 
 #[cfg(feature = "file")]

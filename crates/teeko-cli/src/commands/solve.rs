@@ -64,11 +64,10 @@ impl Arguments {
 
     /// Reports on rule sets, solving all of them.
     fn report(&self, rules: &[NamedRules], quiet: bool) -> Result<Vec<Report>, Failure> {
-        let plan = Plan::new(rules);
+        // The threads take memory, too.
+        let (plan, pool) = (Plan::new(rules), self.solving.pool(quiet)?);
         plan.check_memory(false)?;
-        solve_each(&plan, &self.solving.pool(quiet)?, None, quiet, |named, solution, time| {
-            Ok(Report::of_solution(named, solution, time))
-        })
+        solve_each(&plan, &pool, None, quiet, |named, solution, time| Ok(Report::of_solution(named, solution, time)))
     }
 
     /// Reports on rule sets, from their tables where they are there, else solving them and writing the tables.
@@ -78,12 +77,11 @@ impl Arguments {
         let found: Vec<Option<Report>> = rules.iter().map(|named| folder.report(named)).collect::<Result<_, _>>()?;
         let missing = rules.iter().zip(&found).filter(|(_, report)| report.is_none());
         let missing: Vec<NamedRules> = missing.map(|(named, _)| named.clone()).collect();
-        let plan = Plan::new(&missing);
+        let (plan, pool) = (Plan::new(&missing), self.solving.pool(quiet)?);
         plan.check_memory(false)?;
-        let solved =
-            solve_each(&plan, &self.solving.pool(quiet)?, Some(&self.output), quiet, |named, solution, time| {
-                interrupts.hold(|| Ok(folder.write(named, solution, time, |_| interrupts.go_on())?))
-            })?;
+        let solved = solve_each(&plan, &pool, Some(&self.output), quiet, |named, solution, time| {
+            interrupts.hold(|| Ok(folder.write(named, solution, time, |_| interrupts.go_on())?))
+        })?;
         let mut solved = solved.into_iter();
         Ok(found.into_iter().filter_map(|report| report.or_else(|| solved.next())).collect())
     }

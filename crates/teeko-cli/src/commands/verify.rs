@@ -62,8 +62,9 @@ impl Arguments {
         let mut verification = Verification::new();
         let variants = verification.variants().into_iter().map(|variant| load(&variant.into()));
         let plan = Plan::new(&variants.collect::<Result<Vec<NamedRules>, _>>()?);
+        let pool = self.solving.pool(quiet)?;
         plan.check_memory(false)?;
-        solve_each(&plan, &self.solving.pool(quiet)?, None, quiet, |named, solution, _| {
+        solve_each(&plan, &pool, None, quiet, |named, solution, _| {
             if let Some(variant) = named.name().variant() {
                 verification.examine(variant, solution).expect("a solution has all positions");
             }

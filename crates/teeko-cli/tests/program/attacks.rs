@@ -3,9 +3,10 @@
 use std::fs;
 use std::path::Path;
 
+use teeko::index::positions_of_layer;
 use teeko::rules::notation::circle_form;
-use teeko::table::{CellIndex, Kind, TableFile};
-use teeko::{Position, Side};
+use teeko::table::{CellIndex, INDEX_SCHEME, Kind, MAGIC, StoredLayer, TableFile, stored_layers};
+use teeko::{Position, Side, Variant};
 
 use crate::common::{command, forged, stderr, stdout, text, within_a_minute};
 
@@ -70,5 +71,88 @@ fn wrong_values_are_reported_with_their_file() {
     for unique in [&[][..], &["--unique"]] {
         let puzzles = ["puzzles", "--dtw", "7", "--limit", "100"];
         refused(folder.path(), "44+4x4.slide", &[&puzzles, unique].concat());
+    }
+}
+
+/// A table file of the largest board in which all is drawn, of a megabyte or so.
+fn drawn_throughout(kind: Kind) -> Vec<u8> {
+    const BLOCK: usize = 1 << 24;
+    let rules = "44-ssss+8x8".parse::<Variant>().unwrap().rules().unwrap();
+    let values: u64 = stored_layers(kind, rules.board(), &rules.symmetries()).iter().map(StoredLayer::cells).sum();
+    let [whole, last] =
+        [BLOCK, (values % BLOCK as u64) as usize].map(|length| zstd::bulk::compress(&vec![0; length], 1).unwrap());
+    let blocks = values.div_ceil(BLOCK as u64) as usize;
+    let goals: Vec<u8> = rules.goal_bytes().collect();
+    let offsets: Vec<u8> = rules.step().offset_bytes().unwrap().into_iter().collect();
+    let number = |number: usize| u32::try_from(number).unwrap().to_le_bytes();
+    let layers = kind.layers();
+    let header_length =
+        120 + goals.len() + offsets.len().next_multiple_of(8) + 16 * (layers.clone().count() + blocks) + 4;
+    let mut file = [&MAGIC[..], &number(1), &number(header_length)].concat();
+    file.extend([if kind == Kind::Slide { 1 } else { 2 }, 8, 8, INDEX_SCHEME, 1, 0, 0, 0]);
+    file.extend([goals.len() / 8, offsets.len() / 2, BLOCK, blocks].map(number).concat());
+    file.extend(values.to_le_bytes());
+    file.extend([number(layers.clone().count()), number(0)].concat());
+    file.resize(120, 0);
+    file.extend([goals, offsets].concat());
+    file.resize(file.len().next_multiple_of(8), 0);
+    for layer in layers {
+        file.extend([layer as u8, 0, 0, 0, 0, 0, 0, 0]);
+        file.extend(positions_of_layer(rules.board(), layer).to_le_bytes());
+    }
+    let block = |number: usize| if number + 1 == blocks { &last } else { &whole };
+    for number in 0..blocks {
+        let offset = (header_length + number * whole.len()) as u64;
+        file.extend(offset.to_le_bytes());
+        file.extend((block(number).len() as u32).to_le_bytes());
+        file.extend(crc32fast::hash(block(number)).to_le_bytes());
+    }
+    file.extend(crc32fast::hash(&file).to_le_bytes());
+    (0..blocks).for_each(|number| file.extend(block(number)));
+    file
+}
+
+/// Small files of values that fill any memory once ended the program with 134.
+#[test]
+fn tables_that_do_not_fit_into_memory_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, kind) in [("44+8x8.slide", Kind::Slide), ("44-ssss+8x8.drop", Kind::Drop)] {
+        let bytes = drawn_throughout(kind);
+        assert!(bytes.len() < 3_000_000, "{} bytes", bytes.len());
+        fs::write(folder.path().join(name), bytes).unwrap();
+    }
+    let out = folder.path().join("out").display().to_string();
+    for arguments in [
+        &["stats"][..],
+        &["puzzles"],
+        &["export", "--to", "csv", "-o", &out],
+        &["diff", "44-ssss+8x8", "44-ssss+8x8"],
+        &["certificate", "44-ssss+8x8", "-o", &out],
+        &["query", "--stdin"],
+    ] {
+        let variant = if matches!(arguments[0], "diff" | "certificate") { &[][..] } else { &["-v", "44-ssss+8x8"] };
+        let tables = ["--tables", shown(folder.path())];
+        let output = within_a_minute(&mut command(&[arguments, variant, &tables].concat()));
+        let message = stderr(&output);
+        assert_eq!((output.status.code(), message.lines().count()), (Some(6), 1), "{arguments:?}: {message}");
+        assert!(message.contains("of free memory, found "), "{message}");
+    }
+}
+
+/// What is left of the address space once the threads have theirs may be little.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_limit_of_the_address_space_counts() {
+    let limited = |kilobytes: u32, arguments: &str| {
+        let line = format!("ulimit -v {kilobytes}; exec '{}' --quiet {arguments}", env!("CARGO_BIN_EXE_teeko"));
+        std::process::Command::new("sh").args(["-c", &line]).output().unwrap()
+    };
+    let output = limited(500_000, "solve --no-write 44-ssss+6x6");
+    let message = stderr(&output);
+    assert_eq!((output.status.code(), message.lines().count()), (Some(6), 1), "{message}");
+    assert!(message.contains("44-ssss+6x6: expected ") && message.contains(" of free memory, found "), "{message}");
+    for kilobytes in [20_000, 100_000, 120_000, 150_000, 220_000, 300_000] {
+        let output = limited(kilobytes, "query --tables nowhere --moves 13");
+        assert!(matches!(output.status.code(), Some(0 | 6)), "{kilobytes}: {} {}", output.status, stderr(&output));
     }
 }
