@@ -15,10 +15,7 @@ use crate::error::{AnalysisError, probe};
 /// # Errors
 /// If the oracle fails, or does not know a position of its rules; [`AnalysisError::Contradiction`] if outcomes do not follow from each
 /// other, so that distances fall by one at each ply.
-pub(crate) fn solution<O: Oracle + ?Sized>(
-    oracle: &O,
-    start: &Position,
-) -> Result<BestLine, AnalysisError<O::Error>> {
+pub(crate) fn solution<O: Oracle + ?Sized>(oracle: &O, start: &Position) -> Result<BestLine, AnalysisError<O::Error>> {
     let rules = oracle.rules();
     let (outcome, winner) = (probe(oracle, start)?, start.turn);
     let mut line = BestLine { outcome, plies: Vec::new(), end: *start };
@@ -65,7 +62,8 @@ fn best_moves<O: Oracle + ?Sized>(oracle: &O, position: &Position) -> Result<Vec
     if expected != found {
         return Err(AnalysisError::Contradiction { position: *position, expected, found });
     }
-    let mut best: Vec<Move> = moves.into_iter().filter(|(_, outcome)| *outcome == found).map(|(played, _)| played).collect();
+    let mut best: Vec<Move> =
+        moves.into_iter().filter(|(_, outcome)| *outcome == found).map(|(played, _)| played).collect();
     best.sort_unstable();
     Ok(best)
 }

@@ -6,6 +6,7 @@ use clap::{ColorChoice, Parser, ValueEnum};
 
 use crate::commands::Command;
 use crate::help::{self, EXAMPLE};
+use crate::render::notation::Notation;
 
 /// The version, and the commit that the program was built from where that is known.
 const VERSION: &str = env!("TEEKO_VERSION");
@@ -26,6 +27,17 @@ pub(crate) struct Cli {
     #[arg(long = "color", value_name = "WHEN", global = true, default_value_t = ColorChoice::Auto)]
     #[arg(help = "When to use colours; auto: on a terminal, unless NO_COLOR is set")]
     pub(crate) colour: ColorChoice,
+
+    /// What circles are called in text
+    #[arg(
+        long,
+        value_name = "NAMES",
+        global = true,
+        env = "TEEKO_NOTATION",
+        hide_env = true,
+        default_value = "numbers"
+    )]
+    pub(crate) notation: Notation,
 
     #[command(subcommand)]
     pub(crate) command: Command,

@@ -85,8 +85,8 @@ pub(crate) enum Failure {
     Unwritable { path: PathBuf, cause: io::Error },
     /// A table file that is looked at by itself.
     Table(TableError),
-    /// A certificate that cannot be read.
-    UnreadableCertificate { path: PathBuf, cause: io::Error },
+    /// A file that cannot be read.
+    Unreadable { path: PathBuf, cause: io::Error },
     /// A file that is no sound certificate.
     DamagedCertificate { path: PathBuf, fault: CertificateError },
     /// A folder that cannot be made.
@@ -129,7 +129,7 @@ impl Failure {
             Self::Exists(_)
             | Self::NoFile(_)
             | Self::Unwritable { .. }
-            | Self::UnreadableCertificate { .. }
+            | Self::Unreadable { .. }
             | Self::Folder { .. }
             | Self::System { .. }
             | Self::Threads(_) => Exit::Resources,
@@ -191,7 +191,7 @@ impl fmt::Display for Failure {
                 path.display()
             ),
             Self::Table(fault) => fault.fmt(formatter),
-            Self::UnreadableCertificate { path, cause } => {
+            Self::Unreadable { path, cause } => {
                 write!(formatter, "{}: cannot be read: {cause}", path.display())
             }
             Self::DamagedCertificate { path, fault } => {

@@ -72,6 +72,8 @@ tables/*.slide, tables/*.drop
 const ENVIRONMENT: &str = "\
 TEEKO_TABLES
     The folder of tables to look into after `tables`.
+TEEKO_NOTATION
+    numbers or letters, as --notation.
 NO_COLOR
     If it is set and not empty, text has no colours.
 RAYON_NUM_THREADS

@@ -9,6 +9,7 @@ mod arguments;
 mod cli;
 mod commands;
 mod exit;
+mod file_names;
 mod help;
 mod input_lines;
 mod interrupt;
@@ -31,6 +32,7 @@ fn main() -> ExitCode {
     let result = match Cli::try_parse() {
         Ok(cli) => {
             output::set_colour(cli.colour);
+            cli.notation.set();
             cli.command.run(cli.quiet, Cli::command)
         }
         Err(answer) => {

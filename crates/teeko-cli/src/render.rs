@@ -7,6 +7,7 @@ pub(crate) mod diff;
 pub(crate) mod export;
 pub(crate) mod info;
 pub(crate) mod line;
+pub(crate) mod notation;
 pub(crate) mod puzzles;
 pub(crate) mod query;
 pub(crate) mod review;

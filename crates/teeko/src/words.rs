@@ -1,9 +1,19 @@
 //! Outcomes and turns in words, the same for every front end. Distances are in plies.
 
+use std::fmt::Display;
+
 use teeko_analysis::{Decision, Judgement, PuzzlePhase, Review};
 use teeko_rules::{DropStyle, Outcome, PIECES, Position, Rules, Side, Status};
 
 use crate::PuzzleSheet;
+
+/// What circles, sets of circles and moves are called in a sentence.
+pub type Names<'a> = &'a dyn Fn(&dyn Display) -> String;
+
+/// Circles by their numbers.
+pub fn by_number(circles: &dyn Display) -> String {
+    circles.to_string()
+}
 
 /// The side that wins, or has won; `None` in a draw.
 pub fn winner(position: &Position, outcome: Outcome) -> Option<Side> {
@@ -41,7 +51,7 @@ pub fn short_outcome(outcome: Outcome) -> String {
 }
 
 /// What a position is worth, as a sentence without its full stop: `Black wins in 3 plies (2 of his own moves)`.
-pub fn outcome_sentence(rules: &Rules, position: &Position, outcome: Outcome) -> String {
+pub fn outcome_sentence(rules: &Rules, position: &Position, outcome: Outcome, names: Names<'_>) -> String {
     let Some((winner, distance)) = winner(position, outcome).zip(outcome.distance()) else {
         let stuck = rules.moves(position).is_empty();
         let mover = position.turn;
@@ -52,7 +62,7 @@ pub fn outcome_sentence(rules: &Rules, position: &Position, outcome: Outcome) ->
         };
     };
     match distance {
-        0 => format!("{winner} has won with a goal on {}", position.pieces(winner)),
+        0 => format!("{winner} has won with a goal on {}", names(&position.pieces(winner))),
         1 => format!("{winner} wins in 1 ply, with this very move"),
         // Sides alternate, and the winner makes the last move.
         _ => format!("{winner} wins in {} ({} of his own moves)", plies(distance), distance.div_ceil(2)),
@@ -139,8 +149,8 @@ pub fn mark(judgement: Judgement) -> Option<&'static str> {
 }
 
 /// How a game that was reviewed stands, and every choice that changed its result.
-pub fn verdict(rules: &Rules, review: &Review) -> String {
-    let outcome = outcome_sentence(rules, &review.end, review.outcome);
+pub fn verdict(rules: &Rules, review: &Review, names: Names<'_>) -> String {
+    let outcome = outcome_sentence(rules, &review.end, review.outcome, names);
     let state = match rules.status(&review.end) {
         Status::Over => outcome,
         _ if rules.moves(&review.end).is_empty() => format!("the game is over. {outcome}"),
@@ -148,7 +158,7 @@ pub fn verdict(rules: &Rules, review: &Review) -> String {
     };
     let change = |decision: &Decision| {
         let (before, after) = (decision.before_for_chooser().name(), decision.after_for_chooser().name());
-        format!("{} turned a {before} into a {after}", named_choice(decision))
+        format!("{} turned a {before} into a {after}", named_choice(decision, names))
     };
     let changes: Vec<String> = review.changes().map(change).collect();
     let causes = if changes.is_empty() { "No choice changed the result".to_owned() } else { changes.join("; ") };
@@ -156,9 +166,9 @@ pub fn verdict(rules: &Rules, review: &Review) -> String {
 }
 
 /// A choice of a game: `Black's 14-8 on ply 9`.
-pub fn named_choice(decision: &Decision) -> String {
+pub fn named_choice(decision: &Decision, names: Names<'_>) -> String {
     let Decision { ply, chooser, choice, .. } = decision;
-    format!("{chooser}'s {choice} on ply {ply}")
+    format!("{chooser}'s {} on ply {ply}", names(choice))
 }
 
 /// A number of bytes: `640 MB`, `79.2 GB`. Rounded up, but from a thousand megabytes on to the nearest hundred.

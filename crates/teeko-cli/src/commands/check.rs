@@ -46,6 +46,6 @@ fn read(path: &Path) -> Result<Certificate, Failure> {
     let most = Certificate::MOST_BYTES as u64 + 1;
     File::open(path)
         .and_then(|file| file.take(most).read_to_end(&mut bytes))
-        .map_err(|cause| Failure::UnreadableCertificate { path: path.to_owned(), cause })?;
+        .map_err(|cause| Failure::Unreadable { path: path.to_owned(), cause })?;
     Certificate::read(&bytes).map_err(|fault| Failure::DamagedCertificate { path: path.to_owned(), fault })
 }

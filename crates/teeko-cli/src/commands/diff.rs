@@ -54,7 +54,7 @@ impl Arguments {
         if self.json {
             output::print_json(&Diff::new(names, first.board(), &difference))?;
         } else {
-            output::print(&render::diff::text(names, &difference))?;
+            output::print(&render::diff::text(names, first.board(), &difference))?;
         }
         Ok(Exit::Success)
     }

@@ -1,13 +1,14 @@
 //! `teeko export`: positions and their values as files for other programs.
 
-use std::fmt;
+mod format_name;
+
 use std::fs::File;
 use std::io::{self, ErrorKind, IsTerminal, Seek, Write};
 use std::ops::{ControlFlow, Range};
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use rayon::ThreadPool;
 use teeko::documents::Export;
 use teeko::export::{
@@ -18,6 +19,7 @@ use teeko::rules::PIECES;
 use teeko::work::Progress;
 use teeko::{Game, Oracle, RulesName, SourceError, check_memory, load};
 
+use self::format_name::{FormatName, is_compressed};
 use crate::arguments::SourceArguments;
 use crate::exit::{Exit, Failure};
 use crate::output_file::{ContentsError, OutputFile};
@@ -55,9 +57,9 @@ pub(crate) struct Arguments {
     #[arg(short, long, value_name = "VARIANT", default_value = "44-ssss", value_parser = rules_name(), hide_possible_values = true)]
     variant: RulesName,
 
-    /// Kind of file
+    /// Kind of file [default: what its name ends in, such as .csv, .jsonl.zst, .parquet or .sqlite]
     #[arg(long, value_enum, value_name = "FORMAT")]
-    to: FormatName,
+    to: Option<FormatName>,
 
     /// File to write, or - for standard output; csv and jsonl are compressed if it ends in .zst
     #[arg(short, long, value_name = "PATH")]
@@ -96,24 +98,6 @@ pub(crate) struct Arguments {
     source: SourceArguments,
 }
 
-/// The kinds of files.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum FormatName {
-    /// Comma-separated values with a header line
-    Csv,
-    /// JSON Lines: an object on each line
-    Jsonl,
-    /// Parquet, for data frames and databases
-    #[cfg(feature = "parquet")]
-    Parquet,
-    /// A structured NumPy array, to be mapped
-    Npy,
-    /// A SQLite database, indexed by position
-    Sqlite,
-    /// The database of the web site teeko.cc, of 44-ssss alone
-    TeekoCc,
-}
-
 /// A range of layers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Layers(Range<usize>);
@@ -135,16 +119,10 @@ impl FromStr for Layers {
     }
 }
 
-impl fmt::Display for FormatName {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let value = self.to_possible_value().expect("no format is hidden");
-        formatter.write_str(value.get_name())
-    }
-}
-
 /// What is exported, and who is told how far it has come.
 struct Work<'a> {
     arguments: &'a Arguments,
+    format: FormatName,
     game: &'a Game,
     selection: Selection,
     line: ProgressLine,
@@ -152,7 +130,8 @@ struct Work<'a> {
 
 impl Arguments {
     pub(crate) fn run(&self, quiet: bool) -> Result<Exit, Failure> {
-        self.check()?;
+        let format = FormatName::of(self.to, &self.output)?;
+        self.check(format)?;
         let named = load(&self.variant)?;
         let file = if self.to_stdout() { None } else { Some(OutputFile::create(&self.output, self.force)?) };
         let pool = self.source.pool(quiet)?;
@@ -160,11 +139,11 @@ impl Arguments {
         let positions = if self.all_positions { Positions::All } else { Positions::Orbits };
         let condition = self.condition.clone().unwrap_or_default();
         let selection = Selection { layers: self.layer.0.clone(), positions, condition };
-        if self.to == FormatName::Sqlite && self.condition.is_none() {
+        if format == FormatName::Sqlite && self.condition.is_none() {
             check_memory(game.name(), selection.most_rows(game.rules()) * DatabaseRow::BYTES)?;
         }
         let line = ProgressLine::new(quiet || file.is_none());
-        let work = Work { arguments: self, game: &game, selection, line };
+        let work = Work { arguments: self, format, game: &game, selection, line };
         match file {
             Some(file) => self.to_file(file, work, &pool),
             None => pool.install(|| work.to_stdout()),
@@ -178,7 +157,7 @@ impl Arguments {
             Ok(())
         })?;
         let path = self.output.display().to_string();
-        let written = Export::new(work.game.name(), &self.to.to_string(), &path, rows, bytes);
+        let written = Export::new(work.game.name(), &work.format.to_string(), &path, rows, bytes);
         work.line.done();
         if self.json {
             output::print_json(&written)?;
@@ -194,13 +173,13 @@ impl Arguments {
 
     /// Whether text is to be compressed.
     fn is_compressed(&self) -> bool {
-        self.output.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("zst"))
+        is_compressed(&self.output)
     }
 
     /// Checks what clap cannot: that the arguments go together.
-    fn check(&self) -> Result<(), Failure> {
-        let is_text = matches!(self.to, FormatName::Csv | FormatName::Jsonl);
-        if self.to == FormatName::TeekoCc {
+    fn check(&self, format: FormatName) -> Result<(), Failure> {
+        let is_text = matches!(format, FormatName::Csv | FormatName::Jsonl);
+        if format == FormatName::TeekoCc {
             match self.variant.variant() {
                 Some(variant) => {
                     teeko_cc::check_variant(variant).map_err(|error| Failure::usage(error.to_string()))?;
@@ -221,16 +200,16 @@ impl Arguments {
             ));
         }
         let is_key = |column| self.columns.as_ref().is_none_or(|columns| columns.as_slice().contains(&column));
-        if self.to == FormatName::Sqlite && !(is_key(Column::Black) && is_key(Column::Red)) {
+        if format == FormatName::Sqlite && !(is_key(Column::Black) && is_key(Column::Red)) {
             return Err(Failure::usage(
                 "--to sqlite: expected black and red among the columns, by which the database is indexed; add them to --columns",
             ));
         }
         if self.to_stdout() {
-            if self.to == FormatName::Sqlite {
+            if format == FormatName::Sqlite {
                 return Err(Failure::usage("--to sqlite: its first page is written last; name a file with -o"));
             }
-            if self.to == FormatName::Npy {
+            if format == FormatName::Npy {
                 return Err(Failure::usage(
                     "--to npy: its header says how many rows there are, and is written last; name a file with -o",
                 ));
@@ -256,7 +235,7 @@ type Proceed<'a> = &'a (dyn Fn() -> ControlFlow<()> + Sync);
 impl Work<'_> {
     /// Exports to a file. Returns the number of rows.
     fn to_file(&self, file: &File, proceed: Proceed<'_>) -> Result<u64, ContentsError> {
-        let exported = match self.arguments.to {
+        let exported = match self.format {
             FormatName::Npy => self.npy(file, proceed),
             FormatName::Sqlite => self.sqlite(file, proceed),
             _ if self.arguments.is_compressed() => {
@@ -293,7 +272,7 @@ impl Work<'_> {
         proceed: Proceed<'_>,
     ) -> Result<u64, ExportError<SourceError>> {
         let (arguments, board) = (self.arguments, self.game.board());
-        match arguments.to {
+        match self.format {
             FormatName::Csv => {
                 let mut format = Csv::new(output, arguments.columns(Columns::TEXT), board)?;
                 self.rows(&mut format, proceed)

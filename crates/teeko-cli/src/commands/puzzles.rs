@@ -10,6 +10,7 @@ use teeko::{RulesName, load};
 
 use crate::arguments::SourceArguments;
 use crate::exit::{Exit, Failure};
+use crate::file_names::check_extension;
 use crate::output_file::OutputFile;
 use crate::progress_line::ProgressLine;
 use crate::suggestions::rules_name;
@@ -130,6 +131,9 @@ fn odd_distance(text: &str) -> Result<u32, String> {
 
 impl Arguments {
     pub(crate) fn run(&self, quiet: bool) -> Result<Exit, Failure> {
+        for (option, path, extension) in [("--svg", &self.files.svg, "svg"), ("--html", &self.files.html, "html")] {
+            path.as_deref().map_or(Ok(()), |path| check_extension(option, path, extension))?;
+        }
         let create =
             |path: &Option<PathBuf>| path.as_deref().map(|path| OutputFile::create(path, self.force)).transpose();
         let (svg, html) = (create(&self.files.svg)?, create(&self.files.html)?);

@@ -1,10 +1,13 @@
 //! `teeko review`: a game record, judged move by move.
 
+use std::fs::File;
 use std::io::Read;
+use std::path::Path;
 
 use clap::Args;
 use teeko::documents::Review;
 use teeko::rules::notation::{GameError, parse_playable_part};
+use teeko::rules::quoted;
 use teeko::{Position, PositionReader, RulesName, load};
 
 use crate::arguments::SourceArguments;
@@ -23,7 +26,7 @@ use crate::{output, render};
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  teeko review -v 44-pppp+pass \"5, 25, pass → 13, 1, 24, pass → 8, 6, 21\"")]
 pub(crate) struct Arguments {
-    /// The moves, numbered or not, such as "1. 13 12 2. 18 8"; - reads them from standard input
+    /// The moves, numbered or not, such as "1. 13 12 2. 18 8"; @FILE reads them from a file, - from standard input
     #[arg(value_name = "GAME", required = true, num_args = 1..)]
     game: Vec<String>,
 
@@ -43,6 +46,12 @@ pub(crate) struct Arguments {
     source: SourceArguments,
 }
 
+/// What stands before the name of a file with a record.
+const FILE_MARK: char = '@';
+
+/// The longest record that is read, in bytes: some hundred thousand plies.
+const LONGEST_RECORD: u64 = 1 << 20;
+
 impl Arguments {
     pub(crate) fn run(&self, quiet: bool) -> Result<Exit, Failure> {
         let named = load(&self.variant)?;
@@ -53,7 +62,7 @@ impl Arguments {
         };
         let (record, error) = parse_playable_part(rules, start, &self.text()?).map_err(GameError::Start)?;
         let error = match error {
-            Some(error) if record.plies.is_empty() => return Err(error.into()),
+            Some(error) if record.plies.is_empty() => return Err(self.meant_file().unwrap_or_else(|| error.into())),
             error => error,
         };
         let game = self.source.game(&named, None, quiet)?;
@@ -72,13 +81,38 @@ impl Arguments {
 
     /// The record.
     fn text(&self) -> Result<String, Failure> {
-        if self.game != ["-"] {
-            return Ok(self.game.join(" "));
-        }
         let mut bytes = Vec::new();
-        let read = std::io::stdin().lock().read_to_end(&mut bytes);
-        read.map_err(Failure::system("cannot read standard input"))?;
+        match &self.game[..] {
+            [only] if only == "-" => {
+                let read = std::io::stdin().lock().take(LONGEST_RECORD + 1).read_to_end(&mut bytes);
+                read.map_err(Failure::system("cannot read standard input"))?;
+            }
+            [only] if only.starts_with(FILE_MARK) => {
+                let path = Path::new(&only[FILE_MARK.len_utf8()..]);
+                let read = File::open(path).and_then(|file| file.take(LONGEST_RECORD + 1).read_to_end(&mut bytes));
+                read.map_err(|cause| Failure::Unreadable { path: path.to_owned(), cause })?;
+            }
+            words => return Ok(words.join(" ")),
+        }
+        if bytes.len() as u64 > LONGEST_RECORD {
+            return Err(Failure::usage(format!(
+                "{}: expected a game of at most {LONGEST_RECORD} bytes, found more",
+                self.game[0]
+            )));
+        }
         // Bytes that are no text become signs that no move has, and are refused with the ply they are in.
         Ok(String::from_utf8_lossy(&bytes).into_owned())
+    }
+
+    /// What to say to those who gave a file where a game was expected.
+    fn meant_file(&self) -> Option<Failure> {
+        let [only] = &self.game[..] else { return None };
+        let is_file = Path::new(only).is_file();
+        is_file.then(|| {
+            let name = quoted(only);
+            Failure::usage(format!(
+                "{name}: expected a game, found the name of a file; to review the game in it: teeko review @{name}"
+            ))
+        })
     }
 }

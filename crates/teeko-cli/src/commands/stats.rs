@@ -10,6 +10,7 @@ use teeko::{Position, RulesName, load};
 
 use crate::arguments::SourceArguments;
 use crate::exit::{Exit, Failure};
+use crate::file_names::check_extension;
 use crate::output_file::OutputFile;
 use crate::progress_line::ProgressLine;
 use crate::suggestions::rules_name;
@@ -56,6 +57,9 @@ pub(crate) struct Arguments {
 
 impl Arguments {
     pub(crate) fn run(&self, quiet: bool) -> Result<Exit, Failure> {
+        if let Some(path) = &self.svg {
+            check_extension("--svg", path, "svg")?;
+        }
         let named = load(&self.variant)?;
         let file = self.svg.as_ref().map(|path| OutputFile::create(path, self.force)).transpose()?;
         let pool = self.source.pool(quiet)?;

@@ -4,13 +4,14 @@ use anstyle::{AnsiColor, Style};
 use teeko::rules::notation::circle_name;
 use teeko::rules::{Board, Circles, Position, Side};
 
+use super::notation::named;
 use super::style::{HEADING, styled};
 
 const BLACK: Style = AnsiColor::Cyan.on_default().bold();
 const RED: Style = AnsiColor::Red.on_default().bold();
 const EMPTY: Style = Style::new().dimmed();
 
-/// The board with the number of each circle, files as letters above and ranks at the left. A piece is a letter after the
+/// The board with the number or the name of each circle, files as letters above and ranks at the left. A piece is a letter after the
 /// number of its circle, `b` or `r`; the circles of `goal` are in brackets.
 ///
 /// ```text
@@ -43,7 +44,7 @@ pub(super) fn diagram(board: Board, position: &Position, goal: Circles) -> Strin
             (EMPTY, ' ')
         };
         let (open, close) = if goal.contains(circle) { ('[', ']') } else { (' ', ' ') };
-        let cell = format!("{open}{circle:>2}{letter}{close}");
+        let cell = format!("{open}{:>2}{letter}{close}", named(board, circle));
         // Spaces wait until a text follows, so that no line ends with any.
         gap += cell.len() - cell.trim_start().len();
         text += &" ".repeat(gap);

@@ -2,21 +2,22 @@
 
 use std::cmp::Ordering;
 
-use teeko::Outcome;
 use teeko::analysis::{Difference, DifferingPosition, FirstDropDifference, LayerDifference};
 use teeko::pages::OUTCOMES;
 use teeko::rules::notation::circle_form;
 use teeko::rules::{Circles, PIECES};
 use teeko::words::{count, short_outcome};
+use teeko::{Board, Outcome};
 
+use super::notation::named;
 use super::style::{HEADING, LOSS, PLAIN, WIN, paragraph, style_of, styled};
 use super::text_table::{Align, TextTable};
 
 /// The openings, tables of the layers, and positions that differ.
-pub(crate) fn text([first, second]: [&str; 2], difference: &Difference) -> String {
+pub(crate) fn text([first, second]: [&str; 2], board: Board, difference: &Difference) -> String {
     let parts = [
         format!("{}   {first}\n{}  {second}\n", styled(HEADING, "first"), styled(HEADING, "second")),
-        openings(difference),
+        openings(board, difference),
         layer_table(&difference.layers),
         paragraph(&explanation(difference)),
         paragraph(
@@ -24,13 +25,13 @@ pub(crate) fn text([first, second]: [&str; 2], difference: &Difference) -> Strin
              for each in the second.",
         ),
         result_table(&difference.layers),
-        example_tables(&difference.layers),
+        example_tables(board, &difference.layers),
     ];
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n")
 }
 
 /// What the game is worth to Black, and the first drops that differ, those with the same pair of outcomes together.
-fn openings(difference: &Difference) -> String {
+fn openings(board: Board, difference: &Difference) -> String {
     let in_both = |[first, second]: [Option<Outcome>; 2]| {
         let [one, other] = [first, second].map(|outcome| outcome.map_or_else(|| "banned".to_owned(), short_outcome));
         if first == second { format!("{one} in both") } else { format!("{one} in the first, {other} in the second") }
@@ -46,7 +47,7 @@ fn openings(difference: &Difference) -> String {
             let alike = differing.iter().filter(|other| other.outcomes == drop.outcomes).map(|other| other.circle);
             let alike: Circles = alike.collect();
             shown |= alike;
-            let numbers: Vec<String> = alike.iter().map(|circle| circle.number().to_string()).collect();
+            let numbers: Vec<String> = alike.iter().map(|circle| named(board, circle)).collect();
             text += &paragraph(&format!("First drop {}: {}.", numbers.join(" "), in_both(drop.outcomes)));
         }
     }
@@ -108,7 +109,7 @@ fn result_table(layers: &[LayerDifference]) -> String {
 }
 
 /// The first positions of each layer that have another result. Empty if there are none.
-fn example_tables(layers: &[LayerDifference]) -> String {
+fn example_tables(board: Board, layers: &[LayerDifference]) -> String {
     let columns = [
         ("layer", Align::Right),
         ("with another result", Align::Left),
@@ -121,7 +122,7 @@ fn example_tables(layers: &[LayerDifference]) -> String {
             let value = |outcome: Outcome| (style_of(outcome), short_outcome(outcome));
             table.push([
                 (PLAIN, layer.layer.to_string()),
-                (PLAIN, circle_form(position)),
+                (PLAIN, named(board, circle_form(position))),
                 value(*first),
                 value(*second),
             ]);

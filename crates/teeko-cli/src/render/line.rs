@@ -4,9 +4,10 @@ use teeko::analysis::BestLine;
 use teeko::rules::notation::Ply;
 use teeko::rules::{Circles, Status};
 use teeko::words::{outcome_sentence, turn_sentence};
-use teeko::{Outcome, Position, Rules};
+use teeko::{Board, Outcome, Position, Rules};
 
 use super::board::diagram;
+use super::notation::named;
 use super::style::{HEADING, heading, paragraph, style_of, styled};
 
 /// A space that does not break: it keeps a number with its ply.
@@ -14,20 +15,21 @@ const NO_BREAK: &str = "\u{a0}";
 
 /// The position, the numbered plies, and what they lead to, with `boards` after each ply.
 pub(crate) fn text(variant: &str, rules: &Rules, position: &Position, line: &BestLine, boards: bool) -> String {
+    let board = rules.board();
     let diagram = |position: &Position| {
         let over = rules.status(position) == Status::Over;
         diagram(rules.board(), position, if over { position.opponent() } else { Circles::EMPTY })
     };
-    let sentence = format!("{}.", outcome_sentence(rules, position, line.outcome));
+    let sentence = format!("{}.", outcome_sentence(rules, position, line.outcome, &|circles| named(board, circles)));
     let sentence = styled(style_of(line.outcome), &sentence);
     let sentences = format!("{}.\n{sentence}\n", turn_sentence(rules, position));
-    let mut parts = vec![heading(variant, position), diagram(position), sentences];
+    let mut parts = vec![heading(variant, board, position), diagram(position), sentences];
     if !line.plies.is_empty() {
-        parts.push(numbered(1, &line.plies));
+        parts.push(numbered(board, 1, &line.plies));
         if boards {
             let after = line.positions(position).zip(&line.plies).zip(1..);
             parts.extend(after.map(|((position, ply), number)| {
-                format!("{}\n{}", styled(HEADING, &format!("{number}. {ply}")), diagram(&position))
+                format!("{}\n{}", styled(HEADING, &format!("{number}. {}", named(board, ply))), diagram(&position))
             }));
         } else {
             parts.push(diagram(&line.end));
@@ -38,8 +40,9 @@ pub(crate) fn text(variant: &str, rules: &Rules, position: &Position, line: &Bes
 }
 
 /// Plies with their numbers, in lines that fit.
-pub(super) fn numbered(first: usize, plies: &[Ply]) -> String {
-    let plies = (first..).zip(plies).map(|(number, ply)| format!("{number}. {ply}").replace(' ', NO_BREAK));
+pub(super) fn numbered(board: Board, first: usize, plies: &[Ply]) -> String {
+    let plies =
+        (first..).zip(plies).map(|(number, ply)| format!("{number}. {}", named(board, ply)).replace(' ', NO_BREAK));
     paragraph(&plies.collect::<Vec<_>>().join(" ")).replace(NO_BREAK, " ")
 }
 
@@ -59,7 +62,7 @@ fn explanation(rules: &Rules, line: &BestLine) -> String {
             format!(
                 "{winner} has a goal on {}. Of equally fast wins, and of equally slow losses, each ply is that with the lowest \
                  circle.",
-                line.end.opponent()
+                named(rules.board(), line.end.opponent())
             )
         }
     }

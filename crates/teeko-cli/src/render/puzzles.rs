@@ -8,6 +8,7 @@ use teeko::words::puzzle_task;
 use teeko::{Board, PuzzleSheet};
 
 use super::board::diagram;
+use super::notation::named;
 use super::style::{HEADING, paragraph, styled};
 
 /// The task, a diagram for each puzzle, and the solutions where they are wanted.
@@ -17,11 +18,11 @@ pub(crate) fn text(variant: &str, board: Board, sheet: &PuzzleSheet, answers: An
         text.push('\n');
         text += &styled(HEADING, &format!("{number}."));
         text.push(' ');
-        text += &circle_form(&puzzle.position);
+        text += &named(board, circle_form(&puzzle.position));
         text.push('\n');
         text += &diagram(board, &puzzle.position, Circles::EMPTY);
         if answers == Answers::Below {
-            text += &paragraph(&format!("Solution: {}", solution(puzzle)));
+            text += &paragraph(&format!("Solution: {}", named(board, solution(puzzle))));
         }
     }
     if answers == Answers::Apart && !sheet.puzzles.is_empty() {
@@ -29,7 +30,7 @@ pub(crate) fn text(variant: &str, board: Board, sheet: &PuzzleSheet, answers: An
         text += &styled(HEADING, "Solutions");
         text.push('\n');
         for (number, puzzle) in (1..).zip(&sheet.puzzles) {
-            text += &paragraph(&format!("{number}. {}", solution(puzzle)));
+            text += &paragraph(&format!("{number}. {}", named(board, solution(puzzle))));
         }
     }
     if sheet.puzzles.len() < sheet.limit {

@@ -8,6 +8,7 @@ use teeko::words::{Phase, outcome_entry, outcome_sentence, phase, turn_sentence}
 use teeko::{Game, Move, Oracle, Outcome, Position, Rules};
 
 use super::board::diagram;
+use super::notation::named;
 use super::style::{PLAIN, WIDTH, heading, paragraph, style_of, styled};
 use super::text_table::{Align, TextTable};
 
@@ -41,7 +42,7 @@ impl<'a> Answer<'a> {
 pub(crate) fn text(answer: &Answer<'_>, given: &str) -> String {
     let Answer { game, position, outcome, analysis } = answer;
     let rules = game.rules();
-    let sentence = outcome_sentence(rules, position, *outcome);
+    let sentence = outcome_sentence(rules, position, *outcome, &|circles| named(rules.board(), circles));
     let Some(analysis) = analysis else {
         return beside(given, &sentence, style_of(*outcome));
     };
@@ -49,10 +50,11 @@ pub(crate) fn text(answer: &Answer<'_>, given: &str) -> String {
     let mut sentences = format!("{}.\n", turn_sentence(rules, position));
     sentences += &styled(style_of(*outcome), &format!("{sentence}."));
     sentences.push('\n');
-    if let Some(completions) = completions(analysis) {
+    if let Some(completions) = completions(rules, analysis) {
         sentences += &paragraph(&completions);
     }
-    let mut parts = vec![heading(game.name(), position), diagram(rules.board(), position, goal), sentences];
+    let mut parts =
+        vec![heading(game.name(), rules.board(), position), diagram(rules.board(), position, goal), sentences];
     if !analysis.choices.is_empty() {
         parts.push(choices_table(rules, analysis));
         parts.extend(recommendation(rules, analysis).map(|text| paragraph(&text)));
@@ -75,11 +77,11 @@ fn beside(given: &str, sentence: &str, style: Style) -> String {
 }
 
 /// The moves that complete a goal, and on which circles.
-fn completions(analysis: &Analysis) -> Option<String> {
+fn completions(rules: &Rules, analysis: &Analysis) -> Option<String> {
     let completes = |ranked: &RankedChoice| match ranked.choice {
         Choice::Move(played) if ranked.outcome == Outcome::Win(1) => {
             let after = analysis.position.after(played);
-            Some(format!("{played} completes the goal {}", after.opponent()))
+            Some(named(rules.board(), format_args!("{played} completes the goal {}", after.opponent())))
         }
         _ => None,
     };
@@ -95,7 +97,7 @@ fn choices_table(rules: &Rules, analysis: &Analysis) -> String {
     let mut table = TextTable::new(columns);
     for group in symmetric_groups(rules, analysis) {
         let first = group[0];
-        let texts: Vec<String> = group.iter().map(|ranked| ranked.choice.to_string()).collect();
+        let texts: Vec<String> = group.iter().map(|ranked| named(rules.board(), ranked.choice)).collect();
         let mark = if first.optimal {
             "*"
         } else if first.keeps_outcome {
@@ -145,7 +147,7 @@ fn recommendation(rules: &Rules, analysis: &Analysis) -> Option<String> {
         return None;
     }
     let listed = |group: &[RankedChoice]| {
-        let texts: Vec<String> = group.iter().map(|ranked| ranked.choice.to_string()).collect();
+        let texts: Vec<String> = group.iter().map(|ranked| named(rules.board(), ranked.choice)).collect();
         texts.join(" or ")
     };
     let is_drop = phase(rules, &analysis.position) == Phase::Drop;
@@ -177,9 +179,10 @@ pub(crate) fn variants_text(answers: &[VariantAnswer<'_>]) -> String {
     let mut table = TextTable::new(["variant", "Scarne's name", "outcome"].map(|heading| (heading, Align::Left)));
     for VariantAnswer { game, answer } in answers {
         let (style, outcome) = match answer {
-            Ok(Answer { position, outcome, .. }) => {
-                (style_of(*outcome), outcome_sentence(game.rules(), position, *outcome))
-            }
+            Ok(Answer { position, outcome, .. }) => (
+                style_of(*outcome),
+                outcome_sentence(game.rules(), position, *outcome, &|circles| named(game.board(), circles)),
+            ),
             Err(error) => (PLAIN, error.clone()),
         };
         let name = game.named().name().scarne_name().unwrap_or_default();

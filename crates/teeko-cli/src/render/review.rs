@@ -3,25 +3,27 @@
 use teeko::analysis::{Choice, Decision, Review};
 use teeko::rules::Circles;
 use teeko::words::{mark, named_choice, outcome_entry, turn_sentence, verdict, winner};
-use teeko::{Outcome, Position, Rules};
+use teeko::{Board, Outcome, Position, Rules};
 
 use super::board::diagram;
 use super::line::numbered;
+use super::notation::named;
 use super::style::{HEADING, LOSS, PLAIN, heading, paragraph, style_of, styled};
 use super::text_table::{Align, TextTable};
 
 /// A line for each choice, what the marks mean, the refutations, the position of the worst choice, and the verdict. `cut_off` if the
 /// record has a ply that cannot be played, and these are those before it.
 pub(crate) fn text(variant: &str, rules: &Rules, start: &Position, review: &Review, cut_off: bool) -> String {
-    let mut parts = vec![heading(variant, start)];
+    let board = rules.board();
+    let mut parts = vec![heading(variant, board, start)];
     if !review.decisions.is_empty() {
-        parts.extend([table(review), paragraph(LEGEND)]);
+        parts.extend([table(board, review), paragraph(LEGEND)]);
     }
     if let Some(worst) = review.worst() {
-        parts.extend([refutations(review), worst_choice(rules, worst)]);
+        parts.extend([refutations(board, review), worst_choice(rules, worst)]);
     }
     let so_far = if cut_off { "Judged as far as it can be played. " } else { "" };
-    parts.push(paragraph(&format!("{so_far}Verdict: {}", verdict(rules, review))));
+    parts.push(paragraph(&format!("{so_far}Verdict: {}", verdict(rules, review, &|circles| named(board, circles)))));
     parts.join("\n")
 }
 
@@ -29,7 +31,7 @@ const LEGEND: &str = "By: who chose; where the opponent points, that is the oppo
                       outcome with best play and with this choice, in plies from the position before it. ?? changed the result, ? \
                       won later or lost sooner than it had to.";
 
-fn table(review: &Review) -> String {
+fn table(board: Board, review: &Review) -> String {
     let mut table = TextTable::new([
         ("ply", Align::Right),
         ("by", Align::Left),
@@ -45,18 +47,18 @@ fn table(review: &Review) -> String {
         table.push([
             (PLAIN, decision.ply.to_string()),
             (PLAIN, decision.chooser.to_string()),
-            (PLAIN, decision.choice.to_string()),
+            (PLAIN, named(board, decision.choice)),
             (LOSS.bold(), mark.unwrap_or_default().to_owned()),
             value(decision.before),
             value(decision.after),
-            (PLAIN, better(decision)),
+            (PLAIN, better(board, decision)),
         ]);
     }
     table.render()
 }
 
 /// Best play after each choice that changed the result.
-fn refutations(review: &Review) -> String {
+fn refutations(board: Board, review: &Review) -> String {
     let mut text = styled(HEADING, "Refutations") + "\n";
     for decision in review.changes() {
         let Some(line) = &decision.refutation else { continue };
@@ -64,10 +66,10 @@ fn refutations(review: &Review) -> String {
             Some(winner) => format!("{winner} wins:"),
             None => "the draw is held:".to_owned(),
         };
-        text += &paragraph(&format!("After {} {result}", named_choice(decision)));
+        text += &paragraph(&format!("After {} {result}", named_choice(decision, &|circles| named(board, circles))));
         // After a pass the same ply goes on with the drop.
         let next = decision.ply + usize::from(decision.choice != Choice::Pass);
-        text += &numbered(next, &line.plies);
+        text += &numbered(board, next, &line.plies);
     }
     text
 }
@@ -75,17 +77,20 @@ fn refutations(review: &Review) -> String {
 /// The position in which the worst choice was made.
 fn worst_choice(rules: &Rules, worst: &Decision) -> String {
     let position = &worst.position;
-    let sentence =
-        format!("The worst choice was {}, in this position. Better was {}.", named_choice(worst), better(worst));
+    let sentence = format!(
+        "The worst choice was {}, in this position. Better was {}.",
+        named_choice(worst, &|circles| named(rules.board(), circles)),
+        better(rules.board(), worst)
+    );
     let turn = turn_sentence(rules, position);
     format!("{}\n{}\n{turn}.\n", paragraph(&sentence), diagram(rules.board(), position, Circles::EMPTY))
 }
 
 /// The first of the better choices, and how many more there were.
-fn better(decision: &Decision) -> String {
+fn better(board: Board, decision: &Decision) -> String {
     match decision.better.as_slice() {
         [] => String::new(),
-        [only] => only.to_string(),
-        [first, more @ ..] => format!("{first} and {} more", more.len()),
+        [only] => named(board, only),
+        [first, more @ ..] => format!("{} and {} more", named(board, first), more.len()),
     }
 }

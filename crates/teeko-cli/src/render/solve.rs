@@ -9,6 +9,7 @@ use teeko::pages::first_drops_that_keep;
 use teeko::words::{count, short_outcome};
 use teeko::{Report, ReportFile};
 
+use super::notation::named;
 use super::style::{PLAIN, style_of};
 use super::text_table::{Align, TextTable};
 
@@ -82,7 +83,7 @@ fn summary(reports: &[Report]) -> String {
             (PLAIN, report.name.to_string()),
             (PLAIN, report.name.scarne_name().unwrap_or_default()),
             (style_of(report.summary.value), short_outcome(report.summary.value)),
-            (PLAIN, first_drops_that_keep(&report.summary)),
+            (PLAIN, named(report.name.board(), first_drops_that_keep(&report.summary))),
             (PLAIN, report.summary.deepest().to_string()),
             (PLAIN, bytes(report.files.as_ref().map(|files| &files.drop))),
         ]);

@@ -2,7 +2,9 @@
 
 use anstyle::{AnsiColor, Style};
 use teeko::rules::notation::circle_form;
-use teeko::{Outcome, Position};
+use teeko::{Board, Outcome, Position};
+
+use super::notation::named;
 
 /// The columns that text is laid out for.
 pub(super) const WIDTH: usize = 80;
@@ -48,8 +50,8 @@ pub(super) fn paragraph(text: &str) -> String {
 }
 
 /// A position under its variant, on a line of its own: `44-ssss  b:7,9,12,14 r:10,13,17,19 b`.
-pub(super) fn heading(variant: &str, position: &Position) -> String {
-    format!("{variant}  {}\n", circle_form(position))
+pub(super) fn heading(variant: &str, board: Board, position: &Position) -> String {
+    format!("{variant}  {}\n", named(board, circle_form(position)))
 }
 
 #[cfg(test)]

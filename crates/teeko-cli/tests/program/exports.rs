@@ -83,9 +83,12 @@ fn what_cannot_be_says_so_in_one_line_and_leaves_no_file() {
     let there = folder.path().join("there.csv").display().to_string();
     fs::write(&there, "mine").unwrap();
     let nowhere = folder.path().join("no/such/a.csv").display().to_string();
-    let compressed = format!("{path}.zst");
+    let database = folder.path().join("db2").display().to_string();
+    let compressed = format!("{database}.zst");
+    let other = |ending: &str| folder.path().join(format!("x.{ending}")).display().to_string();
+    let (gzipped, picture, array, without) = (other("csv.gz"), other("png"), other("npy.zst"), other("zst"));
     let base = ["--quiet", "export", "-v", "44-ssss+4x4"];
-    let cases: [(&[&str], i32, &str); 13] = [
+    let cases: [(&[&str], i32, &str); 19] = [
         (
             &["--to", "csv", "-o", &there],
             6,
@@ -105,7 +108,17 @@ fn what_cannot_be_says_so_in_one_line_and_leaves_no_file() {
         (&["--to", "npy", "-o", &compressed], 2, "only csv and jsonl are compressed"),
         (&["--to", "npy", "-o", "-"], 2, "name a file with -o"),
         (&["--to", "csv", "-o", "-", "--json"], 2, "name a file with -o"),
-        (&["--to", "teeko-cc", "-o", &path], 2, "44-ssss+4x4: expected 44-ssss, the only variant that teeko.cc plays"),
+        (&["--to", "parquet", "-o", &path], 2, "expected a name that fits --to parquet, found one of csv"),
+        (&["--to", "csv", "-o", &gzipped], 2, "end it in .zst"),
+        (&["-o", &picture], 2, "expected a name that ends in .csv, .jsonl"),
+        (&["-o", &array], 2, "only csv and jsonl are compressed"),
+        (&["-o", &without], 2, "or name the format with --to"),
+        (&["-o", "-"], 2, "or name the format with --to"),
+        (
+            &["--to", "teeko-cc", "-o", &database],
+            2,
+            "44-ssss+4x4: expected 44-ssss, the only variant that teeko.cc plays",
+        ),
         (&["--to", "csv", "-o", &path, "--no-solve"], 4, "expected 44+4x4.slide"),
     ];
     for (arguments, exit, part) in cases {
@@ -115,10 +128,27 @@ fn what_cannot_be_says_so_in_one_line_and_leaves_no_file() {
         // Of wrong usage clap has more to say.
         assert!(exit == 2 || stderr(&output).lines().count() == 1, "{}", stderr(&output));
     }
-    let partial = teeko(&["--quiet", "export", "--to", "teeko-cc", "--layer", "6", "-o", &path]);
+    let partial = teeko(&["--quiet", "export", "--to", "teeko-cc", "--layer", "6", "-o", &database]);
     assert_eq!((partial.status.code(), stderr(&partial).lines().count()), (Some(2), 1), "{}", stderr(&partial));
     assert_eq!(names(folder.path()), ["there.csv"]);
     assert_eq!(fs::read_to_string(there).unwrap(), "mine");
+}
+
+/// The name of a file decides what it has, if nothing else does.
+#[test]
+fn the_format_is_that_of_the_name() {
+    for (name, format, start) in [
+        ("a.csv", "csv", &b"position,"[..]),
+        ("a.JSONL", "jsonl", b"{\"position\""),
+        ("a.csv.zst", "csv", &[0x28, 0xb5, 0x2f, 0xfd]),
+        ("a.parquet", "parquet", b"PAR1"),
+        ("a.npy", "npy", b"\x93NUMPY"),
+    ] {
+        let (_folder, path) = file(name);
+        let written = json(&["export", "-v", "44-ssss+4x4", "--layer", "1", "-o", &path]);
+        assert_eq!(written["format"], format, "{name}");
+        assert!(fs::read(&path).unwrap().starts_with(start), "{name}");
+    }
 }
 
 /// A limit on the size of files acts as a full disk does.

@@ -9,6 +9,7 @@ mod diff;
 mod exports;
 mod help;
 mod names;
+mod notation;
 mod puzzles;
 mod query;
 mod read_table;

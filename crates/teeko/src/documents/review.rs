@@ -6,7 +6,7 @@ use teeko_rules::notation::{GameError, Ply, rows_form};
 use teeko_rules::{Position, Rules, Side};
 
 use super::OutcomeFields;
-use crate::words::{mark, phase, verdict, winner};
+use crate::words::{by_number, mark, phase, verdict, winner};
 
 /// A game, judged.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -116,7 +116,7 @@ impl Review {
             },
             turning_point: review.turning_point().map(|decision| decision.ply),
             worst: review.worst().map(|decision| decision.ply),
-            verdict: verdict(rules, review),
+            verdict: verdict(rules, review, &by_number),
             error: None,
         }
     }

@@ -1,0 +1,73 @@
+//! How text for people calls circles: by number or by letter and rank. What programs read has numbers always.
+
+use std::fmt::Display;
+use std::sync::OnceLock;
+
+use clap::ValueEnum;
+use teeko::Board;
+use teeko::rules::Circle;
+use teeko::rules::notation::circle_name;
+
+/// What circles are called.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, ValueEnum)]
+pub(crate) enum Notation {
+    /// 1, 2, 3 … row by row from the top left
+    #[default]
+    Numbers,
+    /// a5 to e1: files from the left, ranks from below
+    Letters,
+}
+
+/// The choice for all text of this run.
+static CHOICE: OnceLock<Notation> = OnceLock::new();
+
+impl Notation {
+    /// Sets what circles are called in all text that is made from now on. The first call counts.
+    pub(crate) fn set(self) {
+        CHOICE.get_or_init(|| self);
+    }
+}
+
+/// A circle, circles, a move or a position on a board as they are called. Every number in its text has to be that of a circle.
+pub(crate) fn named(board: Board, circles: impl Display) -> String {
+    in_notation(CHOICE.get().copied().unwrap_or_default(), board, &circles.to_string())
+}
+
+fn in_notation(notation: Notation, board: Board, text: &str) -> String {
+    if notation == Notation::Numbers {
+        return text.to_owned();
+    }
+    let mut named = String::new();
+    let mut rest = text;
+    while let Some(start) = rest.find(|character: char| character.is_ascii_digit()) {
+        let length = rest[start..].find(|character: char| !character.is_ascii_digit()).unwrap_or(rest.len() - start);
+        let (before, number) = (&rest[..start], &rest[start..start + length]);
+        named += before;
+        match number.parse().ok().and_then(Circle::from_number) {
+            Some(circle) => named += &circle_name(board, circle),
+            None => named += number,
+        }
+        rest = &rest[start + length..];
+    }
+    named + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_circle_is_named() {
+        for (text, expected) in [
+            ("13", "c3"),
+            ("14-8", "d3-c4"),
+            ("pass → 13", "pass → c3"),
+            ("b:1,25 r:5 b", "b:a5,e1 r:e5 b"),
+            ("b: r: b", "b: r: b"),
+        ] {
+            assert_eq!(in_notation(Notation::Letters, Board::STANDARD, text), expected);
+            assert_eq!(in_notation(Notation::Numbers, Board::STANDARD, text), text);
+        }
+        assert_eq!(in_notation(Notation::Letters, "8x4".parse().unwrap(), "8-32"), "h4-h1");
+    }
+}
