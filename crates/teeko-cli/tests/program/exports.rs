@@ -47,12 +47,13 @@ fn text_formats_stream_rows_in_the_order_of_the_index() {
 
 #[test]
 fn the_number_of_threads_changes_nothing() {
-    for format in ["csv", "parquet"] {
+    for format in ["csv", "parquet", "sqlite"] {
         let export = |threads| {
+            let (_folder, path) = file("a");
             let output =
-                teeko(&["--quiet", "export", "--to", format, "-v", "58-ssss+4x4", "--threads", threads, "-o", "-"]);
+                teeko(&["--quiet", "export", "--to", format, "-v", "58-ssss+4x4", "--threads", threads, "-o", &path]);
             assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-            output.stdout
+            fs::read(path).unwrap()
         };
         assert!(export("1") == export("3"), "{format}");
     }
@@ -88,7 +89,7 @@ fn what_cannot_be_says_so_in_one_line_and_leaves_no_file() {
     let other = |ending: &str| folder.path().join(format!("x.{ending}")).display().to_string();
     let (gzipped, picture, array, without) = (other("csv.gz"), other("png"), other("npy.zst"), other("zst"));
     let base = ["--quiet", "export", "-v", "44-ssss+4x4"];
-    let cases: [(&[&str], i32, &str); 19] = [
+    let cases: [(&[&str], i32, &str); 21] = [
         (
             &["--to", "csv", "-o", &there],
             6,
@@ -107,6 +108,8 @@ fn what_cannot_be_says_so_in_one_line_and_leaves_no_file() {
         (&["--to", "xls", "-o", &path], 2, "invalid value 'xls'"),
         (&["--to", "npy", "-o", &compressed], 2, "only csv and jsonl are compressed"),
         (&["--to", "npy", "-o", "-"], 2, "name a file with -o"),
+        (&["--to", "sqlite", "-o", "-"], 2, "name a file with -o"),
+        (&["--to", "sqlite", "-o", &database, "--columns", "black,dtw"], 2, "expected black and red among the columns"),
         (&["--to", "csv", "-o", "-", "--json"], 2, "name a file with -o"),
         (&["--to", "parquet", "-o", &path], 2, "expected a name that fits --to parquet, found one of csv"),
         (&["--to", "csv", "-o", &gzipped], 2, "end it in .zst"),
@@ -143,6 +146,7 @@ fn the_format_is_that_of_the_name() {
         ("a.csv.zst", "csv", &[0x28, 0xb5, 0x2f, 0xfd]),
         ("a.parquet", "parquet", b"PAR1"),
         ("a.npy", "npy", b"\x93NUMPY"),
+        ("a.sqlite", "sqlite", b"SQLite format 3"),
     ] {
         let (_folder, path) = file(name);
         let written = json(&["export", "-v", "44-ssss+4x4", "--layer", "1", "-o", &path]);
@@ -155,7 +159,7 @@ fn the_format_is_that_of_the_name() {
 #[cfg(unix)]
 #[test]
 fn a_full_disk_leaves_no_file() {
-    for format in ["csv", "csv.zst", "jsonl", "parquet", "npy"] {
+    for format in ["csv", "csv.zst", "jsonl", "parquet", "npy", "sqlite"] {
         let (folder, path) = file(&format!("a.{format}"));
         let export = format!(
             "ulimit -f 16; exec {} --quiet export --to {} -v 44-ssss+4x4 -o {path}",
@@ -185,10 +189,11 @@ fn a_closed_pipe_is_no_error() {
 #[cfg(unix)]
 #[test]
 fn an_interruption_leaves_no_file() {
-    let (folder, path) = file("a.csv");
-    for milliseconds in [20, 100, 300, 600, 1000, 1500] {
+    let (folder, path) = file("a");
+    let cases = [20, 100, 300, 600, 1000, 1500].map(|milliseconds| ("csv", milliseconds));
+    for (format, milliseconds) in cases.into_iter().chain([("sqlite", 300), ("sqlite", 1500)]) {
         let mut export =
-            command(&["--quiet", "export", "--to", "csv", "--all-positions", "-o", &path]).spawn().unwrap();
+            command(&["--quiet", "export", "--to", format, "--all-positions", "-o", &path]).spawn().unwrap();
         std::thread::sleep(std::time::Duration::from_millis(milliseconds));
         Command::new("kill").args(["-INT", &export.id().to_string()]).status().unwrap();
         let status = export.wait().unwrap();
