@@ -182,23 +182,23 @@ fn ranked(
     Analysis { position, outcome, chooser, choices }
 }
 
-/// The order of draws by what is chosen next.
+/// The order of draws: by who chooses next, and how much of that holds.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum DrawOrder {
     /// The chooser chooses again, and errs the less the more replies hold.
-    OwnChoice(Reverse<usize>),
+    Chooser(Reverse<usize>),
     /// The other side chooses, and errs the more the fewer hold.
-    OthersChoice(usize),
+    OtherSide(usize),
     /// Nobody can err.
-    NoChoice,
+    Nobody,
 }
 
 impl DrawOrder {
     fn new(replies: Replies, chooses_again: bool) -> Self {
         match replies {
-            Replies { total: 0, .. } => Self::NoChoice,
-            Replies { holding, .. } if chooses_again => Self::OwnChoice(Reverse(holding)),
-            Replies { holding, .. } => Self::OthersChoice(holding),
+            Replies { total: 0, .. } => Self::Nobody,
+            Replies { holding, .. } if chooses_again => Self::Chooser(Reverse(holding)),
+            Replies { holding, .. } => Self::OtherSide(holding),
         }
     }
 }

@@ -48,8 +48,8 @@ const OWN_RULES: &str = "--to teeko-cc: expected 44-ssss, the only variant that 
 /// In npy turn is 0 for Black and 1 for Red, outcome 1 for a win, 0 for a draw and -1 for a loss, and dtw -1 in a draw. In sqlite the
 /// table positions has the key (black, red), and the table meta the rules and the content hashes of the tables, as the metadata of
 /// parquet has.
-// Each of them is a switch of its own.
-#[allow(clippy::struct_excessive_bools)]
+// Each of them is a switch of its own, and help shows no backticks.
+#[allow(clippy::struct_excessive_bools, clippy::doc_markdown)]
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  teeko export --to csv -v advanced --where 'outcome=win,dtw>=31' -o -")]
 pub(crate) struct Arguments {

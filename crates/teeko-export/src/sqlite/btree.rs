@@ -22,6 +22,9 @@ const TABLE_LEAF: u8 = 13;
 /// The bytes before the list of cells of a leaf; an interior page has four more, for its last child.
 const PAGE_HEADER: usize = 8;
 
+/// The bytes of a record in a page of its own, beside the number of the next one.
+const OVERFLOW_ROOM: usize = PAGE - 4;
+
 /// The page at 1 GiB, whose bytes the library locks and never looks at.
 const LOCK_PAGE: u32 = (1 << 30) / PAGE as u32 + 1;
 
@@ -70,12 +73,11 @@ impl<W: Write> Pages<W> {
             cell.extend_from_slice(record);
             return Ok(cell);
         }
-        const ROOM: usize = PAGE - 4;
-        let fills_the_last = LEAST_LOCAL + (record.len() - LEAST_LOCAL) % ROOM;
+        let fills_the_last = LEAST_LOCAL + (record.len() - LEAST_LOCAL) % OVERFLOW_ROOM;
         let local = if fills_the_last <= MOST_LOCAL { fills_the_last } else { LEAST_LOCAL };
         cell.extend_from_slice(&record[..local]);
         cell.extend_from_slice(&page_after(self.count).to_be_bytes());
-        let mut rest = record[local..].chunks(ROOM).peekable();
+        let mut rest = record[local..].chunks(OVERFLOW_ROOM).peekable();
         while let Some(part) = rest.next() {
             let next = if rest.peek().is_some() { page_after(page_after(self.count)) } else { 0 };
             let mut page = [0; PAGE];
