@@ -21,6 +21,8 @@ use crate::{output, render};
 /// In all of them Black is to move, and they are drawn at random from all there are, one of each set of symmetric ones. Every other
 /// move, however long play may last, draws or loses. The solution is one line of perfect play: Red holds out as long as possible,
 /// and where several moves are as good chooses one that threatens a goal.
+// Each of them is a switch of its own.
+#[allow(clippy::struct_excessive_bools)]
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  teeko puzzles -v advanced --dtw 7 --unique --limit 3")]
 pub(crate) struct Arguments {

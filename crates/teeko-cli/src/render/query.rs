@@ -121,17 +121,14 @@ fn legend(analysis: &Analysis) -> String {
     let who = if *chooser == position.turn { chooser.to_string() } else { format!("{chooser}, who points,") };
     let misleading =
         analysis.choices.iter().map(|ranked| ranked.replies).find(|replies| replies.holding < replies.total);
-    let example = match misleading {
-        Some(Replies { total, holding }) => {
-            let mistakes = total - holding;
-            let keep = if holding == 1 { "keeps" } else { "keep" };
-            let are = if mistakes == 1 { "is a mistake" } else { "are mistakes" };
-            format!("{holding} of {total}: of {total} replies {holding} {keep} the result, {mistakes} {are}.")
-        }
-        None => {
-            let Replies { total, holding } = analysis.choices.first().map(|first| first.replies).unwrap_or_default();
-            format!("{holding} of {total}: whatever the reply, the result stays.")
-        }
+    let example = if let Some(Replies { total, holding }) = misleading {
+        let mistakes = total - holding;
+        let keep = if holding == 1 { "keeps" } else { "keep" };
+        let are = if mistakes == 1 { "is a mistake" } else { "are mistakes" };
+        format!("{holding} of {total}: of {total} replies {holding} {keep} the result, {mistakes} {are}.")
+    } else {
+        let Replies { total, holding } = analysis.choices.first().map(|first| first.replies).unwrap_or_default();
+        format!("{holding} of {total}: whatever the reply, the result stays.")
     };
     let text = format!(
         "Best for {who} first: * best, + keeps the outcome. Distances are in plies from this position. Holding {example}"

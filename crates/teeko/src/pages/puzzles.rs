@@ -67,7 +67,7 @@ pub fn puzzles_svg(name: &str, board: Board, sheet: &PuzzleSheet, answers: Answe
             let title = format!("{number}. {}", circle_form(&puzzle.position));
             drawing.body += &text(x, y, 12, &title);
             let pieces = board_drawing(board, &puzzle.position);
-            drawing.body += &format!("<g transform=\"translate({x} {})\">\n{pieces}</g>\n", y + LINE / 2);
+            drawing.body += &group(x, y + LINE / 2, &pieces);
             for (line, words) in (1..).zip(below(puzzle)) {
                 drawing.body += &text(x, y + LINE / 2 + board_height + line * LINE, 12, &words);
             }
@@ -107,6 +107,11 @@ impl Drawing {
             self.line(12, &line);
         }
     }
+}
+
+/// What is drawn, at a place.
+fn group(x: usize, y: usize, inside: &str) -> String {
+    format!("<g transform=\"translate({x} {y})\">\n{inside}</g>\n")
 }
 
 fn text(x: usize, y: usize, size: usize, words: &str) -> String {
@@ -188,7 +193,7 @@ pub fn puzzles_html(name: &str, board: Board, sheet: &PuzzleSheet, answers: Answ
     if answers == Answers::Apart && !sheet.puzzles.is_empty() {
         page += "<section class=\"answers\">\n<h2>Solutions</h2>\n<ol>\n";
         for puzzle in &sheet.puzzles {
-            page += &format!("<li>{}</li>\n", solution(puzzle));
+            writeln!(page, "<li>{}</li>", solution(puzzle)).expect("a text takes all");
         }
         page += "</ol>\n</section>\n";
     }
