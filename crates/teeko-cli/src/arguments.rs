@@ -161,7 +161,9 @@ impl SourceArguments {
             let different = rules.iter().enumerate().filter(|&(place, other)| !rules[..place].contains(other)).count();
             let more = if different == 1 { String::new() } else { format!(" and {} more", different - 1) };
             let folders = folders.iter().map(|folder| folder.display().to_string()).collect::<Vec<_>>().join(" or ");
-            output::print_note(&format!("note: no tables of {named}{more} in {folders}; solving in memory\n"));
+            let folders = output::printable(&folders);
+            output::print_note(&format!("note: no tables of {named}{more} in {folders}; solving in memory
+"));
         }
         let plan = Plan::new(rules);
         let keep = |named: &NamedRules, solution: &Solution, _| Ok(Game::of_solution(named.clone(), solution.clone()));

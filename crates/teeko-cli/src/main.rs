@@ -20,6 +20,7 @@ mod render;
 mod suggestions;
 
 use std::error::Error;
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser};
@@ -56,10 +57,23 @@ fn explain(answer: &clap::Error) -> Result<Exit, Failure> {
     }
     let text = answer.render().ansi().to_string();
     if answer.use_stderr() {
-        output::print_note(&text);
+        output::print_styled(&without_commands(text, std::env::args_os()));
         Ok(Exit::Usage)
     } else {
         output::print(&text)?;
         Ok(Exit::Success)
     }
+}
+
+/// A text that quotes arguments, in which these, or their values after `=`, have nothing that a terminal obeys.
+fn without_commands(text: String, arguments: impl Iterator<Item = OsString>) -> String {
+    let texts = arguments.map(|argument| argument.to_string_lossy().into_owned());
+    texts.filter(|text| output::printable(text) != *text).fold(text, |text, argument| {
+        let value = argument.split_once('=').map_or("", |(_, value)| value);
+        let parts = [argument.as_str(), value].into_iter().filter(|part| !part.is_empty());
+        let text = parts.fold(text, |text, part| text.replace(part, &output::printable(part)));
+        // What is quoted otherwise loses its colours with those of the text.
+        let plain = anstream::adapter::strip_str(&text).to_string();
+        plain.split('\n').map(output::printable).collect::<Vec<_>>().join("\n")
+    })
 }

@@ -28,7 +28,17 @@ pub(crate) fn print(text: &str) -> Result<(), Failure> {
 
 /// Prints a document as a line of JSON.
 pub(crate) fn print_json(document: &impl Serialize) -> Result<(), Failure> {
-    write(json_line(document).as_bytes(), true).map(drop)
+    // All of these can be nowhere but in texts, and of them JSON has others escaped already.
+    let is_command = |character| ('\u{7f}'..='\u{9f}').contains(&character);
+    let shown = |character: char| match is_command(character) {
+        true => format!("\\u{:04x}", u32::from(character)),
+        false => character.to_string(),
+    };
+    let mut line = json_line(document);
+    if line.contains(is_command) {
+        line = line.chars().map(shown).collect();
+    }
+    write(line.as_bytes(), true).map(drop)
 }
 
 /// Writes a part of the results to standard output, `plain` if it has no colours for certain. Returns whether anyone reads
@@ -50,16 +60,41 @@ pub(crate) fn write(part: &[u8], plain: bool) -> Result<bool, Failure> {
 
 /// Prints a note to standard error. If that fails there is nowhere left to say so.
 pub(crate) fn print_note(text: &str) {
+    let shown: Vec<String> = text.split('\n').map(printable).collect();
+    print_styled(&shown.join("\n"));
+}
+
+/// Prints a text that is safe to print, and may have colours, to standard error.
+pub(crate) fn print_styled(text: &str) {
     let _ = anstream::stderr().lock().write_all(text.as_bytes());
 }
 
 /// Prints an error as one line to standard error.
 pub(crate) fn print_error(error: &impl Display) {
     let style = AnsiColor::Red.on_default().bold();
-    // A path may have line feeds in its name, or what a terminal takes for commands.
+    print_styled(&format!("{style}error:{style:#} {}\n", printable(&error.to_string())));
+}
+
+/// A name as it may be shown: others choose it, and may have put line ends into it, or what a terminal takes for commands.
+pub(crate) fn printable(name: &str) -> String {
+    let turns_text_round = |character| matches!(character, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     let shown = |character: char| {
-        if character.is_control() { character.escape_debug().to_string() } else { character.to_string() }
+        let is_plain = !character.is_control() && !turns_text_round(character);
+        if is_plain { character.to_string() } else { character.escape_default().to_string() }
     };
-    let message: String = error.to_string().chars().map(shown).collect();
-    print_note(&format!("{style}error:{style:#} {message}\n"));
+    name.chars().map(shown).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_shown_without_what_terminals_obey() {
+        for plain in ["tables/44.slide", "C:\\tables", "Überraschung 'x' \"y\" e\u{301}", "表"] {
+            assert_eq!(printable(plain), plain);
+        }
+        assert_eq!(printable("a\n\t\u{1b}[31m\u{9b}2J\u{7f}"), "a\\n\\t\\u{1b}[31m\\u{9b}2J\\u{7f}");
+        assert_eq!(printable("a\u{202e}b\u{2066}"), "a\\u{202e}b\\u{2066}");
+    }
 }

@@ -80,7 +80,7 @@ impl Arguments {
         let rules = load_all(&self.variants)?;
         let pool = self.solving.pool(quiet)?;
         let line = ProgressLine::new(quiet);
-        let show = |name: &str, progress| line.positions(name, progress);
+        let show = |name: &str, progress| line.positions(&output::printable(name), progress);
         let checks = pool.install(|| verify_folder(folder, &rules, self.full, show))?;
         line.done();
         let (mut claims, mut wrong_values, mut exit) = (Vec::new(), Vec::new(), Exit::Success);

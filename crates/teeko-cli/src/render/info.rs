@@ -5,6 +5,8 @@ use teeko::documents::step_text;
 use teeko::table::{FORMAT_VERSION, Header, INDEX_SCHEME, Kind};
 use teeko::words::{count, plies};
 
+use crate::output::printable;
+
 use super::style::{HEADING, PLAIN, paragraph, styled};
 use super::text_table::{Align, TextTable};
 
@@ -14,7 +16,7 @@ pub(crate) fn text(name: &str, header: &Header) -> String {
     let width = facts.iter().map(|(what, _)| what.len()).max().unwrap_or(0);
     let line = |(what, fact): &(&str, String)| format!("{what:width$}  {fact}\n");
     let phase = if header.kind() == Kind::Slide { "the slide phase" } else { "the drop phase" };
-    let title = format!("{}: table of {phase} of {}\n", name, subject(header));
+    let title = format!("{}: table of {phase} of {}\n", printable(name), subject(header));
     [
         styled(HEADING, title.trim_end()) + "\n",
         facts.iter().map(line).collect(),

@@ -9,6 +9,8 @@ use teeko::analysis::full_verification::Offence;
 use teeko::rules::notation::circle_form;
 use teeko::words::short_outcome;
 
+use crate::output::printable;
+
 use super::style::{LOSS, WIDTH, WIN, styled, wrap};
 
 const PASS: Style = WIN.bold();
@@ -16,13 +18,13 @@ const FAIL: Style = LOSS.bold();
 
 /// A line for each claim, wrapped where it is long, the positions that offend, and a summary.
 pub(crate) fn text(claims: &[Claim], wrong_values: &[WrongValue], time: Duration) -> String {
-    let id_width = claims.iter().map(|claim| claim.id.chars().count()).max().unwrap_or(0);
+    let id_width = claims.iter().map(|claim| printable(&claim.id).chars().count()).max().unwrap_or(0);
     let indent = "PASS ".len() + id_width + 1;
     let continuation = format!("\n{:indent$}", "");
     let line = |claim: &Claim| {
         let verdict = if claim.passes() { styled(PASS, "PASS") } else { styled(FAIL, "FAIL") };
-        let lines = wrap(&finding(claim), WIDTH.saturating_sub(indent)).join(&continuation);
-        format!("{verdict} {:id_width$} {lines}\n", claim.id)
+        let lines = wrap(&printable(&finding(claim)), WIDTH.saturating_sub(indent)).join(&continuation);
+        format!("{verdict} {:id_width$} {lines}\n", printable(&claim.id))
     };
     let (passed, failed) = count(claims);
     let summary = format!("{passed} passed, {failed} failed in {:.2} s\n", time.as_secs_f64());

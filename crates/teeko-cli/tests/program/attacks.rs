@@ -156,3 +156,50 @@ fn a_limit_of_the_address_space_counts() {
         assert!(matches!(output.status.code(), Some(0 | 6)), "{kilobytes}: {} {}", output.status, stderr(&output));
     }
 }
+
+/// Names with what a terminal obeys, and with a line that looks like one of the program's own.
+#[cfg(unix)]
+#[test]
+fn names_reach_the_terminal_without_what_it_obeys() {
+    const NAME: &str = "z\nPASS 58-ssss.drop sound \u{1b}[2J\u{9b}31m\u{7f}\u{202e}";
+    const SHOWN: &str = "z\\nPASS 58-ssss.drop sound \\u{1b}[2J\\u{9b}31m\\u{7f}\\u{202e}";
+    let folder = solved();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let certificate = path(&format!("{NAME}.certificate"));
+    let tables = folder.path().join(NAME);
+    fs::create_dir(&tables).unwrap();
+    fs::copy(path("44+4x4.slide"), tables.join(NAME)).unwrap();
+    fs::write(tables.join(format!("{NAME}.slide")), "none").unwrap();
+    let (tables, table) = (shown(&tables), tables.join(NAME).display().to_string());
+    fs::write(path("damaged"), &fs::read(path("44-ssss+4x4.drop")).unwrap()[..900]).unwrap();
+    for (code, arguments) in [
+        (0, &["certificate", "44-psss+4x4+knight", "-o", &certificate][..]),
+        (0, &["check", &certificate]),
+        (5, &["check", &table]),
+        (0, &["info", &table]),
+        (5, &["verify", "--tables", tables]),
+        (4, &["verify", "--tables", tables, SMALL]),
+        (0, &["export", "--to", "csv", "-v", SMALL, "--layer", "0", "-o", &path(&format!("{NAME}.csv"))]),
+        (6, &["export", "--to", "csv", "-v", SMALL, "--layer", "0", "-o", &path(&format!("{NAME}.csv"))]),
+        (0, &["query", "-v", SMALL, "--tables", tables, "--moves", "1", "--brief"]),
+        (4, &["query", "-v", SMALL, "--tables", tables, "--moves", "1", "--no-solve"]),
+        (2, &["query", "-v", NAME, "--moves", "1"]),
+        (2, &["query", "--moves", "1", &format!("-v={NAME}")]),
+        (2, &["solve", NAME]),
+        (2, &[NAME]),
+        (2, &["atlas", "-o", NAME]),
+        (6, &["stats", "-v", SMALL, "--svg", &path(&format!("{NAME}/{NAME}.svg/a"))]),
+    ] {
+        let output = command(arguments).output().unwrap();
+        let text = stdout(&output) + &stderr(&output);
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {text}");
+        assert!(text.contains("\\u{1b}[2J\\u{9b}31m\\u{7f}"), "{arguments:?}: {text:?}");
+        assert!(text.lines().all(|line| !line.contains(char::is_control)), "{arguments:?}: {text:?}");
+        assert!(!text.lines().any(|line| line.starts_with("PASS 58")), "{arguments:?}: {text}");
+        assert!(code == 2 || text.replace(['\n', ' '], "").contains(&SHOWN.replace(' ', "")), "{arguments:?}: {text}");
+    }
+    let output = command(&["info", "--json", &table]).output().unwrap();
+    let line = stdout(&output);
+    assert!(!line.trim_end().contains(char::is_control), "{line:?}");
+    assert!(line.contains("\\u001b[2J\\u009b31m\\u007f"), "{line}");
+}
