@@ -94,7 +94,9 @@ impl SolvingArguments {
                 "note: {threads} threads would only wait for each other; working with {most}, {MOST_THREADS} for each processor\n"
             ));
         }
-        let pool = ThreadPoolBuilder::new().num_threads(threads.min(most)).build().map_err(Failure::Threads)?;
+        let threads = threads.min(most);
+        let pool = ThreadPoolBuilder::new().num_threads(threads).build();
+        let pool = pool.map_err(|cause| Failure::Threads { threads, cause })?;
         // Each sets aside address space for itself as it begins, which counts once memory is checked.
         pool.broadcast(|_| ());
         Ok(pool)

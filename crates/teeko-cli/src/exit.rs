@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::fmt;
-use std::io;
+use std::io::{self, ErrorKind};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -94,7 +94,7 @@ pub(crate) enum Failure {
     /// Standard input, output or something else of the system that fails.
     System { what: &'static str, cause: io::Error },
     /// The threads to work with cannot be started.
-    Threads(rayon::ThreadPoolBuildError),
+    Threads { threads: usize, cause: rayon::ThreadPoolBuildError },
     /// The user has interrupted it.
     Interrupted,
 }
@@ -132,7 +132,7 @@ impl Failure {
             | Self::Unreadable { .. }
             | Self::Folder { .. }
             | Self::System { .. }
-            | Self::Threads(_) => Exit::Resources,
+            | Self::Threads { .. } => Exit::Resources,
             Self::Interrupted => Exit::Interrupted,
         }
     }
@@ -185,11 +185,9 @@ impl fmt::Display for Failure {
                 "{}: expected a file or nothing, found something else; choose another name",
                 path.display()
             ),
-            Self::Unwritable { path, cause } => write!(
-                formatter,
-                "{}: cannot be written: {cause}; free some space, or choose another folder",
-                path.display()
-            ),
+            Self::Unwritable { path, cause } => {
+                write!(formatter, "{}: cannot be written: {cause}; {}", path.display(), after_write(cause))
+            }
             Self::Table(fault) => fault.fmt(formatter),
             Self::Unreadable { path, cause } => {
                 write!(formatter, "{}: cannot be read: {cause}", path.display())
@@ -201,8 +199,13 @@ impl fmt::Display for Failure {
                 write!(formatter, "{}: expected a folder, or that one can be made: {cause}", path.display())
             }
             Self::System { what, cause } => write!(formatter, "{what}: {cause}"),
-            Self::Threads(cause) => {
-                write!(formatter, "cannot start the threads to work with; try --threads 1: {cause}")
+            Self::Threads { threads, cause } => {
+                let next = if *threads > 1 {
+                    "try --threads 1"
+                } else {
+                    "end other programs, or raise the limit on processes"
+                };
+                write!(formatter, "cannot start the threads to work with; {next}: {cause}")
             }
             Self::Interrupted => formatter.write_str("interrupted; nothing half-written is left"),
         }
@@ -237,8 +240,22 @@ fn next_step(error: &Error) -> String {
             format!("; make them with `teeko solve -o {}`", folder.display())
         }
         Error::Folder(FolderError::Folder { .. }) => "; choose another one".to_owned(),
-        Error::Folder(FolderError::Write { .. }) => "; free some space, or choose another folder with -o".to_owned(),
+        Error::Folder(FolderError::Write { cause, .. }) => format!("; {} with -o", after_write(cause)),
         _ => String::new(),
+    }
+}
+
+/// What to try after a file could not be written.
+fn after_write(cause: &io::Error) -> &'static str {
+    match cause.kind() {
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => {
+            "free some space, or choose another folder"
+        }
+        ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => {
+            "ask for the right to write there, or choose another folder"
+        }
+        ErrorKind::NotFound => "make its folder first, or choose another folder",
+        _ => "choose another folder",
     }
 }
 
@@ -255,5 +272,27 @@ impl<E: Into<Error>> From<E> for Failure {
     fn from(error: E) -> Self {
         let error = error.into();
         if exit_after(&error) == Exit::Interrupted { Self::Interrupted } else { Self::Teeko(Box::new(error)) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_to_try_fits_what_went_wrong() {
+        let unwritable = |kind: ErrorKind| Failure::Unwritable { path: "a".into(), cause: kind.into() }.to_string();
+        for kind in [ErrorKind::StorageFull, ErrorKind::QuotaExceeded, ErrorKind::FileTooLarge] {
+            assert!(unwritable(kind).ends_with("; free some space, or choose another folder"), "{kind}");
+        }
+        for kind in [ErrorKind::PermissionDenied, ErrorKind::ReadOnlyFilesystem, ErrorKind::NotFound, ErrorKind::Other]
+        {
+            assert!(!unwritable(kind).contains("space"), "{kind}");
+        }
+        for (threads, hint) in [(2, "try --threads 1"), (1, "end other programs")] {
+            let cause = rayon::ThreadPoolBuilder::new().spawn_handler(|_| Err(ErrorKind::WouldBlock.into())).build();
+            let failure = Failure::Threads { threads, cause: cause.unwrap_err() };
+            assert!(failure.to_string().contains(hint), "{failure}");
+        }
     }
 }

@@ -10,7 +10,7 @@ const CAPACITY: usize = 1 << 16;
 pub(crate) struct InputLine<'a> {
     /// Its number, from 1.
     pub(crate) number: u64,
-    /// Its text without the line end; `None` if it is longer than fits.
+    /// Its text without the line end; `None` if it is longer than fits. Of a comment that is longer, its sign alone.
     pub(crate) text: Option<&'a [u8]>,
 }
 
@@ -23,13 +23,26 @@ pub(crate) struct InputLines<R> {
     end: usize,
     /// The lines given away.
     given: u64,
-    /// Whether the first line in the buffer is the end of one that did not fit.
-    cut: bool,
+    /// What the first line in the buffer is the end of, if that is one that did not fit.
+    cut: Option<Cut>,
 }
+
+/// A line that did not fit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Cut {
+    Comment,
+    Other,
+}
+
+/// What comments begin with.
+const COMMENT: u8 = b'#';
+
+/// What some editors put at the beginning of a file.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 impl<R: Read> InputLines<R> {
     pub(crate) fn new(source: R) -> Self {
-        Self { source, buffer: vec![0; CAPACITY], start: 0, end: 0, given: 0, cut: false }
+        Self { source, buffer: vec![0; CAPACITY], start: 0, end: 0, given: 0, cut: None }
     }
 
     /// The lines that have arrived, waiting for one at least. None at the end of the stream.
@@ -43,7 +56,9 @@ impl<R: Read> InputLines<R> {
                 break searched + place + 1;
             }
             if self.end == CAPACITY {
-                self.cut = true;
+                let begin = without_mark(&self.buffer, self.given).trim_ascii_start();
+                let cut = if begin.first() == Some(&COMMENT) { Cut::Comment } else { Cut::Other };
+                self.cut.get_or_insert(cut);
                 self.end = 0;
             }
             searched = self.end;
@@ -57,17 +72,30 @@ impl<R: Read> InputLines<R> {
         self.start = complete;
         let text = &self.buffer[..complete];
         let text = text.strip_suffix(b"\n").unwrap_or(text);
-        let cut = std::mem::take(&mut self.cut);
-        if complete == 0 && !cut {
+        let cut = self.cut.take();
+        if complete == 0 && cut.is_none() {
             return Ok(Vec::new());
         }
         let first = self.given + 1;
+        let text = if cut.is_none() { without_mark(text, self.given) } else { text };
         let lines = (first..).zip(text.split(|&byte| byte == b'\n'));
-        let line = |(number, text)| InputLine { number, text: Some(text).filter(|_| !cut || number != first) };
+        let line = |(number, text)| {
+            let text = match cut.filter(|_| number == first) {
+                None => Some(text),
+                Some(Cut::Comment) => Some(&[COMMENT][..]),
+                Some(Cut::Other) => None,
+            };
+            InputLine { number, text }
+        };
         let lines: Vec<InputLine<'_>> = lines.map(line).collect();
         self.given += lines.len() as u64;
         Ok(lines)
     }
+}
+
+/// A text without the byte order mark before the first line.
+fn without_mark(text: &[u8], given: u64) -> &[u8] {
+    text.strip_prefix(BYTE_ORDER_MARK).filter(|_| given == 0).unwrap_or(text)
 }
 
 #[cfg(test)]
@@ -125,5 +153,25 @@ mod tests {
             let expected = [(1, Some(b"one".to_vec())), (2, None), (3, Some(b"three".to_vec())), (4, None)];
             assert_eq!(found, expected, "by {step}");
         }
+    }
+
+    #[test]
+    fn a_comment_may_be_longer_than_fits() {
+        let text = format!("\u{feff} # {}\none\n#{}\ntwo\n#{0}", "x".repeat(3 * CAPACITY), "y".repeat(CAPACITY));
+        for step in [1000, usize::MAX] {
+            let found = all(Slow(text.as_bytes(), step));
+            let expected = ["#", "one", "#", "two", "#"].map(|text| Some(text.as_bytes().to_vec()));
+            assert_eq!(found, (1..).zip(expected).collect::<Vec<_>>(), "by {step}");
+        }
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_no_part_of_the_first_line() {
+        let text = "\u{feff}one\n\u{feff}two";
+        for step in [1, 2, usize::MAX] {
+            let found = all(Slow(text.as_bytes(), step));
+            assert_eq!(found, [(1, Some(b"one".to_vec())), (2, Some("\u{feff}two".as_bytes().to_vec()))], "by {step}");
+        }
+        assert_eq!(all("\u{feff}".as_bytes()), [(1, Some(Vec::new()))]);
     }
 }

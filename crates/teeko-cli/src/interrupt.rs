@@ -25,8 +25,7 @@ pub(crate) struct Interrupts {
 }
 
 impl Interrupts {
-    /// Takes over what happens on these signals from here on. A file that grows beyond what the system allows becomes an ordinary
-    /// error.
+    /// Takes over what happens on these signals from here on.
     ///
     /// There is one of these in the program, however often it is asked for: a second would end the program while the first
     /// holds it.
@@ -49,8 +48,6 @@ impl Interrupts {
             flag::register(signal, Arc::clone(&self.requested))?;
             flag::register(signal, Arc::clone(&self.end_at_once))?;
         }
-        #[cfg(unix)]
-        flag::register(signal_hook::consts::SIGXFSZ, Arc::default())?;
         Ok(())
     }
 
@@ -69,4 +66,11 @@ impl Interrupts {
         self.end_at_once.store(true, Ordering::Relaxed);
         if self.go_on().is_break() { Err(Failure::Interrupted) } else { result }
     }
+}
+
+/// Makes an ordinary error of a file that grows beyond what the system allows, standard output included.
+pub(crate) fn survive_limits_of_files() {
+    #[cfg(unix)]
+    // Without it the program ends on the signal, which is no reason not to begin.
+    let _ = flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
 }

@@ -30,6 +30,7 @@ use crate::cli::Cli;
 use crate::exit::{Exit, Failure};
 
 fn main() -> ExitCode {
+    interrupt::survive_limits_of_files();
     let result = match Cli::try_parse() {
         Ok(cli) => {
             output::set_colour(cli.colour);

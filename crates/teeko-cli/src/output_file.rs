@@ -1,5 +1,6 @@
 //! Output files: never half-written, and never in place of another unless that is wanted.
 
+use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -30,12 +31,25 @@ impl OutputFile {
     pub(crate) fn create(path: &Path, force: bool) -> Result<Self, Failure> {
         match fs::metadata(path) {
             Ok(found) if !found.is_file() => return Err(Failure::NoFile(path.to_owned())),
+            // Before it is said that it is there: whoever forces that would overwrite what another program writes.
+            Ok(_) if NewFile::target(path).is_err() => return Err(Failure::NoFile(path.to_owned())),
             Ok(_) if !force => return Err(Failure::Exists(path.to_owned())),
             _ => {}
         }
         let file = Self { path: path.to_owned(), force };
         Interrupts::handle()?.hold(|| file.begin().map(drop))?;
         Ok(file)
+    }
+
+    /// The same for several files, none of which may be another by a different path.
+    pub(crate) fn create_all(paths: &[PathBuf], force: bool) -> Result<Vec<Self>, Failure> {
+        let mut targets = BTreeSet::new();
+        for path in paths {
+            if NewFile::target(path).is_ok_and(|target| !targets.insert(target)) {
+                return Err(Failure::usage(format!("-o {}: expected each file once, found it twice", path.display())));
+            }
+        }
+        paths.iter().map(|path| Self::create(path, force)).collect()
     }
 
     /// Writes the file. On an error there is none, or the old one.

@@ -35,13 +35,11 @@ impl NewFile {
     /// there is nothing yet.
     ///
     /// # Errors
-    /// If the folder is not there or cannot be written to, or links lead round in a circle.
+    /// If the folder is not there or cannot be written to, links lead round in a circle, or the path is one of the system's own such as
+    /// `/dev/stdout`, even if what that stands for is a file.
     pub fn create(path: &Path) -> io::Result<Self> {
         static COUNT: AtomicU32 = AtomicU32::new(0);
-        if path.file_name().is_none() {
-            return Err(io::Error::new(io::ErrorKind::InvalidInput, "expected the path of a file"));
-        }
-        let target = followed(path)?;
+        let target = Self::target(path)?;
         let folder = folder(&target);
         remove_leftovers(folder);
         loop {
@@ -62,6 +60,32 @@ impl NewFile {
                 return Ok(new);
             }
         }
+    }
+
+    /// The file that would be written: links are followed, and the same file has the same path, whatever path it was given by.
+    ///
+    /// # Errors
+    /// As for [`NewFile::create`], but for the folder's being writable.
+    pub fn target(path: &Path) -> io::Result<PathBuf> {
+        let mut target = path.to_owned();
+        for _ in 0..MOST_LINKS {
+            let Some(name) = target.file_name() else {
+                return Err(io::Error::new(io::ErrorKind::InvalidInput, "expected the path of a file"));
+            };
+            let place = fs::canonicalize(folder(&target))?;
+            if is_systems_own(&place) {
+                return Err(io::Error::new(
+                    io::ErrorKind::InvalidInput,
+                    "expected a folder of files, found one of devices",
+                ));
+            }
+            target = place.join(name);
+            match fs::read_link(&target) {
+                Ok(next) => target = place.join(next),
+                Err(_) => return Ok(target),
+            }
+        }
+        Err(io::Error::new(io::ErrorKind::InvalidInput, "expected links that lead somewhere"))
     }
 
     /// The file to write to.
@@ -135,16 +159,11 @@ fn is_at(_: &File, path: &Path) -> bool {
     path.exists()
 }
 
-/// Where a path leads to if it is that of a link, whether or not anything is there.
-fn followed(path: &Path) -> io::Result<PathBuf> {
-    let mut target = path.to_owned();
-    for _ in 0..MOST_LINKS {
-        match fs::read_link(&target) {
-            Ok(next) => target = folder(&target).join(next),
-            Err(_) => return Ok(target),
-        }
-    }
-    Err(io::Error::new(io::ErrorKind::InvalidInput, "expected links that lead somewhere"))
+/// Whether what is in a folder stands for devices, processes or open files. A link there would be replaced for all programs, or leads to
+/// what another program writes.
+fn is_systems_own(folder: &Path) -> bool {
+    cfg!(unix)
+        && (folder == Path::new("/dev") || ["/dev/fd", "/proc", "/sys"].iter().any(|own| folder.starts_with(own)))
 }
 
 fn folder(target: &Path) -> &Path {

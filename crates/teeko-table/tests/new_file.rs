@@ -183,6 +183,41 @@ fn what_a_link_leads_to_is_replaced() {
     assert!(round.is_err() && links.join("round").is_symlink(), "{round:?}");
 }
 
+/// As root, a file in place of the link `/dev/stdout` once took standard output from all programs.
+#[test]
+#[cfg(target_os = "linux")]
+fn paths_of_the_system_are_refused() {
+    use std::os::unix::fs::symlink;
+
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = fs::File::create(folder.path().join("file")).expect("a file");
+    let open = format!("/proc/self/fd/{}", std::os::fd::AsRawFd::as_raw_fd(&file));
+    symlink(&open, folder.path().join("link")).expect("a link");
+    let link = folder.path().join("link");
+    for path in
+        [Path::new("/dev/stdout"), "/dev/fd/1".as_ref(), "/dev/new".as_ref(), "/sys/new".as_ref(), open.as_ref(), &link]
+    {
+        let error = NewFile::create(path).expect_err("a path of the system's").to_string();
+        assert_eq!(error, "expected a folder of files, found one of devices", "{}", path.display());
+    }
+    assert_eq!(names(folder.path()), ["file", "link"]);
+}
+
+#[test]
+fn one_file_has_one_target() {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::create_dir(folder.path().join("below")).expect("a folder");
+    let target = |path: &str| NewFile::target(&folder.path().join(path)).expect("a target");
+    assert_eq!(target("a.md"), target("./below/../a.md"));
+    assert_ne!(target("a.md"), target("below/a.md"));
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink("../a.md", folder.path().join("below/b.md")).expect("a link");
+        assert_eq!(target("a.md"), target("below/b.md"));
+    }
+    assert_eq!(target("below/a.md"), NewFile::target(&folder.path().join("below/a.md")).expect("a target"));
+}
+
 /// The writer that the test below runs as a process of its own: it begins the file named in the environment.
 #[test]
 #[ignore = "run by another test as a process"]

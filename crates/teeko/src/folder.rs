@@ -105,22 +105,26 @@ impl TableFolder {
     /// that are there are checked.
     ///
     /// # Errors
-    /// If two rule sets have files of the same name, the folder cannot be made or written to, or a file in it is not sound.
+    /// If two rule sets have files of the same name, a file in the folder is not sound, or the folder cannot be made or, unless all files
+    /// are there, written to.
     pub fn open(path: &Path, rules: &[NamedRules], overwrite: bool) -> Result<Self, FolderError> {
         check_names(rules)?;
-        // Whether a file can be written is best found by beginning one.
-        let usable = fs::create_dir_all(path).and_then(|()| NewFile::create(&path.join("table")));
-        usable.map_err(|cause| FolderError::Folder { path: path.to_owned(), cause })?;
         let mut folder = Self { path: path.to_owned(), sound: BTreeSet::new() };
+        let names = rules.iter().flat_map(|named| [slide_file_name(named.name()), drop_file_name(named.name())]);
+        let names: BTreeSet<String> = names.collect();
+        let unusable = |cause| FolderError::Folder { path: path.to_owned(), cause };
+        fs::create_dir_all(path).map_err(unusable)?;
         if !overwrite {
-            let names = rules.iter().flat_map(|named| [slide_file_name(named.name()), drop_file_name(named.name())]);
-            let names: BTreeSet<String> = names.collect();
-            for name in names {
-                if let Some(file) = open_if_there(&folder.path.join(&name))? {
+            for name in &names {
+                if let Some(file) = open_if_there(&folder.path.join(name))? {
                     file.check()?;
-                    folder.sound.insert(name);
+                    folder.sound.insert(name.clone());
                 }
             }
+        }
+        // Whether a file can be written is best found by beginning one; where all are there nobody needs to know.
+        if folder.sound.len() < names.len() {
+            NewFile::create(&path.join("table")).map_err(unusable)?;
         }
         Ok(folder)
     }

@@ -131,17 +131,8 @@ impl Arguments {
     pub(crate) fn run(&self, quiet: bool) -> Result<Exit, Failure> {
         let family = self.family();
         let formats: Vec<Format> = self.outputs.iter().map(|path| Format::of_file(path)).collect::<Result<_, _>>()?;
-        if let Some(path) = self
-            .outputs
-            .iter()
-            .enumerate()
-            .find_map(|(place, path)| self.outputs[..place].contains(path).then_some(path))
-        {
-            return Err(Failure::usage(format!("-o {}: expected each file once, found it twice", path.display())));
-        }
+        let files = OutputFile::create_all(&self.outputs, self.force)?;
         let pool = self.solving.pool(quiet)?;
-        let create = |path: &PathBuf| OutputFile::create(path, self.force);
-        let files: Vec<OutputFile> = self.outputs.iter().map(create).collect::<Result<_, _>>()?;
         let line = ProgressLine::new(quiet);
         let atlas = pool.install(|| solve_atlas(family, |step| line.atlas(step)))?;
         line.done();

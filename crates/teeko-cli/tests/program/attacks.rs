@@ -8,7 +8,7 @@ use teeko::rules::notation::circle_form;
 use teeko::table::{CellIndex, INDEX_SCHEME, Kind, MAGIC, StoredLayer, TableFile, stored_layers};
 use teeko::{Position, Side, Variant};
 
-use crate::common::{command, forged, stderr, stdout, text, within_a_minute};
+use crate::common::{answers, command, forged, stderr, stdout, text, within_a_minute};
 
 /// A variant that is solved in no time.
 const SMALL: &str = "44-ssss+4x4";
@@ -202,4 +202,197 @@ fn names_reach_the_terminal_without_what_it_obeys() {
     let line = stdout(&output);
     assert!(!line.trim_end().contains(char::is_control), "{line:?}");
     assert!(line.contains("\\u001b[2J\\u009b31m\\u007f"), "{line}");
+}
+
+/// A command of a shell, with the program as `$0`.
+#[cfg(unix)]
+fn shell(folder: &Path, line: &str) -> std::process::Output {
+    let mut shell = std::process::Command::new("sh");
+    within_a_minute(shell.args(["-c", line, env!("CARGO_BIN_EXE_teeko")]).current_dir(folder))
+}
+
+/// What is no file, or stands for one that another program writes, is not replaced, and nobody is told to force it.
+#[cfg(unix)]
+#[test]
+fn nothing_but_files_is_overwritten() {
+    use std::os::unix::fs::{FileTypeExt, PermissionsExt, symlink};
+
+    let folder = tempfile::tempdir().unwrap();
+    let export = |output: &str| {
+        shell(folder.path(), &format!("\"$0\" --quiet export --to csv -v {SMALL} --layer 0 -o {output}"))
+    };
+    assert_eq!(shell(folder.path(), "mkfifo pipe").status.code(), Some(0));
+    for output in [
+        "/dev/stdout --force",
+        "/dev/stdout",
+        "/dev/stdout --force >file",
+        "/dev/stdout >file",
+        "/dev/null --force",
+        "pipe --force",
+    ] {
+        let refused = export(output);
+        let message = stderr(&refused);
+        assert_eq!((refused.status.code(), message.lines().count()), (Some(6), 1), "{output}: {message}");
+        assert!(message.contains("choose another name") && !message.contains("--force"), "{output}: {message}");
+    }
+    assert!(fs::symlink_metadata("/dev/stdout").unwrap().is_symlink());
+    assert!(fs::metadata(folder.path().join("pipe")).unwrap().file_type().is_fifo());
+    assert_eq!(fs::read(folder.path().join("file")).unwrap(), b"");
+
+    let file = folder.path().join("file");
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o600)).unwrap();
+    symlink("file", folder.path().join("link")).unwrap();
+    assert_eq!(export("link --force").status.code(), Some(0));
+    assert!(folder.path().join("link").is_symlink() && !file.is_symlink());
+    let written = fs::metadata(&file).unwrap();
+    assert!(written.permissions().mode() & 0o7777 == 0o600 && written.len() > 0);
+}
+
+/// Opening a pipe waits for its other end, and reading a device may never end.
+#[cfg(unix)]
+#[test]
+fn pipes_and_devices_in_the_place_of_a_table_are_refused() {
+    use std::os::unix::fs::symlink;
+
+    let folder = solved();
+    let slide = folder.path().join("44+4x4.slide");
+    for what in ["pipe", "/dev/zero", "/dev/tty"] {
+        fs::remove_file(&slide).unwrap();
+        match what {
+            "pipe" => assert_eq!(shell(folder.path(), "mkfifo 44+4x4.slide").status.code(), Some(0)),
+            device => symlink(device, &slide).unwrap(),
+        }
+        for (code, arguments) in [
+            (6, "info 44+4x4.slide"),
+            (6, "query -v 44-ssss+4x4 --tables . --moves 1"),
+            (6, "stats -v 44-ssss+4x4 --tables ."),
+            (6, "solve 44-ssss+4x4 -o ."),
+            (6, "verify --tables ."),
+        ] {
+            let output = shell(folder.path(), &format!("\"$0\" --quiet {arguments}"));
+            assert_eq!(output.status.code(), Some(code), "{what}: {arguments}: {}", stderr(&output));
+        }
+    }
+}
+
+/// Standard output counts as a file, too.
+#[cfg(unix)]
+#[test]
+fn a_limit_on_the_size_of_files_is_an_ordinary_error() {
+    let folder = tempfile::tempdir().unwrap();
+    for line in [
+        "query --moves 13 -v 44-ssss+4x4 >out",
+        "export --to csv -v 44-ssss+4x4 -o - >out",
+        "variants --json >out",
+        "stats -v 44-ssss+4x4 --svg a.svg",
+        "solve 44-ssss+4x4 -o tables",
+    ] {
+        let output = shell(folder.path(), &format!("ulimit -f 0; \"$0\" --quiet {line}"));
+        let message = stderr(&output);
+        assert_eq!(
+            (output.status.code(), message.lines().count()),
+            (Some(6), 1),
+            "{line}: {} {message}",
+            output.status
+        );
+        assert!(message.contains("File too large"), "{line}: {message}");
+        assert_eq!(message.contains("free some space"), !line.contains('>'), "{line}: {message}");
+    }
+}
+
+/// Whoever may not write needs not, if all is there. Root may always, so the program runs as somebody else then.
+#[cfg(unix)]
+#[test]
+fn a_complete_folder_need_not_be_writable() {
+    use std::os::unix::fs::PermissionsExt;
+    use std::os::unix::process::CommandExt;
+
+    const NOBODY: u32 = 65_534;
+    let folder = solved();
+    let place = tempfile::tempdir().unwrap();
+    let program = place.path().join("teeko");
+    fs::copy(env!("CARGO_BIN_EXE_teeko"), &program).unwrap();
+    for path in [folder.path(), place.path()] {
+        fs::set_permissions(path, fs::Permissions::from_mode(0o555)).unwrap();
+    }
+    let is_root = fs::write(folder.path().join("new.md"), "").is_ok();
+    let solve = |variant: &str| {
+        let mut command = std::process::Command::new(&program);
+        command.args(["--quiet", "solve", variant, "-o", shown(folder.path())]).current_dir("/");
+        if is_root {
+            command.uid(NOBODY).gid(NOBODY);
+        }
+        within_a_minute(&mut command)
+    };
+    let found = solve(SMALL);
+    assert_eq!(found.status.code(), Some(0), "{}", stderr(&found));
+    assert!(stdout(&found).contains("Found 1 variant solved already"), "{}", stdout(&found));
+    let refused = solve("44-pppp+4x4");
+    assert_eq!(refused.status.code(), Some(6), "{}", stderr(&refused));
+    assert!(
+        stderr(&refused).contains("Permission denied") && !stderr(&refused).contains("space"),
+        "{}",
+        stderr(&refused)
+    );
+    for path in [folder.path(), place.path()] {
+        fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
+    }
+}
+
+/// The work would take minutes.
+#[test]
+fn one_file_by_two_paths_is_refused_before_the_work() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut atlas = command(&["atlas", "--board", "6x6", "-o", "a.md", "-o", "./a.md"]);
+    let output = within_a_minute(atlas.current_dir(folder.path()));
+    assert_eq!((output.status.code(), fs::read_dir(folder.path()).unwrap().count()), (Some(2), 0));
+    assert!(stderr(&output).contains("-o ./a.md: expected each file once, found it twice"), "{}", stderr(&output));
+}
+
+/// The files of editors of some systems begin with a byte order mark; comments may be long.
+#[test]
+fn marks_and_long_comments_are_no_positions() {
+    let text = format!("\u{feff}b:1 r:\n#{}\nb:2 r:\n", "x".repeat(200_000));
+    let (values, code) = answers(&["-v", SMALL, "--brief"], &text);
+    assert_eq!((values.len(), code), (2, Some(0)), "{values:?}");
+}
+
+/// A hundred thousand threads would take 200 GB of addresses.
+#[cfg(target_os = "linux")]
+#[test]
+fn threads_have_a_bound_wherever_their_number_comes_from() {
+    let folder = solved();
+    for line in [
+        "solve --no-write 44-ssss+4x4",
+        "solve 44-ssss+4x4 -o .",
+        "query -v 44-ssss+4x4 --tables . --moves 1",
+        "query -v 44-ssss+4x4 --tables nowhere --moves 1",
+        "line -v 44-ssss+4x4 --tables . 'b:1,2,3,8 r:5,6,11,16 b'",
+        "review -v 44-ssss+4x4 --tables . '1 2 3'",
+        "puzzles -v 44-ssss+4x4 --tables . --dtw 3 --limit 1",
+        "stats -v 44-ssss+4x4 --tables .",
+        "verify --tables . --full",
+        "certificate 44-psss+4x4+knight -o ./a",
+        "check ./a",
+        "info 44+4x4.slide",
+        "export --to csv --layer 0 -v 44-ssss+4x4 -o -",
+        "diff 44-ssss+4x4 54-ssss+4x4",
+        "atlas --goals 44 --plans ssss --board 4x4 --steps king --no-centre no",
+    ] {
+        let limited = format!("ulimit -v 4000000; RAYON_NUM_THREADS=100000 \"$0\" --quiet {line}");
+        let output = shell(folder.path(), &limited);
+        assert_eq!(output.status.code(), Some(0), "{line}: {} {}", output.status, stderr(&output));
+    }
+}
+
+/// What SIGKILL leaves behind is no table, and is not taken for one.
+#[test]
+fn leftovers_of_killed_writers_are_passed_over_and_removed() {
+    let folder = solved();
+    let left = folder.path().join(".teeko-1-0.tmp");
+    fs::write(&left, "half a table").unwrap();
+    text(&["verify", "--tables", shown(folder.path())]);
+    assert!(left.exists(), "who only reads removes nothing");
+    text(&["solve", "44-pppp+4x4", "-o", shown(folder.path())]);
+    assert!(!left.exists());
 }

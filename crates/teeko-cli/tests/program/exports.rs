@@ -98,7 +98,7 @@ fn what_cannot_be_says_so_in_one_line_and_leaves_no_file() {
         (
             &["--to", "csv", "-o", &nowhere],
             6,
-            "cannot be written: No such file or directory (os error 2); free some space, or",
+            "cannot be written: No such file or directory (os error 2); make its folder first, or choose another folder",
         ),
         (&["--to", "csv", "-o", "no\nsuch\u{1b}[2J/a.csv"], 6, "no\\nsuch\\u{1b}[2J/a.csv: cannot be written"),
         (&["--to", "csv", "-o", folder.path().to_str().unwrap()], 6, "expected a file or nothing"),
