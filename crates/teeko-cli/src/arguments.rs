@@ -164,8 +164,10 @@ impl SourceArguments {
             let more = if different == 1 { String::new() } else { format!(" and {} more", different - 1) };
             let folders = folders.iter().map(|folder| folder.display().to_string()).collect::<Vec<_>>().join(" or ");
             let folders = output::printable(&folders);
-            output::print_note(&format!("note: no tables of {named}{more} in {folders}; solving in memory
-"));
+            output::print_note(&format!(
+                "note: no tables of {named}{more} in {folders}; solving in memory
+"
+            ));
         }
         let plan = Plan::new(rules);
         let keep = |named: &NamedRules, solution: &Solution, _| Ok(Game::of_solution(named.clone(), solution.clone()));

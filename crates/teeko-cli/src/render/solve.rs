@@ -9,6 +9,8 @@ use teeko::pages::first_drops_that_keep;
 use teeko::words::{count, short_outcome};
 use teeko::{Report, ReportFile};
 
+use crate::output::printable;
+
 use super::notation::named;
 use super::style::{PLAIN, style_of};
 use super::text_table::{Align, TextTable};
@@ -60,7 +62,7 @@ fn all_files(reports: &[Report]) -> String {
     let bytes = files.iter().map(|file| file.bytes).sum();
     let folders: BTreeSet<String> =
         files.iter().filter_map(|file| Some(Path::new(&file.path).parent()?.display().to_string())).collect();
-    let folders = folders.into_iter().collect::<Vec<_>>().join(" and ");
+    let folders = printable(&folders.into_iter().collect::<Vec<_>>().join(" and "));
     format!("{} with {} bytes in {folders}.\n", things(files.len(), "file"), count(bytes))
 }
 

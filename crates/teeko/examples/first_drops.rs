@@ -1,0 +1,43 @@
+//! Draws what each first drop of a variant is worth, as SVG: `cargo run -p teeko --example first_drops -- advanced`.
+
+use teeko::analysis::first_drops;
+use teeko::{Error, Game, Outcome};
+
+/// The distance between circles.
+const STEP: isize = 80;
+
+fn main() -> Result<(), Error> {
+    let name = std::env::args().nth(1).unwrap_or_else(|| "advanced".to_owned());
+    print!("{}", picture(&Game::solve(&name)?)?);
+    Ok(())
+}
+
+/// The board, with a win by `+`, a loss by `−` and the plies it takes, and a draw by `=`: not by colour alone.
+pub(crate) fn picture(game: &Game) -> Result<String, Error> {
+    let (name, board) = (game.name(), game.board());
+    let (width, height) = (STEP * board.width() as isize, STEP * board.height() as isize);
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" role=\"img\" \
+         font-family=\"Helvetica, Arial, sans-serif\" text-anchor=\"middle\">\n\
+         <title>{name}: what each first drop is worth to Black</title>\n\
+         <rect width=\"{width}\" height=\"{height}\" rx=\"16\" fill=\"#efe8d6\"/>\n"
+    );
+    for (circle, worth) in first_drops(game)? {
+        let (x, y) = (STEP * board.column(circle) + STEP / 2, STEP * board.row(circle) + STEP / 2);
+        let (ground, ink, text) = match worth {
+            Some(Outcome::Win(plies)) => ("#1f5a96", "#ffffff", format!("+{plies}")),
+            Some(Outcome::Loss(plies)) => ("#f8dfd2", "#7a2c0f", format!("−{plies}")),
+            Some(Outcome::Draw) => ("#fdfcf9", "#45433c", "=".to_owned()),
+            None => ("#c9bfa5", "#45433c", String::new()),
+        };
+        svg += &format!(
+            "<circle cx=\"{x}\" cy=\"{y}\" r=\"30\" fill=\"{ground}\" stroke=\"#c9bfa5\"/>\
+             <text x=\"{x}\" y=\"{}\" font-size=\"24\" fill=\"{ink}\">{text}</text>\
+             <text x=\"{}\" y=\"{}\" font-size=\"12\" fill=\"#6b6455\">{circle}</text>\n",
+            y + 8,
+            x - STEP / 2 + 12,
+            y - STEP / 2 + 16
+        );
+    }
+    Ok(svg + "</svg>\n")
+}
