@@ -274,6 +274,23 @@ mod tests {
     }
 
     #[test]
+    fn the_observer_is_told_of_the_end() {
+        let oracle = solved("44-ssss+4x4");
+        let told = std::sync::Mutex::new(Vec::new());
+        for layers in [0..9, 8..9, 3..3] {
+            let counted =
+                export(&oracle, &selection(layers, Positions::All, ""), &mut Collected::default(), |progress| {
+                    told.lock().unwrap().push(progress);
+                    ControlFlow::Continue(())
+                });
+            assert!(counted.is_ok());
+            let told = std::mem::take(&mut *told.lock().unwrap());
+            assert!(told.last().is_some_and(|last| last.done == last.total), "{:?}", told.last());
+            assert!(told.is_sorted_by_key(|progress| progress.done));
+        }
+    }
+
+    #[test]
     fn the_order_does_not_depend_on_the_threads_and_the_caller_can_stop() {
         let oracle = solved("44-ssss+4x4");
         let wanted = selection(0..9, Positions::Orbits, "");
