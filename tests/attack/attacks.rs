@@ -1,0 +1,268 @@
+//! The attacks.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+use fastrand::Rng;
+use teeko_table::{CellIndex, Compression, Description, Row, TableFile, encode};
+use tempfile::TempDir;
+
+use crate::program::{Run, contents, start};
+
+/// The variants whose tables are attacked. The first takes longest to write.
+const VARIANTS: [&str; 4] = ["58-ssss", "58-ssss+4x4", "44-pppp+4x4+pass", "44-psss+4x4+knight"];
+
+/// One that is a forced win.
+const WON: &str = "44-psss+4x4+knight";
+
+/// What it says of a table that is wrong although its checksums are right, and of a damaged one.
+const WRONG: i32 = 1;
+const CORRUPT: i32 = 5;
+const RESOURCES: i32 = 6;
+const INTERRUPTED: i32 = 130;
+
+type Attack = fn(&Target, &mut Rng) -> Result<(), String>;
+
+pub(crate) const ATTACKS: [(&str, Attack); 6] = [
+    ("signals", signals),
+    ("many at once", many_at_once),
+    ("limits", limits),
+    ("damaged tables", damaged_tables),
+    ("forged tables", forged_tables),
+    ("forged certificates", forged_certificates),
+];
+
+/// What is attacked, and what it does when it is not.
+pub(crate) struct Target {
+    program: PathBuf,
+    /// For what the runs print.
+    outputs: TempDir,
+    /// The tables of all variants.
+    tables: BTreeMap<String, Vec<u8>>,
+    certificate: Vec<u8>,
+}
+
+fn folder() -> TempDir {
+    tempfile::tempdir().expect("a folder")
+}
+
+fn pick<'a, T>(items: &'a [T], random: &mut Rng) -> &'a T {
+    &items[random.usize(..items.len())]
+}
+
+impl Target {
+    pub(crate) fn new(program: PathBuf) -> Self {
+        let mut target = Self { program, outputs: folder(), tables: BTreeMap::new(), certificate: Vec::new() };
+        let folder = folder();
+        let prepare =
+            |line: String| target.run(folder.path(), &line).and_then(|run| run.expect(&[0])).expect("success");
+        prepare(format!("\"$0\" --quiet solve {} -o tables", VARIANTS.join(" ")));
+        prepare(format!("\"$0\" --quiet certificate {WON} -o certificate"));
+        target.tables = contents(&folder.path().join("tables"));
+        target.certificate = fs::read(folder.path().join("certificate")).expect("a certificate");
+        target
+    }
+
+    fn run(&self, folder: &Path, line: &str) -> Result<Run, String> {
+        let output = self.outputs.path().join("run");
+        start(&self.program, folder, line, &output).finish(&output)
+    }
+
+    /// Checks that there are whole files alone under final names.
+    fn expect_whole(&self, folder: &Path, leftovers: bool) -> Result<(), String> {
+        for (name, bytes) in contents(folder) {
+            let is_leftover = name.starts_with(".teeko-");
+            if if is_leftover { !leftovers } else { self.tables.get(&name) != Some(&bytes) } {
+                return Err(format!("expected whole files, found {name} of {} bytes", bytes.len()));
+            }
+        }
+        Ok(())
+    }
+
+    /// A folder with the files of a small variant, and their names, the slide file's first.
+    fn small_tables(&self, variant: &str) -> (TempDir, [String; 2]) {
+        let folder = folder();
+        let (goals, options) = variant.split_once('-').expect("a variant with a plan");
+        // Of the options used here, passing alone does not concern the slide phase.
+        let options = options.replace("+pass", "");
+        let slide = format!("{goals}{}.slide", &options[options.find('+').unwrap_or(options.len())..]);
+        let names = [slide, format!("{variant}.drop")];
+        for name in &names {
+            fs::write(folder.path().join(name), &self.tables[name]).expect("a file");
+        }
+        (folder, names)
+    }
+}
+
+/// A signal while tables are written.
+fn signals(target: &Target, random: &mut Rng) -> Result<(), String> {
+    let folder = folder();
+    let output = target.outputs.path().join("signals");
+    let line = format!("exec \"$0\" --quiet solve {} -o .", VARIANTS.join(" "));
+    let run = start(&target.program, folder.path(), &line, &output);
+    std::thread::sleep(Duration::from_millis(random.u64(..1000)));
+    let signal = *pick(&["INT", "TERM", "HUP", "KILL"], random);
+    Command::new("kill").args([&format!("-{signal}"), &run.child.id().to_string()]).status().expect("kill");
+    let run = run.finish(&output)?;
+    // Before the program has set itself up, a signal ends it.
+    if !matches!(run.code, None | Some(0 | INTERRUPTED)) {
+        return Err(format!("after {signal}: {run}"));
+    }
+    target.expect_whole(folder.path(), signal == "KILL")?;
+    target.run(folder.path(), &line)?.expect(&[0])?;
+    target.expect_whole(folder.path(), false)?;
+    target.run(folder.path(), "\"$0\" --quiet verify --tables .")?.expect(&[0]).map(drop)
+}
+
+/// Several writers and readers of one folder.
+fn many_at_once(target: &Target, random: &mut Rng) -> Result<(), String> {
+    let folder = folder();
+    let runs: Vec<_> = (0..8)
+        .map(|number| {
+            let variant = pick(&VARIANTS[1..], random);
+            let force = pick(&["", "--force"], random);
+            let output = target.outputs.path().join(format!("one of many {number}"));
+            let line = format!("exec \"$0\" --quiet solve {variant} {force} --threads 1 -o .");
+            (start(&target.program, folder.path(), &line, &output), output)
+        })
+        .collect();
+    for (run, output) in runs {
+        run.finish(&output)?.expect(&[0])?;
+    }
+    target.expect_whole(folder.path(), false)
+}
+
+/// Limits of the size of files, the address space and open files.
+fn limits(target: &Target, random: &mut Rng) -> Result<(), String> {
+    let (folder, _) = target.small_tables(VARIANTS[1]);
+    let limit = match random.u8(..3) {
+        0 => format!("-f {}", random.u32(..400)),
+        1 => format!("-v {}", random.u32(60_000..400_000)),
+        _ => format!("-n {}", random.u32(8..30)),
+    };
+    let command = *pick(
+        &[
+            "solve 44-pppp+4x4+pass -o .",
+            "solve 58-ssss --no-write",
+            "stats -v 58-ssss+4x4 --tables .",
+            "export --to parquet -v 58-ssss+4x4 --tables . -o export --force",
+            "export --to csv -v 58-ssss+4x4 --tables . -o - >/dev/null",
+            "certificate 44-psss+4x4+knight -o export --force",
+            "query -v 58-ssss --moves 13 --tables nowhere",
+        ],
+        random,
+    );
+    let run = target
+        .run(folder.path(), &format!("ulimit {limit}; exec \"$0\" --quiet {command}"))?
+        .expect(&[0, RESOURCES])?;
+    let exported = fs::remove_file(folder.path().join("export")).is_ok();
+    if exported && run.code != Some(0) {
+        return Err(format!("expected no file, found one: {run}"));
+    }
+    target.expect_whole(folder.path(), false)
+}
+
+/// Bytes that changed, or are not there any more: no answer but the right one.
+fn damaged_tables(target: &Target, random: &mut Rng) -> Result<(), String> {
+    let variant = *pick(&VARIANTS[1..], random);
+    let (folder, names) = target.small_tables(variant);
+    let moves: Vec<String> = (1..=random.usize(..=4)).map(|circle| circle.to_string()).collect();
+    let query = format!("\"$0\" --quiet query --json -v {variant} --tables . --moves '{}'", moves.join(" "));
+    let expected = target.run(folder.path(), &query)?.expect(&[0])?.stdout;
+    let path = folder.path().join(pick(&names, random));
+    let mut bytes = fs::read(&path).expect("a file");
+    if random.u8(..4) == 0 {
+        bytes.truncate(random.usize(..bytes.len()));
+    } else {
+        let place = random.usize(..bytes.len());
+        bytes[place] ^= 1 << random.u8(..8);
+    }
+    fs::write(&path, bytes).expect("a file");
+    let answered = target.run(folder.path(), &query)?.expect(&[0, CORRUPT])?;
+    if answered.code == Some(0) && answered.stdout != expected {
+        return Err(format!("expected {expected}, found {answered}"));
+    }
+    target.run(folder.path(), "\"$0\" --quiet verify --tables .")?.expect(&[CORRUPT]).map(drop)
+}
+
+/// Values that changed, with all checksums right.
+fn forged_tables(target: &Target, random: &mut Rng) -> Result<(), String> {
+    let variant = *pick(&VARIANTS[1..], random);
+    let (folder, names) = target.small_tables(variant);
+    let name = pick(&names, random);
+    let file = TableFile::open(target.tables[name].as_slice(), name).expect("a sound file");
+    let (header, values) = (file.header(), file.decode_values().expect("sound values"));
+    let (every, shift, greatest) =
+        (random.usize(1..2000), random.usize(..2000), *values.iter().max().expect("a value"));
+    let new = random.u8(..=greatest);
+    let forged: Vec<u8> = values
+        .iter()
+        .enumerate()
+        .map(|(place, &value)| if (place + shift).is_multiple_of(every) { new } else { value })
+        .collect();
+    let index = CellIndex::new(header.rules());
+    let row_values = |row: &Row| {
+        let first = index.cell(row.movers().next().expect("a set"), row.opponent) as usize;
+        forged[first..first + row.length()].iter().map(|&value| value.into()).collect()
+    };
+    let description = match header.slide_hash() {
+        None => Description::slide(header.rules(), header.census()),
+        Some(hash) => Description::drop(header.rules(), hash, header.census()),
+    };
+    let bytes = encode(&description, Compression::default(), row_values).expect("a table");
+    fs::write(folder.path().join(name), bytes).expect("a file");
+    if name == &names[0] {
+        // Otherwise nothing but the drop file's hash of it is noticed.
+        let hash = TableFile::open_path(&folder.path().join(name)).expect("a header").header().content_hash();
+        rename_slides(&folder.path().join(&names[1]), &hash.bytes());
+    }
+    let position =
+        pick(&["--moves ''", "--moves '1 2 3 4 5 6 7'", "'b:1,2,3,8 r:5,6,11,16 b'", "'b:1,6,16 r:2,7,9 b'"], random);
+    for command in [
+        format!("query {position}"),
+        format!("line {position}"),
+        "puzzles --dtw 5 --unique --limit 50".to_owned(),
+        "stats".to_owned(),
+    ] {
+        let line = format!("\"$0\" --quiet {command} -v {variant} --tables .");
+        target.run(folder.path(), &line)?.expect(&[0, 3, CORRUPT])?;
+    }
+    let codes: &[i32] = if forged == values { &[0] } else { &[WRONG, CORRUPT] };
+    target.run(folder.path(), "\"$0\" --quiet verify --full --tables .")?.expect(codes).map(drop)
+}
+
+/// Makes a drop file say that it belongs to the slide file with another content hash.
+fn rename_slides(path: &Path, hash: &[u8]) {
+    let header_length = TableFile::open_path(path).expect("a header").header().length();
+    let mut bytes = fs::read(path).expect("a file");
+    bytes[88..][..hash.len()].copy_from_slice(hash);
+    let checksum = crc32fast::hash(&bytes[..header_length - 4]);
+    bytes[header_length - 4..header_length].copy_from_slice(&checksum.to_le_bytes());
+    fs::write(path, bytes).expect("a file");
+}
+
+/// Changed bytes with the checksum that goes with them. A claim that the rules do not allow never holds.
+fn forged_certificates(target: &Target, random: &mut Rng) -> Result<(), String> {
+    let folder = folder();
+    let path = folder.path().join("forged");
+    let mut bytes = target.certificate.clone();
+    for _ in 0..random.usize(1..4) {
+        let place = random.usize(12..bytes.len() - 4);
+        bytes[place] = random.u8(..);
+    }
+    let plies = u32::from_le_bytes(bytes[20..24].try_into().expect("four bytes"));
+    let (content, checksum) = bytes.split_last_chunk_mut::<4>().expect("a checksum");
+    *checksum = crc32fast::hash(content).to_le_bytes();
+    fs::write(&path, &bytes).expect("a file");
+    let run = target.run(folder.path(), "\"$0\" --quiet check forged")?.expect(&[0, WRONG, CORRUPT])?;
+    let of_rules = |bytes: &[u8]| bytes[12..17].to_vec();
+    let same_rules = of_rules(&bytes) == of_rules(&target.certificate);
+    let least = u32::from_le_bytes(target.certificate[20..24].try_into().expect("four bytes"));
+    if run.code == Some(0) && same_rules && plies < least && run.stdout.contains(WON) {
+        return Err(format!("expected no win in {plies} plies, found {run}"));
+    }
+    Ok(())
+}
