@@ -30,9 +30,8 @@ pub(crate) fn print(text: &str) -> Result<(), Failure> {
 pub(crate) fn print_json(document: &impl Serialize) -> Result<(), Failure> {
     // All of these can be nowhere but in texts, and of them JSON has others escaped already.
     let is_command = |character| ('\u{7f}'..='\u{9f}').contains(&character);
-    let shown = |character: char| match is_command(character) {
-        true => format!("\\u{:04x}", u32::from(character)),
-        false => character.to_string(),
+    let shown = |character: char| {
+        if is_command(character) { format!("\\u{:04x}", u32::from(character)) } else { character.to_string() }
     };
     let mut line = json_line(document);
     if line.contains(is_command) {

@@ -306,7 +306,7 @@ mod tests {
                     at += 4;
                 }
                 let length = self.varint(&mut at);
-                records.push(self.values(&self.payload(at, length)));
+                records.push(Self::values(&self.payload(at, length)));
             }
             if !is_leaf {
                 assert_eq!(self.records(self.number(start + 8, 4), records), depth, "leaves of one depth");
@@ -334,7 +334,7 @@ mod tests {
         }
 
         /// The bytes of each value, integers as eight of them.
-        fn values(&self, payload: &[u8]) -> Vec<Option<Vec<u8>>> {
+        fn values(payload: &[u8]) -> Vec<Option<Vec<u8>>> {
             let record = Self(payload.to_vec());
             let mut at = 0;
             let header = record.varint(&mut at);
@@ -361,10 +361,12 @@ mod tests {
             values
         }
 
+        #[expect(clippy::ref_option, reason = "a value of a record is one")]
         fn text(value: &Option<Vec<u8>>) -> &str {
             std::str::from_utf8(value.as_ref().unwrap()).unwrap()
         }
 
+        #[expect(clippy::ref_option, reason = "a value of a record is one")]
         fn integer(value: &Option<Vec<u8>>) -> i64 {
             i64::from_be_bytes(value.as_ref().unwrap()[..].try_into().unwrap())
         }

@@ -1,5 +1,7 @@
 //! Draws what each first drop of a variant is worth, as SVG: `cargo run -p teeko --example first_drops -- advanced`.
 
+use std::fmt::Write;
+
 use teeko::analysis::first_drops;
 use teeko::{Error, Game, Outcome};
 
@@ -30,10 +32,11 @@ pub(crate) fn picture(game: &Game) -> Result<String, Error> {
             Some(Outcome::Draw) => ("#fdfcf9", "#45433c", "=".to_owned()),
             None => ("#c9bfa5", "#45433c", String::new()),
         };
-        svg += &format!(
+        let _ = writeln!(
+            svg,
             "<circle cx=\"{x}\" cy=\"{y}\" r=\"30\" fill=\"{ground}\" stroke=\"#c9bfa5\"/>\
              <text x=\"{x}\" y=\"{}\" font-size=\"24\" fill=\"{ink}\">{text}</text>\
-             <text x=\"{}\" y=\"{}\" font-size=\"12\" fill=\"#6b6455\">{circle}</text>\n",
+             <text x=\"{}\" y=\"{}\" font-size=\"12\" fill=\"#6b6455\">{circle}</text>",
             y + 8,
             x - STEP / 2 + 12,
             y - STEP / 2 + 16

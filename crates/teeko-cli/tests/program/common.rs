@@ -117,7 +117,7 @@ pub(crate) fn python() -> Option<Command> {
 /// The output of a command that must end within a minute.
 pub(crate) fn within_a_minute(command: &mut Command) -> Output {
     let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    let end = Instant::now() + Duration::from_secs(60);
+    let end = Instant::now() + Duration::from_mins(1);
     while child.try_wait().unwrap().is_none() {
         if Instant::now() > end {
             child.kill().unwrap();

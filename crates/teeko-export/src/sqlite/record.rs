@@ -91,7 +91,7 @@ mod tests {
             (Value::Text("win".into()), 19, b"win".to_vec()),
         ] {
             let mut record = Vec::new();
-            encode(&[value.clone()], &mut record);
+            encode(std::slice::from_ref(&value), &mut record);
             assert_eq!(record, [&[2, kind], &bytes[..]].concat(), "{value:?}");
         }
         let mut record = Vec::new();
