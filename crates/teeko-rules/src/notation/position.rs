@@ -107,7 +107,8 @@ pub fn circle_form(position: &Position) -> String {
 ///
 /// The pieces must be on the board; where the sides share a circle, Black's piece shows.
 pub fn rows_form(board: Board, position: &Position) -> String {
-    let mut text = String::new();
+    // The longest form: a letter for each circle, slashes between the rows, a space and the side to move.
+    let mut text = String::with_capacity(board.circle_count() + board.height() - 1 + 2);
     push_rows_form(&mut text, board, position);
     text
 }
