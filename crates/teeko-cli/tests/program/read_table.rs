@@ -85,8 +85,13 @@ fn random_lines(variant: &str, in_each_layer: usize) -> String {
 /// Compares answers in random positions of each layer: some with every move and the replies to it, which takes the script long, and
 /// many without.
 fn assert_same_answers(folder: &Path, variant: &str) {
+    assert_same_answers_with(folder, variant, &[(16, &[]), (200, &["--brief"])]);
+}
+
+/// Asks about so many positions of each layer with options.
+fn assert_same_answers_with(folder: &Path, variant: &str, questions: &[(usize, &[&str])]) {
     let mut answers = Vec::new();
-    for (in_each_layer, options) in [(16, &[][..]), (200, &["--brief"])] {
+    for &(in_each_layer, options) in questions {
         let lines = random_lines(variant, in_each_layer);
         let (expected, found) = both(folder, variant, &lines, options);
         assert_eq!(found.len(), expected.len(), "{variant}");
@@ -171,7 +176,8 @@ fn both_readers_answer_alike_where_values_have_two_bytes() {
     let drop_census = census(0..=7, 6, Class::Win(VALUES.end() - 1));
     let drop = write(drop_file_name(&variant.into()), Description::drop(&rules, slide.content_hash(), &drop_census));
     assert_eq!((slide.value_width(), drop.value_width()), (2, 2));
-    assert_same_answers(folder.path(), VARIANT);
+    // Values that are made up contradict those one ply on, which the program notices where it looks at moves.
+    assert_same_answers_with(folder.path(), VARIANT, &[(200, &["--brief"])]);
 }
 
 #[test]

@@ -131,7 +131,7 @@ mod tests {
         for (text, id, part) in [
             (r#"{"id": 7}"#, Some("7"), "expected a field `position` or `moves`, found neither"),
             (r#"{"position": "", "moves": "", "id": "x"}"#, Some("\"x\""), "found both"),
-            (r#"{"id": 7, "pos": ""}"#, Some("7"), "column 14: unknown field `pos`"),
+            (r#"{"id": 7, "pos": ""}"#, Some("7"), "unknown field `pos`"),
             (r#"{"id": 7, "moves": 13}"#, Some("7"), "invalid type: integer `13`"),
             (r#"{"id": 7, "moves": "", "variant": "45-ssss"}"#, Some("7"), "goal set `45`"),
             (r#"{"id": 7, "moves""#, None, "column 17: EOF"),
