@@ -24,6 +24,14 @@ fn every_position_of_4x4_with_knight_steps() {
     assert!(no_move > 0, "positions without a move are among those compared");
 }
 
+#[test]
+fn every_position_of_4x4_with_the_steps_of_other_games() {
+    for (goals, step) in [("28", "teleport"), ("58", "teleport"), ("28", "orthogonal"), ("78", "orthogonal")] {
+        let plans = ["ssss", "pppp", "psps"];
+        common::assert_solvers_agree(&plans.map(|plan| common::rules(&format!("{goals}-{plan}+4x4+{step}"))));
+    }
+}
+
 /// The fast solver on 4 x 5, and on 5 x 4 with rows and columns exchanged, against the reference solver on 4 x 5.
 fn assert_solvers_agree_across_transposition(goals: GoalSet, option: &str, plans: [&str; 3]) {
     let rules = |size: &str| plans.map(|plan| common::rules(&format!("{goals}-{plan}+{size}{option}")));

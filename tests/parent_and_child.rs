@@ -64,7 +64,13 @@ fn samples_of_every_layer_of_all_goal_sets_and_steps() {
     let mut random = fastrand::Rng::with_seed(1);
     let mut circles: Vec<usize> = (0..teeko_rules::Board::STANDARD.circle_count()).collect();
     for (number, goals) in GoalSet::ALL.into_iter().enumerate() {
-        for (step, plan) in ["", "+knight"].into_iter().zip([PLANS[number % 3], PLANS[(number + 1) % 3]]) {
+        // The steps of other games have a goal set each.
+        let others = match goals {
+            GoalSet::Goals28 => "+orthogonal",
+            GoalSet::Goals44 => "+teleport",
+            _ => "+knight",
+        };
+        for (step, plan) in ["", others].into_iter().zip([PLANS[number % 3], PLANS[(number + 1) % 3]]) {
             let name = format!("{goals}-{plan}{step}+no-centre");
             let solution = solve(&common::rules(&name));
             for layer in 0..=2 * PIECES {

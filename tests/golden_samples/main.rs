@@ -26,7 +26,7 @@ const OF_EACH_LAYER: usize = 60;
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
     let (goals, step) = arguments.next().zip(arguments.next()).ok_or("expected a goal set and a step: 64 knight")?;
-    let option = if step == "knight" { "+knight" } else { "" };
+    let option = if step == "king" { String::new() } else { format!("+{step}") };
     let mut rules = Vec::new();
     for plan in PLANS {
         rules.push(format!("{goals}-{plan}{option}").parse::<Variant>()?.rules()?);

@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use rayon::prelude::*;
 use teeko_index::{LayerCensus, OutcomeMatrix, SolvedLayers};
 use teeko_rules::work::{Progress, Stopped};
-use teeko_rules::{GoalSet, Position, RulesError, Variant};
+use teeko_rules::{GoalSet, NamedStep, Position, RulesError, Variant};
 use teeko_table::{ContentHash, WriteError};
 use thiserror::Error;
 
@@ -36,8 +36,8 @@ pub struct SlidePhase {
     pub name: String,
     /// The goal set.
     pub goals: GoalSet,
-    /// Whether slides go a knight's step.
-    pub knight: bool,
+    /// The step of a slide.
+    pub step: NamedStep,
     /// Its positions by class.
     pub census: LayerCensus,
     /// Its deepest win; `None` if nobody can force one.
@@ -124,11 +124,11 @@ impl Atlas {
     ) -> Result<Self, AtlasError<E>> {
         let counter = Counter::new(family.count() as u64, observe);
         let mut phases = Vec::new();
-        for &knight in &family.knight {
+        for &step in &family.steps {
             let mut to_compare: Vec<(GoalSet, SharedLayers)> = Vec::new();
             for &goals in &family.goals {
                 counter.advance(0)?;
-                let variants = family.variants(goals, knight)?;
+                let variants = family.variants(goals, step)?;
                 let solved = solve(&variants).map_err(AtlasError::Solver)?;
                 let layers = SharedLayers::new(&solved);
                 let mut phase = SlidePhase::new(&variants, &solved, &layers)?;
@@ -169,7 +169,7 @@ impl SlidePhase {
         Ok(Self {
             name: variants[0].slide_phase_name(),
             goals: variants[0].goals,
-            knight: variants[0].knight,
+            step: variants[0].step,
             census: slide_census.clone(),
             deepest_win,
             content_hash,

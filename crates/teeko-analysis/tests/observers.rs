@@ -13,7 +13,7 @@ use teeko_analysis::full_verification::{SlideVerification, VerificationError};
 use teeko_analysis::{AnalysisError, PuzzleFilter, PuzzlePhase, difference, puzzles, survey};
 use teeko_index::{LayerCensus, SolvedLayers};
 use teeko_rules::work::{Progress, Stopped, to_the_end};
-use teeko_rules::{FunctionOracle, GoalSet, Outcome, PIECES, Position, Variant};
+use teeko_rules::{FunctionOracle, GoalSet, NamedStep, Outcome, PIECES, Position, Variant};
 use teeko_solve::{InstructionSet, Solution, solve, solve_drops, solve_slide};
 
 /// Any observer.
@@ -147,7 +147,7 @@ fn atlases() {
         board: "4x4".parse().unwrap(),
         goals: vec![GoalSet::Goals44, GoalSet::Goals58],
         plans: ["ssss", "ppsp", "pppp"].map(|plan| plan.parse().unwrap()).into(),
-        knight: vec![false, true],
+        steps: vec![NamedStep::King, NamedStep::Knight],
         no_centre: vec![false],
     };
     let solved = AtomicU64::new(0);

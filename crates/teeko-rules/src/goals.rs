@@ -66,6 +66,8 @@ impl Families {
 /// On other boards the name stands for the same families, whatever their number there.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum GoalSet {
+    /// Lines alone, as exercises at universities have it.
+    Goals28,
     /// Standard Teeko (Scarne 1952): lines and unit squares.
     Goals44,
     /// Wikipedia's rhombus reading of Advanced Teeko: 44 and diamonds.
@@ -82,19 +84,24 @@ pub enum GoalSet {
 
 /// A goal set name that is not known.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("goal set `{found}`: expected one of 44, 54, 58, 64, 68, 78")]
+#[error("goal set `{found}`: expected one of 28, 44, 54, 58, 64, 68, 78")]
 pub struct GoalsError {
     found: String,
 }
 
 impl GoalSet {
     /// All named goal sets, smallest first.
-    pub const ALL: [Self; 6] =
+    pub const ALL: [Self; 7] =
+        [Self::Goals28, Self::Goals44, Self::Goals54, Self::Goals58, Self::Goals64, Self::Goals68, Self::Goals78];
+
+    /// Those of the sources of Teeko (Scarne, Jackman, Wikipedia), smallest first. The others are played elsewhere.
+    pub const SIX: [Self; 6] =
         [Self::Goals44, Self::Goals54, Self::Goals58, Self::Goals64, Self::Goals68, Self::Goals78];
 
     /// The name, which is the number of goals on the standard board.
     pub const fn name(self) -> &'static str {
         match self {
+            Self::Goals28 => "28",
             Self::Goals44 => "44",
             Self::Goals54 => "54",
             Self::Goals58 => "58",
@@ -105,16 +112,16 @@ impl GoalSet {
     }
 
     /// The families of patterns it consists of.
-    pub const fn families(self) -> Families {
+    pub fn families(self) -> Families {
         let (upright_squares, diamonds, skew_squares) = match self {
-            Self::Goals44 => (false, false, false),
+            Self::Goals28 | Self::Goals44 => (false, false, false),
             Self::Goals54 => (false, true, false),
             Self::Goals58 => (true, false, false),
             Self::Goals64 => (false, true, true),
             Self::Goals68 => (true, true, false),
             Self::Goals78 => (true, true, true),
         };
-        Families { lines: true, unit_squares: true, upright_squares, diamonds, skew_squares }
+        Families { lines: true, unit_squares: self != Self::Goals28, upright_squares, diamonds, skew_squares }
     }
 
     /// The goals on a board.

@@ -54,7 +54,7 @@ pub use quoted::quoted;
 pub use rule_text::{RuleText, RuleTextError};
 pub use rules::{Rules, RulesBuilder, RulesError, Status};
 pub use selection::RulesSelection;
-pub use step::{Step, StepError};
+pub use step::{NamedStep, Step, StepError};
 pub use symmetry::{Symmetry, SymmetryGroup};
 pub use variant::{Variant, VariantError};
 

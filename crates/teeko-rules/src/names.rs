@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-use crate::{Board, Goals, RuleText, Rules, RulesError, Step, Variant, VariantError};
+use crate::{Board, Goals, NamedStep, RuleText, Rules, RulesError, Step, Variant, VariantError};
 
 /// What the name of rules with goals of their own begins with.
 const MARK: char = '@';
@@ -52,8 +52,13 @@ pub enum NameError {
     )]
     FileName(String),
     /// Steps in the rule file and among the options.
-    #[error("{0}: expected steps in the rule file or option knight, found both")]
-    Steps(String),
+    #[error("{path}: expected steps in the rule file or option {option}, found both")]
+    Steps {
+        /// The rule file.
+        path: String,
+        /// The option.
+        option: NamedStep,
+    },
     /// Options that do not go together.
     #[error(transparent)]
     Rules(#[from] RulesError),
@@ -153,11 +158,11 @@ impl NamedRules {
     /// # Errors
     /// [`NameError::Steps`] if the file and the options both have steps, [`NameError::Rules`] if the options do not go together.
     pub fn of_rule_text(name: &OwnGoalsName, text: RuleText) -> Result<Self, NameError> {
-        let options = &name.options;
-        if options.knight && text.step.is_some() {
-            return Err(NameError::Steps(name.path.clone()));
+        let option = name.options.step;
+        if option != NamedStep::King && text.step.is_some() {
+            return Err(NameError::Steps { path: name.path.clone(), option });
         }
-        let step = text.step.unwrap_or_else(|| options.step());
+        let step = text.step.unwrap_or_else(|| option.step());
         Ok(Self::of_own_goals(name.clone(), text.goals, step)?)
     }
 
@@ -169,7 +174,8 @@ impl NamedRules {
         match name {
             RulesName::Variant(variant) => Self::of_variant(*variant),
             RulesName::OwnGoals(name) => {
-                let step = if name.options.knight { name.options.step() } else { table.step().clone() };
+                let option = name.options.step;
+                let step = if option == NamedStep::King { table.step().clone() } else { option.step() };
                 Self::of_own_goals(name.clone(), table.goals().clone(), step)
             }
         }
@@ -337,7 +343,7 @@ mod tests {
         assert_eq!((rules.board().width(), rules.rules().goals().patterns().len()), (4, 1));
         assert_eq!((rules.rules().step(), rules.rules().pass_rule()), (&Step::knight(), true));
         let both = named("@r.toml-ssss+knight", "goals = [[1, 2, 3, 4]]\nsteps = 'king'");
-        assert_eq!(both, Err(NameError::Steps("r.toml".to_owned())));
+        assert_eq!(both, Err(NameError::Steps { path: "r.toml".to_owned(), option: NamedStep::Knight }));
         let table = NamedRules::of_table(&"@r-ssss+no-centre".parse().unwrap(), &Rules::builder().build().unwrap());
         assert_eq!(
             table.map(|named| (named.rules().centre_ban(), named.to_string())),

@@ -3,7 +3,7 @@
 //! ```toml
 //! families = ["lines", "squares-1"]                     # the goals of whole families
 //! goals = [[1, 2, 6, 7], ["a5", "b5", "a4", "b4"]]      # goals of four different circles
-//! steps = [[1, 0], [0, 1]]                              # [columns, rows], or "king" or "knight"
+//! steps = [[1, 0], [0, 1]]                              # [columns, rows], or a name such as "knight"
 //! ```
 //!
 //! There must be a goal; without steps, slides go a king's step. What circles there are depends on the board, which the name of
@@ -198,7 +198,7 @@ fn parse_steps(board: Board, value: &Spanned<DeValue<'_>>) -> Result<Step, Fault
     if let DeValue::String(name) = value.get_ref() {
         return name.parse().map_err(|error: crate::StepError| Fault::at(&value.span(), error.to_string()));
     }
-    let expected = "\"king\", \"knight\" or a list of offsets such as [[1, 0], [0, 1]]";
+    let expected = "a name such as \"knight\" or a list of offsets such as [[1, 0], [0, 1]]";
     let steps = list("steps", expected, value)?;
     if steps.is_empty() {
         return Err(Fault::at(&value.span(), format!("steps: expected {expected}, found an empty list")));
@@ -275,7 +275,7 @@ mod tests {
             ("", None, "expected a goal on a 5x5 board"),
             ("goals = []\nfamilies = []", None, "expected a goal on a 5x5 board"),
             ("goals = [[1, 2, 6, 7]]\nfamilies = ['squares-5']\ngoal = []", Some(3), "found `goal`"),
-            ("goals = [[1, 2, 6, 7]]\n[steps]\na = 1", Some(2), "steps: expected \"king\", \"knight\" or a list"),
+            ("goals = [[1, 2, 6, 7]]\n[steps]\na = 1", Some(2), "steps: expected a name such as \"knight\" or a list"),
             ("goals = 7", Some(1), "goals: expected a list of goals such as [[1, 2, 6, 7]], found 7"),
             (
                 "goals = [\n[1, 2, 6, 7],\n[1, 2, 6]]",
@@ -297,7 +297,11 @@ mod tests {
             ("families = ['squares-8']", Some(1), "found `squares-8`"),
             ("families = ['squares-01']", Some(1), "found `squares-01`"),
             ("families = [44]", Some(1), "found 44"),
-            ("families = ['lines']\nsteps = 'queen'", Some(2), "step `queen`: expected king or knight"),
+            (
+                "families = ['lines']\nsteps = 'queen'",
+                Some(2),
+                "step `queen`: expected king, knight, teleport or orthogonal",
+            ),
             ("families = ['lines']\nsteps = []", Some(2), "found an empty list"),
             ("families = ['lines']\nsteps = [[1, 0], [0, 0]]", Some(2), "expected one to another circle, found [0, 0]"),
             ("families = ['lines']\nsteps = [[5, 0]]", Some(2), "from -4 to 4, to stay on a 5x5 board, found 5"),

@@ -9,7 +9,9 @@ use std::str::FromStr;
 use ::serde::de::Error;
 use ::serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::{Board, Circle, Circles, DropPlan, GoalSet, Move, Outcome, Position, RulesName, Side, Variant, Wdl};
+use crate::{
+    Board, Circle, Circles, DropPlan, GoalSet, Move, NamedStep, Outcome, Position, RulesName, Side, Variant, Wdl,
+};
 
 fn from_text<'de, T: FromStr<Err: Display>, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
     String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
@@ -31,7 +33,7 @@ macro_rules! as_text {
     )*};
 }
 
-as_text!(Board, DropPlan, GoalSet, Move, RulesName, Variant, Wdl);
+as_text!(Board, DropPlan, GoalSet, Move, NamedStep, RulesName, Variant, Wdl);
 
 impl Serialize for Side {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use crate::quoted::quoted;
-use crate::{Board, BoardError, DropPlan, DropPlanError, GoalSet, GoalsError, Rules, RulesError, Step};
+use crate::{Board, BoardError, DropPlan, DropPlanError, GoalSet, GoalsError, NamedStep, Rules, RulesError};
 
 /// A rule set with a name, `GOALS-PLAN[+OPTION…]`: `44-ssss`, `58-sppp`, `58-ssss+no-centre`, `44-ssss+4x4+knight`.
 ///
@@ -21,8 +21,8 @@ pub struct Variant {
     pub plan: DropPlan,
     /// The board; 5 x 5 unless an option `WxH` says otherwise.
     pub board: Board,
-    /// Option `knight`: slides go a knight's step, not a king's.
-    pub knight: bool,
+    /// The step of a slide; a king's unless an option `knight`, `teleport` or `orthogonal` says otherwise.
+    pub step: NamedStep,
     /// Option `no-centre`: Black's first drop may not be the centre circle.
     pub no_centre: bool,
     /// Option `pass`: the opponent may pass instead of pointing.
@@ -39,11 +39,19 @@ pub enum VariantError {
     )]
     Form(String),
     /// An unknown option.
-    #[error("option `{0}`: expected a board such as 4x4, knight, no-centre or pass")]
+    #[error("option `{0}`: expected a board such as 4x4, knight, teleport, orthogonal, no-centre or pass")]
     Option(String),
     /// An option given twice.
     #[error("option `{0}`: expected once, found twice")]
     Repeated(String),
+    /// Two steps.
+    #[error("option `{found}`: expected one step, found {other} too")]
+    Steps {
+        /// The later of them.
+        found: NamedStep,
+        /// The earlier.
+        other: NamedStep,
+    },
     /// An unknown goal set.
     #[error(transparent)]
     Goals(#[from] GoalsError),
@@ -75,19 +83,16 @@ impl Variant {
 
     /// A variant on the standard board without options.
     pub const fn new(goals: GoalSet, plan: DropPlan) -> Self {
-        Self { goals, plan, board: Board::STANDARD, knight: false, no_centre: false, pass: false }
+        Self { goals, plan, board: Board::STANDARD, step: NamedStep::King, no_centre: false, pass: false }
     }
 
     /// The variant with these rules; `None` if they have no name, as where the goals are a user's own.
     pub fn of_rules(rules: &Rules) -> Option<Self> {
         let board = rules.board();
-        let knight = rules.step() == &Step::knight();
-        if !knight && rules.step() != &Step::king() {
-            return None;
-        }
+        let step = rules.step().named()?;
         let goals = GoalSet::ALL.into_iter().find(|set| &set.on(board) == rules.goals())?;
         let (no_centre, pass) = (rules.centre_ban(), rules.pass_rule());
-        Some(Self { goals, plan: rules.plan(), board, knight, no_centre, pass })
+        Some(Self { goals, plan: rules.plan(), board, step, no_centre, pass })
     }
 
     /// Scarne's name of one of his sixteen variants: `one-move standard`, `58 one-move standard`, `advanced`.
@@ -102,11 +107,6 @@ impl Variant {
         }
     }
 
-    /// The step of a slide.
-    pub fn step(&self) -> Step {
-        if self.knight { Step::knight() } else { Step::king() }
-    }
-
     /// The name of the slide phase, which all drop plans and options of the drop phase share: `44`, `44+4x4+knight`.
     pub fn slide_phase_name(&self) -> String {
         let of_phase = Self { plan: DropPlan::STANDARD, no_centre: false, pass: false, ..*self };
@@ -118,7 +118,7 @@ impl Variant {
     /// # Errors
     /// If its options do not go together. A parsed variant has been checked already.
     pub fn rules(&self) -> Result<Rules, RulesError> {
-        let rules = Rules::builder().board(self.board).goals(self.goals.on(self.board)).step(self.step());
+        let rules = Rules::builder().board(self.board).goals(self.goals.on(self.board)).step(self.step.step());
         rules.plan(self.plan).centre_ban(self.no_centre).pass_rule(self.pass).build()
     }
 }
@@ -136,7 +136,9 @@ impl fmt::Display for Variant {
         let mut text = format!("{}-{}", self.goals, self.plan);
         let board = format!("+{}", self.board);
         text += if self.board == Board::STANDARD { "" } else { &board };
-        for (chosen, option) in [(self.knight, "+knight"), (self.no_centre, "+no-centre"), (self.pass, "+pass")] {
+        let step = format!("+{}", self.step);
+        text += if self.step == NamedStep::King { "" } else { &step };
+        for (chosen, option) in [(self.no_centre, "+no-centre"), (self.pass, "+pass")] {
             text += if chosen { option } else { "" };
         }
         formatter.pad(&text)
@@ -174,8 +176,7 @@ fn without_options(text: &str) -> Result<Variant, VariantError> {
 /// An option of a variant.
 enum VariantOption {
     Board(Board),
-    King,
-    Knight,
+    Step(NamedStep),
     NoCentre,
     Pass,
 }
@@ -184,13 +185,15 @@ impl FromStr for VariantOption {
     type Err = VariantError;
 
     fn from_str(text: &str) -> Result<Self, VariantError> {
-        match text.trim().to_ascii_lowercase().as_str() {
-            "king" => Ok(Self::King),
-            "knight" => Ok(Self::Knight),
+        let text = text.trim().to_ascii_lowercase();
+        if let Ok(step) = text.parse() {
+            return Ok(Self::Step(step));
+        }
+        match text.as_str() {
             "no-centre" => Ok(Self::NoCentre),
             "pass" => Ok(Self::Pass),
             size if size.starts_with(|first: char| first.is_ascii_digit()) => Ok(Self::Board(size.parse()?)),
-            _ => Err(VariantError::Option(quoted(text))),
+            _ => Err(VariantError::Option(quoted(&text))),
         }
     }
 }
@@ -208,11 +211,14 @@ impl FromStr for Variant {
             (variant, _) => (variant?, rest),
         };
         let mut board = (variant.board != Board::STANDARD).then_some(variant.board);
+        let mut step = None;
         for option in options.into_iter().flat_map(|options| options.split('+')) {
             let repeated = match option.parse()? {
                 VariantOption::Board(size) => board.replace(size).is_some(),
-                VariantOption::King => false,
-                VariantOption::Knight => std::mem::replace(&mut variant.knight, true),
+                VariantOption::Step(found) => match step.replace(found) {
+                    Some(other) if other != found => return Err(VariantError::Steps { found, other }),
+                    repeated => repeated.is_some() && found != NamedStep::King,
+                },
                 VariantOption::NoCentre => std::mem::replace(&mut variant.no_centre, true),
                 VariantOption::Pass => std::mem::replace(&mut variant.pass, true),
             };
@@ -221,6 +227,7 @@ impl FromStr for Variant {
             }
         }
         variant.board = board.unwrap_or_default();
+        variant.step = step.unwrap_or_default();
         variant.rules()?;
         Ok(variant)
     }
@@ -229,7 +236,7 @@ impl FromStr for Variant {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Goals;
+    use crate::{Goals, Step};
 
     #[test]
     fn the_sixteen_are_valid_and_print_as_they_are_named() {
@@ -256,6 +263,9 @@ mod tests {
             ("44-ssss+knight+4x4", "44-ssss+4x4+knight"),
             ("44-pppp+PASS+5x5+No-Centre", "44-pppp+no-centre+pass"),
             ("44-ssss+king", "44-ssss"),
+            ("44-pppp+pass+teleport+no-centre", "44-pppp+teleport+no-centre+pass"),
+            ("orthogonal+4x4", "44-ssss+4x4+orthogonal"),
+            ("28", "28-ssss"),
             ("advanced", "58-ssss"),
             ("Standard", "44-ssss"),
             ("alternate+pass", "44-pppp+pass"),
@@ -278,7 +288,14 @@ mod tests {
 
     #[test]
     fn rules_with_a_name_give_it_back() {
-        for name in ["44-ssss", "58-sppp+no-centre", "64-pppp+4x6+pass", "78-psss+5x7+knight+no-centre"] {
+        for name in [
+            "44-ssss",
+            "58-sppp+no-centre",
+            "64-pppp+4x6+pass",
+            "78-psss+5x7+knight+no-centre",
+            "28-ssss+4x4+teleport",
+            "44-spss+8x5+orthogonal",
+        ] {
             let variant: Variant = name.parse().unwrap();
             assert_eq!(Variant::of_rules(&variant.rules().unwrap()), Some(variant));
         }
@@ -295,6 +312,9 @@ mod tests {
             ("45-ssss", "goal set `45`"),
             ("44-sssx", "drop plan `sssx`"),
             ("44-ssss+queen", "option `queen`"),
+            ("44-ssss+knight+teleport", "option `teleport`: expected one step, found knight too"),
+            ("44-ssss+teleport+orthogonal", "option `orthogonal`: expected one step, found teleport too"),
+            ("44-ssss+orthogonal+orthogonal", "twice"),
             ("44-ssss+3x3", "board `3x3`"),
             ("44-ssss+4x4+5x5", "twice"),
             ("44-ssss+4x4+no-centre", "no single centre"),

@@ -63,8 +63,8 @@ fn layers_of(solutions: &[Solution]) -> Vec<(SolvedLayers, LayerCensus)> {
 
 #[cfg(feature = "file")]
 fn check_memory(family: &Family) -> Result<(), Error> {
-    let (Some(&goals), Some(&knight)) = (family.goals.first(), family.knight.first()) else { return Ok(()) };
-    let variants = family.variants(goals, knight)?;
+    let (Some(&goals), Some(&step)) = (family.goals.first(), family.steps.first()) else { return Ok(()) };
+    let variants = family.variants(goals, step)?;
     let Some(variant) = variants.first() else { return Ok(()) };
     let rules = variant.rules()?;
     let goal_sets = family.goals.len().min(GOAL_SETS_AT_ONCE) as u64;

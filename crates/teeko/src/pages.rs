@@ -11,7 +11,7 @@ mod puzzles;
 use teeko_analysis::Summary;
 use teeko_analysis::atlas::{Atlas, Entry, SlidePhase};
 use teeko_index::{LayerCensus, OutcomeMatrix};
-use teeko_rules::{GoalSet, Outcome, Wdl};
+use teeko_rules::{GoalSet, NamedStep, Outcome, Wdl};
 
 pub use self::histogram::histogram_svg;
 pub use self::html::atlas_html;
@@ -21,11 +21,6 @@ use crate::words::count;
 
 /// The outcomes in the words of tables, best first.
 pub const OUTCOMES: [(Wdl, &str); 3] = [(Wdl::Win, "won"), (Wdl::Draw, "drawn"), (Wdl::Loss, "lost")];
-
-/// The name of a step.
-pub(crate) fn step_name(knight: bool) -> &'static str {
-    if knight { "knight" } else { "king" }
-}
 
 /// An outcome in as few letters as can be, `W13`, `D` or `L24`; a legend says that the distance is in plies.
 fn code(outcome: Outcome) -> String {
@@ -76,8 +71,8 @@ fn open_positions(census: &LayerCensus) -> [u64; 3] {
 }
 
 /// The slide phases with one step.
-fn phases_with(atlas: &Atlas, knight: bool) -> impl Iterator<Item = &SlidePhase> + Clone {
-    atlas.phases.iter().filter(move |phase| phase.knight == knight)
+fn phases_with(atlas: &Atlas, step: NamedStep) -> impl Iterator<Item = &SlidePhase> + Clone {
+    atlas.phases.iter().filter(move |phase| phase.step == step)
 }
 
 /// The variants of a slide phase with the centre ban, or those without.

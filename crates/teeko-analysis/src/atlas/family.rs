@@ -1,6 +1,6 @@
 //! Families of rule sets: all combinations of some goal sets, drop plans and options on one board.
 
-use teeko_rules::{Board, DropPlan, GoalSet, RulesError, Variant};
+use teeko_rules::{Board, DropPlan, GoalSet, NamedStep, RulesError, Variant};
 
 /// All combinations of what it lists, on one board.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -11,8 +11,8 @@ pub struct Family {
     pub goals: Vec<GoalSet>,
     /// The drop plans.
     pub plans: Vec<DropPlan>,
-    /// For each step whether it is the knight's.
-    pub knight: Vec<bool>,
+    /// The steps.
+    pub steps: Vec<NamedStep>,
     /// Without the centre ban, with it, or both.
     pub no_centre: Vec<bool>,
 }
@@ -20,8 +20,8 @@ pub struct Family {
 impl Family {
     /// The sixteen variants of *Scarne on Teeko* (1955), plans in its order.
     pub fn sixteen() -> Self {
-        let mut family =
-            Self { board: Board::STANDARD, goals: vec![], plans: vec![], knight: vec![false], no_centre: vec![false] };
+        let (steps, no_centre) = (vec![NamedStep::King], vec![false]);
+        let mut family = Self { board: Board::STANDARD, goals: vec![], plans: vec![], steps, no_centre };
         for variant in Variant::sixteen() {
             if !family.goals.contains(&variant.goals) {
                 family.goals.push(variant.goals);
@@ -35,15 +35,15 @@ impl Family {
 
     /// The number of rule sets.
     pub fn count(&self) -> usize {
-        self.goals.len() * self.plans.len() * self.knight.len() * self.no_centre.len()
+        self.goals.len() * self.plans.len() * self.steps.len() * self.no_centre.len()
     }
 
     /// The variants with a goal set and step, by plan, those without the centre ban before those with it.
     ///
     /// # Errors
     /// If the centre ban is among the options and the board has no centre.
-    pub fn variants(&self, goals: GoalSet, knight: bool) -> Result<Vec<Variant>, RulesError> {
-        let variant = |plan, no_centre| Variant { board: self.board, knight, no_centre, ..Variant::new(goals, plan) };
+    pub fn variants(&self, goals: GoalSet, step: NamedStep) -> Result<Vec<Variant>, RulesError> {
+        let variant = |plan, no_centre| Variant { board: self.board, step, no_centre, ..Variant::new(goals, plan) };
         let variants = self.plans.iter().flat_map(|&plan| self.no_centre.iter().map(move |&ban| variant(plan, ban)));
         variants.map(|variant| variant.rules().map(|_| variant)).collect()
     }
@@ -84,7 +84,7 @@ mod tests {
     #[test]
     fn neighbours_are_nested_with_none_between() {
         let all = family(&GoalSet::ALL);
-        assert_eq!(neighbours(&all), ["44 54", "44 58", "54 64", "54 68", "58 68", "64 78", "68 78"]);
+        assert_eq!(neighbours(&all), ["28 44", "44 54", "44 58", "54 64", "54 68", "58 68", "64 78", "68 78"]);
         let some = family(&[GoalSet::Goals44, GoalSet::Goals58, GoalSet::Goals64, GoalSet::Goals78]);
         assert_eq!(neighbours(&some), ["44 58", "44 64", "58 78", "64 78"]);
     }
@@ -104,10 +104,10 @@ mod tests {
     #[test]
     fn the_sixteen_variants_are_a_family() {
         let family = Family::sixteen();
-        let variants = family.goals.iter().flat_map(|&goals| family.variants(goals, false).unwrap());
+        let variants = family.goals.iter().flat_map(|&goals| family.variants(goals, NamedStep::King).unwrap());
         assert!(variants.eq(Variant::sixteen()));
         assert_eq!(family.count(), 16);
         let on_4x4 = Family { board: "4x4".parse().unwrap(), no_centre: vec![true], ..family };
-        assert!(on_4x4.variants(GoalSet::Goals44, false).is_err());
+        assert!(on_4x4.variants(GoalSet::Goals44, NamedStep::King).is_err());
     }
 }

@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use teeko::analysis::atlas::{Atlas, Family};
 use teeko::documents::{self, json_line};
 use teeko::pages::{atlas_html, atlas_markdown, atlas_overview};
-use teeko::rules::{Board, DropPlan, GoalSet};
+use teeko::rules::{Board, DropPlan, GoalSet, NamedStep};
 use teeko::solve_atlas;
 
 use crate::arguments::SolvingArguments;
@@ -18,8 +18,8 @@ use crate::{output, render};
 
 /// Solve a family of rule sets and report on each, and on what changes between them
 ///
-/// A family is all combinations of some goal sets, drop plans, steps and the centre ban on one board; the whole of it on
-/// the standard board has 384 rule sets. Of each the report has the value of the game, that of each first drop, the counts of
+/// A family is all combinations of some goal sets, drop plans, steps and the centre ban on one board; that of the six goal sets
+/// with squares and of king and knight on the standard board, which is the default, has 384 rule sets. Of each the report has the value of the game, that of each first drop, the counts of
 /// positions by outcome, and the deepest win; and of each two goal sets of which one has all goals of the other, and some more, how
 /// many positions have another outcome.
 ///
@@ -29,7 +29,7 @@ use crate::{output, render};
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  teeko atlas --goals 44,58 --board 4x4 -o atlas.html -o atlas.json")]
 pub(crate) struct Arguments {
-    /// Goal sets, with commas between them [default: all six]
+    /// Goal sets such as 44,58, with commas between them [default: the six from 44 to 78]
     #[arg(long, value_name = "GOALS", value_delimiter = ',')]
     goals: Vec<GoalSet>,
 
@@ -41,9 +41,9 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "WxH", default_value_t = Board::STANDARD)]
     board: Board,
 
-    /// Steps [default: both]
+    /// Steps: king, knight, teleport, orthogonal [default: king,knight]
     #[arg(long, value_name = "STEPS", value_delimiter = ',')]
-    steps: Vec<StepName>,
+    steps: Vec<NamedStep>,
 
     /// Whether Black may not open in the centre [default: both, where there is a centre]
     #[arg(long, value_name = "WHICH")]
@@ -71,15 +71,6 @@ pub(crate) struct Arguments {
 
     #[command(flatten)]
     solving: SolvingArguments,
-}
-
-/// A step with a name.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, ValueEnum)]
-enum StepName {
-    /// To a neighbouring circle
-    King,
-    /// As the chess piece moves
-    Knight,
 }
 
 /// Which rule sets by the centre ban.
@@ -152,7 +143,7 @@ impl Arguments {
         if self.sixteen {
             return Family::sixteen();
         }
-        let mut goals = if self.goals.is_empty() { GoalSet::ALL.to_vec() } else { self.goals.clone() };
+        let mut goals = if self.goals.is_empty() { GoalSet::SIX.to_vec() } else { self.goals.clone() };
         goals.sort_unstable();
         goals.dedup();
         let mut plans = Vec::new();
@@ -164,7 +155,8 @@ impl Arguments {
         if plans.is_empty() {
             plans = DropPlan::all().collect();
         }
-        let mut steps = if self.steps.is_empty() { vec![StepName::King, StepName::Knight] } else { self.steps.clone() };
+        let mut steps =
+            if self.steps.is_empty() { vec![NamedStep::King, NamedStep::Knight] } else { self.steps.clone() };
         steps.sort_unstable();
         steps.dedup();
         let no_centre = match self.no_centre {
@@ -173,7 +165,6 @@ impl Arguments {
             None if self.board.centre().is_some() => vec![false, true],
             Some(CentreBan::No) | None => vec![false],
         };
-        let knight = steps.into_iter().map(|step| step == StepName::Knight).collect();
-        Family { board: self.board, goals, plans, knight, no_centre }
+        Family { board: self.board, goals, plans, steps, no_centre }
     }
 }

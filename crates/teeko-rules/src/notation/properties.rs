@@ -4,18 +4,18 @@ use proptest::prelude::*;
 use proptest::sample::Index;
 
 use super::*;
-use crate::{Board, Circles, GoalSet, Move, PIECES, Position, Rules, Side, Status, Variant};
+use crate::{Board, Circles, GoalSet, Move, NamedStep, PIECES, Position, Rules, Side, Status, Variant};
 
-/// Rules on any board with any goal set, either step, with and without the pass rule.
+/// Rules on any board with any goal set and named step, with and without the pass rule.
 fn rules() -> impl Strategy<Value = Rules> {
-    (Board::SIDES, Board::SIDES, any::<Index>(), any::<(bool, bool, bool)>()).prop_map(
-        |(width, height, goals, (knight, no_centre, pass))| {
+    (Board::SIDES, Board::SIDES, any::<Index>(), any::<Index>(), any::<(bool, bool)>()).prop_map(
+        |(width, height, goals, step, (no_centre, pass))| {
             let board = Board::new(width, height).unwrap();
             let plan = if pass { "pppp" } else { "ssps" };
             let no_centre = no_centre && board.centre().is_some();
             let goals = *goals.get(&GoalSet::ALL);
             let named = Variant::new(goals, plan.parse().unwrap());
-            Variant { board, knight, no_centre, pass, ..named }.rules().unwrap()
+            Variant { board, step: *step.get(&NamedStep::ALL), no_centre, pass, ..named }.rules().unwrap()
         },
     )
 }

@@ -35,7 +35,7 @@ pub struct AtlasPhase {
     pub goals: &'static str,
     /// The number of goals on the board.
     pub goal_count: usize,
-    /// `king` or `knight`.
+    /// The name of the step: `king`, `knight`, …
     pub step: &'static str,
     /// How many positions there are of each kind.
     pub census: AtlasSlideCensus,
@@ -171,7 +171,7 @@ impl AtlasPhase {
             slide_phase: phase.name.clone(),
             goals: phase.goals.name(),
             goal_count: phase.goals.on(board).patterns().len(),
-            step: crate::pages::step_name(phase.knight),
+            step: phase.step.name(),
             census: AtlasSlideCensus { slide: SlideCensus::new(&phase.census) },
             deepest: phase.census.deepest(),
             deepest_win: AtlasWin::new(board, phase.deepest_win),

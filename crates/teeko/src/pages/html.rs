@@ -9,9 +9,9 @@ mod section;
 use std::fmt::{Display, Write};
 
 use teeko_analysis::atlas::{Atlas, Comparison, Entry, SlidePhase};
-use teeko_rules::{DropPlan, Outcome, PIECES};
+use teeko_rules::{DropPlan, NamedStep, Outcome, PIECES};
 
-use super::{OUTCOMES, code, flips, open_positions, percent, phases_with, step_name, title, variants_with};
+use super::{OUTCOMES, code, flips, open_positions, percent, phases_with, title, variants_with};
 use crate::words::{count, short_outcome};
 
 const STYLE: &str = include_str!("html/style.css");
@@ -57,9 +57,9 @@ fn contents(atlas: &Atlas) -> String {
     if atlas.phases.iter().any(|phase| !phase.comparisons.is_empty()) {
         nav += "<li><a href=\"#changes\">What more goals change</a></li>\n";
     }
-    for &knight in &atlas.family.knight {
-        push!(nav, "<li>Goal sets, {} steps: ", step_name(knight));
-        for phase in phases_with(atlas, knight) {
+    for &step in &atlas.family.steps {
+        push!(nav, "<li>Goal sets, {} steps: ", step);
+        for phase in phases_with(atlas, step) {
             push!(nav, "<a href=\"#{}\">{}</a> ", phase.name, phase.goals);
         }
         nav += "</li>\n";
@@ -110,12 +110,11 @@ fn values(atlas: &Atlas) -> String {
         text += " Black may not open in the centre.";
     }
     text += "</p>\n<div class=\"value-tables\">\n";
-    for &knight in &atlas.family.knight {
-        let step = step_name(knight);
+    for &step in &atlas.family.steps {
         let mut table =
             format!("<table class=\"values\">\n<caption>With {step} steps, by goal set</caption>\n<thead><tr>");
         table += "<th scope=\"col\">Drop plan</th>";
-        let phases: Vec<&SlidePhase> = phases_with(atlas, knight).collect();
+        let phases: Vec<&SlidePhase> = phases_with(atlas, step).collect();
         for phase in &phases {
             push!(table, "<th scope=\"col\"><a href=\"#{}\">{}</a></th>", phase.name, phase.goals);
         }
@@ -204,7 +203,7 @@ fn changes(atlas: &Atlas) -> String {
 }
 
 fn matrix(phase: &SlidePhase, comparison: &Comparison) -> String {
-    let step = if phase.knight { ", knight steps" } else { "" };
+    let step = if phase.step == NamedStep::King { String::new() } else { format!(", {} steps", phase.step) };
     let heading = format!("{} to {}{step}", comparison.smaller, phase.goals);
     let mut table =
         format!("<table>\n<caption>{} have another outcome</caption>\n<thead><tr><td></td>", flips(&comparison.slide));

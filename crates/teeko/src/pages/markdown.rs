@@ -5,12 +5,12 @@ use std::fmt::Write;
 
 use teeko_analysis::atlas::{Atlas, Comparison, DeepestWin, Entry, SlidePhase};
 use teeko_rules::notation::rows_form;
-use teeko_rules::{Board, PIECES};
+use teeko_rules::{Board, NamedStep, PIECES};
 use teeko_table::{drop_file_name, slide_file_name};
 
 use super::{
-    OUTCOMES, code, first_drops_that_keep, flips, goal_families, open_positions, percent, phases_with, step_name,
-    title, variants_with,
+    OUTCOMES, code, first_drops_that_keep, flips, goal_families, open_positions, percent, phases_with, title,
+    variants_with,
 };
 use crate::words::{count, short_outcome};
 
@@ -77,12 +77,12 @@ fn numbers<const N: usize>(headings: [&str; N]) -> (Vec<Align>, Vec<Vec<String>>
 /// The value of every variant: a row for each plan, a column for each goal set.
 fn values(heading: fn(&str) -> String, atlas: &Atlas) -> String {
     let mut text = String::new();
-    for &knight in &atlas.family.knight {
+    for &step in &atlas.family.steps {
         for &no_centre in &atlas.family.no_centre {
             let ban = if no_centre { ", Black may not open in the centre" } else { "" };
-            text += &heading(&format!("Values with {} steps{ban}", step_name(knight)));
+            text += &heading(&format!("Values with {} steps{ban}", step));
             text += "\n\n";
-            let phases: Vec<&SlidePhase> = phases_with(atlas, knight).collect();
+            let phases: Vec<&SlidePhase> = phases_with(atlas, step).collect();
             let mut rows = vec![vec!["plan".to_owned(), "Scarne's name".to_owned()]];
             rows[0].extend(phases.iter().map(|phase| phase.goals.to_string()));
             for (number, plan) in atlas.family.plans.iter().enumerate() {
@@ -125,8 +125,9 @@ fn changes(heading: fn(&str) -> String, atlas: &Atlas) -> String {
     rows[0].extend(pairs.clone().map(|((_, one), (_, other))| format!("{one} to {other}")));
     for (phase, comparison) in comparisons(atlas) {
         let matrix = &comparison.slide;
+        let step = if phase.step == NamedStep::King { String::new() } else { format!(" ({})", phase.step) };
         let mut row = vec![
-            format!("{} to {}{}", comparison.smaller, phase.goals, if phase.knight { " (knight)" } else { "" }),
+            format!("{} to {}{step}", comparison.smaller, phase.goals),
             count(matrix.flips()),
             percent(matrix.flips(), matrix.total()),
         ];
@@ -152,7 +153,7 @@ fn comparisons(atlas: &Atlas) -> impl Iterator<Item = (&SlidePhase, &Comparison)
 
 /// All that a slide phase and its variants have of their own.
 fn of_slide_phase(board: Board, phase: &SlidePhase) -> String {
-    let heading = format!("## Goal set {}, {} steps\n\n", phase.goals, step_name(phase.knight));
+    let heading = format!("## Goal set {}, {} steps\n\n", phase.goals, phase.step);
     let families = goal_families(phase.goals);
     let goals = phase.goals.on(board).patterns().len();
     let deepest =
@@ -249,7 +250,7 @@ fn drop_layers(phase: &SlidePhase) -> String {
 fn drop_layer_changes(atlas: &Atlas) -> String {
     let mut text = String::new();
     for (phase, comparison) in comparisons(atlas) {
-        let heading = format!("### {} to {}, {} steps", comparison.smaller, phase.goals, step_name(phase.knight));
+        let heading = format!("### {} to {}, {} steps", comparison.smaller, phase.goals, phase.step);
         writeln!(text, "{heading}\n\nSlide phase: {}.\n", flips(&comparison.slide)).expect("a text takes all");
         let mut rows = vec![vec!["variant".to_owned()]];
         rows[0].extend((0..2 * PIECES).map(|layer| format!("layer {layer}")));

@@ -8,7 +8,7 @@ use teeko_rules::{Board, PIECES};
 use teeko_table::{drop_file_name, slide_file_name};
 
 use super::{cells, class, drawing, headings, push, scrolling};
-use crate::pages::{code, goal_families, step_name, variants_with};
+use crate::pages::{code, goal_families, variants_with};
 use crate::words::{count, short_outcome};
 
 pub(super) fn of_slide_phase(board: Board, phase: &SlidePhase) -> String {
@@ -17,7 +17,7 @@ pub(super) fn of_slide_phase(board: Board, phase: &SlidePhase) -> String {
         "<section id=\"{name}\">\n<h2>Goal set {}, {} steps <a class=\"up\" href=\"#values\" aria-label=\"Back to the values\">↑</a></h2>\n\
          <p>{} goals: {}.</p>\n",
         phase.goals,
-        step_name(phase.knight),
+        phase.step,
         phase.goals.on(board).patterns().len(),
         goal_families(phase.goals)
     );
