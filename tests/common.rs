@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use teeko_index::{Census, Class, LayerCensus};
 use teeko_rules::work::to_the_end;
-use teeko_rules::{Board, Circles, DropPlan, Goals, Outcome, Rules, Step, Symmetry, Variant};
+use teeko_rules::{Board, DropPlan, Goal, Goals, Outcome, Rules, Step, Symmetry, Variant};
 use teeko_solve::reference::{ReferenceDrop, ReferenceSlide};
 use teeko_solve::{InstructionSet, SlideSolution, Solution, solve_drops, solve_slide};
 
@@ -24,8 +24,8 @@ pub(crate) fn small_board() -> Board {
 
 /// Rules on a board with plan `ssss`, whose goals and offsets are all that these become under repeated application of some
 /// symmetries of the board.
-pub(crate) fn rules_on(board: Board, goals: Vec<Circles>, offsets: Vec<Offset>, symmetries: &[Symmetry]) -> Rules {
-    let goals = Goals::new(closed(goals, symmetries, Symmetry::apply));
+pub(crate) fn rules_on(board: Board, goals: Vec<Goal>, offsets: Vec<Offset>, symmetries: &[Symmetry]) -> Rules {
+    let goals = Goals::new(closed(goals, symmetries, |symmetry, goal| goal.image(symmetry)));
     let step = Step::new(closed(offsets, symmetries, |symmetry, offset| image_of_offset(board, symmetry, offset)));
     Rules::builder().board(board).goals(goals).step(step).build().expect("goals on the board")
 }

@@ -138,7 +138,7 @@ fn outcomes_of_all_goal_sets_on_4x4_are_compared_position_by_position() {
 
 #[test]
 fn the_first_position_with_an_outcome_is_in_the_lowest_slot() {
-    for variant in ["58-spps+4x4", "44-pppp+4x4+knight", "78-ssss+4x5"] {
+    for variant in ["58-spps+4x4", "44-pppp+4x4+knight", "78-ssss+4x5", "37d-spsp+4x4"] {
         let rules = common::rules(variant);
         let solved = Solved::new(std::slice::from_ref(&rules));
         assert_first_positions(&rules, 2 * PIECES, &solved.slide, &solved.slide_positions().collect::<Vec<_>>());
@@ -166,7 +166,7 @@ fn layers_of_different_widths_are_compared() {
 /// The values of a whole slide phase as a layer are those of the solution, impossible positions included.
 #[test]
 fn the_slide_phase_as_a_layer_has_the_same_outcomes() {
-    for variant in ["64-ssss+4x4", "44-ssss+4x4+knight"] {
+    for variant in ["64-ssss+4x4", "44-ssss+4x4+knight", "37e-ssss+4x4"] {
         let slide = common::slide(&common::rules(variant));
         let layer = slide.layer();
         let all: Vec<Circles> = teeko_index::subsets(16, PIECES).collect();

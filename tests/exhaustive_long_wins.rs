@@ -3,7 +3,7 @@
 //! Long wins go through what short ones hardly touch: half-steps in which only a few positions change, codes of more than
 //! eight bits, and drop layers with values of two bytes, which begin where a distance exceeds 251 plies.
 
-use teeko_rules::{Circle, PIECES, Rules};
+use teeko_rules::{Circle, Circles, Goal, PIECES, Rules};
 
 use crate::common::{self, Offset};
 
@@ -135,12 +135,14 @@ pub(crate) const LONG_WINS: [LongWin; 14] = [
 impl LongWin {
     /// The rules with plan `ssss`.
     pub(crate) fn rules(&self) -> Rules {
-        let goals =
-            self.goals.iter().map(|numbers| numbers.iter().filter_map(|&number| Circle::from_number(number)).collect());
+        let goals = self
+            .goals
+            .iter()
+            .map(|numbers| numbers.iter().filter_map(|&number| Circle::from_number(number)).collect::<Circles>());
         let board = common::small_board();
         let symmetries = board.symmetries();
         let symmetries: Vec<_> = self.symmetries.iter().map(|&number| symmetries[number].clone()).collect();
-        common::rules_on(board, goals.collect(), self.offsets.to_vec(), &symmetries)
+        common::rules_on(board, goals.map(Goal::from).collect(), self.offsets.to_vec(), &symmetries)
     }
 }
 

@@ -10,7 +10,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::subsequence;
 use proptest::test_runner::{RngSeed, TestRunner};
-use teeko_rules::{Board, Circle, Circles, PIECES, Rules, Step, Symmetry};
+use teeko_rules::{Board, Circle, Circles, Goal, PIECES, Parity, Rules, Step, Symmetry};
 
 use crate::common::{self, Offset};
 
@@ -18,9 +18,21 @@ use crate::common::{self, Offset};
 const CASES: u32 = 120;
 const LARGER_CASES: u32 = 4;
 
-fn goals(board: Board, number: impl Into<proptest::collection::SizeRange>) -> impl Strategy<Value = Vec<Circles>> {
+fn goals(board: Board, number: impl Into<proptest::collection::SizeRange>) -> impl Strategy<Value = Vec<Goal>> {
     let circles: Vec<Circle> = board.circles().iter().collect();
-    vec(subsequence(circles, PIECES).prop_map(|circles| circles.into_iter().collect()), number)
+    let goal = |circles: Vec<Circle>| Goal::from(circles.into_iter().collect::<Circles>());
+    vec(subsequence(circles, PIECES).prop_map(goal), number)
+}
+
+/// Goals of which most need one to three circles to be empty.
+fn open_goals(board: Board, number: impl Into<proptest::collection::SizeRange>) -> impl Strategy<Value = Vec<Goal>> {
+    let circles: Vec<Circle> = board.circles().iter().collect();
+    let goal = |circles: Vec<Circle>| {
+        let (own, empty) = circles.split_at(PIECES);
+        Goal::new(own.iter().copied().collect(), empty.iter().copied().collect())
+    };
+    let chosen = subsequence(circles, PIECES..=PIECES + 3).prop_shuffle();
+    vec(chosen.prop_map(goal), number)
 }
 
 fn offsets() -> impl Strategy<Value = Vec<Offset>> {
@@ -29,6 +41,7 @@ fn offsets() -> impl Strategy<Value = Vec<Offset>> {
         4 => vec(offset, 1..=8),
         1 => Just(Step::king().offsets().to_vec()),
         1 => Just(Step::knight().offsets().to_vec()),
+        1 => Just(Step::orthogonal().offsets().to_vec()),
     ]
 }
 
@@ -36,7 +49,7 @@ fn offsets() -> impl Strategy<Value = Vec<Offset>> {
 fn compare(
     board: Board,
     cases: u32,
-    goals: impl Strategy<Value = Vec<Circles>>,
+    goals: impl Strategy<Value = Vec<Goal>>,
     symmetries: impl Strategy<Value = Vec<Symmetry>>,
     observe: impl Fn(&Rules, u32),
 ) {
@@ -79,8 +92,23 @@ fn rules_symmetric_under_a_subgroup() {
 }
 
 #[test]
+fn goals_with_empty_circles() {
+    let found = RefCell::new((0, Vec::new()));
+    let board = common::small_board();
+    let generators = prop_oneof![Just(Vec::new()), subsequence(board.symmetries(), 1)];
+    compare(board, CASES / 2, open_goals(board, 1..=40), generators, |rules, plies| {
+        let mut found = found.borrow_mut();
+        found.0 += u32::from(rules.parity() == Parity::Free);
+        found.1.push(plies);
+    });
+    let (open, longest) = found.into_inner();
+    assert!(open > CASES / 3 && longest.iter().any(|&plies| plies > 40), "{open} with empty circles: {longest:?}");
+}
+
+#[test]
 fn rules_on_a_rectangle() {
     let board = Board::new(4, 5).expect("a board that exists");
     let generators = subsequence(board.symmetries(), 1);
-    compare(board, LARGER_CASES, goals(board, 10..=60), generators, |_, _| {});
+    compare(board, LARGER_CASES, goals(board, 10..=60), generators.clone(), |_, _| {});
+    compare(board, LARGER_CASES / 2, open_goals(board, 10..=60), generators, |_, _| {});
 }

@@ -26,7 +26,7 @@ fn every_position_of_4x4_with_knight_steps() {
 
 #[test]
 fn every_position_of_4x4_with_the_steps_of_other_games() {
-    for (goals, step) in [("28", "teleport"), ("58", "teleport"), ("28", "orthogonal"), ("78", "orthogonal")] {
+    for (goals, step) in [("28", "teleport"), ("37e", "teleport"), ("58", "orthogonal"), ("37d", "orthogonal")] {
         let plans = ["ssss", "pppp", "psps"];
         common::assert_solvers_agree(&plans.map(|plan| common::rules(&format!("{goals}-{plan}+4x4+{step}"))));
     }
@@ -70,4 +70,9 @@ fn every_position_of_4x5_and_5x4_with_king_steps() {
 #[test]
 fn every_position_of_4x5_and_5x4_with_knight_steps() {
     assert_solvers_agree_across_transposition(GoalSet::Goals64, "+knight", ["ssss", "pppp+pass", "psps"]);
+}
+
+#[test]
+fn every_position_of_4x5_and_5x4_where_goals_have_empty_circles() {
+    assert_solvers_agree_across_transposition(GoalSet::Goals37d, "", ["ssss", "pppp+pass", "sspp"]);
 }

@@ -14,7 +14,8 @@ use crate::one_ply::expected;
 fn solutions() -> &'static [Solution] {
     static SOLUTIONS: OnceLock<Vec<Solution>> = OnceLock::new();
     SOLUTIONS.get_or_init(|| {
-        let variants = ["58-ssss", "44-pppp", "58-sppp+no-centre", "44-pppp+no-centre+pass", "78-spsp+knight"];
+        let variants =
+            ["58-ssss", "44-pppp", "58-sppp+no-centre", "44-pppp+no-centre+pass", "78-spsp+knight", "37e-psps"];
         variants.map(|variant| solve(&common::rules(variant))).into()
     })
 }
@@ -67,7 +68,7 @@ fn samples_of_every_layer_of_all_goal_sets_and_steps() {
         // The steps of other games have a goal set each.
         let others = match goals {
             GoalSet::Goals28 => "+orthogonal",
-            GoalSet::Goals44 => "+teleport",
+            GoalSet::Goals37d | GoalSet::Goals44 => "+teleport",
             _ => "+knight",
         };
         for (step, plan) in ["", others].into_iter().zip([PLANS[number % 3], PLANS[(number + 1) % 3]]) {

@@ -90,8 +90,8 @@ impl LayerDifference {
     /// Adds an orbit with its outcomes.
     fn add(&mut self, examples: usize, orbit: Orbit, outcomes: [Option<Outcome>; 2]) {
         let Orbit { slot, position, positions } = orbit;
-        // What is over is lost in 0 plies, what is impossible has no outcome.
-        let open = outcomes.map(|outcome| outcome.filter(|&outcome| outcome != Outcome::Loss(0)));
+        // What is over is lost or won in 0 plies, what is impossible has no outcome.
+        let open = outcomes.map(|outcome| outcome.filter(|outcome| outcome.distance() != Some(0)));
         let [Some(first), Some(second)] = open else {
             let class = if open == [None, None] { &mut self.both_finished } else { &mut self.finished_otherwise };
             *class += positions;
@@ -198,7 +198,7 @@ mod tests {
     fn lopsided() -> Rules {
         let named = rules("44-pssp+4x4");
         let mut goals = named.goals().patterns().to_vec();
-        goals.push([1, 3, 7, 10].into_iter().filter_map(Circle::from_number).collect::<Circles>());
+        goals.push([1, 3, 7, 10].into_iter().filter_map(Circle::from_number).collect::<Circles>().into());
         let step = Step::new([(1, 0), (0, 1), (-1, -1), (2, -3)]);
         named.to_builder().goals(Goals::new(goals)).step(step).build().unwrap()
     }

@@ -1,6 +1,6 @@
 //! Tournament move limits, and the forced wins they would cut off.
 
-use teeko_rules::{PIECES, Wdl};
+use teeko_rules::{PIECES, Position, Side, Wdl};
 
 use crate::LayerSurvey;
 
@@ -28,13 +28,16 @@ impl MoveLimit {
     /// The positions of a layer whose forced win the limit would turn into a draw.
     pub fn cut_off(&self, survey: &LayerSurvey) -> CutOff {
         let drops = (2 * PIECES).saturating_sub(survey.layer) as u32;
+        // Black makes the first slide after the drop phase; in the slide phase itself the mover counts as the one who does.
+        let mover_begins = Position::turn_in_layer(survey.layer) != Some(Side::Red);
         let mut cut_off = CutOff::default();
         for (outcome, positions) in survey.census.decided_by_distance() {
-            // Sides alternate, and the winner makes the last slide.
-            let distance = outcome.distance().unwrap_or(0);
-            let winners_slides = distance.saturating_sub(drops).div_ceil(2);
+            // Sides alternate, so whoever makes the first slide makes the odd one too.
+            let slides = outcome.distance().unwrap_or(0).saturating_sub(drops);
+            let mover_wins = outcome.wdl() == Wdl::Win;
+            let winners_slides = if mover_wins == mover_begins { slides.div_ceil(2) } else { slides / 2 };
             if winners_slides > self.slides {
-                *(if outcome.wdl() == Wdl::Win { &mut cut_off.win } else { &mut cut_off.loss }) += positions;
+                *(if mover_wins { &mut cut_off.win } else { &mut cut_off.loss }) += positions;
             }
         }
         cut_off

@@ -88,7 +88,7 @@ mod tests {
     #[test]
     fn a_line_ends_where_there_is_no_slide() {
         let board = Board::new(4, 4).unwrap();
-        let rules = Rules::builder().board(board).goals(Goals::new(vec![])).step(Step::knight());
+        let rules = Rules::builder().board(board).goals(Goals::default()).step(Step::knight());
         let oracle = solve(&rules.build().unwrap());
         let line = best_line(&oracle, &position(oracle.rules(), "b:1,4,13,16 r:6,7,10,11 b"), 20).unwrap();
         assert_eq!((line.outcome, line.plies), (Outcome::Draw, vec![]));
@@ -103,7 +103,7 @@ mod tests {
             assert!(matches!(error, AnalysisError::Contradiction { found, .. } if found == told), "{error}");
         }
         // Lost for want of a slide, which is a draw.
-        let knights = Rules::builder().board(Board::new(4, 4).unwrap()).goals(Goals::new(vec![])).step(Step::knight());
+        let knights = Rules::builder().board(Board::new(4, 4).unwrap()).goals(Goals::default()).step(Step::knight());
         let oracle = FunctionOracle::new(knights.build().unwrap(), |_: &Position| Some(Outcome::Loss(2)));
         let stuck = position(oracle.rules(), "b:1,4,13,16 r:6,7,10,11 b");
         let error = best_line(&oracle, &stuck, 20).unwrap_err().to_string();

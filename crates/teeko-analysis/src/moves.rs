@@ -219,7 +219,7 @@ fn replies<O: Oracle + ?Sized>(
     position: &Position,
     outcome: Outcome,
 ) -> Result<Replies, AnalysisError<O::Error>> {
-    if outcome == Outcome::Loss(0) {
+    if outcome.distance() == Some(0) {
         return Ok(Replies::default());
     }
     let rules = oracle.rules();

@@ -53,7 +53,7 @@ impl PuzzlePhase {
 pub struct PuzzleFilter {
     /// The phase that the positions are of.
     pub phase: PuzzlePhase,
-    /// The distance to win in plies; there are none at even ones.
+    /// The distance to win in plies; there are none at even ones unless goals have empty circles.
     pub distance: u32,
     /// Whether Black must have exactly one choice that wins as fast as possible at each of his turns along [`Puzzle::line`], to the
     /// last.

@@ -4,7 +4,7 @@ use teeko_rules::notation::circle_form;
 use teeko_rules::{Move, Position};
 use thiserror::Error;
 
-use crate::format::{FORMAT_VERSION, MAGIC};
+use crate::format::{EMPTY_CIRCLES_VERSION, FORMAT_VERSION, MAGIC};
 
 /// Bytes that are no certificate.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -17,7 +17,7 @@ pub enum CertificateError {
         found: Vec<u8>,
     },
     /// They are of a version of the format that this program does not know.
-    #[error("version of the certificate format: expected {FORMAT_VERSION}, found {found}")]
+    #[error("version of the certificate format: expected {FORMAT_VERSION} or {EMPTY_CIRCLES_VERSION}, found {found}")]
     Version {
         /// The version found.
         found: u32,

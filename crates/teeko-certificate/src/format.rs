@@ -8,14 +8,17 @@ use crate::Certificate;
 /// that a transfer in text mode would change.
 pub const MAGIC: [u8; 8] = *b"\x89TKC\r\n\x1a\n";
 
-/// The version of the format.
+/// The version of the format, of rules whose goals need no empty circles.
 pub const FORMAT_VERSION: u32 = 1;
+
+/// The version of the format where a goal has circles that must be empty.
+pub const EMPTY_CIRCLES_VERSION: u32 = 2;
 
 /// Bytes of the header before its lists.
 pub(crate) const FIXED_LENGTH: usize = 40;
 
-/// Bytes of a goal, a step offset and the checksum.
-pub(crate) const GOAL_LENGTH: usize = 8;
+/// Bytes of a set of circles, of which a goal has one or two, of a step offset and of the checksum.
+pub(crate) const SET_LENGTH: usize = 8;
 pub(crate) const OFFSET_LENGTH: usize = 2;
 pub(crate) const CHECKSUM_LENGTH: usize = 4;
 
@@ -59,7 +62,8 @@ impl Certificate {
         };
         let width = choice_width(&self.choices);
         let mut bytes = MAGIC.to_vec();
-        bytes.extend(FORMAT_VERSION.to_le_bytes());
+        let version = if rules.goals().have_empty_circles() { EMPTY_CIRCLES_VERSION } else { FORMAT_VERSION };
+        bytes.extend(version.to_le_bytes());
         bytes.extend([
             rules.board().width() as u8,
             rules.board().height() as u8,

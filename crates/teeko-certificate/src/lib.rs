@@ -12,7 +12,8 @@
 //! where he drops or slides, and where he points at the circle of the other side's drop. So a certificate says nothing where the
 //! other side chooses, be it by pointing at the circle of the winner's own drop. Nor does it
 //!
-//! * where a choice completes a goal of the winner's: the winner makes it, and the game is over;
+//! * where a choice completes a goal of the winner's: the winner makes it, and the game is over (a slide of the other side's may
+//!   complete one too, where goals have circles that must be empty);
 //! * after a pass, which the other side may choose under the pass rule instead of pointing: the winner may drop where he
 //!   likes, because the other side might have pointed at any circle, and the strategy wins from all of them. For the same reason
 //!   the winner never passes.
@@ -33,7 +34,7 @@
 //! compared as a number in which bit `i` stands for circle `i + 1`. The side to move stays.
 //!
 //! The certificate holds if no position is visited while it is still being visited (play could go round for ever), none lacks a
-//! move (it would be drawn), no move completes a goal of the other side, the longest way through the strategy is no longer than
+//! move (it would be drawn), no move, whoever makes it, completes a goal with which the other side has won, the longest way through the strategy is no longer than
 //! the plies claimed, every number is that of a move, and the numbers are used up. Since all that can happen has then been seen,
 //! no certificate that holds can be wrong. It proves that the winner needs no more plies than claimed; that he needs as many is
 //! for the solver to say.
@@ -45,7 +46,7 @@
 //! | offset | bytes | what | must be |
 //! |---|---|---|---|
 //! | 0 | 8 | magic | `89 54 4b 43 0d 0a 1a 0a` (`\x89TKC\r\n\x1a\n`) |
-//! | 8 | 4 | version of the format | 1 |
+//! | 8 | 4 | version of the format | 1; 2 if a goal has circles that must be empty |
 //! | 12 | 1 | board: width | 4 to 8 |
 //! | 13 | 1 | board: height | 4 to 8 |
 //! | 14 | 1 | drop plan: bit `n` set if drop `n + 1` of each player is pointed | 0 to 15 |
@@ -58,6 +59,7 @@
 //! | 28 | 4 | number of step offsets, `s` | |
 //! | 32 | 8 | number of choices, `c` | at most 16,777,216 |
 //! | 40 | 8 `g` | goals: sets of four circles, bit `i` for circle `i + 1` | ascending; on the board |
+//! | | | in version 2 16 `g`: each goal's circles, then the set of those that must be empty | ascending as pairs; none implies another |
 //! | | 2 `s` | step offsets: columns, then rows, each a signed byte | ascending as pairs; -7 to 7; not (0, 0) |
 //! | | `⌈c w / 8⌉` | the choices: bit `b` of choice `k` is bit `(k w + b) mod 8` of byte `⌊(k w + b) / 8⌋` | padding bits 0 |
 //! | | 4 | CRC-32 (that of zip and PNG) of all bytes before it | |
@@ -88,7 +90,7 @@ mod walk;
 
 pub use certificate::Certificate;
 pub use error::{CertificateError, Failure, Reason};
-pub use format::{FORMAT_VERSION, MAGIC};
+pub use format::{EMPTY_CIRCLES_VERSION, FORMAT_VERSION, MAGIC};
 pub use walk::{Checked, canonical};
 
 /// The example of the README.

@@ -4,9 +4,12 @@
 
 use std::fmt::Display;
 
-use teeko_rules::{Board, Circles, DropPlan, Goals, PIECES, Rules, Side, Step};
+use teeko_rules::{Board, Circles, DropPlan, Goal, Goals, PIECES, Rules, Side, Step};
 
-use crate::format::{CHECKSUM_LENGTH, FIXED_LENGTH, FORMAT_VERSION, GOAL_LENGTH, MAGIC, OFFSET_LENGTH, choice_width};
+use crate::format::{
+    CHECKSUM_LENGTH, EMPTY_CIRCLES_VERSION, FIXED_LENGTH, FORMAT_VERSION, MAGIC, OFFSET_LENGTH, SET_LENGTH,
+    choice_width,
+};
 use crate::{Certificate, CertificateError};
 
 impl Certificate {
@@ -22,13 +25,15 @@ impl Certificate {
             return Err(CertificateError::NotACertificate { found: begin.to_vec() });
         }
         let version = bytes.get(MAGIC.len()..).and_then(<[u8]>::first_chunk).map(|bytes| u32::from_le_bytes(*bytes));
-        if let Some(found) = version.filter(|&version| version != FORMAT_VERSION) {
+        if let Some(found) = version.filter(|version| ![FORMAT_VERSION, EMPTY_CIRCLES_VERSION].contains(version)) {
             return Err(CertificateError::Version { found });
         }
         let Some(fixed) = bytes.first_chunk::<FIXED_LENGTH>() else {
             return Err(damaged(0, "length of the file", format!("at least {FIXED_LENGTH} bytes"), bytes.len()));
         };
-        let lengths = Lengths::of(fixed);
+        // The sets of circles that each goal has: one of its pieces, and in the later version one that must be empty.
+        let sets = if version == Some(EMPTY_CIRCLES_VERSION) { 2 } else { 1 };
+        let lengths = Lengths::of(fixed, sets);
         equal(0, "length of the file", lengths.file(), bytes.len() as u128)?;
         let (bytes, checksum) = bytes.split_at(bytes.len() - CHECKSUM_LENGTH);
         let checksums = [crc32fast::hash(bytes), u32_at(checksum, 0)];
@@ -41,9 +46,9 @@ impl Certificate {
         }
 
         // The lists end inside the file, so their lengths fit a usize.
-        let goals_end = FIXED_LENGTH + lengths.goals as usize * GOAL_LENGTH;
+        let goals_end = FIXED_LENGTH + lengths.goals as usize * sets * SET_LENGTH;
         let offsets_end = goals_end + lengths.offsets as usize * OFFSET_LENGTH;
-        let rules = rules(fixed, &bytes[FIXED_LENGTH..goals_end], &bytes[goals_end..offsets_end])?;
+        let rules = rules(fixed, &bytes[FIXED_LENGTH..goals_end], sets, &bytes[goals_end..offsets_end])?;
         let winner = match fixed[16] {
             0 => Side::Black,
             1 => Side::Red,
@@ -62,6 +67,8 @@ impl Certificate {
 /// What the header says of lengths.
 struct Lengths {
     goals: u32,
+    /// The sets of circles that each goal has.
+    sets: usize,
     offsets: u32,
     choices: u64,
     /// The bits of a choice, whatever the header says.
@@ -69,9 +76,9 @@ struct Lengths {
 }
 
 impl Lengths {
-    fn of(fixed: &[u8; FIXED_LENGTH]) -> Self {
+    fn of(fixed: &[u8; FIXED_LENGTH], sets: usize) -> Self {
         let choices = u64::from(u32_at(fixed, 36)) << 32 | u64::from(u32_at(fixed, 32));
-        Self { goals: u32_at(fixed, 24), offsets: u32_at(fixed, 28), choices, width: fixed[17] }
+        Self { goals: u32_at(fixed, 24), sets, offsets: u32_at(fixed, 28), choices, width: fixed[17] }
     }
 
     /// The length of the file they imply; wide enough for any.
@@ -79,13 +86,13 @@ impl Lengths {
         let bytes = |count: u32, length: usize| u128::from(count) * length as u128;
         let choices = (u128::from(self.choices) * u128::from(self.width)).div_ceil(8);
         (FIXED_LENGTH + CHECKSUM_LENGTH) as u128
-            + bytes(self.goals, GOAL_LENGTH)
+            + bytes(self.goals, self.sets * SET_LENGTH)
             + bytes(self.offsets, OFFSET_LENGTH)
             + choices
     }
 }
 
-fn rules(fixed: &[u8; FIXED_LENGTH], goals: &[u8], offsets: &[u8]) -> Result<Rules, CertificateError> {
+fn rules(fixed: &[u8; FIXED_LENGTH], goals: &[u8], sets: usize, offsets: &[u8]) -> Result<Rules, CertificateError> {
     let (width, height) = (fixed[12], fixed[13]);
     let board = Board::new(width.into(), height.into())
         .map_err(|_| damaged(12, "board", "width and height from 4 to 8", format!("{width}x{height}")))?;
@@ -96,25 +103,40 @@ fn rules(fixed: &[u8; FIXED_LENGTH], goals: &[u8], offsets: &[u8]) -> Result<Rul
         return Err(damaged(15, "options", "bits 0 and 1 only", format!("{options:#010b}")));
     }
     let step_offset = FIXED_LENGTH + goals.len();
-    let rules = Rules::builder().board(board).goals(self::goals(board, goals)?).step(step(offsets, step_offset)?);
+    let rules = Rules::builder().board(board).goals(self::goals(board, goals, sets)?).step(step(offsets, step_offset)?);
     let rules = rules.plan(plan).centre_ban(options & 1 != 0).pass_rule(options & 2 != 0).build();
     rules.map_err(|error| damaged(15, "options", "options that go together", error))
 }
 
-fn goals(board: Board, bytes: &[u8]) -> Result<Goals, CertificateError> {
-    let (chunks, _) = bytes.as_chunks::<GOAL_LENGTH>();
-    let mut patterns: Vec<Circles> = Vec::with_capacity(chunks.len());
-    for (number, chunk) in chunks.iter().enumerate() {
-        let (offset, goal) = (FIXED_LENGTH + number * GOAL_LENGTH, Circles::from_bits(u64::from_le_bytes(*chunk)));
-        if goal.len() != PIECES || !board.circles().contains_all(goal) {
-            return Err(damaged(offset, "goal", format!("{PIECES} circles of a {board} board"), goal));
+/// Reads goals of one set of circles each, or of two.
+fn goals(board: Board, bytes: &[u8], sets: usize) -> Result<Goals, CertificateError> {
+    let (chunks, _) = bytes.as_chunks::<SET_LENGTH>();
+    let mut patterns: Vec<Goal> = Vec::with_capacity(chunks.len() / sets);
+    for (number, chunks) in chunks.chunks_exact(sets).enumerate() {
+        let offset = FIXED_LENGTH + number * sets * SET_LENGTH;
+        let set = |chunk: &[u8; SET_LENGTH]| Circles::from_bits(u64::from_le_bytes(*chunk));
+        let (circles, empty) = (set(&chunks[0]), chunks.get(1).map_or(Circles::EMPTY, set));
+        if circles.len() != PIECES || !board.circles().contains_all(circles) {
+            return Err(damaged(offset, "goal", format!("{PIECES} circles of a {board} board"), circles));
         }
+        if circles.meets(empty) || !board.circles().contains_all(empty) {
+            let expected = format!("other circles of a {board} board");
+            return Err(damaged(offset + SET_LENGTH, "empty circles of a goal", expected, empty));
+        }
+        let goal = Goal::new(circles, empty);
         if patterns.last().is_some_and(|&last| last >= goal) {
             return Err(damaged(offset, "goal", "goals in ascending order", goal));
         }
         patterns.push(goal);
     }
-    Ok(Goals::new(patterns))
+    let count = patterns.len();
+    let goals = Goals::new(patterns);
+    equal(24, "number of goals that none implies", goals.patterns().len(), count)?;
+    if sets > 1 && !goals.have_empty_circles() {
+        let expected = format!("a goal with empty circles in version {EMPTY_CIRCLES_VERSION}");
+        return Err(damaged(FIXED_LENGTH, "goals", expected, "none"));
+    }
+    Ok(goals)
 }
 
 fn step(bytes: &[u8], begin: usize) -> Result<Step, CertificateError> {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use teeko_rules::{Circles, Move, Position, Rules, Side, Status, SymmetryGroup};
+use teeko_rules::{Circles, Move, Position, Rules, Side, SymmetryGroup};
 
 use crate::{Failure, Reason};
 
@@ -149,7 +149,7 @@ impl<'a> Walk<'a> {
             let follows = visit.chosen.is_none_or(|chosen| chosen == visit.next);
             visit.next += 1;
             let next = visit.position.after(played);
-            if follows && self.rules.status(&next) != Status::Over {
+            if follows && self.rules.winner(&next).is_none() {
                 return Some(canonical(&self.symmetries, &next));
             }
         }
@@ -166,12 +166,12 @@ impl<'a> Walk<'a> {
         if moves.is_empty() {
             return Err(Reason::NoMove);
         }
-        let over = |played: &Move| self.rules.status(&position.after(*played)) == Status::Over;
+        let won_by = |played: &Move| self.rules.winner(&position.after(*played));
         let winner_moves = position.turn == self.winner;
         let (mut possible, mut chosen) = (moves, None);
         if self.rules.chooser(position) == self.winner {
             self.checked.choosing += 1;
-            if winner_moves && moves.iter().any(over) {
+            if winner_moves && moves.iter().any(|played| won_by(played) == Some(self.winner)) {
                 self.checked.completing += 1;
                 return Ok(Chosen::Completes);
             }
@@ -181,8 +181,9 @@ impl<'a> Walk<'a> {
             // There are fewer moves than that on any board.
             chosen = Some(number as u16);
         }
-        match possible.iter().copied().find(over).filter(|_| !winner_moves) {
-            Some(played) => Err(Reason::OtherSideWins { played }),
+        let lost = |played: &&Move| won_by(played).is_some_and(|side| side != self.winner);
+        match possible.iter().find(lost) {
+            Some(&played) => Err(Reason::OtherSideWins { played }),
             None => Ok(Chosen::Goes(chosen)),
         }
     }

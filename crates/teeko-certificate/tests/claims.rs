@@ -26,7 +26,7 @@ fn any_four(plan: &str, pass: bool) -> Rules {
 
 /// Nobody can have a goal.
 fn no_goals(step: Step) -> Rules {
-    rules(Goals::new(vec![]), step, "ssss", false)
+    rules(Goals::default(), step, "ssss", false)
 }
 
 /// The certificate of the strategy that always makes the first move there is.

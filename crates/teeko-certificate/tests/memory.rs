@@ -37,7 +37,7 @@ fn endless_walk(choices: usize) -> Certificate {
     let parts = || -7..=7;
     let offsets =
         parts().flat_map(|columns| parts().map(move |rows| (columns, rows))).filter(|&offset| offset != (0, 0));
-    let rules = Rules::builder().board(Board::new(8, 8).unwrap()).goals(Goals::new(vec![])).step(Step::new(offsets));
+    let rules = Rules::builder().board(Board::new(8, 8).unwrap()).goals(Goals::default()).step(Step::new(offsets));
     let rules = rules.build().unwrap();
     let symmetries = rules.symmetries();
     let (mut seen, mut position, mut numbers) = (HashSet::new(), Position::EMPTY, Vec::new());

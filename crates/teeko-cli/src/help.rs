@@ -49,12 +49,15 @@ part of the path, the plan after the last dash before them. The file has
 goals, or families of them, and steps if they are not a king's:
 
   families = [\"lines\", \"squares-1\"]
-  goals = [[1, 2, 6, 7], [\"a5\", \"b5\", \"a4\", \"b4\"]]
+  goals = [[1, 2, 6, 7], [\"a5\", \"b5\", \"a4\", \"b4\"],
+    { circles = [1, 3, 11, 13], empty = [7] }]
   steps = [[1, 0], [0, 1]]
 
-Families: lines, diamonds, skew-squares, and squares-1 to squares-7 by the
-side. Steps: \"king\", \"knight\", or columns and rows to move by, downwards
-positive.";
+A goal with empty circles counts only while these are empty: whoever leaves
+the last of them may give the game away. Families: lines, diamonds,
+skew-squares, and squares-1 to squares-7 by the side. Steps: \"king\",
+\"knight\", \"teleport\" (to any empty circle), \"orthogonal\" (along rows and
+columns), or columns and rows to move by, downwards positive.";
 
 /// Where tables are.
 const FILES: &str = "\

@@ -18,7 +18,8 @@
 //! orbit is given by one row, the position that the slot's number stands for, or all its positions are, in ascending order of the
 //! occupied circles and then of the mover's. In layer 8 either side may be to move and the values are the same; its rows have Black to move.
 //! Positions in which the side to move has a goal already are no positions of the game and left out; those in which its
-//! opponent has one are over: lost, with a distance of 0 plies. The rows depend on the rules and the selection alone, never on
+//! opponent has one are over: lost, with a distance of 0 plies. Where goals have circles that must be empty, positions in which the
+//! opponent's last slide may have completed a goal of the side to move are over, too: won, with a distance of 0 plies. The rows depend on the rules and the selection alone, never on
 //! the number of threads.
 
 mod column;

@@ -182,7 +182,7 @@ fn places_of(set: Circles, part: Circles) -> Circles {
 fn value(rules: &Rules, position: &Position, outcome: Option<Outcome>) -> i8 {
     let graded = |plies: u32| GOAL - plies as i8;
     match outcome {
-        None if rules.goals().is_goal(position.opponent()) => BOTH,
+        None if rules.goals().is_goal(position.opponent(), position.mover()) => BOTH,
         None => GOAL,
         Some(Outcome::Win(plies)) => graded(plies),
         Some(Outcome::Loss(plies)) => -graded(plies),

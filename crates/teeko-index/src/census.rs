@@ -9,13 +9,14 @@ use crate::binomial;
 pub enum Class {
     /// Neither side can force a goal, and there is a move.
     Draw,
-    /// Won by the side to move, in this odd number of plies.
+    /// Won by the side to move, in this number of plies; in 0 plies if the game is over, the other side's last ply having completed
+    /// a goal of this side's.
     Win(u32),
-    /// Lost by the side to move, in this even number of plies; in 0 plies if the game is over.
+    /// Lost by the side to move, in this number of plies; in 0 plies if the game is over.
     Loss(u32),
     /// Drawn because the side to move has no slide. In the slide phase only.
     NoMove,
-    /// The side to move has a goal, which play cannot lead to. In the slide phase only.
+    /// The side to move has a goal that the other side had no part in, which play cannot lead to. In the slide phase only.
     Impossible,
 }
 
@@ -42,7 +43,7 @@ impl From<Outcome> for Class {
 /// The positions of one layer by class, with the side to move given. Positions, not orbits.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct LayerCensus {
-    /// By distance in plies. The last is not 0, so that equal counts are equal lists.
+    /// By distance in plies; distance 0 are the gifts. The last is not 0, so that equal counts are equal lists.
     wins: Vec<u64>,
     /// Likewise; distance 0 are the positions that are over.
     losses: Vec<u64>,
@@ -102,9 +103,9 @@ impl LayerCensus {
         self.classes().map(|(_, positions)| positions).sum()
     }
 
-    /// Positions won by the side to move.
+    /// Positions won by the side to move, those that are over not included.
     pub fn win(&self) -> u64 {
-        self.wins.iter().sum()
+        self.wins.iter().skip(1).sum()
     }
 
     /// Positions lost by the side to move, those that are over not included.
@@ -127,12 +128,19 @@ impl LayerCensus {
         self.draw + self.no_move
     }
 
-    /// Positions that are over: the mover's opponent has a goal and the mover has none.
+    /// Positions that are over and lost by the side to move: its opponent has a goal, and it has none itself that needs no empty
+    /// circles.
     pub fn over(&self) -> u64 {
         self.losses.first().copied().unwrap_or(0)
     }
 
-    /// Positions in which the side to move has a goal already, which play cannot reach.
+    /// Positions that are over and won by the side to move: it has a goal that the opponent's last slide may have completed, by
+    /// leaving a circle that must be empty, and the opponent has none.
+    pub fn gift(&self) -> u64 {
+        self.wins.first().copied().unwrap_or(0)
+    }
+
+    /// Positions in which the side to move has a goal that needs no empty circles, so that play cannot reach them.
     pub fn impossible(&self) -> u64 {
         self.impossible
     }
@@ -147,6 +155,12 @@ impl LayerCensus {
         let at_distance = |distance: u32| [Outcome::Win(distance), Outcome::Loss(distance)];
         let outcomes = (1..=self.deepest()).flat_map(at_distance);
         outcomes.map(|outcome| (outcome, self.positions(outcome))).filter(|&(_, positions)| positions > 0)
+    }
+
+    /// Whether there are positions won at an even distance or lost at an odd one, as there may be where goals have empty circles.
+    pub fn has_any_parity(&self) -> bool {
+        let at = |counts: &[u64], first: usize| counts.iter().skip(first).step_by(2).any(|&positions| positions > 0);
+        at(&self.wins, 0) || at(&self.losses, 1)
     }
 
     /// The classes that have positions, ascending.
@@ -255,6 +269,9 @@ mod tests {
     fn classes_add_up_and_come_in_order() {
         let counts = [(Class::Loss(2), 5), (Class::Win(3), 7), (Class::Loss(0), 1), (Class::NoMove, 2)];
         let mut census: LayerCensus = counts.into_iter().chain([(Class::Draw, 10), (Class::Impossible, 4)]).collect();
+        let gifts: LayerCensus = [(Class::Win(0), 6), (Class::Win(2), 3)].into_iter().collect();
+        assert_eq!((gifts.win(), gifts.gift(), census.gift()), (3, 6, 0));
+        assert!(gifts.has_any_parity() && !census.has_any_parity());
         census.add(Outcome::Win(3), 1);
         census.add(Class::Loss(9), 0);
         assert_eq!((census.win(), census.loss(), census.over(), census.drawn()), (8, 5, 1, 12));

@@ -99,7 +99,7 @@ impl<T: Scale> LayerValues<T> {
     pub fn first_with(&self, outcome: Outcome, group: &SymmetryGroup) -> Option<Position> {
         let turn = Position::turn_in_layer(self.layer()).unwrap_or(Side::Black);
         let for_black = if turn == Side::Red { outcome.reversed() } else { outcome };
-        let wanted: T = value_of_outcome(for_black, self.layer())?;
+        let wanted: T = value_of_outcome(for_black, self.layer(), self.parity())?;
         let rows = self.values().rows().enumerate().filter_map(|(number, (canonical, row))| {
             let opponent = group.apply(number / self.opponent().count(), self.opponent().canonical()[canonical]);
             let columns = row.iter().zip(self.mover().canonical()).filter(|&(&value, _)| value == wanted);

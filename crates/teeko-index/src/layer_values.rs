@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 use rayon::prelude::*;
-use teeko_rules::{Circles, Outcome, Position, Rules, Side, SymmetryGroup};
+use teeko_rules::{Circles, Goals, Outcome, Parity, Position, Rules, Side, SymmetryGroup};
 
 use crate::{DropChoice, LayerCensus, PairTable, Place, Scale, SetOrbits, outcome_of_value};
 
@@ -12,6 +12,7 @@ use crate::{DropChoice, LayerCensus, PairTable, Place, Scale, SetOrbits, outcome
 #[derive(Debug)]
 pub struct LayerValues<T> {
     layer: usize,
+    parity: Parity,
     mover: Arc<SetOrbits>,
     opponent: Arc<SetOrbits>,
     values: PairTable<T>,
@@ -19,14 +20,26 @@ pub struct LayerValues<T> {
 }
 
 impl<T: Scale> LayerValues<T> {
-    /// The values of a layer, with the orbits of the mover's and of the opponent's sets there.
-    pub fn new(layer: usize, mover: Arc<SetOrbits>, opponent: Arc<SetOrbits>, values: PairTable<T>) -> Self {
-        Self { layer, mover, opponent, values, census: OnceLock::new() }
+    /// The values of a layer of rules with distances of this parity, with the orbits of the mover's and of the opponent's sets
+    /// there.
+    pub fn new(
+        layer: usize,
+        parity: Parity,
+        mover: Arc<SetOrbits>,
+        opponent: Arc<SetOrbits>,
+        values: PairTable<T>,
+    ) -> Self {
+        Self { layer, parity, mover, opponent, values, census: OnceLock::new() }
     }
 
     /// The number of pieces on the board.
     pub fn layer(&self) -> usize {
         self.layer
+    }
+
+    /// Which distances there are.
+    pub(crate) fn parity(&self) -> Parity {
+        self.parity
     }
 
     /// The orbits of the sets of the side to move.
@@ -55,15 +68,15 @@ impl<T: Scale> LayerValues<T> {
         let layer = self.layer - 1;
         let (opponent, grown) = (&self.mover, &self.opponent);
         let mut values = PairTable::new(group.order(), mover.count(), opponent.count());
-        let goals: Vec<bool> = opponent.canonical().iter().map(|&set| rules.goals().is_goal(set)).collect();
+        let goals = goal_columns(rules.goals(), opponent);
         values.rows_mut().for_each(|(element, canonical, row)| {
             let set = group.apply(element, mover.canonical()[canonical]);
             let free = rules.board().circles() - set - rules.banned(layer);
             let rows = grown_places(grown, set, free).map(|place| self.row(place));
             choice.fill(layer, row, rows);
-            end_finished_games(layer, row, &goals);
+            end_finished_games(row, rules.goals(), set, &goals);
         });
-        Self::new(layer, Arc::clone(mover), Arc::clone(opponent), values.turned(group))
+        Self::new(layer, self.parity, Arc::clone(mover), Arc::clone(opponent), values.turned(group))
     }
 
     /// The row of a set of the side not to move.
@@ -79,7 +92,8 @@ impl<T: Scale> LayerValues<T> {
     pub fn outcome(&self, position: &Position, group: &SymmetryGroup) -> Option<Outcome> {
         let column = self.mover.place(position.mover());
         let opponent = group.apply(group.inverse(column.element as usize), position.opponent());
-        let value = outcome_of_value(self.row(self.opponent.place(opponent))[column.canonical as usize], self.layer)?;
+        let value = self.row(self.opponent.place(opponent))[column.canonical as usize];
+        let value = outcome_of_value(value, self.layer, self.parity)?;
         // Values are as Black sees them, which in layer 8 stands for the side to move.
         Some(if Position::turn_in_layer(self.layer) == Some(Side::Red) { value.reversed() } else { value })
     }
@@ -108,7 +122,7 @@ impl<T: Scale> LayerValues<T> {
             // sizes, spread over as many rows as the group has elements.
             let reversed = Position::turn_in_layer(self.layer) == Some(Side::Red);
             let of_value = |(value, count): (usize, u64)| {
-                let outcome = outcome_of_value(T::from_index(value), self.layer)?;
+                let outcome = outcome_of_value(T::from_index(value), self.layer, self.parity)?;
                 Some((if reversed { outcome.reversed() } else { outcome }, count / group.order() as u64))
             };
             counts.into_iter().filter_map(of_value).collect()
@@ -121,14 +135,20 @@ pub fn grown_places(grown: &SetOrbits, set: Circles, free: Circles) -> impl Iter
     free.into_iter().map(move |circle| grown.place(set.with(circle)))
 }
 
-/// Corrects a row of layer `layer`: in the columns in which the side not to move has a goal, it has won already.
+/// The columns whose canonical sets are the circles of a goal, with these circles.
+pub fn goal_columns(goals: &Goals, sets: &SetOrbits) -> Vec<(usize, Circles)> {
+    let columns = sets.canonical().iter().copied().enumerate();
+    columns.filter(|&(_, set)| !goals.with_circles(set).is_empty()).collect()
+}
+
+/// Corrects a row of a drop layer, that of the mover's set: in the columns in which the side not to move has a goal, it has won
+/// already. `columns` are those of the row that may be such.
 ///
-/// Only Black can have one in a drop layer, by his last drop.
-pub fn end_finished_games<T: Scale>(layer: usize, row: &mut [T], goals: &[bool]) {
-    debug_assert!(Position::turn_in_layer(layer) == Some(Side::Red) || !goals.contains(&true));
-    for (value, &goal) in row.iter_mut().zip(goals) {
-        if goal && *value != T::NONE {
-            *value = T::MAX;
+/// Only Black can have a goal in a drop layer, by his last drop.
+pub fn end_finished_games<T: Scale>(row: &mut [T], goals: &Goals, mover: Circles, columns: &[(usize, Circles)]) {
+    for &(column, opponent) in columns {
+        if row[column] != T::NONE && goals.is_goal(opponent, mover) {
+            row[column] = T::MAX;
         }
     }
 }

@@ -33,11 +33,11 @@ pub use census::{Census, Class, LayerCensus, positions_of_layer};
 pub use combinatorics::{binomial, rank, subsets, unrank};
 pub use comparison::OutcomeMatrix;
 pub use layer::{LayerIndex, Orbit};
-pub use layer_values::{LayerValues, end_finished_games, grown_places};
+pub use layer_values::{LayerValues, end_finished_games, goal_columns, grown_places};
 pub use minimax::DropChoice;
 pub use orbits::{Place, SetOrbits};
 pub use pairs::PairTable;
-pub use scale::{Scale, outcome_of_value, value_of_outcome};
+pub use scale::{Scale, code_of_outcome, largest_code, outcome_of_code, outcome_of_value, value_of_outcome};
 pub use solved_layer::SolvedLayer;
 pub use solved_layers::SolvedLayers;
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use teeko_rules::{Outcome, PIECES};
+use teeko_rules::{Outcome, PIECES, Parity};
 
 use crate::LayerValues;
 use crate::solved_layer::Width;
@@ -19,6 +19,9 @@ const ALL_DOWN: usize = 2 * PIECES;
 /// | `DRAW` | 128 | draw |
 /// | `MAX - (d + 1) / 2` | …, 254, 255 | Black has won after `d` plies, `d` odd; -1 where his last drop completed a goal |
 ///
+/// That is with [`Parity::Fixed`]. With [`Parity::Free`] the distances are not halved: Red has won after `v - 1` plies, Black after
+/// `MAX - v - 1`.
+///
 /// In every layer a position keeps the value of what it leads to, so a drop is a plain maximum or minimum.
 ///
 /// The types are `u8` and `u16`, and no others.
@@ -32,7 +35,7 @@ pub trait Scale: sealed::Sealed + Copy + Ord + Default + Send + Sync + std::fmt:
     /// The greatest code that the type can hold.
     const LARGEST_CODE: u32;
 
-    /// The value of a slide position's code: its distance plus one for Black to move, 0 for a draw, all bits set for none.
+    /// The value of a slide position's code ([`code_of_outcome`]) for Black to move; all bits set for none.
     ///
     /// `low` and `high` are the bytes of the code; the type looks at as many as it has.
     fn of_code(low: u8, high: u8) -> Self;
@@ -47,7 +50,7 @@ pub trait Scale: sealed::Sealed + Copy + Ord + Default + Send + Sync + std::fmt:
 
     /// The value of a slide position from which one ply leads to the other side's lost position with this value.
     #[must_use]
-    fn answered(self) -> Self;
+    fn answered(self, parity: Parity) -> Self;
 
     /// The value as a number.
     fn to_u32(self) -> u32;
@@ -103,8 +106,11 @@ macro_rules! scale {
             }
 
             #[inline(always)]
-            fn answered(self) -> Self {
-                Self::MAX - self
+            fn answered(self, parity: Parity) -> Self {
+                match parity {
+                    Parity::Fixed => Self::MAX - self,
+                    Parity::Free => Self::MAX - 1 - self,
+                }
             }
 
             fn to_u32(self) -> u32 {
@@ -131,32 +137,67 @@ macro_rules! scale {
 scale!(u8, Narrow, |low, _| low);
 scale!(u16, Wide, |low, high| u16::from_le_bytes([low, high]));
 
+/// The code of a slide position with this outcome: 0 for a draw, odd for a loss, even for a win; the greater the distance, the
+/// greater the code.
+pub const fn code_of_outcome(outcome: Outcome, parity: Parity) -> u32 {
+    match (outcome, parity) {
+        (Outcome::Draw, _) => 0,
+        (Outcome::Win(distance) | Outcome::Loss(distance), Parity::Fixed) => distance + 1,
+        (Outcome::Loss(distance), Parity::Free) => 2 * distance + 1,
+        (Outcome::Win(distance), Parity::Free) => 2 * distance + 2,
+    }
+}
+
+/// The outcome of a slide position with this code.
+pub const fn outcome_of_code(code: u32, parity: Parity) -> Outcome {
+    match (code, parity) {
+        (0, _) => Outcome::Draw,
+        (code, Parity::Fixed) if code % 2 == 1 => Outcome::Loss(code - 1),
+        (code, Parity::Fixed) => Outcome::Win(code - 1),
+        (code, Parity::Free) if code % 2 == 1 => Outcome::Loss(code / 2),
+        (code, Parity::Free) => Outcome::Win(code / 2 - 1),
+    }
+}
+
+/// The greatest code of a slide phase whose greatest distance this is; values must be of a type that holds it.
+pub const fn largest_code(deepest: u32, parity: Parity) -> u32 {
+    code_of_outcome(Outcome::Win(deepest), parity)
+}
+
 /// What a value in a layer means to Black, who in layer 8 stands for the side to move. `None` for [`Scale::NONE`].
-pub fn outcome_of_value<T: Scale>(value: T, layer: usize) -> Option<Outcome> {
+pub fn outcome_of_value<T: Scale>(value: T, layer: usize, parity: Parity) -> Option<Outcome> {
     let drops_left = (ALL_DOWN - layer) as u32;
+    let plies = match parity {
+        Parity::Fixed => 2,
+        Parity::Free => 1,
+    };
     if value == T::NONE {
         None
     } else if value == T::DRAW {
         Some(Outcome::Draw)
     } else if value < T::DRAW {
-        Some(Outcome::Loss(2 * (value.to_u32() - 1) + drops_left))
+        Some(Outcome::Loss(plies * (value.to_u32() - 1) + drops_left))
     } else {
         // One ply more than since all pieces were down, so that the sum is never negative.
-        Some(Outcome::Win(2 * (T::MAX.to_u32() - value.to_u32()) + drops_left - 1))
+        Some(Outcome::Win(plies * (T::MAX.to_u32() - value.to_u32()) + drops_left - 1))
     }
 }
 
 /// The value of an outcome for Black in a layer, the inverse of [`outcome_of_value`]. `None` if the distance is too large
 /// for the type, or not one that the layer has.
-pub fn value_of_outcome<T: Scale>(outcome: Outcome, layer: usize) -> Option<T> {
+pub fn value_of_outcome<T: Scale>(outcome: Outcome, layer: usize, parity: Parity) -> Option<T> {
     let drops_left = (ALL_DOWN - layer) as u32;
+    let plies = match parity {
+        Parity::Fixed => 2,
+        Parity::Free => 1,
+    };
     let value = match outcome {
         Outcome::Draw => return Some(T::DRAW),
-        Outcome::Loss(distance) => 1 + distance.checked_sub(drops_left)? / 2,
-        Outcome::Win(distance) => T::MAX.to_u32().checked_sub((distance + 1).checked_sub(drops_left)? / 2)?,
+        Outcome::Loss(distance) => 1 + distance.checked_sub(drops_left)? / plies,
+        Outcome::Win(distance) => T::MAX.to_u32().checked_sub((distance + 1).checked_sub(drops_left)? / plies)?,
     };
     let value = (value <= T::MAX.to_u32()).then(|| T::from_index(value as usize))?;
-    (outcome_of_value(value, layer) == Some(outcome)).then_some(value)
+    (outcome_of_value(value, layer, parity) == Some(outcome)).then_some(value)
 }
 
 #[cfg(test)]
@@ -168,8 +209,12 @@ mod tests {
         for code in codes {
             let [low, high, ..] = code.to_le_bytes();
             let value = T::of_code(low, high);
-            let expected = if code % 2 == 1 { Outcome::Loss(code - 1) } else { Outcome::Win(code - 1) };
-            assert_eq!(outcome_of_value(value, 8), Some(expected));
+            let fixed = if code % 2 == 1 { Outcome::Loss(code - 1) } else { Outcome::Win(code - 1) };
+            let free = if code % 2 == 1 { Outcome::Loss(code / 2) } else { Outcome::Win(code / 2 - 1) };
+            for (parity, expected) in [(Parity::Fixed, fixed), (Parity::Free, free)] {
+                assert_eq!(outcome_of_value(value, 8, parity), Some(expected));
+                assert_eq!((outcome_of_code(code, parity), code_of_outcome(expected, parity)), (expected, code));
+            }
             assert!(last.is_none_or(|last| last != value));
             last = Some(value);
         }
@@ -179,16 +224,18 @@ mod tests {
     fn every_code_that_fits_keeps_its_meaning() {
         round_trip::<u8>(1..=u8::LARGEST_CODE);
         round_trip::<u16>(1..=u16::LARGEST_CODE);
-        assert_eq!(outcome_of_value(u8::of_code(0, 0), 8), Some(Outcome::Draw));
-        assert_eq!(outcome_of_value(u8::of_code(0xff, 0xff), 8), None);
-        assert_eq!(outcome_of_value(u16::of_code(0xff, 0xff), 8), None);
+        assert_eq!(outcome_of_value(u8::of_code(0, 0), 8, Parity::Free), Some(Outcome::Draw));
+        assert_eq!(outcome_of_value(u8::of_code(0xff, 0xff), 8, Parity::Fixed), None);
+        assert_eq!(outcome_of_value(u16::of_code(0xff, 0xff), 8, Parity::Fixed), None);
     }
 
     #[test]
     fn the_answer_to_a_loss_is_a_win_one_ply_later() {
-        for distance in (0..250).step_by(2) {
-            let lost: u8 = value_of_outcome(Outcome::Loss(distance), 8).unwrap();
-            assert_eq!(outcome_of_value(lost.answered(), 8), Some(Outcome::Win(distance + 1)));
+        for (parity, distances) in [(Parity::Fixed, (0..250).step_by(2)), (Parity::Free, (0..125).step_by(1))] {
+            for distance in distances {
+                let lost: u8 = value_of_outcome(Outcome::Loss(distance), 8, parity).unwrap();
+                assert_eq!(outcome_of_value(lost.answered(parity), 8, parity), Some(Outcome::Win(distance + 1)));
+            }
         }
     }
 
@@ -201,20 +248,22 @@ mod tests {
 
     #[test]
     fn a_goal_completed_by_blacks_last_drop_is_over() {
-        assert_eq!(outcome_of_value(u8::MAX, 7), Some(Outcome::Win(0)));
-        assert_eq!(outcome_of_value(u8::MAX, 6), Some(Outcome::Win(1)));
-        assert_eq!(outcome_of_value(1_u8, 7), Some(Outcome::Loss(1)));
+        for parity in [Parity::Fixed, Parity::Free] {
+            assert_eq!(outcome_of_value(u8::MAX, 7, parity), Some(Outcome::Win(0)));
+            assert_eq!(outcome_of_value(u8::MAX, 6, parity), Some(Outcome::Win(1)));
+            assert_eq!(outcome_of_value(1_u8, 7, parity), Some(Outcome::Loss(1)));
+        }
     }
 
     #[test]
     fn values_and_outcomes_are_one_to_one_in_every_layer() {
-        for layer in 0..=8 {
+        for (layer, parity) in (0..=8).flat_map(|layer| [Parity::Fixed, Parity::Free].map(|parity| (layer, parity))) {
             for value in (1..=u8::MAX).filter(|&value| layer < 8 || value < u8::MAX) {
-                let outcome = outcome_of_value(value, layer).unwrap();
-                assert_eq!(value_of_outcome(outcome, layer), Some(value), "{outcome} in layer {layer}");
+                let outcome = outcome_of_value(value, layer, parity).unwrap();
+                assert_eq!(value_of_outcome(outcome, layer, parity), Some(value), "{outcome} in layer {layer}");
             }
-            assert_eq!(value_of_outcome::<u8>(Outcome::Win(1001), layer), None);
-            assert_eq!(value_of_outcome::<u8>(Outcome::Loss(1000), layer), None);
+            assert_eq!(value_of_outcome::<u8>(Outcome::Win(1001), layer, parity), None);
+            assert_eq!(value_of_outcome::<u8>(Outcome::Loss(1000), layer, parity), None);
         }
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! The two formats agree on these fields and on little else. Their readers are independent of each other.
 
-use crate::{Rules, Step};
+use crate::{Goal, Rules, Step};
 
 impl Rules {
     /// The options: bit 0 is the centre ban, bit 1 the pass rule.
@@ -10,9 +10,12 @@ impl Rules {
         u8::from(self.centre_ban()) | u8::from(self.pass_rule()) << 1
     }
 
-    /// The goals, ascending, eight bytes each: bit `i` of the little-endian number stands for circle `i + 1`.
+    /// The goals, ascending, eight bytes each: bit `i` of the little-endian number stands for circle `i + 1`. Where any goal needs
+    /// empty circles, eight bytes more each for these.
     pub fn goal_bytes(&self) -> impl Iterator<Item = u8> {
-        self.goals().patterns().iter().flat_map(|goal| goal.bits().to_le_bytes())
+        let sets = if self.goals().have_empty_circles() { 2 } else { 1 };
+        let of_goal = move |goal: &Goal| [goal.circles(), goal.empty()].into_iter().take(sets);
+        self.goals().patterns().iter().flat_map(of_goal).flat_map(|set| set.bits().to_le_bytes())
     }
 }
 
@@ -35,15 +38,19 @@ impl Step {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Circle, Goals};
+    use crate::{Circle, Circles, Goals};
 
     #[test]
     fn fields_are_what_the_formats_say() {
-        let goal = [1, 2, 6, 25].into_iter().filter_map(Circle::from_number).collect();
+        let goal: Circles = [1, 2, 6, 25].into_iter().filter_map(Circle::from_number).collect();
         let builder = Rules::builder().goals(Goals::new(vec![goal])).plan("pppp".parse().unwrap());
         let rules = builder.step(Step::new([(1, -1), (-2, 0)])).centre_ban(true).pass_rule(true).build().unwrap();
         assert_eq!(rules.option_bits(), 0b11);
         assert_eq!(rules.goal_bytes().collect::<Vec<u8>>(), [0b10_0011, 0, 0, 1, 0, 0, 0, 0]);
+        let open = Goals::new(vec![Goal::new(goal, Circle::from_number(9).unwrap().into())]);
+        let rules = rules.to_builder().goals(open).build().unwrap();
+        let with_empty = [0b10_0011, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0];
+        assert_eq!(rules.goal_bytes().collect::<Vec<u8>>(), with_empty);
         assert_eq!(rules.step().offset_bytes(), Ok(vec![0xfe, 0, 1, 0xff]));
         assert_eq!(Step::new([(1, 0), (0, 128)]).offset_bytes(), Err((0, 128)));
     }

@@ -1,4 +1,4 @@
-//! Goal patterns: the sets of four circles that win.
+//! Goal patterns: the sets of four circles that win, some of them only while other circles are empty.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,14 +6,14 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use crate::quoted::quoted;
-use crate::{Board, Circles, PIECES};
+use crate::{Board, Circles, PIECES, Parity, Symmetry};
 
 /// Which families of patterns count as goals.
 ///
 /// A square is given by one side as a vector: (1, 0) is a unit square, (s, 0) an upright one, (s, s) a diamond, any
 /// other direction a skew square.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "five independent families, each in or out")]
+#[expect(clippy::struct_excessive_bools, reason = "independent families, each in or out")]
 pub struct Families {
     /// Four in a row: horizontal, vertical or diagonal.
     pub lines: bool,
@@ -25,19 +25,82 @@ pub struct Families {
     pub diamonds: bool,
     /// Squares at any other angle.
     pub skew_squares: bool,
+    /// Upright squares of side 2 while their middle circle is empty.
+    pub open_squares: bool,
+    /// The smallest diamonds, of four circles around one, while that one is empty.
+    pub open_diamonds: bool,
+}
+
+/// A goal: four circles for a side's pieces, and the circles that must be empty for it to count.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Goal {
+    circles: Circles,
+    empty: Circles,
+}
+
+impl Goal {
+    /// The goal of pieces on these circles that counts only while these others are empty.
+    ///
+    /// # Panics
+    /// If there are not [`PIECES`] circles for the pieces, or one of them is to be empty.
+    pub fn new(circles: Circles, empty: Circles) -> Self {
+        assert!(circles.len() == PIECES, "a goal pattern has {PIECES} circles");
+        assert!(!circles.meets(empty), "a circle with a piece on it is not empty");
+        Self { circles, empty }
+    }
+
+    /// The circles of the pieces.
+    pub const fn circles(self) -> Circles {
+        self.circles
+    }
+
+    /// The circles that must be empty; none in the goals of Scarne's games.
+    pub const fn empty(self) -> Circles {
+        self.empty
+    }
+
+    /// The image under a symmetry of the board.
+    #[must_use]
+    pub fn image(self, symmetry: &Symmetry) -> Self {
+        Self { circles: symmetry.apply(self.circles), empty: symmetry.apply(self.empty) }
+    }
+}
+
+impl From<Circles> for Goal {
+    /// The goal that needs no empty circles.
+    ///
+    /// # Panics
+    /// If there are not [`PIECES`] circles.
+    fn from(circles: Circles) -> Self {
+        Self::new(circles, Circles::EMPTY)
+    }
+}
+
+impl fmt::Display for Goal {
+    /// `1,3,11,13`, and where it has empty circles ` with 7 empty`.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.circles.fmt(formatter)?;
+        if self.empty.is_empty() { Ok(()) } else { write!(formatter, " with {} empty", self.empty) }
+    }
+}
+
+impl fmt::Debug for Goal {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, formatter)
+    }
 }
 
 impl Families {
     /// The patterns of these families on a board, in ascending order.
-    pub fn patterns(self, board: Board) -> Vec<Circles> {
-        let mut patterns = Vec::new();
+    pub fn patterns(self, board: Board) -> Vec<Goal> {
+        let mut patterns: Vec<Goal> = Vec::new();
         let reach = board.width().max(board.height()) as isize;
         for start in board.circles() {
             let (column, row) = (board.column(start), board.row(start));
             let mut push = |corners: [(isize, isize); PIECES]| {
-                let pattern: Option<Circles> =
+                let circles: Option<Circles> =
                     corners.into_iter().map(|(dx, dy)| board.circle_at(column + dx, row + dy)).collect();
-                patterns.extend(pattern);
+                patterns.extend(circles.map(Goal::from));
             };
             if self.lines {
                 for (dx, dy) in [(1, 0), (0, 1), (1, 1), (1, -1)] {
@@ -56,6 +119,18 @@ impl Families {
                 }
             }
         }
+        // A middle on the edge of the board has corners off it.
+        for (wanted, corners) in [
+            (self.open_squares, [(-1, -1), (1, -1), (-1, 1), (1, 1)]),
+            (self.open_diamonds, [(0, -1), (-1, 0), (1, 0), (0, 1)]),
+        ] {
+            for middle in board.circles().iter().filter(|_| wanted) {
+                let (column, row) = (board.column(middle), board.row(middle));
+                let circles: Option<Circles> =
+                    corners.into_iter().map(|(dx, dy)| board.circle_at(column + dx, row + dy)).collect();
+                patterns.extend(circles.map(|circles| Goal::new(circles, middle.into())));
+            }
+        }
         patterns.sort_unstable();
         patterns
     }
@@ -68,6 +143,10 @@ impl Families {
 pub enum GoalSet {
     /// Lines alone, as exercises at universities have it.
     Goals28,
+    /// Lines, and upright squares of side 2 while their middle is empty: "Teeko2" of a course on artificial intelligence.
+    Goals37e,
+    /// Lines, and the smallest diamonds while their middle is empty: the same in another year.
+    Goals37d,
     /// Standard Teeko (Scarne 1952): lines and unit squares.
     Goals44,
     /// Wikipedia's rhombus reading of Advanced Teeko: 44 and diamonds.
@@ -84,24 +163,35 @@ pub enum GoalSet {
 
 /// A goal set name that is not known.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("goal set `{found}`: expected one of 28, 44, 54, 58, 64, 68, 78")]
+#[error("goal set `{found}`: expected one of 28, 37e, 37d, 44, 54, 58, 64, 68, 78")]
 pub struct GoalsError {
     found: String,
 }
 
 impl GoalSet {
     /// All named goal sets, smallest first.
-    pub const ALL: [Self; 7] =
-        [Self::Goals28, Self::Goals44, Self::Goals54, Self::Goals58, Self::Goals64, Self::Goals68, Self::Goals78];
+    pub const ALL: [Self; 9] = [
+        Self::Goals28,
+        Self::Goals37e,
+        Self::Goals37d,
+        Self::Goals44,
+        Self::Goals54,
+        Self::Goals58,
+        Self::Goals64,
+        Self::Goals68,
+        Self::Goals78,
+    ];
 
     /// Those of the sources of Teeko (Scarne, Jackman, Wikipedia), smallest first. The others are played elsewhere.
     pub const SIX: [Self; 6] =
         [Self::Goals44, Self::Goals54, Self::Goals58, Self::Goals64, Self::Goals68, Self::Goals78];
 
-    /// The name, which is the number of goals on the standard board.
+    /// The name, which begins with the number of goals on the standard board.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Goals28 => "28",
+            Self::Goals37e => "37e",
+            Self::Goals37d => "37d",
             Self::Goals44 => "44",
             Self::Goals54 => "54",
             Self::Goals58 => "58",
@@ -113,15 +203,19 @@ impl GoalSet {
 
     /// The families of patterns it consists of.
     pub fn families(self) -> Families {
-        let (upright_squares, diamonds, skew_squares) = match self {
-            Self::Goals28 | Self::Goals44 => (false, false, false),
-            Self::Goals54 => (false, true, false),
-            Self::Goals58 => (true, false, false),
-            Self::Goals64 => (false, true, true),
-            Self::Goals68 => (true, true, false),
-            Self::Goals78 => (true, true, true),
-        };
-        Families { lines: true, unit_squares: self != Self::Goals28, upright_squares, diamonds, skew_squares }
+        let lines = Families { lines: true, ..Families::default() };
+        let squares = Families { unit_squares: true, ..lines };
+        match self {
+            Self::Goals28 => lines,
+            Self::Goals37e => Families { open_squares: true, ..lines },
+            Self::Goals37d => Families { open_diamonds: true, ..lines },
+            Self::Goals44 => squares,
+            Self::Goals54 => Families { diamonds: true, ..squares },
+            Self::Goals58 => Families { upright_squares: true, ..squares },
+            Self::Goals64 => Families { diamonds: true, skew_squares: true, ..squares },
+            Self::Goals68 => Families { upright_squares: true, diamonds: true, ..squares },
+            Self::Goals78 => Families { upright_squares: true, diamonds: true, skew_squares: true, ..squares },
+        }
     }
 
     /// The goals on a board.
@@ -144,39 +238,72 @@ impl FromStr for GoalSet {
     }
 }
 
-/// The goal patterns of a rule set: sets of [`PIECES`] circles, ascending, each once.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+/// The goal patterns of a rule set, ascending by their circles, then by those that must be empty.
+///
+/// No pattern says the same as another or less: where one has the same circles as another and all its empty ones, it is left out.
+#[derive(Clone, Default, PartialEq, Eq, Hash, Debug)]
 pub struct Goals {
-    patterns: Vec<Circles>,
+    patterns: Vec<Goal>,
 }
 
 impl Goals {
-    /// Goals with these patterns, in any order.
+    /// Goals with these patterns, in any order: [`Goal`]s, or [`Circles`] where none need be empty.
     ///
     /// # Panics
     /// If a pattern does not have [`PIECES`] circles.
-    pub fn new(mut patterns: Vec<Circles>) -> Self {
-        assert!(patterns.iter().all(|pattern| pattern.len() == PIECES), "a goal pattern has {PIECES} circles");
+    pub fn new(patterns: Vec<impl Into<Goal>>) -> Self {
+        let mut patterns: Vec<Goal> = patterns.into_iter().map(Into::into).collect();
         patterns.sort_unstable();
         patterns.dedup();
-        Self { patterns }
+        let says_less = |goal: &Goal, other: &Goal| goal != other && goal.empty.contains_all(other.empty);
+        let kept = patterns.chunk_by(|one, other| one.circles == other.circles).flat_map(|group| {
+            group.iter().filter(move |&goal| !group.iter().any(|other| says_less(goal, other))).copied()
+        });
+        Self { patterns: kept.collect() }
     }
 
     /// The patterns in ascending order.
-    pub fn patterns(&self) -> &[Circles] {
+    pub fn patterns(&self) -> &[Goal] {
         &self.patterns
     }
 
-    /// Whether these are exactly the circles of a goal.
-    pub fn is_goal(&self, pieces: Circles) -> bool {
-        self.patterns.binary_search(&pieces).is_ok()
+    /// The patterns with these circles.
+    pub fn with_circles(&self, pieces: Circles) -> &[Goal] {
+        let first = self.patterns.partition_point(|goal| goal.circles < pieces);
+        let count = self.patterns[first..].iter().take_while(|goal| goal.circles == pieces).count();
+        &self.patterns[first..first + count]
     }
 
-    /// The circles on which one more piece completes a goal, for a side whose other pieces are `staying`.
-    pub fn completions(&self, staying: Circles) -> Circles {
-        let completing =
-            self.patterns.iter().filter(|pattern| staying.len() + 1 == PIECES && pattern.contains_all(staying));
-        completing.fold(Circles::EMPTY, |all, &pattern| all | (pattern - staying))
+    /// Whether a side that has these pieces has a goal, the other side having those.
+    pub fn is_goal(&self, pieces: Circles, opponent: Circles) -> bool {
+        self.with_circles(pieces).iter().any(|goal| !goal.empty.meets(opponent))
+    }
+
+    /// Whether these are the circles of a goal that needs no empty ones, so that nothing the other side does makes or unmakes it.
+    pub fn is_unconditional(&self, pieces: Circles) -> bool {
+        // Nothing else is kept with the circles of such a goal.
+        self.with_circles(pieces).first().is_some_and(|goal| goal.empty.is_empty())
+    }
+
+    /// Whether any goal needs empty circles.
+    ///
+    /// Then the other side can complete it, by leaving the last of them, and distances to win have no parity.
+    pub fn have_empty_circles(&self) -> bool {
+        self.patterns.iter().any(|goal| !goal.empty.is_empty())
+    }
+
+    /// Which distances to a win there are: of a parity that tells who wins, unless goals have empty circles.
+    pub fn parity(&self) -> Parity {
+        if self.have_empty_circles() { Parity::Free } else { Parity::Fixed }
+    }
+
+    /// The circles on which one more piece completes a goal, for a side whose other pieces are `staying`, the other side having
+    /// those.
+    pub fn completions(&self, staying: Circles, opponent: Circles) -> Circles {
+        let completing = self.patterns.iter().filter(|goal| {
+            staying.len() + 1 == PIECES && goal.circles.contains_all(staying) && !goal.empty.meets(opponent)
+        });
+        completing.fold(Circles::EMPTY, |all, goal| all | (goal.circles - staying))
     }
 }
 
@@ -197,12 +324,15 @@ mod tests {
         assert_eq!(count(Families { upright_squares: true, ..Families::default() }), 9 + 4 + 1);
         assert_eq!(count(Families { diamonds: true, ..Families::default() }), 9 + 1);
         assert_eq!(count(Families { skew_squares: true, ..Families::default() }), 10);
+        assert_eq!(count(Families { open_squares: true, ..Families::default() }), 9);
+        assert_eq!(count(Families { open_diamonds: true, ..Families::default() }), 9);
     }
 
     #[test]
     fn goal_sets_are_named_after_their_size() {
         for set in GoalSet::ALL {
-            assert_eq!(set.on(Board::STANDARD).patterns().len().to_string(), set.name());
+            let size = set.on(Board::STANDARD).patterns().len().to_string();
+            assert_eq!(set.name().trim_end_matches(['e', 'd']), size);
             assert_eq!(set.name().parse(), Ok(set));
         }
         assert!("45".parse::<GoalSet>().is_err());
@@ -248,6 +378,39 @@ mod tests {
     fn completions_are_the_missing_circles() {
         let goals = GoalSet::Goals44.on(Board::STANDARD);
         let three: Circles = [2, 3, 4].into_iter().filter_map(Circle::from_number).collect();
-        assert_eq!(goals.completions(three).to_string(), "1,5");
+        assert_eq!(goals.completions(three, Circles::EMPTY).to_string(), "1,5");
+        let corners: Circles = [1, 3, 11].into_iter().filter_map(Circle::from_number).collect();
+        let goals = GoalSet::Goals37e.on(Board::STANDARD);
+        let [elsewhere, middle] = [9, 7].map(|number| Circle::from_number(number).map(Circles::from).unwrap());
+        assert_eq!(goals.completions(corners, elsewhere).to_string(), "13");
+        assert_eq!(goals.completions(corners, middle), Circles::EMPTY);
+    }
+
+    fn circles(numbers: &[usize]) -> Circles {
+        numbers.iter().filter_map(|&number| Circle::from_number(number)).collect()
+    }
+
+    #[test]
+    fn a_goal_with_a_piece_on_its_empty_circle_is_none() {
+        let goals = GoalSet::Goals37e.on(Board::STANDARD);
+        assert!(goals.have_empty_circles() && !GoalSet::Goals28.on(Board::STANDARD).have_empty_circles());
+        let square = circles(&[1, 3, 11, 13]);
+        assert!(goals.is_goal(square, circles(&[6, 8, 10, 15])));
+        assert!(!goals.is_goal(square, circles(&[7, 8, 10, 15])));
+        assert!(!goals.is_unconditional(square) && goals.is_unconditional(circles(&[1, 2, 3, 4])));
+        let diamond = circles(&[2, 6, 8, 12]);
+        assert!(GoalSet::Goals37d.on(Board::STANDARD).is_goal(diamond, circles(&[1, 3])));
+        assert!(!GoalSet::Goals37d.on(Board::STANDARD).is_goal(diamond, circles(&[1, 7])));
+    }
+
+    #[test]
+    fn a_goal_that_says_less_than_another_is_left_out() {
+        let square = circles(&[1, 2, 6, 7]);
+        let with = |empty: &[usize]| Goal::new(square, circles(empty));
+        let goals = Goals::new(vec![with(&[3, 4]), with(&[4]), with(&[5]), with(&[4])]);
+        assert_eq!(goals.patterns(), [with(&[4]), with(&[5])]);
+        assert!(goals.is_goal(square, circles(&[4])) && !goals.is_goal(square, circles(&[4, 5])));
+        assert_eq!(Goals::new(vec![with(&[4]), square.into()]), Goals::new(vec![square]));
+        assert_eq!(with(&[3, 4]).to_string(), "1,2,6,7 with 3,4 empty");
     }
 }

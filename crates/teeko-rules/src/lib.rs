@@ -42,11 +42,11 @@ pub mod work;
 
 pub use board::{Board, BoardError};
 pub use circle::{Circle, Circles};
-pub use goals::{Families, GoalSet, Goals, GoalsError};
+pub use goals::{Families, Goal, GoalSet, Goals, GoalsError};
 pub use moves::{Move, MoveError};
 pub use names::{NameError, NamedRules, OwnGoalsName, RulesName};
 pub use oracle::{FunctionOracle, Oracle};
-pub use outcome::{Outcome, Wdl, WdlError};
+pub use outcome::{Outcome, Parity, Wdl, WdlError};
 pub use plan::{DropPlan, DropPlanError, DropStyle};
 pub use play::IllegalMove;
 pub use position::{Position, Side};

@@ -17,7 +17,8 @@ pub trait Oracle: Sync {
     /// The rules whose positions it knows.
     fn rules(&self) -> &Rules;
 
-    /// The outcome of a position for the side to move, with its distance in plies; a finished game is lost in 0 plies.
+    /// The outcome of a position for the side to move, with its distance in plies; a finished game is lost in 0 plies, or won if
+    /// the last ply completed a goal of the other side's.
     ///
     /// `None` if the rules have no such position: sets that overlap or leave the board, piece counts or a turn that alternate
     /// drops do not lead to, a side to move that has a goal already.

@@ -66,6 +66,15 @@ impl FromStr for Wdl {
     }
 }
 
+/// Which distances there are under some rules.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Parity {
+    /// Wins take odd numbers of plies and losses even ones, since whoever completes a goal has won with his own ply.
+    Fixed,
+    /// Both take any number, since a ply may complete a goal of the other side's.
+    Free,
+}
+
 /// What a position is worth to a side under perfect play of both, with the exact distance to win in plies.
 ///
 /// The winner hurries, the loser delays. For the side to move:
@@ -76,6 +85,13 @@ impl FromStr for Wdl {
 /// | `Draw` | neither side can force a goal |
 /// | `Loss(d)` | the opponent completes a goal with the `d`-th ply from here; `d` is even |
 /// | `Loss(0)` | the opponent has just completed a goal: the game is over |
+///
+/// Where goals have circles that must be empty ([`Goals::have_empty_circles`](crate::Goals::have_empty_circles)) a side may complete a
+/// goal of the *other* side's, by leaving the last of them, and may be forced to: then `d` may be odd or even in both, and
+///
+/// | value | meaning |
+/// |---|---|
+/// | `Win(0)` | the opponent has just completed a goal of this side's: the game is over |
 ///
 /// Outcomes order from worst to best: fast losses, slow losses, draw, slow wins, fast wins.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

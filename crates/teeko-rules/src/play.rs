@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::{Circle, Circles, Move, PIECES, Position, Rules, Side, Status};
+use crate::{Circle, Circles, Move, PIECES, Position, Rules, Side};
 
 /// Why a move cannot be made.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -94,8 +94,8 @@ impl Rules {
     /// # Errors
     /// If the game is over or the move is none of the side to move, with the reason.
     pub fn play(&self, position: &Position, played: Move) -> Result<Position, IllegalMove> {
-        if self.status(position) == Status::Over {
-            return Err(IllegalMove::Over { winner: position.turn.other(), goal: position.opponent() });
+        if let Some(winner) = self.winner(position) {
+            return Err(IllegalMove::Over { winner, goal: position.pieces(winner) });
         }
         self.check_move(position, played)?;
         Ok(position.after(played))

@@ -6,6 +6,8 @@
 //! steps = [[1, 0], [0, 1]]                              # [columns, rows], or a name such as "knight"
 //! ```
 //!
+//! A goal may be a table, `{ circles = [1, 3, 11, 13], empty = [7] }`: it counts only while the circles called empty are.
+//!
 //! There must be a goal; without steps, slides go a king's step. What circles there are depends on the board, which the name of
 //! the rules says, not the file. Anything else in a file is an error with its line.
 
@@ -16,7 +18,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use crate::notation::parse_circle;
-use crate::{Board, Circle, Circles, Families, Goals, PIECES, Step, quoted};
+use crate::{Board, Circle, Circles, Families, Goal, Goals, PIECES, Step, quoted};
 
 /// The longest side that a family of upright squares may be named after: that of the largest board's largest square.
 const LONGEST_SIDE: isize = 7;
@@ -140,7 +142,7 @@ fn list<'a, 'i>(
 }
 
 /// The goals of a family. A family may have none on this board.
-fn parse_family(board: Board, value: &Spanned<DeValue<'_>>) -> Result<Vec<Circles>, Fault> {
+fn parse_family(board: Board, value: &Spanned<DeValue<'_>>) -> Result<Vec<Goal>, Fault> {
     let none = Families::default();
     let name = value.get_ref().as_str().unwrap_or_default();
     let families = match name {
@@ -154,7 +156,7 @@ fn parse_family(board: Board, value: &Spanned<DeValue<'_>>) -> Result<Vec<Circle
             );
             let side = side.ok_or_else(|| Fault::unexpected("family", &expected, value))?;
             let squares = Families { unit_squares: true, upright_squares: true, ..none }.patterns(board);
-            return Ok(squares.into_iter().filter(|&square| side_of(board, square) == side).collect());
+            return Ok(squares.into_iter().filter(|square| side_of(board, square.circles()) == side).collect());
         }
     };
     Ok(families.patterns(board))
@@ -166,23 +168,59 @@ fn side_of(board: Board, square: Circles) -> isize {
     columns.next().zip(columns.next()).map_or(0, |(left, right)| right - left)
 }
 
-fn parse_goal(board: Board, value: &Spanned<DeValue<'_>>) -> Result<Circles, Fault> {
-    let expected = format!("{PIECES} circles such as [1, 2, 6, 7]");
-    let circles = list("goal", &expected, value)?;
-    let mut goal = Circles::EMPTY;
-    for circle in circles {
-        let square = read_circle(board, circle)?;
-        if goal.contains(square) {
-            let message = format!("goal: expected {PIECES} different circles, found {} twice", square.number());
-            return Err(Fault::at(&circle.span(), message));
+/// Reads a goal: a list of circles, or a table of these and of circles that must be empty.
+fn parse_goal(board: Board, value: &Spanned<DeValue<'_>>) -> Result<Goal, Fault> {
+    let DeValue::Table(table) = value.get_ref() else { return parse_pattern(board, value).map(Goal::from) };
+    let (mut circles, mut empty) = (None, Circles::EMPTY);
+    for (key, value) in table {
+        match key.get_ref().as_ref() {
+            "circles" => circles = Some(parse_pattern(board, value)?),
+            "empty" => {
+                let expected = "circles such as [7]";
+                empty = parse_circles(board, "empty", "different circles", list("empty", expected, value)?)?;
+            }
+            other => {
+                let message = format!("goal: expected circles or empty, found `{}`", quoted(other));
+                return Err(Fault::at(&key.span(), message));
+            }
         }
-        goal = goal.with(square);
     }
+    let Some(circles) = circles else {
+        let message = format!("goal: expected {PIECES} circles such as circles = [1, 3, 11, 13], found none");
+        return Err(Fault::at(&value.span(), message));
+    };
+    if let Some(circle) = (circles & empty).least() {
+        let number = circle.number();
+        let message = format!("goal: expected empty circles that are not among its own, found {number} in both lists");
+        return Err(Fault::at(&value.span(), message));
+    }
+    Ok(Goal::new(circles, empty))
+}
+
+/// Reads the circles of a goal's pieces.
+fn parse_pattern(board: Board, value: &Spanned<DeValue<'_>>) -> Result<Circles, Fault> {
+    let expected = format!("{PIECES} circles such as [1, 2, 6, 7]");
+    let different = format!("{PIECES} different circles");
+    let goal = parse_circles(board, "goal", &different, list("goal", &expected, value)?)?;
     if goal.len() == PIECES {
         Ok(goal)
     } else {
         Err(Fault::at(&value.span(), format!("goal: expected {expected}, found {} of them", goal.len())))
     }
+}
+
+/// Reads circles, each of which is there once.
+fn parse_circles(board: Board, what: &str, expected: &str, circles: &[Spanned<DeValue<'_>>]) -> Result<Circles, Fault> {
+    let mut set = Circles::EMPTY;
+    for value in circles {
+        let circle = read_circle(board, value)?;
+        if set.contains(circle) {
+            let message = format!("{what}: expected {expected}, found {} twice", circle.number());
+            return Err(Fault::at(&value.span(), message));
+        }
+        set = set.with(circle);
+    }
+    Ok(set)
 }
 
 fn read_circle(board: Board, value: &Spanned<DeValue<'_>>) -> Result<Circle, Fault> {
@@ -252,6 +290,18 @@ mod tests {
         assert_eq!(file.step, Some(Step::new([(-4, 4), (1, 0)])));
     }
 
+    #[test]
+    fn goals_may_have_circles_that_must_be_empty() {
+        let text = "goals = [{ circles = [1, 3, 'a3', 13], empty = [7] }, [1, 2, 6, 7], { circles = [2, 3, 7, 8] }]";
+        let seven = Circles::from(Circle::from_number(7).unwrap());
+        let open = Goal::new(circles([1, 3, 11, 13]), seven);
+        let expected = Goals::new(vec![open, circles([1, 2, 6, 7]).into(), circles([2, 3, 7, 8]).into()]);
+        assert_eq!(parse(text).map(|file| file.goals), Ok(expected));
+        // The long form of TOML, and no empty circles after all.
+        let text = "[[goals]]\nempty = ['b4']\ncircles = [1, 3, 11, 13]\n[[goals]]\ncircles = [1, 2, 3, 4]\nempty = []";
+        assert_eq!(parse(text).map(|file| file.goals), Ok(Goals::new(vec![open, circles([1, 2, 3, 4]).into()])));
+    }
+
     /// The families of the named goal sets, on boards of several sizes.
     #[test]
     fn families_make_the_named_goal_sets() {
@@ -291,7 +341,25 @@ mod tests {
             ("goals = [['f1', 2, 6, 7]]", Some(1), "circle `f1`"),
             ("goals = [[1.5, 2, 6, 7]]", Some(1), "circle: expected a number or a name"),
             ("goals = [1, 2, 6, 7]", Some(1), "goal: expected 4 circles such as [1, 2, 6, 7], found 1"),
-            ("[[goals]]\na = 1", Some(1), "goal: expected 4 circles"),
+            ("[[goals]]\na = 1", Some(2), "goal: expected circles or empty, found `a`"),
+            (
+                "goals = [\n{ empty = [7] }]",
+                Some(2),
+                "goal: expected 4 circles such as circles = [1, 3, 11, 13], found none",
+            ),
+            ("goals = [{ circles = [1, 3, 11, 13], empty = [13, 7] }]", Some(1), "not among its own, found 13 in both"),
+            (
+                "goals = [{ circles = [1, 3, 11, 13],\n empty = [7,\n 'b4'] }]",
+                Some(3),
+                "empty: expected different circles, found 7 twice",
+            ),
+            ("goals = [{ circles = [1, 3, 11], empty = [7] }]", Some(1), "found 3 of them"),
+            (
+                "goals = [{ circles = [1, 3, 11, 13], empty = 7 }]",
+                Some(1),
+                "empty: expected circles such as [7], found 7",
+            ),
+            ("goals = [{ circles = [1, 3, 11, 13], empty = [26] }]", Some(1), "circle `26`"),
             ("families = 'lines'", Some(1), "families: expected a list"),
             ("families = ['line']", Some(1), "family: expected lines, diamonds"),
             ("families = ['squares-8']", Some(1), "found `squares-8`"),

@@ -2,7 +2,10 @@
 
 use thiserror::Error;
 
-use crate::{Board, Circle, Circles, DropPlan, GoalSet, Goals, Move, PIECES, Position, Side, Step, SymmetryGroup};
+use crate::{
+    Board, Circle, Circles, DropPlan, Goal, GoalSet, Goals, Move, Outcome, PIECES, Parity, Position, Side, Step,
+    SymmetryGroup,
+};
 
 /// A rule set: everything that play depends on.
 ///
@@ -33,7 +36,7 @@ pub enum RulesError {
     #[error("goal {goal}: expected circles 1 to {}, those of a {board} board", board.circle_count())]
     GoalOffBoard {
         /// The pattern.
-        goal: Circles,
+        goal: Goal,
         /// The board.
         board: Board,
     },
@@ -102,7 +105,8 @@ impl RulesBuilder {
         if pass_rule && !plan.is_full_alternate() {
             return Err(RulesError::PassRule(plan));
         }
-        if let Some(&goal) = goals.patterns().iter().find(|goal| !board.circles().contains_all(**goal)) {
+        let on_board = |goal: &&Goal| board.circles().contains_all(goal.circles() | goal.empty());
+        if let Some(&goal) = goals.patterns().iter().find(|goal| !on_board(goal)) {
             return Err(RulesError::GoalOffBoard { goal, board });
         }
         let targets = board.circles().iter().map(|circle| step.targets(board, circle)).collect();
@@ -117,8 +121,22 @@ pub enum Status {
     Open,
     /// The side not to move has completed a goal and won.
     Over,
-    /// The side to move has a goal already: play ended before.
+    /// The side to move has a goal, which the other side completed by leaving its last empty circle, and the other side has none:
+    /// the side to move has won. Only where goals have empty circles.
+    Gift,
+    /// The side to move has a goal already that the other side had no part in: play ended before.
     Impossible,
+}
+
+impl Status {
+    /// The outcome for the side to move where play has ended: lost or won in 0 plies.
+    pub const fn ended(self) -> Option<Outcome> {
+        match self {
+            Self::Over => Some(Outcome::Loss(0)),
+            Self::Gift => Some(Outcome::Win(0)),
+            Self::Open | Self::Impossible => None,
+        }
+    }
 }
 
 impl Rules {
@@ -190,6 +208,11 @@ impl Rules {
         Self { plan, pass_rule: self.pass_rule && plan.is_full_alternate(), ..self.clone() }
     }
 
+    /// Which distances to a win there are: of a parity that tells who wins, unless goals have empty circles.
+    pub fn parity(&self) -> Parity {
+        self.goals.parity()
+    }
+
     /// Whether the slide phase is the same: board, goals and step.
     pub fn same_slide_phase(&self, other: &Self) -> bool {
         (self.board, &self.goals, &self.step) == (other.board, &other.goals, &other.step)
@@ -247,13 +270,30 @@ impl Rules {
     }
 
     /// Whether the game goes on, is over, or cannot have come here.
+    ///
+    /// The side that has just moved is looked at first: with a goal it has won, whatever the other side has. A goal of the side
+    /// to move that needs empty circles may have been completed by the other side's last slide, and then that side has won, or would
+    /// have if the last slide had not completed a goal for the one who made it; whether a piece can have come from there is not
+    /// asked. Any other goal of the side to move must have been there before.
     pub fn status(&self, position: &Position) -> Status {
-        if self.goals.is_goal(position.mover()) {
+        let (mover, opponent) = (position.mover(), position.opponent());
+        if self.goals.is_unconditional(mover) {
             Status::Impossible
-        } else if self.goals.is_goal(position.opponent()) {
+        } else if self.goals.is_goal(opponent, mover) {
             Status::Over
+        } else if self.goals.is_goal(mover, opponent) {
+            Status::Gift
         } else {
             Status::Open
+        }
+    }
+
+    /// The side that has won; `None` as long as the game goes on, and in positions that it cannot come to.
+    pub fn winner(&self, position: &Position) -> Option<Side> {
+        match self.status(position) {
+            Status::Over => Some(position.turn.other()),
+            Status::Gift => Some(position.turn),
+            Status::Open | Status::Impossible => None,
         }
     }
 
@@ -262,7 +302,7 @@ impl Rules {
     /// The drop rules do not matter here: every symmetry keeps the centre where it is.
     pub fn symmetries(&self) -> SymmetryGroup {
         let keeps_goals = |symmetry: &crate::Symmetry| {
-            self.goals.patterns().iter().all(|&goal| self.goals.is_goal(symmetry.apply(goal)))
+            self.goals.patterns().iter().all(|goal| self.goals.patterns().binary_search(&goal.image(symmetry)).is_ok())
         };
         let keeps_steps = |symmetry: &crate::Symmetry| {
             self.board
@@ -295,9 +335,14 @@ mod tests {
 
     #[test]
     fn named_rules_have_the_full_symmetry_of_their_board() {
-        for (variant, order) in
-            [("44-ssss", 8), ("78-pppp+knight", 8), ("58-ssss+4x6", 4), ("64-ssss", 8), ("44-ssss+8x8", 8)]
-        {
+        for (variant, order) in [
+            ("44-ssss", 8),
+            ("78-pppp+knight", 8),
+            ("58-ssss+4x6", 4),
+            ("64-ssss", 8),
+            ("44-ssss+8x8", 8),
+            ("37e-ssss", 8),
+        ] {
             assert_eq!(rules(variant).symmetries().order(), order, "{variant}");
         }
     }
@@ -307,6 +352,9 @@ mod tests {
         let build = |goals, step| Rules::builder().goals(goals).step(step).build().unwrap();
         let corner = Goals::new(vec![circles(&[1, 2, 3, 4])]);
         assert_eq!(build(corner, Step::king()).symmetries().order(), 1);
+        // The reflection that keeps the circles moves the one that must be empty.
+        let open = Goals::new(vec![Goal::new(circles(&[1, 2, 4, 5]), circles(&[6]))]);
+        assert_eq!(build(open, Step::king()).symmetries().order(), 1);
         let row = Goals::new(vec![circles(&[1, 2, 4, 5])]);
         assert_eq!(build(row.clone(), Step::king()).symmetries().order(), 2);
         assert_eq!(build(row, Step::new([(1, 0)])).symmetries().order(), 1);
@@ -325,6 +373,26 @@ mod tests {
             Status::Open
         );
         assert!(rules.moves(&Position { black: goal, red: other, turn: Side::Red }).is_empty());
+    }
+
+    /// Black stands on the corners of a 3 x 3 block, whose middle is 7.
+    #[test]
+    fn leaving_the_middle_of_a_goal_gives_it_away() {
+        let rules = rules("37e-ssss");
+        let block = circles(&[1, 3, 11, 13]);
+        let status = |red: &[usize], turn| rules.status(&Position { black: block, red: circles(red), turn });
+        assert_eq!(status(&[5, 10, 15, 24], Side::Red), Status::Over);
+        assert_eq!(status(&[7, 10, 15, 24], Side::Red), Status::Open);
+        assert_eq!(status(&[7, 10, 15, 24], Side::Black), Status::Open);
+        assert_eq!(status(&[6, 10, 15, 24], Side::Black), Status::Gift);
+        // Red completes a line with the slide that leaves the middle.
+        assert_eq!(status(&[5, 10, 15, 20], Side::Black), Status::Over);
+        // Black's line stood before Red's last slide, whatever that was.
+        let row = Position { black: circles(&[1, 2, 3, 4]), red: circles(&[5, 10, 15, 24]), turn: Side::Black };
+        assert_eq!(rules.status(&row), Status::Impossible);
+        let gift = Position { black: block, red: circles(&[6, 10, 15, 24]), turn: Side::Black };
+        assert_eq!((rules.winner(&gift), rules.status(&gift).ended()), (Some(Side::Black), Some(Outcome::Win(0))));
+        assert!(rules.moves(&gift).is_empty());
     }
 
     #[test]

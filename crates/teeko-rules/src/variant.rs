@@ -12,7 +12,8 @@ use crate::{Board, BoardError, DropPlan, DropPlanError, GoalSet, GoalsError, Nam
 ///
 /// Goals and plan may be left out where an option or a goal set stands first (`4x4`, `58`): they are then `44` and `ssss`. Read
 /// as well are Scarne's names (`one-move-alternate`, of goal set 44, `58 one-move alternate`, `one-move alternate, 58 positions`
-/// and `advanced`), and `junior`, today's game on the board of 4 x 4 circles.
+/// and `advanced`), `junior`, today's game on the board of 4 x 4 circles, and `teeko2`, the
+/// game of a course on artificial intelligence (`37e-ssss`).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Variant {
     /// The goal set.
@@ -35,7 +36,7 @@ pub struct Variant {
 pub enum VariantError {
     /// No goal set and plan.
     #[error(
-        "variant `{0}`: expected GOALS-PLAN[+OPTION…] such as 44-ssss or 58-sppp+no-centre, or a name such as advanced or junior"
+        "variant `{0}`: expected GOALS-PLAN[+OPTION…] such as 44-ssss or 58-sppp+no-centre, or a name such as advanced, junior or teeko2"
     )]
     Form(String),
     /// An unknown option.
@@ -152,6 +153,7 @@ fn without_options(text: &str) -> Result<Variant, VariantError> {
     match name {
         "advanced" => return Ok(Variant::new(GoalSet::Goals58, DropPlan::STANDARD)),
         "junior" => return Ok(Variant { board: Board::JUNIOR, ..Variant::default() }),
+        "teeko2" => return Ok(Variant::new(GoalSet::Goals37e, DropPlan::STANDARD)),
         _ => {}
     }
     if let Some(plan) = DropPlan::from_scarne_name(name) {
@@ -266,6 +268,8 @@ mod tests {
             ("44-pppp+pass+teleport+no-centre", "44-pppp+teleport+no-centre+pass"),
             ("orthogonal+4x4", "44-ssss+4x4+orthogonal"),
             ("28", "28-ssss"),
+            ("Teeko2+no-centre", "37e-ssss+no-centre"),
+            ("37D-pppp+6x4", "37d-pppp+6x4"),
             ("advanced", "58-ssss"),
             ("Standard", "44-ssss"),
             ("alternate+pass", "44-pppp+pass"),
@@ -294,13 +298,15 @@ mod tests {
             "64-pppp+4x6+pass",
             "78-psss+5x7+knight+no-centre",
             "28-ssss+4x4+teleport",
+            "37e-ssss+6x6",
+            "37d-psss",
             "44-spss+8x5+orthogonal",
         ] {
             let variant: Variant = name.parse().unwrap();
             assert_eq!(Variant::of_rules(&variant.rules().unwrap()), Some(variant));
         }
         let own = |goals, step| Rules::builder().goals(goals).step(step).build().unwrap();
-        assert_eq!(Variant::of_rules(&own(Goals::new(vec![]), Step::king())), None);
+        assert_eq!(Variant::of_rules(&own(Goals::default(), Step::king())), None);
         assert_eq!(Variant::of_rules(&own(GoalSet::Goals44.on(Board::STANDARD), Step::new([(1, 0)]))), None);
     }
 

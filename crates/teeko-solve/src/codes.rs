@@ -4,8 +4,8 @@ use crate::line::{BitLine, Block, LINE_BITS, transpose_bytes};
 
 /// The distances of the positions of one block, bit-sliced.
 ///
-/// The code of a position is its distance plus one: odd for a loss (0 plies: code 1), even for a win, and 0 as long as it is
-/// undecided. Plane `k` holds bit `k` of every code in the block; there are as many planes as the greatest code needs, so
+/// [`code_of_outcome`](teeko_index::code_of_outcome) says what codes are: 0 for a position as long as it is undecided, else greater
+/// for a greater distance. Plane `k` holds bit `k` of every code in the block; there are as many planes as the greatest code needs, so
 /// no distance can wrap.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct BlockCodes {

@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 use teeko_index::{
-    DropChoice, LayerValues, PairTable, Scale, SetOrbits, SolvedLayer, end_finished_games, grown_places,
+    DropChoice, LayerValues, PairTable, Scale, SetOrbits, SolvedLayer, end_finished_games, goal_columns, grown_places,
 };
 use teeko_rules::work::{Progress, Stopped};
 use teeko_rules::{Circles, PIECES, Rules};
@@ -135,7 +135,7 @@ impl<'a, T: Scale> DropSolver<'a, T> {
         let (mover, opponent) = (&self.orbits[PIECES - 1], &self.orbits[PIECES]);
         let (layout, rules) = (&self.slide.layout, self.slide.rules());
         let group = &layout.group;
-        let goals: Vec<bool> = opponent.canonical().iter().map(|&set| rules.goals().is_goal(set)).collect();
+        let goals = goal_columns(rules.goals(), opponent);
         let mut results: Vec<PairTable<T>> =
             choices.iter().map(|_| PairTable::new(group.order(), mover.count(), opponent.count())).collect();
         let mut expanded = PairTable::<T>::new(group.order(), layout.orbits.count(), LINE_BITS);
@@ -146,6 +146,8 @@ impl<'a, T: Scale> DropSolver<'a, T> {
                 self.slide.expand(tile, &overlaps, element, canonical, row);
             });
             let columns = tile * LINE_BITS..tile * LINE_BITS + layout.tile_size(tile);
+            let goals = goals.iter().filter(|(column, _)| columns.contains(column));
+            let goals: Vec<(usize, Circles)> = goals.map(|&(column, set)| (column - columns.start, set)).collect();
             for (values, &choice) in results.iter_mut().zip(choices) {
                 values.rows_mut().for_each(|(element, canonical, row)| {
                     let set = group.apply(element, mover.canonical()[canonical]);
@@ -153,12 +155,13 @@ impl<'a, T: Scale> DropSolver<'a, T> {
                     let rows = grown.map(|place| expanded.row(place.element as usize, place.canonical as usize));
                     let row = &mut row[columns.clone()];
                     choice.fill(LAST, row, rows);
-                    end_finished_games(LAST, row, &goals[columns.clone()]);
+                    end_finished_games(row, rules.goals(), set, &goals);
                 });
             }
         }
         for (values, &choice) in results.iter().zip(choices) {
-            let solved = LayerValues::new(LAST, Arc::clone(mover), Arc::clone(opponent), values.turned(group));
+            let solved =
+                LayerValues::new(LAST, rules.parity(), Arc::clone(mover), Arc::clone(opponent), values.turned(group));
             self.solved.insert((LAST, vec![choice], Circles::EMPTY), Arc::new(solved));
         }
         Ok(())

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use teeko_index::{binomial, orbit_count};
-use teeko_rules::{PIECES, Rules};
+use teeko_rules::{PIECES, Parity, Rules};
 
 use crate::line::{BitLine, LINE_BITS};
 
@@ -13,7 +13,8 @@ const PLANES: u64 = 3 + 8;
 /// The most memory that solving these rules takes, in bytes: planes, the lists of slides, and the last drop layer with
 /// both choices of the last drop, at one byte a value.
 ///
-/// Exact but for distances beyond 254 plies, which take another plane for each doubling.
+/// Exact but for distances beyond 254 plies, which take another plane for each doubling. Where distances have no parity there is one
+/// plane more of each kind.
 pub fn memory_needed(rules: &Rules) -> u64 {
     let circles = rules.board().circle_count();
     let group = rules.symmetries();
@@ -31,7 +32,8 @@ pub fn memory_needed(rules: &Rules) -> u64 {
 
     let expanded = rows * LINE_BITS as u64;
     let last_layer = order * smaller * canonical;
-    PLANES * plane + lists + expanded + 4 * last_layer
+    let planes = if rules.parity() == Parity::Fixed { PLANES } else { PLANES + 2 };
+    planes * plane + lists + expanded + 4 * last_layer
 }
 
 /// The memory that the layers of a slide phase and of all its drop plans take on their own, in bytes, at one byte a value: the

@@ -5,26 +5,25 @@
 //! sets of four circles takes three bytes, whether or not the sets meet, so memory grows fast with the board: 10 MB on
 //! 4 x 4, 480 MB and at most as much again for the search on 5 x 5, a terabyte on 8 x 8.
 
-use teeko_rules::{Board, Circles, DropStyle, Outcome, PIECES, Position, Rules, Status};
+use teeko_rules::{Board, Circles, DropStyle, Outcome, PIECES, Position, Rules, Side, Status};
 
-/// Stored values: a distance in plies, odd for a win of the side to move and even for a loss, or one of these two.
+/// Stored values: twice a distance in plies, and one more for a win of the side to move than for a loss, or one of these two.
 const NONE: u16 = u16::MAX;
 /// A draw; during the analysis of the slide phase also a position that is still undecided.
 const DRAW: u16 = u16::MAX - 1;
 
 fn encode(outcome: Outcome) -> u16 {
     let Some(distance) = outcome.distance() else { return DRAW };
-    assert_eq!(distance % 2 == 1, matches!(outcome, Outcome::Win(_)), "{outcome}: wins are odd, losses even");
-    assert!(distance < u32::from(DRAW), "{outcome}: too far to be stored");
-    distance as u16
+    assert!(distance < u32::from(DRAW / 2), "{outcome}: too far to be stored");
+    2 * distance as u16 + u16::from(matches!(outcome, Outcome::Win(_)))
 }
 
 fn decode(stored: u16) -> Option<Outcome> {
     match stored {
         NONE => None,
         DRAW => Some(Outcome::Draw),
-        distance if distance % 2 == 1 => Some(Outcome::Win(distance.into())),
-        distance => Some(Outcome::Loss(distance.into())),
+        stored if stored % 2 == 1 => Some(Outcome::Win((stored / 2).into())),
+        stored => Some(Outcome::Loss((stored / 2).into())),
     }
 }
 
@@ -86,7 +85,7 @@ impl ReferenceSlide {
     /// Solves the slide phase of a rule set.
     ///
     /// # Panics
-    /// If a distance exceeds 65,533 plies, or memory does not suffice.
+    /// If a distance exceeds 32,766 plies, or memory does not suffice.
     pub fn solve(rules: &Rules) -> Self {
         let mut table = DenseTable::new(rules.board(), PIECES, PIECES);
         let sets = &table.movers;
@@ -103,22 +102,19 @@ impl ReferenceSlide {
             }
         }
 
-        // Finished games are lost in 0 plies and start the search; open ones are undecided. By place: how many slides of
-        // the mover, at most 4 * 56 on the largest board, are not yet known to lose.
+        // Finished games are lost or won in 0 plies and start the search; open ones are undecided. By place: how many slides
+        // of the mover, at most 4 * 56 on the largest board, are not yet known to lose.
         let mut slides_left = vec![0_u8; table.values.len()];
         let mut no_move = 0;
         let mut frontier = Vec::new();
-        let is_goal: Vec<bool> = sets.iter().map(|&set| rules.goals().is_goal(set)).collect();
         for (opponent, &opponent_set) in sets.iter().enumerate() {
-            for (mover, &mover_set) in sets.iter().enumerate() {
-                if mover_set.meets(opponent_set) || is_goal[mover] {
-                    continue;
-                }
+            for (mover, &mover_set) in sets.iter().enumerate().filter(|(_, mover)| !mover.meets(opponent_set)) {
                 let place = table.place(mover, opponent);
-                if is_goal[opponent] {
-                    table.values[place] = 0;
+                let status = rules.status(&Position::of_turn(Side::Black, mover_set, opponent_set));
+                if let Some(ended) = status.ended() {
+                    table.values[place] = encode(ended);
                     frontier.push((mover, opponent));
-                } else {
+                } else if status == Status::Open {
                     let slides = successors[mover].iter().filter(|&&next| !sets[next].meets(opponent_set)).count();
                     table.values[place] = DRAW;
                     slides_left[place] = slides as u8;
@@ -128,24 +124,31 @@ impl ReferenceSlide {
         }
 
         // Each round decides the positions one ply before those of the round before. Who can slide into a lost position
-        // wins at once; who can slide only into won ones loses when the last of them is decided. A mover without a slide
-        // is never reached, so it stays a draw.
+        // wins at once; who can slide only into won ones loses when the last of them is decided. Both can happen at any
+        // distance where a slide can complete a goal of the other side's. A mover without a slide is never reached, so it
+        // stays a draw.
         let mut distance = 0;
         while !frontier.is_empty() {
             distance += 1;
-            assert!(distance < DRAW, "a distance of {distance} plies is too far to be stored");
             let mut decided = Vec::new();
             for (mover, opponent) in frontier {
+                let lost = matches!(decode(table.values[table.place(mover, opponent)]), Some(Outcome::Loss(_)));
                 for &before in &predecessors[opponent] {
                     let place = table.place(before, mover);
                     if table.values[place] != DRAW {
                         continue;
                     }
-                    slides_left[place] -= 1;
-                    if distance % 2 == 1 || slides_left[place] == 0 {
-                        table.values[place] = distance;
-                        decided.push((before, mover));
-                    }
+                    let value = if lost {
+                        Outcome::Win(distance)
+                    } else {
+                        slides_left[place] -= 1;
+                        if slides_left[place] > 0 {
+                            continue;
+                        }
+                        Outcome::Loss(distance)
+                    };
+                    table.values[place] = encode(value);
+                    decided.push((before, mover));
                 }
             }
             frontier = decided;
@@ -181,7 +184,7 @@ impl ReferenceDrop {
     /// Solves the drop phase of a rule set, given its slide phase.
     ///
     /// # Panics
-    /// If that is the slide phase of another board, other goals or another step, or if a distance exceeds 65,533 plies.
+    /// If that is the slide phase of another board, other goals or another step, or if a distance exceeds 32,766 plies.
     pub fn solve(rules: &Rules, slide: &ReferenceSlide) -> Self {
         assert!(rules.same_slide_phase(&slide.rules), "expected a slide phase of the same board, goals and step");
         let mut layers: Vec<DenseTable> = Vec::new();
@@ -237,8 +240,9 @@ fn drop_layer(rules: &Rules, dropped: usize, next: &DenseTable) -> DenseTable {
                     after.expect("the opponent has no goal, or play had ended").of_move()
                 })
             };
+            let ended = rules.status(&position).ended();
             let value = match rules.plan().style_after(dropped) {
-                _ if rules.status(&position) == Status::Over => Some(Outcome::Loss(0)),
+                _ if ended.is_some() => ended,
                 DropStyle::Standard => outcomes().max(),
                 // A pass lets the mover choose freely.
                 DropStyle::Point if rules.pass_rule() => outcomes().min().min(outcomes().max()),
@@ -253,7 +257,7 @@ fn drop_layer(rules: &Rules, dropped: usize, next: &DenseTable) -> DenseTable {
 
 #[cfg(test)]
 mod tests {
-    use teeko_rules::{DropPlan, Families, Goals, Move, Side, Step};
+    use teeko_rules::{DropPlan, Families, Goal, Goals, Move, Side, Step};
     use teeko_testing::{circles, rules};
 
     use super::*;
@@ -269,7 +273,17 @@ mod tests {
     fn every_slide_value_follows_from_its_moves() {
         let lines = Families { lines: true, ..Families::default() }.patterns(Board::new(4, 4).unwrap());
         let one_way = small(Goals::new(lines), Step::new([(1, 0), (-1, 1)]));
-        for (rules, stuck) in [(rules("78-ssss+4x4"), false), (rules("44-ssss+4x4+knight"), true), (one_way, true)] {
+        let corners = Goal::new(circles(&[1, 4, 13, 16]), circles(&[6, 7]));
+        let open =
+            small(Goals::new(vec![corners, circles(&[1, 2, 3, 4]).into()]), Step::new([(1, 0), (-2, 1), (0, -1)]));
+        for (rules, stuck) in [
+            (rules("78-ssss+4x4"), false),
+            (rules("37d-ssss+4x4"), false),
+            (rules("37e-ssss+4x4+teleport"), false),
+            (rules("44-ssss+4x4+knight"), true),
+            (one_way, true),
+            (open, true),
+        ] {
             let slide = ReferenceSlide::solve(&rules);
             let (mut count, mut no_move) = (0, 0);
             for (mover, opponent, found) in slide.positions() {
@@ -281,6 +295,7 @@ mod tests {
                 let expected = match rules.status(&position) {
                     Status::Impossible => None,
                     Status::Over => Some(Outcome::Loss(0)),
+                    Status::Gift => Some(Outcome::Win(0)),
                     Status::Open => {
                         let best = rules.slides(&position).map(of_slide).max();
                         no_move += u64::from(best.is_none());
@@ -310,6 +325,26 @@ mod tests {
         assert_eq!(slide.outcome(first, circles(&[2, 3, 4])), None, "a piece is missing");
         // One of the mover's pieces is behind Red's, so it never arrives; no more does Red.
         assert_eq!(slide.outcome(circles(&[4, 8, 12, 14]), circles(&[1, 5, 9, 15])), Some(Outcome::Draw));
+    }
+
+    /// Black has the four corners, which are a goal while both 6 and 7 are empty; pieces step to the right only.
+    #[test]
+    fn whoever_leaves_the_last_circle_that_must_be_empty_gives_the_goal_away() {
+        let goal = Goal::new(circles(&[1, 4, 13, 16]), circles(&[6, 7]));
+        let slide = ReferenceSlide::solve(&small(Goals::new(vec![goal]), Step::new([(1, 0)])));
+        let corners = circles(&[1, 4, 13, 16]);
+        let black_to_move = |red: &[usize]| slide.outcome(corners, circles(red));
+        let red_to_move = |red: &[usize]| slide.outcome(circles(red), corners);
+        // Whoever is to move; the side that has just moved, or whose goal the other side has just completed.
+        assert_eq!(red_to_move(&[8, 12, 9, 10]), Some(Outcome::Loss(0)));
+        assert_eq!(black_to_move(&[8, 12, 9, 10]), Some(Outcome::Win(0)));
+        // Red's only slide goes from 7 to 8.
+        assert_eq!(red_to_move(&[7, 12, 11, 15]), Some(Outcome::Loss(1)));
+        // Black has to step away from 1 or 13, for good.
+        assert_eq!(black_to_move(&[7, 12, 11, 15]), Some(Outcome::Draw));
+        // Black takes the last corner while 7 is not empty; then Red has to leave it.
+        let three = circles(&[1, 3, 13, 16]);
+        assert_eq!(slide.outcome(three, circles(&[7, 12, 11, 15])), Some(Outcome::Win(2)));
     }
 
     /// Knights in the corners see the four circles in the middle only. "Every slide loses" is true of no slides at all.

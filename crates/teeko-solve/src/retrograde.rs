@@ -12,6 +12,10 @@
 //! `undecided` and what is newly decided have the *mover's* set as their row. Transposing each block of newly decided
 //! positions turns them round (see [`Layout`]), and there they are added to the plane and get their distance.
 //!
+//! Wins take odd numbers of plies and losses even ones, so that the two half-steps take turns. Not so where goals have circles
+//! that must be empty: whoever leaves the last of them loses by his own ply. Then there are positions won in 0 plies, and both
+//! half-steps run at every ply; the one for losses, which comes first, writes to a plane of its own, which then takes the place
+//! of `lost`.
 //!
 //! On one Zen 5 core the slide phase of goal set 44 takes 0.11 s and that of 58 0.25 s, preparation and distances included. Half
 //! of that goes into combining rows, which waits for the level 3 cache. Tried without gain: leaving an AND early once nothing
@@ -21,9 +25,9 @@
 use std::ops::ControlFlow;
 
 use rayon::prelude::*;
-use teeko_index::{Class, LayerCensus, binomial, positions_of_layer};
+use teeko_index::{Class, LayerCensus, binomial, code_of_outcome, positions_of_layer};
 use teeko_rules::work::Stopped;
-use teeko_rules::{PIECES, Rules};
+use teeko_rules::{Circles, Outcome, PIECES, Parity, Rules};
 
 use crate::codes::BlockCodes;
 use crate::instruction_set::{InstructionSet, Kind};
@@ -63,21 +67,23 @@ pub fn solve_slide(
     observe: impl Fn(SlideProgress) -> ControlFlow<()> + Sync,
 ) -> Result<SlideSolution, Stopped> {
     let mut analysis = Analysis::new(rules, instructions);
-    let (over, no_move) = analysis.start();
+    let (mut fresh, no_move) = analysis.start();
     let others = binomial(rules.board().circle_count() - PIECES, PIECES);
+    let impossible = rules.goals().patterns().iter().filter(|goal| goal.empty().is_empty()).count() as u64;
     let mut census = LayerCensus::new();
     census.add(Class::NoMove, no_move);
-    census.add(Class::Impossible, rules.goals().patterns().len() as u64 * others);
+    census.add(Class::Impossible, impossible * others);
     let positions = positions_of_layer(rules.board(), 2 * PIECES);
-    let (mut ply, mut fresh, mut decided) = (0, over, 0);
-    while fresh > 0 {
-        census.add(if ply % 2 == 1 { Class::Win(ply) } else { Class::Loss(ply) }, fresh);
-        decided += fresh;
+    let (mut ply, mut decided) = (0, 0);
+    while fresh.won + fresh.lost > 0 {
+        census.add(Class::Win(ply), fresh.won);
+        census.add(Class::Loss(ply), fresh.lost);
+        decided += fresh.won + fresh.lost;
         if observe(SlideProgress { ply, decided, positions }).is_break() {
             return Err(Stopped);
         }
         ply += 1;
-        fresh = analysis.half_step(ply);
+        fresh = analysis.ply(ply);
     }
     census.add(Class::Draw, positions - census.total());
     Ok(SlideSolution::new(rules.clone(), analysis.layout, analysis.codes, census))
@@ -91,13 +97,34 @@ struct Analysis<'a> {
     weights: Weights,
     /// In the place of each block the undecided positions of the block it turns into: rows are movers.
     undecided: Vec<BitLine>,
-    lost: Vec<BitLine>,
-    won_or_blocked: Vec<BitLine>,
+    /// Lines: those that the last half-step for losses has set.
+    lost: Plane,
+    /// Where both half-steps run at every ply: where the next losses go. Else empty.
+    next_lost: Plane,
+    /// Lines: those that the last half-step for wins has changed.
+    won_or_blocked: Plane,
     codes: Vec<BlockCodes>,
-    /// By block: which lines of `lost` the last half-step for losses has set.
-    lost_lines: Vec<BitLine>,
-    /// By block: which lines of `won_or_blocked` the last half-step for wins has changed.
-    won_lines: Vec<BitLine>,
+}
+
+/// A plane of positions.
+#[derive(Default)]
+struct Plane {
+    bits: Vec<BitLine>,
+    /// By block: the lines that have changed.
+    lines: Vec<BitLine>,
+}
+
+impl Plane {
+    fn new(blocks: usize) -> Self {
+        Self { bits: vec![BitLine::ZERO; blocks * LINE_BITS], lines: vec![BitLine::ZERO; blocks] }
+    }
+}
+
+/// The numbers of positions that are decided at one ply.
+#[derive(Clone, Copy)]
+struct Decided {
+    won: u64,
+    lost: u64,
 }
 
 /// What it takes to count positions where the planes have one bit for a whole orbit.
@@ -151,46 +178,38 @@ impl<'a> Analysis<'a> {
     fn new(rules: &'a Rules, instructions: InstructionSet) -> Self {
         let layout = Layout::new(rules);
         let blocks = layout.blocks();
-        let plane = || vec![BitLine::ZERO; blocks * LINE_BITS];
         Self {
             rules,
             instructions,
             weights: Weights::new(&layout),
-            undecided: plane(),
-            lost: plane(),
-            won_or_blocked: plane(),
+            undecided: vec![BitLine::ZERO; blocks * LINE_BITS],
+            lost: Plane::new(blocks),
+            next_lost: if rules.parity() == Parity::Free { Plane::new(blocks) } else { Plane::default() },
+            won_or_blocked: Plane::new(blocks),
             codes: vec![BlockCodes::default(); blocks],
-            lost_lines: vec![BitLine::ZERO; blocks],
-            won_lines: vec![BitLine::ZERO; blocks],
             layout,
         }
     }
 
     /// Fills the planes with what holds before any half-step. Returns the numbers of positions that are over and of those
     /// without a move.
-    fn start(&mut self) -> (u64, u64) {
-        let Self { rules, layout, weights, undecided, lost, won_or_blocked, codes, lost_lines, .. } = self;
+    fn start(&mut self) -> (Decided, u64) {
+        let Self { rules, layout, weights, undecided, lost, won_or_blocked, codes, .. } = self;
         let (rules, layout, weights) = (*rules, &*layout, &*weights);
-        let goals = layout.columns(|set| rules.goals().is_goal(set));
-        let all = layout.columns(|_| true);
-        let with: Vec<Vec<BitLine>> = (0..layout.tiles).map(|tile| layout.columns_with_each_square(tile)).collect();
-        let overlap = |element: usize, canonical: usize, tile: usize| {
-            let set = layout.set(element, canonical);
-            set.iter().fold(BitLine::ZERO, |line, circle| line.or(with[tile][circle.index()]))
-        };
+        let endings = Endings::new(rules, layout);
 
-        won_or_blocked.par_chunks_exact_mut(LINE_BITS).enumerate().for_each(|(block, lines)| {
+        won_or_blocked.bits.par_chunks_exact_mut(LINE_BITS).enumerate().for_each(|(block, lines)| {
             let BlockPlace { row_tile, element, column_tile } = layout.place_of_block(block);
             for (row, line) in lines.iter_mut().enumerate().take(layout.tile_size(row_tile)) {
-                *line = overlap(element, row_tile * LINE_BITS + row, column_tile);
+                *line = endings.with_any(layout.set(element, row_tile * LINE_BITS + row), column_tile);
             }
         });
 
-        let blocked = &*won_or_blocked;
+        let blocked = &won_or_blocked.bits;
         let totals = undecided
             .par_chunks_exact_mut(LINE_BITS)
-            .zip(lost.par_chunks_exact_mut(LINE_BITS))
-            .zip(lost_lines.par_iter_mut().zip(codes.par_iter_mut()))
+            .zip(lost.bits.par_chunks_exact_mut(LINE_BITS))
+            .zip(lost.lines.par_iter_mut().zip(codes.par_iter_mut()))
             .enumerate()
             .map(|(block, ((undecided, target), (lines, codes)))| {
                 let source = source_of(layout, block);
@@ -200,50 +219,163 @@ impl<'a> Analysis<'a> {
                 let mut no_move = 0;
                 for (row, fresh) in fresh.iter_mut().enumerate().take(layout.tile_size(source.row_tile)) {
                     let canonical = source.row_tile * LINE_BITS + row;
-                    if rules.goals().is_goal(layout.set(element, canonical)) {
-                        continue;
-                    }
-                    let apart = all[tile].and_not(overlap(element, canonical, tile));
-                    *fresh = apart.and(goals[tile]);
+                    let Ended { apart, lost, won } = endings.of_row(layout.set(element, canonical), tile);
+                    *fresh = lost;
+                    let open = apart.and_not(lost).and_not(won);
                     let successors = layout.successors(element, canonical);
-                    let stuck = successors.iter().fold(apart.and_not(goals[tile]), |stuck, &line| {
-                        stuck.and(blocked[line as usize + tile * LINE_BITS])
-                    });
+                    let stuck = successors
+                        .iter()
+                        .fold(open, |stuck, &line| stuck.and(blocked[line as usize + tile * LINE_BITS]));
                     no_move += weights.count(stuck, canonical, tile);
-                    state.undecided[row] = apart.and_not(goals[tile]).and_not(stuck);
+                    state.undecided[row] = open.and_not(stuck);
                 }
-                (settle(weights, 1, source, &fresh, &mut state), no_move)
+                let code = code_of_outcome(Outcome::Loss(0), rules.parity());
+                (settle(weights, code, source, &fresh, &mut state), no_move)
             });
-        let (over, no_move) = totals.reduce(|| (0, 0), |a, b| (a.0 + b.0, a.1 + b.1));
-        (over / weights.order, no_move / weights.order)
+        let (lost, no_move) = totals.reduce(|| (0, 0), |a, b| (a.0 + b.0, a.1 + b.1));
+        let lost = lost / weights.order;
+        let won = if rules.parity() == Parity::Free { self.start_won(&endings) } else { 0 };
+        (Decided { won, lost }, no_move / self.weights.order)
     }
 
-    /// Finds the positions with this distance. Returns their number.
-    fn half_step(&mut self, ply: u32) -> u64 {
-        let winning = ply % 2 == 1;
-        let (source, target, source_lines, target_lines) = if winning {
-            (&self.lost, &mut self.won_or_blocked, &self.lost_lines, &mut self.won_lines)
-        } else {
-            (&self.won_or_blocked, &mut self.lost, &self.won_lines, &mut self.lost_lines)
+    /// Adds the positions that are won before any half-step. Returns their number.
+    fn start_won(&mut self, endings: &Endings<'_>) -> u64 {
+        let Self { rules, layout, weights, undecided, won_or_blocked, codes, .. } = self;
+        let (layout, weights) = (&*layout, &*weights);
+        let code = code_of_outcome(Outcome::Win(0), rules.parity());
+        let total: u64 = undecided
+            .par_chunks_exact_mut(LINE_BITS)
+            .zip(won_or_blocked.bits.par_chunks_exact_mut(LINE_BITS))
+            .zip(won_or_blocked.lines.par_iter_mut().zip(codes.par_iter_mut()))
+            .enumerate()
+            .map(|(block, ((undecided, target), (lines, codes)))| {
+                let source = source_of(layout, block);
+                let mut fresh = [BitLine::ZERO; LINE_BITS];
+                let mut state = BlockState { undecided, target, lines, codes };
+                for (row, fresh) in fresh.iter_mut().enumerate().take(layout.tile_size(source.row_tile)) {
+                    let set = layout.set(source.element, source.row_tile * LINE_BITS + row);
+                    *fresh = endings.of_row(set, source.column_tile).won;
+                }
+                settle(weights, code, source, &fresh, &mut state)
+            })
+            .sum();
+        total / weights.order
+    }
+
+    /// Finds the positions with this distance.
+    fn ply(&mut self, ply: u32) -> Decided {
+        let Self { rules, instructions, layout, weights, undecided, lost, next_lost, won_or_blocked, codes } = self;
+        let code = |outcome| code_of_outcome(outcome, rules.parity());
+        let mut step = Step { instructions: *instructions, layout, weights, undecided, codes };
+        match rules.parity() {
+            Parity::Fixed if ply % 2 == 1 => {
+                Decided { won: step.run::<true>(lost, won_or_blocked, code(Outcome::Win(ply))), lost: 0 }
+            }
+            Parity::Fixed => {
+                Decided { won: 0, lost: step.run::<false>(won_or_blocked, lost, code(Outcome::Loss(ply))) }
+            }
+            Parity::Free => {
+                let newly_lost = step.run::<false>(won_or_blocked, next_lost, code(Outcome::Loss(ply)));
+                let won = step.run::<true>(lost, won_or_blocked, code(Outcome::Win(ply)));
+                std::mem::swap(lost, next_lost);
+                Decided { won, lost: newly_lost }
+            }
+        }
+    }
+}
+
+/// Which positions are over before any ply.
+struct Endings<'a> {
+    rules: &'a Rules,
+    /// By column tile: all columns, and those whose set is a goal that needs no empty circles.
+    all: Vec<BitLine>,
+    unconditional: Vec<BitLine>,
+    /// By column tile: the columns whose sets are goals that need empty circles, with these sets.
+    conditional: Vec<Vec<(usize, Circles)>>,
+    /// By column tile, then circle: the columns whose sets have it.
+    with: Vec<Vec<BitLine>>,
+}
+
+/// The columns of a row, that of a mover's set, by what they are before any ply.
+struct Ended {
+    /// The sets do not overlap, and the position is not impossible.
+    apart: BitLine,
+    /// Of these: the mover has lost.
+    lost: BitLine,
+    /// Of these: he has won.
+    won: BitLine,
+}
+
+impl<'a> Endings<'a> {
+    fn new(rules: &'a Rules, layout: &Layout) -> Self {
+        let goals = rules.goals();
+        let conditional = |sets: &[Circles]| {
+            let sets = sets.iter().copied().enumerate();
+            sets.filter(|&(_, set)| !goals.with_circles(set).is_empty() && !goals.is_unconditional(set)).collect()
         };
-        let layout = &self.layout;
-        let dirty = (0..layout.tiles).into_par_iter().map(|tile| dirty_rows(layout, source_lines, tile)).collect();
-        let step = HalfStep { layout, weights: &self.weights, source, dirty, code: ply + 1 };
-        let instructions = self.instructions;
+        Self {
+            rules,
+            all: layout.columns(|_| true),
+            unconditional: layout.columns(|set| goals.is_unconditional(set)),
+            conditional: layout.orbits.canonical().chunks(LINE_BITS).map(conditional).collect(),
+            with: (0..layout.tiles).map(|tile| layout.columns_with_each_square(tile)).collect(),
+        }
+    }
+
+    /// The columns of a tile whose sets have any of these circles.
+    fn with_any(&self, circles: Circles, tile: usize) -> BitLine {
+        circles.iter().fold(BitLine::ZERO, |line, circle| line.or(self.with[tile][circle.index()]))
+    }
+
+    fn of_row(&self, mover: Circles, tile: usize) -> Ended {
+        let goals = self.rules.goals();
+        if goals.is_unconditional(mover) {
+            return Ended { apart: BitLine::ZERO, lost: BitLine::ZERO, won: BitLine::ZERO };
+        }
+        let apart = self.all[tile].and_not(self.with_any(mover, tile));
+        let mut lost = self.unconditional[tile];
+        for &(column, opponent) in &self.conditional[tile] {
+            if goals.is_goal(opponent, mover) {
+                lost.set(column);
+            }
+        }
+        let lost = lost.and(apart);
+        let mut won = BitLine::ZERO;
+        for goal in goals.with_circles(mover) {
+            won = won.or(apart.and_not(self.with_any(goal.empty(), tile)));
+        }
+        Ended { apart, lost, won: won.and_not(lost) }
+    }
+}
+
+/// What half-steps need of the analysis apart from the planes that they lead from and to.
+struct Step<'a> {
+    instructions: InstructionSet,
+    layout: &'a Layout,
+    weights: &'a Weights,
+    undecided: &'a mut [BitLine],
+    codes: &'a mut [BlockCodes],
+}
+
+impl Step<'_> {
+    /// Finds the undecided positions that are won because a slide leads to one of `source`, or lost because all slides do; adds
+    /// them to the target plane, which has only these if they are lost, and gives them the code. Returns their number.
+    fn run<const WINNING: bool>(&mut self, source: &Plane, target: &mut Plane, code: u32) -> u64 {
+        let (layout, instructions) = (self.layout, self.instructions);
+        let dirty = (0..layout.tiles).into_par_iter().map(|tile| dirty_rows(layout, &source.lines, tile)).collect();
+        let step = HalfStep { layout, weights: self.weights, source: &source.bits, dirty, code };
         let total: u64 = self
             .undecided
             .par_chunks_exact_mut(LINE_BITS)
-            .zip(target.par_chunks_exact_mut(LINE_BITS))
-            .zip(target_lines.par_iter_mut().zip(self.codes.par_iter_mut()))
+            .zip(target.bits.par_chunks_exact_mut(LINE_BITS))
+            .zip(target.lines.par_iter_mut().zip(self.codes.par_iter_mut()))
             .enumerate()
             .map(|(block, ((undecided, target), (lines, codes)))| {
                 let mut state = BlockState { undecided, target, lines, codes };
-                if winning {
-                    run::<true>(instructions, &step, block, &mut state)
-                } else {
+                if !WINNING {
                     state.lines.for_each_one(|line| state.target[line] = BitLine::ZERO);
-                    run::<false>(instructions, &step, block, &mut state)
                 }
+                run::<WINNING>(instructions, &step, block, &mut state)
             })
             .sum();
         total / self.weights.order

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use rayon::prelude::*;
-use teeko_index::{LayerCensus, LayerValues, PairTable, Scale, SolvedLayer};
+use teeko_index::{LayerCensus, LayerValues, PairTable, Scale, SolvedLayer, largest_code, outcome_of_code};
 use teeko_rules::{Circles, Outcome, PIECES, Rules};
 
 use crate::codes::BlockCodes;
@@ -37,11 +37,12 @@ impl SlideSolution {
 
     /// The outcome for the side to move, with its pieces `mover` against `opponent`.
     ///
-    /// `None` if there is no such position: the sets overlap, leave the board or are not of four, or the mover has a goal.
+    /// `None` if there is no such position: the sets overlap, leave the board or are not of four, or the mover has a goal that needs
+    /// no empty circles.
     pub fn outcome(&self, mover: Circles, opponent: Circles) -> Option<Outcome> {
         let (board, orbits, group) = (self.rules.board(), &self.layout.orbits, &self.layout.group);
         let fits = |set: Circles| set.len() == orbits.size() && board.circles().contains_all(set);
-        if !fits(mover) || !fits(opponent) || mover.meets(opponent) || self.rules.goals().is_goal(mover) {
+        if !fits(mover) || !fits(opponent) || mover.meets(opponent) || self.rules.goals().is_unconditional(mover) {
             return None;
         }
         let column = orbits.place(mover);
@@ -53,18 +54,14 @@ impl SlideSolution {
             column_tile: column_canonical / LINE_BITS,
         });
         let code = self.codes[block].get(row_canonical % LINE_BITS, column_canonical % LINE_BITS);
-        Some(match code {
-            0 => Outcome::Draw,
-            code if code % 2 == 1 => Outcome::Loss(code - 1),
-            code => Outcome::Win(code - 1),
-        })
+        Some(outcome_of_code(code, self.rules.parity()))
     }
 
     /// The values of the slide phase as a layer like those of the drop phase: one to two bytes for each pair of sets, quick to
     /// look up and to compare.
     ///
     /// # Panics
-    /// If a distance is beyond 65,000 plies, which no known rules come near.
+    /// If a distance is beyond 65,000 plies, or half of that where distances have no parity, which no known rules come near.
     pub fn layer(&self) -> SolvedLayer {
         let group = &self.layout.group;
         if self.largest_code() <= u8::LARGEST_CODE {
@@ -79,8 +76,9 @@ impl SlideSolution {
     /// # Panics
     /// If no width suffices.
     pub(crate) fn largest_code(&self) -> u32 {
-        let largest = self.census.deepest() + 1;
-        assert!(largest <= u16::LARGEST_CODE, "a distance of {} plies", largest - 1);
+        let deepest = self.census.deepest();
+        let largest = largest_code(deepest, self.rules.parity());
+        assert!(largest <= u16::LARGEST_CODE, "a distance of {deepest} plies");
         largest
     }
 
@@ -88,7 +86,7 @@ impl SlideSolution {
         let layout = &self.layout;
         let sets = layout.orbits.canonical();
         let impossible: Vec<usize> =
-            (0..sets.len()).filter(|&column| self.rules.goals().is_goal(sets[column])).collect();
+            (0..sets.len()).filter(|&column| self.rules.goals().is_unconditional(sets[column])).collect();
         let overlaps: Vec<Vec<BitLine>> = (0..layout.tiles).map(|tile| layout.columns_with_each_square(tile)).collect();
         let mut values = PairTable::<T>::new(layout.group.order(), sets.len(), sets.len());
         values.rows_mut().for_each(|(element, canonical, row)| {
@@ -99,11 +97,12 @@ impl SlideSolution {
                 row[column] = T::NONE;
             }
         });
-        LayerValues::new(2 * PIECES, Arc::clone(&layout.orbits), Arc::clone(&layout.orbits), values)
+        let parity = self.rules.parity();
+        LayerValues::new(2 * PIECES, parity, Arc::clone(&layout.orbits), Arc::clone(&layout.orbits), values)
     }
 
     /// Fills a row of values with those of one column tile. `overlaps` has for each circle the columns whose set has it. Where
-    /// the mover has a goal already the value is a draw.
+    /// the mover has a goal that makes the position impossible the value is a draw.
     pub(crate) fn expand<T: Scale>(
         &self,
         tile: usize,

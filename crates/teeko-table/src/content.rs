@@ -13,14 +13,16 @@ use crate::values::{drop_value, slide_value};
 /// The values of a row of a slide file.
 pub fn slide_row<O: Oracle<Error = Infallible>>(oracle: &O, row: &Row) -> Vec<u32> {
     let position = |mover| Position::of_turn(Side::Black, mover, row.opponent);
-    row.movers().map(|mover| slide_value(known(oracle.outcome(&position(mover))))).collect()
+    let parity = oracle.rules().parity();
+    row.movers().map(|mover| slide_value(known(oracle.outcome(&position(mover))), parity)).collect()
 }
 
 /// The values of a row of a drop file.
 pub fn drop_row<O: Oracle<Error = Infallible>>(oracle: &O, row: &Row) -> Vec<u32> {
     let position = |mover| Position::of_turn(Side::Black, mover, row.opponent);
     // No side has a goal yet in the stored layers, so every cell has its position.
-    row.movers().map(|mover| known(oracle.outcome(&position(mover))).map_or(0, drop_value)).collect()
+    let value = |outcome| drop_value(outcome, oracle.rules().parity());
+    row.movers().map(|mover| known(oracle.outcome(&position(mover))).map_or(0, value)).collect()
 }
 
 /// What cannot fail.

@@ -131,7 +131,7 @@ pub(crate) fn draft(description: &Description, compression: Compression) -> Resu
     }
     check_census(kind, rules, census, 0)?;
     let layers = Header::layers_of(kind, rules);
-    let value_width = width_needed(kind, &layers, census).ok_or_else(|| {
+    let value_width = width_needed(kind, &layers, census, rules.parity()).ok_or_else(|| {
         unfit("distances in the census", "distances that fit two bytes", census.deepest().to_string())
     })?;
     let header = Header {

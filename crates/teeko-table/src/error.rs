@@ -4,6 +4,8 @@ use std::io;
 
 use thiserror::Error;
 
+use crate::header::EMPTY_CIRCLES_VERSION;
+
 /// A table file that cannot be read, or not as what it was offered as. Every message begins with the file's name.
 #[derive(Debug, Error)]
 #[non_exhaustive]
@@ -19,11 +21,11 @@ pub enum TableError {
         found: String,
     },
     /// The file is of a version of the format that this program does not know.
-    #[error("{name}: version of the table format: expected {expected}, found {found}")]
+    #[error("{name}: version of the table format: expected {expected} or {EMPTY_CIRCLES_VERSION}, found {found}")]
     Version {
         /// The file.
         name: String,
-        /// The version that is understood.
+        /// A version that is understood, that of Scarne's games.
         expected: u32,
         /// The version found.
         found: u32,

@@ -9,9 +9,9 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use teeko_index::{
     DropChoice, LayerCensus, LayerValues, PairTable, Place, Scale, SetOrbits, SolvedLayer, SolvedLayers, binomial,
-    orbit_count, rank, value_of_outcome,
+    largest_code, orbit_count, rank, value_of_outcome,
 };
-use teeko_rules::{Circles, Oracle, Outcome, PIECES, Position, Rules, Side, SymmetryGroup};
+use teeko_rules::{Circles, Oracle, Outcome, PIECES, Position, Rules, Side, Status, SymmetryGroup};
 
 use crate::error::{Fault, TableError};
 use crate::hash::ContentHash;
@@ -111,7 +111,7 @@ pub fn memory_to_expand(rules: &Rules, deepest: u32) -> u64 {
     // After it: the layers of the drop phase, and the last of them twice, since it is turned round.
     let drops: u64 = (0..2 * PIECES).map(|layer| pairs(layer.div_ceil(2), layer / 2)).sum();
     let dropping = slides + stored(Kind::Drop) + drops + pairs(PIECES, PIECES - 1);
-    let width = if deepest < u8::LARGEST_CODE { 1 } else { 2 };
+    let width = if largest_code(deepest, rules.parity()) <= u8::LARGEST_CODE { 1 } else { 2 };
 
     // Which set is where, and what its images are. Lists that grow have room for as much again.
     let of_sets = |pieces| {
@@ -142,7 +142,7 @@ impl ExpandedTable {
     #[inline]
     pub fn outcome(&self, position: &Position) -> Option<Outcome> {
         // In a drop layer the mover has fewer pieces than a goal.
-        if position.layer() == 2 * PIECES && self.rules().goals().is_goal(position.mover()) {
+        if position.layer() == 2 * PIECES && self.rules().goals().is_unconditional(position.mover()) {
             return None;
         }
         self.0.outcome(position)
@@ -188,7 +188,8 @@ impl<'a, S: Storage + Sync> Expansion<'a, S> {
         let files = || [Some(self.table.slide()), self.table.drop_file()].into_iter().flatten();
         // A value of one byte can still be a distance that does not fit the narrower scale.
         let deepest = files().map(|file| file.header().census().deepest()).max().unwrap_or(0);
-        files().all(|file| file.header().value_width() == 1) && deepest < u8::LARGEST_CODE
+        let largest = largest_code(deepest, self.table.rules().parity());
+        files().all(|file| file.header().value_width() == 1) && largest <= u8::LARGEST_CODE
     }
 
     /// The layers from 8, which is given, down to 0, or layer 8 alone if there is no drop file.
@@ -214,9 +215,10 @@ impl<'a, S: Storage + Sync> Expansion<'a, S> {
     fn slide_layer<T: Scale>(&self) -> Result<LayerValues<T>, TableError> {
         let file = self.table.slide();
         let (orbits, rules) = (&self.orbits[PIECES], self.table.rules());
-        let convert = |value: u32| match lost_in(value) {
+        let parity = rules.parity();
+        let convert = |value: u32| match lost_in(value, parity) {
             None => Some(T::NONE),
-            Some(distance) => value_of_outcome(Outcome::Loss(distance), 2 * PIECES),
+            Some(distance) => value_of_outcome(Outcome::Loss(distance), 2 * PIECES, parity),
         };
         let mut values = self.stored_layer(file, &file.decode_values()?, 2 * PIECES, convert)?;
         // By the mover's set: the fastest lost position that a slide leads to.
@@ -234,7 +236,9 @@ impl<'a, S: Storage + Sync> Expansion<'a, S> {
         });
         // By the opponent's, as the lost positions are.
         answered.turn(&self.group);
-        let impossible: Vec<bool> = orbits.canonical().iter().map(|&mover| rules.goals().is_goal(mover)).collect();
+        let on_goal: Vec<bool> =
+            orbits.canonical().iter().map(|&mover| !rules.goals().with_circles(mover).is_empty()).collect();
+        let given = value_of_outcome(Outcome::Win(0), 2 * PIECES, parity).unwrap_or(T::DRAW);
         values.rows_mut().for_each(|(element, canonical, row)| {
             let opponent = self.group.apply(element, orbits.canonical()[canonical]);
             let answered = answered.row(element, canonical);
@@ -243,12 +247,17 @@ impl<'a, S: Storage + Sync> Expansion<'a, S> {
                 if orbits.canonical()[column].meets(opponent) {
                     *value = T::NONE;
                 } else if !is_lost {
-                    let is_drawn = impossible[column] || answered == T::MAX;
-                    *value = if is_drawn { T::DRAW } else { answered.raised().answered() };
+                    let mover = orbits.canonical()[column];
+                    let status = || rules.status(&Position::of_turn(Side::Black, mover, opponent));
+                    *value = match if on_goal[column] { status() } else { Status::Open } {
+                        Status::Gift => given,
+                        Status::Open if answered != T::MAX => answered.raised().answered(parity),
+                        _ => T::DRAW,
+                    };
                 }
             }
         });
-        Ok(LayerValues::new(2 * PIECES, Arc::clone(orbits), Arc::clone(orbits), values))
+        Ok(LayerValues::new(2 * PIECES, parity, Arc::clone(orbits), Arc::clone(orbits), values))
     }
 
     /// For each canonical set the places of the sets that one slide leads to, the other side ignored.
@@ -269,10 +278,11 @@ impl<'a, S: Storage + Sync> Expansion<'a, S> {
         stored: &[u8],
         layer: usize,
     ) -> Result<LayerValues<T>, TableError> {
-        let convert = |value: u32| value_of_outcome(drop_outcome(value), layer);
+        let parity = self.table.rules().parity();
+        let convert = |value: u32| value_of_outcome(drop_outcome(value, parity), layer, parity);
         let values = self.stored_layer(file, stored, layer, convert)?;
         let orbits = &self.orbits[layer / 2];
-        Ok(LayerValues::new(layer, Arc::clone(orbits), Arc::clone(orbits), values))
+        Ok(LayerValues::new(layer, parity, Arc::clone(orbits), Arc::clone(orbits), values))
     }
 
     /// A stored layer with a row for each set of the opponent and a column for each canonical set of the mover.

@@ -5,7 +5,7 @@
 use std::ops::RangeInclusive;
 
 use teeko_index::{Census, Class, positions_of_layer};
-use teeko_rules::{GoalSet, Outcome, PIECES, Rules, Variant};
+use teeko_rules::{GoalSet, Outcome, PIECES, Parity, Rules, Variant};
 
 use crate::error::Fault;
 use crate::hash::ContentHash;
@@ -16,14 +16,17 @@ use crate::values::{drop_value, slide_value};
 /// that a transfer in text mode would change.
 pub const MAGIC: [u8; 8] = *b"\x89TKO\r\n\x1a\n";
 
-/// The version of the format.
+/// The version of the format, of rules whose goals need no empty circles.
 pub const FORMAT_VERSION: u32 = 1;
+
+/// The version of the format where a goal has circles that must be empty.
+pub const EMPTY_CIRCLES_VERSION: u32 = 2;
 
 /// Bytes of the header before its lists.
 pub(crate) const FIXED_LENGTH: usize = 120;
 
-/// Bytes of a goal, a step offset, an entry of the census and an entry of the block index, and of the checksum at the end.
-pub(crate) const GOAL_LENGTH: usize = 8;
+/// Bytes of a set of circles, of which a goal has one or two, of a step offset, an entry of the census and an entry of the block index, and of the checksum at the end.
+pub(crate) const SET_LENGTH: usize = 8;
 pub(crate) const OFFSET_LENGTH: usize = 2;
 pub(crate) const CENSUS_ENTRY_LENGTH: usize = 16;
 pub(crate) const BLOCK_ENTRY_LENGTH: usize = 16;
@@ -106,12 +109,14 @@ fn class_code(class: Class) -> (u8, u32) {
 }
 
 /// The class with this code and distance, if there is one in a layer.
-pub(crate) fn class_of_code(layer: usize, code: u8, distance: u32) -> Option<Class> {
+pub(crate) fn class_of_code(layer: usize, code: u8, distance: u32, parity: Parity) -> Option<Class> {
+    let is_free = parity == Parity::Free;
     match (code, distance) {
         _ if layer >= Census::LAYERS => None,
         (0, 0) => Some(Class::Draw),
-        (1, distance) if distance % 2 == 1 => Some(Class::Win(distance)),
-        (2, distance) if distance % 2 == 0 => Some(Class::Loss(distance)),
+        (1, 0) if is_free && layer == 2 * PIECES => Some(Class::Win(0)),
+        (1, 1..) if is_free || distance % 2 == 1 => Some(Class::Win(distance)),
+        (2, _) if is_free || distance % 2 == 0 => Some(Class::Loss(distance)),
         (3, 0) if layer == 2 * PIECES => Some(Class::NoMove),
         (4, 0) if layer == 2 * PIECES => Some(Class::Impossible),
         _ => None,
@@ -179,10 +184,15 @@ impl Header {
         &self.blocks
     }
 
+    /// The version of the format that holds these rules.
+    pub fn version(&self) -> u32 {
+        version_of(self.rules.parity())
+    }
+
     /// The length of the header in bytes, which is also the offset of the first block.
     pub fn length(&self) -> usize {
         FIXED_LENGTH
-            + self.rules.goals().patterns().len() * GOAL_LENGTH
+            + self.rules.goal_bytes().count()
             + padded(self.rules.step().offsets().len() * OFFSET_LENGTH)
             + self.census.entries().count() * CENSUS_ENTRY_LENGTH
             + self.blocks.len() * BLOCK_ENTRY_LENGTH
@@ -206,6 +216,14 @@ impl Header {
     }
 }
 
+/// The version of the format of rules with distances of this parity.
+pub(crate) const fn version_of(parity: Parity) -> u32 {
+    match parity {
+        Parity::Fixed => FORMAT_VERSION,
+        Parity::Free => EMPTY_CIRCLES_VERSION,
+    }
+}
+
 /// The name of the goals of a rule set, if they have one.
 pub(crate) fn goal_set(rules: &Rules) -> Option<GoalSet> {
     GoalSet::ALL.into_iter().find(|set| &set.on(rules.board()) == rules.goals())
@@ -218,15 +236,15 @@ pub(crate) fn blocks_of(layers: &[StoredLayer], value_width: usize, block_length
 }
 
 /// The bytes a value needs, by the largest distance that the census has in a stored layer; `None` if two do not suffice.
-pub(crate) fn width_needed(kind: Kind, layers: &[StoredLayer], census: &Census) -> Option<usize> {
+pub(crate) fn width_needed(kind: Kind, layers: &[StoredLayer], census: &Census, parity: Parity) -> Option<usize> {
     if census.deepest() >= DISTANCES {
         return None;
     }
     let stored = census.entries().filter(|(of, _, _)| layers.iter().any(|layer| layer.layer == *of));
     let value = |class| match (kind, class) {
-        (Kind::Slide, Class::Loss(distance)) => slide_value(Some(Outcome::Loss(distance))),
-        (Kind::Drop, Class::Loss(distance)) => drop_value(Outcome::Loss(distance)),
-        (Kind::Drop, Class::Win(distance)) => drop_value(Outcome::Win(distance)),
+        (Kind::Slide, Class::Loss(distance)) => slide_value(Some(Outcome::Loss(distance)), parity),
+        (Kind::Drop, Class::Loss(distance)) => drop_value(Outcome::Loss(distance), parity),
+        (Kind::Drop, Class::Win(distance)) => drop_value(Outcome::Win(distance), parity),
         _ => 0,
     };
     match stored.map(|(_, class, _)| value(class)).max().unwrap_or(0) {
@@ -274,7 +292,7 @@ impl Header {
         let (rules, mut bytes) = (&self.rules, Vec::with_capacity(self.length()));
         let count = |length: usize| u32::try_from(length).expect("a count that fits the header").to_le_bytes();
         bytes.extend(MAGIC);
-        bytes.extend(FORMAT_VERSION.to_le_bytes());
+        bytes.extend(self.version().to_le_bytes());
         bytes.extend(count(self.length()));
         bytes.extend([self.kind.code(), rules.board().width() as u8, rules.board().height() as u8, INDEX_SCHEME]);
         bytes.extend([self.value_width as u8, rules.plan().bits(), rules.option_bits(), 0]);
@@ -316,12 +334,18 @@ mod tests {
     fn classes_survive_their_codes() {
         for class in [Class::Draw, Class::Win(3), Class::Loss(0), Class::NoMove, Class::Impossible] {
             let (code, distance) = class_code(class);
-            assert_eq!(class_of_code(8, code, distance), Some(class));
+            assert_eq!(class_of_code(8, code, distance, Parity::Fixed), Some(class));
+            assert_eq!(class_of_code(8, code, distance, Parity::Free), Some(class));
         }
+        for class in [Class::Win(0), Class::Win(2), Class::Loss(1)] {
+            let (code, distance) = class_code(class);
+            assert_eq!(class_of_code(8, code, distance, Parity::Free), Some(class));
+        }
+        assert_eq!(class_of_code(7, 1, 0, Parity::Free), None, "no side leaves a circle in the drop phase");
         for (layer, code, distance) in
             [(8, 1, 0), (8, 2, 1), (8, 0, 1), (7, 3, 0), (0, 4, 0), (8, 3, 2), (8, 5, 0), (9, 0, 0)]
         {
-            assert_eq!(class_of_code(layer, code, distance), None);
+            assert_eq!(class_of_code(layer, code, distance, Parity::Fixed), None);
         }
     }
 

@@ -71,7 +71,7 @@ pub use expand::{ExpandedSlides, ExpandedTable, memory_to_expand};
 #[cfg(feature = "file")]
 pub use folder::{estimated_size_and_time, open_if_there, open_tables};
 pub use hash::{ContentHash, ContentHashError};
-pub use header::{BlockEntry, FORMAT_VERSION, Header, Kind, MAGIC};
+pub use header::{BlockEntry, EMPTY_CIRCLES_VERSION, FORMAT_VERSION, Header, Kind, MAGIC};
 pub use names::{DROP_EXTENSION, SLIDE_EXTENSION, drop_file_name, of_file_name, slide_file_name};
 #[cfg(feature = "file")]
 pub use new_file::{NewFile, is_temporary};

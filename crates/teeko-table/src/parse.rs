@@ -4,14 +4,14 @@
 //! must be what the rules imply.
 
 use teeko_index::{Census, Class};
-use teeko_rules::{Board, Circles, DropPlan, Goals, PIECES, Rules, Step};
+use teeko_rules::{Board, Circles, DropPlan, Goal, Goals, PIECES, Parity, Rules, Step};
 
 use crate::error::{Fault, TableError};
 use crate::hash::ContentHash;
 use crate::header::{
     BLOCK_ENTRY_LENGTH, BlockEntry, CENSUS_ENTRY_LENGTH, CHECKSUM_LENGTH, CONTENT_HASH_OFFSET, DISTANCES, FIXED_LENGTH,
-    FORMAT_VERSION, GOAL_LENGTH, Header, Kind, MAGIC, OFFSET_LENGTH, blocks_of, check_census, class_of_code, padded,
-    width_needed,
+    FORMAT_VERSION, Header, Kind, MAGIC, OFFSET_LENGTH, SET_LENGTH, blocks_of, check_census, class_of_code, padded,
+    version_of, width_needed,
 };
 use crate::scheme::INDEX_SCHEME;
 
@@ -36,10 +36,15 @@ impl Header {
             return Err(TableError::NotATable { name: name.to_owned(), expected, found });
         }
         let version = bytes.get(MAGIC.len()..).and_then(<[u8]>::first_chunk).map(|bytes| u32::from_le_bytes(*bytes));
-        if let Some(found) = version.filter(|&version| version != FORMAT_VERSION) {
-            return Err(TableError::Version { name: name.to_owned(), expected: FORMAT_VERSION, found });
-        }
-        header(bytes, file_length).map_err(|fault| fault.of(name))
+        let versions = [Parity::Fixed, Parity::Free].map(|parity| (version_of(parity), parity));
+        let parity = match version.map(|found| (found, versions.iter().find(|(version, _)| *version == found))) {
+            None => Parity::Fixed,
+            Some((_, Some(&(_, parity)))) => parity,
+            Some((found, None)) => {
+                return Err(TableError::Version { name: name.to_owned(), expected: FORMAT_VERSION, found });
+            }
+        };
+        header(bytes, file_length, parity).map_err(|fault| fault.of(name))
     }
 
     /// The bytes that the header at the start of a file takes, by its own word; `None` if these are too few bytes to tell.
@@ -57,6 +62,8 @@ fn hexadecimal(bytes: &[u8]) -> String {
 /// The counts in the header.
 struct Counts {
     goals: u32,
+    /// The sets of circles that each goal has: one for its pieces, and in the later version one of those that must be empty.
+    sets: u32,
     offsets: u32,
     blocks: u32,
     census: u32,
@@ -67,18 +74,19 @@ impl Counts {
     fn header_length(&self) -> u64 {
         let bytes = |count: u32, length: usize| u64::from(count) * length as u64;
         (FIXED_LENGTH + CHECKSUM_LENGTH) as u64
-            + bytes(self.goals, GOAL_LENGTH)
+            + bytes(self.goals, SET_LENGTH) * u64::from(self.sets)
             + bytes(self.offsets, OFFSET_LENGTH).next_multiple_of(8)
             + bytes(self.census, CENSUS_ENTRY_LENGTH)
             + bytes(self.blocks, BLOCK_ENTRY_LENGTH)
     }
 }
 
-fn header(bytes: &[u8], file_length: u64) -> Result<Header, Fault> {
+fn header(bytes: &[u8], file_length: u64, parity: Parity) -> Result<Header, Fault> {
     let too_short = |least: usize| Fault::at(0, "length of the file", format!("at least {least} bytes"), file_length);
     let Some(fixed) = bytes.first_chunk::<FIXED_LENGTH>() else { return Err(too_short(FIXED_LENGTH)) };
     let counts = Counts {
         goals: u32_at(fixed, 24),
+        sets: if parity == Parity::Free { 2 } else { 1 },
         offsets: u32_at(fixed, 28),
         blocks: u32_at(fixed, 36),
         census: u32_at(fixed, 48),
@@ -97,12 +105,12 @@ fn header(bytes: &[u8], file_length: u64) -> Result<Header, Fault> {
 
     // The lists end inside the header, so their lengths fit a usize.
     let kind = kind(fixed[16])?;
-    let goals_end = FIXED_LENGTH + counts.goals as usize * GOAL_LENGTH;
+    let goals_end = FIXED_LENGTH + counts.goals as usize * counts.sets as usize * SET_LENGTH;
     let offsets_end = goals_end + padded(counts.offsets as usize * OFFSET_LENGTH);
     let census_end = offsets_end + counts.census as usize * CENSUS_ENTRY_LENGTH;
     let board = Board::new(fixed[17].into(), fixed[18].into())
         .map_err(|_| Fault::at(17, "board", "width and height from 4 to 8", format!("{}x{}", fixed[17], fixed[18])))?;
-    let goals = goals(board, &bytes[FIXED_LENGTH..goals_end])?;
+    let goals = goals(board, &bytes[FIXED_LENGTH..goals_end], parity)?;
     let step = step(&bytes[goals_end..offsets_end], counts.offsets as usize, goals_end)?;
     let rules = rules(kind, board, goals, step, fixed[21], fixed[22])?;
     for (offset, expected, found, check) in [
@@ -114,10 +122,10 @@ fn header(bytes: &[u8], file_length: u64) -> Result<Header, Fault> {
     }
 
     let layers = Header::layers_of(kind, &rules);
-    let census = census(&bytes[offsets_end..census_end], offsets_end)?;
+    let census = census(&bytes[offsets_end..census_end], offsets_end, parity)?;
     check_census(kind, &rules, &census, offsets_end)?;
     let value_width = usize::from(fixed[20]);
-    match width_needed(kind, &layers, &census) {
+    match width_needed(kind, &layers, &census, parity) {
         Some(expected) => equal(20, "bytes of a value", expected, value_width)?,
         None => return Err(Fault::at(20, "distances in the census", "distances that fit two bytes", census.deepest())),
     }
@@ -179,21 +187,36 @@ fn kind(code: u8) -> Result<Kind, Fault> {
     kind.ok_or_else(|| Fault::at(16, "kind of file", "1 (slide) or 2 (drop)", code))
 }
 
-fn goals(board: Board, bytes: &[u8]) -> Result<Goals, Fault> {
-    let mut patterns: Vec<Circles> = Vec::with_capacity(bytes.len() / GOAL_LENGTH);
-    for (number, bytes) in bytes.chunks_exact(GOAL_LENGTH).enumerate() {
-        let pattern = Circles::from_bits(u64::from_le_bytes(array_at(bytes, 0)));
-        let offset = FIXED_LENGTH + number * GOAL_LENGTH;
-        if pattern.len() != PIECES || !board.circles().contains_all(pattern) {
+fn goals(board: Board, bytes: &[u8], parity: Parity) -> Result<Goals, Fault> {
+    let length = if parity == Parity::Free { 2 * SET_LENGTH } else { SET_LENGTH };
+    let mut patterns: Vec<Goal> = Vec::with_capacity(bytes.len() / length);
+    for (number, bytes) in bytes.chunks_exact(length).enumerate() {
+        let set = |bytes| Circles::from_bits(u64::from_le_bytes(array_at(bytes, 0)));
+        let (circles, empty) = (set(bytes), bytes.get(SET_LENGTH..).filter(|rest| !rest.is_empty()).map(set));
+        let empty = empty.unwrap_or_default();
+        let offset = FIXED_LENGTH + number * length;
+        if circles.len() != PIECES || !board.circles().contains_all(circles) {
             let expected = format!("{PIECES} circles of a {board} board");
-            return Err(Fault::at(offset, "goal", expected, format!("{:#x}", pattern.bits())));
+            return Err(Fault::at(offset, "goal", expected, format!("{:#x}", circles.bits())));
         }
-        if patterns.last().is_some_and(|&last| last >= pattern) {
-            return Err(Fault::at(offset, "order of the goals", "ascending goals", format!("{:#x}", pattern.bits())));
+        if circles.meets(empty) || !board.circles().contains_all(empty) {
+            let expected = format!("other circles of a {board} board");
+            return Err(Fault::at(offset, "empty circles of a goal", expected, format!("{:#x}", empty.bits())));
         }
-        patterns.push(pattern);
+        let goal = Goal::new(circles, empty);
+        if patterns.last().is_some_and(|&last| last >= goal) {
+            return Err(Fault::at(offset, "order of the goals", "ascending goals", format!("{:#x}", circles.bits())));
+        }
+        patterns.push(goal);
     }
-    Ok(Goals::new(patterns))
+    let count = patterns.len();
+    let goals = Goals::new(patterns);
+    equal(24, "number of goals that none implies", goals.patterns().len(), count)?;
+    if parity == Parity::Free && !goals.have_empty_circles() {
+        let expected = format!("a goal with empty circles in a file of version {}", version_of(parity));
+        return Err(Fault::at(FIXED_LENGTH, "goals", expected, "none"));
+    }
+    Ok(goals)
 }
 
 fn step(bytes: &[u8], count: usize, start: usize) -> Result<Step, Fault> {
@@ -229,13 +252,14 @@ fn rules(kind: Kind, board: Board, goals: Goals, step: Step, plan: u8, options: 
     rules.map_err(|error| Fault::at(22, "options", "options that go with board and plan", error))
 }
 
-fn census(bytes: &[u8], start: usize) -> Result<Census, Fault> {
+fn census(bytes: &[u8], start: usize, parity: Parity) -> Result<Census, Fault> {
     let (mut census, mut last): (Census, Option<(usize, Class)>) = (Census::new(), None);
     for (number, entry) in bytes.chunks_exact(CENSUS_ENTRY_LENGTH).enumerate() {
         let (layer, code, distance) = (usize::from(entry[0]), entry[1], u32_at(entry, 4));
         let positions = u64::from_le_bytes(array_at(entry, 8));
         let offset = start + number * CENSUS_ENTRY_LENGTH;
-        let Some(class) = class_of_code(layer, code, distance).filter(|_| entry[2..4] == [0, 0] && positions > 0)
+        let Some(class) =
+            class_of_code(layer, code, distance, parity).filter(|_| entry[2..4] == [0, 0] && positions > 0)
         else {
             let expected = "layer, class and distance that go together, and positions";
             return Err(Fault::at(offset, "entry of the census", expected, hexadecimal(entry)));

@@ -1,7 +1,7 @@
 //! The census of a table, counted again from its values and held against the header.
 
 use teeko_index::{Census, Class, LayerCensus, binomial, subsets};
-use teeko_rules::{Circles, PIECES, Rules};
+use teeko_rules::{Circles, PIECES, Position, Rules, Side, Status};
 
 use crate::error::{Fault, TableError};
 use crate::expand::ExpandedTable;
@@ -65,22 +65,25 @@ fn apart(rules: &Rules, counted: &LayerCensus) -> LayerCensus {
     census
 }
 
-/// The slide positions in which the mover has a goal.
+/// The slide positions in which the mover has a goal that needs no empty circles.
 fn impossible_positions(rules: &Rules) -> u64 {
-    rules.goals().patterns().len() as u64 * binomial(rules.board().circle_count() - PIECES, PIECES)
+    let goals = rules.goals().patterns().iter().filter(|goal| goal.empty().is_empty()).count() as u64;
+    goals * binomial(rules.board().circle_count() - PIECES, PIECES)
 }
 
 /// The slide positions that are open but have no slide: the opponent's pieces stand wherever the mover's could step.
 fn positions_without_a_slide(rules: &Rules) -> u64 {
     let board = rules.board();
-    let open = |set: &Circles| !rules.goals().is_goal(*set);
+    let is_open = |mover: Circles, opponent: Circles| {
+        rules.status(&Position::of_turn(Side::Black, mover, opponent)) == Status::Open
+    };
     let stuck = |mover: Circles| {
         let steps = mover.iter().fold(Circles::EMPTY, |all, from| all | rules.targets(from)) - mover;
         let Some(others) = PIECES.checked_sub(steps.len()) else { return 0 };
         let elsewhere: Vec<_> = (board.circles() - mover - steps).iter().collect();
         let opponents = subsets(elsewhere.len(), others)
             .map(|places| places.iter().fold(steps, |set, place| set.with(elsewhere[place.index()])));
-        opponents.filter(open).count() as u64
+        opponents.filter(|&opponent| is_open(mover, opponent)).count() as u64
     };
-    subsets(board.circle_count(), PIECES).filter(open).map(stuck).sum()
+    subsets(board.circle_count(), PIECES).map(stuck).sum()
 }

@@ -106,6 +106,7 @@ impl<S: Storage> Table<S> {
         match self.rules.status(position) {
             Status::Impossible => Ok(None),
             Status::Over => Ok(Some(Outcome::Loss(0))),
+            Status::Gift => Ok(Some(Outcome::Win(0))),
             Status::Open if layer == 2 * PIECES => self.slide_outcome(position.mover(), position.opponent()).map(Some),
             Status::Open => self.drop_phase_outcome(position).map(Some),
         }
@@ -120,10 +121,10 @@ impl<S: Storage> Table<S> {
         let position = Position::of_turn(Side::Black, mover, opponent);
         for slide in self.rules.slides(&position) {
             let next = position.after(slide);
-            let lost = if self.rules.status(&next) == Status::Over {
-                Some(0)
-            } else {
-                self.lost_in(next.mover(), next.opponent())?
+            let lost = match self.rules.status(&next) {
+                Status::Over => Some(0),
+                Status::Gift => None,
+                Status::Open | Status::Impossible => self.lost_in(next.mover(), next.opponent())?,
             };
             fastest = fastest.into_iter().chain(lost).min();
             if fastest == Some(0) {
@@ -135,7 +136,7 @@ impl<S: Storage> Table<S> {
 
     /// The distance of a position of the slide phase if it is lost.
     fn lost_in(&self, mover: Circles, opponent: Circles) -> Result<Option<u32>, TableError> {
-        self.value(&self.slide, mover, opponent).map(lost_in)
+        self.value(&self.slide, mover, opponent).map(|value| lost_in(value, self.rules.parity()))
     }
 
     /// The outcome of a position of the drop phase that is open.
@@ -145,7 +146,8 @@ impl<S: Storage> Table<S> {
             return Err(TableError::NoDropFile { name: self.slide.name().to_owned(), layer });
         };
         if layer.is_multiple_of(2) {
-            return self.value(drop, position.mover(), position.opponent()).map(drop_outcome);
+            let value = self.value(drop, position.mover(), position.opponent())?;
+            return Ok(drop_outcome(value, self.rules.parity()));
         }
         // With the pass rule the pointer may leave the choice to the mover, which is never better for the pointer than pointing
         // where the mover would have gone. So it changes nothing here.
@@ -153,12 +155,12 @@ impl<S: Storage> Table<S> {
         let mut chosen: Option<Outcome> = None;
         for circle in self.rules.drops(position) {
             let next = position.after(Move::Drop(circle));
-            let outcome = if self.rules.status(&next) == Status::Over {
-                Outcome::Loss(0)
+            let outcome = if let Some(ended) = self.rules.status(&next).ended() {
+                ended
             } else if next.layer() == 2 * PIECES {
                 self.slide_outcome(next.mover(), next.opponent())?
             } else {
-                self.value(drop, next.mover(), next.opponent()).map(drop_outcome)?
+                drop_outcome(self.value(drop, next.mover(), next.opponent())?, self.rules.parity())
             };
             let outcome = outcome.of_move();
             chosen = Some(match chosen {

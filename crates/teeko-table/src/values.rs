@@ -7,36 +7,44 @@
 //! | 2 | lost in 2 plies | won in 1 ply |
 //! | 3 | lost in 4 plies | lost in 2 plies |
 //! | v | lost in `2 * (v - 1)` plies | won (v even) or lost (v odd) in `v - 1` plies |
+//!
+//! That is with [`Parity::Fixed`]. With [`Parity::Free`], where goals have empty circles, 0 is the same, and
+//!
+//! | value | in a slide file | in a drop file |
+//! |---|---|---|
+//! | v | lost in `v - 1` plies | lost in `(v - 1) / 2` plies (v odd) or won in `v / 2 - 1` (v even) |
 
-use teeko_rules::Outcome;
+use teeko_index::{code_of_outcome, outcome_of_code};
+use teeko_rules::{Outcome, Parity};
 
 /// The value of a slide position in a slide file; `None` is a position that cannot be.
 ///
 /// A won or drawn position needs no value of its own: one ply of look-ahead finds it.
-pub fn slide_value(outcome: Option<Outcome>) -> u32 {
-    match outcome {
-        Some(Outcome::Loss(distance)) => distance / 2 + 1,
+pub const fn slide_value(outcome: Option<Outcome>, parity: Parity) -> u32 {
+    match (outcome, parity) {
+        (Some(Outcome::Loss(distance)), Parity::Fixed) => distance / 2 + 1,
+        (Some(Outcome::Loss(distance)), Parity::Free) => distance + 1,
         _ => 0,
     }
 }
 
 /// The value of a position in a drop file.
-pub fn drop_value(outcome: Outcome) -> u32 {
-    outcome.distance().map_or(0, |distance| distance + 1)
+pub const fn drop_value(outcome: Outcome, parity: Parity) -> u32 {
+    code_of_outcome(outcome, parity)
 }
 
 /// The distance of a lost slide position from its value; `None` if it is not lost.
-pub fn lost_in(value: u32) -> Option<u32> {
-    value.checked_sub(1).map(|half| 2 * half)
+pub fn lost_in(value: u32, parity: Parity) -> Option<u32> {
+    let plies = match parity {
+        Parity::Fixed => 2,
+        Parity::Free => 1,
+    };
+    value.checked_sub(1).map(|number| plies * number)
 }
 
 /// The outcome of a position in a drop file from its value.
-pub fn drop_outcome(value: u32) -> Outcome {
-    match value.checked_sub(1) {
-        None => Outcome::Draw,
-        Some(distance) if distance % 2 == 1 => Outcome::Win(distance),
-        Some(distance) => Outcome::Loss(distance),
-    }
+pub const fn drop_outcome(value: u32, parity: Parity) -> Outcome {
+    outcome_of_code(value, parity)
 }
 
 #[cfg(test)]
@@ -45,11 +53,19 @@ mod tests {
 
     #[test]
     fn the_documented_values_hold() {
-        assert_eq!([Some(Outcome::Win(7)), Some(Outcome::Draw), None].map(slide_value), [0; 3]);
-        assert_eq!([0, 2, 4].map(|distance| slide_value(Some(Outcome::Loss(distance)))), [1, 2, 3]);
-        assert_eq!([0, 1, 2, 3].map(lost_in), [None, Some(0), Some(2), Some(4)]);
-        let outcomes = [Outcome::Draw, Outcome::Loss(0), Outcome::Win(1), Outcome::Loss(2)];
-        assert_eq!(outcomes.map(drop_value), [0, 1, 2, 3]);
-        assert_eq!([0, 1, 2, 3].map(drop_outcome), outcomes);
+        let not_lost = [Some(Outcome::Win(7)), Some(Outcome::Draw), None];
+        for parity in [Parity::Fixed, Parity::Free] {
+            assert_eq!(not_lost.map(|outcome| slide_value(outcome, parity)), [0; 3]);
+        }
+        for (parity, lost, outcomes) in [
+            (Parity::Fixed, [0, 2, 4], [Outcome::Draw, Outcome::Loss(0), Outcome::Win(1), Outcome::Loss(2)]),
+            (Parity::Free, [0, 1, 2], [Outcome::Draw, Outcome::Loss(0), Outcome::Win(0), Outcome::Loss(1)]),
+        ] {
+            assert_eq!(lost.map(|distance| slide_value(Some(Outcome::Loss(distance)), parity)), [1, 2, 3]);
+            assert_eq!([1, 2, 3].map(|value| lost_in(value, parity)), lost.map(Some));
+            assert_eq!(lost_in(0, parity), None);
+            assert_eq!(outcomes.map(|outcome| drop_value(outcome, parity)), [0, 1, 2, 3]);
+            assert_eq!([0, 1, 2, 3].map(|value| drop_outcome(value, parity)), outcomes);
+        }
     }
 }

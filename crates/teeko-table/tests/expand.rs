@@ -42,6 +42,7 @@ fn every_position_of_small_boards() {
     compare_all(&rules("44-ssss+4x4"), 1);
     compare_all(&rules("58-spsp+4x4+knight"), 1);
     compare_all(&rules("78-pppp+4x4+pass"), 1);
+    compare_all(&rules("37e-spss+4x4"), 1);
     let goals = [[1, 2, 3, 4], [5, 6, 7, 8], [2, 3, 6, 10]];
     compare_all(&small_rules(&goals, &[(1, 0), (0, 1), (-1, -1)], "psps"), 1);
     compare_all(&small_rules(&[], &[], "ssss"), 1);

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 use rayon::prelude::*;
 use teeko_index::subsets;
-use teeko_rules::{Circle, Outcome, Position, Rules, Side, Step};
+use teeko_rules::{Circle, Goal, Goals, Outcome, Position, Rules, Side, Step};
 use teeko_solve::{Solution, solve};
 use teeko_table::{Compression, Description, Table, TableError, content_hash, drop_row, slide_row};
 use teeko_testing::{SMALL_BLOCKS, circles, encode_both, open, rules, small_rules, solved, table};
@@ -45,6 +45,29 @@ fn named_rules_on_the_smallest_board() {
     compare_everything(&rules("44-ssss+4x4"));
     compare_everything(&rules("58-spsp+4x4+knight"));
     compare_everything(&rules("78-pppp+4x4+pass"));
+    compare_everything(&rules("28-ssss+4x4+teleport"));
+}
+
+/// Files of a version of their own, with wins in even numbers of plies and positions that are over and won.
+#[test]
+fn goals_with_empty_circles() {
+    let free = |rules: &Rules| {
+        let solution = compare_everything(rules);
+        let slide = open(encode_both(&solution, SMALL_BLOCKS).0);
+        assert_eq!((slide.header().version(), slide.header().rules()), (2, &rules.of_slide_phase()));
+        solution
+    };
+    free(&rules("37e-ssps+4x4"));
+    let solution = free(&rules("37d-pppp+4x4+pass+orthogonal"));
+    let census = solution.slide().census();
+    assert!(census.gift() > 0 && census.has_any_parity());
+    // A goal that two circles have to be empty for, with steps that cannot be taken back.
+    let open = Goal::new(circles(&[1, 4, 13, 16]), circles(&[6, 7]));
+    let goals =
+        Goals::new(vec![open, circles(&[1, 2, 3, 4]).into(), Goal::new(circles(&[2, 3, 6, 10]), circles(&[11]))]);
+    let one_way = small_rules(&[], &[(1, 0), (-1, 1), (0, -1)], "spps");
+    let solution = free(&one_way.to_builder().goals(goals).build().unwrap());
+    assert_eq!(solution.rules().symmetries().order(), 1);
 }
 
 #[test]

@@ -146,7 +146,13 @@ impl TableFolder {
             Err(_) => return Err(FolderError::OtherCensus(self.path.join(&files[1]))),
         };
         let files = Some(report_files(&table, true));
-        Ok(Some(Report { name: named.name().clone(), summary, seconds: watch.elapsed().as_secs_f64(), files }))
+        Ok(Some(Report {
+            name: named.name().clone(),
+            parity: named.rules().parity(),
+            summary,
+            seconds: watch.elapsed().as_secs_f64(),
+            files,
+        }))
     }
 
     /// Writes those files of a solved rule set that are not there, and reports on it. `observe` is told, file by file, how many values

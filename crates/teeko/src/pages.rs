@@ -60,6 +60,8 @@ fn goal_families(goals: GoalSet) -> String {
         (families.upright_squares, "larger upright squares"),
         (families.diamonds, "diamonds"),
         (families.skew_squares, "skew squares"),
+        (families.open_squares, "squares of side 2 with an empty middle"),
+        (families.open_diamonds, "small diamonds with an empty middle"),
     ];
     let parts: Vec<&str> = parts.into_iter().filter(|(present, _)| *present).map(|(_, name)| name).collect();
     parts.join(", ")

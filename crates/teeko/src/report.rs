@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use teeko_analysis::Summary;
-use teeko_rules::{NamedRules, RulesName};
+use teeko_rules::{NamedRules, Parity, RulesName};
 use teeko_solve::Solution;
 
 /// What is reported of a solved rule set; it outlives the solution.
@@ -11,6 +11,8 @@ use teeko_solve::Solution;
 pub struct Report {
     /// The name of the rules.
     pub name: RulesName,
+    /// Which distances its rules have.
+    pub parity: Parity,
     /// Its value, first drops and counts.
     pub summary: Summary,
     /// The time that it took to solve all rule sets with this slide phase that were solved together, or to read this one's tables.
@@ -46,6 +48,7 @@ impl Report {
     /// Never: a solution has all positions of its rules.
     pub fn of_solution(named: &NamedRules, solution: &Solution, time: Duration) -> Self {
         let summary = Summary::new(solution, solution.census()).expect("a solution has all positions");
-        Self { name: named.name().clone(), summary, seconds: time.as_secs_f64(), files: None }
+        let (name, parity) = (named.name().clone(), named.rules().parity());
+        Self { name, parity, summary, seconds: time.as_secs_f64(), files: None }
     }
 }

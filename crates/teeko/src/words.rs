@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use teeko_analysis::{Decision, Judgement, PuzzlePhase, Review};
-use teeko_rules::{DropStyle, Outcome, PIECES, Position, Rules, Side, Status};
+use teeko_rules::{DropStyle, Outcome, PIECES, Position, Rules, Side};
 
 use crate::PuzzleSheet;
 
@@ -61,11 +61,17 @@ pub fn outcome_sentence(rules: &Rules, position: &Position, outcome: Outcome, na
             "Draw: neither side can force a win".to_owned()
         };
     };
+    let winner_moves = winner == position.turn;
     match distance {
         0 => format!("{winner} has won with a goal on {}", names(&position.pieces(winner))),
-        1 => format!("{winner} wins in 1 ply, with this very move"),
-        // Sides alternate, and the winner makes the last move.
-        _ => format!("{winner} wins in {} ({} of his own moves)", plies(distance), distance.div_ceil(2)),
+        1 if winner_moves => format!("{winner} wins in 1 ply, with this very move"),
+        1 => {
+            format!("{winner} wins in 1 ply, by {}'s own move, which must leave an empty circle to him", position.turn)
+        }
+        _ => {
+            let own = if winner_moves { distance.div_ceil(2) } else { distance / 2 };
+            format!("{winner} wins in {} ({own} of his own moves)", plies(distance))
+        }
     }
 }
 
@@ -117,10 +123,10 @@ impl Phase {
 
 /// The part of the game that a position of the rules belongs to.
 pub fn phase(rules: &Rules, position: &Position) -> Phase {
-    match rules.status(position) {
-        Status::Over => Phase::Over,
-        _ if position.layer() < 2 * PIECES => Phase::Drop,
-        _ => Phase::Slide,
+    match rules.winner(position) {
+        Some(_) => Phase::Over,
+        None if position.layer() < 2 * PIECES => Phase::Drop,
+        None => Phase::Slide,
     }
 }
 
@@ -151,10 +157,10 @@ pub fn mark(judgement: Judgement) -> Option<&'static str> {
 /// How a game that was reviewed stands, and every choice that changed its result.
 pub fn verdict(rules: &Rules, review: &Review, names: Names<'_>) -> String {
     let outcome = outcome_sentence(rules, &review.end, review.outcome, names);
-    let state = match rules.status(&review.end) {
-        Status::Over => outcome,
-        _ if rules.moves(&review.end).is_empty() => format!("the game is over. {outcome}"),
-        _ => format!("unfinished, {}. {outcome}", turn_sentence(rules, &review.end)),
+    let state = match rules.winner(&review.end) {
+        Some(_) => outcome,
+        None if rules.moves(&review.end).is_empty() => format!("the game is over. {outcome}"),
+        None => format!("unfinished, {}. {outcome}", turn_sentence(rules, &review.end)),
     };
     let change = |decision: &Decision| {
         let (before, after) = (decision.before_for_chooser().name(), decision.after_for_chooser().name());

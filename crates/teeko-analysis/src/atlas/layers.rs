@@ -44,7 +44,7 @@ impl SharedLayers {
     pub(super) fn slide_hash(&self, rules: &Rules, census: &LayerCensus) -> Result<ContentHash, WriteError> {
         let census: Census = [(2 * PIECES, census.clone())].into_iter().collect();
         content_hash(&Description::slide(rules, &census), |row| {
-            values_of(row, &self.slide, |outcome| slide_value(Some(outcome)))
+            values_of(row, &self.slide, |outcome| slide_value(Some(outcome), rules.parity()))
         })
     }
 
@@ -53,7 +53,10 @@ impl SharedLayers {
         let rows: Vec<Row> = CellIndex::new(rules).rows(Kind::Drop).collect();
         let of_layer = |(key, layer): (&LayerKey, &SolvedLayer)| {
             let rows = rows.iter().filter(|row| row.layer == key.0);
-            (key.clone(), rows.map(|row| values_of(row, layer, drop_value)).collect())
+            (
+                key.clone(),
+                rows.map(|row| values_of(row, layer, |outcome| drop_value(outcome, rules.parity()))).collect(),
+            )
         };
         DropRows(self.drops.par_iter().map(of_layer).collect())
     }

@@ -40,8 +40,8 @@ pub(super) const ALL_SHAPES: &str = "all";
 /// How many goals have which shape, and how many there are, under [`ALL_SHAPES`].
 pub(super) fn count_shapes(board: Board, goals: &Goals) -> BTreeMap<String, u64> {
     let mut counts = BTreeMap::from([(ALL_SHAPES.to_owned(), goals.patterns().len() as u64)]);
-    for &pattern in goals.patterns() {
-        *counts.entry(shape(board, pattern)).or_insert(0) += 1;
+    for pattern in goals.patterns() {
+        *counts.entry(shape(board, pattern.circles())).or_insert(0) += 1;
     }
     counts
 }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use rayon::prelude::*;
 use teeko_index::{SetOrbits, binomial, rank, subsets};
 use teeko_rules::work::{Progress, Stopped};
-use teeko_rules::{Outcome, PIECES, Position, Rules, Side, Status, SymmetryGroup};
+use teeko_rules::{Outcome, PIECES, Position, Rules, Side, SymmetryGroup};
 use teeko_table::values::drop_outcome;
 use teeko_table::{CellIndex, Kind, Storage, TableError, TableFile};
 
@@ -42,14 +42,14 @@ impl SlideVerification {
             if position.layer() == 2 * PIECES {
                 self.outcome(position)
             } else {
-                drop_outcome(stored.get(self.index.cell(position.mover(), position.opponent())))
+                drop_outcome(stored.get(self.index.cell(position.mover(), position.opponent())), rules.parity())
             }
         };
         let mut report = Report::default();
         for layer in header.layers() {
             let next = OddLayer::new(rules, &self.index, layer.layer / 2, &counter, outcome)?;
             let found_and_expected = |cell, position: &Position| {
-                let found = drop_outcome(stored.get(cell));
+                let found = drop_outcome(stored.get(cell), rules.parity());
                 (Some(found), Some(outcome_by_moves(rules, position, |position| next.outcome(position))))
             };
             let later = compare_layer(&self.index, Kind::Drop, layer, &counter, examples, found_and_expected)?;
@@ -107,11 +107,9 @@ impl<'a> OddLayer<'a> {
             for (outcome, opponent) in row.iter_mut().zip(subsets(circles, pieces + 1)) {
                 if !mover.meets(opponent) {
                     let position = Position::of_turn(Side::Red, mover, opponent);
-                    *outcome = match rules.status(&position) {
-                        Status::Over => Outcome::Loss(0),
-                        // With fewer than four pieces the mover has no goal.
-                        Status::Open | Status::Impossible => outcome_by_moves(rules, &position, &outcome_after),
-                    };
+                    // With fewer than four pieces the mover has no goal.
+                    let ended = rules.status(&position).ended();
+                    *outcome = ended.unwrap_or_else(|| outcome_by_moves(rules, &position, &outcome_after));
                 }
             }
             counter.advance(row_length as u64)

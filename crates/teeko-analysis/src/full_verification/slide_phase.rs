@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use teeko_rules::work::{Progress, Stopped};
-use teeko_rules::{Outcome, Position, Rules, Status};
+use teeko_rules::{Outcome, Parity, Position, Rules, Status};
 use teeko_table::values::lost_in;
 use teeko_table::{CellIndex, Header, Kind, Row, Storage, TableError, TableFile};
 
@@ -61,17 +61,21 @@ impl SlideVerification {
         self.header.rules()
     }
 
-    /// What the file says of a position in which the mover has no goal.
+    /// What the file says of a position that is not impossible.
     #[inline]
     pub(super) fn outcome(&self, position: &Position) -> Outcome {
+        if is_gift(self.rules(), position) {
+            return Outcome::Win(0);
+        }
         self.outcome_in(self.index.cell(position.mover(), position.opponent()))
     }
 
     #[inline]
     fn outcome_in(&self, cell: u64) -> Outcome {
-        if let Some(distance) = lost_in(self.stored.get(cell)) {
+        let parity = self.rules().parity();
+        if let Some(distance) = lost_in(self.stored.get(cell), parity) {
             Outcome::Loss(distance)
-        } else if let Some(distance) = lost_in(self.fastest.get(cell)) {
+        } else if let Some(distance) = lost_in(self.fastest.get(cell), parity) {
             Outcome::Win(distance + 1)
         } else {
             Outcome::Draw
@@ -89,6 +93,9 @@ impl SlideVerification {
             match rules.status(position) {
                 Status::Impossible => (Some(found).filter(|_| self.stored.get(cell) != 0), None),
                 Status::Over => (Some(found), Some(Outcome::Loss(0))),
+                // That it is won need not be stored, but it must not be stored as lost.
+                Status::Gift if self.stored.get(cell) == 0 => (Some(Outcome::Win(0)), Some(Outcome::Win(0))),
+                Status::Gift => (Some(found), Some(Outcome::Win(0))),
                 Status::Open => (Some(found), Some(self.expected(position, found))),
             }
         };
@@ -127,10 +134,17 @@ fn fastest_losses(
     let rows: Vec<Row> = index.rows(Kind::Slide).collect();
     fastest.set(&rows, counter, |position| {
         let after = rules.slides(position).map(|slide| position.after(slide));
-        let values = after.map(|next| stored.get(index.cell(next.mover(), next.opponent())));
-        values.filter(|&value| lost_in(value).is_some()).min().unwrap_or(0)
+        let not_won = after.filter(|next| !is_gift(rules, next));
+        let values = not_won.map(|next| stored.get(index.cell(next.mover(), next.opponent())));
+        values.filter(|&value| value != 0).min().unwrap_or(0)
     })?;
     Ok(fastest)
+}
+
+/// Whether the side to move has won by the other side's slide, which the rules say and the file does not.
+#[inline]
+fn is_gift(rules: &Rules, position: &Position) -> bool {
+    rules.parity() == Parity::Free && rules.status(position) == Status::Gift
 }
 
 /// Checks that a file is of this kind.

@@ -50,9 +50,10 @@ impl Solved {
         let solution = solve(rules);
         let index = CellIndex::new(solution.rules());
         let outcome = |position| solution.outcome(&position);
-        let slide = positions(&index, Kind::Slide).map(|position| slide_value(outcome(position))).collect();
+        let slide =
+            positions(&index, Kind::Slide).map(|position| slide_value(outcome(position), rules.parity())).collect();
         let drop_outcomes = positions(&index, Kind::Drop).map(|position| outcome(position).expect("a position"));
-        let drop = drop_outcomes.map(drop_value).collect();
+        let drop = drop_outcomes.map(|outcome| drop_value(outcome, rules.parity())).collect();
         Self { solution, index, slide, drop }
     }
 
@@ -110,8 +111,8 @@ impl Solved {
     pub(crate) fn draft_census(&self, kind: Kind, values: &[u32]) -> Census {
         let greatest = values.iter().copied().max().unwrap_or(0);
         let (deep_layer, deepest) = match kind {
-            Kind::Slide => (8, lost_in(greatest).map_or(Class::Draw, Class::Loss)),
-            Kind::Drop => (6, drop_outcome(greatest).into()),
+            Kind::Slide => (8, lost_in(greatest, self.rules().parity()).map_or(Class::Draw, Class::Loss)),
+            Kind::Drop => (6, drop_outcome(greatest, self.rules().parity()).into()),
         };
         let mut census = Census::new();
         for layer in kind.layers() {

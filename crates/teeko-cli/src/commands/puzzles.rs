@@ -6,6 +6,7 @@ use clap::{Args, ValueEnum};
 use teeko::analysis::{PuzzleFilter, PuzzlePhase};
 use teeko::documents::Puzzles;
 use teeko::pages::{Answers, puzzles_html, puzzles_svg};
+use teeko::rules::Parity;
 use teeko::{RulesName, load};
 
 use crate::arguments::SourceArguments;
@@ -30,8 +31,8 @@ pub(crate) struct Arguments {
     #[arg(short, long, value_name = "VARIANT", default_value = "44-ssss", value_parser = rules_name(), hide_possible_values = true)]
     variant: RulesName,
 
-    /// Distance to the win in plies: odd, since Black makes the last
-    #[arg(long, value_name = "N", default_value = "5", value_parser = odd_distance)]
+    /// Distance to the win in plies: odd, since Black makes the last (unless goals have empty circles)
+    #[arg(long, value_name = "N", default_value = "5", value_parser = distance)]
     dtw: u32,
 
     /// Phase of the game; in the drop phase Black is to drop where he likes
@@ -125,10 +126,12 @@ impl From<Place> for Answers {
     }
 }
 
-/// Reads a distance at which the side to move can win.
-fn odd_distance(text: &str) -> Result<u32, String> {
-    let number = text.parse().ok().filter(|distance| distance % 2 == 1);
-    number.ok_or_else(|| "expected an odd number of plies such as 5: a win ends with a ply of the winner's".to_owned())
+/// What is said of a distance at which the side to move cannot win.
+const ODD: &str = "expected an odd number of plies such as 5: a win ends with a ply of the winner's";
+
+/// Reads a distance. Whether it must be odd depends on the rules.
+fn distance(text: &str) -> Result<u32, String> {
+    text.parse().ok().filter(|&distance| distance > 0).ok_or_else(|| ODD.to_owned())
 }
 
 impl Arguments {
@@ -140,7 +143,11 @@ impl Arguments {
             |path: &Option<PathBuf>| path.as_deref().map(|path| OutputFile::create(path, self.force)).transpose();
         let (svg, html) = (create(&self.files.svg)?, create(&self.files.html)?);
         let pool = self.source.pool(quiet)?;
-        let game = self.source.game(&load(&self.variant)?, Some(&pool), quiet)?;
+        let named = load(&self.variant)?;
+        if self.dtw.is_multiple_of(2) && named.rules().parity() == Parity::Fixed {
+            return Err(Failure::usage(format!("--dtw {}: {ODD}", self.dtw)));
+        }
+        let game = self.source.game(&named, Some(&pool), quiet)?;
         let filter = PuzzleFilter { phase: self.phase.into(), distance: self.dtw, unique: self.unique };
         let line = ProgressLine::new(quiet);
         let show = |progress| line.share(game.name(), "positions looked at", progress);

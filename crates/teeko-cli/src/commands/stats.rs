@@ -6,7 +6,7 @@ use clap::Args;
 use teeko::documents::Stats;
 use teeko::pages::histogram_svg;
 use teeko::rules::PIECES;
-use teeko::{Position, RulesName, load};
+use teeko::{Oracle, Position, RulesName, load};
 
 use crate::arguments::SourceArguments;
 use crate::exit::{Exit, Failure};
@@ -74,7 +74,7 @@ impl Arguments {
             file.write(histogram_svg(game.name(), shown).as_bytes())?;
         }
         if self.json {
-            output::print_json(&Stats::new(game.name(), game.board(), value, &layers))?;
+            output::print_json(&Stats::new(game.name(), game.rules(), value, &layers))?;
         } else {
             output::print(&render::stats::text(game.name(), game.board(), value, &layers, shown))?;
         }

@@ -2,7 +2,7 @@
 
 use teeko::Rules;
 use teeko::documents::step_text;
-use teeko::table::{FORMAT_VERSION, Header, INDEX_SCHEME, Kind};
+use teeko::table::{Header, INDEX_SCHEME, Kind};
 use teeko::words::{count, plies};
 
 use crate::output::printable;
@@ -40,10 +40,12 @@ fn subject(header: &Header) -> String {
 fn facts(header: &Header) -> Vec<(&'static str, String)> {
     let rules = header.rules();
     let goals = rules.goals().patterns().len();
+    let with_empty = rules.goals().patterns().iter().filter(|goal| !goal.empty().is_empty()).count();
+    let with_empty = if with_empty > 0 { format!(", {with_empty} of them with empty circles") } else { String::new() };
     let named = header.goal_set().map_or_else(String::new, |set| format!(" (goal set {set})"));
     let mut facts = vec![
         ("board", rules.board().to_string()),
-        ("goals", format!("{goals} patterns{named}")),
+        ("goals", format!("{goals} patterns{named}{with_empty}")),
         ("step", step_text(rules)),
     ];
     if header.kind() == Kind::Drop {
@@ -56,7 +58,7 @@ fn facts(header: &Header) -> Vec<(&'static str, String)> {
         ("longest distance", plies(header.census().deepest())),
         ("blocks", format!("{}, of {} before compression", header.blocks().len(), bytes(header.block_length()))),
         ("file", format!("{} bytes, header {}", count(header.file_length()), count(header.length() as u64))),
-        ("format", format!("version {FORMAT_VERSION}, index scheme {INDEX_SCHEME}")),
+        ("format", format!("version {}, index scheme {INDEX_SCHEME}", header.version())),
         ("content hash", header.content_hash().to_string()),
     ]);
     facts.extend(header.slide_hash().map(|hash| ("slide file hash", hash.to_string())));
@@ -94,7 +96,8 @@ fn census_table(header: &Header) -> String {
     ]);
     for layer in header.kind().layers() {
         let census = header.census().layer(layer);
-        let counts = [census.win(), census.loss(), census.draw(), census.no_move(), census.over(), census.impossible()];
+        let over = census.over() + census.gift();
+        let counts = [census.win(), census.loss(), census.draw(), census.no_move(), over, census.impossible()];
         let [won, lost, drawn, no_move, over, impossible] = counts.map(|positions| (PLAIN, count(positions)));
         table.push([(PLAIN, layer.to_string()), won, lost, drawn, no_move, over, impossible]);
     }

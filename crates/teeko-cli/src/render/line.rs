@@ -1,8 +1,8 @@
 //! Lines of perfect play.
 
 use teeko::analysis::BestLine;
+use teeko::rules::Circles;
 use teeko::rules::notation::Ply;
-use teeko::rules::{Circles, Status};
 use teeko::words::{outcome_sentence, turn_sentence};
 use teeko::{Board, Outcome, Position, Rules};
 
@@ -17,8 +17,8 @@ const NO_BREAK: &str = "\u{a0}";
 pub(crate) fn text(variant: &str, rules: &Rules, position: &Position, line: &BestLine, boards: bool) -> String {
     let board = rules.board();
     let diagram = |position: &Position| {
-        let over = rules.status(position) == Status::Over;
-        diagram(rules.board(), position, if over { position.opponent() } else { Circles::EMPTY })
+        let goal = rules.winner(position).map_or(Circles::EMPTY, |winner| position.pieces(winner));
+        diagram(rules.board(), position, goal)
     };
     let sentence = format!("{}.", outcome_sentence(rules, position, line.outcome, &|circles| named(board, circles)));
     let sentence = styled(style_of(line.outcome), &sentence);
@@ -58,11 +58,11 @@ fn explanation(rules: &Rules, line: &BestLine) -> String {
                 .to_owned()
         }
         _ => {
-            let winner = line.end.turn.other();
+            let winner = rules.winner(&line.end).unwrap_or(line.end.turn.other());
             format!(
                 "{winner} has a goal on {}. Of equally fast wins, and of equally slow losses, each ply is that with the lowest \
                  circle.",
-                named(rules.board(), line.end.opponent())
+                named(rules.board(), line.end.pieces(winner))
             )
         }
     }

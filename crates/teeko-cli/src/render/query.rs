@@ -3,7 +3,7 @@
 use anstyle::Style;
 use teeko::analysis::{Analysis, Choice, RankedChoice, Replies, symmetric_groups};
 use teeko::documents::Query;
-use teeko::rules::{Circles, Status};
+use teeko::rules::Circles;
 use teeko::words::{Phase, outcome_entry, outcome_sentence, phase, turn_sentence};
 use teeko::{Game, Move, Oracle, Outcome, Position, Rules};
 
@@ -46,7 +46,7 @@ pub(crate) fn text(answer: &Answer<'_>, given: &str) -> String {
     let Some(analysis) = analysis else {
         return beside(given, &sentence, style_of(*outcome));
     };
-    let goal = if rules.status(position) == Status::Over { position.opponent() } else { Circles::EMPTY };
+    let goal = rules.winner(position).map_or(Circles::EMPTY, |winner| position.pieces(winner));
     let mut sentences = format!("{}.\n", turn_sentence(rules, position));
     sentences += &styled(style_of(*outcome), &format!("{sentence}."));
     sentences.push('\n');

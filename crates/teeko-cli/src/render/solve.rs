@@ -155,7 +155,7 @@ mod tests {
     use teeko::Outcome;
     use teeko::analysis::Summary;
     use teeko::index::Class;
-    use teeko::rules::{Circle, Circles, PIECES};
+    use teeko::rules::{Circle, Circles, PIECES, Parity};
 
     /// A made-up report: not a solver's work.
     fn report(variant: &str, value: Outcome, best: &[usize]) -> Report {
@@ -176,7 +176,7 @@ mod tests {
         let census = [(2 * PIECES, slides.into_iter().collect()), (0, layer.into_iter().collect())];
         let summary =
             Summary { value, first_drops: drops.collect(), best_first_drops, census: census.into_iter().collect() };
-        Report { name: variant.parse().unwrap(), summary, seconds: 0.25, files: None }
+        Report { name: variant.parse().unwrap(), parity: Parity::Fixed, summary, seconds: 0.25, files: None }
     }
 
     #[test]

@@ -34,7 +34,7 @@ fn layer_table(layers: &[LayerSurvey]) -> String {
             (PLAIN, count(census.win())),
             (PLAIN, count(census.loss())),
             (PLAIN, count(census.drawn())),
-            (PLAIN, count(census.over())),
+            (PLAIN, count(census.over() + census.gift())),
             (PLAIN, census.deepest().to_string()),
         ]);
     }
@@ -44,8 +44,12 @@ fn layer_table(layers: &[LayerSurvey]) -> String {
 fn explanation(layers: &[LayerSurvey]) -> String {
     let no_move = layers.iter().map(|layer| layer.census.no_move()).sum();
     let impossible = layers.iter().map(|layer| layer.census.impossible()).sum();
+    let over = match layers.iter().map(|layer| layer.census.gift()).sum() {
+        0 => "the other side has a goal".to_owned(),
+        gifts => format!("the other side has a goal, or, in {}, has completed one of the side to move", count(gifts)),
+    };
     format!(
-        "Layer: pieces on the board. Won and lost: by the side to move. Over: the other side has a goal. Deepest: the longest \
+        "Layer: pieces on the board. Won and lost: by the side to move. Over: {over}. Deepest: the longest \
          distance, in plies. Drawn for want of a slide: {}. Left out, since the side to move has a goal already: {}.",
         count(no_move),
         count(impossible)
@@ -58,12 +62,27 @@ fn by_distance(shown: &LayerSurvey) -> String {
     if shown.census.deepest() == 0 {
         return paragraph(&format!("In layer {layer} no position is won or lost, so that there are no distances."));
     }
-    let heading = format!("Layer {layer} by distance. The winner makes so many moves of his own, the last among them:");
+    let heading = if shown.census.has_any_parity() {
+        format!("Layer {layer} by distance, in plies:")
+    } else {
+        format!("Layer {layer} by distance. The winner makes so many moves of his own, the last among them:")
+    };
     format!("{}\n{}", paragraph(&heading), distance_table(&shown.census))
 }
 
-/// Wins and the losses that are one ply longer, with as many moves of the winner's own, side by side.
+/// Wins and the losses that are one ply longer, with as many moves of the winner's own, side by side; or where that does not
+/// hold, wins and losses at the same distance.
 fn distance_table(census: &LayerCensus) -> String {
+    if census.has_any_parity() {
+        let columns = ["plies", "won", "lost"].map(|heading| (heading, Align::Right));
+        let mut table = TextTable::new(columns);
+        for distance in 1..=census.deepest() {
+            let counts = [Outcome::Win(distance), Outcome::Loss(distance)].map(|outcome| census.positions(outcome));
+            let [won, lost] = counts.map(|positions| if positions > 0 { count(positions) } else { String::new() });
+            table.push([(PLAIN, distance.to_string()), (WIN, won), (LOSS, lost)]);
+        }
+        return table.render();
+    }
     let columns = ["winner's moves", "win in", "positions", "loss in", "positions"];
     let mut table = TextTable::new(columns.map(|heading| (heading, Align::Right)));
     for moves in 1..=census.deepest().div_ceil(2) {

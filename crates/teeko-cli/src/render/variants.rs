@@ -31,17 +31,18 @@ the opponent (p). Published: the outcome for Black, distances in plies.
 These are not all. A variant is named GOALS-PLAN[+OPTION…] with
   goals    44 54 58 64 68 78: lines and squares of side 1 (44), with larger
            squares (58), diamonds (54), both (68), diamonds and skew squares
-           (64), all of them (78); 28: lines alone; or a rule file,
-           @rules.toml-ssss
+           (64), all of them (78); 28: lines alone; 37e 37d: lines and squares
+           of side 2 or small diamonds while their middle is empty; or a rule
+           file, @rules.toml-ssss
   plan     any four letters s and p
   board    4x4 to 8x8 instead of 5x5, as in 44-ssss+6x6
   step     knight, teleport (to any empty circle) or orthogonal (along rows
            and columns) instead of a king's, as in 44-ssss+knight
   options  no-centre: Black may not open in the centre; pass, with plan pppp:
            the opponent may let the mover choose
-Names such as one-move-standard (44), 58-one-move-standard, advanced (58-ssss)
-and junior (44-ssss+4x4) are understood as well, and `all` with its options,
-as in all+4x4, where several variants are.
+Names such as one-move-standard (44), 58-one-move-standard, advanced (58-ssss),
+junior (44-ssss+4x4) and teeko2 (37e-ssss) are understood as well, and `all`
+with its options, as in all+4x4, where several variants are.
 ";
 
 #[cfg(test)]

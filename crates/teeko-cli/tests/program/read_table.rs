@@ -57,8 +57,10 @@ fn common(mut answer: Value) -> Value {
 fn random_position(random: &mut Rng, rules: &Rules, layer: usize) -> Position {
     let mut free: Vec<Circle> = rules.board().circles().iter().collect();
     random.shuffle(&mut free);
-    let goal =
-        random.choice(rules.goals().patterns()).copied().filter(|_| layer + 1 >= 2 * PIECES && random.u8(..8) == 0);
+    let goal = random
+        .choice(rules.goals().patterns())
+        .map(|goal| goal.circles())
+        .filter(|_| layer + 1 >= 2 * PIECES && random.u8(..8) == 0);
     let black = goal.unwrap_or_else(|| free[..layer.div_ceil(2)].iter().copied().collect());
     let others = free.into_iter().filter(|&circle| !black.contains(circle));
     let red: Circles = others.take(layer / 2).collect();
@@ -149,8 +151,8 @@ fn both_readers_answer_alike_where_values_have_two_bytes() {
             .iter()
             .map(|symmetry| symmetry.apply(opponent).bits() << 32 | symmetry.apply(mover).bits());
         match rules.status(&Position { black: mover, red: opponent, turn: Side::Black }) {
-            Status::Over => slide_value(Some(Outcome::Loss(0))),
-            Status::Impossible => 0,
+            Status::Over => slide_value(Some(Outcome::Loss(0)), rules.parity()),
+            Status::Impossible | Status::Gift => 0,
             Status::Open => made_up(images.min().unwrap_or(0)),
         }
     };

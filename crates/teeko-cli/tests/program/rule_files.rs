@@ -6,7 +6,7 @@ use std::process::Output;
 
 use serde_json::Value;
 use teeko::rules::notation::circle_form;
-use teeko::rules::{Board, Circle, Families, Goals, Outcome, Position, Rules, Side, Step};
+use teeko::rules::{Board, Circle, Circles, Families, Goals, Outcome, Position, Rules, Side, Step};
 use teeko::solve::reference::{ReferenceDrop, ReferenceSlide};
 use teeko::table::TableFile;
 use tempfile::TempDir;
@@ -33,7 +33,8 @@ fn rule_file(contents: impl AsRef<[u8]>, rest: &str) -> (TempDir, String) {
 fn rules(step: Step, plan: &str) -> Rules {
     let board = Board::new(4, 4).unwrap();
     let mut goals = Families { lines: true, unit_squares: true, ..Families::default() }.patterns(board);
-    goals.push([1, 3, 7, 10].into_iter().filter_map(Circle::from_number).collect());
+    let own: Circles = [1, 3, 7, 10].into_iter().filter_map(Circle::from_number).collect();
+    goals.push(own.into());
     let rules = Rules::builder().board(board).goals(Goals::new(goals)).step(step);
     rules.plan(plan.parse().unwrap()).build().unwrap()
 }

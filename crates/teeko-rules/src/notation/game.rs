@@ -7,7 +7,7 @@ use thiserror::Error;
 use super::moves::{is_arrow, read_move, split_arrow};
 use super::position::words;
 use super::{Ply, PlyError, PositionError, check_position, quoted};
-use crate::{IllegalMove, PIECES, Position, Rules, Side, Status};
+use crate::{IllegalMove, PIECES, Position, Rules, Side};
 
 /// A game or a part of one: where it starts, and what was played.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -99,8 +99,8 @@ fn read_plies(rules: &Rules, text: &str, game: &mut GameRecord) -> Result<(), Ga
                 rest = words.next().ok_or_else(|| wrong(word, PlyError::NumberAlone))?;
             }
         }
-        if rules.status(&position) == Status::Over {
-            let over = IllegalMove::Over { winner: position.turn.other(), goal: position.opponent() };
+        if let Some(winner) = rules.winner(&position) {
+            let over = IllegalMove::Over { winner, goal: position.pieces(winner) };
             return Err(wrong(rest, over.into()));
         }
         let after_pass = strip_pass(rest, &mut words);
@@ -227,7 +227,7 @@ mod tests {
         ] {
             let game = game("44-ssss", start, line).unwrap_or_else(|error| panic!("{line}: {error}"));
             assert_eq!(game.end().black.to_string(), goal, "{line}");
-            assert_eq!(rules("44-ssss").status(&game.end()), Status::Over);
+            assert_eq!(rules("44-ssss").status(&game.end()), crate::Status::Over);
         }
         // The beginning of the last of them.
         let start = "b:11,12,21,22 r:14,17,23,25 r";

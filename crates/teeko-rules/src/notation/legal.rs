@@ -74,8 +74,8 @@ pub(super) fn check_pieces(board: Board, black: Circles, red: Circles) -> Result
     if alternate && black <= PIECES { Ok(()) } else { Err(PositionError::Counts { black, red }) }
 }
 
-/// Whether a position is one of the game under these rules, and if so, whether it goes on: [`Status::Open`] or
-/// [`Status::Over`], never [`Status::Impossible`].
+/// Whether a position is one of the game under these rules, and if so, whether it goes on ([`Status::Open`]) or has
+/// ended ([`Status::Over`], [`Status::Gift`]), never [`Status::Impossible`].
 ///
 /// The board, the piece counts, the turn and the goals must agree. That play can really lead there is not asked: a lone
 /// black piece on a banned centre passes.
@@ -92,7 +92,7 @@ pub fn check_position(rules: &Rules, position: &Position) -> Result<Status, Posi
         _ => {}
     }
     match rules.status(position) {
-        Status::Impossible if rules.goals().is_goal(position.opponent()) => {
+        Status::Impossible if rules.goals().is_unconditional(position.opponent()) => {
             Err(PositionError::BothOnGoal { black, red })
         }
         Status::Impossible => Err(PositionError::MoverOnGoal { side: turn, goal: position.mover() }),

@@ -32,7 +32,7 @@ fn placed() -> impl Strategy<Value = (Rules, Position, Vec<crate::Circle>)> {
         let (black, red): (Circles, Circles) = (black.iter().copied().collect(), red.iter().copied().collect());
         let any_turn = if black_to_move { Side::Black } else { Side::Red };
         let mut turn = Position::turn_in_layer(layer).unwrap_or(any_turn);
-        if rules.goals().is_goal(Position { black, red, turn }.mover()) {
+        if rules.status(&Position { black, red, turn }) == Status::Impossible {
             turn = turn.other();
         }
         let position = Position { black, red, turn };

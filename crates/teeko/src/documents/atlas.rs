@@ -172,7 +172,7 @@ impl AtlasPhase {
             goals: phase.goals.name(),
             goal_count: phase.goals.on(board).patterns().len(),
             step: phase.step.name(),
-            census: AtlasSlideCensus { slide: SlideCensus::new(&phase.census) },
+            census: AtlasSlideCensus { slide: SlideCensus::new(&phase.census, phase.goals.on(board).parity()) },
             deepest: phase.census.deepest(),
             deepest_win: AtlasWin::new(board, phase.deepest_win),
             content_hash: phase.content_hash.to_string(),

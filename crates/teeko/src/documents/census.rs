@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 use teeko_index::{Census, LayerCensus};
+use teeko_rules::Parity;
 
 /// The positions of the slide phase, in disjoint classes.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -17,7 +18,10 @@ pub struct SlideCensus {
     pub no_move: u64,
     /// The other side has a goal.
     pub over: u64,
-    /// The side to move has a goal.
+    /// The side to move has a goal that the other side's last slide may have completed; left out where goals have no empty circles.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gift: Option<u64>,
+    /// The side to move has a goal, and the other side no part in it.
     pub impossible: u64,
     /// Those won and lost by distance.
     pub by_dtw: Vec<ByDistance>,
@@ -62,13 +66,15 @@ pub struct VariantCensus {
 }
 
 impl SlideCensus {
-    pub(super) fn new(census: &LayerCensus) -> Self {
+    /// The counts, of rules with distances of this parity.
+    pub(super) fn new(census: &LayerCensus, parity: Parity) -> Self {
         Self {
             win: census.win(),
             loss: census.loss(),
             draw: census.draw(),
             no_move: census.no_move(),
             over: census.over(),
+            gift: (parity == Parity::Free).then(|| census.gift()),
             impossible: census.impossible(),
             by_dtw: ByDistance::all(census),
         }
@@ -98,7 +104,7 @@ impl DropCensus {
 }
 
 impl VariantCensus {
-    pub(super) fn new(census: &Census) -> Self {
-        Self { slide: SlideCensus::new(census.slide()), drop: DropCensus::all(census) }
+    pub(super) fn new(census: &Census, parity: Parity) -> Self {
+        Self { slide: SlideCensus::new(census.slide(), parity), drop: DropCensus::all(census) }
     }
 }

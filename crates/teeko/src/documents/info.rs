@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use teeko_rules::Rules;
-use teeko_table::{FORMAT_VERSION, Header, INDEX_SCHEME, Kind};
+use teeko_table::{Header, INDEX_SCHEME, Kind};
 
 use super::{DropCensus, SlideCensus};
 
@@ -93,14 +93,14 @@ impl Info {
             blocks: header.blocks().len(),
             block_bytes: header.block_length(),
             bytes: header.file_length(),
-            format_version: FORMAT_VERSION,
+            format_version: header.version(),
             index_scheme: INDEX_SCHEME,
             content_hash: header.content_hash().to_string(),
             slide_hash: header.slide_hash().map(|hash| hash.to_string()),
             census: if is_drop {
                 InfoCensus::Drop(DropCensus::all(census))
             } else {
-                InfoCensus::Slide(Box::new(SlideCensus::new(census.slide())))
+                InfoCensus::Slide(Box::new(SlideCensus::new(census.slide(), rules.parity())))
             },
         }
     }

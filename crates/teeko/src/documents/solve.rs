@@ -62,7 +62,7 @@ impl SolvedVariant {
             variant: report.name.to_string(),
             value: OutcomeFields::new(Some(summary.value)),
             first_drops: FirstDropEntry::all(&summary.first_drops),
-            census: VariantCensus::new(&summary.census),
+            census: VariantCensus::new(&summary.census, report.parity),
             deepest: summary.deepest(),
             seconds: report.seconds,
             files: files.map(|file| TableFileEntry { path: file.path.clone(), bytes: file.bytes }).collect(),

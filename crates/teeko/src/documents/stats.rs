@@ -3,7 +3,7 @@
 use serde::Serialize;
 use teeko_analysis::{Examples, LayerSurvey, MoveLimit};
 use teeko_rules::notation::rows_form;
-use teeko_rules::{Board, Outcome, PIECES};
+use teeko_rules::{Outcome, PIECES, Rules};
 
 use super::{ByDistance, DropCensus, OutcomeFields, SlideCensus};
 
@@ -101,7 +101,8 @@ impl Stats {
     ///
     /// # Panics
     /// If there are not as many.
-    pub fn new(variant: &str, board: Board, value: Outcome, layers: &[LayerSurvey]) -> Self {
+    pub fn new(variant: &str, rules: &Rules, value: Outcome, layers: &[LayerSurvey]) -> Self {
+        let board = rules.board();
         let deepest = |layer: &LayerSurvey| {
             let of = |outcome: Outcome, examples: &Examples| {
                 let positions = examples.positions.iter();
@@ -131,7 +132,10 @@ impl Stats {
             schema: "teeko.stats/1",
             variant: variant.to_owned(),
             value: OutcomeFields::new(Some(value)),
-            census: StatsCensus { slide: SlideCensus::new(&layers[2 * PIECES].census), drop: drop.collect() },
+            census: StatsCensus {
+                slide: SlideCensus::new(&layers[2 * PIECES].census, rules.parity()),
+                drop: drop.collect(),
+            },
             deepest: layers.iter().map(|layer| layer.census.deepest()).max().unwrap_or(0),
             deepest_positions: layers.iter().flat_map(deepest).collect(),
             move_limits: limits.collect(),

@@ -32,11 +32,11 @@ pub fn histogram_svg(variant: &str, layer: &LayerSurvey) -> String {
         count(census.win()),
         count(census.loss()),
         count(census.drawn()),
-        count(census.over())
+        count(census.over() + census.gift())
     );
     let most = census.decided_by_distance().map(|(_, positions)| positions).max().unwrap_or(1);
     let decades = (most as f64).log10().ceil().max(1.0);
-    let axes = Axes { distances: census.deepest().max(1), decades };
+    let axes = Axes { distances: census.deepest().max(1), decades, any_parity: census.has_any_parity() };
     let middle = f64::midpoint(LEFT, RIGHT);
     let centre = f64::midpoint(TOP, BOTTOM);
     let axis_label = "distance to win, in plies";
@@ -54,7 +54,7 @@ pub fn histogram_svg(variant: &str, layer: &LayerSurvey) -> String {
         axes.grid(),
         census.decided_by_distance().map(|(outcome, positions)| axes.bar(outcome, positions)).collect(),
         nothing_to_show(census),
-        legend(),
+        legend(axes.any_parity),
         format!(
             r##"<path d="M{LEFT} {TOP}V{BOTTOM}H{RIGHT}" fill="none" stroke="#000"/>
 <text x="{middle}" y="{}" text-anchor="middle">{axis_label}</text>
@@ -82,6 +82,8 @@ struct Axes {
     distances: u32,
     /// The power of ten that the vertical axis ends at.
     decades: f64,
+    /// Whether a distance may have two bars, of wins and of losses.
+    any_parity: bool,
 }
 
 impl Axes {
@@ -128,8 +130,14 @@ impl Axes {
 
     /// The bar of a distance, with a text that viewers show when pointed at.
     fn bar(&self, outcome: Outcome, positions: u64) -> String {
-        let width = 0.8 * self.step();
-        let x = self.x(outcome.distance().unwrap_or(0)) - width / 2.0;
+        let full = 0.8 * self.step();
+        // Side by side where both may be.
+        let (width, left) = match outcome {
+            _ if !self.any_parity => (full, -full / 2.0),
+            Outcome::Win(_) => (full / 2.0, -full / 2.0),
+            _ => (full / 2.0, 0.0),
+        };
+        let x = self.x(outcome.distance().unwrap_or(0)) + left;
         let y = self.y(positions as f64);
         format!(
             "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{:.1}\" {}><title>{outcome}: {}</title></rect>\n",
@@ -148,7 +156,7 @@ fn filling(outcome: Outcome) -> &'static str {
     }
 }
 
-fn legend() -> String {
+fn legend(any_parity: bool) -> String {
     let entry = |x: f64, outcome, text| {
         let y = TOP - 14.0;
         format!(
@@ -159,7 +167,8 @@ fn legend() -> String {
         )
     };
     let (win, loss) = (Outcome::Win(1), Outcome::Loss(2));
-    entry(RIGHT - 370.0, win, "won (odd distances)") + &entry(RIGHT - 185.0, loss, "lost (even distances)")
+    let (won, lost) = if any_parity { ("won", "lost") } else { ("won (odd distances)", "lost (even distances)") };
+    entry(RIGHT - 370.0, win, won) + &entry(RIGHT - 185.0, loss, lost)
 }
 
 #[cfg(test)]
@@ -214,6 +223,19 @@ mod tests {
             assert!(svg.contains(text), "{text}\n{svg}");
         }
         assert_eq!(svg, drawn(vec![9, 1_000, 100, 10, 1]));
+    }
+
+    #[test]
+    fn wins_and_losses_at_one_distance_stand_side_by_side() {
+        let counts = [(Outcome::Win(0), 5), (Outcome::Win(1), 50), (Outcome::Loss(1), 40), (Outcome::Loss(0), 2)];
+        let census = counts.into_iter().collect();
+        let svg = histogram_svg("37e-ssss", &LayerSurvey { layer: 8, census, ..LayerSurvey::default() });
+        let [win, loss] = [">win in 1 ply: 50<", ">loss in 1 ply: 40<"];
+        let end = attribute(&svg, win, "x") + attribute(&svg, win, "width");
+        assert!((end - attribute(&svg, loss, "x")).abs() < 0.2, "{svg}");
+        for text in ["50 won and 40 lost by the side to move; 0 drawn and 7 over are not shown", ">won</text>"] {
+            assert!(svg.contains(text), "{text}\n{svg}");
+        }
     }
 
     #[test]

@@ -172,7 +172,7 @@ fn slide_phases(atlas: &Atlas) -> String {
             drawing::shares(open),
         );
         let shares = open.map(|positions| percent(positions, all));
-        let others = [count(phase.census.over()), phase.census.deepest().to_string()];
+        let others = [count(phase.census.over() + phase.census.gift()), phase.census.deepest().to_string()];
         push!(table, "{}{}</tr>\n", cells(shares), cells(others));
     }
     table += "</tbody>\n</table>\n";

@@ -106,7 +106,7 @@ fn slide_phases(heading: fn(&str) -> String, atlas: &Atlas) -> String {
         let mut row =
             vec![phase.name.clone(), phase.goals.on(atlas.family.board).patterns().len().to_string(), count(all)];
         row.extend(open.map(|positions| percent(positions, all)));
-        row.extend([count(phase.census.over()), phase.census.deepest().to_string()]);
+        row.extend([count(phase.census.over() + phase.census.gift()), phase.census.deepest().to_string()]);
         rows.push(row);
     }
     format!(

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use teeko_index::LayerCensus;
 use teeko_rules::notation::circle_form;
-use teeko_rules::{Board, Circle, Circles, Outcome, Position};
+use teeko_rules::{Board, Circle, Circles, Outcome, Position, Wdl};
 
 use super::push;
 use crate::pages::{code, percent};
@@ -123,9 +123,11 @@ pub(super) fn histogram(name: &str, census: &LayerCensus) -> String {
     let y = |positions: f64| BOTTOM - (positions.log10() - least) / (decades - least) * (BOTTOM - TOP);
     let distances = census.deepest().max(1);
     let step = (RIGHT - LEFT) / f64::from(distances);
+    let any_parity = census.has_any_parity();
+    let (odd, even) = if any_parity { ("", "") } else { (" at odd", " at even distances") };
     let mut svg = format!(
         "<svg class=\"histogram\" viewBox=\"0 0 640 236\" role=\"img\">\n<title>{name}: positions by distance to win</title>\n\
-         <desc>{} won at odd and {} lost at even distances, on a logarithmic scale; the longest is {} plies.</desc>\n",
+         <desc>{} won{odd} and {} lost{even}, on a logarithmic scale; the longest is {} plies.</desc>\n",
         count(census.win()),
         count(census.loss()),
         census.deepest()
@@ -137,12 +139,15 @@ pub(super) fn histogram(name: &str, census: &LayerCensus) -> String {
     }
     for &(outcome, positions) in &counts {
         let plies = outcome.distance().unwrap_or(0);
-        let (x, top) = (LEFT + (f64::from(plies) - 0.9) * step, y(positions as f64));
+        // Wins and losses at one distance, where there are such, stand side by side.
+        let width = if any_parity { 0.4 * step } else { 0.8 * step };
+        let right = if any_parity && outcome.wdl() == Wdl::Loss { width } else { 0.0 };
+        let (x, top) = (LEFT + (f64::from(plies) - 0.9) * step + right, y(positions as f64));
         push!(
             svg,
             "<rect class=\"{}\" x=\"{x:.1}\" y=\"{top:.1}\" width=\"{:.1}\" height=\"{:.1}\"><title>{outcome}: {}</title></rect>\n",
             outcome.name(),
-            0.8 * step,
+            width,
             BOTTOM - top,
             count(positions)
         );
