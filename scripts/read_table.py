@@ -16,6 +16,7 @@ Needs Python 3.9 and the package zstandard; `scripts/python.sh` prints the path 
 import argparse
 import functools
 import hashlib
+import itertools
 import json
 import math
 import os
@@ -34,14 +35,17 @@ except ImportError:
         raise
     sys.exit("error: package zstandard: expected it, found none; `$(scripts/python.sh) scripts/read_table.py` has it")
 
-MAGIC, VERSION, SCHEME = b"\x89TKO\r\n\x1a\n", 1, 1
+MAGIC, SCHEME = b"\x89TKO\r\n\x1a\n", 1
+VERSIONS = 1, 2  # the latter where a goal has circles that must be empty
 FIXED = struct.Struct("<8s2I8B4IQ2I32s32s")  # the header as far as its lists
 SLIDE, DROP = 1, 2  # kinds of file
 DRAW, WIN, LOSS, NO_SLIDE, IMPOSSIBLE = range(5)  # classes of the census
 KEPT = 1 << 24  # bytes of decoded blocks to keep: those of a whole slide phase on the standard board
 STANDARD_BOARD = "5x5"
 STEPS = {"king": {(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)},
-         "knight": {(-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1)}}
+         "knight": {(-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1)},
+         "teleport": {(columns, rows) for columns in range(-7, 8) for rows in range(-7, 8)} - {(0, 0)},
+         "orthogonal": {(-1, 0), (0, -1), (0, 1), (1, 0)}}
 
 
 class UsageError(Exception):
@@ -67,8 +71,9 @@ class TableFile:
         self.require("length of the file", length_found >= FIXED.size, f"at least {FIXED.size} bytes", length_found)
         (_, version, length, found_kind, width, height, scheme, self.value_bytes, plan, options, reserved, goals, steps,
          self.block_bytes, blocks, self.values, census, reserved_too, self.content_hash, self.slide_hash) = FIXED.unpack_from(data)
-        self.equal("version of the format", VERSION, version)
-        end = FIXED.size + 8 * goals + (2 * steps + 7) // 8 * 8 + 16 * census + 16 * blocks
+        self.require("version of the format", version in VERSIONS, "1 or 2", version)
+        sets = version  # of circles that each goal has: its own, and those that must be empty
+        end = FIXED.size + 8 * sets * goals + (2 * steps + 7) // 8 * 8 + 16 * census + 16 * blocks
         self.equal("length of the header", end + 4, length)
         self.require("length of the file", length_found >= length, f"at least {length} bytes", length_found)
         self.equal("checksum of the header", int.from_bytes(data[end:length], "little"), zlib.crc32(data[:end]))
@@ -76,12 +81,13 @@ class TableFile:
         self.equal("index scheme", SCHEME, scheme)
         self.equal("reserved bytes", [0, 0], [reserved, reserved_too])
         lists, at = [], FIXED.size
-        for form, entries in [("<Q", goals), ("<2b", steps), ("<B", -2 * steps % 8), ("<2BHIQ", census), ("<Q2I", blocks)]:
+        for form, entries in [(f"<{sets}Q", goals), ("<2b", steps), ("<B", -2 * steps % 8), ("<2BHIQ", census), ("<Q2I", blocks)]:
             lists.append([struct.unpack_from(form, data, at + entry * struct.calcsize(form)) for entry in range(entries)])
             at += entries * struct.calcsize(form)
         goals, steps, padding, census, self.blocks = lists
         self.equal("padding of the steps", [(0,)] * len(padding), padding)
-        self.rules = self.read_rules(width, height, [goal for goal, in goals], steps, plan, options)
+        self.require("goals", sets == 1 or any(empty for _, empty in goals), "one with empty circles in version 2", "none")
+        self.rules = self.read_rules(width, height, [goal if sets > 1 else (*goal, 0) for goal in goals], steps, plan, options)
         self.check_census(census)
 
         # The stored layers, by the pieces of either side: first cell, length of a row, canonical sets.
@@ -111,8 +117,12 @@ class TableFile:
 
     def read_rules(self, width, height, goals, steps, plan, options):
         self.require("board", 4 <= width <= 8 and 4 <= height <= 8, "width and height from 4 to 8", f"{width}x{height}")
-        on_board = all(size(goal) == PIECES and goal >> width * height == 0 for goal in goals)
+        on_board = all(size(goal) == PIECES and (goal | empty) >> width * height == 0 == goal & empty for goal, empty in goals)
         self.require("goals", on_board and goals == sorted(set(goals)), f"ascending sets of {PIECES} circles of the board", "others")
+        # None implies another: has its circles and, if not more, all its empty ones.
+        implied = any(one == other and some != more and some & more == some
+                      for (one, some), (other, more) in itertools.combinations(goals, 2))
+        self.require("goals", not implied, "none that another implies", "one")
         self.require("steps", (0, 0) not in steps and steps == sorted(set(steps)), "ascending offsets, none of them (0, 0)", "others")
         centre_ban, pass_rule, every_drop = options & 1 == 1, options & 2 == 2, (1 << PIECES) - 1
         fits = plan <= every_drop and options < 4 if self.kind == DROP else plan == options == 0
@@ -128,15 +138,17 @@ class TableFile:
         last, greatest = (), 0
         for layer, outcome, reserved, distance, positions in census:
             none, in_slides = distance == 0, distance == 0 and layer == 2 * PIECES
-            possible = {DRAW: none, WIN: distance % 2 == 1, LOSS: distance % 2 == 0, NO_SLIDE: in_slides, IMPOSSIBLE: in_slides}
+            free = self.rules.any_parity
+            won, lost = (distance > 0 or in_slides, True) if free else (distance % 2 == 1, distance % 2 == 0)
+            possible = {DRAW: none, WIN: won, LOSS: lost, NO_SLIDE: in_slides, IMPOSSIBLE: in_slides}
             self.require("census", layer in missing and possible.get(outcome) and reserved == 0 < positions
                          and last < (layer, outcome, distance), f"an entry that can follow {last}", (layer, outcome, distance))
             last = layer, outcome, distance
             missing[layer] -= positions
             if self.kind == SLIDE and outcome == LOSS:
-                greatest = max(greatest, distance // 2 + 1)
+                greatest = max(greatest, distance + 1 if free else distance // 2 + 1)
             if self.kind == DROP and outcome in (WIN, LOSS) and layer % 2 == 0:
-                greatest = max(greatest, distance + 1)
+                greatest = max(greatest, 2 * distance + (2 if outcome == WIN else 1) if free else distance + 1)
         self.require("census", not any(missing.values()), "all positions of each layer", f"these too few: {missing}")
         self.equal("bytes of a value", 1 if greatest < 256 else 2, self.value_bytes)
         self.require("greatest value", greatest < 65536, "one of two bytes", greatest)
@@ -200,7 +212,10 @@ class Table:
         # A goal set is named after its number of goals on the standard board; on others, and those of a rule file, they are what the
         # table says, and so are the steps of a rule file.
         own = goals.startswith("@")
-        goals = goals if own or board != STANDARD_BOARD else len(rules.goals)
+        if not own and board == STANDARD_BOARD:
+            # The middle of an open square has no piece of the goal beside it, that of an open diamond has.
+            beside = [goal >> circles(empty)[0] + 1 & 1 for goal, empty in rules.goals if empty]
+            goals = f"{len(rules.goals)}{'' if not beside else 'd' if all(beside) else 'e'}"
         plan = "".join("sp"[rules.plan >> drop & 1] for drop in range(PIECES))
         step = next((name for name, steps in STEPS.items() if own or steps == rules.steps), "other-steps")
         found = file_names(goals, plan, board, step, rules.centre_ban, rules.pass_rule)
@@ -211,17 +226,21 @@ class Table:
     def outcome(self, position):
         """What a position is worth to the side to move."""
         self.rules.check(position)
-        if position.opponent in self.rules.goals:
-            return Outcome("loss", 0)
+        ended = self.rules.ended(position)
+        if ended:
+            return ended
+        plies = 1 if self.rules.any_parity else 2
         if position.layer() == 2 * PIECES:
             value = self.slide.value(position)
             if value:
-                return Outcome("loss", 2 * (value - 1))
-            values = [self.slide.value(after) for _, after in self.rules.moves(position)]
-            return min((Outcome("win", 2 * (value - 1) + 1) for value in values if value), default=Outcome("draw"))
+                return Outcome("loss", plies * (value - 1))
+            values = [self.slide.value(after) for _, after in self.rules.moves(position)
+                      if self.rules.ended(after) != Outcome("win", 0)]
+            return min((Outcome("win", plies * (value - 1) + 1) for value in values if value), default=Outcome("draw"))
         if position.layer() % 2 == 0:
             value = self.drop.value(position)
-            return Outcome("draw") if value == 0 else Outcome("win" if value % 2 == 0 else "loss", value - 1)
+            distance = (value - 1) // 2 if self.rules.any_parity else value - 1
+            return Outcome("draw") if value == 0 else Outcome("win" if value % 2 == 0 else "loss", distance)
         choose = min if self.rules.pointed(position) else max
         return choose((self.outcome(after).of_move() for _, after in self.rules.moves(position)), key=Outcome.worth)
 
@@ -268,7 +287,7 @@ class Table:
 
     def answer(self, position, brief=False):
         """What `teeko query --json` says, but for its schema and the variant."""
-        outcome, over = self.outcome(position), position.opponent in self.rules.goals
+        outcome, over = self.outcome(position), self.rules.ended(position) is not None
         winner = {"win": position.turn, "loss": position.other(), "draw": None}[outcome.name]
         answer = {
             "position": self.rules.rows(position),
@@ -297,15 +316,17 @@ def file_names(goals, plan, board, step, centre_ban, pass_rule):
 def parse_variant(text):
     """What a variant is named after, GOALS-PLAN[+OPTION…]: the arguments of file_names. GOALS is a goal set, or @ and the name that a
     rule file's tables have."""
-    match = re.fullmatch(r"(?i)(44|54|58|64|68|78|@[^/]+)-([sp]{4})((\+[a-z0-9-]+)*)", text)
+    match = re.fullmatch(r"(?i)(28|37e|37d|44|54|58|64|68|78|@[^/]+)-([sp]{4})((\+[a-z0-9-]+)*)", text)
     options = match[3].lower().split("+")[1:] if match else ["none"]
     boards = [option for option in options if re.fullmatch("[4-8]x[4-8]", option)]
-    if len(set(options)) < len(options) or len(boards) > 1 or set(options) - {"king", "knight", "no-centre", "pass", *boards}:
+    steps = [option for option in options if option in STEPS]
+    known = {*STEPS, "no-centre", "pass", *boards}
+    if len(set(options)) < len(options) or len(boards) > 1 or len(steps) > 1 or set(options) - known:
         raise UsageError(f"variant {quoted(text)}: expected GOALS-PLAN[+OPTION…] such as 44-ssss or 58-sppp+no-centre")
-    step = "knight" if "knight" in options else "king"
-    if match[1].startswith("@") and step == "knight":
+    step = (steps or ["king"])[0]
+    if match[1].startswith("@") and step != "king":
         raise UsageError(f"variant {quoted(text)}: expected no steps, which the rule file has")
-    return match[1], match[2].lower(), (boards or [STANDARD_BOARD])[0], step, "no-centre" in options, "pass" in options
+    return match[1] if match[1].startswith("@") else match[1].lower(), match[2].lower(), (boards or [STANDARD_BOARD])[0], step, "no-centre" in options, "pass" in options
 
 
 def answer_lines(table, brief):

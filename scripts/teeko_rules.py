@@ -75,11 +75,14 @@ def quoted(text):
 
 
 class Rules:
-    """Goals are sets of circles, steps are offsets (columns, rows), bit n of the plan says that drops n + 1 are pointed."""
+    """Goals are pairs of sets: four circles, and those that must be empty for the goal to count. Steps are offsets (columns, rows),
+    bit n of the plan says that drops n + 1 are pointed."""
 
     def __init__(self, width, height, goals, steps, plan=0, centre_ban=False, pass_rule=False):
         self.width, self.height, self.circles = width, height, width * height
         self.goals, self.steps = set(goals), set(steps)
+        self.empty = {goal: [empty for other, empty in self.goals if other == goal] for goal, _ in self.goals}
+        self.any_parity = any(empty for _, empty in self.goals)  # of distances: who leaves a circle may complete the other's goal
         self.plan, self.centre_ban, self.pass_rule = plan, centre_ban, pass_rule
         squares = [(column, row) for row in range(height) for column in range(width)]
         index = {square: circle for circle, square in enumerate(squares)}
@@ -102,7 +105,7 @@ class Rules:
     def is_kept_by(self, symmetry):
         def image(squares):
             return bits(symmetry[circle] for circle in circles(squares))
-        return (all(image(goal) in self.goals for goal in self.goals)
+        return (all((image(goal), image(empty)) in self.goals for goal, empty in self.goals)
                 and all(image(self.targets[circle]) == self.targets[symmetry[circle]] for circle in range(self.circles)))
 
     def canonical_sets(self, pieces):
@@ -115,6 +118,16 @@ class Rules:
         numbers = {canonical: number for number, canonical in enumerate(sorted({canonical for canonical, _ in places.values()}))}
         return {squares: (numbers[canonical], canonical, symmetry) for squares, (canonical, symmetry) in places.items()}
 
+    def has_goal(self, pieces, others):
+        """Whether pieces on these circles are a goal, the other side's being on those."""
+        return any(not empty & others for empty in self.empty.get(pieces, []))
+
+    def ended(self, position):
+        """The outcome for the side to move if the game is over: whoever has just moved is looked at first."""
+        if self.has_goal(position.opponent, position.mover):
+            return Outcome("loss", 0)
+        return Outcome("win", 0) if self.has_goal(position.mover, position.opponent) else None
+
     def pointed(self, position):
         """Whether the opponent of the side to move chooses the circle of a drop."""
         return position.layer() < 2 * PIECES and self.plan >> position.layer() // 2 & 1 == 1
@@ -123,7 +136,7 @@ class Rules:
         """The moves there are to make, whoever chooses, by circle: names and the positions they lead to."""
         mover, opponent, _ = position
         free = (1 << self.circles) - 1 & ~(mover | opponent)
-        if opponent in self.goals:
+        if self.ended(position):
             return
         if position.layer() < 2 * PIECES:
             if self.centre_ban and position.layer() == 0:
@@ -163,9 +176,9 @@ class Rules:
         return position
 
     def check(self, position):
-        """Refuses a position whose mover has a goal: the game was over before."""
-        if position.mover in self.goals:
-            both = ", and so has its opponent: expected one goal at most" if position.opponent in self.goals else ""
+        """Refuses a position whose mover has a goal that the other side had no part in: the game was over before."""
+        if 0 in self.empty.get(position.mover, []):
+            both = ", and so has its opponent: expected one goal at most" if 0 in self.empty.get(position.opponent, []) else ""
             raise PositionError(f"{position.turn} to move has a goal already{both or f': expected {position.other()} to move'}")
 
     def parse(self, text):

@@ -77,7 +77,8 @@ fn each_field_is_checked() {
     let choices = FIXED + LISTS;
     let last = FILE.len() - 5;
     for (place, value, expected) in [
-        (8, 2, "version"),
+        (8, 3, "version"),
+        (8, 2, "length of the file"),
         (12, 3, "board"),
         (13, 9, "board"),
         (14, 16, "drop plan"),

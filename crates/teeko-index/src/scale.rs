@@ -164,7 +164,8 @@ pub const fn largest_code(deepest: u32, parity: Parity) -> u32 {
     code_of_outcome(Outcome::Win(deepest), parity)
 }
 
-/// What a value in a layer means to Black, who in layer 8 stands for the side to move. `None` for [`Scale::NONE`].
+/// What a value in a layer means to Black, who in layer 8 stands for the side to move. `None` for [`Scale::NONE`], and for
+/// [`Scale::MAX`] in layer 8, where nobody has dropped last.
 pub fn outcome_of_value<T: Scale>(value: T, layer: usize, parity: Parity) -> Option<Outcome> {
     let drops_left = (ALL_DOWN - layer) as u32;
     let plies = match parity {
@@ -179,7 +180,7 @@ pub fn outcome_of_value<T: Scale>(value: T, layer: usize, parity: Parity) -> Opt
         Some(Outcome::Loss(plies * (value.to_u32() - 1) + drops_left))
     } else {
         // One ply more than since all pieces were down, so that the sum is never negative.
-        Some(Outcome::Win(plies * (T::MAX.to_u32() - value.to_u32()) + drops_left - 1))
+        Some(Outcome::Win((plies * (T::MAX.to_u32() - value.to_u32()) + drops_left).checked_sub(1)?))
     }
 }
 
@@ -263,6 +264,8 @@ mod tests {
                 assert_eq!(value_of_outcome(outcome, layer, parity), Some(value), "{outcome} in layer {layer}");
             }
             assert_eq!(value_of_outcome::<u8>(Outcome::Win(1001), layer, parity), None);
+            let won = value_of_outcome::<u8>(Outcome::Win(0), layer, parity);
+            assert_eq!(won.is_some(), layer == 7 || (layer == 8 && parity == Parity::Free), "layer {layer}");
             assert_eq!(value_of_outcome::<u8>(Outcome::Loss(1000), layer, parity), None);
         }
     }

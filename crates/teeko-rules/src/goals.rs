@@ -79,14 +79,16 @@ impl From<Circles> for Goal {
 impl fmt::Display for Goal {
     /// `1,3,11,13`, and where it has empty circles ` with 7 empty`.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.circles.fmt(formatter)?;
+        fmt::Display::fmt(&self.circles, formatter)?;
         if self.empty.is_empty() { Ok(()) } else { write!(formatter, " with {} empty", self.empty) }
     }
 }
 
 impl fmt::Debug for Goal {
+    /// The same with braces around the sets.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, formatter)
+        fmt::Debug::fmt(&self.circles, formatter)?;
+        if self.empty.is_empty() { Ok(()) } else { write!(formatter, " with {:?} empty", self.empty) }
     }
 }
 

@@ -45,7 +45,6 @@ fn named_rules_on_the_smallest_board() {
     compare_everything(&rules("44-ssss+4x4"));
     compare_everything(&rules("58-spsp+4x4+knight"));
     compare_everything(&rules("78-pppp+4x4+pass"));
-    compare_everything(&rules("28-ssss+4x4+teleport"));
 }
 
 /// Files of a version of their own, with wins in even numbers of plies and positions that are over and won.

@@ -125,11 +125,31 @@ fn both_readers_answer_alike_on_other_boards_with_other_steps() {
     if python().is_none() {
         return;
     }
-    let variants = ["58-ssps+4x4+knight", "78-spsp+4x5", "54-pppp+5x4+knight+pass"];
+    let variants = ["58-ssps+4x4+knight", "78-spsp+4x5", "54-pppp+5x4+knight+pass", "28-ssps+4x4+teleport"];
     let folder = solved(&variants);
     for variant in variants {
         assert_same_answers(folder.path(), variant);
     }
+}
+
+/// Files of version 2.
+#[test]
+fn both_readers_answer_alike_where_goals_have_empty_circles() {
+    if python().is_none() {
+        return;
+    }
+    let variants = ["37e-ssps+4x4", "37d-pppp+4x5+orthogonal+pass"];
+    let folder = solved(&variants);
+    for variant in variants {
+        assert_same_answers(folder.path(), variant);
+    }
+    // A goal set is told from another with as many goals.
+    let folder = solved(&["37d-ssss"]);
+    fs::rename(folder.path().join("37d-ssss.drop"), folder.path().join("37e-ssss.drop")).unwrap();
+    fs::rename(folder.path().join("37d.slide"), folder.path().join("37e.slide")).unwrap();
+    let found = with_input(&mut reader(folder.path(), &["37e-ssss", "--stdin"]), b"");
+    assert_eq!(found.status.code(), Some(5), "{}", stderr(&found));
+    assert!(stderr(&found).contains("expected 37e-ssss, found 37d-ssss"), "{}", stderr(&found));
 }
 
 /// No variant has distances that need two bytes; these values are made up, but the same for positions that are equivalent.

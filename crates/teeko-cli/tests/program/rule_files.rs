@@ -6,7 +6,7 @@ use std::process::Output;
 
 use serde_json::Value;
 use teeko::rules::notation::circle_form;
-use teeko::rules::{Board, Circle, Circles, Families, Goals, Outcome, Position, Rules, Side, Step};
+use teeko::rules::{Board, Circle, Circles, Families, Goal, Goals, Outcome, Position, Rules, Side, Step};
 use teeko::solve::reference::{ReferenceDrop, ReferenceSlide};
 use teeko::table::TableFile;
 use tempfile::TempDir;
@@ -88,6 +88,79 @@ fn lopsided_rules_agree_with_the_reference_solver() {
         let value = drop.outcome(&Position::EMPTY).unwrap();
         assert_same(value, solved, &Position::EMPTY);
     }
+}
+
+/// Goals that count only while other circles are empty, through tables, in memory, exports and reports: the reference solver's
+/// values, and those of the rules alone.
+#[test]
+fn goals_with_empty_circles_go_through_every_command() {
+    const OPEN: &str = "goals = [{ circles = [1, 3, 9, 11], empty = [6] }, { circles = [2, 4, 10, 12], empty = [7] },\n\
+                        [5, 6, 7, 8], { circles = [6, 8, 14, 16], empty = [11, 12] }]\nsteps = 'orthogonal'\n";
+    let set =
+        |numbers: &[usize]| -> Circles { numbers.iter().filter_map(|&number| Circle::from_number(number)).collect() };
+    let goals =
+        [(&[1, 3, 9, 11], &[6][..]), (&[2, 4, 10, 12], &[7]), (&[5, 6, 7, 8], &[]), (&[6, 8, 14, 16], &[11, 12])];
+    let goals = goals.map(|(circles, empty)| Goal::new(set(circles), set(empty)));
+    let builder = Rules::builder().board(Board::new(4, 4).unwrap()).goals(Goals::new(goals.to_vec()));
+    let rules = builder.step(Step::orthogonal()).plan("psps".parse().unwrap()).build().unwrap();
+    let slide = ReferenceSlide::solve(&rules);
+    let drop = ReferenceDrop::solve(&rules, &slide);
+
+    let (folder, name) = rule_file(OPEN, "psps+4x4");
+    let tables = folder.path().join("tables");
+    let tables = tables.to_str().unwrap();
+    let solved = &json(&["solve", &name, "-o", tables])["variants"][0];
+    assert_same(drop.outcome(&Position::EMPTY).unwrap(), solved, &Position::EMPTY);
+    let count = |wanted: Outcome| slide.positions().filter(|&(_, _, outcome)| outcome == Some(wanted)).count();
+    let census = &solved["census"]["slide"];
+    assert_eq!((&census["gift"], &census["over"]), (&count(Outcome::Win(0)).into(), &count(Outcome::Loss(0)).into()));
+    let impossible = slide.positions().filter(|(_, _, outcome)| outcome.is_none()).count();
+    assert_eq!(census["impossible"], impossible);
+    assert_eq!(json(&["solve", "--no-write", "44-ssss+4x4"])["variants"][0]["census"]["slide"].get("gift"), None);
+    assert_eq!(json(&["verify", "--tables", tables, "--full"])["passed"], 2);
+
+    let slides = slide
+        .positions()
+        .filter_map(|(mover, opponent, outcome)| Some((Position::of_turn(Side::Black, mover, opponent), outcome?)));
+    let expected: Vec<(Position, Outcome)> = slides.step_by(97).chain(drop.positions().step_by(97)).collect();
+    let lines: Vec<String> = expected.iter().map(|(position, _)| circle_form(position)).collect();
+    let arguments = ["-v", &name, "--tables", tables, "--no-solve", "--brief"];
+    let (found, exit) = answers(&arguments, &lines.join("\n"));
+    assert_eq!((exit, found.len()), (Some(0), expected.len()));
+    for ((position, expected), answer) in expected.iter().zip(&found) {
+        assert_same(*expected, answer, position);
+        let over = expected.distance() == Some(0);
+        assert_eq!(answer["phase"] == "over", over, "{}", circle_form(position));
+    }
+
+    // Red leaves the middle, 6, of Black's goal; then he has lost, and Black to move has won.
+    let left = ["query", "-v", &name, "--tables", tables, "b:1,3,9,11 r:2,8,14,16 b"];
+    let answer = json(&left);
+    assert_eq!((&answer["phase"], &answer["outcome"], &answer["dtw"]), (&"over".into(), &"win".into(), &0.into()));
+    assert_eq!((&answer["winner"], &answer["moves"]), (&"black".into(), &Value::Array(Vec::new())));
+    assert!(text(&left).contains("Black has won with a goal on 1,3,9,11."), "{}", text(&left));
+    let before = json(&["query", "-v", &name, "--tables", tables, "b:1,3,9,11 r:6,8,14,16 r"]);
+    let leaving =
+        before["moves"].as_array().unwrap().iter().filter(|played| played["move"].as_str().unwrap().starts_with("6-"));
+    let leaving: Vec<&Value> = leaving.collect();
+    assert!(!leaving.is_empty());
+    for played in leaving {
+        assert_eq!((&played["outcome"], &played["dtw"]), (&"loss".into(), &1.into()));
+        assert_eq!(played["replies"]["total"], 0);
+    }
+    let line = json(&["line", "-v", &name, "--tables", tables, "b:1,3,9,11 r:2,8,14,16 b"]);
+    assert_eq!(line["line"], Value::Array(Vec::new()));
+
+    // A win in an even number of plies is a puzzle here, and elsewhere none.
+    let puzzles = json(&["puzzles", "-v", &name, "--tables", tables, "--dtw", "2", "--limit", "2"]);
+    for puzzle in puzzles["puzzles"].as_array().unwrap() {
+        assert_eq!(puzzle["line"].as_array().unwrap().len(), 2);
+    }
+    let csv = text(&["export", "-v", &name, "--tables", tables, "--layers", "8", "--where", "dtw=0,outcome=win"]);
+    assert!(csv.lines().count() > 1 && csv.lines().skip(1).all(|line| line.contains(",win,0,")), "{csv}");
+    let stats = json(&["stats", "-v", &name, "--tables", tables]);
+    assert_eq!(&stats["census"]["slide"], census);
+    assert!(text(&["stats", "-v", &name, "--tables", tables]).contains("has completed one of the side to move"));
 }
 
 #[test]
