@@ -193,7 +193,7 @@ fn in_time<T: Send + 'static>(run: impl FnOnce() -> T + Send + 'static) -> T {
 fn assert_refused(path: &Path) {
     let path = path.to_owned();
     let (error, shown) = in_time(move || (TableFile::open_path(&path).expect_err("no file"), path));
-    let expected = format!("{}: expected a file, found a folder or device", shown.display());
+    let expected = format!("{}: expected a file, found a folder, pipe or device", shown.display());
     assert_eq!(error.to_string(), expected);
     let error = in_time(move || open_if_there(&shown).expect_err("no file"));
     assert_eq!(error.to_string(), expected, "it is there, but no file");
