@@ -72,7 +72,8 @@ fn best_moves<O: Oracle + ?Sized>(oracle: &O, position: &Position) -> Result<Vec
 fn threatens(rules: &Rules, position: &Position, side: Side) -> bool {
     let own = position.pieces(side);
     let free = rules.board().circles() - position.occupied();
-    let completes = |staying, to: teeko_rules::Circle| rules.goals().is_goal(staying | to.into());
+    let opponent = position.pieces(side.other());
+    let completes = |staying, to: teeko_rules::Circle| rules.goals().is_goal(staying | to.into(), opponent);
     if own.len() == PIECES {
         own.iter().any(|from| (rules.targets(from) & free).iter().any(|to| completes(own - from.into(), to)))
     } else {

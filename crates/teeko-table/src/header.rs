@@ -116,7 +116,7 @@ pub(crate) fn class_of_code(layer: usize, code: u8, distance: u32, parity: Parit
         (0, 0) => Some(Class::Draw),
         (1, 0) if is_free && layer == 2 * PIECES => Some(Class::Win(0)),
         (1, 1..) if is_free || distance % 2 == 1 => Some(Class::Win(distance)),
-        (2, _) if is_free || distance % 2 == 0 => Some(Class::Loss(distance)),
+        (2, _) if is_free || distance.is_multiple_of(2) => Some(Class::Loss(distance)),
         (3, 0) if layer == 2 * PIECES => Some(Class::NoMove),
         (4, 0) if layer == 2 * PIECES => Some(Class::Impossible),
         _ => None,

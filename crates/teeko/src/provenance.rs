@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use teeko_export::Provenance;
-use teeko_rules::{Board, Circles, DropPlan, Oracle};
+use teeko_rules::{Board, Circles, DropPlan, Goal, Oracle};
 use teeko_solve::Solution;
 use teeko_table::{ContentHash, Description, content_hash, drop_row, slide_row};
 
@@ -13,13 +13,29 @@ use crate::{Game, Source};
 struct RulesDocument<'a> {
     variant: &'a str,
     board: Board,
-    /// Each the numbers of its circles.
-    goals: &'a [Circles],
+    goals: Vec<GoalDocument>,
     /// Columns to the right, then rows down.
     steps: &'a [(isize, isize)],
     plan: DropPlan,
     no_centre: bool,
     pass: bool,
+}
+
+/// A goal as rule files have it.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum GoalDocument {
+    /// The numbers of its circles.
+    Circles(Circles),
+    /// Those, and the circles that must be empty.
+    Open { circles: Circles, empty: Circles },
+}
+
+impl From<&Goal> for GoalDocument {
+    fn from(goal: &Goal) -> Self {
+        let (circles, empty) = (goal.circles(), goal.empty());
+        if empty.is_empty() { Self::Circles(circles) } else { Self::Open { circles, empty } }
+    }
 }
 
 impl Game {
@@ -33,7 +49,7 @@ impl Game {
         let document = RulesDocument {
             variant: self.name(),
             board: rules.board(),
-            goals: rules.goals().patterns(),
+            goals: rules.goals().patterns().iter().map(GoalDocument::from).collect(),
             steps: rules.step().offsets(),
             plan: rules.plan(),
             no_centre: rules.centre_ban(),

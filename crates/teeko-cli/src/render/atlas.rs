@@ -3,7 +3,7 @@
 use anstream::adapter::strip_str;
 use teeko::analysis::atlas::{Atlas, SlidePhase};
 use teeko::pages::OUTCOMES;
-use teeko::rules::{GoalSet, Wdl};
+use teeko::rules::{GoalSet, NamedStep, Wdl};
 use teeko::words::{count, short_outcome};
 
 use super::solve::phase_table;
@@ -16,12 +16,11 @@ const COLUMNS: usize = 2 + GoalSet::ALL.len();
 /// The tables, with what they mean.
 pub(crate) fn text(atlas: &Atlas) -> String {
     let mut parts = Vec::new();
-    for &knight in &atlas.family.knight {
+    for &step in &atlas.family.steps {
         for &no_centre in &atlas.family.no_centre {
-            let step = if knight { "knight" } else { "king" };
             let ban = if no_centre { ", Black may not open in the centre" } else { "" };
             let heading = styled(HEADING, &format!("Values with {step} steps{ban}"));
-            parts.push(format!("{heading}\n\n{}", values(atlas, knight, no_centre)));
+            parts.push(format!("{heading}\n\n{}", values(atlas, step, no_centre)));
         }
     }
     parts.push(paragraph(
@@ -43,8 +42,8 @@ pub(crate) fn text(atlas: &Atlas) -> String {
 }
 
 /// A row for each plan, a column for each goal set; Scarne's names of the plans if they fit.
-fn values(atlas: &Atlas, knight: bool, no_centre: bool) -> String {
-    let phases: Vec<&SlidePhase> = atlas.phases.iter().filter(|phase| phase.knight == knight).collect();
+fn values(atlas: &Atlas, step: NamedStep, no_centre: bool) -> String {
+    let phases: Vec<&SlidePhase> = atlas.phases.iter().filter(|phase| phase.step == step).collect();
     let named = value_table(atlas, &phases, no_centre, true);
     let fits = strip_str(&named).to_string().lines().all(|line| line.chars().count() <= WIDTH);
     if fits { named } else { value_table(atlas, &phases, no_centre, false) }
@@ -88,7 +87,7 @@ fn changes(atlas: &Atlas) -> String {
                 (PLAIN, count(others.map(|before| matrix.positions(before, after)).sum()))
             };
             let share = 100.0 * matrix.flips() as f64 / matrix.total().max(1) as f64;
-            let step = if phase.knight { ", knight" } else { "" };
+            let step = if phase.step == NamedStep::King { String::new() } else { format!(", {}", phase.step) };
             table.push([
                 (PLAIN, format!("{} to {}{step}", comparison.smaller, phase.goals)),
                 (PLAIN, count(matrix.flips())),

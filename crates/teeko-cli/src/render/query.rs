@@ -159,7 +159,9 @@ fn recommendation(rules: &Rules, analysis: &Analysis) -> Option<String> {
     }
     // Outcomes and replies are all alike, so that it goes by what a circle is good for.
     let goals = |group: &[RankedChoice]| match group[0].choice {
-        Choice::Move(Move::Drop(to)) => Some(rules.goals().patterns().iter().filter(|goal| goal.contains(to)).count()),
+        Choice::Move(Move::Drop(to)) => {
+            Some(rules.goals().patterns().iter().filter(|goal| goal.circles().contains(to)).count())
+        }
         _ => None,
     };
     let drops = groups.iter().filter_map(|group| Some((goals(group)?, group)));

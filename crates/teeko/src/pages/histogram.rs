@@ -166,9 +166,8 @@ fn legend(any_parity: bool) -> String {
             y + 11.0
         )
     };
-    let (win, loss) = (Outcome::Win(1), Outcome::Loss(2));
-    let (won, lost) = if any_parity { ("won", "lost") } else { ("won (odd distances)", "lost (even distances)") };
-    entry(RIGHT - 370.0, win, won) + &entry(RIGHT - 185.0, loss, lost)
+    let texts = if any_parity { ["won", "lost"] } else { ["won (odd distances)", "lost (even distances)"] };
+    entry(RIGHT - 370.0, Outcome::Win(1), texts[0]) + &entry(RIGHT - 185.0, Outcome::Loss(2), texts[1])
 }
 
 #[cfg(test)]

@@ -80,7 +80,7 @@ fn values(heading: fn(&str) -> String, atlas: &Atlas) -> String {
     for &step in &atlas.family.steps {
         for &no_centre in &atlas.family.no_centre {
             let ban = if no_centre { ", Black may not open in the centre" } else { "" };
-            text += &heading(&format!("Values with {} steps{ban}", step));
+            text += &heading(&format!("Values with {step} steps{ban}"));
             text += "\n\n";
             let phases: Vec<&SlidePhase> = phases_with(atlas, step).collect();
             let mut rows = vec![vec!["plan".to_owned(), "Scarne's name".to_owned()]];
