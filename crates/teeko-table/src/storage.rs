@@ -60,6 +60,11 @@ impl DiskFile {
     /// # Errors
     /// If it cannot be opened, or is no regular file.
     pub fn open(path: &std::path::Path) -> io::Result<Self> {
+        let no_file = || io::Error::new(io::ErrorKind::InvalidInput, "expected a file, found a folder, pipe or device");
+        // A socket cannot be opened at all, and would be refused in words of its own.
+        if !std::fs::metadata(path)?.is_file() {
+            return Err(no_file());
+        }
         let mut options = std::fs::File::options();
         // Otherwise opening a named pipe waits for its other end, and a terminal that hangs for its line.
         #[cfg(unix)]
@@ -71,7 +76,7 @@ impl DiskFile {
         if file.metadata()?.is_file() {
             return Ok(Self { file });
         }
-        Err(io::Error::new(io::ErrorKind::InvalidInput, "expected a file, found a folder, pipe or device"))
+        Err(no_file())
     }
 }
 
