@@ -25,7 +25,8 @@ impl InstructionSet {
         let mut kinds = Vec::new();
         #[cfg(target_arch = "x86_64")]
         {
-            // Every feature that the functions of `retrograde` enable has to be asked for: a virtual machine may hide any of them.
+            // Every feature that the functions of `retrograde::half_step` enable has to be asked for: a virtual machine may
+            // hide any of them.
             let basic = is_x86_feature_detected!("popcnt") && is_x86_feature_detected!("bmi1");
             if basic
                 && is_x86_feature_detected!("avx512f")

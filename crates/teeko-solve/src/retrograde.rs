@@ -22,17 +22,22 @@
 //! is left of it, and skipping rows that have not changed one by one (both cost more in mispredicted branches than they
 //! save), and sweeping sparsely from one changed row in twelve on.
 
+mod endings;
+mod half_step;
+
 use std::ops::ControlFlow;
 
 use rayon::prelude::*;
 use teeko_index::{Class, LayerCensus, binomial, code_of_outcome, positions_of_layer};
 use teeko_rules::work::Stopped;
-use teeko_rules::{Circles, Outcome, PIECES, Parity, Rules};
+use teeko_rules::{Outcome, PIECES, Parity, Rules};
 
+use self::endings::{Ended, Endings};
+use self::half_step::{BlockState, HalfSteps, Plane, Weights, settle, source_of};
 use crate::codes::BlockCodes;
-use crate::instruction_set::{InstructionSet, Kind};
+use crate::instruction_set::InstructionSet;
 use crate::layout::{BlockPlace, Layout};
-use crate::line::{BitLine, Block, LINE_BITS, transpose};
+use crate::line::{BitLine, LINE_BITS};
 use crate::slide::SlideSolution;
 
 /// How far an analysis has come.
@@ -45,14 +50,6 @@ pub struct SlideProgress {
     /// All positions of the slide phase.
     pub positions: u64,
 }
-
-/// A column tile in which less than one row in this many has changed is updated through the rows that lead there; any
-/// other is swept whole. Each changed row makes some twenty others worth looking at, and marking these costs about as much
-/// as looking at one.
-const SPARSE: usize = 32;
-
-/// A block with fewer fresh positions than this is turned round bit by bit.
-const FEW: u32 = 192;
 
 /// Solves the slide phase of a rule set; its drop rules do not matter.
 ///
@@ -106,72 +103,11 @@ struct Analysis<'a> {
     codes: Vec<BlockCodes>,
 }
 
-/// A plane of positions.
-#[derive(Default)]
-struct Plane {
-    bits: Vec<BitLine>,
-    /// By block: the lines that have changed.
-    lines: Vec<BitLine>,
-}
-
-impl Plane {
-    fn new(blocks: usize) -> Self {
-        Self { bits: vec![BitLine::ZERO; blocks * LINE_BITS], lines: vec![BitLine::ZERO; blocks] }
-    }
-}
-
 /// The numbers of positions that are decided at one ply.
 #[derive(Clone, Copy)]
 struct Decided {
     won: u64,
     lost: u64,
-}
-
-/// What it takes to count positions where the planes have one bit for a whole orbit.
-struct Weights {
-    order: u64,
-    /// By column tile: the columns whose sets have symmetries of their own.
-    symmetric: Vec<BitLine>,
-    orbit_sizes: Vec<u8>,
-}
-
-impl Weights {
-    fn new(layout: &Layout) -> Self {
-        let order = layout.group.order() as u64;
-        let orbit_sizes = layout.orbits.orbit_sizes().to_vec();
-        let symmetric =
-            layout.columns(|set| u64::from(orbit_sizes[layout.orbits.place(set).canonical as usize]) < order);
-        Self { order, symmetric, orbit_sizes }
-    }
-
-    /// The positions that the bits of a row stand for, times the order of the group.
-    #[inline(always)]
-    fn count(&self, line: BitLine, row: usize, column_tile: usize) -> u64 {
-        let mut columns = self.order * u64::from(line.count_ones());
-        line.and(self.symmetric[column_tile]).for_each_one(|bit| {
-            columns -= self.order - u64::from(self.orbit_sizes[column_tile * LINE_BITS + bit]);
-        });
-        columns * u64::from(self.orbit_sizes[row])
-    }
-}
-
-/// One half-step, as each block sees it.
-struct HalfStep<'a> {
-    layout: &'a Layout,
-    weights: &'a Weights,
-    /// The plane the slides lead to.
-    source: &'a [BitLine],
-    /// By column tile, then by (row tile, element): the rows worth looking at; `None` for all.
-    dirty: Vec<Option<Vec<BitLine>>>,
-    code: u32,
-}
-
-/// The part of the planes that belongs to one block.
-struct BlockState<'a> {
-    undecided: &'a mut [BitLine],
-    target: &'a mut [BitLine],
-    lines: &'a mut BitLine,
-    codes: &'a mut BlockCodes,
 }
 
 impl<'a> Analysis<'a> {
@@ -266,7 +202,7 @@ impl<'a> Analysis<'a> {
     fn ply(&mut self, ply: u32) -> Decided {
         let Self { rules, instructions, layout, weights, undecided, lost, next_lost, won_or_blocked, codes } = self;
         let code = |outcome| code_of_outcome(outcome, rules.parity());
-        let mut step = Step { instructions: *instructions, layout, weights, undecided, codes };
+        let mut step = HalfSteps { instructions: *instructions, layout, weights, undecided, codes };
         match rules.parity() {
             Parity::Fixed if ply % 2 == 1 => {
                 Decided { won: step.run::<true>(lost, won_or_blocked, code(Outcome::Win(ply))), lost: 0 }
@@ -282,226 +218,4 @@ impl<'a> Analysis<'a> {
             }
         }
     }
-}
-
-/// Which positions are over before any ply.
-struct Endings<'a> {
-    rules: &'a Rules,
-    /// By column tile: all columns, and those whose set is a goal that needs no empty circles.
-    all: Vec<BitLine>,
-    unconditional: Vec<BitLine>,
-    /// By column tile: the columns whose sets are goals that need empty circles, with these sets.
-    conditional: Vec<Vec<(usize, Circles)>>,
-    /// By column tile, then circle: the columns whose sets have it.
-    with: Vec<Vec<BitLine>>,
-}
-
-/// The columns of a row, that of a mover's set, by what they are before any ply.
-struct Ended {
-    /// The sets do not overlap, and the position is not impossible.
-    apart: BitLine,
-    /// Of these: the mover has lost.
-    lost: BitLine,
-    /// Of these: he has won.
-    won: BitLine,
-}
-
-impl<'a> Endings<'a> {
-    fn new(rules: &'a Rules, layout: &Layout) -> Self {
-        let goals = rules.goals();
-        let conditional = |sets: &[Circles]| {
-            let sets = sets.iter().copied().enumerate();
-            sets.filter(|&(_, set)| !goals.with_circles(set).is_empty() && !goals.is_unconditional(set)).collect()
-        };
-        Self {
-            rules,
-            all: layout.columns(|_| true),
-            unconditional: layout.columns(|set| goals.is_unconditional(set)),
-            conditional: layout.orbits.canonical().chunks(LINE_BITS).map(conditional).collect(),
-            with: (0..layout.tiles).map(|tile| layout.columns_with_each_square(tile)).collect(),
-        }
-    }
-
-    /// The columns of a tile whose sets have any of these circles.
-    fn with_any(&self, circles: Circles, tile: usize) -> BitLine {
-        circles.iter().fold(BitLine::ZERO, |line, circle| line.or(self.with[tile][circle.index()]))
-    }
-
-    fn of_row(&self, mover: Circles, tile: usize) -> Ended {
-        let goals = self.rules.goals();
-        if goals.is_unconditional(mover) {
-            return Ended { apart: BitLine::ZERO, lost: BitLine::ZERO, won: BitLine::ZERO };
-        }
-        let apart = self.all[tile].and_not(self.with_any(mover, tile));
-        let mut lost = self.unconditional[tile];
-        for &(column, opponent) in &self.conditional[tile] {
-            if goals.is_goal(opponent, mover) {
-                lost.set(column);
-            }
-        }
-        let lost = lost.and(apart);
-        let mut won = BitLine::ZERO;
-        for goal in goals.with_circles(mover) {
-            won = won.or(apart.and_not(self.with_any(goal.empty(), tile)));
-        }
-        Ended { apart, lost, won: won.and_not(lost) }
-    }
-}
-
-/// What half-steps need of the analysis apart from the planes that they lead from and to.
-struct Step<'a> {
-    instructions: InstructionSet,
-    layout: &'a Layout,
-    weights: &'a Weights,
-    undecided: &'a mut [BitLine],
-    codes: &'a mut [BlockCodes],
-}
-
-impl Step<'_> {
-    /// Finds the undecided positions that are won because a slide leads to one of `source`, or lost because all slides do; adds
-    /// them to the target plane, which has only these if they are lost, and gives them the code. Returns their number.
-    fn run<const WINNING: bool>(&mut self, source: &Plane, target: &mut Plane, code: u32) -> u64 {
-        let (layout, instructions) = (self.layout, self.instructions);
-        let dirty = (0..layout.tiles).into_par_iter().map(|tile| dirty_rows(layout, &source.lines, tile)).collect();
-        let step = HalfStep { layout, weights: self.weights, source: &source.bits, dirty, code };
-        let total: u64 = self
-            .undecided
-            .par_chunks_exact_mut(LINE_BITS)
-            .zip(target.bits.par_chunks_exact_mut(LINE_BITS))
-            .zip(target.lines.par_iter_mut().zip(self.codes.par_iter_mut()))
-            .enumerate()
-            .map(|(block, ((undecided, target), (lines, codes)))| {
-                let mut state = BlockState { undecided, target, lines, codes };
-                if !WINNING {
-                    state.lines.for_each_one(|line| state.target[line] = BitLine::ZERO);
-                }
-                run::<WINNING>(instructions, &step, block, &mut state)
-            })
-            .sum();
-        total / self.weights.order
-    }
-}
-
-/// The block that turns into this one when the sides are exchanged.
-fn source_of(layout: &Layout, block: usize) -> BlockPlace {
-    let BlockPlace { row_tile, element, column_tile } = layout.place_of_block(block);
-    BlockPlace { row_tile: column_tile, element: layout.group.inverse(element), column_tile: row_tile }
-}
-
-/// The rows of a column tile that a slide connects to a changed one: a mask for each (row tile, element), or `None` where
-/// so many have changed that all are worth looking at.
-fn dirty_rows(layout: &Layout, changed: &[BitLine], tile: usize) -> Option<Vec<BitLine>> {
-    let of_tile = || changed.iter().skip(tile).step_by(layout.tiles).enumerate();
-    let count: usize = of_tile().map(|(_, lines)| lines.count_ones() as usize).sum();
-    if count * SPARSE >= layout.rows() {
-        return None;
-    }
-    let mut dirty = vec![BitLine::ZERO; layout.tiles * layout.group.order()];
-    for (row_block, lines) in of_tile() {
-        let (row_tile, element) = (row_block / layout.group.order(), row_block % layout.group.order());
-        lines.for_each_one(|row| {
-            for &line in layout.predecessors(element, row_tile * LINE_BITS + row) {
-                let (row_block, row) = layout.row_of_line(line);
-                dirty[row_block].set(row);
-            }
-        });
-    }
-    Some(dirty)
-}
-
-/// Runs one block of a half-step with the chosen instructions.
-fn run<const WINNING: bool>(
-    instructions: InstructionSet,
-    step: &HalfStep<'_>,
-    block: usize,
-    state: &mut BlockState<'_>,
-) -> u64 {
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,popcnt,bmi1")]
-    fn run_avx512<const WINNING: bool>(step: &HalfStep<'_>, block: usize, state: &mut BlockState<'_>) -> u64 {
-        advance::<WINNING>(step, block, state)
-    }
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx2,popcnt,bmi1")]
-    fn run_avx2<const WINNING: bool>(step: &HalfStep<'_>, block: usize, state: &mut BlockState<'_>) -> u64 {
-        advance::<WINNING>(step, block, state)
-    }
-    match instructions.0 {
-        Kind::Baseline => advance::<WINNING>(step, block, state),
-        // SAFETY: a value of this kind exists only on machines that were found to have these instructions.
-        #[cfg(target_arch = "x86_64")]
-        Kind::Avx2 => unsafe { run_avx2::<WINNING>(step, block, state) },
-        // SAFETY: as above.
-        #[cfg(target_arch = "x86_64")]
-        Kind::Avx512 => unsafe { run_avx512::<WINNING>(step, block, state) },
-    }
-}
-
-/// One block of a half-step. Returns the number of its newly decided positions, times the order of the group.
-#[inline(always)]
-fn advance<const WINNING: bool>(step: &HalfStep<'_>, block: usize, state: &mut BlockState<'_>) -> u64 {
-    let source = source_of(step.layout, block);
-    let offset = source.column_tile * LINE_BITS;
-    let mut fresh = [BitLine::ZERO; LINE_BITS];
-    let rows = match &step.dirty[source.column_tile] {
-        None => step.layout.rows_of_tile(source.row_tile),
-        Some(dirty) => dirty[source.row_tile * step.layout.group.order() + source.element],
-    };
-    rows.for_each_one(
-        #[inline(always)]
-        |row| {
-            let undecided = state.undecided[row];
-            if undecided.is_zero() {
-                return;
-            }
-            let mut found = if WINNING { BitLine::ZERO } else { undecided };
-            for &line in step.layout.successors(source.element, source.row_tile * LINE_BITS + row) {
-                let successor = step.source[line as usize + offset];
-                found = if WINNING { found.or(successor) } else { found.and(successor) };
-            }
-            found = found.and(undecided);
-            fresh[row] = found;
-            state.undecided[row] = undecided.and_not(found);
-        },
-    );
-    settle(step.weights, step.code, source, &fresh, state)
-}
-
-/// Turns the newly decided positions of a block round, adds them to the target plane and gives them their code.
-///
-/// Returns their number, times the order of the group.
-#[inline(always)]
-fn settle(weights: &Weights, code: u32, source: BlockPlace, fresh: &Block, state: &mut BlockState<'_>) -> u64 {
-    *state.lines = BitLine::ZERO;
-    let mut weighted = 0;
-    let mut count = 0;
-    for (row, line) in fresh.iter().enumerate() {
-        if !line.is_zero() {
-            count += line.count_ones();
-            weighted += weights.count(*line, source.row_tile * LINE_BITS + row, source.column_tile);
-        }
-    }
-    if count == 0 {
-        return 0;
-    }
-    if count < FEW {
-        for (row, line) in fresh.iter().enumerate() {
-            line.for_each_one(|column| {
-                state.target[column].set(row);
-                state.lines.set(column);
-                state.codes.set_one(code, column, row);
-            });
-        }
-    } else {
-        let mut turned = [BitLine::ZERO; LINE_BITS];
-        transpose(fresh, &mut turned);
-        for (row, line) in turned.iter().enumerate() {
-            if !line.is_zero() {
-                state.target[row] = state.target[row].or(*line);
-                state.lines.set(row);
-            }
-        }
-        state.codes.set(code, &turned, *state.lines);
-    }
-    weighted
 }
