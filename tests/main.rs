@@ -12,6 +12,7 @@ mod determinism;
 mod exhaustive_comparisons;
 mod exhaustive_long_wins;
 mod exhaustive_small_boards;
+mod games_for_points;
 mod golden_census;
 mod golden_data;
 mod golden_samples;

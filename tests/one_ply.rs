@@ -15,6 +15,7 @@ pub(crate) fn expected(solution: &Solution, position: &Position) -> Option<Outco
         Status::Impossible => None,
         Status::Over => Some(Outcome::Loss(0)),
         Status::Gift => Some(Outcome::Win(0)),
+        Status::Void => Some(Outcome::Draw),
         Status::Open if moves.is_empty() => Some(Outcome::Draw),
         Status::Open if rules.chooser(position) == position.turn => worth.max(),
         Status::Open => worth.min(),

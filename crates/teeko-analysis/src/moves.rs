@@ -108,11 +108,14 @@ pub fn symmetric_groups(rules: &Rules, analysis: &Analysis) -> Vec<Vec<RankedCho
     let group = rules.symmetries();
     let position = &analysis.position;
     let keeps_position = |symmetry: &&Symmetry| {
-        symmetry.apply(position.black) == position.black && symmetry.apply(position.red) == position.red
+        symmetry.apply(position.black) == position.black
+            && symmetry.apply(position.red) == position.red
+            && position.pips.image(symmetry) == position.pips
     };
     let symmetries: Vec<&Symmetry> = group.elements().iter().filter(keeps_position).collect();
     let image = |symmetry: &Symmetry, choice| match choice {
         Choice::Move(Move::Drop(to)) => Choice::Move(Move::Drop(symmetry.image(to))),
+        Choice::Move(Move::DropPiece { to, pips }) => Choice::Move(Move::DropPiece { to: symmetry.image(to), pips }),
         Choice::Move(Move::Slide { from, to }) => {
             Choice::Move(Move::Slide { from: symmetry.image(from), to: symmetry.image(to) })
         }

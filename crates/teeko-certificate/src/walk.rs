@@ -12,7 +12,8 @@ pub fn canonical(symmetries: &SymmetryGroup, position: &Position) -> Position {
     let images = symmetries.elements().iter().map(|symmetry| Position {
         black: symmetry.apply(position.black),
         red: symmetry.apply(position.red),
-        turn: position.turn,
+        pips: position.pips.image(symmetry),
+        ..*position
     });
     images.min().unwrap_or(*position)
 }

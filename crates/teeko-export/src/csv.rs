@@ -88,7 +88,8 @@ mod tests {
 
     #[test]
     fn a_row_is_a_line_with_all_that_is_asked_for() {
-        let position = Position { black: circles(&[7, 9]), red: circles(&[13, 25]), turn: Side::Black };
+        let position =
+            Position { black: circles(&[7, 9]), red: circles(&[13, 25]), turn: Side::Black, ..Position::EMPTY };
         let row = |outcome| Row { layer: 4, slot: 1234, position, outcome, orbit_size: 4 };
         let columns: Columns = "slot,position,black,red,layer,turn,outcome,dtw,orbit_size".parse().unwrap();
         let mut output = Vec::new();

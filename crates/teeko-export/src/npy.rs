@@ -196,7 +196,7 @@ mod tests {
             let mask =
                 |at: usize| Circles::from_bits(u32::from_le_bytes(record[at..at + 4].try_into().unwrap()).into());
             let turn = [Side::Black, Side::Red][usize::from(record[19])];
-            let position = Position { black: mask(8), red: mask(12), turn };
+            let position = Position { black: mask(8), red: mask(12), turn, ..Position::EMPTY };
             let plies = i16::from_le_bytes(record[16..18].try_into().unwrap());
             let found = match record[18] as i8 {
                 1 => Outcome::Win(plies as u32),

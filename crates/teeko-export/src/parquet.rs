@@ -245,7 +245,7 @@ mod tests {
             if count % 41 == 0 {
                 let mask = |place: usize| Circles::from_bits(row.get_uint(place).unwrap().into());
                 let turn = if row.get_string(4).unwrap() == "red" { Side::Red } else { Side::Black };
-                let position = Position { black: mask(1), red: mask(2), turn };
+                let position = Position { black: mask(1), red: mask(2), turn, ..Position::EMPTY };
                 assert_eq!(parse_position(rules, row.get_string(0).unwrap()), Ok(position));
                 let outcome = oracle.outcome(&position).unwrap();
                 assert_eq!(row.get_string(5).unwrap(), outcome.name());
@@ -280,7 +280,7 @@ mod tests {
                 Row {
                     layer: 5,
                     slot: u64::MAX - number,
-                    position: Position { black, red, turn },
+                    position: Position { black, red, turn, ..Position::EMPTY },
                     outcome,
                     orbit_size: 8,
                 }

@@ -110,7 +110,7 @@ impl DatabaseRow {
     fn position(&self) -> Position {
         let [black, red] = [self.black, self.red].map(|mask| Circles::from_bits(mask as u64));
         let turn = Position::turn_in_layer(black.len() + red.len()).unwrap_or(teeko_rules::Side::Black);
-        Position { black, red, turn }
+        Position { black, red, turn, ..Position::EMPTY }
     }
 }
 

@@ -299,7 +299,8 @@ mod tests {
     fn the_documented_slot_holds() {
         let index = &layers("44-ssss")[8];
         let circles = |numbers: [usize; 4]| numbers.into_iter().filter_map(Circle::from_number).collect::<Circles>();
-        let position = Position { black: circles([1, 2, 3, 4]), red: circles([5, 6, 7, 8]), turn: Side::Black };
+        let position =
+            Position { black: circles([1, 2, 3, 4]), red: circles([5, 6, 7, 8]), turn: Side::Black, ..Position::EMPTY };
         assert_eq!(index.unrank(0, Side::Black), Some(position));
         assert_eq!(index.rank(&position), 0);
         assert_eq!(index.unrank(index.slots(), Side::Black), None);

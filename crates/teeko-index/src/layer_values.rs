@@ -142,13 +142,15 @@ pub fn goal_columns(goals: &Goals, sets: &SetOrbits) -> Vec<(usize, Circles)> {
 }
 
 /// Corrects a row of a drop layer, that of the mover's set: in the columns in which the side not to move has a goal, it has won
-/// already. `columns` are those of the row that may be such.
+/// already, or nobody has if the goal is worth nothing. `columns` are those of the row that may be such.
 ///
 /// Only Black can have a goal in a drop layer, by his last drop.
 pub fn end_finished_games<T: Scale>(row: &mut [T], goals: &Goals, mover: Circles, columns: &[(usize, Circles)]) {
     for &(column, opponent) in columns {
-        if row[column] != T::NONE && goals.is_goal(opponent, mover) {
-            row[column] = T::MAX;
+        if row[column] != T::NONE
+            && let Some(points) = goals.worth(opponent, mover)
+        {
+            row[column] = if points > 0 { T::MAX } else { T::DRAW };
         }
     }
 }

@@ -3,6 +3,7 @@
 //! * [`rank`] and [`unrank`] number the sets of a given size; [`subsets`] lists them in that order.
 //! * [`SetOrbits`] knows, for every set of a few pieces, its canonical image under the symmetries of the rules. The
 //!   solver and the table files are built on it.
+//! * [`WeighedOrbits`] is the same for sets of heavy and light pieces.
 //! * [`LayerIndex`] is the *public* index: every position of a layer has a slot number, shared by all its symmetric
 //!   images. `slot:` notation and exports use it.
 //! * [`orbit_count`] counts positions up to symmetry by Burnside's lemma, independently of any enumeration.
@@ -27,6 +28,7 @@ mod pairs;
 mod scale;
 mod solved_layer;
 mod solved_layers;
+mod weighed;
 
 pub use burnside::orbit_count;
 pub use census::{Census, Class, LayerCensus, positions_of_layer};
@@ -40,6 +42,7 @@ pub use pairs::PairTable;
 pub use scale::{Scale, code_of_outcome, largest_code, outcome_of_code, outcome_of_value, value_of_outcome};
 pub use solved_layer::SolvedLayer;
 pub use solved_layers::SolvedLayers;
+pub use weighed::{WeighedOrbits, WeighedSet};
 
 /// The example of the README.
 #[cfg(doctest)]

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use crate::quoted::quoted;
-use crate::{Board, Circles, PIECES, Parity, Symmetry};
+use crate::{Board, Circles, PIECES, Parity, Scoring, Symmetry, price_of_shape};
 
 /// Which families of patterns count as goals.
 ///
@@ -31,22 +31,34 @@ pub struct Families {
     pub open_diamonds: bool,
 }
 
-/// A goal: four circles for a side's pieces, and the circles that must be empty for it to count.
+/// A goal: four circles for a side's pieces, the circles that must be empty for it to count, and what it is worth.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Goal {
     circles: Circles,
     empty: Circles,
+    points: u8,
 }
 
 impl Goal {
-    /// The goal of pieces on these circles that counts only while these others are empty.
+    /// The goal of pieces on these circles that counts only while these others are empty. It is worth 1 point.
     ///
     /// # Panics
     /// If there are not [`PIECES`] circles for the pieces, or one of them is to be empty.
     pub fn new(circles: Circles, empty: Circles) -> Self {
         assert!(circles.len() == PIECES, "a goal pattern has {PIECES} circles");
         assert!(!circles.meets(empty), "a circle with a piece on it is not empty");
-        Self { circles, empty }
+        Self { circles, empty, points: 1 }
+    }
+
+    /// The same goal with another price. One of 0 ends the game like any other, and nobody has won.
+    #[must_use]
+    pub const fn worth(self, points: u8) -> Self {
+        Self { points, ..self }
+    }
+
+    /// What the goal is worth to whoever completes it: 1 in games that are not for points.
+    pub const fn points(self) -> u8 {
+        self.points
     }
 
     /// The circles of the pieces.
@@ -62,7 +74,7 @@ impl Goal {
     /// The image under a symmetry of the board.
     #[must_use]
     pub fn image(self, symmetry: &Symmetry) -> Self {
-        Self { circles: symmetry.apply(self.circles), empty: symmetry.apply(self.empty) }
+        Self { circles: symmetry.apply(self.circles), empty: symmetry.apply(self.empty), ..self }
     }
 }
 
@@ -77,7 +89,7 @@ impl From<Circles> for Goal {
 }
 
 impl fmt::Display for Goal {
-    /// `1,3,11,13`, and where it has empty circles ` with 7 empty`.
+    /// `1,3,11,13`, and where it has empty circles ` with 7 empty`; not its price.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(&self.circles, formatter)?;
         if self.empty.is_empty() { Ok(()) } else { write!(formatter, " with {} empty", self.empty) }
@@ -220,6 +232,14 @@ impl GoalSet {
         }
     }
 
+    /// The goals on a board, in games for points with their prices by shape; `None` if one has a shape without a price.
+    pub fn scored_on(self, board: Board, scoring: Scoring) -> Option<Goals> {
+        match scoring {
+            Scoring::Points => self.on(board).with_prices(|goal| price_of_shape(board, goal)),
+            Scoring::Goals | Scoring::Pips => Some(self.on(board)),
+        }
+    }
+
     /// The goals on a board.
     pub fn on(self, board: Board) -> Goals {
         Goals::new(self.families().patterns(board))
@@ -242,7 +262,8 @@ impl FromStr for GoalSet {
 
 /// The goal patterns of a rule set, ascending by their circles, then by those that must be empty.
 ///
-/// No pattern says the same as another or less: where one has the same circles as another and all its empty ones, it is left out.
+/// No pattern says the same as another or less: where one has the same circles as another, all its empty ones and no higher price, it is
+/// left out.
 #[derive(Clone, Default, PartialEq, Eq, Hash, Debug)]
 pub struct Goals {
     patterns: Vec<Goal>,
@@ -257,7 +278,9 @@ impl Goals {
         let mut patterns: Vec<Goal> = patterns.into_iter().map(Into::into).collect();
         patterns.sort_unstable();
         patterns.dedup();
-        let says_less = |goal: &Goal, other: &Goal| goal != other && goal.empty.contains_all(other.empty);
+        let says_less = |goal: &Goal, other: &Goal| {
+            goal != other && goal.empty.contains_all(other.empty) && goal.points <= other.points
+        };
         let kept = patterns.chunk_by(|one, other| one.circles == other.circles).flat_map(|group| {
             group.iter().filter(move |&goal| !group.iter().any(|other| says_less(goal, other))).copied()
         });
@@ -276,6 +299,27 @@ impl Goals {
         &self.patterns[first..first + count]
     }
 
+    /// The same goals with these prices; `None` if one has none.
+    pub fn with_prices(&self, price: impl Fn(Goal) -> Option<u8>) -> Option<Self> {
+        let priced = self.patterns.iter().map(|&goal| Some(goal.worth(price(goal)?)));
+        Some(Self::new(priced.collect::<Option<Vec<Goal>>>()?))
+    }
+
+    /// The prices that there are, ascending, each once.
+    pub fn prices(&self) -> Vec<u8> {
+        let mut prices: Vec<u8> = self.patterns.iter().map(|goal| goal.points).collect();
+        prices.sort_unstable();
+        prices.dedup();
+        prices
+    }
+
+    /// What a side that has these pieces has completed, the other side having those: the price of the dearest goal. `None` if it has
+    /// none.
+    pub fn worth(&self, pieces: Circles, opponent: Circles) -> Option<u8> {
+        let completed = self.with_circles(pieces).iter().filter(|goal| !goal.empty.meets(opponent));
+        completed.map(|goal| goal.points).max()
+    }
+
     /// Whether a side that has these pieces has a goal, the other side having those.
     pub fn is_goal(&self, pieces: Circles, opponent: Circles) -> bool {
         self.with_circles(pieces).iter().any(|goal| !goal.empty.meets(opponent))
@@ -283,7 +327,6 @@ impl Goals {
 
     /// Whether these are the circles of a goal that needs no empty ones, so that nothing the other side does makes or unmakes it.
     pub fn is_unconditional(&self, pieces: Circles) -> bool {
-        // Nothing else is kept with the circles of such a goal.
         self.with_circles(pieces).first().is_some_and(|goal| goal.empty.is_empty())
     }
 
@@ -292,6 +335,11 @@ impl Goals {
     /// Then the other side can complete it, by leaving the last of them, and distances to win have no parity.
     pub fn have_empty_circles(&self) -> bool {
         self.patterns.iter().any(|goal| !goal.empty.is_empty())
+    }
+
+    /// Whether any goal is worth nothing, so that it ends the game as a draw.
+    pub fn have_void_goals(&self) -> bool {
+        self.patterns.iter().any(|goal| goal.points == 0)
     }
 
     /// Which distances to a win there are: of a parity that tells who wins, unless goals have empty circles.

@@ -6,13 +6,20 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use crate::quoted::quoted;
-use crate::{Circle, Position};
+use crate::{Circle, Pips, Position};
 
 /// A move of one side: one ply.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Move {
-    /// A piece dropped on an empty circle.
+    /// A piece dropped on an empty circle; in games with numbered pieces, the circle alone.
     Drop(Circle),
+    /// A numbered piece dropped on an empty circle.
+    DropPiece {
+        /// The circle.
+        to: Circle,
+        /// Its pips.
+        pips: u8,
+    },
     /// A piece slid from one circle to another.
     Slide {
         /// Where the piece stood.
@@ -33,16 +40,22 @@ impl Move {
     /// The circle the moved piece ends on.
     pub const fn to(self) -> Circle {
         match self {
-            Self::Drop(to) | Self::Slide { to, .. } => to,
+            Self::Drop(to) | Self::DropPiece { to, .. } | Self::Slide { to, .. } => to,
         }
+    }
+
+    /// Whether it is a drop, of a numbered piece or of another.
+    pub const fn is_drop(self) -> bool {
+        !matches!(self, Self::Slide { .. })
     }
 }
 
 impl fmt::Display for Move {
-    /// `13` for a drop, `14-8` for a slide.
+    /// `13` for a drop, `13=4` for that of a numbered piece, `14-8` for a slide.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Drop(to) => write!(formatter, "{to}"),
+            Self::DropPiece { to, pips } => write!(formatter, "{to}={pips}"),
             Self::Slide { from, to } => write!(formatter, "{from}-{to}"),
         }
     }
@@ -58,9 +71,13 @@ impl FromStr for Move {
             let number = number.parse().ok().filter(|_| plain);
             number.and_then(Circle::from_number).ok_or_else(|| MoveError { found: quoted(text) })
         };
-        match text.split_once('-') {
-            None => Ok(Self::Drop(circle(text)?)),
-            Some((from, to)) => Ok(Self::Slide { from: circle(from)?, to: circle(to)? }),
+        match (text.split_once('-'), text.split_once('=')) {
+            (Some((from, to)), _) => Ok(Self::Slide { from: circle(from)?, to: circle(to)? }),
+            (None, Some((to, pips))) => {
+                let pips = Pips::from_text(pips).ok_or_else(|| MoveError { found: quoted(text) })?;
+                Ok(Self::DropPiece { to: circle(to)?, pips })
+            }
+            (None, None) => Ok(Self::Drop(circle(text)?)),
         }
     }
 }
@@ -72,12 +89,12 @@ impl Position {
     /// those that are legal.
     #[must_use]
     pub fn after(&self, played: Move) -> Self {
-        let mover = match played {
-            Move::Drop(to) => self.mover().with(to),
-            Move::Slide { from, to } => self.mover().without(from).with(to),
+        let (mover, pips) = match played {
+            Move::Drop(to) => (self.mover().with(to), self.pips),
+            Move::DropPiece { to, pips } => (self.mover().with(to), self.pips.with(self.turn, pips, to)),
+            Move::Slide { from, to } => (self.mover().without(from).with(to), self.pips.slid(self.turn, from, to)),
         };
-        let opponent = self.opponent();
-        Self::of_turn(self.turn.other(), opponent, mover)
+        Self { pips, ..Self::of_turn(self.turn.other(), self.opponent(), mover) }
     }
 }
 
@@ -87,10 +104,11 @@ mod tests {
 
     #[test]
     fn moves_round_trip() {
-        for text in ["1", "13", "64", "14-8", "1-64"] {
+        for text in ["1", "13", "64", "14-8", "1-64", "13=4", "64=1"] {
             assert_eq!(text.parse::<Move>().unwrap().to_string(), text);
         }
-        for text in ["", "0", "65", "-", "1-", "-1", "+1", "1-2-3", "a5"] {
+        for text in ["", "0", "65", "-", "1-", "-1", "+1", "1-2-3", "a5", "13=", "13=0", "13=5", "=4", "1=+4", "1-2=4"]
+        {
             assert!(text.parse::<Move>().is_err(), "{text}");
         }
     }

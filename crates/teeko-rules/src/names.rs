@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-use crate::{Board, Goals, NamedStep, RuleText, Rules, RulesError, Step, Variant, VariantError};
+use crate::{Board, Goal, Goals, NamedStep, RuleText, Rules, RulesError, Scoring, Step, Variant, VariantError};
 
 /// What the name of rules with goals of their own begins with.
 const MARK: char = '@';
@@ -58,6 +58,14 @@ pub enum NameError {
         path: String,
         /// The option.
         option: NamedStep,
+    },
+    /// A goal without a price, in a game for points.
+    #[error("{path}: expected a price for goal {goal}, found none; write `{{ circles = [{}], points = 3 }}`", goal.circles())]
+    NoPrice {
+        /// The rule file.
+        path: String,
+        /// The goal.
+        goal: Goal,
     },
     /// Options that do not go together.
     #[error(transparent)]
@@ -156,14 +164,16 @@ impl NamedRules {
     /// The rules of a rule file with this name and this text.
     ///
     /// # Errors
-    /// [`NameError::Steps`] if the file and the options both have steps, [`NameError::Rules`] if the options do not go together.
+    /// [`NameError::Steps`] if the file and the options both have steps, [`NameError::NoPrice`] if a goal has no price in a game for points, [`NameError::Rules`] if the options do not go together.
     pub fn of_rule_text(name: &OwnGoalsName, text: RuleText) -> Result<Self, NameError> {
         let option = name.options.step;
         if option != NamedStep::King && text.step.is_some() {
             return Err(NameError::Steps { path: name.path.clone(), option });
         }
         let step = text.step.unwrap_or_else(|| option.step());
-        Ok(Self::of_own_goals(name.clone(), text.goals, step)?)
+        let no_price = |goal| NameError::NoPrice { path: name.path.clone(), goal };
+        let goals = if name.options.scoring == Scoring::Points { text.priced.map_err(no_price)? } else { text.goals };
+        Ok(Self::of_own_goals(name.clone(), goals, step)?)
     }
 
     /// The goals of a table, and its step unless the options have one, under the name that the table has.
@@ -182,9 +192,9 @@ impl NamedRules {
     }
 
     fn of_own_goals(name: OwnGoalsName, goals: Goals, step: Step) -> Result<Self, RulesError> {
-        let Variant { board, plan, no_centre, pass, .. } = name.options;
+        let Variant { board, plan, no_centre, pass, scoring, .. } = name.options;
         let rules = Rules::builder().board(board).goals(goals).step(step).plan(plan).centre_ban(no_centre);
-        let rules = Arc::new(rules.pass_rule(pass).build()?);
+        let rules = Arc::new(rules.pass_rule(pass).scoring(scoring).build()?);
         Ok(Self { name: RulesName::OwnGoals(name), rules })
     }
 

@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 use std::sync::Arc;
 
-use crate::{Outcome, Position, Rules};
+use crate::{Outcome, Position, Rules, Value};
 
 /// A source that knows the outcome of every position of a rule set: a solution in memory, table files, or whatever else can tell.
 ///
@@ -26,6 +26,42 @@ pub trait Oracle: Sync {
     /// # Errors
     /// If the source cannot be read or is found damaged.
     fn outcome(&self, position: &Position) -> Result<Option<Outcome>, Self::Error>;
+
+    /// The outcome of a position in the game for at least so many points ([`Rules::thresholds`]): won if the side to move forces as
+    /// much, lost if its opponent does. In games that are not for points, and for the least threshold, it is that of the plain game,
+    /// which is what [`Oracle::outcome`] gives.
+    ///
+    /// # Errors
+    /// If the source cannot be read or is found damaged.
+    fn outcome_for(&self, points: u8, position: &Position) -> Result<Option<Outcome>, Self::Error> {
+        debug_assert!(points <= 1, "a source that does not know points");
+        self.outcome(position)
+    }
+
+    /// What a position is worth to the side to move: points and plies. `None` as for [`Oracle::outcome`].
+    ///
+    /// Where pieces have numbers, a game that is over has scored 1 at least: how much depends on the last move.
+    ///
+    /// # Errors
+    /// If the source cannot be read or is found damaged.
+    fn value(&self, position: &Position) -> Result<Option<Value>, Self::Error> {
+        let rules = self.rules();
+        let Some(plain) = self.outcome(position)? else { return Ok(None) };
+        if !rules.scoring().is_for_points() || plain == Outcome::Draw {
+            return Ok(Some(plain.into()));
+        }
+        if let Some((ended, score)) = rules.value_at_end(position) {
+            return Ok(Some(Value { score: score.unwrap_or(Value::from(ended).score), outcome: ended }));
+        }
+        let mut value = Value::from(plain);
+        for points in rules.thresholds() {
+            match self.outcome_for(points, position)? {
+                None | Some(Outcome::Draw) => break,
+                Some(outcome) => value = Value::new(outcome, points),
+            }
+        }
+        Ok(Some(value))
+    }
 }
 
 impl<O: Oracle + ?Sized> Oracle for &O {
@@ -38,6 +74,10 @@ impl<O: Oracle + ?Sized> Oracle for &O {
     fn outcome(&self, position: &Position) -> Result<Option<Outcome>, O::Error> {
         (**self).outcome(position)
     }
+
+    fn outcome_for(&self, points: u8, position: &Position) -> Result<Option<Outcome>, O::Error> {
+        (**self).outcome_for(points, position)
+    }
 }
 
 impl<O: Oracle + Send + ?Sized> Oracle for Arc<O> {
@@ -49,6 +89,10 @@ impl<O: Oracle + Send + ?Sized> Oracle for Arc<O> {
 
     fn outcome(&self, position: &Position) -> Result<Option<Outcome>, O::Error> {
         (**self).outcome(position)
+    }
+
+    fn outcome_for(&self, points: u8, position: &Position) -> Result<Option<Outcome>, O::Error> {
+        (**self).outcome_for(points, position)
     }
 }
 

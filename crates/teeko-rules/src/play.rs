@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::{Circle, Circles, Move, PIECES, Position, Rules, Side};
+use crate::{Circle, Circles, Move, PIECES, Position, Rules, Scoring, Side};
 
 /// Why a move cannot be made.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -44,6 +44,32 @@ pub enum IllegalMove {
     /// A first drop on the centre under the centre ban.
     #[error("circle {0}: expected another circle for Black's first drop, the centre being banned (no-centre)")]
     Banned(Circle),
+    /// A drop that does not say which numbered piece.
+    #[error("circle {circle}: expected the pips of the piece, {}, after an equals sign, as in {circle}={}, found none", list_of(in_hand), in_hand.last().unwrap_or(&1))]
+    NoPips {
+        /// The circle.
+        circle: Circle,
+        /// The pips of the pieces that can be dropped.
+        in_hand: Vec<u8>,
+    },
+    /// A drop of a numbered piece that is on the board already.
+    #[error("{mover}'s piece with {pips} {}: expected one still in hand, {}", if *pips == 1 { "pip" } else { "pips" }, list_of(in_hand))]
+    NotInHand {
+        /// Its pips.
+        pips: u8,
+        /// The side to move.
+        mover: Side,
+        /// The pips of the pieces that can be dropped.
+        in_hand: Vec<u8>,
+    },
+    /// A drop of a numbered piece where pieces have no numbers.
+    #[error("{circle}={pips}: expected {circle} alone, since pieces have numbers only under +pips")]
+    Unnumbered {
+        /// The circle.
+        circle: Circle,
+        /// The pips.
+        pips: u8,
+    },
     /// A slide from a circle without a piece of the mover's.
     #[error(
         "circle {circle}: expected a piece of {mover}'s, found {}; {mover} has {own}",
@@ -76,6 +102,11 @@ fn list(circles: Circles) -> String {
     if circles.is_empty() { "no circle".to_owned() } else { circles.to_string() }
 }
 
+/// Numbers with commas between.
+fn list_of(numbers: &[u8]) -> String {
+    numbers.iter().map(u8::to_string).collect::<Vec<String>>().join(",")
+}
+
 impl Rules {
     /// The position after the side to move has made a move, if that is legal.
     ///
@@ -101,6 +132,21 @@ impl Rules {
         Ok(position.after(played))
     }
 
+    /// Whether a move says which piece it drops where pieces have numbers, and that one is in hand.
+    fn check_piece(&self, position: &Position, played: Move) -> Result<(), IllegalMove> {
+        let in_hand = || position.pips.in_hand(position.turn).collect::<Vec<u8>>();
+        match (self.scoring(), played) {
+            (Scoring::Pips, Move::Drop(circle)) => Err(IllegalMove::NoPips { circle, in_hand: in_hand() }),
+            (Scoring::Pips, Move::DropPiece { pips, .. }) if !in_hand().contains(&pips) => {
+                Err(IllegalMove::NotInHand { pips, mover: position.turn, in_hand: in_hand() })
+            }
+            (Scoring::Goals | Scoring::Points, Move::DropPiece { to, pips }) => {
+                Err(IllegalMove::Unnumbered { circle: to, pips })
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Whether a move is legal in a position in which the game goes on.
     fn check_move(&self, position: &Position, played: Move) -> Result<(), IllegalMove> {
         let (mover, own) = (position.turn, position.mover());
@@ -109,7 +155,7 @@ impl Rules {
         let circle = played.to();
         match played {
             Move::Slide { .. } if dropping => return Err(IllegalMove::SlideInDropPhase { down: position.layer() }),
-            Move::Drop(_) if !dropping => return Err(IllegalMove::DropInSlidePhase),
+            Move::Drop(_) | Move::DropPiece { .. } if !dropping => return Err(IllegalMove::DropInSlidePhase),
             _ if !self.board().circles().contains(circle) => return Err(IllegalMove::OffBoard { circle }),
             Move::Slide { from, .. } if !own.contains(from) => {
                 return Err(IllegalMove::NotOwn { circle: from, mover, owner: owner(from), own });
@@ -118,16 +164,16 @@ impl Rules {
             Move::Slide { from, .. } if !self.board().circles().contains(from) => {
                 return Err(IllegalMove::OffBoard { circle: from });
             }
-            _ => {}
+            _ => self.check_piece(position, played)?,
         }
         let allowed = match played {
-            Move::Drop(_) => self.drops(position),
+            Move::Drop(_) | Move::DropPiece { .. } => self.drops(position),
             Move::Slide { from, .. } => self.targets(from) - position.occupied(),
         };
         match (owner(circle), played) {
             _ if allowed.contains(circle) => Ok(()),
             (Some(owner), _) => Err(IllegalMove::Occupied { circle, owner, allowed }),
-            (None, Move::Drop(_)) => Err(IllegalMove::Banned(circle)),
+            (None, Move::Drop(_) | Move::DropPiece { .. }) => Err(IllegalMove::Banned(circle)),
             (None, Move::Slide { from, to }) => Err(IllegalMove::TooFar { from, to, allowed }),
         }
     }

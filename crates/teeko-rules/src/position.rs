@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{Board, Circles, PIECES};
+use crate::{Board, Circles, PIECES, Pips};
 
 /// A side. Black makes the first drop and the first slide.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -61,18 +61,36 @@ pub struct Position {
     pub red: Circles,
     /// The side to move.
     pub turn: Side,
+    /// Which piece stands where, in games with numbered pieces; [`Pips::NONE`] in all others.
+    pub pips: Pips,
 }
 
 impl Position {
     /// The empty board, Black to drop.
-    pub const EMPTY: Self = Self { black: Circles::EMPTY, red: Circles::EMPTY, turn: Side::Black };
+    pub const EMPTY: Self = Self { black: Circles::EMPTY, red: Circles::EMPTY, turn: Side::Black, pips: Pips::NONE };
 
-    /// The position in which `turn` has the pieces `mover` and its opponent the pieces `opponent`.
+    /// The position in which `turn` has the pieces `mover` and its opponent the pieces `opponent`, without numbers.
     pub const fn of_turn(turn: Side, mover: Circles, opponent: Circles) -> Self {
         match turn {
-            Side::Black => Self { black: mover, red: opponent, turn },
-            Side::Red => Self { black: opponent, red: mover, turn },
+            Side::Black => Self { black: mover, red: opponent, turn, pips: Pips::NONE },
+            Side::Red => Self { black: opponent, red: mover, turn, pips: Pips::NONE },
         }
+    }
+
+    /// The position of these numbered pieces.
+    pub fn of_pips(pips: Pips, turn: Side) -> Self {
+        Self { black: pips.circles(Side::Black), red: pips.circles(Side::Red), turn, pips }
+    }
+
+    /// The same position without numbers on the pieces.
+    #[must_use]
+    pub const fn without_pips(&self) -> Self {
+        Self { pips: Pips::NONE, ..*self }
+    }
+
+    /// Whether each piece has its number, as in games with numbered pieces, or none has.
+    pub fn is_numbered(&self) -> bool {
+        !self.pips.is_none()
     }
 
     /// The side to move after `layer` drops of both sides together; `None` when all are down and either may be.

@@ -6,11 +6,14 @@
 //! steps = [[1, 0], [0, 1]]                              # [columns, rows], or a name such as "knight"
 //! ```
 //!
-//! A goal may be a table, `{ circles = [1, 3, 11, 13], empty = [7] }`: it counts only while the circles called empty are.
+//! A goal may be a table, `{ circles = [1, 3, 11, 13], empty = [7] }`: it counts only while the circles called empty are. For games
+//! for points goals have prices: a table `points = { lines = 4, "squares-1" = 3 }` by family, and `points = 2` in the table of a goal;
+//! what has none given is worth what its shape is in Scarne's game.
 //!
 //! There must be a goal; without steps, slides go a king's step. What circles there are depends on the board, which the name of
 //! the rules says, not the file. Anything else in a file is an error with its line.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use thiserror::Error;
@@ -18,7 +21,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use crate::notation::parse_circle;
-use crate::{Board, Circle, Circles, Families, Goal, Goals, PIECES, Step, quoted};
+use crate::{Board, Circle, Circles, Families, Goal, Goals, PIECES, Step, price_of_shape, quoted};
 
 /// The longest side that a family of upright squares may be named after: that of the largest board's largest square.
 const LONGEST_SIDE: isize = 7;
@@ -27,8 +30,10 @@ const LONGEST_SIDE: isize = 7;
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct RuleText {
-    /// The goals.
+    /// The goals, each worth 1 point.
     pub goals: Goals,
+    /// The goals with their prices; a goal without one if there is such.
+    pub priced: Result<Goals, Goal>,
     /// The step of a slide; `None` if the file leaves it open.
     pub step: Option<Step>,
 }
@@ -101,13 +106,16 @@ impl RuleText {
             place: error.span().map(|span| span.start),
             message: format!("expected TOML, found something else: {}", error.message().replace('\n', ", ")),
         })?;
-        let mut patterns = Vec::new();
+        let price_list = document.get_ref().get("points").map_or(Ok(BTreeMap::new()), parse_prices)?;
+        // Each with its price, if it has one.
+        let mut patterns: Vec<(Goal, Option<u8>)> = Vec::new();
         let mut step = None;
         for (key, value) in document.get_ref() {
             match key.get_ref().as_ref() {
                 "families" => {
                     for family in list("families", "a list such as [\"lines\", \"squares-1\"]", value)? {
-                        patterns.extend(parse_family(board, family)?);
+                        let price = family.get_ref().as_str().and_then(|name| price_list.get(name)).copied();
+                        patterns.extend(parse_family(board, family)?.into_iter().map(|goal| (goal, price)));
                     }
                 }
                 "goals" => {
@@ -116,9 +124,14 @@ impl RuleText {
                     }
                 }
                 "steps" => step = Some(parse_steps(board, value)?),
+                // Read above, since it has to do with families.
+                "points" => {}
                 other => {
                     let found = quoted(other);
-                    return Err(Fault::at(&key.span(), format!("expected families, goals or steps, found `{found}`")));
+                    return Err(Fault::at(
+                        &key.span(),
+                        format!("expected families, goals, steps or points, found `{found}`"),
+                    ));
                 }
             }
         }
@@ -126,7 +139,12 @@ impl RuleText {
             let message = format!("expected a goal on a {board} board, in families or goals, found none");
             return Err(Fault { place: None, message });
         }
-        Ok(Self { goals: Goals::new(patterns), step })
+        let worth = |&(goal, price): &(Goal, Option<u8>)| {
+            let price = price.or_else(|| price_of_shape(board, goal));
+            price.map(|price| goal.worth(price)).ok_or(goal)
+        };
+        let priced = patterns.iter().map(worth).collect::<Result<Vec<Goal>, Goal>>().map(Goals::new);
+        Ok(Self { goals: Goals::new(patterns.into_iter().map(|(goal, _)| goal).collect()), priced, step })
     }
 }
 
@@ -141,25 +159,55 @@ fn list<'a, 'i>(
     }
 }
 
+/// What goals are worth, by family.
+fn parse_prices(value: &Spanned<DeValue<'_>>) -> Result<BTreeMap<String, u8>, Fault> {
+    let DeValue::Table(table) = value.get_ref() else {
+        return Err(Fault::unexpected("points", "a table such as { lines = 4, \"squares-1\" = 3 }", value));
+    };
+    let mut prices = BTreeMap::new();
+    for (family, value) in table {
+        let name = family.get_ref().as_ref();
+        // The board does not matter to what families there are.
+        families_of_name(name).ok_or_else(|| {
+            Fault::at(&family.span(), format!("points: expected {}, found `{}`", families_expected(), quoted(name)))
+        })?;
+        prices.insert(name.to_owned(), parse_price(value)?);
+    }
+    Ok(prices)
+}
+
+fn parse_price(value: &Spanned<DeValue<'_>>) -> Result<u8, Fault> {
+    let price = value.get_ref().as_integer().and_then(|number| number.to_string().parse::<u8>().ok());
+    let expected = format!("a price from 1 to {}", u8::MAX);
+    price.filter(|&price| price > 0).ok_or_else(|| Fault::unexpected("points", &expected, value))
+}
+
+/// The families with a name, and the length of the side where they are those of upright squares.
+fn families_of_name(name: &str) -> Option<(Families, Option<isize>)> {
+    let none = Families::default();
+    match name {
+        "lines" => Some((Families { lines: true, ..none }, None)),
+        "diamonds" => Some((Families { diamonds: true, ..none }, None)),
+        "skew-squares" => Some((Families { skew_squares: true, ..none }, None)),
+        _ => {
+            let side = (1..=LONGEST_SIDE).find(|side| name == format!("squares-{side}"))?;
+            Some((Families { unit_squares: true, upright_squares: true, ..none }, Some(side)))
+        }
+    }
+}
+
+fn families_expected() -> String {
+    format!("lines, diamonds, skew-squares, or squares-1 to squares-{LONGEST_SIDE} by the length of a side")
+}
+
 /// The goals of a family. A family may have none on this board.
 fn parse_family(board: Board, value: &Spanned<DeValue<'_>>) -> Result<Vec<Goal>, Fault> {
-    let none = Families::default();
     let name = value.get_ref().as_str().unwrap_or_default();
-    let families = match name {
-        "lines" => Families { lines: true, ..none },
-        "diamonds" => Families { diamonds: true, ..none },
-        "skew-squares" => Families { skew_squares: true, ..none },
-        _ => {
-            let side = (1..=LONGEST_SIDE).find(|side| name == format!("squares-{side}"));
-            let expected = format!(
-                "lines, diamonds, skew-squares, or squares-1 to squares-{LONGEST_SIDE} by the length of a side"
-            );
-            let side = side.ok_or_else(|| Fault::unexpected("family", &expected, value))?;
-            let squares = Families { unit_squares: true, upright_squares: true, ..none }.patterns(board);
-            return Ok(squares.into_iter().filter(|square| side_of(board, square.circles()) == side).collect());
-        }
-    };
-    Ok(families.patterns(board))
+    let (families, side) =
+        families_of_name(name).ok_or_else(|| Fault::unexpected("family", &families_expected(), value))?;
+    let mut patterns = families.patterns(board);
+    patterns.retain(|goal| side.is_none_or(|side| side_of(board, goal.circles()) == side));
+    Ok(patterns)
 }
 
 /// The length of the side of an upright square, in columns: the first two of its circles are in its top row.
@@ -169,9 +217,9 @@ fn side_of(board: Board, square: Circles) -> isize {
 }
 
 /// Reads a goal: a list of circles, or a table of these and of circles that must be empty.
-fn parse_goal(board: Board, value: &Spanned<DeValue<'_>>) -> Result<Goal, Fault> {
-    let DeValue::Table(table) = value.get_ref() else { return parse_pattern(board, value).map(Goal::from) };
-    let (mut circles, mut empty) = (None, Circles::EMPTY);
+fn parse_goal(board: Board, value: &Spanned<DeValue<'_>>) -> Result<(Goal, Option<u8>), Fault> {
+    let DeValue::Table(table) = value.get_ref() else { return Ok((parse_pattern(board, value)?.into(), None)) };
+    let (mut circles, mut empty, mut price) = (None, Circles::EMPTY, None);
     for (key, value) in table {
         match key.get_ref().as_ref() {
             "circles" => circles = Some(parse_pattern(board, value)?),
@@ -179,8 +227,9 @@ fn parse_goal(board: Board, value: &Spanned<DeValue<'_>>) -> Result<Goal, Fault>
                 let expected = "circles such as [7]";
                 empty = parse_circles(board, "empty", "different circles", list("empty", expected, value)?)?;
             }
+            "points" => price = Some(parse_price(value)?),
             other => {
-                let message = format!("goal: expected circles or empty, found `{}`", quoted(other));
+                let message = format!("goal: expected circles, empty or points, found `{}`", quoted(other));
                 return Err(Fault::at(&key.span(), message));
             }
         }
@@ -194,7 +243,7 @@ fn parse_goal(board: Board, value: &Spanned<DeValue<'_>>) -> Result<Goal, Fault>
         let message = format!("goal: expected empty circles that are not among its own, found {number} in both lists");
         return Err(Fault::at(&value.span(), message));
     }
-    Ok(Goal::new(circles, empty))
+    Ok((Goal::new(circles, empty), price))
 }
 
 /// Reads the circles of a goal's pieces.
@@ -341,7 +390,7 @@ mod tests {
             ("goals = [['f1', 2, 6, 7]]", Some(1), "circle `f1`"),
             ("goals = [[1.5, 2, 6, 7]]", Some(1), "circle: expected a number or a name"),
             ("goals = [1, 2, 6, 7]", Some(1), "goal: expected 4 circles such as [1, 2, 6, 7], found 1"),
-            ("[[goals]]\na = 1", Some(2), "goal: expected circles or empty, found `a`"),
+            ("[[goals]]\na = 1", Some(2), "goal: expected circles, empty or points, found `a`"),
             (
                 "goals = [\n{ empty = [7] }]",
                 Some(2),

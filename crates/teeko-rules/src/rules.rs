@@ -3,8 +3,8 @@
 use thiserror::Error;
 
 use crate::{
-    Board, Circle, Circles, DropPlan, Goal, GoalSet, Goals, Move, Outcome, PIECES, Parity, Position, Side, Step,
-    SymmetryGroup,
+    Board, Circle, Circles, DropPlan, DropStyle, Goal, GoalSet, Goals, Move, Outcome, PIECES, Parity, Position,
+    Scoring, Side, Step, SymmetryGroup,
 };
 
 /// A rule set: everything that play depends on.
@@ -18,6 +18,7 @@ pub struct Rules {
     plan: DropPlan,
     centre_ban: bool,
     pass_rule: bool,
+    scoring: Scoring,
     /// By circle index: where a piece there can step when all is empty.
     targets: Vec<Circles>,
 }
@@ -32,6 +33,16 @@ pub enum RulesError {
     /// The pass rule with a plan other than `pppp`.
     #[error("pass: expected with plan pppp only (full Alternate), found with {0}")]
     PassRule(DropPlan),
+    /// A goal without a price in a game for points.
+    #[error(
+        "points: expected a price for each goal, found goal set {goals} on a {board} board with shapes that have none;          lines and upright squares of side 1 to 4 have no price but these"
+    )]
+    NoPrice {
+        /// The goal set.
+        goals: GoalSet,
+        /// The board.
+        board: Board,
+    },
     /// A goal pattern with a circle off the board.
     #[error("goal {goal}: expected circles 1 to {}, those of a {board} board", board.circle_count())]
     GoalOffBoard {
@@ -52,6 +63,7 @@ pub struct RulesBuilder {
     plan: DropPlan,
     centre_ban: bool,
     pass_rule: bool,
+    scoring: Scoring,
 }
 
 impl RulesBuilder {
@@ -91,13 +103,19 @@ impl RulesBuilder {
         Self { pass_rule, ..self }
     }
 
+    /// What both sides play for; unless said, to complete a goal. The prices of [`Scoring::Points`] are those of the goals.
+    #[must_use]
+    pub fn scoring(self, scoring: Scoring) -> Self {
+        Self { scoring, ..self }
+    }
+
     /// The rules.
     ///
     /// # Errors
     /// If the centre ban is asked for where there is no centre, the pass rule with a plan other than `pppp`, or a goal
     /// lies off the board.
     pub fn build(self) -> Result<Rules, RulesError> {
-        let Self { board, goals, step, plan, centre_ban, pass_rule } = self;
+        let Self { board, goals, step, plan, centre_ban, pass_rule, scoring } = self;
         let goals = goals.unwrap_or_else(|| GoalSet::Goals44.on(board));
         if centre_ban && board.centre().is_none() {
             return Err(RulesError::NoCentre(board));
@@ -110,7 +128,7 @@ impl RulesBuilder {
             return Err(RulesError::GoalOffBoard { goal, board });
         }
         let targets = board.circles().iter().map(|circle| step.targets(board, circle)).collect();
-        Ok(Rules { board, goals, step, plan, centre_ban, pass_rule, targets })
+        Ok(Rules { board, goals, step, plan, centre_ban, pass_rule, scoring, targets })
     }
 }
 
@@ -124,16 +142,20 @@ pub enum Status {
     /// The side to move has a goal, which the other side completed by leaving its last empty circle, and the other side has none:
     /// the side to move has won. Only where goals have empty circles.
     Gift,
+    /// A goal that counts for nothing has ended the game, and nobody has won: in the game for more points than it is worth, see
+    /// [`Rules::threshold_game`].
+    Void,
     /// The side to move has a goal already that the other side had no part in: play ended before.
     Impossible,
 }
 
 impl Status {
-    /// The outcome for the side to move where play has ended: lost or won in 0 plies.
+    /// The outcome for the side to move where play has ended: lost or won in 0 plies, or drawn.
     pub const fn ended(self) -> Option<Outcome> {
         match self {
             Self::Over => Some(Outcome::Loss(0)),
             Self::Gift => Some(Outcome::Win(0)),
+            Self::Void => Some(Outcome::Draw),
             Self::Open | Self::Impossible => None,
         }
     }
@@ -163,6 +185,7 @@ impl Rules {
             plan: self.plan,
             centre_ban: self.centre_ban,
             pass_rule: self.pass_rule,
+            scoring: self.scoring,
         }
     }
 
@@ -202,6 +225,11 @@ impl Rules {
         self.pass_rule
     }
 
+    /// What both sides play for.
+    pub const fn scoring(&self) -> Scoring {
+        self.scoring
+    }
+
     /// The same rules with another drop plan and without the options that depend on it.
     #[must_use]
     pub fn with_plan(&self, plan: DropPlan) -> Self {
@@ -213,9 +241,9 @@ impl Rules {
         self.goals.parity()
     }
 
-    /// Whether the slide phase is the same: board, goals and step.
+    /// Whether the slide phase is the same: board, goals with their prices, step and scoring.
     pub fn same_slide_phase(&self, other: &Self) -> bool {
-        (self.board, &self.goals, &self.step) == (other.board, &other.goals, &other.step)
+        (self.board, &self.goals, &self.step, self.scoring) == (other.board, &other.goals, &other.step, other.scoring)
     }
 
     /// Where a piece on `circle` can step when all other circles are empty.
@@ -254,18 +282,27 @@ impl Rules {
             .flat_map(move |from| (self.targets(from) & free).into_iter().map(move |to| Move::Slide { from, to }))
     }
 
-    /// Every move there is to make: the circles that can be dropped on (whoever chooses), or the slides. A finished game has none.
+    /// Every move there is to make: the circles that can be dropped on (whoever chooses), with each piece in hand where pieces have
+    /// numbers, or the slides. A finished game has none.
     pub fn moves(&self, position: &Position) -> Vec<Move> {
         if self.status(position) != Status::Open {
             return Vec::new();
         }
-        self.drops(position).into_iter().map(Move::Drop).chain(self.slides(position)).collect()
+        let drops = self.drops(position).into_iter().flat_map(|to| self.drops_on(position, to));
+        drops.chain(self.slides(position)).collect()
+    }
+
+    /// The drops that the side to move has on a circle: one, or where pieces have numbers, one for each piece in hand. The circle is not
+    /// checked.
+    pub fn drops_on(&self, position: &Position, to: Circle) -> impl Iterator<Item = Move> {
+        let numbered = self.scoring == Scoring::Pips;
+        let pieces = position.pips.in_hand(position.turn).filter(move |_| numbered);
+        (!numbered).then_some(Move::Drop(to)).into_iter().chain(pieces.map(move |pips| Move::DropPiece { to, pips }))
     }
 
     /// Who chooses the next move: the side to move, but its opponent where that points.
     pub fn chooser(&self, position: &Position) -> Side {
-        let pointed =
-            position.layer() < 2 * PIECES && self.plan.style_after(position.layer()) == crate::DropStyle::Point;
+        let pointed = position.layer() < 2 * PIECES && self.plan.style_after(position.layer()) == DropStyle::Point;
         if pointed { position.turn.other() } else { position.turn }
     }
 
@@ -278,13 +315,13 @@ impl Rules {
     pub fn status(&self, position: &Position) -> Status {
         let (mover, opponent) = (position.mover(), position.opponent());
         if self.goals.is_unconditional(mover) {
-            Status::Impossible
-        } else if self.goals.is_goal(opponent, mover) {
-            Status::Over
-        } else if self.goals.is_goal(mover, opponent) {
-            Status::Gift
-        } else {
-            Status::Open
+            return Status::Impossible;
+        }
+        match (self.goals.worth(opponent, mover), self.goals.worth(mover, opponent)) {
+            (Some(0), _) | (None, Some(0)) => Status::Void,
+            (Some(_), _) => Status::Over,
+            (None, Some(_)) => Status::Gift,
+            (None, None) => Status::Open,
         }
     }
 
@@ -293,7 +330,7 @@ impl Rules {
         match self.status(position) {
             Status::Over => Some(position.turn.other()),
             Status::Gift => Some(position.turn),
-            Status::Open | Status::Impossible => None,
+            Status::Open | Status::Void | Status::Impossible => None,
         }
     }
 
@@ -366,13 +403,19 @@ mod tests {
         let rules = rules("44-ssss");
         let goal = circles(&[1, 2, 3, 4]);
         let other = circles(&[7, 9, 17, 25]);
-        assert_eq!(rules.status(&Position { black: goal, red: other, turn: Side::Red }), Status::Over);
-        assert_eq!(rules.status(&Position { black: goal, red: other, turn: Side::Black }), Status::Impossible);
         assert_eq!(
-            rules.status(&Position { black: other, red: circles(&[2, 3, 4, 10]), turn: Side::Red }),
+            rules.status(&Position { black: goal, red: other, turn: Side::Red, ..Position::EMPTY }),
+            Status::Over
+        );
+        assert_eq!(
+            rules.status(&Position { black: goal, red: other, turn: Side::Black, ..Position::EMPTY }),
+            Status::Impossible
+        );
+        assert_eq!(
+            rules.status(&Position { black: other, red: circles(&[2, 3, 4, 10]), turn: Side::Red, ..Position::EMPTY }),
             Status::Open
         );
-        assert!(rules.moves(&Position { black: goal, red: other, turn: Side::Red }).is_empty());
+        assert!(rules.moves(&Position { black: goal, red: other, turn: Side::Red, ..Position::EMPTY }).is_empty());
     }
 
     /// Black stands on the corners of a 3 x 3 block, whose middle is 7.
@@ -380,7 +423,8 @@ mod tests {
     fn leaving_the_middle_of_a_goal_gives_it_away() {
         let rules = rules("37e-ssss");
         let block = circles(&[1, 3, 11, 13]);
-        let status = |red: &[usize], turn| rules.status(&Position { black: block, red: circles(red), turn });
+        let status =
+            |red: &[usize], turn| rules.status(&Position { black: block, red: circles(red), turn, ..Position::EMPTY });
         assert_eq!(status(&[5, 10, 15, 24], Side::Red), Status::Over);
         assert_eq!(status(&[7, 10, 15, 24], Side::Red), Status::Open);
         assert_eq!(status(&[7, 10, 15, 24], Side::Black), Status::Open);
@@ -388,9 +432,14 @@ mod tests {
         // Red completes a line with the slide that leaves the middle.
         assert_eq!(status(&[5, 10, 15, 20], Side::Black), Status::Over);
         // Black's line stood before Red's last slide, whatever that was.
-        let row = Position { black: circles(&[1, 2, 3, 4]), red: circles(&[5, 10, 15, 24]), turn: Side::Black };
+        let row = Position {
+            black: circles(&[1, 2, 3, 4]),
+            red: circles(&[5, 10, 15, 24]),
+            turn: Side::Black,
+            ..Position::EMPTY
+        };
         assert_eq!(rules.status(&row), Status::Impossible);
-        let gift = Position { black: block, red: circles(&[6, 10, 15, 24]), turn: Side::Black };
+        let gift = Position { black: block, red: circles(&[6, 10, 15, 24]), turn: Side::Black, ..Position::EMPTY };
         assert_eq!((rules.winner(&gift), rules.status(&gift).ended()), (Some(Side::Black), Some(Outcome::Win(0))));
         assert!(rules.moves(&gift).is_empty());
     }

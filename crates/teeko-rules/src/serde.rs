@@ -10,7 +10,8 @@ use ::serde::de::Error;
 use ::serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::{
-    Board, Circle, Circles, DropPlan, GoalSet, Move, NamedStep, Outcome, Position, RulesName, Side, Variant, Wdl,
+    Board, Circle, Circles, DropPlan, GoalSet, Move, NamedStep, Outcome, PIECES, Pips, Position, RulesName, Side,
+    Variant, Wdl,
 };
 
 fn from_text<'de, T: FromStr<Err: Display>, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
@@ -102,6 +103,28 @@ impl<'de> Deserialize<'de> for Outcome {
     }
 }
 
+impl Serialize for Pips {
+    /// For each side the circles of its pieces by pips, null for one that is not on the board.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        [Side::Black, Side::Red]
+            .map(|side| Self::all().map(|pips| self.circle(side, pips)).collect::<Vec<_>>())
+            .serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Pips {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let circles = <[[Option<Circle>; PIECES]; 2]>::deserialize(deserializer)?;
+        let mut all = Self::NONE;
+        for (side, circles) in [Side::Black, Side::Red].into_iter().zip(circles) {
+            for (pips, circle) in Self::all().zip(circles) {
+                all = circle.map_or(all, |circle| all.with(side, pips, circle));
+            }
+        }
+        Ok(all)
+    }
+}
+
 /// A position as it is written.
 #[derive(Serialize, Deserialize)]
 #[serde(rename = "Position")]
@@ -109,19 +132,21 @@ struct PositionFields {
     black: Circles,
     red: Circles,
     turn: Side,
+    #[serde(default, skip_serializing_if = "Pips::is_none")]
+    pips: Pips,
 }
 
 impl Serialize for Position {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self { black, red, turn } = *self;
-        PositionFields { black, red, turn }.serialize(serializer)
+        let Self { black, red, turn, pips } = *self;
+        PositionFields { black, red, turn, pips }.serialize(serializer)
     }
 }
 
 impl<'de> Deserialize<'de> for Position {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let PositionFields { black, red, turn } = PositionFields::deserialize(deserializer)?;
-        Ok(Self { black, red, turn })
+        let PositionFields { black, red, turn, pips } = PositionFields::deserialize(deserializer)?;
+        Ok(Self { black, red, turn, pips })
     }
 }
 
@@ -146,8 +171,11 @@ mod tests {
         round_trip(&Outcome::Win(13), r#"{"outcome":"win","dtw":13}"#);
         round_trip(&Outcome::Draw, r#"{"outcome":"draw","dtw":null}"#);
         let black = [7, 25].into_iter().filter_map(Circle::from_number).collect();
-        let position = Position { black, red: Circles::EMPTY, turn: Side::Red };
+        let position = Position { black, turn: Side::Red, ..Position::EMPTY };
         round_trip(&position, r#"{"black":[7,25],"red":[],"turn":"red"}"#);
+        let position = Position::of_pips(Pips::NONE.with(Side::Black, 4, Circle::from_number(13).unwrap()), Side::Red);
+        let pips = "[[null,null,null,13],[null,null,null,null]]";
+        round_trip(&position, &format!(r#"{{"black":[13],"red":[],"turn":"red","pips":{pips}}}"#));
     }
 
     #[test]

@@ -6,14 +6,14 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use crate::quoted::quoted;
-use crate::{Board, BoardError, DropPlan, DropPlanError, GoalSet, GoalsError, NamedStep, Rules, RulesError};
+use crate::{Board, BoardError, DropPlan, DropPlanError, GoalSet, GoalsError, NamedStep, Rules, RulesError, Scoring};
 
 /// A rule set with a name, `GOALS-PLAN[+OPTION…]`: `44-ssss`, `58-sppp`, `58-ssss+no-centre`, `44-ssss+4x4+knight`.
 ///
 /// Goals and plan may be left out where an option or a goal set stands first (`4x4`, `58`): they are then `44` and `ssss`. Read
 /// as well are Scarne's names (`one-move-alternate`, of goal set 44, `58 one-move alternate`, `one-move alternate, 58 positions`
 /// and `advanced`), `junior`, today's game on the board of 4 x 4 circles, and `teeko2`, the
-/// game of a course on artificial intelligence (`37e-ssss`).
+/// game of a course on artificial intelligence (`37e-ssss`), and `final`, the edition of 1964 (`44-ssss+no-centre+pips`).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Variant {
     /// The goal set.
@@ -28,6 +28,8 @@ pub struct Variant {
     pub no_centre: bool,
     /// Option `pass`: the opponent may pass instead of pointing.
     pub pass: bool,
+    /// Option `points` or `pips`: what both sides play for, if not just for a goal.
+    pub scoring: Scoring,
 }
 
 /// A text that names no variant.
@@ -36,11 +38,13 @@ pub struct Variant {
 pub enum VariantError {
     /// No goal set and plan.
     #[error(
-        "variant `{0}`: expected GOALS-PLAN[+OPTION…] such as 44-ssss or 58-sppp+no-centre, or a name such as advanced, junior or teeko2"
+        "variant `{0}`: expected GOALS-PLAN[+OPTION…] such as 44-ssss or 58-sppp+no-centre, or a name such as advanced, junior, teeko2 or final"
     )]
     Form(String),
     /// An unknown option.
-    #[error("option `{0}`: expected a board such as 4x4, knight, teleport, orthogonal, no-centre or pass")]
+    #[error(
+        "option `{0}`: expected a board such as 4x4, knight, teleport, orthogonal, no-centre, pass, points or pips"
+    )]
     Option(String),
     /// An option given twice.
     #[error("option `{0}`: expected once, found twice")]
@@ -52,6 +56,14 @@ pub enum VariantError {
         found: NamedStep,
         /// The earlier.
         other: NamedStep,
+    },
+    /// Two ways of scoring.
+    #[error("option `{found}`: expected points or pips, found {other} too")]
+    Scorings {
+        /// The later of them.
+        found: Scoring,
+        /// The earlier.
+        other: Scoring,
     },
     /// An unknown goal set.
     #[error(transparent)]
@@ -84,16 +96,26 @@ impl Variant {
 
     /// A variant on the standard board without options.
     pub const fn new(goals: GoalSet, plan: DropPlan) -> Self {
-        Self { goals, plan, board: Board::STANDARD, step: NamedStep::King, no_centre: false, pass: false }
+        Self {
+            goals,
+            plan,
+            board: Board::STANDARD,
+            step: NamedStep::King,
+            no_centre: false,
+            pass: false,
+            scoring: Scoring::Goals,
+        }
     }
 
     /// The variant with these rules; `None` if they have no name, as where the goals are a user's own.
     pub fn of_rules(rules: &Rules) -> Option<Self> {
         let board = rules.board();
         let step = rules.step().named()?;
-        let goals = GoalSet::ALL.into_iter().find(|set| &set.on(board) == rules.goals())?;
+        let scoring = rules.scoring();
+        let goals =
+            GoalSet::ALL.into_iter().find(|set| set.scored_on(board, scoring).as_ref() == Some(rules.goals()))?;
         let (no_centre, pass) = (rules.centre_ban(), rules.pass_rule());
-        Some(Self { goals, plan: rules.plan(), board, step, no_centre, pass })
+        Some(Self { goals, plan: rules.plan(), board, step, no_centre, pass, scoring })
     }
 
     /// Scarne's name of one of his sixteen variants: `one-move standard`, `58 one-move standard`, `advanced`.
@@ -119,7 +141,9 @@ impl Variant {
     /// # Errors
     /// If its options do not go together. A parsed variant has been checked already.
     pub fn rules(&self) -> Result<Rules, RulesError> {
-        let rules = Rules::builder().board(self.board).goals(self.goals.on(self.board)).step(self.step.step());
+        let goals = self.goals.scored_on(self.board, self.scoring);
+        let goals = goals.ok_or(RulesError::NoPrice { goals: self.goals, board: self.board })?;
+        let rules = Rules::builder().board(self.board).goals(goals).step(self.step.step()).scoring(self.scoring);
         rules.plan(self.plan).centre_ban(self.no_centre).pass_rule(self.pass).build()
     }
 }
@@ -142,6 +166,10 @@ impl fmt::Display for Variant {
         for (chosen, option) in [(self.no_centre, "+no-centre"), (self.pass, "+pass")] {
             text += if chosen { option } else { "" };
         }
+        if self.scoring.is_for_points() {
+            text += "+";
+            text += self.scoring.name();
+        }
         formatter.pad(&text)
     }
 }
@@ -154,6 +182,8 @@ fn without_options(text: &str) -> Result<Variant, VariantError> {
         "advanced" => return Ok(Variant::new(GoalSet::Goals58, DropPlan::STANDARD)),
         "junior" => return Ok(Variant { board: Board::JUNIOR, ..Variant::default() }),
         "teeko2" => return Ok(Variant::new(GoalSet::Goals37e, DropPlan::STANDARD)),
+        // The edition of 1964.
+        "final" => return Ok(Variant { no_centre: true, scoring: Scoring::Pips, ..Variant::default() }),
         _ => {}
     }
     if let Some(plan) = DropPlan::from_scarne_name(name) {
@@ -181,6 +211,7 @@ enum VariantOption {
     Step(NamedStep),
     NoCentre,
     Pass,
+    Scoring(Scoring),
 }
 
 impl FromStr for VariantOption {
@@ -190,6 +221,9 @@ impl FromStr for VariantOption {
         let text = text.trim().to_ascii_lowercase();
         if let Ok(step) = text.parse() {
             return Ok(Self::Step(step));
+        }
+        if let Ok(scoring) = text.parse() {
+            return Ok(Self::Scoring(scoring));
         }
         match text.as_str() {
             "no-centre" => Ok(Self::NoCentre),
@@ -223,6 +257,11 @@ impl FromStr for Variant {
                 },
                 VariantOption::NoCentre => std::mem::replace(&mut variant.no_centre, true),
                 VariantOption::Pass => std::mem::replace(&mut variant.pass, true),
+                VariantOption::Scoring(found) => match std::mem::replace(&mut variant.scoring, found) {
+                    Scoring::Goals => false,
+                    other if other != found => return Err(VariantError::Scorings { found, other }),
+                    _ => true,
+                },
             };
             if repeated {
                 return Err(VariantError::Repeated(quoted(option)));
@@ -268,6 +307,9 @@ mod tests {
             ("44-pppp+pass+teleport+no-centre", "44-pppp+teleport+no-centre+pass"),
             ("orthogonal+4x4", "44-ssss+4x4+orthogonal"),
             ("28", "28-ssss"),
+            ("final", "44-ssss+no-centre+pips"),
+            ("final+knight", "44-ssss+knight+no-centre+pips"),
+            ("advanced+Points+no-centre", "58-ssss+no-centre+points"),
             ("Teeko2+no-centre", "37e-ssss+no-centre"),
             ("37D-pppp+6x4", "37d-pppp+6x4"),
             ("advanced", "58-ssss"),
@@ -300,6 +342,9 @@ mod tests {
             "28-ssss+4x4+teleport",
             "37e-ssss+6x6",
             "37d-psss",
+            "58-psss+points",
+            "44-pppp+6x4+pass+points",
+            "64-ssss+no-centre+pips",
             "44-spss+8x5+orthogonal",
         ] {
             let variant: Variant = name.parse().unwrap();
@@ -318,6 +363,10 @@ mod tests {
             ("45-ssss", "goal set `45`"),
             ("44-sssx", "drop plan `sssx`"),
             ("44-ssss+queen", "option `queen`"),
+            ("44-ssss+points+pips", "option `pips`: expected points or pips, found points too"),
+            ("44-ssss+pips+pips", "option `pips`: expected once"),
+            ("68-ssss+points", "no price"),
+            ("58-ssss+6x6+points", "no price"),
             ("44-ssss+knight+teleport", "option `teleport`: expected one step, found knight too"),
             ("44-ssss+teleport+orthogonal", "option `orthogonal`: expected one step, found teleport too"),
             ("44-ssss+orthogonal+orthogonal", "twice"),

@@ -10,18 +10,50 @@ use crate::line::{BitLine, Block, LINE_BITS, transpose_bytes};
 #[derive(Clone, Default, Debug)]
 pub(crate) struct BlockCodes {
     planes: Vec<BitLine>,
+    /// Once packed: the lines with a code, which are all that a plane then has.
+    kept: Option<Box<BitLine>>,
 }
 
 impl BlockCodes {
     /// The number of planes: the bits of the greatest code.
     pub(crate) fn width(&self) -> usize {
-        self.planes.len() / LINE_BITS
+        self.planes.len() / self.lines().max(1)
+    }
+
+    /// The number of lines of a plane.
+    fn lines(&self) -> usize {
+        self.kept.as_ref().map_or(LINE_BITS, |kept| kept.count_ones() as usize)
+    }
+
+    /// Where a line is within each plane; `None` if no position of it has a code.
+    #[inline(always)]
+    fn place(&self, line: usize) -> Option<usize> {
+        match &self.kept {
+            None => Some(line),
+            Some(kept) => kept.bit(line).then(|| kept.ones_below(line)),
+        }
+    }
+
+    /// Leaves out the lines without a code. No more codes can be set then.
+    pub(crate) fn pack(&mut self) {
+        let mut kept = BitLine::ZERO;
+        (0..LINE_BITS).filter(|&line| !self.decided(line).is_zero()).for_each(|line| kept.set(line));
+        let planes = self.planes.chunks_exact(LINE_BITS);
+        let of_plane = |plane: &[BitLine]| {
+            let mut lines = Vec::new();
+            kept.for_each_one(|line| lines.push(plane[line]));
+            lines
+        };
+        self.planes = planes.flat_map(of_plane).collect();
+        self.planes.shrink_to_fit();
+        self.kept = Some(Box::new(kept));
     }
 
     /// Makes room for codes up to this one.
     fn reserve(&mut self, code: u32) {
         let width = (u32::BITS - code.leading_zeros()) as usize;
         if width > self.width() {
+            self.planes.reserve_exact((width - self.width()) * LINE_BITS);
             self.planes.resize(width * LINE_BITS, BitLine::ZERO);
         }
     }
@@ -48,9 +80,26 @@ impl BlockCodes {
         }
     }
 
+    /// The positions of a line that have a code.
+    pub(crate) fn decided(&self, line: usize) -> BitLine {
+        let Some(place) = self.place(line) else { return BitLine::ZERO };
+        self.planes.chunks_exact(self.lines().max(1)).fold(BitLine::ZERO, |all, plane| all.or(plane[place]))
+    }
+
+    /// Those that are lost: codes of losses are odd.
+    pub(crate) fn lost(&self, line: usize) -> BitLine {
+        self.place(line).and_then(|place| self.planes.get(place)).copied().unwrap_or(BitLine::ZERO)
+    }
+
+    /// Those that are won.
+    pub(crate) fn won(&self, line: usize) -> BitLine {
+        self.decided(line).and_not(self.lost(line))
+    }
+
     /// The code of a position.
     pub(crate) fn get(&self, line: usize, bit: usize) -> u32 {
-        let planes = self.planes.chunks_exact(LINE_BITS).enumerate();
+        let Some(line) = self.place(line) else { return 0 };
+        let planes = self.planes.chunks_exact(self.lines().max(1)).enumerate();
         planes.fold(0, |code, (plane, lines)| code | u32::from(lines[line].bit(bit)) << plane)
     }
 
@@ -61,8 +110,10 @@ impl BlockCodes {
     #[inline(always)]
     pub(crate) fn expand(&self, line: usize, place: usize, overlap: BitLine, bytes: &mut [u8; LINE_BITS]) {
         let mut words = [overlap.0; 8];
-        for (word, plane) in words.iter_mut().zip(self.planes.chunks_exact(LINE_BITS).skip(8 * place)) {
-            *word = plane[line].or(overlap).0;
+        if let Some(line) = self.place(line) {
+            for (word, plane) in words.iter_mut().zip(self.planes.chunks_exact(self.lines().max(1)).skip(8 * place)) {
+                *word = plane[line].or(overlap).0;
+            }
         }
         transpose_bytes(&mut words);
         for (bit, word) in words.iter().enumerate() {
@@ -98,6 +149,20 @@ mod tests {
             assert_eq!(u32::from(u16::from_le_bytes([low[bit], high[bit]])), code);
         }
         assert_eq!(codes.get(3, 2), 0);
+        let mut packed = codes.clone();
+        packed.pack();
+        assert_eq!((packed.width(), packed.planes.len()), (16, 2 * 16));
+        for line in 0..LINE_BITS {
+            assert_eq!(packed.decided(line), codes.decided(line));
+            assert_eq!(packed.lost(line), codes.lost(line));
+            assert_eq!((0..LINE_BITS).find(|&bit| packed.get(line, bit) != codes.get(line, bit)), None);
+            packed.expand(line, 0, BitLine::ZERO, &mut low);
+            codes.expand(line, 0, BitLine::ZERO, &mut high);
+            assert_eq!(low, high);
+        }
+        let mut none = BlockCodes::default();
+        none.pack();
+        assert_eq!((none.width(), none.get(5, 5)), (0, 0));
     }
 
     #[test]

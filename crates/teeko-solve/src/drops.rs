@@ -22,6 +22,7 @@ use teeko_index::{
 use teeko_rules::work::{Progress, Stopped};
 use teeko_rules::{Circles, PIECES, Rules};
 
+use crate::columns::columns_with_each_circle;
 use crate::line::LINE_BITS;
 use crate::slide::SlideSolution;
 use crate::solution::Solution;
@@ -139,13 +140,13 @@ impl<'a, T: Scale> DropSolver<'a, T> {
         let mut results: Vec<PairTable<T>> =
             choices.iter().map(|_| PairTable::new(group.order(), mover.count(), opponent.count())).collect();
         let mut expanded = PairTable::<T>::new(group.order(), layout.orbits.count(), LINE_BITS);
-        for tile in 0..layout.tiles {
+        for (tile, sets) in layout.orbits.canonical().chunks(LINE_BITS).enumerate() {
             observer.tell(0)?;
-            let overlaps = layout.columns_with_each_square(tile);
+            let overlaps = columns_with_each_circle(sets);
             expanded.rows_mut().for_each(|(element, canonical, row)| {
                 self.slide.expand(tile, &overlaps, element, canonical, row);
             });
-            let columns = tile * LINE_BITS..tile * LINE_BITS + layout.tile_size(tile);
+            let columns = tile * LINE_BITS..tile * LINE_BITS + layout.rows.tile_size(tile);
             let goals = goals.iter().filter(|(column, _)| columns.contains(column));
             let goals: Vec<(usize, Circles)> = goals.map(|&(column, set)| (column - columns.start, set)).collect();
             for (values, &choice) in results.iter_mut().zip(choices) {

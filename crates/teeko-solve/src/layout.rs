@@ -17,162 +17,48 @@
 use std::sync::Arc;
 
 use teeko_index::{Place, SetOrbits};
-use teeko_rules::{Circle, Circles, PIECES, Rules, SymmetryGroup};
+use teeko_rules::{Circles, PIECES, Rules, SymmetryGroup};
 
-use crate::line::{BitLine, LINE_BITS};
+use crate::row_graph::RowGraph;
 
 /// The place of each slide position in a plane, and which rows lead to which.
 #[derive(Debug)]
 pub(crate) struct Layout {
     pub(crate) group: Arc<SymmetryGroup>,
     pub(crate) orbits: Arc<SetOrbits>,
-    /// Tiles of 512 canonical sets.
-    pub(crate) tiles: usize,
-    /// By row: where its successors begin in `successors`; one more entry at the end.
-    starts: Vec<u32>,
-    /// For each row the rows that one slide leads to, the other side ignored, as the line of column tile 0.
-    successors: Vec<u32>,
-    /// The same for the rows from which one slide leads to a row, all rows of a set included.
-    predecessor_starts: Vec<u32>,
-    predecessors: Vec<u32>,
-}
-
-/// A block by what it stands for.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct BlockPlace {
-    pub(crate) row_tile: usize,
-    pub(crate) element: usize,
-    pub(crate) column_tile: usize,
+    pub(crate) rows: RowGraph,
 }
 
 impl Layout {
     pub(crate) fn new(rules: &Rules) -> Self {
         let group = Arc::new(rules.symmetries());
         let orbits = Arc::new(SetOrbits::new(rules.board().circle_count(), PIECES, &group));
-        let tiles = orbits.count().div_ceil(LINE_BITS);
-        let mut layout = Self {
-            group,
-            orbits,
-            tiles,
-            starts: Vec::new(),
-            successors: Vec::new(),
-            predecessor_starts: Vec::new(),
-            predecessors: Vec::new(),
-        };
-        (layout.starts, layout.successors) =
-            layout.neighbours(|set| slid_sets(rules, set).map(|slid| layout.orbits.place(slid)).collect());
-        (layout.predecessor_starts, layout.predecessors) =
-            layout.neighbours(|set| unslid_sets(rules, set).flat_map(|unslid| layout.places(unslid)).collect());
-        layout
-    }
-
-    /// For each row, in the order of (element, canonical set), the lines of its neighbours.
-    ///
-    /// Only the neighbours of canonical sets are asked for; the rest follows by the symmetry of the rules.
-    fn neighbours(&self, neighbours: impl Fn(Circles) -> Vec<Place>) -> (Vec<u32>, Vec<u32>) {
-        let of_canonical: Vec<Vec<Place>> = self.orbits.canonical().iter().map(|&set| neighbours(set)).collect();
-        let total: usize = of_canonical.iter().map(Vec::len).sum();
-        let mut starts = Vec::with_capacity(self.rows() + 1);
-        let mut lines = Vec::with_capacity(total * self.group.order());
-        for element in 0..self.group.order() {
-            for places in &of_canonical {
-                starts.push(lines.len() as u32);
-                lines.extend(places.iter().map(|place| {
-                    let element = self.group.product(element, place.element as usize);
-                    self.line(Place { element: element as u8, ..*place })
-                }));
-            }
-        }
-        starts.push(u32::try_from(lines.len()).expect("fewer than 2^32 slides between sets"));
-        (starts, lines)
-    }
-
-    /// All rows of a set: more than one if some symmetry keeps it.
-    fn places(&self, set: Circles) -> impl Iterator<Item = Place> {
-        let canonical = self.orbits.place(set).canonical;
-        let elements = (0..self.group.order()).filter(move |&element| self.set(element, canonical as usize) == set);
-        elements.map(move |element| Place { canonical, element: element as u8 })
-    }
-
-    /// The number of rows, images that coincide counted apart.
-    pub(crate) fn rows(&self) -> usize {
-        self.group.order() * self.orbits.count()
-    }
-
-    /// The number of blocks in a plane.
-    pub(crate) fn blocks(&self) -> usize {
-        self.tiles * self.group.order() * self.tiles
-    }
-
-    /// The number of canonical sets in a tile: 512, or fewer in the last.
-    pub(crate) fn tile_size(&self, tile: usize) -> usize {
-        (self.orbits.count() - tile * LINE_BITS).min(LINE_BITS)
-    }
-
-    /// The rows of a tile that stand for a set.
-    pub(crate) fn rows_of_tile(&self, tile: usize) -> BitLine {
-        let mut rows = BitLine::ZERO;
-        (0..self.tile_size(tile)).for_each(|row| rows.set(row));
-        rows
-    }
-
-    pub(crate) fn place_of_block(&self, block: usize) -> BlockPlace {
-        let (rest, column_tile) = (block / self.tiles, block % self.tiles);
-        BlockPlace { row_tile: rest / self.group.order(), element: rest % self.group.order(), column_tile }
-    }
-
-    pub(crate) fn block(&self, place: BlockPlace) -> usize {
-        (place.row_tile * self.group.order() + place.element) * self.tiles + place.column_tile
-    }
-
-    /// The line of a row in column tile 0; that in tile `t` is `512 * t` lines on.
-    pub(crate) fn line(&self, place: Place) -> u32 {
-        let (row_tile, row) = (place.canonical as usize / LINE_BITS, place.canonical as usize % LINE_BITS);
-        let block = self.block(BlockPlace { row_tile, element: place.element as usize, column_tile: 0 });
-        (block * LINE_BITS + row) as u32
-    }
-
-    /// Block of (row tile, element) counted apart from column tiles, and the row within, of a line of column tile 0.
-    pub(crate) fn row_of_line(&self, line: u32) -> (usize, usize) {
-        (line as usize / LINE_BITS / self.tiles, line as usize % LINE_BITS)
-    }
-
-    /// The successors of a row.
-    #[inline(always)]
-    pub(crate) fn successors(&self, element: usize, canonical: usize) -> &[u32] {
-        let row = element * self.orbits.count() + canonical;
-        &self.successors[self.starts[row] as usize..self.starts[row + 1] as usize]
-    }
-
-    /// The rows from which one slide leads to a row.
-    pub(crate) fn predecessors(&self, element: usize, canonical: usize) -> &[u32] {
-        let row = element * self.orbits.count() + canonical;
-        &self.predecessors[self.predecessor_starts[row] as usize..self.predecessor_starts[row + 1] as usize]
+        let [slid, unslid] = neighbours(rules, &group, &orbits);
+        let rows = RowGraph::new(&group, orbits.count(), orbits.count(), &slid, &unslid);
+        Self { group, orbits, rows }
     }
 
     /// The set of a row.
     pub(crate) fn set(&self, element: usize, canonical: usize) -> Circles {
         self.group.apply(element, self.orbits.canonical()[canonical])
     }
+}
 
-    /// For each circle the columns of a tile whose set has it.
-    pub(crate) fn columns_with_each_square(&self, tile: usize) -> Vec<BitLine> {
-        let mut columns = vec![BitLine::ZERO; Circle::LIMIT];
-        for (column, set) in self.orbits.canonical()[tile * LINE_BITS..].iter().take(LINE_BITS).enumerate() {
-            set.iter().for_each(|circle| columns[circle.index()].set(column));
-        }
-        columns
-    }
+/// For each canonical set the places of the sets that a slide leads to, and all places of those that it comes from; the other side
+/// ignored.
+pub(crate) fn neighbours(rules: &Rules, group: &SymmetryGroup, orbits: &SetOrbits) -> [Vec<Vec<Place>>; 2] {
+    let slid = |&set: &Circles| slid_sets(rules, set).map(|slid| orbits.place(slid)).collect();
+    let unslid = |&set: &Circles| unslid_sets(rules, set).flat_map(|unslid| places(group, orbits, unslid)).collect();
+    let sets = orbits.canonical();
+    [sets.iter().map(slid).collect(), sets.iter().map(unslid).collect()]
+}
 
-    /// For each column tile the columns whose set satisfies a condition.
-    pub(crate) fn columns(&self, condition: impl Fn(Circles) -> bool) -> Vec<BitLine> {
-        let tile = |sets: &[Circles]| {
-            let mut line = BitLine::ZERO;
-            sets.iter().enumerate().filter(|(_, set)| condition(**set)).for_each(|(column, _)| line.set(column));
-            line
-        };
-        self.orbits.canonical().chunks(LINE_BITS).map(tile).collect()
-    }
+/// All rows of a set: more than one if some symmetry keeps it.
+fn places(group: &SymmetryGroup, orbits: &SetOrbits, set: Circles) -> impl Iterator<Item = Place> {
+    let canonical = orbits.place(set).canonical;
+    let representative = orbits.canonical()[canonical as usize];
+    let elements = (0..group.order()).filter(move |&element| group.apply(element, representative) == set);
+    elements.map(move |element| Place { canonical, element: element as u8 })
 }
 
 /// The sets that one slide leads to from a set, the other side ignored.

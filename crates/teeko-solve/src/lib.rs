@@ -40,7 +40,9 @@
 // Blocks of 32 KiB live on the stack of the thread that works on them: two at most.
 #![allow(clippy::large_stack_arrays)]
 
+mod attack;
 mod codes;
+mod columns;
 mod drops;
 mod instruction_set;
 mod layout;
@@ -48,13 +50,17 @@ mod line;
 mod memory;
 pub mod reference;
 mod retrograde;
+mod row_graph;
+mod scored;
 mod slide;
 mod solution;
 
+pub use attack::{AttackCensus, AttackSlide, AttackSolution, solve_attack, solve_attack_drops};
 pub use drops::solve_drops;
 pub use instruction_set::InstructionSet;
 pub use memory::{memory_needed, memory_of_layers, time_needed};
 pub use retrograde::{SlideProgress, solve_slide};
+pub use scored::{ScoredProgress, ScoredSlides, ScoredSolution, ThresholdSolution, solve_scored};
 pub use slide::SlideSolution;
 pub use solution::{Solution, solve};
 pub use teeko_index::{Census, Class, LayerCensus, OutcomeMatrix, SolvedLayer};

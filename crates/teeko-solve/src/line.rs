@@ -51,6 +51,13 @@ impl BitLine {
         self.0[index / 64] >> (index % 64) & 1 != 0
     }
 
+    /// The number of bits set below an index.
+    #[inline(always)]
+    pub(crate) fn ones_below(self, index: usize) -> usize {
+        let whole: u32 = self.0[..index / 64].iter().map(|word| word.count_ones()).sum();
+        (whole + (self.0[index / 64] & ((1 << (index % 64)) - 1)).count_ones()) as usize
+    }
+
     #[inline(always)]
     pub(crate) fn set(&mut self, index: usize) {
         self.0[index / 64] |= 1 << (index % 64);

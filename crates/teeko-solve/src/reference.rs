@@ -5,23 +5,29 @@
 //! sets of four circles takes three bytes, whether or not the sets meet, so memory grows fast with the board: 10 MB on
 //! 4 x 4, 480 MB and at most as much again for the search on 5 x 5, a terabyte on 8 x 8.
 
+mod attack;
+
 use teeko_rules::{Board, Circles, DropStyle, Outcome, PIECES, Position, Rules, Side, Status};
+
+pub use attack::{Numbered, ReferenceAttack};
 
 /// Stored values: twice a distance in plies, and one more for a win of the side to move than for a loss, or one of these two.
 const NONE: u16 = u16::MAX;
 /// A draw; during the analysis of the slide phase also a position that is still undecided.
 const DRAW: u16 = u16::MAX - 1;
+/// A draw because a goal that is worth nothing has ended the game.
+const VOID: u16 = u16::MAX - 2;
 
 fn encode(outcome: Outcome) -> u16 {
     let Some(distance) = outcome.distance() else { return DRAW };
-    assert!(distance < u32::from(DRAW / 2), "{outcome}: too far to be stored");
+    assert!(distance < u32::from(VOID / 2), "{outcome}: too far to be stored");
     2 * distance as u16 + u16::from(matches!(outcome, Outcome::Win(_)))
 }
 
 fn decode(stored: u16) -> Option<Outcome> {
     match stored {
         NONE => None,
-        DRAW => Some(Outcome::Draw),
+        DRAW | VOID => Some(Outcome::Draw),
         stored if stored % 2 == 1 => Some(Outcome::Win((stored / 2).into())),
         stored => Some(Outcome::Loss((stored / 2).into())),
     }
@@ -111,7 +117,9 @@ impl ReferenceSlide {
             for (mover, &mover_set) in sets.iter().enumerate().filter(|(_, mover)| !mover.meets(opponent_set)) {
                 let place = table.place(mover, opponent);
                 let status = rules.status(&Position::of_turn(Side::Black, mover_set, opponent_set));
-                if let Some(ended) = status.ended() {
+                if status == Status::Void {
+                    table.values[place] = VOID;
+                } else if let Some(ended) = status.ended() {
                     table.values[place] = encode(ended);
                     frontier.push((mover, opponent));
                 } else if status == Status::Open {
@@ -279,6 +287,8 @@ mod tests {
         for (rules, stuck) in [
             (rules("78-ssss+4x4"), false),
             (rules("37d-ssss+4x4"), false),
+            (rules("58-ssss+4x4+points").threshold_game(3), false),
+            (rules("37e-ssss+4x4+points").threshold_game(4), false),
             (rules("37e-ssss+4x4+teleport"), false),
             (rules("44-ssss+4x4+knight"), true),
             (one_way, true),
@@ -296,6 +306,7 @@ mod tests {
                     Status::Impossible => None,
                     Status::Over => Some(Outcome::Loss(0)),
                     Status::Gift => Some(Outcome::Win(0)),
+                    Status::Void => Some(Outcome::Draw),
                     Status::Open => {
                         let best = rules.slides(&position).map(of_slide).max();
                         no_move += u64::from(best.is_none());
@@ -365,7 +376,12 @@ mod tests {
             let drop = ReferenceDrop::solve(&rules.with_plan(plan), &slide);
             let expected = if plan.is_full_alternate() { Outcome::Draw } else { Outcome::Win(7) };
             assert_eq!(drop.outcome(&Position::EMPTY), Some(expected), "{plan}");
-            let last = Position { black: circles(&[1, 2, 3, 4]), red: circles(&[5, 6, 7]), turn: Side::Red };
+            let last = Position {
+                black: circles(&[1, 2, 3, 4]),
+                red: circles(&[5, 6, 7]),
+                turn: Side::Red,
+                ..Position::EMPTY
+            };
             assert_eq!(drop.outcome(&last), Some(Outcome::Loss(0)), "{plan}");
             assert_eq!(drop.outcome(&Position { turn: Side::Red, ..Position::EMPTY }), None, "Black begins");
             assert_eq!(drop.outcome(&Position { black: circles(&[5, 6, 8, 9]), ..last }), None, "the sets meet");

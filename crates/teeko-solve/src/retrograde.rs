@@ -22,8 +22,8 @@
 //! is left of it, and skipping rows that have not changed one by one (both cost more in mispredicted branches than they
 //! save), and sweeping sparsely from one changed row in twelve on.
 
-mod endings;
-mod half_step;
+pub(crate) mod endings;
+pub(crate) mod half_step;
 
 use std::ops::ControlFlow;
 
@@ -33,11 +33,12 @@ use teeko_rules::work::Stopped;
 use teeko_rules::{Outcome, PIECES, Parity, Rules};
 
 use self::endings::{Ended, Endings};
-use self::half_step::{BlockState, HalfSteps, Plane, Weights, settle, source_of};
+use self::half_step::{BlockState, HalfSteps, Plane, Weights, settle};
 use crate::codes::BlockCodes;
 use crate::instruction_set::InstructionSet;
-use crate::layout::{BlockPlace, Layout};
+use crate::layout::Layout;
 use crate::line::{BitLine, LINE_BITS};
+use crate::row_graph::BlockPlace;
 use crate::slide::SlideSolution;
 
 /// How far an analysis has come.
@@ -113,11 +114,11 @@ struct Decided {
 impl<'a> Analysis<'a> {
     fn new(rules: &'a Rules, instructions: InstructionSet) -> Self {
         let layout = Layout::new(rules);
-        let blocks = layout.blocks();
+        let blocks = layout.rows.blocks();
         Self {
             rules,
             instructions,
-            weights: Weights::new(&layout),
+            weights: Weights::new(layout.group.order(), layout.orbits.orbit_sizes(), layout.orbits.orbit_sizes()),
             undecided: vec![BitLine::ZERO; blocks * LINE_BITS],
             lost: Plane::new(blocks),
             next_lost: if rules.parity() == Parity::Free { Plane::new(blocks) } else { Plane::default() },
@@ -132,11 +133,11 @@ impl<'a> Analysis<'a> {
     fn start(&mut self) -> (Decided, u64) {
         let Self { rules, layout, weights, undecided, lost, won_or_blocked, codes, .. } = self;
         let (rules, layout, weights) = (*rules, &*layout, &*weights);
-        let endings = Endings::new(rules, layout);
+        let endings = Endings::new(rules, layout.orbits.canonical());
 
         won_or_blocked.bits.par_chunks_exact_mut(LINE_BITS).enumerate().for_each(|(block, lines)| {
-            let BlockPlace { row_tile, element, column_tile } = layout.place_of_block(block);
-            for (row, line) in lines.iter_mut().enumerate().take(layout.tile_size(row_tile)) {
+            let BlockPlace { row_tile, element, column_tile } = layout.rows.place_of_block(block);
+            for (row, line) in lines.iter_mut().enumerate().take(layout.rows.tile_size(row_tile)) {
                 *line = endings.with_any(layout.set(element, row_tile * LINE_BITS + row), column_tile);
             }
         });
@@ -148,17 +149,17 @@ impl<'a> Analysis<'a> {
             .zip(lost.lines.par_iter_mut().zip(codes.par_iter_mut()))
             .enumerate()
             .map(|(block, ((undecided, target), (lines, codes)))| {
-                let source = source_of(layout, block);
+                let source = layout.rows.source_of(block);
                 let (element, tile) = (source.element, source.column_tile);
                 let mut fresh = [BitLine::ZERO; LINE_BITS];
                 let mut state = BlockState { undecided, target, lines, codes };
                 let mut no_move = 0;
-                for (row, fresh) in fresh.iter_mut().enumerate().take(layout.tile_size(source.row_tile)) {
+                for (row, fresh) in fresh.iter_mut().enumerate().take(layout.rows.tile_size(source.row_tile)) {
                     let canonical = source.row_tile * LINE_BITS + row;
-                    let Ended { apart, lost, won } = endings.of_row(layout.set(element, canonical), tile);
+                    let Ended { apart, lost, won, void } = endings.of_row(layout.set(element, canonical), tile);
                     *fresh = lost;
-                    let open = apart.and_not(lost).and_not(won);
-                    let successors = layout.successors(element, canonical);
+                    let open = apart.and_not(lost).and_not(won).and_not(void);
+                    let successors = layout.rows.successors(element, canonical);
                     let stuck = successors
                         .iter()
                         .fold(open, |stuck, &line| stuck.and(blocked[line as usize + tile * LINE_BITS]));
@@ -185,10 +186,10 @@ impl<'a> Analysis<'a> {
             .zip(won_or_blocked.lines.par_iter_mut().zip(codes.par_iter_mut()))
             .enumerate()
             .map(|(block, ((undecided, target), (lines, codes)))| {
-                let source = source_of(layout, block);
+                let source = layout.rows.source_of(block);
                 let mut fresh = [BitLine::ZERO; LINE_BITS];
                 let mut state = BlockState { undecided, target, lines, codes };
-                for (row, fresh) in fresh.iter_mut().enumerate().take(layout.tile_size(source.row_tile)) {
+                for (row, fresh) in fresh.iter_mut().enumerate().take(layout.rows.tile_size(source.row_tile)) {
                     let set = layout.set(source.element, source.row_tile * LINE_BITS + row);
                     *fresh = endings.of_row(set, source.column_tile).won;
                 }
@@ -202,7 +203,8 @@ impl<'a> Analysis<'a> {
     fn ply(&mut self, ply: u32) -> Decided {
         let Self { rules, instructions, layout, weights, undecided, lost, next_lost, won_or_blocked, codes } = self;
         let code = |outcome| code_of_outcome(outcome, rules.parity());
-        let mut step = HalfSteps { instructions: *instructions, layout, weights, undecided, codes };
+        let mut step =
+            HalfSteps { instructions: *instructions, from: &layout.rows, to: &layout.rows, weights, undecided, codes };
         match rules.parity() {
             Parity::Fixed if ply % 2 == 1 => {
                 Decided { won: step.run::<true>(lost, won_or_blocked, code(Outcome::Win(ply))), lost: 0 }

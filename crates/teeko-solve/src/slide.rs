@@ -7,8 +7,10 @@ use teeko_index::{LayerCensus, LayerValues, PairTable, Scale, SolvedLayer, large
 use teeko_rules::{Circles, Outcome, PIECES, Rules};
 
 use crate::codes::BlockCodes;
-use crate::layout::{BlockPlace, Layout};
+use crate::columns::columns_with_each_circle;
+use crate::layout::Layout;
 use crate::line::{BitLine, LINE_BITS};
+use crate::row_graph::BlockPlace;
 
 /// The outcome and exact distance of every slide position of a rule set. The drop rules do not matter to it.
 #[derive(Debug)]
@@ -48,7 +50,7 @@ impl SlideSolution {
         let column = orbits.place(mover);
         let row = orbits.place(group.apply(group.inverse(column.element as usize), opponent));
         let (row_canonical, column_canonical) = (row.canonical as usize, column.canonical as usize);
-        let block = self.layout.block(BlockPlace {
+        let block = self.layout.rows.block(BlockPlace {
             row_tile: row_canonical / LINE_BITS,
             element: row.element as usize,
             column_tile: column_canonical / LINE_BITS,
@@ -87,7 +89,7 @@ impl SlideSolution {
         let sets = layout.orbits.canonical();
         let impossible: Vec<usize> =
             (0..sets.len()).filter(|&column| self.rules.goals().is_unconditional(sets[column])).collect();
-        let overlaps: Vec<Vec<BitLine>> = (0..layout.tiles).map(|tile| layout.columns_with_each_square(tile)).collect();
+        let overlaps: Vec<Vec<BitLine>> = sets.chunks(LINE_BITS).map(columns_with_each_circle).collect();
         let mut values = PairTable::<T>::new(layout.group.order(), sets.len(), sets.len());
         values.rows_mut().for_each(|(element, canonical, row)| {
             for (tile, (overlaps, row)) in overlaps.iter().zip(row.chunks_mut(LINE_BITS)).enumerate() {
@@ -115,7 +117,7 @@ impl SlideSolution {
         let overlap =
             layout.set(element, canonical).iter().fold(BitLine::ZERO, |all, circle| all.or(overlaps[circle.index()]));
         let place = BlockPlace { row_tile: canonical / LINE_BITS, element, column_tile: tile };
-        let codes = &self.codes[layout.block(place)];
+        let codes = &self.codes[layout.rows.block(place)];
         let (mut low, mut high) = ([0; LINE_BITS], [0; LINE_BITS]);
         codes.expand(canonical % LINE_BITS, 0, overlap, &mut low);
         if size_of::<T>() > 1 {

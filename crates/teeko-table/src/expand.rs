@@ -242,6 +242,7 @@ impl<'a, S: Storage + Sync> Expansion<'a, S> {
         values.rows_mut().for_each(|(element, canonical, row)| {
             let opponent = self.group.apply(element, orbits.canonical()[canonical]);
             let answered = answered.row(element, canonical);
+            let opponent_on_goal = !rules.goals().with_circles(opponent).is_empty();
             for (column, (value, &answered)) in row.iter_mut().zip(answered).enumerate() {
                 let is_lost = *value != T::NONE;
                 if orbits.canonical()[column].meets(opponent) {
@@ -249,7 +250,7 @@ impl<'a, S: Storage + Sync> Expansion<'a, S> {
                 } else if !is_lost {
                     let mover = orbits.canonical()[column];
                     let status = || rules.status(&Position::of_turn(Side::Black, mover, opponent));
-                    *value = match if on_goal[column] { status() } else { Status::Open } {
+                    *value = match if opponent_on_goal || on_goal[column] { status() } else { Status::Open } {
                         Status::Gift => given,
                         Status::Open if answered != T::MAX => answered.raised().answered(parity),
                         _ => T::DRAW,

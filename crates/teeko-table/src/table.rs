@@ -107,6 +107,7 @@ impl<S: Storage> Table<S> {
             Status::Impossible => Ok(None),
             Status::Over => Ok(Some(Outcome::Loss(0))),
             Status::Gift => Ok(Some(Outcome::Win(0))),
+            Status::Void => Ok(Some(Outcome::Draw)),
             Status::Open if layer == 2 * PIECES => self.slide_outcome(position.mover(), position.opponent()).map(Some),
             Status::Open => self.drop_phase_outcome(position).map(Some),
         }
@@ -123,7 +124,7 @@ impl<S: Storage> Table<S> {
             let next = position.after(slide);
             let lost = match self.rules.status(&next) {
                 Status::Over => Some(0),
-                Status::Gift => None,
+                Status::Gift | Status::Void => None,
                 Status::Open | Status::Impossible => self.lost_in(next.mover(), next.opponent())?,
             };
             fastest = fastest.into_iter().chain(lost).min();

@@ -368,7 +368,8 @@ fn a_storage_that_shrinks_is_noticed() {
     let length = Arc::new(AtomicUsize::new(slide.len()));
     let file = TableFile::open(Shrinking(slide, Arc::clone(&length)), "shrinking").expect("a sound file");
     let table = Table::new(file, None, sample().solution.rules()).expect("a table");
-    let position = Position { black: circles(&[1, 2, 3, 8]), red: circles(&[5, 7, 10, 16]), turn: Side::Red };
+    let position =
+        Position { black: circles(&[1, 2, 3, 8]), red: circles(&[5, 7, 10, 16]), turn: Side::Red, ..Position::EMPTY };
     assert!(matches!(table.outcome(&position), Ok(Some(_))));
     length.store(1_000, Ordering::Relaxed);
     let error = table.with_cache(0).outcome(&position).expect_err("a file cut short").to_string();

@@ -129,7 +129,12 @@ fn what_is_no_position() {
     let solution = solved("44-ssss+4x4");
     let (slide, drop) = encode_both(&solution, SMALL_BLOCKS);
     let table = Table::new(open(slide.clone()), Some(open(drop)), solution.rules()).unwrap();
-    let position = |black: &[usize], red: &[usize], turn| Position { black: circles(black), red: circles(red), turn };
+    let position = |black: &[usize], red: &[usize], turn| Position {
+        black: circles(black),
+        red: circles(red),
+        turn,
+        ..Position::EMPTY
+    };
     for position in [
         position(&[], &[], Side::Red),
         position(&[1], &[1], Side::Black),

@@ -22,6 +22,8 @@ pub struct SlideVerification {
     stored: Values,
     /// For each cell the stored value of the fastest lost position that a slide leads to, 0 if there is none.
     fastest: Values,
+    /// Whether the game can have ended in ways that a file does not tell.
+    untold_ends: bool,
     report: Report,
 }
 
@@ -46,8 +48,9 @@ impl SlideVerification {
         let counter = Counter::new(2 * header.values(), observe);
         let stored = Values::decode(file)?;
         let fastest = fastest_losses(&header, &index, &stored, &counter)?;
-        let mut verification =
-            Self { name: file.name().to_owned(), header, index, stored, fastest, report: Report::default() };
+        let untold_ends = has_untold_ends(header.rules());
+        let (name, report) = (file.name().to_owned(), Report::default());
+        let mut verification = Self { name, header, index, stored, fastest, untold_ends, report };
         verification.report = verification.compare(&counter, examples)?;
         Ok(verification)
     }
@@ -64,8 +67,9 @@ impl SlideVerification {
     /// What the file says of a position that is not impossible.
     #[inline]
     pub(super) fn outcome(&self, position: &Position) -> Outcome {
-        if is_gift(self.rules(), position) {
-            return Outcome::Win(0);
+        let untold = if self.untold_ends { untold_end(self.rules(), position) } else { None };
+        if let Some(ended) = untold {
+            return ended;
         }
         self.outcome_in(self.index.cell(position.mover(), position.opponent()))
     }
@@ -96,6 +100,8 @@ impl SlideVerification {
                 // That it is won need not be stored, but it must not be stored as lost.
                 Status::Gift if self.stored.get(cell) == 0 => (Some(Outcome::Win(0)), Some(Outcome::Win(0))),
                 Status::Gift => (Some(found), Some(Outcome::Win(0))),
+                Status::Void if self.stored.get(cell) == 0 => (Some(Outcome::Draw), Some(Outcome::Draw)),
+                Status::Void => (Some(found), Some(Outcome::Draw)),
                 Status::Open => (Some(found), Some(self.expected(position, found))),
             }
         };
@@ -130,21 +136,30 @@ fn fastest_losses(
     counter: &Counter<impl Fn(Progress) -> ControlFlow<()> + Sync>,
 ) -> Result<Values, Stopped> {
     let rules = header.rules();
+    let untold_ends = has_untold_ends(rules);
     let mut fastest = Values::zeros_like(stored);
     let rows: Vec<Row> = index.rows(Kind::Slide).collect();
     fastest.set(&rows, counter, |position| {
         let after = rules.slides(position).map(|slide| position.after(slide));
-        let not_won = after.filter(|next| !is_gift(rules, next));
-        let values = not_won.map(|next| stored.get(index.cell(next.mover(), next.opponent())));
+        let told = after.filter(|next| !untold_ends || untold_end(rules, next).is_none());
+        let values = told.map(|next| stored.get(index.cell(next.mover(), next.opponent())));
         values.filter(|&value| value != 0).min().unwrap_or(0)
     })?;
     Ok(fastest)
 }
 
-/// Whether the side to move has won by the other side's slide, which the rules say and the file does not.
+/// Whether the game can have ended in ways that the rules say and a file does not.
+fn has_untold_ends(rules: &Rules) -> bool {
+    rules.parity() == Parity::Free || rules.goals().have_void_goals()
+}
+
+/// The outcome where the side to move has won by the other side's slide, or nobody has although a goal is completed.
 #[inline]
-fn is_gift(rules: &Rules, position: &Position) -> bool {
-    rules.parity() == Parity::Free && rules.status(position) == Status::Gift
+fn untold_end(rules: &Rules, position: &Position) -> Option<Outcome> {
+    match rules.status(position) {
+        status @ (Status::Gift | Status::Void) => status.ended(),
+        _ => None,
+    }
 }
 
 /// Checks that a file is of this kind.

@@ -158,7 +158,8 @@ fn a_move_that_ends_the_game_has_no_replies() {
 fn positions_that_are_none_are_refused() {
     let oracle = solved("44-ssss+4x4");
     let set = |numbers: [usize; 4]| numbers.into_iter().filter_map(Circle::from_number).collect();
-    let impossible = Position { black: set([1, 2, 3, 4]), red: set([9, 10, 15, 16]), turn: Side::Black };
+    let impossible =
+        Position { black: set([1, 2, 3, 4]), red: set([9, 10, 15, 16]), turn: Side::Black, ..Position::EMPTY };
     assert_eq!(analyse(&oracle, &impossible), Err(AnalysisError::Unknown(impossible)));
 }
 

@@ -67,7 +67,8 @@ mod tests {
 
     #[test]
     fn pieces_and_a_goal_are_told_apart_without_colour() {
-        let position = Position { black: set(&[6, 7, 11, 12]), red: set(&[1, 5, 13, 25]), turn: Side::Red };
+        let position =
+            Position { black: set(&[6, 7, 11, 12]), red: set(&[1, 5, 13, 25]), turn: Side::Red, ..Position::EMPTY };
         let coloured = diagram(Board::STANDARD, &position, position.black);
         let expected = "    a     b     c     d     e
 5   1r    2     3     4     5r

@@ -66,7 +66,12 @@ fn random_position(random: &mut Rng, rules: &Rules, layer: usize) -> Position {
     let red: Circles = others.take(layer / 2).collect();
     let turn = Position::turn_in_layer(layer).unwrap_or(if random.bool() { Side::Black } else { Side::Red });
     let exchanged = layer == 2 * PIECES && random.bool();
-    Position { black: if exchanged { red } else { black }, red: if exchanged { black } else { red }, turn }
+    Position {
+        black: if exchanged { red } else { black },
+        red: if exchanged { black } else { red },
+        turn,
+        ..Position::EMPTY
+    }
 }
 
 fn rules(variant: &str) -> Rules {
@@ -170,9 +175,9 @@ fn both_readers_answer_alike_where_values_have_two_bytes() {
             .elements()
             .iter()
             .map(|symmetry| symmetry.apply(opponent).bits() << 32 | symmetry.apply(mover).bits());
-        match rules.status(&Position { black: mover, red: opponent, turn: Side::Black }) {
+        match rules.status(&Position { black: mover, red: opponent, turn: Side::Black, ..Position::EMPTY }) {
             Status::Over => slide_value(Some(Outcome::Loss(0)), rules.parity()),
-            Status::Impossible | Status::Gift => 0,
+            Status::Impossible | Status::Gift | Status::Void => 0,
             Status::Open => made_up(images.min().unwrap_or(0)),
         }
     };
@@ -291,7 +296,7 @@ fn both_readers_follow_the_same_games() {
                 .enumerate()
                 .map(|(ply, played)| match played {
                     Move::Drop(to) if variant.ends_with("+pass") && ply % 3 == 0 => format!("pass → {to}"),
-                    Move::Drop(to) => to.to_string(),
+                    Move::Drop(_) | Move::DropPiece { .. } => played.to_string(),
                     Move::Slide { from, to } => format!("{from}{}{to}", ["-", ">", "→", " to ", "->"][ply % 5]),
                 })
                 .collect();

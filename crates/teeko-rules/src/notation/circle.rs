@@ -3,17 +3,31 @@
 use thiserror::Error;
 
 use super::quoted;
-use crate::{Board, Circle};
+use crate::{Board, Circle, PIECES, Pips};
 
-/// A text that names no circle of the board.
+/// A text that names no circle of the board, or no piece on one.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error(
-    "circle `{found}`: expected 1 to {} or a{} to {}1, those of a {board} board",
-    board.circle_count(), board.height(), file(*board, board.width() - 1)
-)]
-pub struct CircleError {
-    found: String,
-    board: Board,
+#[non_exhaustive]
+pub enum CircleError {
+    /// No circle.
+    #[error(
+        "circle `{found}`: expected 1 to {} or a{} to {}1, those of a {board} board",
+        board.circle_count(), board.height(), file(*board, board.width() - 1)
+    )]
+    Circle {
+        /// The text, shortened.
+        found: String,
+        /// The board.
+        board: Board,
+    },
+    /// A number of pips that no piece has.
+    #[error("pips `{found}` on circle {circle}: expected 1 to {PIECES}, as in {circle}=4")]
+    Pips {
+        /// The text, shortened.
+        found: String,
+        /// The circle before it.
+        circle: Circle,
+    },
 }
 
 /// The letter of a column, 0 at the left.
@@ -45,7 +59,20 @@ pub fn parse_circle(board: Board, text: &str) -> Result<Circle, CircleError> {
         }
         _ => None,
     };
-    circle.ok_or_else(|| CircleError { found: quoted(text), board })
+    circle.ok_or_else(|| CircleError::Circle { found: quoted(text), board })
+}
+
+/// Reads a circle, and after an equals sign the pips of the piece there: `13`, `c3`, `13=4`.
+///
+/// # Errors
+/// If the circle is none, or no piece has so many pips.
+pub(super) fn parse_piece(board: Board, text: &str) -> Result<(Circle, Option<u8>), CircleError> {
+    let Some((circle, pips)) = text.split_once('=') else { return Ok((parse_circle(board, text)?, None)) };
+    let circle = parse_circle(board, circle.trim_end())?;
+    match Pips::from_text(pips.trim_start()) {
+        None => Err(CircleError::Pips { found: quoted(pips), circle }),
+        known => Ok((circle, known)),
+    }
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::{Board, Circles, PIECES, Position, Rules, Side, Status};
+use crate::{Board, Circles, PIECES, Position, Rules, Scoring, Side, Status};
 
 /// A position that no game comes to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
@@ -48,6 +48,20 @@ pub enum PositionError {
         /// Red's goal.
         red: Circles,
     },
+    /// Pieces without a number where they have one.
+    #[error("circle {circles}: expected the pips of {side}'s {piece} there, 1 to {PIECES}, after an equals sign, as in 7=2", piece = if circles.len() == 1 { "piece" } else { "pieces" })]
+    NoPips {
+        /// The circles of these pieces.
+        circles: Circles,
+        /// The side.
+        side: Side,
+    },
+    /// Pieces with a number where they have none.
+    #[error("circle {circles}: expected no pips, since pieces have numbers only under +pips")]
+    Numbered {
+        /// The circles of these pieces.
+        circles: Circles,
+    },
     /// A side to move that had won before.
     #[error(
         "{side} to move has a goal already, on {goal}: expected {} to move (`{}`), the game being over",
@@ -74,6 +88,21 @@ pub(super) fn check_pieces(board: Board, black: Circles, red: Circles) -> Result
     if alternate && black <= PIECES { Ok(()) } else { Err(PositionError::Counts { black, red }) }
 }
 
+/// Whether all pieces have numbers, each side's different ones, where pieces have numbers, and none elsewhere.
+fn check_pips(rules: &Rules, position: &Position) -> Result<(), PositionError> {
+    for side in [Side::Black, Side::Red] {
+        let (pieces, numbered) = (position.pieces(side), position.pips.circles(side));
+        let expected = if rules.scoring() == Scoring::Pips { pieces } else { Circles::EMPTY };
+        if !expected.contains_all(numbered) {
+            return Err(PositionError::Numbered { circles: numbered - expected });
+        }
+        if numbered != expected {
+            return Err(PositionError::NoPips { circles: expected - numbered, side });
+        }
+    }
+    Ok(())
+}
+
 /// Whether a position is one of the game under these rules, and if so, whether it goes on ([`Status::Open`]) or has
 /// ended ([`Status::Over`], [`Status::Gift`]), never [`Status::Impossible`].
 ///
@@ -83,8 +112,9 @@ pub(super) fn check_pieces(board: Board, black: Circles, red: Circles) -> Result
 /// # Errors
 /// If they do not agree.
 pub fn check_position(rules: &Rules, position: &Position) -> Result<Status, PositionError> {
-    let Position { black, red, turn } = *position;
+    let Position { black, red, turn, .. } = *position;
     check_pieces(rules.board(), black, red)?;
+    check_pips(rules, position)?;
     match Position::turn_in_layer(position.layer()) {
         Some(expected) if expected != turn => {
             return Err(PositionError::Turn { expected, black: black.len(), red: red.len() });
@@ -108,7 +138,7 @@ mod tests {
     fn check(variant: &str, black: &[usize], red: &[usize], turn: Side) -> Result<Status, PositionError> {
         let circles = |numbers: &[usize]| numbers.iter().filter_map(|&number| Circle::from_number(number)).collect();
         let rules = variant.parse::<Variant>().unwrap().rules().unwrap();
-        check_position(&rules, &Position { black: circles(black), red: circles(red), turn })
+        check_position(&rules, &Position { black: circles(black), red: circles(red), turn, ..Position::EMPTY })
     }
 
     fn message(black: &[usize], red: &[usize], turn: Side) -> String {

@@ -2,6 +2,7 @@
 
 use thiserror::Error;
 
+use super::circle::parse_piece;
 use super::{CircleError, parse_circle, quoted};
 use crate::{Board, Move};
 
@@ -13,7 +14,7 @@ pub struct MoveTextError {
     fault: CircleError,
 }
 
-/// Reads a drop, `13` or `c3`, or a slide, `14-8`, `14>8`, `14->8`, `14→8`, `14 to 8` or `d3-c4`.
+/// Reads a drop, `13`, `c3` or with the piece's pips `13=4`, or a slide, `14-8`, `14>8`, `14->8`, `14→8`, `14 to 8` or `d3-c4`.
 ///
 /// The circles are checked against the board, the move is not checked against any position.
 ///
@@ -25,10 +26,13 @@ pub fn parse_move(board: Board, text: &str) -> Result<Move, MoveTextError> {
 
 /// [`parse_move`], but only the circle at fault is told.
 pub(super) fn read_move(board: Board, text: &str) -> Result<Move, CircleError> {
-    match split_slide(text) {
-        Some((from, to)) => Ok(Move::Slide { from: parse_circle(board, from)?, to: parse_circle(board, to)? }),
-        None => Ok(Move::Drop(parse_circle(board, text.trim())?)),
+    if let Some((from, to)) = split_slide(text) {
+        return Ok(Move::Slide { from: parse_circle(board, from)?, to: parse_circle(board, to)? });
     }
+    Ok(match parse_piece(board, text.trim())? {
+        (to, None) => Move::Drop(to),
+        (to, Some(pips)) => Move::DropPiece { to, pips },
+    })
 }
 
 /// Whether a word stands between the two circles of a slide: `to`, `-`, `→` and the like.
@@ -73,6 +77,8 @@ mod tests {
             ("14 -> 8", "14-8"),
             ("d3-c4", "14-8"),
             ("D3→8", "14-8"),
+            ("13=4", "13=4"),
+            ("C3=1", "13=1"),
         ] {
             assert_eq!(
                 parse_move(Board::STANDARD, text).map(|played| played.to_string()),
@@ -85,9 +91,25 @@ mod tests {
 
     #[test]
     fn other_texts_are_refused() {
-        for text in
-            ["", "-", "14-", "-8", "14-8-3", "14 8", "14to8", "14 to", "14 to 8 to", "14-26", "0", "14=8", "14--8"]
-        {
+        for text in [
+            "",
+            "-",
+            "14-",
+            "-8",
+            "14-8-3",
+            "14 8",
+            "14to8",
+            "14 to",
+            "14 to 8 to",
+            "14-26",
+            "0",
+            "14=8",
+            "14=",
+            "=4",
+            "14=4=4",
+            "14-8=4",
+            "14--8",
+        ] {
             assert!(parse_move(Board::STANDARD, text).is_err(), "{text}");
         }
         assert_eq!(

@@ -2,9 +2,10 @@
 
 use thiserror::Error;
 
+use super::circle::parse_piece;
 use super::legal::check_pieces;
-use super::{CircleError, PositionError, check_position, parse_circle, quoted};
-use crate::{Board, Circle, Circles, PIECES, Position, Rules, Side};
+use super::{CircleError, PositionError, check_position, quoted};
+use crate::{Board, Circle, Circles, PIECES, Pips, Position, Rules, Scoring, Side};
 
 /// A text that is no position of the game.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -39,6 +40,14 @@ pub enum NotationError {
     Twice {
         /// The circle.
         circle: Circle,
+        /// The side.
+        side: Side,
+    },
+    /// Two pieces of one side with as many pips.
+    #[error("{pips} {}: expected once on {side}'s pieces, found twice", if *pips == 1 { "pip" } else { "pips" })]
+    PipsTwice {
+        /// The pips.
+        pips: u8,
         /// The side.
         side: Side,
     },
@@ -94,16 +103,25 @@ pub enum NotationError {
 /// A position of every board, to show in messages.
 fn example() -> Position {
     let circles = |numbers: [usize; 2]| numbers.into_iter().filter_map(Circle::from_number).collect();
-    Position { black: circles([7, 9]), red: circles([6, 13]), turn: Side::Black }
+    Position { black: circles([7, 9]), red: circles([6, 13]), ..Position::EMPTY }
 }
 
-/// The circle form of a position: `b:7,9,12,14 r:10,13,17,19 b`, the side to move last.
+/// The circle form of a position: `b:7,9,12,14 r:10,13,17,19 b`, the side to move last; with numbered pieces
+/// `b:7=2,9=4 r:10=1 r`.
 pub fn circle_form(position: &Position) -> String {
-    format!("b:{} r:{} {}", position.black, position.red, position.turn.letter())
+    if !position.is_numbered() {
+        return format!("b:{} r:{} {}", position.black, position.red, position.turn.letter());
+    }
+    let pieces = |side| {
+        let piece =
+            |circle| position.pips.on(side, circle).map_or(format!("{circle}"), |pips| format!("{circle}={pips}"));
+        position.pieces(side).iter().map(piece).collect::<Vec<String>>().join(",")
+    };
+    format!("b:{} r:{} {}", pieces(Side::Black), pieces(Side::Red), position.turn.letter())
 }
 
 /// The rows form of a position, like FEN: `5/1b1b1/5/5/5 b`, top row first, a digit for each run of empty circles, the side
-/// to move last.
+/// to move last. The pips of a numbered piece follow its letter: `1b2b4b1/…`.
 ///
 /// The pieces must be on the board; where the sides share a circle, Black's piece shows.
 pub fn rows_form(board: Board, position: &Position) -> String {
@@ -116,6 +134,7 @@ pub fn rows_form(board: Board, position: &Position) -> String {
 /// Appends the form of a position that [`rows_form`] gives to a text: without an allocation of its own, for those who write millions.
 pub fn push_rows_form(text: &mut String, board: Board, position: &Position) {
     let mut empty = 0;
+    let numbered = position.is_numbered();
     for circle in board.circles() {
         if circle.index() > 0 && board.column(circle) == 0 {
             end_run(text, &mut empty);
@@ -126,6 +145,9 @@ pub fn push_rows_form(text: &mut String, board: Board, position: &Position) {
             Some(side) => {
                 end_run(text, &mut empty);
                 text.push(side.letter());
+                if numbered && let Some(pips) = position.pips.on(side, circle) {
+                    text.push(char::from(b'0' + pips));
+                }
             }
         }
     }
@@ -154,56 +176,86 @@ fn end_run(text: &mut String, empty: &mut u8) {
 pub fn parse_position(rules: &Rules, text: &str) -> Result<Position, NotationError> {
     let board = rules.board();
     let label = text.split_once(':').and_then(|(before, _)| words(before).last()).and_then(side);
-    let (black, red, turn) = if label.is_some() {
+    let Parts { black, red, turn, pips } = if label.is_some() {
         parse_circle_form(board, text)?
     } else if text.contains('/') && !text.contains(':') {
-        parse_rows_form(board, text)?
+        parse_rows_form(board, text, rules.scoring() == Scoring::Pips)?
     } else {
         return Err(NotationError::Form { found: quoted(text.trim()), board });
     };
     check_pieces(board, black, red)?;
     let turn = turn.or_else(|| Position::turn_in_layer(black.len() + red.len())).ok_or(NotationError::NoTurn)?;
-    let position = Position { black, red, turn };
+    let position = Position { black, red, turn, pips };
     check_position(rules, &position)?;
     Ok(position)
 }
 
-/// What a text says: Black's pieces, Red's pieces, and the side to move if given.
-type Parts = (Circles, Circles, Option<Side>);
+/// What a text says.
+#[derive(Default)]
+struct Parts {
+    black: Circles,
+    red: Circles,
+    /// The side to move, if given.
+    turn: Option<Side>,
+    /// The numbers of those pieces that were given one.
+    pips: Pips,
+}
+
+impl Parts {
+    fn pieces_mut(&mut self, side: Side) -> &mut Circles {
+        match side {
+            Side::Black => &mut self.black,
+            Side::Red => &mut self.red,
+        }
+    }
+
+    /// Adds a piece; the same circle may come twice for two sides.
+    fn add(&mut self, side: Side, circle: Circle, pips: Option<u8>) -> Result<(), NotationError> {
+        let pieces = self.pieces_mut(side);
+        if pieces.contains(circle) {
+            return Err(NotationError::Twice { circle, side });
+        }
+        *pieces = pieces.with(circle);
+        if let Some(pips) = pips {
+            if self.pips.circle(side, pips).is_some() {
+                return Err(NotationError::PipsTwice { pips, side });
+            }
+            self.pips = self.pips.with(side, pips, circle);
+        }
+        Ok(())
+    }
+}
 
 fn parse_circle_form(board: Board, text: &str) -> Result<Parts, NotationError> {
     let wrong = |found: &str, expected| Err(NotationError::Word { found: quoted(found), expected });
     let spaced = text.replace(':', " : ");
+    let mut found = Parts::default();
     let mut words = words(&spaced).peekable();
-    let mut parts: Vec<(Side, Circles)> = Vec::new();
-    let mut turn = None;
+    let mut sides: Vec<Side> = Vec::new();
     while let Some(word) = words.next() {
         let labels = words.next_if_eq(&":").is_some();
-        match (side(word), parts.last_mut()) {
-            _ if turn.is_some() => return wrong(word, "nothing after the side to move"),
+        match (side(word), sides.last()) {
+            _ if found.turn.is_some() => return wrong(word, "nothing after the side to move"),
             (None, _) if labels => return wrong(&format!("{word}:"), "b: or r:"),
             (Some(side), _) if labels => {
-                if parts.iter().any(|&(given, _)| given == side) {
+                if sides.contains(&side) {
                     return wrong(&format!("{word}:"), "each of b: and r: once");
                 }
-                parts.push((side, Circles::EMPTY));
+                sides.push(side);
             }
-            (Some(side), _) => turn = Some(side),
+            (Some(side), _) => found.turn = Some(side),
             (None, None) => return wrong(word, "b: or r: before the circles"),
-            (None, Some((side, pieces))) => {
-                let circle = parse_circle(board, word).map_err(|fault| NotationError::Circle { fault })?;
-                if pieces.contains(circle) {
-                    return Err(NotationError::Twice { circle, side: *side });
-                }
-                *pieces = pieces.with(circle);
+            (None, Some(&side)) => {
+                let (circle, pips) = parse_piece(board, word).map_err(|fault| NotationError::Circle { fault })?;
+                found.add(side, circle, pips)?;
             }
         }
     }
-    let pieces = |side| parts.iter().find(|&&(given, _)| given == side).map_or(Circles::EMPTY, |&(_, pieces)| pieces);
-    Ok((pieces(Side::Black), pieces(Side::Red), turn))
+    Ok(found)
 }
 
-fn parse_rows_form(board: Board, text: &str) -> Result<Parts, NotationError> {
+/// Reads rows; where pieces are `numbered` the digit after a letter is the number of its pips.
+fn parse_rows_form(board: Board, text: &str, numbered: bool) -> Result<Parts, NotationError> {
     let wrong = |found: &str, expected| Err(NotationError::Word { found: quoted(found), expected });
     let (upper, last) = text.rsplit_once('/').unwrap_or(("", text));
     let mut last_words = last.split_whitespace();
@@ -219,14 +271,25 @@ fn parse_rows_form(board: Board, text: &str) -> Result<Parts, NotationError> {
     if rows.len() != board.height() {
         return Err(NotationError::RowCount { found: rows.len(), board });
     }
-    let (mut black, mut red) = (Circles::EMPTY, Circles::EMPTY);
+    let mut found = Parts { turn, ..Parts::default() };
     for (row, text) in rows.into_iter().enumerate() {
         let mut width = 0;
-        for character in text.chars() {
-            let circle = board.circle_at(width as isize, row as isize);
+        let mut characters = text.chars().peekable();
+        while let Some(character) = characters.next() {
             match character {
-                'b' | 'B' => black = circle.map_or(black, |circle| black.with(circle)),
-                'r' | 'R' => red = circle.map_or(red, |circle| red.with(circle)),
+                'b' | 'B' | 'r' | 'R' => {
+                    let side = if character.eq_ignore_ascii_case(&'b') { Side::Black } else { Side::Red };
+                    let digit = characters.next_if(|next| numbered && next.is_ascii_digit());
+                    // A piece beyond the end of a row is told by the width.
+                    if let Some(circle) = board.circle_at(width as isize, row as isize) {
+                        let pips = digit.map(|digit| {
+                            let known = Pips::from_text(digit.encode_utf8(&mut [0; 4]));
+                            known.ok_or_else(|| CircleError::Pips { found: digit.to_string(), circle })
+                        });
+                        let pips = pips.transpose().map_err(|fault| NotationError::Circle { fault })?;
+                        found.add(side, circle, pips)?;
+                    }
+                }
                 '1'..='9' => {}
                 _ => {
                     let found = quoted(&character.to_string());
@@ -239,7 +302,7 @@ fn parse_rows_form(board: Board, text: &str) -> Result<Parts, NotationError> {
             return Err(NotationError::RowWidth { row: row + 1, text: quoted(text), found: width, board });
         }
     }
-    Ok((black, red, turn))
+    Ok(found)
 }
 
 /// The words of a text: what stands between white space, commas and semicolons.

@@ -4,18 +4,21 @@ use proptest::prelude::*;
 use proptest::sample::Index;
 
 use super::*;
-use crate::{Board, Circles, GoalSet, Move, NamedStep, PIECES, Position, Rules, Side, Status, Variant};
+use crate::{Board, Circles, GoalSet, Move, NamedStep, PIECES, Pips, Position, Rules, Scoring, Side, Status, Variant};
 
 /// Rules on any board with any goal set and named step, with and without the pass rule.
 fn rules() -> impl Strategy<Value = Rules> {
-    (Board::SIDES, Board::SIDES, any::<Index>(), any::<Index>(), any::<(bool, bool)>()).prop_map(
-        |(width, height, goals, step, (no_centre, pass))| {
+    (Board::SIDES, Board::SIDES, any::<Index>(), any::<Index>(), any::<(bool, bool)>(), any::<Index>()).prop_map(
+        |(width, height, goals, step, (no_centre, pass), scoring)| {
             let board = Board::new(width, height).unwrap();
             let plan = if pass { "pppp" } else { "ssps" };
             let no_centre = no_centre && board.centre().is_some();
             let goals = *goals.get(&GoalSet::ALL);
             let named = Variant::new(goals, plan.parse().unwrap());
-            Variant { board, step: *step.get(&NamedStep::ALL), no_centre, pass, ..named }.rules().unwrap()
+            let scoring = *scoring.get(&Scoring::ALL);
+            let variant = Variant { board, step: *step.get(&NamedStep::ALL), no_centre, pass, scoring, ..named };
+            // Goals without a price are played without points.
+            variant.rules().or_else(|_| Variant { scoring: Scoring::Goals, ..variant }.rules()).unwrap()
         },
     )
 }
@@ -32,10 +35,18 @@ fn placed() -> impl Strategy<Value = (Rules, Position, Vec<crate::Circle>)> {
         let (black, red): (Circles, Circles) = (black.iter().copied().collect(), red.iter().copied().collect());
         let any_turn = if black_to_move { Side::Black } else { Side::Red };
         let mut turn = Position::turn_in_layer(layer).unwrap_or(any_turn);
-        if rules.status(&Position { black, red, turn }) == Status::Impossible {
+        if rules.status(&Position { black, red, turn, ..Position::EMPTY }) == Status::Impossible {
             turn = turn.other();
         }
-        let position = Position { black, red, turn };
+        let mut pips = Pips::NONE;
+        if rules.scoring() == Scoring::Pips {
+            for (place, &circle) in circles.iter().enumerate() {
+                let side = if black.contains(circle) { Side::Black } else { Side::Red };
+                let in_hand: Vec<u8> = pips.in_hand(side).collect();
+                pips = pips.with(side, in_hand[(circle.number() + place) % in_hand.len()], circle);
+            }
+        }
+        let position = Position { black, red, turn, pips };
         (rules.status(&position) != Status::Impossible).then_some((rules, position, circles))
     })
 }
@@ -103,6 +114,7 @@ fn written(board: Board, game: &GameRecord, style: Style) -> String {
         let pass = if played.passed { style.pass } else { "" };
         let played = match played.played {
             Move::Drop(to) => circle(to),
+            Move::DropPiece { to, pips } => format!("{}={pips}", circle(to)),
             Move::Slide { from, to } => [circle(from), circle(to)].join(style.arrow),
         };
         format!("{number}{pass}{played}")
@@ -157,7 +169,7 @@ fn mutated(text: &str, edits: Vec<(Index, u8, char)>) -> String {
 }
 
 fn edits() -> impl Strategy<Value = Vec<(Index, u8, char)>> {
-    let familiar = prop::sample::select("0123456789abcdrBR:/,;.)->→– \n\u{1b}".chars().collect::<Vec<_>>());
+    let familiar = prop::sample::select("0123456789abcdrBR:/,;.)->→–= \n\u{1b}".chars().collect::<Vec<_>>());
     prop::collection::vec((any::<Index>(), any::<u8>(), prop_oneof![4 => familiar, 1 => any::<char>()]), 1..4)
 }
 
@@ -169,7 +181,11 @@ proptest! {
         prop_assert!(status == Ok(rules.status(&position)), "{:?}", status);
         prop_assert_eq!(parse_position(&rules, &circle_form(&position)), Ok(position));
         prop_assert_eq!(parse_position(&rules, &rows_form(board, &position)), Ok(position));
-        let names: Vec<String> = circles_in_order.iter().map(|&circle| circle_name(board, circle)).collect();
+        let name = |&circle: &crate::Circle| {
+            let pips = [Side::Black, Side::Red].into_iter().find_map(|side| position.pips.on(side, circle));
+            circle_name(board, circle) + &pips.map_or(String::new(), |pips| format!("={pips}"))
+        };
+        let names: Vec<String> = circles_in_order.iter().map(name).collect();
         let (black, red) = names.split_at(position.black.len());
         let turn = if position.layer() < 2 * PIECES { "" } else { position.turn.name() };
         let text = format!("Red: {} BLACK:{} {turn}", red.join(" "), black.join(",").to_uppercase());
@@ -206,7 +222,8 @@ proptest! {
         let legal = rules.moves(&position);
         let all = rules.board().circles();
         let slides = all.iter().flat_map(|from| all.iter().map(move |to| Move::Slide { from, to }));
-        for tried in slides.chain(all.iter().map(Move::Drop)) {
+        let pieces = all.iter().flat_map(|to| Pips::all().map(move |pips| Move::DropPiece { to, pips }));
+        for tried in slides.chain(all.iter().map(Move::Drop)).chain(pieces) {
             let read = parse_game(&rules, position, &tried.to_string());
             prop_assert_eq!(read.is_ok(), legal.contains(&tried), "{} in {}", tried, circle_form(&position));
             if let Err(error) = read {
@@ -238,8 +255,8 @@ proptest! {
 fn long_texts_are_read_or_refused() {
     let rules = Variant::sixteen().next().unwrap().rules().unwrap();
     for part in [
-        "1", "b", ":", "/", "5/", "b:", "b:1 ", "-", "→", "14-8 ", "1. ", "to ", "pass ", "13 ", "\u{1b}", "\u{301}",
-        " ",
+        "1", "b", ":", "=", "/", "5/", "b:", "b:1 ", "-", "→", "14-8 ", "1. ", "to ", "pass ", "13 ", "\u{1b}",
+        "\u{301}", " ",
     ] {
         read_all(&rules, &part.repeat(200_000));
     }

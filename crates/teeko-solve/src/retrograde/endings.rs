@@ -1,16 +1,17 @@
-//! What positions are before any ply: over, won by the other side's doing, impossible, or open.
+//! What positions are before any ply: over, won by the other side's doing, ended without a winner, impossible, or open.
 
 use teeko_rules::{Circles, Rules};
 
-use crate::layout::Layout;
+use crate::columns::{columns, columns_with_each_circle};
 use crate::line::{BitLine, LINE_BITS};
 
 /// Which positions are over before any ply.
-pub(super) struct Endings<'a> {
+pub(crate) struct Endings<'a> {
     rules: &'a Rules,
-    /// By column tile: all columns, and those whose set is a goal that needs no empty circles.
+    /// By column tile: all columns, and those whose set is a goal whatever the other side has, one that wins and one worth nothing.
     all: Vec<BitLine>,
-    unconditional: Vec<BitLine>,
+    won: Vec<BitLine>,
+    void: Vec<BitLine>,
     /// By column tile: the columns whose sets are goals that need empty circles, with these sets.
     conditional: Vec<Vec<(usize, Circles)>>,
     /// By column tile, then circle: the columns whose sets have it.
@@ -18,53 +19,67 @@ pub(super) struct Endings<'a> {
 }
 
 /// The columns of a row, that of a mover's set, by what they are before any ply.
-pub(super) struct Ended {
+pub(crate) struct Ended {
     /// The sets do not overlap, and the position is not impossible.
-    pub(super) apart: BitLine,
+    pub(crate) apart: BitLine,
     /// Of these: the mover has lost.
-    pub(super) lost: BitLine,
+    pub(crate) lost: BitLine,
     /// Of these: he has won.
-    pub(super) won: BitLine,
+    pub(crate) won: BitLine,
+    /// Of these: the game has ended, and nobody has won.
+    pub(crate) void: BitLine,
 }
 
 impl<'a> Endings<'a> {
-    pub(super) fn new(rules: &'a Rules, layout: &Layout) -> Self {
+    /// For planes with a column for each of these sets.
+    pub(crate) fn new(rules: &'a Rules, sets: &[Circles]) -> Self {
         let goals = rules.goals();
+        // What completed it is worth where nothing can change that.
+        let certain = |set| match goals.with_circles(set) {
+            [goal] if goal.empty().is_empty() => Some(goal.points()),
+            _ => None,
+        };
         let conditional = |sets: &[Circles]| {
             let sets = sets.iter().copied().enumerate();
-            sets.filter(|&(_, set)| !goals.with_circles(set).is_empty() && !goals.is_unconditional(set)).collect()
+            sets.filter(|&(_, set)| !goals.with_circles(set).is_empty() && certain(set).is_none()).collect()
         };
         Self {
             rules,
-            all: layout.columns(|_| true),
-            unconditional: layout.columns(|set| goals.is_unconditional(set)),
-            conditional: layout.orbits.canonical().chunks(LINE_BITS).map(conditional).collect(),
-            with: (0..layout.tiles).map(|tile| layout.columns_with_each_square(tile)).collect(),
+            all: columns(sets, |_| true),
+            won: columns(sets, |set| certain(set).is_some_and(|points| points > 0)),
+            void: columns(sets, |set| certain(set) == Some(0)),
+            conditional: sets.chunks(LINE_BITS).map(conditional).collect(),
+            with: sets.chunks(LINE_BITS).map(columns_with_each_circle).collect(),
         }
     }
 
     /// The columns of a tile whose sets have any of these circles.
-    pub(super) fn with_any(&self, circles: Circles, tile: usize) -> BitLine {
+    pub(crate) fn with_any(&self, circles: Circles, tile: usize) -> BitLine {
         circles.iter().fold(BitLine::ZERO, |line, circle| line.or(self.with[tile][circle.index()]))
     }
 
-    pub(super) fn of_row(&self, mover: Circles, tile: usize) -> Ended {
+    pub(crate) fn of_row(&self, mover: Circles, tile: usize) -> Ended {
         let goals = self.rules.goals();
         if goals.is_unconditional(mover) {
-            return Ended { apart: BitLine::ZERO, lost: BitLine::ZERO, won: BitLine::ZERO };
+            return Ended { apart: BitLine::ZERO, lost: BitLine::ZERO, won: BitLine::ZERO, void: BitLine::ZERO };
         }
         let apart = self.all[tile].and_not(self.with_any(mover, tile));
-        let mut lost = self.unconditional[tile];
+        let (mut lost, mut void) = (self.won[tile], self.void[tile]);
         for &(column, opponent) in &self.conditional[tile] {
-            if goals.is_goal(opponent, mover) {
-                lost.set(column);
+            match goals.worth(opponent, mover) {
+                Some(0) => void.set(column),
+                Some(_) => lost.set(column),
+                None => {}
             }
         }
-        let lost = lost.and(apart);
-        let mut won = BitLine::ZERO;
+        let (lost, void) = (lost.and(apart), void.and(apart));
+        let (mut won, mut given) = (BitLine::ZERO, BitLine::ZERO);
         for goal in goals.with_circles(mover) {
-            won = won.or(apart.and_not(self.with_any(goal.empty(), tile)));
+            let completed = apart.and_not(self.with_any(goal.empty(), tile));
+            given = given.or(completed);
+            won = won.or(if goal.points() > 0 { completed } else { BitLine::ZERO });
         }
-        Ended { apart, lost, won: won.and_not(lost) }
+        let others = lost.or(void);
+        Ended { apart, lost, won: won.and_not(others), void: void.or(given.and_not(won).and_not(others)) }
     }
 }

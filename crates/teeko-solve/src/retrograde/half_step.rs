@@ -4,8 +4,8 @@ use rayon::prelude::*;
 
 use crate::codes::BlockCodes;
 use crate::instruction_set::{InstructionSet, Kind};
-use crate::layout::{BlockPlace, Layout};
 use crate::line::{BitLine, Block, LINE_BITS, transpose};
+use crate::row_graph::{BlockPlace, RowGraph};
 
 /// A column tile in which less than one row in this many has changed is updated through the rows that lead there; any
 /// other is swept whole. Each changed row makes some twenty others worth looking at, and marking these costs about as much
@@ -17,62 +17,72 @@ const FEW: u32 = 192;
 
 /// A plane of positions.
 #[derive(Default)]
-pub(super) struct Plane {
-    pub(super) bits: Vec<BitLine>,
+pub(crate) struct Plane {
+    pub(crate) bits: Vec<BitLine>,
     /// By block: the lines that have changed.
-    pub(super) lines: Vec<BitLine>,
+    pub(crate) lines: Vec<BitLine>,
 }
 
 impl Plane {
-    pub(super) fn new(blocks: usize) -> Self {
+    pub(crate) fn new(blocks: usize) -> Self {
         Self { bits: vec![BitLine::ZERO; blocks * LINE_BITS], lines: vec![BitLine::ZERO; blocks] }
     }
 }
 
 /// What it takes to count positions where the planes have one bit for a whole orbit.
-pub(super) struct Weights {
-    pub(super) order: u64,
+pub(crate) struct Weights {
+    pub(crate) order: u64,
     /// By column tile: the columns whose sets have symmetries of their own.
     symmetric: Vec<BitLine>,
-    orbit_sizes: Vec<u8>,
+    /// By canonical set of either side: how many sets it stands for.
+    row_sizes: Vec<u8>,
+    column_sizes: Vec<u8>,
 }
 
 impl Weights {
-    pub(super) fn new(layout: &Layout) -> Self {
-        let order = layout.group.order() as u64;
-        let orbit_sizes = layout.orbits.orbit_sizes().to_vec();
-        let symmetric =
-            layout.columns(|set| u64::from(orbit_sizes[layout.orbits.place(set).canonical as usize]) < order);
-        Self { order, symmetric, orbit_sizes }
+    /// The weights in planes with rows and columns for sets of which there are so many in an orbit.
+    pub(crate) fn new(order: usize, row_sizes: &[u8], column_sizes: &[u8]) -> Self {
+        let symmetric = |sizes: &[u8]| {
+            let mut line = BitLine::ZERO;
+            let fewer = sizes.iter().enumerate().filter(|&(_, &size)| usize::from(size) < order);
+            fewer.for_each(|(column, _)| line.set(column));
+            line
+        };
+        let symmetric = column_sizes.chunks(LINE_BITS).map(symmetric).collect();
+        Self { order: order as u64, symmetric, row_sizes: row_sizes.to_vec(), column_sizes: column_sizes.to_vec() }
     }
 
     /// The positions that the bits of a row stand for, times the order of the group.
     #[inline(always)]
-    pub(super) fn count(&self, line: BitLine, row: usize, column_tile: usize) -> u64 {
+    pub(crate) fn count(&self, line: BitLine, row: usize, column_tile: usize) -> u64 {
         let mut columns = self.order * u64::from(line.count_ones());
         line.and(self.symmetric[column_tile]).for_each_one(|bit| {
-            columns -= self.order - u64::from(self.orbit_sizes[column_tile * LINE_BITS + bit]);
+            columns -= self.order - u64::from(self.column_sizes[column_tile * LINE_BITS + bit]);
         });
-        columns * u64::from(self.orbit_sizes[row])
+        columns * u64::from(self.row_sizes[row])
     }
 }
 
 /// What half-steps need of the analysis apart from the planes that they lead from and to.
-pub(super) struct HalfSteps<'a> {
-    pub(super) instructions: InstructionSet,
-    pub(super) layout: &'a Layout,
-    pub(super) weights: &'a Weights,
-    pub(super) undecided: &'a mut [BitLine],
-    pub(super) codes: &'a mut [BlockCodes],
+pub(crate) struct HalfSteps<'a> {
+    pub(crate) instructions: InstructionSet,
+    /// The rows of the planes that slides lead from and to, and of those that the decided positions are added to. They are the same
+    /// where both sides are alike.
+    pub(crate) from: &'a RowGraph,
+    pub(crate) to: &'a RowGraph,
+    /// The weights of the former.
+    pub(crate) weights: &'a Weights,
+    pub(crate) undecided: &'a mut [BitLine],
+    pub(crate) codes: &'a mut [BlockCodes],
 }
 
 impl HalfSteps<'_> {
     /// Finds the undecided positions that are won because a slide leads to one of `source`, or lost because all slides do; adds
     /// them to the target plane, which has only these if they are lost, and gives them the code. Returns their number.
-    pub(super) fn run<const WINNING: bool>(&mut self, source: &Plane, target: &mut Plane, code: u32) -> u64 {
-        let (layout, instructions) = (self.layout, self.instructions);
-        let dirty = (0..layout.tiles).into_par_iter().map(|tile| dirty_rows(layout, &source.lines, tile)).collect();
-        let step = HalfStep { layout, weights: self.weights, source: &source.bits, dirty, code };
+    pub(crate) fn run<const WINNING: bool>(&mut self, source: &Plane, target: &mut Plane, code: u32) -> u64 {
+        let (from, to, instructions) = (self.from, self.to, self.instructions);
+        let dirty = (0..from.column_tiles).into_par_iter().map(|tile| dirty_rows(from, &source.lines, tile)).collect();
+        let step = HalfStep { from, to, weights: self.weights, source: &source.bits, dirty, code };
         let total: u64 = self
             .undecided
             .par_chunks_exact_mut(LINE_BITS)
@@ -93,7 +103,8 @@ impl HalfSteps<'_> {
 
 /// One half-step, as each block sees it.
 struct HalfStep<'a> {
-    layout: &'a Layout,
+    from: &'a RowGraph,
+    to: &'a RowGraph,
     weights: &'a Weights,
     /// The plane the slides lead to.
     source: &'a [BitLine],
@@ -103,33 +114,27 @@ struct HalfStep<'a> {
 }
 
 /// The part of the planes that belongs to one block.
-pub(super) struct BlockState<'a> {
-    pub(super) undecided: &'a mut [BitLine],
-    pub(super) target: &'a mut [BitLine],
-    pub(super) lines: &'a mut BitLine,
-    pub(super) codes: &'a mut BlockCodes,
-}
-
-/// The block that turns into this one when the sides are exchanged.
-pub(super) fn source_of(layout: &Layout, block: usize) -> BlockPlace {
-    let BlockPlace { row_tile, element, column_tile } = layout.place_of_block(block);
-    BlockPlace { row_tile: column_tile, element: layout.group.inverse(element), column_tile: row_tile }
+pub(crate) struct BlockState<'a> {
+    pub(crate) undecided: &'a mut [BitLine],
+    pub(crate) target: &'a mut [BitLine],
+    pub(crate) lines: &'a mut BitLine,
+    pub(crate) codes: &'a mut BlockCodes,
 }
 
 /// The rows of a column tile that a slide connects to a changed one: a mask for each (row tile, element), or `None` where
 /// so many have changed that all are worth looking at.
-fn dirty_rows(layout: &Layout, changed: &[BitLine], tile: usize) -> Option<Vec<BitLine>> {
-    let of_tile = || changed.iter().skip(tile).step_by(layout.tiles).enumerate();
+fn dirty_rows(graph: &RowGraph, changed: &[BitLine], tile: usize) -> Option<Vec<BitLine>> {
+    let of_tile = || changed.iter().skip(tile).step_by(graph.column_tiles).enumerate();
     let count: usize = of_tile().map(|(_, lines)| lines.count_ones() as usize).sum();
-    if count * SPARSE >= layout.rows() {
+    if count * SPARSE >= graph.rows() {
         return None;
     }
-    let mut dirty = vec![BitLine::ZERO; layout.tiles * layout.group.order()];
+    let mut dirty = vec![BitLine::ZERO; graph.tiles * graph.group.order()];
     for (row_block, lines) in of_tile() {
-        let (row_tile, element) = (row_block / layout.group.order(), row_block % layout.group.order());
+        let (row_tile, element) = (row_block / graph.group.order(), row_block % graph.group.order());
         lines.for_each_one(|row| {
-            for &line in layout.predecessors(element, row_tile * LINE_BITS + row) {
-                let (row_block, row) = layout.row_of_line(line);
+            for &line in graph.predecessors(element, row_tile * LINE_BITS + row) {
+                let (row_block, row) = graph.row_of_line(line);
                 dirty[row_block].set(row);
             }
         });
@@ -168,12 +173,12 @@ fn run<const WINNING: bool>(
 /// One block of a half-step. Returns the number of its newly decided positions, times the order of the group.
 #[inline(always)]
 fn advance<const WINNING: bool>(step: &HalfStep<'_>, block: usize, state: &mut BlockState<'_>) -> u64 {
-    let source = source_of(step.layout, block);
+    let source = step.to.source_of(block);
     let offset = source.column_tile * LINE_BITS;
     let mut fresh = [BitLine::ZERO; LINE_BITS];
     let rows = match &step.dirty[source.column_tile] {
-        None => step.layout.rows_of_tile(source.row_tile),
-        Some(dirty) => dirty[source.row_tile * step.layout.group.order() + source.element],
+        None => step.from.rows_of_tile(source.row_tile),
+        Some(dirty) => dirty[source.row_tile * step.from.group.order() + source.element],
     };
     rows.for_each_one(
         #[inline(always)]
@@ -183,7 +188,7 @@ fn advance<const WINNING: bool>(step: &HalfStep<'_>, block: usize, state: &mut B
                 return;
             }
             let mut found = if WINNING { BitLine::ZERO } else { undecided };
-            for &line in step.layout.successors(source.element, source.row_tile * LINE_BITS + row) {
+            for &line in step.from.successors(source.element, source.row_tile * LINE_BITS + row) {
                 let successor = step.source[line as usize + offset];
                 found = if WINNING { found.or(successor) } else { found.and(successor) };
             }
@@ -199,7 +204,7 @@ fn advance<const WINNING: bool>(step: &HalfStep<'_>, block: usize, state: &mut B
 ///
 /// Returns their number, times the order of the group.
 #[inline(always)]
-pub(super) fn settle(
+pub(crate) fn settle(
     weights: &Weights,
     code: u32,
     source: BlockPlace,

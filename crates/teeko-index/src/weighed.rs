@@ -1,0 +1,171 @@
+//! Orbits of sets in which some pieces are heavy and the others light: one side's pieces in the threshold games of numbered pieces.
+
+use teeko_rules::{Circle, Circles, SymmetryGroup};
+
+use crate::{Place, SetOrbits, binomial, rank, subsets};
+
+/// The circles of a side's pieces, told apart by weight alone.
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct WeighedSet {
+    /// The circles of the heavy pieces.
+    pub heavy: Circles,
+    /// Those of the light ones.
+    pub light: Circles,
+}
+
+impl WeighedSet {
+    /// The circles of all pieces.
+    pub fn all(self) -> Circles {
+        self.heavy | self.light
+    }
+
+    /// The set with a piece on another circle.
+    #[must_use]
+    pub fn moved(self, from: Circle, to: Circle) -> Self {
+        let moved = |part: Circles| if part.contains(from) { part.without(from).with(to) } else { part };
+        Self { heavy: moved(self.heavy), light: moved(self.light) }
+    }
+
+    /// The image under an element of a group.
+    #[must_use]
+    pub fn image(self, group: &SymmetryGroup, element: usize) -> Self {
+        Self { heavy: group.apply(element, self.heavy), light: group.apply(element, self.light) }
+    }
+}
+
+/// The sets with given numbers of heavy and light pieces under a group of symmetries.
+///
+/// The canonical set of an orbit has the circles of a canonical set of [`SetOrbits`], and of several such the greatest set of heavy
+/// circles. Canonical sets are numbered in ascending order of their circles, then of the heavy ones: those with the circles of one
+/// canonical set follow each other.
+#[derive(Clone, Debug)]
+pub struct WeighedOrbits {
+    heavy: usize,
+    light: usize,
+    canonical: Vec<WeighedSet>,
+    orbit_sizes: Vec<u8>,
+    places: Vec<Place>,
+}
+
+impl WeighedOrbits {
+    /// The orbits of the sets with so many heavy and light pieces among the first `circles` circles. `all` are those of the sets with
+    /// so many pieces.
+    ///
+    /// # Panics
+    /// If these are of another size, or there are more than 2^32 sets.
+    pub fn new(circles: usize, heavy: usize, light: usize, group: &SymmetryGroup, all: &SetOrbits) -> Self {
+        const UNSEEN: Place = Place { canonical: u32::MAX, element: 0 };
+        assert_eq!(all.size(), heavy + light, "pieces in the sets");
+        let splits = binomial(heavy + light, heavy);
+        let count = usize::try_from(binomial(circles, heavy + light) * splits).expect("as many sets as fit an array");
+        let (canonical, orbit_sizes) = (Vec::new(), Vec::new());
+        let mut orbits = Self { heavy, light, canonical, orbit_sizes, places: vec![UNSEEN; count] };
+        for &circles in all.canonical() {
+            let mut sets: Vec<WeighedSet> = subsets(heavy + light, heavy).map(|split| spread(split, circles)).collect();
+            sets.sort_unstable();
+            for set in sets {
+                let keeps_circles = |&element: &usize| group.apply(element, circles) == circles;
+                let images = (0..group.order()).filter(keeps_circles).map(|element| group.apply(element, set.heavy));
+                if images.max() != Some(set.heavy) {
+                    continue;
+                }
+                let canonical = u32::try_from(orbits.canonical.len()).expect("fewer than 2^32 orbits");
+                let mut members = 0;
+                for element in 0..group.order() {
+                    let place = orbits.rank(set.image(group, element));
+                    if orbits.places[place] == UNSEEN {
+                        orbits.places[place] = Place { canonical, element: element as u8 };
+                        members += 1;
+                    }
+                }
+                orbits.canonical.push(set);
+                orbits.orbit_sizes.push(members);
+            }
+        }
+        orbits
+    }
+
+    /// The number of heavy pieces in each set.
+    pub fn heavy(&self) -> usize {
+        self.heavy
+    }
+
+    /// The number of light pieces in each set.
+    pub fn light(&self) -> usize {
+        self.light
+    }
+
+    /// The number of orbits.
+    pub fn count(&self) -> usize {
+        self.canonical.len()
+    }
+
+    /// The canonical sets.
+    pub fn canonical(&self) -> &[WeighedSet] {
+        &self.canonical
+    }
+
+    /// The number of sets in the orbit of each canonical set.
+    pub fn orbit_sizes(&self) -> &[u8] {
+        &self.orbit_sizes
+    }
+
+    /// Where a set lives.
+    ///
+    /// # Panics
+    /// If the set has other numbers of pieces or circles off the board.
+    #[inline]
+    pub fn place(&self, set: WeighedSet) -> Place {
+        assert_eq!((set.heavy.len(), set.light.len()), (self.heavy, self.light), "pieces in the set");
+        self.places[self.rank(set)]
+    }
+
+    /// The number of a set among those of its size: by its circles, then by which of them are heavy.
+    fn rank(&self, set: WeighedSet) -> usize {
+        let all = set.all();
+        (rank(all) * binomial(self.heavy + self.light, self.heavy) + rank(split(set.heavy, all))) as usize
+    }
+}
+
+/// Which of the circles of a set, counted from the lowest, are those of a part of it: as a set of the first few circles.
+fn split(part: Circles, all: Circles) -> Circles {
+    let places = all.iter().enumerate().filter(|&(_, circle)| part.contains(circle));
+    Circles::from_bits(places.fold(0, |bits, (place, _)| bits | 1 << place))
+}
+
+/// The set of these circles of which those at the places of a split are heavy.
+fn spread(split: Circles, all: Circles) -> WeighedSet {
+    let heavy = all.iter().enumerate().filter(|&(place, _)| split.bits() >> place & 1 == 1);
+    let heavy: Circles = heavy.map(|(_, circle)| circle).collect();
+    WeighedSet { heavy, light: all - heavy }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use teeko_testing::rules;
+
+    #[test]
+    fn places_lead_back_to_their_sets() {
+        for variant in ["44-ssss+4x4", "58-ssss+4x5", "44-ssss"] {
+            let rules = rules(variant);
+            let (circles, group) = (rules.board().circle_count(), rules.symmetries());
+            for (heavy, light) in [(0, 0), (1, 0), (0, 2), (2, 1), (2, 2), (1, 3), (4, 0)] {
+                let all = SetOrbits::new(circles, heavy + light, &group);
+                let orbits = WeighedOrbits::new(circles, heavy, light, &group, &all);
+                for set in subsets(circles, heavy + light) {
+                    for split in subsets(heavy + light, heavy) {
+                        let set = spread(split, set);
+                        let place = orbits.place(set);
+                        let canonical = orbits.canonical()[place.canonical as usize];
+                        assert_eq!(canonical.image(&group, place.element as usize), set);
+                        assert_eq!(all.canonical()[all.place(set.all()).canonical as usize], canonical.all());
+                    }
+                }
+                let members: u64 = orbits.orbit_sizes().iter().map(|&members| u64::from(members)).sum();
+                assert_eq!(members, binomial(circles, heavy + light) * binomial(heavy + light, heavy));
+                assert!(orbits.canonical().is_sorted_by_key(|set| (set.all(), set.heavy)));
+            }
+        }
+    }
+}

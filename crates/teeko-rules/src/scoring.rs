@@ -1,0 +1,207 @@
+//! Games for points: what a goal is worth, and what a position is worth in points.
+
+use std::cmp::Ordering;
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use crate::quoted::quoted;
+use crate::{Board, Goal, Outcome, PIECES};
+
+/// What both sides play for.
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Scoring {
+    /// To complete a goal, any of them.
+    #[default]
+    Goals,
+    /// For the points of the goal completed, each goal having its price (*Scarne on Teeko*, 1955, after Jackman).
+    Points,
+    /// For the pips of the piece dropped or moved last, and 4 more if it came to stand on the centre or a corner (final edition of 1964;
+    /// *Scarne's Encyclopedia of Games*, 1973, after Jackman).
+    Pips,
+}
+
+/// A way of scoring that is not known.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("scoring `{found}`: expected points or pips")]
+pub struct ScoringError {
+    found: String,
+}
+
+impl Scoring {
+    /// All of them, that of the plain game first.
+    pub const ALL: [Self; 3] = [Self::Goals, Self::Points, Self::Pips];
+
+    /// The name: `goals`, `points` or `pips`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Goals => "goals",
+            Self::Points => "points",
+            Self::Pips => "pips",
+        }
+    }
+
+    /// Whether goals are worth different numbers of points.
+    pub const fn is_for_points(self) -> bool {
+        !matches!(self, Self::Goals)
+    }
+}
+
+impl fmt::Display for Scoring {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(self.name())
+    }
+}
+
+impl FromStr for Scoring {
+    type Err = ScoringError;
+
+    fn from_str(text: &str) -> Result<Self, ScoringError> {
+        let scored = Self::ALL.into_iter().filter(|scoring| scoring.is_for_points());
+        scored.into_iter().find(|scoring| scoring.name() == text).ok_or_else(|| ScoringError { found: quoted(text) })
+    }
+}
+
+/// The most that a win scores with numbered pieces: the greatest number of pips, and the bonus.
+pub(crate) const MOST_PIPS: u8 = PIECES as u8 + BONUS;
+
+/// What a piece that completes a goal on the centre or a corner scores besides its pips.
+pub(crate) const BONUS: u8 = 4;
+
+/// What a goal is worth by its shape (*Scarne on Teeko*, 1955, after Jackman): a line 4, an upright square 3, 2, 1 and 5 by the length of
+/// its side from 1 to 4. `None` for other shapes, which have no price.
+pub fn price_of_shape(board: Board, goal: Goal) -> Option<u8> {
+    let corners: Vec<(isize, isize)> =
+        goal.circles().iter().map(|circle| (board.column(circle), board.row(circle))).collect();
+    let [first, second, third, last] = corners[..] else { return None };
+    let offset = |a: (isize, isize), b: (isize, isize)| (b.0 - a.0, b.1 - a.1);
+    let step = offset(first, second);
+    let is_line = step == offset(second, third) && step == offset(third, last);
+    if is_line && step.0.abs() <= 1 && step.1 <= 1 {
+        return Some(4);
+    }
+    // Circles ascend row by row: the two upper corners come first.
+    let side = step.0;
+    let is_upright = step.1 == 0 && offset(first, third) == (0, side) && offset(third, last) == (side, 0);
+    match side {
+        1 if is_upright => Some(3),
+        2 if is_upright => Some(2),
+        3 if is_upright => Some(1),
+        4 if is_upright => Some(5),
+        _ => None,
+    }
+}
+
+/// What a position is worth: points and plies.
+///
+/// Of two values the greater is the better: more points, then the faster win or the slower loss. In games that are not for points every
+/// win is worth 1.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Value {
+    /// The points that the side to move nets with best play: positive if it scores, negative if its opponent does, 0 in a draw.
+    pub score: i16,
+    /// The outcome, whose distance is that to at least so many points.
+    pub outcome: Outcome,
+}
+
+impl Value {
+    /// Neither side can force anything.
+    pub const DRAW: Self = Self { score: 0, outcome: Outcome::Draw };
+
+    /// The value with an outcome that is worth so many points to whoever wins.
+    pub const fn new(outcome: Outcome, points: u8) -> Self {
+        let score = match outcome {
+            Outcome::Win(_) => points as i16,
+            Outcome::Loss(_) => -(points as i16),
+            Outcome::Draw => 0,
+        };
+        Self { score, outcome }
+    }
+
+    /// The same value from the other side's point of view.
+    #[must_use]
+    pub const fn reversed(self) -> Self {
+        Self { score: -self.score, outcome: self.outcome.reversed() }
+    }
+
+    /// What a move is worth to the side that makes it, given what the position after it is worth to the other side.
+    #[must_use]
+    pub const fn of_move(self) -> Self {
+        Self { score: -self.score, outcome: self.outcome.of_move() }
+    }
+}
+
+impl From<Outcome> for Value {
+    /// The value in a game that is not for points.
+    fn from(outcome: Outcome) -> Self {
+        Self::new(outcome, 1)
+    }
+}
+
+impl Ord for Value {
+    fn cmp(&self, other: &Self) -> Ordering {
+        (self.score, self.outcome).cmp(&(other.score, other.outcome))
+    }
+}
+
+impl PartialOrd for Value {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Families, GoalSet};
+
+    #[test]
+    fn shapes_have_the_prices_of_the_book() {
+        let board = Board::STANDARD;
+        let none = Families::default();
+        let prices = |families: Families| -> Vec<Option<u8>> {
+            let mut prices: Vec<Option<u8>> =
+                families.patterns(board).into_iter().map(|goal| price_of_shape(board, goal)).collect();
+            prices.sort_unstable();
+            prices
+        };
+        assert_eq!(prices(Families { lines: true, ..none }), [Some(4); 28]);
+        assert_eq!(prices(Families { unit_squares: true, ..none }), [Some(3); 16]);
+        let mut upright = vec![Some(1); 4];
+        upright.extend([Some(2); 9]);
+        upright.push(Some(5));
+        assert_eq!(prices(Families { upright_squares: true, ..none }), upright);
+        assert_eq!(prices(Families { open_squares: true, ..none }), [Some(2); 9]);
+        for families in [
+            Families { diamonds: true, ..none },
+            Families { skew_squares: true, ..none },
+            Families { open_diamonds: true, ..none },
+        ] {
+            assert!(prices(families).iter().all(Option::is_none));
+        }
+        let large = Board::new(6, 6).unwrap();
+        let unpriced =
+            GoalSet::Goals58.on(large).patterns().iter().filter(|goal| price_of_shape(large, **goal).is_none()).count();
+        assert_eq!(unpriced, 1, "the corners of the whole board");
+    }
+
+    #[test]
+    fn values_order_by_points_then_by_plies() {
+        let ordered = [
+            Value::new(Outcome::Loss(2), 3),
+            Value::new(Outcome::Loss(8), 3),
+            Value::new(Outcome::Loss(4), 1),
+            Value::DRAW,
+            Value::new(Outcome::Win(1), 1),
+            Value::new(Outcome::Win(9), 5),
+            Value::new(Outcome::Win(3), 5),
+        ];
+        assert!(ordered.is_sorted_by(|a, b| a < b));
+        let reversed: Vec<Value> = ordered.iter().rev().map(|value| value.reversed().reversed()).collect();
+        assert!(reversed.is_sorted_by(|a, b| a > b));
+        assert_eq!(Value::new(Outcome::Loss(2), 3).of_move(), Value::new(Outcome::Win(3), 3));
+        assert_eq!("pips".parse(), Ok(Scoring::Pips));
+        assert!("goals".parse::<Scoring>().is_err());
+    }
+}

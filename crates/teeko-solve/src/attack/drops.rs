@@ -1,0 +1,363 @@
+//! The drop phase of an attack, solved: minimax over whole rows, as in [`crate::drops`], with a choice of piece at the attacker's drops.
+//!
+//! Values are those of a [`Scale`], as Black sees them; only the attacker ever wins.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use rayon::prelude::*;
+use teeko_index::{DropChoice, PairTable, Place, Scale, SetOrbits, WeighedOrbits, WeighedSet, outcome_of_value};
+use teeko_rules::work::{Progress, Stopped};
+use teeko_rules::{Circles, Outcome, PIECES, Parity, Rules, Side, SymmetryGroup};
+
+use super::slide::AttackSlide;
+use crate::codes::BlockCodes;
+use crate::columns::columns_with_each_circle;
+use crate::line::{BitLine, LINE_BITS};
+use crate::row_graph::{BlockPlace, RowGraph};
+
+/// The drop layers of an attack by one side, 0 to 7.
+#[derive(Debug)]
+pub(crate) enum AttackDrops {
+    Narrow(Vec<Layer<u8>>),
+    Wide(Vec<Layer<u16>>),
+}
+
+/// A drop layer: by the number of the attacker's heavy pieces on the board.
+pub(crate) type Layer<T> = BTreeMap<usize, Part<T>>;
+
+/// The positions of a drop layer with so many heavy pieces on the board.
+#[derive(Debug)]
+pub(crate) struct Part<T> {
+    attackers: Arc<WeighedOrbits>,
+    defenders: Arc<SetOrbits>,
+    /// A row for each set of the side not to move, a column for each canonical set of the side to move.
+    values: PairTable<T>,
+}
+
+impl AttackDrops {
+    /// Solves the drop phase in which a side attacks. `observe` is told how many of the layers are done.
+    ///
+    /// # Errors
+    /// [`Stopped`] if the observer says no.
+    ///
+    /// # Panics
+    /// If a distance is beyond what two bytes hold.
+    pub(crate) fn solve(
+        rules: &Rules,
+        slide: &AttackSlide,
+        attacker: Side,
+        observe: impl Fn(Progress) -> ControlFlow<()>,
+    ) -> Result<Self, Stopped> {
+        // Codes are half of distances, and so are values.
+        if 2 * slide.largest_code() <= u8::LARGEST_CODE {
+            Ok(Self::Narrow(Solver::new(rules, slide, attacker).solve(observe)?))
+        } else {
+            assert!(2 * slide.largest_code() <= u16::LARGEST_CODE, "a distance of {} plies", slide.census().deepest());
+            Ok(Self::Wide(Solver::new(rules, slide, attacker).solve(observe)?))
+        }
+    }
+
+    /// The plies in which the attacker forces the points; `None` if he does not. The game is not over.
+    ///
+    /// # Panics
+    /// If there is no such position in the layer.
+    pub(crate) fn distance(
+        &self,
+        group: &SymmetryGroup,
+        layer: usize,
+        attacker: Side,
+        pieces: WeighedSet,
+        defender: Circles,
+    ) -> Option<u32> {
+        match self {
+            Self::Narrow(layers) => distance(&layers[layer], group, layer, attacker, pieces, defender),
+            Self::Wide(layers) => distance(&layers[layer], group, layer, attacker, pieces, defender),
+        }
+    }
+}
+
+fn distance<T: Scale>(
+    parts: &Layer<T>,
+    group: &SymmetryGroup,
+    layer: usize,
+    attacker: Side,
+    pieces: WeighedSet,
+    defender: Circles,
+) -> Option<u32> {
+    let part = &parts[&pieces.heavy.len()];
+    let (row, column) = if attacker_moves(layer, attacker) {
+        let column = part.attackers.place(pieces);
+        (part.defenders.place(group.apply(group.inverse(column.element as usize), defender)), column)
+    } else {
+        let column = part.defenders.place(defender);
+        (part.attackers.place(pieces.image(group, group.inverse(column.element as usize))), column)
+    };
+    let value = part.values.row(row.element as usize, row.canonical as usize)[column.canonical as usize];
+    outcome_of_value(value, layer, Parity::Fixed).and_then(Outcome::distance)
+}
+
+/// Whether the attacker makes the next drop.
+const fn attacker_moves(layer: usize, attacker: Side) -> bool {
+    layer.is_multiple_of(2) == matches!(attacker, Side::Black)
+}
+
+struct Solver<'a> {
+    rules: &'a Rules,
+    slide: &'a AttackSlide,
+    attacker: Side,
+    group: Arc<SymmetryGroup>,
+    /// By size: the defender's sets.
+    defenders: Vec<Arc<SetOrbits>>,
+    /// By numbers of heavy and light pieces: the attacker's.
+    attackers: BTreeMap<(usize, usize), Arc<WeighedOrbits>>,
+}
+
+/// The rows that a set of the mover's leads to: for each circle one or, where the attacker has pieces of both weights in hand, two.
+type Drops<'r, T> = Vec<Vec<Row<'r, T>>>;
+
+/// A row of the next layer, and how a drop to it ends the game if it does.
+struct Row<'r, T> {
+    values: &'r [T],
+    /// The circles of the attacker's goal that the drop completes, and whether it wins.
+    goal: Option<(Circles, bool)>,
+}
+
+impl<'a> Solver<'a> {
+    fn new(rules: &'a Rules, slide: &'a AttackSlide, attacker: Side) -> Self {
+        let plain = &slide.plain.layout;
+        let circles = rules.board().circle_count();
+        let smaller = (0..PIECES).map(|size| Arc::new(SetOrbits::new(circles, size, &plain.group)));
+        let defenders: Vec<Arc<SetOrbits>> = smaller.chain([Arc::clone(&plain.orbits)]).collect();
+        let full = &slide.layout.attackers;
+        let mut attackers = BTreeMap::new();
+        for heavy in 0..=full.heavy() {
+            for light in (0..=full.light()).filter(|light| heavy + light < PIECES) {
+                let orbits = WeighedOrbits::new(circles, heavy, light, &plain.group, &defenders[heavy + light]);
+                attackers.insert((heavy, light), Arc::new(orbits));
+            }
+        }
+        attackers.insert((full.heavy(), full.light()), Arc::clone(full));
+        Self { rules, slide, attacker, group: Arc::clone(&plain.group), defenders, attackers }
+    }
+
+    fn solve<T: Scale>(&self, observe: impl Fn(Progress) -> ControlFlow<()>) -> Result<Vec<Layer<T>>, Stopped> {
+        let total = 2 * PIECES as u64;
+        let mut layers: Vec<Layer<T>> = Vec::new();
+        for layer in (0..2 * PIECES).rev() {
+            if observe(Progress { done: layers.len() as u64, total }).is_break() {
+                return Err(Stopped);
+            }
+            let attacking = if self.attacker == Side::Black { layer.div_ceil(2) } else { layer / 2 };
+            let of_size = self.attackers.iter().filter(|((heavy, light), _)| heavy + light == attacking);
+            let parts = of_size.map(|(&(heavy, _), attackers)| {
+                let part = match layers.last() {
+                    None => self.last_part(layer, attackers),
+                    Some(next) => self.part(layer, attackers, next),
+                };
+                (heavy, part)
+            });
+            let parts = parts.collect();
+            layers.push(parts);
+        }
+        layers.reverse();
+        Ok(layers)
+    }
+
+    /// A part of the last layer, whose drops lead to the slide phase. That is expanded one column tile at a time.
+    fn last_part<T: Scale>(&self, layer: usize, attackers: &Arc<WeighedOrbits>) -> Part<T> {
+        let defenders = self.defender_orbits(layer);
+        let slide = self.slide;
+        let full = &slide.layout.attackers;
+        if self.attacker == Side::Black {
+            // The defender drops, and then the attacker is to move.
+            let sets: Vec<Circles> = attackers.canonical().iter().map(|set| set.all()).collect();
+            let mut values = PairTable::<T>::new(self.group.order(), defenders.count(), attackers.count());
+            let rows = &self.defenders[PIECES];
+            let set_of_row = |element, canonical: usize| self.group.apply(element, rows.canonical()[canonical]);
+            for (tile, sets) in sets.chunks(LINE_BITS).enumerate() {
+                let expanded =
+                    self.expanded::<T>(&slide.layout.by_defender, &slide.won, tile, sets, rows.count(), set_of_row);
+                self.fill(layer, &mut values, tile * LINE_BITS, sets, |element, canonical| {
+                    let set = self.group.apply(element, defenders.canonical()[canonical]);
+                    (set, self.defender_drops(layer, set, |set| row_of(&expanded, rows.place(set))))
+                });
+            }
+            return self.finished(attackers, &defenders, &values);
+        }
+        let mut values = PairTable::<T>::new(self.group.order(), attackers.count(), defenders.count());
+        let set_of_row = |element, canonical: usize| full.canonical()[canonical].image(&self.group, element).all();
+        for (tile, sets) in defenders.canonical().chunks(LINE_BITS).enumerate() {
+            let expanded =
+                self.expanded::<T>(&slide.layout.by_attacker, &slide.lost, tile, sets, full.count(), set_of_row);
+            self.fill(layer, &mut values, tile * LINE_BITS, sets, |element, canonical| {
+                let set = attackers.canonical()[canonical].image(&self.group, element);
+                (set.all(), self.attacker_drops(layer, set, |set| Some(row_of(&expanded, full.place(set)))))
+            });
+        }
+        self.finished(attackers, &defenders, &values)
+    }
+
+    /// A part of a layer, from the next one.
+    fn part<T: Scale>(&self, layer: usize, attackers: &Arc<WeighedOrbits>, next: &Layer<T>) -> Part<T> {
+        let defenders = self.defender_orbits(layer);
+        if attacker_moves(layer, self.attacker) {
+            let mut values = PairTable::<T>::new(self.group.order(), attackers.count(), defenders.count());
+            self.fill(layer, &mut values, 0, defenders.canonical(), |element, canonical| {
+                let set = attackers.canonical()[canonical].image(&self.group, element);
+                let row = |set: WeighedSet| {
+                    let part = next.get(&set.heavy.len())?;
+                    let fits = part.attackers.light() == set.light.len();
+                    fits.then(|| row_of(&part.values, part.attackers.place(set)))
+                };
+                (set.all(), self.attacker_drops(layer, set, row))
+            });
+            return self.finished(attackers, &defenders, &values);
+        }
+        let sets: Vec<Circles> = attackers.canonical().iter().map(|set| set.all()).collect();
+        let part = &next[&attackers.heavy()];
+        let mut values = PairTable::<T>::new(self.group.order(), defenders.count(), attackers.count());
+        self.fill(layer, &mut values, 0, &sets, |element, canonical| {
+            let set = self.group.apply(element, defenders.canonical()[canonical]);
+            (set, self.defender_drops(layer, set, |set| row_of(&part.values, part.defenders.place(set))))
+        });
+        self.finished(attackers, &defenders, &values)
+    }
+
+    /// The orbits of the defender's sets in a layer.
+    fn defender_orbits(&self, layer: usize) -> Arc<SetOrbits> {
+        let pieces = if self.attacker == Side::Black { layer / 2 } else { layer.div_ceil(2) };
+        Arc::clone(&self.defenders[pieces])
+    }
+
+    /// A part whose values have a row for each set of the side to move: turned round.
+    fn finished<T: Scale>(
+        &self,
+        attackers: &Arc<WeighedOrbits>,
+        defenders: &Arc<SetOrbits>,
+        values: &PairTable<T>,
+    ) -> Part<T> {
+        let (attackers, defenders) = (Arc::clone(attackers), Arc::clone(defenders));
+        Part { attackers, defenders, values: values.turned(&self.group) }
+    }
+
+    /// The rows that the drops of a defender's set lead to.
+    fn defender_drops<'r, T>(&self, layer: usize, set: Circles, row: impl Fn(Circles) -> &'r [T]) -> Drops<'r, T> {
+        let free = self.rules.board().circles() - set - self.rules.banned(layer);
+        free.iter().map(|to| vec![Row { values: row(set.with(to)), goal: None }]).collect()
+    }
+
+    /// The rows that the drops of an attacker's set lead to. There is none for a piece that is not in hand.
+    fn attacker_drops<'r, T>(
+        &self,
+        layer: usize,
+        set: WeighedSet,
+        row: impl Fn(WeighedSet) -> Option<&'r [T]>,
+    ) -> Drops<'r, T> {
+        let full = &self.slide.layout.attackers;
+        let free = self.rules.board().circles() - set.all() - self.rules.banned(layer);
+        let drops_on = |to| {
+            let heavy = (set.heavy.len() < full.heavy()).then(|| WeighedSet { heavy: set.heavy.with(to), ..set });
+            let light = (set.light.len() < full.light()).then(|| WeighedSet { light: set.light.with(to), ..set });
+            let dropped = [heavy, light].into_iter().flatten().filter_map(|next| {
+                let completes = !self.rules.goals().with_circles(next.all()).is_empty();
+                let wins = || self.rules.wins_threshold(self.slide.points, next.heavy.contains(to), to);
+                Some(Row { values: row(next)?, goal: completes.then(|| (next.all(), wins())) })
+            });
+            dropped.collect()
+        };
+        free.iter().map(drops_on).collect()
+    }
+
+    /// Fills the columns of some canonical sets, from the first on, with the best or worst of what drops lead to. `drops` gives the set of
+    /// a row and the rows that its drops lead to.
+    fn fill<'r, T: Scale>(
+        &self,
+        layer: usize,
+        values: &mut PairTable<T>,
+        first: usize,
+        sets: &[Circles],
+        drops: impl Fn(usize, usize) -> (Circles, Drops<'r, T>) + Sync,
+    ) {
+        let goals = self.rules.goals();
+        let choice = DropChoice::of(self.rules, layer);
+        let on_goal: Vec<usize> =
+            (0..sets.len()).filter(|&column| !goals.with_circles(sets[column]).is_empty()).collect();
+        values.rows_mut().for_each(|(element, canonical, row)| {
+            let (mover, drops) = drops(element, canonical);
+            let row = &mut row[first..first + sets.len()];
+            // A drop with a choice of pieces is worth the better of them.
+            let by_circle: Vec<Cow<'_, [T]>> = drops.into_iter().map(|pieces| self.best_piece(pieces, sets)).collect();
+            choice.fill(layer, row, by_circle.iter().map(|values| &values[..]));
+            for &column in &on_goal {
+                if row[column] != T::NONE && goals.is_goal(sets[column], mover) {
+                    row[column] = T::DRAW;
+                }
+            }
+        });
+    }
+
+    /// What the pieces that can be dropped on a circle make of it, the best of them for the attacker.
+    fn best_piece<'r, T: Scale>(&self, pieces: Vec<Row<'r, T>>, sets: &[Circles]) -> Cow<'r, [T]> {
+        let mut rows = pieces.into_iter().map(|row| self.with_ends(&row, sets));
+        let Some(first) = rows.next() else { return Cow::Owned(vec![T::NONE; sets.len()]) };
+        let Some(second) = rows.next() else { return first };
+        let better =
+            |(&one, &other): (&T, &T)| if self.attacker == Side::Black { one.max(other) } else { one.min(other) };
+        first.iter().zip(&*second).map(better).collect()
+    }
+
+    /// A row with the ends of games in it.
+    fn with_ends<'r, T: Scale>(&self, row: &Row<'r, T>, sets: &[Circles]) -> Cow<'r, [T]> {
+        let Some((goal, wins)) = row.goal else { return Cow::Borrowed(row.values) };
+        let end = match (wins, self.attacker) {
+            (false, _) => T::DRAW,
+            (true, Side::Black) => T::MAX,
+            (true, Side::Red) => T::from_index(1),
+        };
+        let ended = row.values.iter().zip(sets).map(|(&value, &opponent)| {
+            let is_over = value != T::NONE && self.rules.goals().is_goal(goal, opponent);
+            if is_over { end } else { value }
+        });
+        ended.collect()
+    }
+
+    /// The values of the slide phase in one column tile: those of the sets of the side to move, with a row for each set of the other.
+    fn expanded<T: Scale>(
+        &self,
+        graph: &RowGraph,
+        codes: &[BlockCodes],
+        tile: usize,
+        sets: &[Circles],
+        rows: usize,
+        set_of_row: impl Fn(usize, usize) -> Circles + Sync,
+    ) -> PairTable<T> {
+        let overlaps = columns_with_each_circle(sets);
+        let mut expanded = PairTable::<T>::new(self.group.order(), rows, sets.len());
+        expanded.rows_mut().for_each(|(element, canonical, row)| {
+            let set = set_of_row(element, canonical);
+            let overlap = set.iter().fold(BitLine::ZERO, |all, circle| all.or(overlaps[circle.index()]));
+            let place = BlockPlace { row_tile: canonical / LINE_BITS, element, column_tile: tile };
+            let codes = &codes[graph.block(place)];
+            let (mut low, mut high) = ([0; LINE_BITS], [0; LINE_BITS]);
+            codes.expand(canonical % LINE_BITS, 0, overlap, &mut low);
+            if size_of::<T>() > 1 {
+                codes.expand(canonical % LINE_BITS, 1, overlap, &mut high);
+            }
+            // The codes of wins and losses, which end in 0 and 1.
+            let loss = u8::from(self.attacker == Side::Red);
+            for ((value, low), high) in row.iter_mut().zip(low).zip(high) {
+                let decided = T::of_code(low << 1 | loss, high << 1 | low >> 7);
+                let open = if low | high == 0 { T::DRAW } else { decided };
+                *value = if low == u8::MAX { T::of_code(u8::MAX, u8::MAX) } else { open };
+            }
+        });
+        expanded
+    }
+}
+
+fn row_of<T: Copy + Default + Send + Sync>(values: &PairTable<T>, place: Place) -> &[T] {
+    values.row(place.element as usize, place.canonical as usize)
+}

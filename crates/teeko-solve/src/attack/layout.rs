@@ -1,0 +1,73 @@
+//! Where each position of an attack has its bit, and which slides win at once.
+
+use std::sync::Arc;
+
+use teeko_index::{Place, WeighedOrbits, WeighedSet};
+use teeko_rules::{Circle, Circles, PIECES, Rules};
+
+use crate::layout::{Layout, neighbours};
+use crate::row_graph::RowGraph;
+
+/// The places of the positions of an attack with so many heavy pieces.
+#[derive(Debug)]
+pub(crate) struct AttackLayout {
+    pub(crate) attackers: Arc<WeighedOrbits>,
+    /// The rows of planes by the attacker's set, and of those by the defender's.
+    pub(crate) by_attacker: RowGraph,
+    pub(crate) by_defender: RowGraph,
+}
+
+/// A slide that completes a goal and wins, unless the other side is in the way.
+pub(crate) struct WinningSlide {
+    pub(crate) to: Circle,
+    /// The circles of all pieces after it.
+    pub(crate) goal: Circles,
+}
+
+impl AttackLayout {
+    /// The layout with so many heavy pieces, given that of the plain game.
+    pub(crate) fn new(rules: &Rules, plain: &Layout, heavy: usize) -> Self {
+        let (group, defenders) = (&plain.group, &plain.orbits);
+        let circles = rules.board().circle_count();
+        let attackers = WeighedOrbits::new(circles, heavy, PIECES - heavy, group, defenders);
+        let places = |set: WeighedSet| {
+            let canonical = attackers.place(set).canonical;
+            let representative = attackers.canonical()[canonical as usize];
+            let elements = (0..group.order()).filter(move |&element| representative.image(group, element) == set);
+            elements.map(move |element| Place { canonical, element: element as u8 })
+        };
+        let slid = |&set: &WeighedSet| slid_sets(rules, set).map(|(slid, ..)| attackers.place(slid)).collect();
+        let unslid = |&set: &WeighedSet| unslid_sets(rules, set).flat_map(places).collect();
+        let slid: Vec<Vec<Place>> = attackers.canonical().iter().map(slid).collect();
+        let unslid: Vec<Vec<Place>> = attackers.canonical().iter().map(unslid).collect();
+        let by_attacker = RowGraph::new(group, attackers.count(), defenders.count(), &slid, &unslid);
+        let [slid, unslid] = neighbours(rules, group, defenders);
+        let by_defender = RowGraph::new(group, defenders.count(), attackers.count(), &slid, &unslid);
+        Self { attackers: Arc::new(attackers), by_attacker, by_defender }
+    }
+}
+
+/// The slides from a set that complete a goal worth at least so many points.
+pub(crate) fn winning_slides(rules: &Rules, points: u8, set: WeighedSet) -> impl Iterator<Item = WinningSlide> {
+    slid_sets(rules, set).filter_map(move |(slid, from, to)| {
+        let is_goal = !rules.goals().with_circles(slid.all()).is_empty();
+        let wins = is_goal && rules.wins_threshold(points, set.heavy.contains(from), to);
+        wins.then(|| WinningSlide { to, goal: slid.all() })
+    })
+}
+
+/// The sets that one slide leads to from a set, the other side ignored, with the slide.
+fn slid_sets(rules: &Rules, set: WeighedSet) -> impl Iterator<Item = (WeighedSet, Circle, Circle)> {
+    set.all().into_iter().flat_map(move |from| {
+        (rules.targets(from) - set.all()).into_iter().map(move |to| (set.moved(from, to), from, to))
+    })
+}
+
+/// The sets from which one slide leads to a set, the other side ignored.
+fn unslid_sets(rules: &Rules, set: WeighedSet) -> impl Iterator<Item = WeighedSet> {
+    let free: Circles = rules.board().circles() - set.all();
+    set.all().into_iter().flat_map(move |to| {
+        let from = free.into_iter().filter(move |&from| rules.targets(from).contains(to));
+        from.map(move |from| set.moved(to, from))
+    })
+}

@@ -1,0 +1,97 @@
+//! An attack, solved for both sides.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use teeko_index::WeighedSet;
+use teeko_rules::work::{Progress, Stopped};
+use teeko_rules::{Circles, Outcome, PIECES, Position, Rules, Side};
+
+use super::drops::AttackDrops;
+use super::slide::AttackSlide;
+use crate::retrograde::SlideProgress;
+use crate::slide::SlideSolution;
+
+/// The threshold game of so many points, solved for both sides.
+#[derive(Clone, Debug)]
+pub struct AttackSolution {
+    slide: Arc<AttackSlide>,
+    /// The drop phase with Black as the attacker, then with Red.
+    drops: Arc<[AttackDrops; 2]>,
+}
+
+impl AttackSolution {
+    /// The slide phase.
+    pub fn slide(&self) -> &AttackSlide {
+        &self.slide
+    }
+
+    /// The outcome for the side to move of a position that is not over: won if it forces the points, lost if its opponent does.
+    ///
+    /// # Panics
+    /// If its pieces have no numbers, or are not on the board.
+    pub fn outcome(&self, position: &Position) -> Outcome {
+        let mover = position.turn;
+        let forced = |attacker| self.distance(position, attacker);
+        match (forced(mover), forced(mover.other())) {
+            (Some(plies), _) => Outcome::Win(plies),
+            (None, Some(plies)) => Outcome::Loss(plies),
+            (None, None) => Outcome::Draw,
+        }
+    }
+
+    /// The plies in which a side forces the points.
+    fn distance(&self, position: &Position, attacker: Side) -> Option<u32> {
+        let heavy = position.pips.at_least(attacker, Rules::heavy_pips(self.slide.points));
+        let pieces = WeighedSet { heavy, light: position.pieces(attacker) - heavy };
+        let defender: Circles = position.pieces(attacker.other());
+        let layer = position.layer();
+        if layer == 2 * PIECES {
+            return self.slide.distance(pieces, defender, attacker == position.turn);
+        }
+        let group = &self.slide.plain.layout.group;
+        self.drops[attacker as usize].distance(group, layer, attacker, pieces, defender)
+    }
+}
+
+/// Solves the slide phase of the threshold game of so many points, given that of the plain game, and, for more points than there are
+/// pips, that of 4 points less.
+///
+/// # Errors
+/// [`Stopped`] if `observe` says so, which is told after each half-step.
+///
+/// # Panics
+/// If there is no such threshold above the least, or the attack given is for other points.
+pub fn solve_attack(
+    rules: &Rules,
+    points: u8,
+    plain: &Arc<SlideSolution>,
+    easier: Option<&Arc<AttackSlide>>,
+    observe: impl Fn(SlideProgress) -> ControlFlow<()> + Sync,
+) -> Result<Arc<AttackSlide>, Stopped> {
+    assert!(points > 1 && rules.thresholds().contains(&points), "a threshold above the least");
+    assert!(
+        easier.is_none_or(|easier| Rules::heavy_pips(easier.points) == Rules::heavy_pips(points)),
+        "the same pieces"
+    );
+    AttackSlide::solve(rules, points, plain, easier.map(|easier| &**easier), observe).map(Arc::new)
+}
+
+/// Adds the drop phase of these rules to the slide phase of an attack.
+///
+/// # Errors
+/// [`Stopped`] if `observe` says so, which is told how many of the drop layers are done.
+pub fn solve_attack_drops(
+    rules: &Rules,
+    slide: &Arc<AttackSlide>,
+    observe: impl Fn(Progress) -> ControlFlow<()>,
+) -> Result<AttackSolution, Stopped> {
+    let both = 4 * PIECES as u64;
+    let of = |side: Side, before: u64| {
+        AttackDrops::solve(rules, slide, side, |progress: Progress| {
+            observe(Progress { done: before + progress.done, total: both })
+        })
+    };
+    let drops = [of(Side::Black, 0)?, of(Side::Red, both / 2)?];
+    Ok(AttackSolution { slide: Arc::clone(slide), drops: Arc::new(drops) })
+}

@@ -1,0 +1,141 @@
+//! The rows of a plane: how they are cut into blocks, and which of them a slide leads to.
+//!
+//! A plane has a row for each image `element · canonical` of the canonical sets of the side that has just moved, and a column for each
+//! canonical set of the other side. Where the two sides are not alike there are two kinds of planes, and each is the other turned round.
+
+use std::sync::Arc;
+
+use teeko_index::Place;
+use teeko_rules::SymmetryGroup;
+
+use crate::line::{BitLine, LINE_BITS};
+
+/// The rows of one kind of planes, each with its neighbours.
+#[derive(Debug)]
+pub(crate) struct RowGraph {
+    pub(crate) group: Arc<SymmetryGroup>,
+    /// Canonical sets of the side that has the rows.
+    count: usize,
+    /// Tiles of 512 canonical sets of that side, and of the other.
+    pub(crate) tiles: usize,
+    pub(crate) column_tiles: usize,
+    /// By row: where its successors begin in `successors`; one more entry at the end.
+    starts: Vec<u32>,
+    /// For each row the rows that one slide leads to, the other side ignored, as the line of column tile 0.
+    successors: Vec<u32>,
+    /// The same for the rows from which one slide leads to a row, all rows of a set included.
+    predecessor_starts: Vec<u32>,
+    predecessors: Vec<u32>,
+}
+
+/// A block by what it stands for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BlockPlace {
+    pub(crate) row_tile: usize,
+    pub(crate) element: usize,
+    pub(crate) column_tile: usize,
+}
+
+impl RowGraph {
+    /// The rows of `count` canonical sets against `columns` of the other side. `slid` and `unslid` give, for each canonical set, the
+    /// places of the sets that a slide leads to and of those that it comes from; of the latter all places of each set.
+    pub(crate) fn new(
+        group: &Arc<SymmetryGroup>,
+        count: usize,
+        columns: usize,
+        slid: &[Vec<Place>],
+        unslid: &[Vec<Place>],
+    ) -> Self {
+        let (tiles, column_tiles) = (count.div_ceil(LINE_BITS), columns.div_ceil(LINE_BITS));
+        let lists = [Vec::new(), Vec::new(), Vec::new(), Vec::new()];
+        let [starts, successors, predecessor_starts, predecessors] = lists;
+        let group = Arc::clone(group);
+        let mut graph =
+            Self { group, count, tiles, column_tiles, starts, successors, predecessor_starts, predecessors };
+        (graph.starts, graph.successors) = graph.neighbours(slid);
+        (graph.predecessor_starts, graph.predecessors) = graph.neighbours(unslid);
+        graph
+    }
+
+    /// For each row, in the order of (element, canonical set), the lines of its neighbours.
+    ///
+    /// Only the neighbours of canonical sets are given; the rest follows by the symmetry of the rules.
+    fn neighbours(&self, of_canonical: &[Vec<Place>]) -> (Vec<u32>, Vec<u32>) {
+        let total: usize = of_canonical.iter().map(Vec::len).sum();
+        let mut starts = Vec::with_capacity(self.rows() + 1);
+        let mut lines = Vec::with_capacity(total * self.group.order());
+        for element in 0..self.group.order() {
+            for places in of_canonical {
+                starts.push(lines.len() as u32);
+                lines.extend(places.iter().map(|place| {
+                    let element = self.group.product(element, place.element as usize);
+                    self.line(Place { element: element as u8, ..*place })
+                }));
+            }
+        }
+        starts.push(u32::try_from(lines.len()).expect("fewer than 2^32 slides between sets"));
+        (starts, lines)
+    }
+
+    /// The number of rows, images that coincide counted apart.
+    pub(crate) fn rows(&self) -> usize {
+        self.group.order() * self.count
+    }
+
+    /// The number of blocks in a plane.
+    pub(crate) fn blocks(&self) -> usize {
+        self.tiles * self.group.order() * self.column_tiles
+    }
+
+    /// The number of canonical sets in a tile: 512, or fewer in the last.
+    pub(crate) fn tile_size(&self, tile: usize) -> usize {
+        (self.count - tile * LINE_BITS).min(LINE_BITS)
+    }
+
+    /// The rows of a tile that stand for a set.
+    pub(crate) fn rows_of_tile(&self, tile: usize) -> BitLine {
+        let mut rows = BitLine::ZERO;
+        (0..self.tile_size(tile)).for_each(|row| rows.set(row));
+        rows
+    }
+
+    pub(crate) fn place_of_block(&self, block: usize) -> BlockPlace {
+        let (rest, column_tile) = (block / self.column_tiles, block % self.column_tiles);
+        BlockPlace { row_tile: rest / self.group.order(), element: rest % self.group.order(), column_tile }
+    }
+
+    pub(crate) fn block(&self, place: BlockPlace) -> usize {
+        (place.row_tile * self.group.order() + place.element) * self.column_tiles + place.column_tile
+    }
+
+    /// The block, of planes of the other kind, that turns into this one when the sides are exchanged.
+    pub(crate) fn source_of(&self, block: usize) -> BlockPlace {
+        let BlockPlace { row_tile, element, column_tile } = self.place_of_block(block);
+        BlockPlace { row_tile: column_tile, element: self.group.inverse(element), column_tile: row_tile }
+    }
+
+    /// The line of a row in column tile 0; that in tile `t` is `512 * t` lines on.
+    pub(crate) fn line(&self, place: Place) -> u32 {
+        let (row_tile, row) = (place.canonical as usize / LINE_BITS, place.canonical as usize % LINE_BITS);
+        let block = self.block(BlockPlace { row_tile, element: place.element as usize, column_tile: 0 });
+        (block * LINE_BITS + row) as u32
+    }
+
+    /// Block of (row tile, element) counted apart from column tiles, and the row within, of a line of column tile 0.
+    pub(crate) fn row_of_line(&self, line: u32) -> (usize, usize) {
+        (line as usize / LINE_BITS / self.column_tiles, line as usize % LINE_BITS)
+    }
+
+    /// The successors of a row.
+    #[inline(always)]
+    pub(crate) fn successors(&self, element: usize, canonical: usize) -> &[u32] {
+        let row = element * self.count + canonical;
+        &self.successors[self.starts[row] as usize..self.starts[row + 1] as usize]
+    }
+
+    /// The rows from which one slide leads to a row.
+    pub(crate) fn predecessors(&self, element: usize, canonical: usize) -> &[u32] {
+        let row = element * self.count + canonical;
+        &self.predecessors[self.predecessor_starts[row] as usize..self.predecessor_starts[row + 1] as usize]
+    }
+}

@@ -1,0 +1,186 @@
+//! A game for points, solved: a threshold game for each number of points that a win can be worth.
+
+use std::convert::Infallible;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use teeko_rules::work::{Progress, Stopped};
+use teeko_rules::{Oracle, Outcome, Position, Rules, Scoring, Side, Status};
+
+use crate::attack::{AttackSlide, AttackSolution, solve_attack, solve_attack_drops};
+use crate::retrograde::SlideProgress;
+use crate::slide::SlideSolution;
+use crate::solution::Solution;
+use crate::{InstructionSet, solve_drops, solve_slide};
+
+/// A game for points, solved: the outcome of every position in each of its threshold games.
+#[derive(Clone, Debug)]
+pub struct ScoredSolution {
+    rules: Rules,
+    /// By points, ascending.
+    games: Vec<(u8, ThresholdSolution)>,
+}
+
+/// A threshold game, solved.
+#[derive(Clone, Debug)]
+pub enum ThresholdSolution {
+    /// One in which the goals alone say who has won: the plain game, and those of goals with prices.
+    Goals(Solution),
+    /// One of numbered pieces.
+    Attack(AttackSolution),
+}
+
+/// The slide phase of a game for points, solved. It serves every drop plan.
+#[derive(Debug)]
+pub struct ScoredSlides {
+    /// By points, ascending. Those of numbered pieces begin with the plain game.
+    goals: Vec<(u8, Arc<SlideSolution>)>,
+    attacks: Vec<Arc<AttackSlide>>,
+}
+
+/// What a solver of games for points is doing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ScoredProgress {
+    /// The slide phase of the threshold game of so many points.
+    Slides(u8, SlideProgress),
+    /// The drop phase of so many points.
+    Drops(u8, Progress),
+}
+
+impl ThresholdSolution {
+    /// The outcome of a position for the side to move; `None` if there is none, or if the game is over and what it scored depends on
+    /// the last move.
+    fn outcome(&self, rules: &Rules, position: &Position) -> Option<Outcome> {
+        match self {
+            Self::Goals(solution) => solution.outcome(position),
+            Self::Attack(attack) => {
+                let is_open = is_numbered_position(rules, position) && rules.status(position) == Status::Open;
+                is_open.then(|| attack.outcome(position))
+            }
+        }
+    }
+}
+
+/// Whether all pieces stand on the board and have numbers.
+fn is_numbered_position(rules: &Rules, position: &Position) -> bool {
+    let numbered = |side| position.pips.circles(side) == position.pieces(side);
+    position.fits(rules.board()) && numbered(Side::Black) && numbered(Side::Red)
+}
+
+impl ScoredSlides {
+    /// Solves the slide phase of all threshold games of a rule set.
+    ///
+    /// # Errors
+    /// [`Stopped`] if `observe` says so, which is told after each half-step.
+    pub fn solve(rules: &Rules, observe: impl Fn(ScoredProgress) -> ControlFlow<()> + Sync) -> Result<Self, Stopped> {
+        let thresholds = rules.thresholds();
+        let tell = |points| {
+            let observe = &observe;
+            move |progress| observe(ScoredProgress::Slides(points, progress))
+        };
+        let goals = |&points: &u8| {
+            let game = rules.threshold_game(points);
+            Ok((points, Arc::new(solve_slide(&game, InstructionSet::best(), tell(points))?)))
+        };
+        if rules.scoring() != Scoring::Pips {
+            return Ok(Self {
+                goals: thresholds.iter().map(goals).collect::<Result<_, Stopped>>()?,
+                attacks: Vec::new(),
+            });
+        }
+        let (least, more) = thresholds.split_first().ok_or(Stopped)?;
+        let plain = goals(least)?;
+        let mut attacks: Vec<Arc<AttackSlide>> = Vec::new();
+        for &points in more {
+            let same_pieces =
+                |attack: &&Arc<AttackSlide>| Rules::heavy_pips(attack.points()) == Rules::heavy_pips(points);
+            let easier = attacks.iter().find(same_pieces);
+            let attack = solve_attack(rules, points, &plain.1, easier, tell(points))?;
+            attacks.push(attack);
+        }
+        Ok(Self { goals: vec![plain], attacks })
+    }
+
+    /// Adds the drop phases of rule sets with this slide phase.
+    ///
+    /// # Errors
+    /// [`Stopped`] if `observe` says so, which is told how many drop layers of each threshold game are done.
+    ///
+    /// # Panics
+    /// If rules have another slide phase.
+    pub fn with_drops(
+        &self,
+        rules: &[Rules],
+        observe: impl Fn(ScoredProgress) -> ControlFlow<()> + Sync,
+    ) -> Result<Vec<ScoredSolution>, Stopped> {
+        let mut solutions: Vec<ScoredSolution> =
+            rules.iter().map(|rules| ScoredSolution { rules: rules.clone(), games: Vec::new() }).collect();
+        for (points, slide) in &self.goals {
+            let games: Vec<Rules> = rules.iter().map(|rules| rules.threshold_game(*points)).collect();
+            let solved = solve_drops(slide, &games, |progress| observe(ScoredProgress::Drops(*points, progress)))?;
+            for (solution, game) in solutions.iter_mut().zip(solved) {
+                solution.games.push((*points, ThresholdSolution::Goals(game)));
+            }
+        }
+        for slide in &self.attacks {
+            let points = slide.points();
+            for solution in &mut solutions {
+                let tell = |progress| observe(ScoredProgress::Drops(points, progress));
+                let attack = solve_attack_drops(&solution.rules, slide, tell)?;
+                solution.games.push((points, ThresholdSolution::Attack(attack)));
+            }
+        }
+        Ok(solutions)
+    }
+}
+
+/// Solves a game for points to the end.
+///
+/// # Panics
+/// As [`solve_drops`].
+pub fn solve_scored(rules: &Rules) -> ScoredSolution {
+    let slides = ScoredSlides::solve(rules, |_| ControlFlow::Continue(()));
+    let solutions =
+        slides.and_then(|slides| slides.with_drops(std::slice::from_ref(rules), |_| ControlFlow::Continue(())));
+    solutions.ok().and_then(|mut solutions| solutions.pop()).expect("a solution, since nobody stops the work")
+}
+
+impl ScoredSolution {
+    /// The rules solved.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// The threshold games, by points, ascending; the first is the plain game.
+    pub fn games(&self) -> &[(u8, ThresholdSolution)] {
+        &self.games
+    }
+
+    /// The solution of the plain game.
+    ///
+    /// # Panics
+    /// Never: it is the first of the games.
+    pub fn plain(&self) -> &Solution {
+        match self.games.first() {
+            Some((_, ThresholdSolution::Goals(plain))) => plain,
+            _ => unreachable!("the least threshold is the plain game"),
+        }
+    }
+}
+
+impl Oracle for ScoredSolution {
+    type Error = Infallible;
+
+    fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    fn outcome(&self, position: &Position) -> Result<Option<Outcome>, Infallible> {
+        Ok(self.plain().outcome(position))
+    }
+
+    fn outcome_for(&self, points: u8, position: &Position) -> Result<Option<Outcome>, Infallible> {
+        let game = self.games.iter().find(|(of, _)| *of >= points);
+        Ok(game.and_then(|(_, game)| game.outcome(&self.rules, position)))
+    }
+}

@@ -1,0 +1,187 @@
+//! Games for points: the fast solver against the reference solver, in every position of 4 x 4 boards.
+
+use rayon::prelude::*;
+use teeko_index::WeighedSet;
+use teeko_rules::{
+    Circles, Goal, GoalSet, Goals, Oracle, Outcome, PIECES, Pips, Position, Rules, Scoring, Side, Status,
+};
+use teeko_solve::reference::{Numbered, ReferenceAttack};
+use teeko_solve::{ScoredSlides, ScoredSolution, ThresholdSolution, solve_scored};
+use teeko_testing::Random;
+
+use crate::common;
+
+/// Compares the threshold games of goals with prices, all plans of each.
+fn assert_prices_agree(rules: &Rules) {
+    let thresholds = rules.thresholds();
+    thresholds.into_par_iter().for_each(|points| {
+        common::assert_solvers_agree(&common::all_plans(&rules.threshold_game(points)));
+    });
+}
+
+#[test]
+fn every_position_of_4x4_with_the_prices_of_the_book() {
+    for variant in ["58-ssss+4x4+points", "44-ssss+4x4+knight+points", "37e-ssss+4x4+teleport+points"] {
+        assert_prices_agree(&common::rules(variant));
+    }
+}
+
+#[test]
+fn every_position_of_4x4_with_random_prices() {
+    let mut random = Random::new(14);
+    for goals in [GoalSet::Goals64, GoalSet::Goals37d, GoalSet::Goals78] {
+        let board = common::small_board();
+        let priced = |goal: Goal, random: &mut Random| goal.worth(1 + random.below(3) as u8);
+        let patterns = goals.on(board).patterns().iter().map(|&goal| priced(goal, &mut random)).collect();
+        let builder = Rules::builder().board(board).goals(Goals::new(patterns)).scoring(Scoring::Points);
+        let rules = builder.build().unwrap();
+        assert_eq!(rules.thresholds(), [1, 2, 3]);
+        assert_prices_agree(&rules);
+    }
+}
+
+/// The score is the greatest number of points whose threshold game is decided; what is won for more points is won for fewer.
+#[test]
+fn scores_have_the_sign_of_the_plain_game_and_grow_with_it() {
+    let solution = solve_scored(&common::rules("58-psps+4x4+points"));
+    let plain = teeko_solve::solve(&common::rules("58-psps+4x4"));
+    let mut random = Random::new(3);
+    for number in 0..20_000 {
+        let position = random.position(solution.rules().board(), number % 9);
+        let Ok(value) = solution.value(&position);
+        let outcome = plain.outcome(&position);
+        assert_eq!(
+            value.map(|value| value.score.signum()),
+            outcome.map(|outcome| i16::from(Outcome::Draw < outcome) - i16::from(outcome < Outcome::Draw))
+        );
+        let games: Vec<Option<Outcome>> = [1, 2, 3, 4]
+            .map(|points| solution.outcome_for(points, &position).unwrap_or_else(|never| match never {}))
+            .into();
+        for pair in games.windows(2) {
+            if let [Some(fewer), Some(more)] = pair {
+                assert!(*more == Outcome::Draw || more.wdl() == fewer.wdl(), "{position:?}");
+                assert!(more.distance() >= fewer.distance() || *more == Outcome::Draw, "{position:?}");
+            }
+        }
+    }
+}
+
+/// The pieces of a side that a reference attack can tell apart, as few kinds as the threshold game of so many points needs.
+fn kinds(points: u8) -> [usize; PIECES] {
+    let heavy = usize::from(Rules::heavy_pips(points));
+    let mut kinds = [0; PIECES];
+    kinds[heavy - 1] = PIECES + 1 - heavy;
+    if heavy > 1 {
+        kinds[heavy - 2] = heavy - 1;
+    }
+    kinds
+}
+
+fn weighed(pieces: &Numbered, points: u8) -> WeighedSet {
+    let least = usize::from(Rules::heavy_pips(points));
+    let part = |of: &[Circles]| of.iter().fold(Circles::EMPTY, |all, &set| all | set);
+    WeighedSet { heavy: part(&pieces[least - 1..]), light: part(&pieces[..least - 1]) }
+}
+
+/// Compares the slide phase of the attack for so many points, and samples of its drop phase.
+fn assert_attacks_agree(rules: &Rules, points: u8, pieces: [usize; PIECES], solution: &ScoredSolution) {
+    let reference = ReferenceAttack::solve(rules, points, pieces);
+    let games = solution.games();
+    let (_, ThresholdSolution::Attack(attack)) = &games[usize::from(points) - 1] else { panic!("an attack") };
+    let mut positions = 0;
+    for (pieces, defender, expected) in reference.positions() {
+        let set = weighed(&pieces, points);
+        let found = [true, false].map(|attacker_moves| attack.slide().distance(set, defender, attacker_moves));
+        assert_eq!(found, expected, "{points} points: {pieces:?} against {defender}");
+        positions += 1;
+    }
+    assert!(positions > 800_000);
+    let mut random = Random::new(u64::from(points));
+    for number in 0..400 {
+        let layer = 4 + number % 4;
+        let position = numbered(random.position(rules.board(), layer), &mut random);
+        if rules.status(&position) != Status::Open {
+            continue;
+        }
+        let distance = |side: Side| {
+            let mut all = [Circles::EMPTY; PIECES];
+            // As few kinds as the reference attack has.
+            for piece in Pips::all() {
+                let least = Rules::heavy_pips(points);
+                let kind = if pieces == [1; PIECES] {
+                    piece
+                } else if piece >= least {
+                    least
+                } else {
+                    least - 1
+                };
+                if let Some(circle) = position.pips.circle(side, piece) {
+                    all[usize::from(kind) - 1] = all[usize::from(kind) - 1].with(circle);
+                }
+            }
+            reference.drop_distance(side, &all, position.pieces(side.other()))
+        };
+        let expected = match [position.turn, position.turn.other()].map(distance) {
+            [Some(plies), _] => Outcome::Win(plies),
+            [None, Some(plies)] => Outcome::Loss(plies),
+            [None, None] => Outcome::Draw,
+        };
+        assert_eq!(attack.outcome(&position), expected, "{points} points: {position:?} {}", rules.plan());
+    }
+}
+
+/// The position with random numbers on its pieces.
+fn numbered(position: Position, random: &mut Random) -> Position {
+    let mut pips = Pips::NONE;
+    for side in [Side::Black, Side::Red] {
+        for circle in position.pieces(side) {
+            let in_hand: Vec<u8> = pips.in_hand(side).collect();
+            pips = pips.with(side, in_hand[random.below(in_hand.len())], circle);
+        }
+    }
+    Position { pips, ..position }
+}
+
+#[test]
+fn every_position_of_4x4_with_numbered_pieces() {
+    for (variant, points) in [
+        ("44-ssss+4x4+pips", [2, 3, 8]),
+        ("58-psps+4x4+pips", [3, 5, 6]),
+        ("37e-sspp+4x4+pips", [2, 4, 7]),
+        ("44-pppp+4x4+knight+pass+pips", [2, 5, 7]),
+        ("28-spsp+4x4+teleport+pips", [3, 4, 6]),
+    ] {
+        let rules = common::rules(variant);
+        let solution = solve_scored(&rules);
+        points.into_par_iter().for_each(|points| assert_attacks_agree(&rules, points, kinds(points), &solution));
+    }
+}
+
+#[test]
+fn goals_with_empty_circles_of_any_kind_and_numbered_pieces() {
+    let board = common::small_board();
+    let mut random = Random::new(5);
+    let circles: Vec<Circles> = board.circles().iter().map(Circles::from).collect();
+    let mut goals = Vec::new();
+    while goals.len() < 24 {
+        let mut set = Circles::EMPTY;
+        while set.len() < PIECES {
+            set |= circles[random.below(circles.len())];
+        }
+        let empty = circles[random.below(circles.len())];
+        goals.push(if set.meets(empty) { set.into() } else { Goal::new(set, empty) });
+    }
+    let builder = Rules::builder().board(board).goals(Goals::new(goals)).scoring(Scoring::Pips);
+    let rules = builder.plan("spsp".parse().unwrap()).build().unwrap();
+    let solution = solve_scored(&rules);
+    [2, 3, 6].into_par_iter().for_each(|points| assert_attacks_agree(&rules, points, kinds(points), &solution));
+}
+
+#[test]
+fn work_on_games_for_points_can_be_stopped() {
+    let rules = common::rules("44-ssss+4x4+pips");
+    let stop = |_| std::ops::ControlFlow::Break(());
+    assert!(ScoredSlides::solve(&rules, stop).is_err());
+    let slides = ScoredSlides::solve(&rules, |_| std::ops::ControlFlow::Continue(())).unwrap();
+    assert!(slides.with_drops(std::slice::from_ref(&rules), stop).is_err());
+}
