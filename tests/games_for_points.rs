@@ -54,14 +54,18 @@ fn scores_have_the_sign_of_the_plain_game_and_grow_with_it() {
             value.map(|value| value.score.signum()),
             outcome.map(|outcome| i16::from(Outcome::Draw < outcome) - i16::from(outcome < Outcome::Draw))
         );
-        let games: Vec<Option<Outcome>> = [1, 2, 3, 4]
-            .map(|points| solution.outcome_for(points, &position).unwrap_or_else(|never| match never {}))
-            .into();
-        for pair in games.windows(2) {
-            if let [Some(fewer), Some(more)] = pair {
-                assert!(*more == Outcome::Draw || more.wdl() == fewer.wdl(), "{position:?}");
-                assert!(more.distance() >= fewer.distance() || *more == Outcome::Draw, "{position:?}");
-            }
+        let forced = |side| {
+            [1, 2, 3, 4, 5].map(|points| {
+                let Ok(plies) = solution.forces(side, points, &position);
+                plies
+            })
+        };
+        let [black, red] = [Side::Black, Side::Red].map(forced);
+        assert!(black[0].is_none() || red[0].is_none(), "{position:?}");
+        for plies in [black, red] {
+            let never_less =
+                |pair: &[Option<u32>]| pair[1].is_none() || pair[0].is_some_and(|fewer| pair[1] >= Some(fewer));
+            assert!(plies.windows(2).all(never_less), "{position:?}: {plies:?}");
         }
     }
 }

@@ -102,6 +102,6 @@ fn the_empty_board_is_worth_the_best_of_the_first_drops() {
         assert_eq!(banned, rules.banned(0), "{}", rules.plan());
         let worth = first_drops.iter().filter_map(|&(_, outcome)| outcome);
         let expected = if rules.chooser(&Position::EMPTY) == Side::Black { worth.max() } else { worth.min() };
-        assert_eq!(Some(solution.value()), expected, "{}", rules.plan());
+        assert_eq!(Some(solution.value().into()), expected, "{}", rules.plan());
     }
 }

@@ -2,7 +2,7 @@
 
 use teeko_rules::notation::circle_form;
 use teeko_rules::work::Stopped;
-use teeko_rules::{Oracle, Outcome, Position};
+use teeko_rules::{Move, Oracle, Outcome, Position, Value};
 use thiserror::Error;
 
 /// Why something could not be analysed.
@@ -28,6 +28,29 @@ pub enum AnalysisError<E: std::error::Error + 'static> {
     /// The oracle has failed.
     #[error(transparent)]
     Oracle(E),
+}
+
+/// What a position that should be one is worth.
+pub(crate) fn probe_value<O: Oracle + ?Sized>(
+    oracle: &O,
+    position: &Position,
+) -> Result<Value, AnalysisError<O::Error>> {
+    oracle.value(position).map_err(AnalysisError::Oracle)?.ok_or(AnalysisError::Unknown(*position))
+}
+
+/// What a move is worth to the side that makes it.
+pub(crate) fn probe_move<O: Oracle + ?Sized>(
+    oracle: &O,
+    position: &Position,
+    played: Move,
+) -> Result<Value, AnalysisError<O::Error>> {
+    let rules = oracle.rules();
+    let ended = if rules.scoring().is_for_points() { rules.value_after(position, played) } else { None };
+    let after = match ended {
+        Some(ended) => ended,
+        None => probe_value(oracle, &position.after(played))?,
+    };
+    Ok(after.of_move())
 }
 
 /// The outcome of a position that should have one.

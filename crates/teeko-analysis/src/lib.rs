@@ -47,11 +47,13 @@ pub use error::AnalysisError;
 pub use limits::{CutOff, MoveLimit};
 pub use line::{BestLine, best_line};
 pub use manifest::{Manifest, ManifestDifference};
-pub use moves::{Analysis, Choice, RankedChoice, Replies, analyse, analyse_after_pass, symmetric_groups};
+pub use moves::{
+    Analysis, Choice, RankedChoice, Replies, analyse, analyse_after_pass, analyse_pieces, symmetric_groups,
+};
 pub use puzzles::{Puzzle, PuzzleFilter, PuzzlePhase, puzzles};
 pub use review::{Decision, Judgement, Review, review};
 pub use strategy::{StrategyError, winning_strategy};
-pub use summary::{FirstDrop, Summary, first_drops};
+pub use summary::{FirstDrop, Summary, ThresholdCounts, first_drops};
 pub use survey::{Examples, LayerSurvey, survey};
 
 /// The example of the README.

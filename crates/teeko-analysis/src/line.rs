@@ -1,16 +1,18 @@
 //! Perfect play from a position on.
 
 use teeko_rules::notation::Ply;
-use teeko_rules::{Oracle, Outcome, Position};
+use teeko_rules::{Oracle, Outcome, Position, Value};
 
 use crate::error::AnalysisError;
-use crate::{Choice, analyse, analyse_after_pass};
+use crate::{Choice, RankedChoice, analyse, analyse_after_pass};
 
 /// A line of perfect play.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BestLine {
     /// The outcome for the side to move where the line starts.
     pub outcome: Outcome,
+    /// The points that come with it; in games that are not for points 1, 0 or -1.
+    pub score: i16,
     /// The plies, each the first in the order of [`Analysis::choices`](crate::Analysis::choices).
     pub plies: Vec<Ply>,
     /// The position after the last ply.
@@ -18,6 +20,11 @@ pub struct BestLine {
 }
 
 impl BestLine {
+    /// What the position is worth where the line starts, to the side to move there.
+    pub const fn value(&self) -> Value {
+        Value { score: self.score, outcome: self.outcome }
+    }
+
     /// The positions after each ply, from where the line starts.
     pub fn positions(&self, start: &Position) -> impl Iterator<Item = Position> {
         self.plies.iter().scan(*start, |position, ply| {
@@ -27,7 +34,9 @@ impl BestLine {
     }
 }
 
-/// Follows the first choice of every [`analyse`] to the end of the game: as many plies as the distance to win says.
+/// Follows the first choice of every [`analyse`] to the end of the game: as many plies as the distance to win says. In games for points
+/// it may be over sooner, since both sides play for points first: whoever gives away no more than he must may be beaten sooner than by
+/// giving away more.
 ///
 /// Where neither side can force a win play never ends, and the line stops after `drawn_plies` plies, or sooner where there is no
 /// legal slide. The first of several drawing choices is that which is hardest for the other side; see
@@ -41,19 +50,19 @@ pub fn best_line<O: Oracle + ?Sized>(
     drawn_plies: usize,
 ) -> Result<BestLine, AnalysisError<O::Error>> {
     let mut analysis = analyse(oracle, start)?;
-    let outcome = analysis.outcome;
+    let (outcome, score) = (analysis.outcome, analysis.score);
     let mut plies = Vec::new();
     while let Some(best) = analysis.choices.first().filter(|_| outcome != Outcome::Draw || plies.len() < drawn_plies) {
         let position = analysis.position;
         let chosen = match best.choice {
-            Choice::Pass => analyse_after_pass(oracle, &position)?.choices.first().map(|best| best.choice),
-            Choice::Move(_) => Some(best.choice),
+            Choice::Pass => analyse_after_pass(oracle, &position)?.choices.first().and_then(RankedChoice::best_move),
+            Choice::Move(_) => best.best_move(),
         };
-        let Some(Choice::Move(played)) = chosen else { break };
+        let Some(played) = chosen else { break };
         plies.push(Ply { played, passed: best.choice == Choice::Pass });
         analysis = analyse(oracle, &position.after(played))?;
     }
-    Ok(BestLine { outcome, plies, end: analysis.position })
+    Ok(BestLine { outcome, score, plies, end: analysis.position })
 }
 
 #[cfg(test)]

@@ -3,16 +3,17 @@
 use std::cmp::Reverse;
 use std::fmt;
 
-use teeko_rules::{Move, Oracle, Outcome, PIECES, Position, Rules, Side, Status, Symmetry};
+use teeko_rules::{Circle, Move, Oracle, Outcome, PIECES, Position, Rules, Scoring, Side, Status, Symmetry, Value};
 
-use crate::error::{AnalysisError, probe};
+use crate::error::{AnalysisError, probe, probe_move, probe_value};
 
 /// Something that the side whose choice it is can choose.
 ///
 /// Choices order by circle, for slides by the circle left first; a pass comes last.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Choice {
-    /// The move that is made next: by the chooser itself, or by its opponent where the chooser points.
+    /// The move that is made next: by the chooser itself, or by its opponent where the chooser points. Where it points and pieces have
+    /// numbers, it is a circle alone, and the side to move chooses the piece.
     Move(Move),
     /// Under the pass rule: to point nowhere and leave the choice of the circle to the side to move.
     Pass,
@@ -44,12 +45,34 @@ pub struct RankedChoice {
     pub choice: Choice,
     /// The outcome for the side to move in the position (not for the chooser), in plies from the position on.
     pub outcome: Outcome,
-    /// Whether no choice is better for the chooser, the distance included.
+    /// The points that come with it, for the side to move; in games that are not for points 1, 0 or -1.
+    pub score: i16,
+    /// Where the chooser points and pieces have numbers: the pips of the best piece that the side to move can drop there.
+    pub piece: Option<u8>,
+    /// Whether no choice is better for the chooser, points first, then plies.
     pub optimal: bool,
     /// Whether the result, win, draw or loss, stays what it was.
     pub keeps_outcome: bool,
+    /// Whether the points stay what they were.
+    pub keeps_score: bool,
     /// The choices at the next ply; after a pass, those of the mover who may now choose.
     pub replies: Replies,
+}
+
+impl RankedChoice {
+    /// What the choice is worth to the side to move.
+    pub const fn value(&self) -> Value {
+        Value { score: self.score, outcome: self.outcome }
+    }
+
+    /// The move that it comes to, with the best piece where the side to move has that choice; `None` for a pass.
+    pub const fn best_move(&self) -> Option<Move> {
+        match (self.choice, self.piece) {
+            (Choice::Move(Move::Drop(to)), Some(pips)) => Some(Move::DropPiece { to, pips }),
+            (Choice::Move(played), _) => Some(played),
+            (Choice::Pass, _) => None,
+        }
+    }
 }
 
 /// A position with all that can be chosen in it.
@@ -59,6 +82,9 @@ pub struct Analysis {
     pub position: Position,
     /// The outcome for the side to move.
     pub outcome: Outcome,
+    /// The points that it nets; in games that are not for points 1, 0 or -1. In games with numbered pieces that are over, 1 or -1: how
+    /// many depends on the last move.
+    pub score: i16,
     /// The side that chooses: the side to move, or its opponent where that points.
     pub chooser: Side,
     /// The choices, best for the chooser first: fast wins, slow wins, draws, slow losses, fast losses; among equals the lowest
@@ -70,24 +96,57 @@ pub struct Analysis {
     pub choices: Vec<RankedChoice>,
 }
 
+impl Analysis {
+    /// What the position is worth to the side to move.
+    pub const fn value(&self) -> Value {
+        Value { score: self.score, outcome: self.outcome }
+    }
+}
+
 /// Ranks what can be chosen in a position.
 ///
 /// # Errors
 /// If the oracle fails, or the rules have no such position; [`AnalysisError::Contradiction`] if what it says of the position does not
 /// follow from what it says of the next ones. So along best choices distances fall by one at each ply, and no line goes on for ever.
 pub fn analyse<O: Oracle + ?Sized>(oracle: &O, position: &Position) -> Result<Analysis, AnalysisError<O::Error>> {
-    let outcome = probe(oracle, position)?;
+    let value = probe_value(oracle, position)?;
     let rules = oracle.rules();
     let is_open = rules.status(position) == Status::Open;
-    let choices = moves_with_replies(oracle, position)?;
-    let pass = (is_open && pass_allowed(rules, position)).then(|| worth_of_pass(&choices)).flatten();
-    let analysis = ranked(rules, *position, outcome, rules.chooser(position), choices, pass);
+    let chooser = rules.chooser(position);
+    let choices = choices_with_replies(oracle, position, chooser)?;
+    let pass = if is_open && pass_allowed(rules, position) { worth_of_pass(oracle, position)? } else { None };
+    let analysis = ranked(rules, *position, value, chooser, choices, pass);
     // Whoever cannot move has drawn.
-    let expected = analysis.choices.first().map_or(Outcome::Draw, |best| best.outcome);
-    if is_open && expected != outcome {
-        return Err(AnalysisError::Contradiction { position: *position, expected, found: outcome });
+    let expected = analysis.choices.first().map_or(Value::DRAW, RankedChoice::value);
+    if is_open && !follows(rules, expected, value) {
+        let (expected, found) = (expected.outcome, value.outcome);
+        return Err(AnalysisError::Contradiction { position: *position, expected, found });
     }
     Ok(analysis)
+}
+
+/// Whether the value of a position is that of its best choice.
+///
+/// In games for points its distance may be longer: whoever gives away no more points than he must may be beaten sooner than by giving away
+/// more.
+fn follows(rules: &Rules, best: Value, found: Value) -> bool {
+    let as_long = best.outcome.distance() <= found.outcome.distance();
+    best == found || rules.scoring().is_for_points() && best.score == found.score && as_long
+}
+
+/// Ranks the pieces that the side to move can drop where its opponent has pointed, in games with numbered pieces.
+///
+/// # Errors
+/// If the oracle fails, or the rules have no such position.
+pub fn analyse_pieces<O: Oracle + ?Sized>(
+    oracle: &O,
+    position: &Position,
+    circle: Circle,
+) -> Result<Analysis, AnalysisError<O::Error>> {
+    let of_move = |played| worth_of_choice(oracle, position, Choice::Move(played), played);
+    let choices: Vec<Worth> = oracle.rules().drops_on(position, circle).map(of_move).collect::<Result<_, _>>()?;
+    let value = choices.iter().map(|worth| worth.value).max().ok_or(AnalysisError::Unknown(*position))?;
+    Ok(ranked(oracle.rules(), *position, value, position.turn, choices, None))
 }
 
 /// Ranks what the side to move can choose in a drop where its opponent has passed.
@@ -98,9 +157,9 @@ pub fn analyse_after_pass<O: Oracle + ?Sized>(
     oracle: &O,
     position: &Position,
 ) -> Result<Analysis, AnalysisError<O::Error>> {
-    let choices = moves_with_replies(oracle, position)?;
-    let (outcome, _) = worth_of_pass(&choices).ok_or(AnalysisError::Unknown(*position))?;
-    Ok(ranked(oracle.rules(), *position, outcome, position.turn, choices, None))
+    let choices = choices_with_replies(oracle, position, position.turn)?;
+    let value = choices.iter().map(|worth| worth.value).max().ok_or(AnalysisError::Unknown(*position))?;
+    Ok(ranked(oracle.rules(), *position, value, position.turn, choices, None))
 }
 
 /// The choices of an analysis in sets that the symmetries of the position make equal, in the order of their first members.
@@ -132,57 +191,116 @@ pub fn symmetric_groups(rules: &Rules, analysis: &Analysis) -> Vec<Vec<RankedCho
     groups
 }
 
-/// What a move is worth to the side to move, and the replies to it.
-type Worth = (Choice, Outcome, Replies);
+/// What a choice is worth to the side to move, and what comes after it.
+struct Worth {
+    choice: Choice,
+    value: Value,
+    /// The best piece to drop, where that is the other side's choice.
+    piece: Option<u8>,
+    replies: Replies,
+    /// Who chooses next.
+    next_chooser: Side,
+}
 
-/// The moves there are to make, by circle.
-fn moves_with_replies<O: Oracle + ?Sized>(
+/// What the side that chooses can choose, but for a pass, by circle.
+fn choices_with_replies<O: Oracle + ?Sized>(
     oracle: &O,
     position: &Position,
+    chooser: Side,
 ) -> Result<Vec<Worth>, AnalysisError<O::Error>> {
-    let worth = |chosen| {
-        let next = position.after(chosen);
-        let outcome = probe(oracle, &next)?;
-        Ok((Choice::Move(chosen), outcome.of_move(), replies(oracle, &next, outcome)?))
+    let rules = oracle.rules();
+    if rules.scoring() != Scoring::Pips || chooser == position.turn || rules.status(position) != Status::Open {
+        let of_move = |played| worth_of_choice(oracle, position, Choice::Move(played), played);
+        return rules.moves(position).into_iter().map(of_move).collect();
+    }
+    let of_circle = |circle| {
+        let mut best: Option<(Value, Move)> = None;
+        for played in rules.drops_on(position, circle) {
+            let value = probe_move(oracle, position, played)?;
+            if best.is_none_or(|(best, _)| value > best) {
+                best = Some((value, played));
+            }
+        }
+        let (_, played) = best.ok_or(AnalysisError::Unknown(*position))?;
+        worth_of_choice(oracle, position, Choice::Move(Move::Drop(circle)), played)
     };
-    oracle.rules().moves(position).into_iter().map(worth).collect()
+    rules.drops(position).into_iter().map(of_circle).collect()
+}
+
+/// What a choice is worth that comes to a move.
+fn worth_of_choice<O: Oracle + ?Sized>(
+    oracle: &O,
+    position: &Position,
+    choice: Choice,
+    played: Move,
+) -> Result<Worth, AnalysisError<O::Error>> {
+    let value = probe_move(oracle, position, played)?;
+    let next = position.after(played);
+    let piece = match (choice, played) {
+        (Choice::Move(Move::Drop(_)), Move::DropPiece { pips, .. }) => Some(pips),
+        _ => None,
+    };
+    let replies = replies(oracle, &next, plain_outcome(oracle, &next, value)?)?;
+    Ok(Worth { choice, value, piece, replies, next_chooser: oracle.rules().chooser(&next) })
+}
+
+/// The outcome in the plain game of the position after a move that is worth this.
+fn plain_outcome<O: Oracle + ?Sized>(
+    oracle: &O,
+    next: &Position,
+    of_move: Value,
+) -> Result<Outcome, AnalysisError<O::Error>> {
+    match of_move.outcome {
+        Outcome::Win(plies) if !oracle.rules().scoring().is_for_points() => Ok(Outcome::Loss(plies - 1)),
+        Outcome::Loss(plies) if !oracle.rules().scoring().is_for_points() => Ok(Outcome::Win(plies - 1)),
+        Outcome::Draw => Ok(Outcome::Draw),
+        _ => probe(oracle, next),
+    }
 }
 
 /// What a pass is worth to the side to move: its best move, one ply of which it is. `None` if there is no move.
-fn worth_of_pass(moves: &[Worth]) -> Option<(Outcome, Replies)> {
-    let best = moves.iter().map(|&(_, outcome, _)| outcome).max()?;
-    let holding = moves.iter().filter(|(_, outcome, _)| outcome.wdl() == best.wdl()).count();
-    Some((best, Replies { total: moves.len(), holding }))
+fn worth_of_pass<O: Oracle + ?Sized>(
+    oracle: &O,
+    position: &Position,
+) -> Result<Option<Worth>, AnalysisError<O::Error>> {
+    let values: Result<Vec<Value>, AnalysisError<O::Error>> =
+        oracle.rules().moves(position).into_iter().map(|played| probe_move(oracle, position, played)).collect();
+    let values = values?;
+    Ok(values.iter().max().map(|&best| {
+        let holding = values.iter().filter(|value| value.outcome.wdl() == best.outcome.wdl()).count();
+        let replies = Replies { total: values.len(), holding };
+        Worth { choice: Choice::Pass, value: best, piece: None, replies, next_chooser: position.turn }
+    }))
 }
 
 fn ranked(
     rules: &Rules,
     position: Position,
-    outcome: Outcome,
+    value: Value,
     chooser: Side,
-    moves: Vec<Worth>,
-    pass: Option<(Outcome, Replies)>,
+    choices: Vec<Worth>,
+    pass: Option<Worth>,
 ) -> Analysis {
-    let pass = pass.map(|(outcome, replies)| (Choice::Pass, outcome, replies));
-    let choices = moves.into_iter().chain(pass).map(|(choice, worth, replies)| RankedChoice {
-        choice,
-        outcome: worth,
-        optimal: worth == outcome,
-        keeps_outcome: worth.wdl() == outcome.wdl(),
-        replies,
+    let mut choices: Vec<Worth> = choices.into_iter().chain(pass).collect();
+    choices.sort_unstable_by_key(|worth| {
+        let chooses_again = worth.next_chooser == chooser;
+        let of_draws = (worth.value == Value::DRAW).then(|| DrawOrder::new(worth.replies, chooses_again));
+        (Reverse(value_as_seen_by(chooser, &position, worth.value)), of_draws, worth.choice)
     });
-    let mut choices: Vec<RankedChoice> = choices.collect();
-    choices.sort_unstable_by_key(|ranked| {
-        let of_draws = (ranked.outcome == Outcome::Draw).then(|| {
-            let next_chooser = match ranked.choice {
-                Choice::Move(chosen) => rules.chooser(&position.after(chosen)),
-                Choice::Pass => position.turn,
-            };
-            DrawOrder::new(ranked.replies, next_chooser == chooser)
-        });
-        (Reverse(as_seen_by(chooser, &position, ranked.outcome)), of_draws, ranked.choice)
+    // In games for points a position may take longer than its best choice.
+    let best = choices.first().map_or(value, |best| best.value);
+    let best = if rules.scoring().is_for_points() { best } else { value };
+    let choices = choices.into_iter().map(|worth| RankedChoice {
+        choice: worth.choice,
+        outcome: worth.value.outcome,
+        score: worth.value.score,
+        piece: worth.piece,
+        optimal: worth.value == best,
+        keeps_outcome: worth.value.outcome.wdl() == value.outcome.wdl(),
+        keeps_score: worth.value.score == value.score,
+        replies: worth.replies,
     });
-    Analysis { position, outcome, chooser, choices }
+    Analysis { position, outcome: value.outcome, score: value.score, chooser, choices: choices.collect() }
 }
 
 /// The order of draws: by who chooses next, and how much of that holds.
@@ -211,6 +329,11 @@ pub(crate) fn as_seen_by(side: Side, position: &Position, outcome: Outcome) -> O
     if side == position.turn { outcome } else { outcome.reversed() }
 }
 
+/// The value for the side to move as a side sees it.
+fn value_as_seen_by(side: Side, position: &Position, value: Value) -> Value {
+    if side == position.turn { value } else { value.reversed() }
+}
+
 /// Whether the opponent may pass instead of pointing, if the game goes on.
 fn pass_allowed(rules: &Rules, position: &Position) -> bool {
     rules.pass_rule() && position.layer() < 2 * PIECES
@@ -227,7 +350,10 @@ fn replies<O: Oracle + ?Sized>(
     }
     let rules = oracle.rules();
     let may_pass = pass_allowed(rules, position);
-    let moves = || rules.drops(position).into_iter().map(Move::Drop).chain(rules.slides(position));
+    // In the plain game one piece is as good as another: where pieces have numbers, a choice of pieces counts as often.
+    let pieces = if rules.chooser(position) == position.turn { usize::MAX } else { 1 };
+    let drops = || rules.drops(position).into_iter().flat_map(|to| rules.drops_on(position, to).take(pieces));
+    let moves = || drops().chain(rules.slides(position));
     if let Outcome::Loss(_) = as_seen_by(rules.chooser(position), position, outcome) {
         // Whoever loses by every choice cannot choose wrong, so that nothing needs looking up.
         let total = moves().count() + usize::from(may_pass);

@@ -1,11 +1,11 @@
 //! A game that was played, judged choice by choice.
 
 use teeko_rules::notation::{GameRecord, Ply};
-use teeko_rules::{Oracle, Outcome, Position, Side, Wdl};
+use teeko_rules::{Move, Oracle, Outcome, Position, Scoring, Side, Value, Wdl};
 
-use crate::error::{AnalysisError, probe};
+use crate::error::{AnalysisError, probe_value};
 use crate::moves::as_seen_by;
-use crate::{Analysis, BestLine, Choice, analyse, analyse_after_pass, best_line};
+use crate::{Analysis, BestLine, Choice, RankedChoice, analyse, analyse_after_pass, analyse_pieces, best_line};
 
 /// How many plies of a refutation are given where it holds a draw, which has no end.
 const DRAWN_PLIES: usize = 6;
@@ -19,11 +19,14 @@ pub enum Judgement {
     SlowerWin,
     /// It loses in any case, but sooner than it must.
     FasterLoss,
+    /// The result stays, with fewer points for the winner who chose or more for the other side. Only in games for points.
+    FewerPoints,
     /// It turned a win into a draw or a loss, or a draw into a loss.
     WorseResult,
 }
 
-/// One choice of a game. A ply before which the opponent passed makes two: the pass, then the mover's own choice.
+/// One choice of a game. A ply before which the opponent passed makes two: the pass, then the mover's own choice; and where the opponent
+/// pointed and pieces have numbers, the circle, then the piece.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Decision {
     /// The number of the ply, from 1.
@@ -38,11 +41,13 @@ pub struct Decision {
     pub before: Outcome,
     /// The outcome with this choice, likewise.
     pub after: Outcome,
+    /// The points that come with both, for the side to move; in games that are not for points 1, 0 or -1.
+    pub scores: [i16; 2],
     /// How good it was.
     pub judgement: Judgement,
     /// Where it was not the best: all choices that were, in the order of [`Analysis::choices`].
     pub better: Vec<Choice>,
-    /// Where it changed the result: best play from then on, which shows how. The first ply is the next after the choice, after a pass
+    /// Where it changed the result or gave away points: best play from then on, which shows how. The first ply is the next after the choice, after a pass
     /// the mover's drop. To the end of the game, of a draw a few plies.
     pub refutation: Option<BestLine>,
 }
@@ -58,9 +63,21 @@ impl Decision {
         as_seen_by(self.chooser, &self.position, self.after)
     }
 
-    /// Whether the choice turned a win into a draw or a loss, or a draw into a loss.
+    /// What the position before the choice was worth to the side to move, and what it is worth with this choice.
+    pub const fn values(&self) -> [Value; 2] {
+        let [before, after] = self.scores;
+        [Value { score: before, outcome: self.before }, Value { score: after, outcome: self.after }]
+    }
+
+    /// The points that the chooser gave away.
+    pub fn points_given_away(&self) -> i16 {
+        let [before, after] = self.scores;
+        if self.chooser == self.position.turn { before - after } else { after - before }
+    }
+
+    /// Whether the choice turned a win into a draw or a loss, or a draw into a loss, or gave away points.
     pub fn changed_result(&self) -> bool {
-        self.judgement == Judgement::WorseResult
+        matches!(self.judgement, Judgement::WorseResult | Judgement::FewerPoints)
     }
 
     /// Whether it turned a win into a loss, the most that a choice can do.
@@ -78,10 +95,12 @@ pub struct Review {
     pub end: Position,
     /// Its outcome for the side to move.
     pub outcome: Outcome,
+    /// The points that come with it; in games that are not for points 1, 0 or -1.
+    pub score: i16,
 }
 
 impl Review {
-    /// The choice that made the result what it is: the last that changed it. `None` if none did.
+    /// The choice that made the result what it is, points included: the last that changed it. `None` if none did.
     pub fn turning_point(&self) -> Option<&Decision> {
         self.decisions.iter().rev().find(|decision| decision.changed_result())
     }
@@ -102,6 +121,7 @@ impl Review {
 /// # Errors
 /// If the oracle fails, or the game is none of its rules.
 pub fn review<O: Oracle + ?Sized>(oracle: &O, game: &GameRecord) -> Result<Review, AnalysisError<O::Error>> {
+    let rules = oracle.rules();
     let mut decisions = Vec::with_capacity(game.plies.len());
     for (number, (position, ply)) in game.positions().zip(&game.plies).enumerate() {
         let mut analysis = analyse(oracle, &position)?;
@@ -112,6 +132,14 @@ pub fn review<O: Oracle + ?Sized>(oracle: &O, game: &GameRecord) -> Result<Revie
                 pass.refutation = refutation_of_pass(oracle, &analysis)?;
             }
             decisions.push(pass);
+        } else if rules.scoring() == Scoring::Pips && analysis.chooser != position.turn {
+            let circle = ply.played.to();
+            let mut pointed = judge(number + 1, &analysis, Choice::Move(Move::Drop(circle)))?;
+            analysis = analyse_pieces(oracle, &position, circle)?;
+            if pointed.changed_result() {
+                pointed.refutation = refutation_of_pass(oracle, &analysis)?;
+            }
+            decisions.push(pointed);
         }
         let mut decision = judge(number + 1, &analysis, Choice::Move(ply.played))?;
         if decision.changed_result() {
@@ -120,17 +148,22 @@ pub fn review<O: Oracle + ?Sized>(oracle: &O, game: &GameRecord) -> Result<Revie
         decisions.push(decision);
     }
     let end = game.end();
-    Ok(Review { decisions, end, outcome: probe(oracle, &end)? })
+    let mut value = probe_value(oracle, &end)?;
+    // With numbered pieces only the last ply tells how many points a finished game has scored.
+    if let Some((before, ply)) = game.positions().zip(&game.plies).last() {
+        value = rules.value_after(&before, ply.played).unwrap_or(value);
+    }
+    Ok(Review { decisions, end, outcome: value.outcome, score: value.score })
 }
 
-/// Best play after a pass, from what the mover can choose then.
+/// Best play after a pass, or after pointing, from what the mover can choose then.
 fn refutation_of_pass<O: Oracle + ?Sized>(
     oracle: &O,
     analysis: &Analysis,
 ) -> Result<Option<BestLine>, AnalysisError<O::Error>> {
-    let Some(Choice::Move(played)) = analysis.choices.first().map(|best| best.choice) else { return Ok(None) };
+    let Some(played) = analysis.choices.first().and_then(RankedChoice::best_move) else { return Ok(None) };
     let mut line = best_line(oracle, &analysis.position.after(played), DRAWN_PLIES - 1)?;
-    line.outcome = analysis.outcome;
+    (line.outcome, line.score) = (analysis.outcome, analysis.score);
     line.plies.insert(0, Ply { played, passed: false });
     Ok(Some(line))
 }
@@ -141,6 +174,7 @@ fn judge<E: std::error::Error>(ply: usize, analysis: &Analysis, choice: Choice) 
     let chosen = chosen.ok_or(AnalysisError::Unknown(position))?;
     let judgement = match as_seen_by(analysis.chooser, &position, chosen.outcome) {
         _ if !chosen.keeps_outcome => Judgement::WorseResult,
+        _ if !chosen.keeps_score => Judgement::FewerPoints,
         _ if chosen.optimal => Judgement::Best,
         Outcome::Win(_) => Judgement::SlowerWin,
         _ => Judgement::FasterLoss,
@@ -153,6 +187,7 @@ fn judge<E: std::error::Error>(ply: usize, analysis: &Analysis, choice: Choice) 
         choice,
         before: analysis.outcome,
         after: chosen.outcome,
+        scores: [analysis.score, chosen.score],
         judgement,
         better: best.map(|ranked| ranked.choice).collect(),
         refutation: None,

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use teeko_rules::notation::Ply;
-use teeko_rules::{Move, Oracle, Outcome, PIECES, Position, Rules, Side, Status};
+use teeko_rules::{Move, Oracle, Outcome, PIECES, Position, Rules, Side, Status, Value};
 
 use crate::BestLine;
 use crate::error::{AnalysisError, probe};
@@ -18,7 +18,8 @@ use crate::error::{AnalysisError, probe};
 pub(crate) fn solution<O: Oracle + ?Sized>(oracle: &O, start: &Position) -> Result<BestLine, AnalysisError<O::Error>> {
     let rules = oracle.rules();
     let (outcome, winner) = (probe(oracle, start)?, start.turn);
-    let mut line = BestLine { outcome, plies: Vec::new(), end: *start };
+    let score = Value::from(outcome).score;
+    let mut line = BestLine { outcome, score, plies: Vec::new(), end: *start };
     while rules.status(&line.end) == Status::Open {
         let position = line.end;
         let best = best_moves(oracle, &position)?;

@@ -8,11 +8,10 @@ use clap::Args;
 use etcetera::{BaseStrategy, choose_base_strategy};
 use indicatif::HumanDuration;
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use teeko::solve::Solution;
 use teeko::words::bytes;
 use teeko::{
     Estimate, Game, MissingTables, NamedRules, Plan, Position, PositionReader, PositionTextError, Reading, Rules,
-    RulesSelection, Step, check_disk, load,
+    RulesSelection, Solved, Step, check_disk, load,
 };
 
 use crate::exit::Failure;
@@ -170,7 +169,7 @@ impl SourceArguments {
             ));
         }
         let plan = Plan::new(rules);
-        let keep = |named: &NamedRules, solution: &Solution, _| Ok(Game::of_solution(named.clone(), solution.clone()));
+        let keep = |named: &NamedRules, solution: &Solved, _| Ok(Game::of_solution(named.clone(), solution.clone()));
         let solve = |pool: &ThreadPool| {
             plan.check_memory(true)?;
             solve_each(&plan, pool, None, quiet, keep)
@@ -205,7 +204,7 @@ pub(crate) fn solve_each<T: Send>(
     pool: &ThreadPool,
     folder: Option<&Path>,
     quiet: bool,
-    each: impl FnMut(&NamedRules, &Solution, Duration) -> Result<T, Failure> + Send,
+    each: impl FnMut(&NamedRules, &Solved, Duration) -> Result<T, Failure> + Send,
 ) -> Result<Vec<T>, Failure> {
     let estimates = plan.estimates(pool.current_num_threads(), folder.is_some());
     if let Some(folder) = folder {

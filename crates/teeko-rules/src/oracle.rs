@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 use std::sync::Arc;
 
-use crate::{Outcome, Position, Rules, Value};
+use crate::{Outcome, Position, Rules, Side, Value};
 
 /// A source that knows the outcome of every position of a rule set: a solution in memory, table files, or whatever else can tell.
 ///
@@ -27,15 +27,19 @@ pub trait Oracle: Sync {
     /// If the source cannot be read or is found damaged.
     fn outcome(&self, position: &Position) -> Result<Option<Outcome>, Self::Error>;
 
-    /// The outcome of a position in the game for at least so many points ([`Rules::thresholds`]): won if the side to move forces as
-    /// much, lost if its opponent does. In games that are not for points, and for the least threshold, it is that of the plain game,
-    /// which is what [`Oracle::outcome`] gives.
+    /// In games for points: the plies in which a side forces at least so many points ([`Rules::thresholds`]) from a position in which play
+    /// goes on; `None` if it does not.
+    ///
+    /// For the least threshold it is what [`Oracle::outcome`] says, which is all that a source of other games knows.
     ///
     /// # Errors
     /// If the source cannot be read or is found damaged.
-    fn outcome_for(&self, points: u8, position: &Position) -> Result<Option<Outcome>, Self::Error> {
+    fn forces(&self, side: Side, points: u8, position: &Position) -> Result<Option<u32>, Self::Error> {
         debug_assert!(points <= 1, "a source that does not know points");
-        self.outcome(position)
+        Ok(match (self.outcome(position)?, side == position.turn) {
+            (Some(Outcome::Win(plies)), true) | (Some(Outcome::Loss(plies)), false) => Some(plies),
+            _ => None,
+        })
     }
 
     /// What a position is worth to the side to move: points and plies. `None` as for [`Oracle::outcome`].
@@ -53,11 +57,17 @@ pub trait Oracle: Sync {
         if let Some((ended, score)) = rules.value_at_end(position) {
             return Ok(Some(Value { score: score.unwrap_or(Value::from(ended).score), outcome: ended }));
         }
-        let mut value = Value::from(plain);
-        for points in rules.thresholds() {
-            match self.outcome_for(points, position)? {
-                None | Some(Outcome::Draw) => break,
-                Some(outcome) => value = Value::new(outcome, points),
+        let thresholds = rules.thresholds();
+        let mut value = Value::new(plain, thresholds.first().copied().unwrap_or(1));
+        let (winner, of) = match plain {
+            Outcome::Win(_) => (position.turn, Outcome::Win as fn(u32) -> Outcome),
+            _ => (position.turn.other(), Outcome::Loss as fn(u32) -> Outcome),
+        };
+        // Whoever forces more points forces fewer.
+        for &points in thresholds.iter().skip(1) {
+            match self.forces(winner, points, position)? {
+                Some(plies) => value = Value::new(of(plies), points),
+                None => break,
             }
         }
         Ok(Some(value))
@@ -75,8 +85,8 @@ impl<O: Oracle + ?Sized> Oracle for &O {
         (**self).outcome(position)
     }
 
-    fn outcome_for(&self, points: u8, position: &Position) -> Result<Option<Outcome>, O::Error> {
-        (**self).outcome_for(points, position)
+    fn forces(&self, side: Side, points: u8, position: &Position) -> Result<Option<u32>, O::Error> {
+        (**self).forces(side, points, position)
     }
 }
 
@@ -91,8 +101,8 @@ impl<O: Oracle + Send + ?Sized> Oracle for Arc<O> {
         (**self).outcome(position)
     }
 
-    fn outcome_for(&self, points: u8, position: &Position) -> Result<Option<Outcome>, O::Error> {
-        (**self).outcome_for(points, position)
+    fn forces(&self, side: Side, points: u8, position: &Position) -> Result<Option<u32>, O::Error> {
+        (**self).forces(side, points, position)
     }
 }
 

@@ -48,14 +48,16 @@ pub enum ScoredProgress {
 }
 
 impl ThresholdSolution {
-    /// The outcome of a position for the side to move; `None` if there is none, or if the game is over and what it scored depends on
-    /// the last move.
-    fn outcome(&self, rules: &Rules, position: &Position) -> Option<Outcome> {
+    /// The plies in which a side forces the points; `None` if it does not, or the game does not go on.
+    fn forces(&self, rules: &Rules, side: Side, position: &Position) -> Option<u32> {
         match self {
-            Self::Goals(solution) => solution.outcome(position),
+            Self::Goals(solution) => match (solution.outcome(position)?, side == position.turn) {
+                (Outcome::Win(plies), true) | (Outcome::Loss(plies), false) => Some(plies),
+                _ => None,
+            },
             Self::Attack(attack) => {
                 let is_open = is_numbered_position(rules, position) && rules.status(position) == Status::Open;
-                is_open.then(|| attack.outcome(position))
+                if is_open { attack.forces(side, position) } else { None }
             }
         }
     }
@@ -179,8 +181,8 @@ impl Oracle for ScoredSolution {
         Ok(self.plain().outcome(position))
     }
 
-    fn outcome_for(&self, points: u8, position: &Position) -> Result<Option<Outcome>, Infallible> {
+    fn forces(&self, side: Side, points: u8, position: &Position) -> Result<Option<u32>, Infallible> {
         let game = self.games.iter().find(|(of, _)| *of >= points);
-        Ok(game.and_then(|(_, game)| game.outcome(&self.rules, position)))
+        Ok(game.and_then(|(_, game)| game.forces(&self.rules, side, position)))
     }
 }

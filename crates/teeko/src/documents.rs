@@ -25,7 +25,7 @@ mod verify;
 
 use serde::Serialize;
 use teeko_analysis::FirstDrop;
-use teeko_rules::Outcome;
+use teeko_rules::{Outcome, Scoring, Value};
 
 pub use self::atlas::{
     Atlas, AtlasComparison, AtlasDropCensus, AtlasDropComparison, AtlasLayer, AtlasMatrix, AtlasPhase,
@@ -40,7 +40,7 @@ pub use self::line::Line;
 pub use self::puzzles::{Puzzle, Puzzles};
 pub use self::query::{BadLine, Queries, Query, QueryMove, Replies, VariantQuery};
 pub use self::review::{Review, ReviewChoice, ReviewEnd};
-pub use self::solve::{Solve, SolvedVariant, TableFileEntry};
+pub use self::solve::{AttackerWins, DefenderLosses, Solve, SolvedVariant, TableFileEntry, ThresholdEntry};
 pub use self::stats::{CutOff, Deepest, Limit, SlotPosition, Stats, StatsCensus, StatsLayer};
 pub use self::variants::{Variant, Variants};
 #[cfg(feature = "file")]
@@ -54,12 +54,21 @@ pub struct OutcomeFields {
     pub outcome: Option<&'static str>,
     /// The distance to win in plies; null in a draw.
     pub dtw: Option<u32>,
+    /// The points that come with it; left out in games that are not for points.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub score: Option<i16>,
 }
 
 impl OutcomeFields {
     /// The fields of an outcome, or of none.
     pub fn new(outcome: Option<Outcome>) -> Self {
-        Self { outcome: outcome.map(Outcome::name), dtw: outcome.and_then(Outcome::distance) }
+        Self { outcome: outcome.map(Outcome::name), dtw: outcome.and_then(Outcome::distance), score: None }
+    }
+
+    /// The fields of a value where goals are worth this, or of none.
+    pub fn of_value(scoring: Scoring, value: Option<Value>) -> Self {
+        let score = value.filter(|_| scoring.is_for_points()).map(|value| value.score);
+        Self { score, ..Self::new(value.map(|value| value.outcome)) }
     }
 }
 
@@ -77,9 +86,11 @@ pub struct FirstDropEntry {
 
 impl FirstDropEntry {
     /// All first drops, in the order given.
-    fn all(first_drops: &[FirstDrop]) -> Vec<Self> {
-        let entry =
-            |&(circle, worth): &FirstDrop| Self { played: circle.to_string(), worth: OutcomeFields::new(worth) };
+    fn all(scoring: Scoring, first_drops: &[FirstDrop]) -> Vec<Self> {
+        let entry = |&(circle, worth): &FirstDrop| Self {
+            played: circle.to_string(),
+            worth: OutcomeFields::of_value(scoring, worth),
+        };
         first_drops.iter().map(entry).collect()
     }
 }

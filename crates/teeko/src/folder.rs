@@ -13,13 +13,13 @@ use std::time::Duration;
 use teeko_analysis::{AnalysisError, Summary};
 use teeko_rules::work::{Progress, Stopped};
 use teeko_rules::{NamedRules, PIECES, Rules};
-use teeko_solve::Solution;
 use teeko_table::{
     Census, DiskFile, NewFile, Table, TableError, TableFile, WriteError, drop_file_name, open_if_there,
     slide_file_name, write_drops, write_slides,
 };
 use thiserror::Error;
 
+use crate::Solved;
 use crate::report::{Report, ReportFile, ReportFiles};
 use crate::stopwatch::Stopwatch;
 
@@ -149,6 +149,7 @@ impl TableFolder {
         Ok(Some(Report {
             name: named.name().clone(),
             parity: named.rules().parity(),
+            scoring: named.rules().scoring(),
             summary,
             seconds: watch.elapsed().as_secs_f64(),
             files,
@@ -163,7 +164,7 @@ impl TableFolder {
     pub fn write(
         &mut self,
         named: &NamedRules,
-        solution: &Solution,
+        solution: &Solved,
         time: Duration,
         observe: impl Fn(Progress) -> ControlFlow<()> + Sync,
     ) -> Result<Report, FolderError> {
@@ -172,18 +173,18 @@ impl TableFolder {
         let report = Report::of_solution(named, solution, time);
         let census = &report.summary.census;
         if !self.sound.contains(&slide_name) {
-            write_slides(&slide_path, solution, census, &observe)
+            write_slides(&slide_path, solution.plain(), census, &observe)
                 .map_err(|fault| not_written(slide_path.clone(), fault))?;
             self.sound.insert(slide_name);
         }
         // A file that was there may be of other rules: those of a rule file that has changed since.
-        let slide = Table::new(TableFile::open_path(&slide_path)?, None, solution.rules())?;
+        let slide = Table::new(TableFile::open_path(&slide_path)?, None, solution.plain().rules())?;
         let header = slide.slide().header();
         if header.census().slide() != census.slide() {
             return Err(FolderError::OtherCensus(slide_path));
         }
         if !self.sound.contains(&drop_name) {
-            write_drops(&drop_path, solution, census, header.content_hash(), &observe)
+            write_drops(&drop_path, solution.plain(), census, header.content_hash(), &observe)
                 .map_err(|fault| not_written(drop_path, fault))?;
             self.sound.insert(drop_name);
         }

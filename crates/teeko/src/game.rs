@@ -9,13 +9,12 @@ use teeko_analysis::{
 use teeko_certificate::{Certificate, Failure};
 use teeko_rules::notation::GameRecord;
 use teeko_rules::work::Progress;
-use teeko_rules::{Board, NamedRules, Oracle, Outcome, PIECES, Position, Rules, RulesName};
-use teeko_solve::Solution;
+use teeko_rules::{Board, NamedRules, Oracle, Outcome, PIECES, Position, Rules, RulesName, Side, Value};
 use teeko_table::ContentHash;
 
 use crate::documents::{self, Query};
 use crate::positions::{PositionReader, PositionTextError};
-use crate::{DifferentBoards, Error, Source, SourceError};
+use crate::{DifferentBoards, Error, Solved, Source, SourceError};
 
 /// A rule set and a source that knows the outcome of each of its positions. All distances are in plies.
 ///
@@ -75,7 +74,11 @@ impl Game {
         let named = variant(name)?;
         #[cfg(feature = "file")]
         crate::check_memory(name, teeko_solve::memory_needed(named.rules()))?;
-        let solution = teeko_solve::solve(named.rules());
+        let solution = if named.rules().scoring().is_for_points() {
+            Solved::Scored(teeko_solve::solve_scored(named.rules()))
+        } else {
+            Solved::Plain(teeko_solve::solve(named.rules()))
+        };
         Ok(Self::of_solution(named, solution))
     }
 
@@ -83,7 +86,8 @@ impl Game {
     ///
     /// # Panics
     /// If it is one of other rules.
-    pub fn of_solution(named: NamedRules, solution: Solution) -> Self {
+    pub fn of_solution(named: NamedRules, solution: impl Into<Solved>) -> Self {
+        let solution = solution.into();
         assert_eq!(**named.rules(), *solution.rules(), "the rules of a solution");
         Self::new(named, Source::Solution(solution))
     }
@@ -168,9 +172,9 @@ impl Game {
     ///
     /// # Errors
     /// If it is none of these rules, or the source fails.
-    pub fn value(&self, position: &Position) -> Result<Outcome, Error> {
-        let outcome = self.outcome(position)?;
-        Ok(outcome.ok_or(AnalysisError::Unknown(*position))?)
+    pub fn value(&self, position: &Position) -> Result<Value, Error> {
+        let value = Oracle::value(self, position)?;
+        Ok(value.ok_or(AnalysisError::Unknown(*position))?)
     }
 
     /// What a position is worth, and everything that can be chosen in it, best first.
@@ -322,5 +326,9 @@ impl Oracle for Game {
 
     fn outcome(&self, position: &Position) -> Result<Option<Outcome>, SourceError> {
         self.inner.source.outcome(position)
+    }
+
+    fn forces(&self, side: Side, points: u8, position: &Position) -> Result<Option<u32>, SourceError> {
+        self.inner.source.forces(side, points, position)
     }
 }

@@ -83,6 +83,7 @@ mod provenance;
 mod report;
 #[cfg(feature = "file")]
 mod rule_file;
+mod solved;
 mod solving;
 mod source;
 mod stopwatch;
@@ -102,7 +103,8 @@ pub use teeko_solve as solve;
 pub use teeko_table as table;
 
 pub use teeko_rules::{
-    Board, Move, NamedRules, Oracle, Outcome, Position, Rules, RulesName, RulesSelection, Side, Variant,
+    Board, Move, NamedRules, Oracle, Outcome, Pips, Position, Rules, RulesName, RulesSelection, Scoring, Side, Value,
+    Variant,
 };
 
 pub use crate::atlas::{AtlasStep, solve_atlas};
@@ -116,6 +118,7 @@ pub use crate::positions::{PositionReader, PositionTextError, SlotError};
 pub use crate::report::{Report, ReportFile, ReportFiles};
 #[cfg(feature = "file")]
 pub use crate::rule_file::{RuleFileError, load};
+pub use crate::solved::Solved;
 #[cfg(feature = "file")]
 pub use crate::solving::{DiskError, check_disk};
 pub use crate::solving::{Estimate, Plan, Stage, Step};

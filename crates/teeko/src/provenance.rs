@@ -65,7 +65,7 @@ impl Game {
     /// The content hashes of the files of the slide phase and of the drop phase. `None` if the format cannot hold the values.
     fn content_hashes(&self) -> Option<[ContentHash; 2]> {
         let of_source = || match self.source() {
-            Source::Solution(solution) => hashes(solution),
+            Source::Solution(solution) => hashes(solution.plain()),
             // Of tables they are known.
             _ => None,
         };

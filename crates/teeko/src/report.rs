@@ -3,8 +3,9 @@
 use std::time::Duration;
 
 use teeko_analysis::Summary;
-use teeko_rules::{NamedRules, Parity, RulesName};
-use teeko_solve::Solution;
+use teeko_rules::{NamedRules, Parity, RulesName, Scoring};
+
+use crate::Solved;
 
 /// What is reported of a solved rule set; it outlives the solution.
 #[derive(Clone, PartialEq, Debug)]
@@ -13,6 +14,8 @@ pub struct Report {
     pub name: RulesName,
     /// Which distances its rules have.
     pub parity: Parity,
+    /// What its goals are worth.
+    pub scoring: Scoring,
     /// Its value, first drops and counts.
     pub summary: Summary,
     /// The time that it took to solve all rule sets with this slide phase that were solved together, or to read this one's tables.
@@ -46,9 +49,9 @@ impl Report {
     ///
     /// # Panics
     /// Never: a solution has all positions of its rules.
-    pub fn of_solution(named: &NamedRules, solution: &Solution, time: Duration) -> Self {
-        let summary = Summary::new(solution, solution.census()).expect("a solution has all positions");
-        let (name, parity) = (named.name().clone(), named.rules().parity());
-        Self { name, parity, summary, seconds: time.as_secs_f64(), files: None }
+    pub fn of_solution(named: &NamedRules, solution: &Solved, time: Duration) -> Self {
+        let summary = solution.summary();
+        let (name, parity, scoring) = (named.name().clone(), named.rules().parity(), named.rules().scoring());
+        Self { name, parity, scoring, summary, seconds: time.as_secs_f64(), files: None }
     }
 }

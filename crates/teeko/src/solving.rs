@@ -7,9 +7,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use teeko_rules::work::{Progress, Stopped};
-use teeko_rules::{NamedRules, Rules};
-use teeko_solve::{InstructionSet, SlideProgress, Solution, memory_needed, solve_drops, solve_slide, time_needed};
+use teeko_rules::{NamedRules, Rules, Scoring};
+use teeko_solve::{
+    InstructionSet, ScoredProgress, ScoredSlides, SlideProgress, memory_needed, solve_drops, solve_slide, time_needed,
+};
 
+use crate::Solved;
 use crate::stopwatch::Stopwatch;
 #[cfg(feature = "file")]
 use crate::words::{bytes, whole_bytes};
@@ -104,6 +107,34 @@ impl Group {
         &self.members[0].1
     }
 
+    /// Solves games for points: their slide phases, and of goals with prices all drop phases together; with numbered pieces, whose drop
+    /// phases take much memory and have little in common, one after the other.
+    fn solve_scored<E: From<Stopped>>(
+        &self,
+        watch: &Stopwatch,
+        tell: impl Fn(Stage) -> ControlFlow<()> + Sync,
+        mut each: impl FnMut(usize, &NamedRules, &Solved, Duration) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let rules = self.rules();
+        let tell_stage = |progress| match progress {
+            ScoredProgress::Slides(_, progress) => tell(Stage::Slides(progress)),
+            ScoredProgress::Drops(_, progress) => tell(Stage::Drops(progress)),
+        };
+        let slides = ScoredSlides::solve(&rules[0], tell_stage)?;
+        let at_once = if rules[0].scoring() == Scoring::Pips { 1 } else { rules.len() };
+        for (members, rules) in self.members.chunks(at_once).zip(rules.chunks(at_once)) {
+            let solutions = slides.with_drops(rules, tell_stage)?;
+            let time = watch.elapsed();
+            if tell(Stage::Results).is_break() {
+                return Err(Stopped.into());
+            }
+            for ((place, named), solution) in members.iter().zip(solutions) {
+                each(*place, named, &Solved::Scored(solution), time)?;
+            }
+        }
+        Ok(())
+    }
+
     fn name(&self) -> String {
         match self.members.len() {
             1 => self.first().to_string(),
@@ -170,7 +201,7 @@ impl Plan {
     pub fn solve<T, E: From<Stopped>>(
         &self,
         observe: impl Fn(Step<'_>) -> ControlFlow<()> + Sync,
-        mut each: impl FnMut(&NamedRules, &Solution, Duration) -> Result<T, E>,
+        mut each: impl FnMut(&NamedRules, &Solved, Duration) -> Result<T, E>,
     ) -> Result<Vec<T>, E> {
         let mut results = Vec::new();
         for (number, group) in self.groups.iter().enumerate() {
@@ -178,6 +209,13 @@ impl Plan {
             let name = group.name();
             let tell = |stage| observe(Step { group: number, name: &name, stage });
             let rules = group.rules();
+            if group.first().rules().scoring().is_for_points() {
+                group.solve_scored::<E>(&watch, tell, |place, named, solved, time| {
+                    results.push((place, each(named, solved, time)?));
+                    Ok(())
+                })?;
+                continue;
+            }
             let slide = solve_slide(&rules[0], InstructionSet::best(), |progress| tell(Stage::Slides(progress)))?;
             let solutions = solve_drops(&Arc::new(slide), &rules, |progress| tell(Stage::Drops(progress)))?;
             let time = watch.elapsed();
@@ -185,7 +223,7 @@ impl Plan {
                 return Err(Stopped.into());
             }
             for ((place, named), solution) in group.members.iter().zip(&solutions) {
-                results.push((*place, each(named, solution, time)?));
+                results.push((*place, each(named, &Solved::Plain(solution.clone()), time)?));
             }
         }
         results.sort_unstable_by_key(|&(place, _)| place);

@@ -1,12 +1,11 @@
 //! Where the answers about a rule set come from.
 
-use teeko_rules::{Oracle, Outcome, Position, Rules};
-use teeko_solve::Solution;
+use teeko_rules::{Oracle, Outcome, Position, Rules, Side};
 use teeko_table::ExpandedTable;
 #[cfg(feature = "file")]
 use teeko_table::{DiskFile, Table};
 
-use crate::SourceError;
+use crate::{Solved, SourceError};
 
 /// Where the answers about a rule set come from.
 // What is large is so for all uses of it, and there is one of each rule set.
@@ -15,7 +14,7 @@ use crate::SourceError;
 #[non_exhaustive]
 pub enum Source {
     /// A solution in memory.
-    Solution(Solution),
+    Solution(Solved),
     /// Tables decoded as a whole.
     Expanded(ExpandedTable),
     /// Table files, block by block as they are needed.
@@ -46,10 +45,25 @@ impl Oracle for Source {
 
     fn outcome(&self, position: &Position) -> Result<Option<Outcome>, SourceError> {
         match self {
-            Self::Solution(solution) => Ok(solution.outcome(position)),
+            Self::Solution(solution) => Ok(solution.plain().outcome(position)),
             Self::Expanded(table) => Ok(table.outcome(position)),
             #[cfg(feature = "file")]
             Self::Tables(tables) => tables.table.outcome(position).map_err(|fault| tables.error(fault)),
+        }
+    }
+
+    fn forces(&self, side: Side, points: u8, position: &Position) -> Result<Option<u32>, SourceError> {
+        match self {
+            Self::Solution(solution) => {
+                let Ok(plies) = solution.forces(side, points, position);
+                Ok(plies)
+            }
+            Self::Expanded(table) => {
+                let Ok(plies) = table.forces(side, points, position);
+                Ok(plies)
+            }
+            #[cfg(feature = "file")]
+            Self::Tables(tables) => tables.table.forces(side, points, position).map_err(|fault| tables.error(fault)),
         }
     }
 }

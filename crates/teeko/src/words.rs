@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use teeko_analysis::{Decision, Judgement, PuzzlePhase, Review};
-use teeko_rules::{DropStyle, Outcome, PIECES, Position, Rules, Side};
+use teeko_rules::{DropStyle, Outcome, PIECES, Position, Rules, Scoring, Side, Value};
 
 use crate::PuzzleSheet;
 
@@ -50,8 +50,30 @@ pub fn short_outcome(outcome: Outcome) -> String {
     }
 }
 
-/// What a position is worth, as a sentence without its full stop: `Black wins in 3 plies (2 of his own moves)`.
-pub fn outcome_sentence(rules: &Rules, position: &Position, outcome: Outcome, names: Names<'_>) -> String {
+/// A value in short: in games for points `win of 2 in 13`, in others as [`short_outcome`].
+pub fn short_value(scoring: Scoring, value: Value) -> String {
+    match value.outcome.distance() {
+        Some(plies) if scoring.is_for_points() => {
+            format!("{} of {} in {plies}", value.outcome.name(), value.score.abs())
+        }
+        _ => short_outcome(value.outcome),
+    }
+}
+
+/// A number of points: `1 point`, `5 points`.
+pub fn points(number: i16) -> String {
+    format!("{number} {}", if number == 1 { "point" } else { "points" })
+}
+
+/// What a position is worth, as a sentence without its full stop: `Black wins in 3 plies (2 of his own moves)`, in games for points
+/// `Black wins 5 points in 3 plies (2 of his own moves)`.
+pub fn outcome_sentence(rules: &Rules, position: &Position, value: impl Into<Value>, names: Names<'_>) -> String {
+    let value: Value = value.into();
+    let outcome = value.outcome;
+    // With numbered pieces a finished game does not say by which piece.
+    let is_known =
+        rules.scoring() == Scoring::Points || rules.scoring() == Scoring::Pips && outcome.distance() != Some(0);
+    let score = if is_known { format!(" {}", points(value.score.abs())) } else { String::new() };
     let Some((winner, distance)) = winner(position, outcome).zip(outcome.distance()) else {
         let stuck = rules.moves(position).is_empty();
         let mover = position.turn;
@@ -63,23 +85,29 @@ pub fn outcome_sentence(rules: &Rules, position: &Position, outcome: Outcome, na
     };
     let winner_moves = winner == position.turn;
     match distance {
-        0 => format!("{winner} has won with a goal on {}", names(&position.pieces(winner))),
-        1 if winner_moves => format!("{winner} wins in 1 ply, with this very move"),
+        0 => format!("{winner} has won{score} with a goal on {}", names(&position.pieces(winner))),
+        1 if winner_moves => format!("{winner} wins{score} in 1 ply, with this very move"),
         1 => {
-            format!("{winner} wins in 1 ply, by {}'s own move, which must leave an empty circle to him", position.turn)
+            format!(
+                "{winner} wins{score} in 1 ply, by {}'s own move, which must leave an empty circle to him",
+                position.turn
+            )
         }
         _ => {
             let own = if winner_moves { distance.div_ceil(2) } else { distance / 2 };
-            format!("{winner} wins in {} ({own} of his own moves)", plies(distance))
+            format!("{winner} wins{score} in {} ({own} of his own moves)", plies(distance))
         }
     }
 }
 
-/// The same for a table: `Black wins in 3`, `draw`.
-pub fn outcome_entry(position: &Position, outcome: Outcome) -> String {
+/// The same for a table: `Black wins in 3`, `Black wins 5 in 3`, `draw`.
+pub fn outcome_entry(rules: &Rules, position: &Position, value: impl Into<Value>) -> String {
+    let value: Value = value.into();
+    let outcome = value.outcome;
+    let score = if rules.scoring().is_for_points() { format!(" {}", value.score.abs()) } else { String::new() };
     match (winner(position, outcome), outcome.distance()) {
-        (Some(winner), Some(0)) => format!("{winner} has won"),
-        (Some(winner), Some(distance)) => format!("{winner} wins in {distance}"),
+        (Some(winner), Some(0)) => format!("{winner} has won{score}"),
+        (Some(winner), Some(distance)) => format!("{winner} wins{score} in {distance}"),
         _ => outcome.name().to_owned(),
     }
 }
@@ -144,19 +172,24 @@ pub fn puzzle_task(sheet: &PuzzleSheet) -> String {
     format!("Black to {what} and win in {}, with {own_moves}. Only one {first} wins{condition}.", plies(distance))
 }
 
-/// The sign for a choice that was not the best: `??` if it changed the result, `?` if the result came later or sooner than it had
+/// The sign for a choice that was not the best: `??` if it changed the result or gave away points, `?` if the result came later or sooner than it had
 /// to.
 pub fn mark(judgement: Judgement) -> Option<&'static str> {
     match judgement {
         Judgement::Best => None,
         Judgement::SlowerWin | Judgement::FasterLoss => Some("?"),
-        Judgement::WorseResult => Some("??"),
+        Judgement::FewerPoints | Judgement::WorseResult => Some("??"),
     }
 }
 
 /// How a game that was reviewed stands, and every choice that changed its result.
 pub fn verdict(rules: &Rules, review: &Review, names: Names<'_>) -> String {
-    let outcome = outcome_sentence(rules, &review.end, review.outcome, names);
+    let value = Value { score: review.score, outcome: review.outcome };
+    let mut outcome = outcome_sentence(rules, &review.end, value, names);
+    if rules.scoring() == Scoring::Pips && rules.winner(&review.end).is_some() && !review.decisions.is_empty() {
+        // The last ply of the game says what it scored.
+        outcome += &format!(", {}", points(review.score.abs()));
+    }
     let state = match rules.winner(&review.end) {
         Some(_) => outcome,
         None if rules.moves(&review.end).is_empty() => format!("the game is over. {outcome}"),
@@ -164,7 +197,15 @@ pub fn verdict(rules: &Rules, review: &Review, names: Names<'_>) -> String {
     };
     let change = |decision: &Decision| {
         let (before, after) = (decision.before_for_chooser().name(), decision.after_for_chooser().name());
-        format!("{} turned a {before} into a {after}", named_choice(decision, names))
+        let choice = named_choice(decision, names);
+        let given = || points(decision.points_given_away());
+        match decision.judgement {
+            Judgement::FewerPoints => format!("{choice} gave away {}", given()),
+            _ if rules.scoring().is_for_points() => {
+                format!("{choice} turned a {before} into a {after} and gave away {}", given())
+            }
+            _ => format!("{choice} turned a {before} into a {after}"),
+        }
     };
     let changes: Vec<String> = review.changes().map(change).collect();
     let causes = if changes.is_empty() { "No choice changed the result".to_owned() } else { changes.join("; ") };

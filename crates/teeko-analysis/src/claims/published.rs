@@ -132,7 +132,10 @@ impl Check {
             }
             Self::NoFirstWin { variant } => {
                 let drops = &evidence[variant].first_drops;
-                let wins: Vec<_> = drops.iter().filter(|(_, worth)| matches!(worth, Some(Outcome::Win(_)))).collect();
+                let wins: Vec<_> = drops
+                    .iter()
+                    .filter(|(_, worth)| matches!(worth.map(|worth| worth.outcome), Some(Outcome::Win(_))))
+                    .collect();
                 (wins.is_empty(), list(wins.iter().map(|(circle, _)| format!("{circle} wins"))))
             }
         }
@@ -199,7 +202,7 @@ mod tests {
 
     /// Evidence in which every variant is drawn, and so is every first drop.
     fn all_drawn(published: &Published) -> BTreeMap<Variant, Evidence> {
-        let drops = Board::STANDARD.circles().iter().map(|circle| (circle, Some(Outcome::Draw)));
+        let drops = Board::STANDARD.circles().iter().map(|circle| (circle, Some(Outcome::Draw.into())));
         let evidence = Evidence { value: Outcome::Draw, first_drops: drops.collect() };
         published.solved().map(|variant| (variant, evidence.clone())).collect()
     }
@@ -230,7 +233,7 @@ mod tests {
         let centre = Circle::from_number(13).unwrap();
         let wrong = evidence.get_mut(&"44-ssss".parse().unwrap()).unwrap();
         wrong.value = Outcome::Win(13);
-        wrong.first_drops[12] = (centre, Some(Outcome::Win(13)));
+        wrong.first_drops[12] = (centre, Some(Outcome::Win(13).into()));
         assert_eq!(failing(&evidence), ["44-ssss", "58-ssss", "58-sppp", "opening-move-blockable"]);
 
         evidence.get_mut(&"58-ssss".parse().unwrap()).unwrap().value = Outcome::Win(15);

@@ -60,7 +60,16 @@ fn the_mover_has_fast_wins_first_and_fast_losses_last() {
     ] {
         let found = ranked(&analysis, choice);
         let replies = Replies { total: 15, holding };
-        let expected = RankedChoice { choice: found.choice, outcome, optimal, keeps_outcome, replies };
+        let expected = RankedChoice {
+            choice: found.choice,
+            outcome,
+            score: teeko_rules::Value::from(outcome).score,
+            piece: None,
+            optimal,
+            keeps_outcome,
+            keeps_score: keeps_outcome,
+            replies,
+        };
         assert_eq!(found, expected, "{choice}");
     }
 }
@@ -92,7 +101,16 @@ fn the_pointing_side_has_what_is_worst_for_the_mover_first() {
     ] {
         let found = ranked(&analysis, choice);
         let replies = Replies { total, holding };
-        let expected = RankedChoice { choice: found.choice, outcome, optimal, keeps_outcome, replies };
+        let expected = RankedChoice {
+            choice: found.choice,
+            outcome,
+            score: teeko_rules::Value::from(outcome).score,
+            piece: None,
+            optimal,
+            keeps_outcome,
+            keeps_score: keeps_outcome,
+            replies,
+        };
         assert_eq!(found, expected, "{choice}");
     }
     let passed = analyse_after_pass(&oracle, &Position::EMPTY).unwrap();

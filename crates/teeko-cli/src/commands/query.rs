@@ -85,10 +85,10 @@ impl Arguments {
     /// What the command answers about a position.
     fn answer<'a>(&self, game: &'a Game, position: Position) -> Result<Answer<'a>, Failure> {
         if self.brief || self.variant.names().len() > 1 {
-            return Ok(Answer { game, position, outcome: game.value(&position)?, analysis: None });
+            return Ok(Answer { game, position, value: game.value(&position)?, analysis: None });
         }
         let analysis = game.analyse(&position)?;
-        Ok(Answer { game, position, outcome: analysis.outcome, analysis: Some(analysis) })
+        Ok(Answer { game, position, value: analysis.value(), analysis: Some(analysis) })
     }
 
     /// Answers in each of several variants.

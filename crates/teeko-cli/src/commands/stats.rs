@@ -64,7 +64,7 @@ impl Arguments {
         let file = self.svg.as_ref().map(|path| OutputFile::create(path, self.force)).transpose()?;
         let pool = self.source.pool(quiet)?;
         let game = self.source.game(&named, Some(&pool), quiet)?;
-        let value = game.value(&Position::EMPTY)?;
+        let value = game.value(&Position::EMPTY)?.outcome;
         let line = ProgressLine::new(quiet);
         let layers =
             pool.install(|| game.survey(EXAMPLES, |progress| line.share(game.name(), "positions counted", progress)))?;

@@ -66,7 +66,7 @@ impl Arguments {
         plan.check_memory(false)?;
         solve_each(&plan, &pool, None, quiet, |named, solution, _| {
             if let Some(variant) = named.name().variant() {
-                verification.examine(variant, solution).expect("a solution has all positions");
+                verification.examine(variant, solution.plain()).expect("a solution has all positions");
             }
             Ok(())
         })?;

@@ -61,7 +61,7 @@ fn value_table(atlas: &Atlas, phases: &[&SlidePhase], no_centre: bool, names: bo
         cells.extend(names.then(|| (PLAIN, plan.scarne_name().unwrap_or_default().to_owned())));
         cells.extend(phases.iter().filter_map(|phase| {
             let entry = phase.variants.iter().filter(|entry| entry.variant.no_centre == no_centre).nth(number)?;
-            Some((style_of(entry.summary.value), short_outcome(entry.summary.value)))
+            Some((style_of(entry.summary.value.outcome), short_outcome(entry.summary.value.outcome)))
         }));
         cells.resize(COLUMNS, (PLAIN, String::new()));
         table.push(std::array::from_fn(|column| cells[column].clone()));

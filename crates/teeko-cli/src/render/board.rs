@@ -12,7 +12,7 @@ const RED: Style = AnsiColor::Red.on_default().bold();
 const EMPTY: Style = Style::new().dimmed();
 
 /// The board with the number or the name of each circle, files as letters above and ranks at the left. A piece is a letter after the
-/// number of its circle, `b` or `r`; the circles of `goal` are in brackets.
+/// number of its circle, `b` or `r`, and the pips if it has any; the circles of `goal` are in brackets.
 ///
 /// ```text
 ///     a     b     c     d     e
@@ -24,9 +24,11 @@ const EMPTY: Style = Style::new().dimmed();
 /// ```
 pub(super) fn diagram(board: Board, position: &Position, goal: Circles) -> String {
     let mut text = String::new();
+    let numbered = position.is_numbered();
     for circle in board.circles().into_iter().take(board.width()) {
         let file = &circle_name(board, circle)[..1];
         text += if text.is_empty() { "    " } else { "     " };
+        text += if numbered && text.len() > 4 { " " } else { "" };
         text += &styled(HEADING, file);
     }
     let mut gap = 0;
@@ -43,8 +45,10 @@ pub(super) fn diagram(board: Board, position: &Position, goal: Circles) -> Strin
         } else {
             (EMPTY, ' ')
         };
+        let pips = [Side::Black, Side::Red].into_iter().find_map(|side| position.pips.on(side, circle));
+        let pips = pips.map_or_else(|| if numbered { " ".to_owned() } else { String::new() }, |pips| pips.to_string());
         let (open, close) = if goal.contains(circle) { ('[', ']') } else { (' ', ' ') };
-        let cell = format!("{open}{:>2}{letter}{close}", named(board, circle));
+        let cell = format!("{open}{:>2}{letter}{pips}{close}", named(board, circle));
         // Spaces wait until a text follows, so that no line ends with any.
         gap += cell.len() - cell.trim_start().len();
         text += &" ".repeat(gap);

@@ -20,7 +20,7 @@ pub(crate) fn text(variant: &str, rules: &Rules, position: &Position, line: &Bes
         let goal = rules.winner(position).map_or(Circles::EMPTY, |winner| position.pieces(winner));
         diagram(rules.board(), position, goal)
     };
-    let sentence = format!("{}.", outcome_sentence(rules, position, line.outcome, &|circles| named(board, circles)));
+    let sentence = format!("{}.", outcome_sentence(rules, position, line.value(), &|circles| named(board, circles)));
     let sentence = styled(style_of(line.outcome), &sentence);
     let sentences = format!("{}.\n{sentence}\n", turn_sentence(rules, position));
     let mut parts = vec![heading(variant, board, position), diagram(position), sentences];

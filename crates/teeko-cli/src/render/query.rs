@@ -5,7 +5,7 @@ use teeko::analysis::{Analysis, Choice, RankedChoice, Replies, symmetric_groups}
 use teeko::documents::Query;
 use teeko::rules::Circles;
 use teeko::words::{Phase, outcome_entry, outcome_sentence, phase, turn_sentence};
-use teeko::{Game, Move, Oracle, Outcome, Position, Rules};
+use teeko::{Game, Move, Oracle, Outcome, Position, Rules, Value};
 
 use super::board::diagram;
 use super::notation::named;
@@ -16,7 +16,7 @@ use super::text_table::{Align, TextTable};
 pub(crate) struct Answer<'a> {
     pub(crate) game: &'a Game,
     pub(crate) position: Position,
-    pub(crate) outcome: Outcome,
+    pub(crate) value: Value,
     /// What can be chosen, if that is asked for.
     pub(crate) analysis: Option<Analysis>,
 }
@@ -33,22 +33,23 @@ impl<'a> Answer<'a> {
         let (name, rules) = (self.game.name(), self.game.rules());
         match &self.analysis {
             Some(analysis) => Query::new(name, rules, analysis),
-            None => Query::brief(name, rules, &self.position, self.outcome),
+            None => Query::brief(name, rules, &self.position, self.value),
         }
     }
 }
 
 /// The diagram, the outcome and the choices; without choices, the outcome beside the position as it was `given`.
 pub(crate) fn text(answer: &Answer<'_>, given: &str) -> String {
-    let Answer { game, position, outcome, analysis } = answer;
+    let Answer { game, position, value, analysis } = answer;
+    let outcome = value.outcome;
     let rules = game.rules();
-    let sentence = outcome_sentence(rules, position, *outcome, &|circles| named(rules.board(), circles));
+    let sentence = outcome_sentence(rules, position, *value, &|circles| named(rules.board(), circles));
     let Some(analysis) = analysis else {
-        return beside(given, &sentence, style_of(*outcome));
+        return beside(given, &sentence, style_of(outcome));
     };
     let goal = rules.winner(position).map_or(Circles::EMPTY, |winner| position.pieces(winner));
     let mut sentences = format!("{}.\n", turn_sentence(rules, position));
-    sentences += &styled(style_of(*outcome), &format!("{sentence}."));
+    sentences += &styled(style_of(outcome), &format!("{sentence}."));
     sentences.push('\n');
     if let Some(completions) = completions(rules, analysis) {
         sentences += &paragraph(&completions);
@@ -58,7 +59,7 @@ pub(crate) fn text(answer: &Answer<'_>, given: &str) -> String {
     if !analysis.choices.is_empty() {
         parts.push(choices_table(rules, analysis));
         parts.extend(recommendation(rules, analysis).map(|text| paragraph(&text)));
-        parts.push(legend(analysis));
+        parts.push(legend(rules, analysis));
     }
     parts.join("\n")
 }
@@ -97,10 +98,10 @@ fn choices_table(rules: &Rules, analysis: &Analysis) -> String {
     let mut table = TextTable::new(columns);
     for group in symmetric_groups(rules, analysis) {
         let first = group[0];
-        let texts: Vec<String> = group.iter().map(|ranked| named(rules.board(), ranked.choice)).collect();
+        let texts: Vec<String> = group.iter().map(|ranked| listed(rules, ranked)).collect();
         let mark = if first.optimal {
             "*"
-        } else if first.keeps_outcome {
+        } else if first.keeps_outcome && first.keeps_score {
             "+"
         } else {
             ""
@@ -108,15 +109,21 @@ fn choices_table(rules: &Rules, analysis: &Analysis) -> String {
         table.push([
             (PLAIN, mark.to_owned()),
             (PLAIN, texts.join(" ")),
-            (style_of(first.outcome), outcome_entry(position, first.outcome)),
+            (style_of(first.outcome), outcome_entry(rules, position, first.value())),
             (PLAIN, format!("{} of {}", first.replies.holding, first.replies.total)),
         ]);
     }
     table.render()
 }
 
+/// A choice in a list: where the opponent points and pieces have numbers, with the best piece, `13 (=4)`.
+fn listed(rules: &Rules, ranked: &RankedChoice) -> String {
+    let choice = named(rules.board(), ranked.choice);
+    ranked.piece.map_or_else(|| choice.clone(), |pips| format!("{choice} (={pips})"))
+}
+
 /// What the marks and the figures in the table mean.
-fn legend(analysis: &Analysis) -> String {
+fn legend(rules: &Rules, analysis: &Analysis) -> String {
     let Analysis { position, chooser, .. } = analysis;
     let who = if *chooser == position.turn { chooser.to_string() } else { format!("{chooser}, who points,") };
     let misleading =
@@ -130,8 +137,9 @@ fn legend(analysis: &Analysis) -> String {
         let Replies { total, holding } = analysis.choices.first().map(|first| first.replies).unwrap_or_default();
         format!("{holding} of {total}: whatever the reply, the result stays.")
     };
+    let kept = if rules.scoring().is_for_points() { "points" } else { "outcome" };
     let text = format!(
-        "Best for {who} first: * best, + keeps the outcome. Distances are in plies from this position. Holding {example}"
+        "Best for {who} first: * best, + keeps the {kept}. Distances are in plies from this position. Holding {example}"
     );
     paragraph(&text)
 }
@@ -140,7 +148,7 @@ fn legend(analysis: &Analysis) -> String {
 fn recommendation(rules: &Rules, analysis: &Analysis) -> Option<String> {
     let groups = symmetric_groups(rules, analysis);
     let [first, .., _] = groups.iter().map(|group| group[0]).collect::<Vec<_>>()[..] else { return None };
-    if analysis.choices.iter().any(|ranked| ranked.outcome != first.outcome) {
+    if analysis.choices.iter().any(|ranked| ranked.value() != first.value()) {
         return None;
     }
     let listed = |group: &[RankedChoice]| {
@@ -149,7 +157,7 @@ fn recommendation(rules: &Rules, analysis: &Analysis) -> Option<String> {
     };
     let is_drop = phase(rules, &analysis.position) == Phase::Drop;
     let what = if is_drop { "circles" } else { "moves" };
-    let same = format!("All {what} are equal: {}.", outcome_entry(&analysis.position, first.outcome));
+    let same = format!("All {what} are equal: {}.", outcome_entry(rules, &analysis.position, first.value()));
     let Replies { total, holding } = first.replies;
     if first.outcome == Outcome::Draw && analysis.choices.iter().any(|ranked| ranked.replies.holding != holding) {
         return Some(format!(
@@ -159,7 +167,7 @@ fn recommendation(rules: &Rules, analysis: &Analysis) -> Option<String> {
     }
     // Outcomes and replies are all alike, so that it goes by what a circle is good for.
     let goals = |group: &[RankedChoice]| match group[0].choice {
-        Choice::Move(Move::Drop(to)) => {
+        Choice::Move(Move::Drop(to) | Move::DropPiece { to, .. }) => {
             Some(rules.goals().patterns().iter().filter(|goal| goal.circles().contains(to)).count())
         }
         _ => None,
@@ -178,9 +186,9 @@ pub(crate) fn variants_text(answers: &[VariantAnswer<'_>]) -> String {
     let mut table = TextTable::new(["variant", "Scarne's name", "outcome"].map(|heading| (heading, Align::Left)));
     for VariantAnswer { game, answer } in answers {
         let (style, outcome) = match answer {
-            Ok(Answer { position, outcome, .. }) => (
-                style_of(*outcome),
-                outcome_sentence(game.rules(), position, *outcome, &|circles| named(game.board(), circles)),
+            Ok(Answer { position, value, .. }) => (
+                style_of(value.outcome),
+                outcome_sentence(game.rules(), position, *value, &|circles| named(game.board(), circles)),
             ),
             Err(error) => (PLAIN, error.clone()),
         };

@@ -3,7 +3,7 @@
 use teeko::analysis::{Choice, Decision, Review};
 use teeko::rules::Circles;
 use teeko::words::{mark, named_choice, outcome_entry, turn_sentence, verdict, winner};
-use teeko::{Board, Outcome, Position, Rules};
+use teeko::{Board, Position, Rules, Value};
 
 use super::board::diagram;
 use super::line::numbered;
@@ -17,7 +17,7 @@ pub(crate) fn text(variant: &str, rules: &Rules, start: &Position, review: &Revi
     let board = rules.board();
     let mut parts = vec![heading(variant, board, start)];
     if !review.decisions.is_empty() {
-        parts.extend([table(board, review), paragraph(LEGEND)]);
+        parts.extend([table(rules, review), paragraph(LEGEND)]);
     }
     if let Some(worst) = review.worst() {
         parts.extend([refutations(board, review), worst_choice(rules, worst)]);
@@ -31,7 +31,8 @@ const LEGEND: &str = "By: who chose; where the opponent points, that is the oppo
                       outcome with best play and with this choice, in plies from the position before it. ?? changed the result, ? \
                       won later or lost sooner than it had to.";
 
-fn table(board: Board, review: &Review) -> String {
+fn table(rules: &Rules, review: &Review) -> String {
+    let board = rules.board();
     let mut table = TextTable::new([
         ("ply", Align::Right),
         ("by", Align::Left),
@@ -42,15 +43,16 @@ fn table(board: Board, review: &Review) -> String {
         ("better", Align::Left),
     ]);
     for decision in &review.decisions {
-        let value = |outcome: Outcome| (style_of(outcome), outcome_entry(&decision.position, outcome));
+        let value = |value: Value| (style_of(value.outcome), outcome_entry(rules, &decision.position, value));
+        let [before, after] = decision.values();
         let mark = mark(decision.judgement);
         table.push([
             (PLAIN, decision.ply.to_string()),
             (PLAIN, decision.chooser.to_string()),
             (PLAIN, named(board, decision.choice)),
             (LOSS.bold(), mark.unwrap_or_default().to_owned()),
-            value(decision.before),
-            value(decision.after),
+            value(before),
+            value(after),
             (PLAIN, better(board, decision)),
         ]);
     }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use teeko::index::LayerCensus;
 use teeko::pages::first_drops_that_keep;
-use teeko::words::{count, short_outcome};
+use teeko::words::{count, short_value};
 use teeko::{Report, ReportFile};
 
 use crate::output::printable;
@@ -84,7 +84,7 @@ fn summary(reports: &[Report]) -> String {
         table.push([
             (PLAIN, report.name.to_string()),
             (PLAIN, report.name.scarne_name().unwrap_or_default()),
-            (style_of(report.summary.value), short_outcome(report.summary.value)),
+            (style_of(report.summary.value.outcome), short_value(report.scoring, report.summary.value)),
             (PLAIN, named(report.name.board(), first_drops_that_keep(&report.summary))),
             (PLAIN, report.summary.deepest().to_string()),
             (PLAIN, bytes(report.files.as_ref().map(|files| &files.drop))),
@@ -155,14 +155,16 @@ mod tests {
     use teeko::Outcome;
     use teeko::analysis::Summary;
     use teeko::index::Class;
-    use teeko::rules::{Circle, Circles, PIECES, Parity};
+    use teeko::rules::{Circle, Circles, PIECES, Parity, Scoring};
 
     /// A made-up report: not a solver's work.
     fn report(variant: &str, value: Outcome, best: &[usize]) -> Report {
         let best_first_drops: Circles = best.iter().filter_map(|&number| Circle::from_number(number)).collect();
         let drops = Circles::first(25).iter().map(|circle| match circle.number() {
             13 if variant.contains("no-centre") => (circle, None),
-            _ => (circle, Some(if best_first_drops.contains(circle) { value } else { Outcome::Loss(20) })),
+            _ => {
+                (circle, Some(if best_first_drops.contains(circle) { value.into() } else { Outcome::Loss(20).into() }))
+            }
         });
         let slides = [
             (Class::Loss(0), 5),
@@ -174,9 +176,15 @@ mod tests {
         ];
         let layer = [(Class::Win(89), 4), (Class::Loss(90), 2)];
         let census = [(2 * PIECES, slides.into_iter().collect()), (0, layer.into_iter().collect())];
-        let summary =
-            Summary { value, first_drops: drops.collect(), best_first_drops, census: census.into_iter().collect() };
-        Report { name: variant.parse().unwrap(), parity: Parity::Fixed, summary, seconds: 0.25, files: None }
+        let summary = Summary {
+            value: value.into(),
+            first_drops: drops.collect(),
+            best_first_drops,
+            census: census.into_iter().collect(),
+            thresholds: Vec::new(),
+        };
+        let (name, parity, scoring) = (variant.parse().unwrap(), Parity::Fixed, Scoring::Goals);
+        Report { name, parity, scoring, summary, seconds: 0.25, files: None }
     }
 
     #[test]

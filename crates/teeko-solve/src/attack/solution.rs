@@ -32,7 +32,7 @@ impl AttackSolution {
     /// If its pieces have no numbers, or are not on the board.
     pub fn outcome(&self, position: &Position) -> Outcome {
         let mover = position.turn;
-        let forced = |attacker| self.distance(position, attacker);
+        let forced = |attacker| self.forces(attacker, position);
         match (forced(mover), forced(mover.other())) {
             (Some(plies), _) => Outcome::Win(plies),
             (None, Some(plies)) => Outcome::Loss(plies),
@@ -40,16 +40,29 @@ impl AttackSolution {
         }
     }
 
-    /// The plies in which a side forces the points.
-    fn distance(&self, position: &Position, attacker: Side) -> Option<u32> {
+    /// The plies in which a side forces the points from a position that is not over; `None` if it does not.
+    ///
+    /// # Panics
+    /// As [`AttackSolution::outcome`].
+    pub fn forces(&self, attacker: Side, position: &Position) -> Option<u32> {
         let heavy = position.pips.at_least(attacker, Rules::heavy_pips(self.slide.points));
         let pieces = WeighedSet { heavy, light: position.pieces(attacker) - heavy };
         let defender: Circles = position.pieces(attacker.other());
-        let layer = position.layer();
-        if layer == 2 * PIECES {
-            return self.slide.distance(pieces, defender, attacker == position.turn);
+        if position.layer() == 2 * PIECES {
+            self.slide.distance(pieces, defender, attacker == position.turn)
+        } else {
+            self.drop_distance(attacker, pieces, defender)
         }
+    }
+
+    /// The plies in which a side forces the points in the drop phase, with these pieces against those of the other side; `None` if it
+    /// does not.
+    ///
+    /// # Panics
+    /// If no position of the drop phase has such pieces.
+    pub fn drop_distance(&self, attacker: Side, pieces: WeighedSet, defender: Circles) -> Option<u32> {
         let group = &self.slide.plain.layout.group;
+        let layer = pieces.all().len() + defender.len();
         self.drops[attacker as usize].distance(group, layer, attacker, pieces, defender)
     }
 }

@@ -4,7 +4,7 @@ use serde::Serialize;
 use teeko_analysis::atlas::{Comparison, Entry, SlidePhase};
 use teeko_index::OutcomeMatrix;
 use teeko_rules::notation::rows_form;
-use teeko_rules::{Board, Outcome};
+use teeko_rules::{Board, Outcome, Scoring};
 
 use super::diff::ByResult;
 use super::{DropCensus, FirstDropEntry, OutcomeFields, SlideCensus};
@@ -186,8 +186,8 @@ impl AtlasVariant {
         Self {
             variant: entry.variant.to_string(),
             slide_phase: entry.variant.slide_phase_name(),
-            value: OutcomeFields::new(Some(summary.value)),
-            first_drops: FirstDropEntry::all(&summary.first_drops),
+            value: OutcomeFields::of_value(Scoring::Goals, Some(summary.value)),
+            first_drops: FirstDropEntry::all(Scoring::Goals, &summary.first_drops),
             census: AtlasDropCensus { drop: DropCensus::all(&summary.census) },
             deepest: summary.deepest(),
             deepest_win: AtlasWin::new(board, entry.deepest_win),

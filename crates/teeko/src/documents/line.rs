@@ -34,7 +34,7 @@ impl Line {
             schema: "teeko.line/1",
             variant: variant.to_owned(),
             position: rows_form(rules.board(), position),
-            value: OutcomeFields::new(Some(line.outcome)),
+            value: OutcomeFields::of_value(rules.scoring(), Some(line.value())),
             line: line.plies.iter().map(ToString::to_string).collect(),
             positions: None,
         }

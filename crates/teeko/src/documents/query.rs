@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde::{Serialize, Serializer};
 use teeko_analysis::{Analysis, Choice, RankedChoice};
 use teeko_rules::notation::rows_form;
-use teeko_rules::{Board, Outcome, Position, Rules, Side};
+use teeko_rules::{Position, Rules, Scoring, Side, Value};
 
 use crate::words::{Phase, phase, winner};
 
@@ -34,6 +34,10 @@ pub struct Query<'a> {
     pub outcome: &'static str,
     /// The distance to win in plies; null in a draw.
     pub dtw: Option<u32>,
+    /// In games for points: the points that the side to move nets; null where pieces have numbers and the game is over, since that depends
+    /// on the last move. Left out in other games.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub score: Option<Option<i16>>,
     /// The side that wins or has won; null in a draw.
     pub winner: Option<&'static str>,
     /// What can be chosen, best for the chooser first; left out where it was not asked for.
@@ -52,10 +56,19 @@ pub struct QueryMove {
     pub outcome: &'static str,
     /// The distance to win in plies from the position on, the move included; null in a draw.
     pub dtw: Option<u32>,
+    /// In games for points: the points that the side to move nets with it. Left out in other games.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub score: Option<i16>,
+    /// Where the chooser points and pieces have numbers: the pips of the best piece to drop there. Left out elsewhere.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub piece: Option<u8>,
     /// Whether nothing is better for the chooser, the distance included.
     pub optimal: bool,
     /// Whether the result stays what it was.
     pub keeps_outcome: bool,
+    /// Whether the points stay what they were; left out in games that are not for points.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub keeps_score: Option<bool>,
     /// The choices at the next ply.
     pub replies: Replies,
     /// The position that it leads to, in rows form. A pass leads nowhere: the side to move is the same, and chooses.
@@ -110,7 +123,9 @@ pub struct BadLine<'a> {
 
 impl<'a> Query<'a> {
     /// The document without moves.
-    pub fn brief(variant: &'a str, rules: &Rules, position: &Position, outcome: Outcome) -> Self {
+    pub fn brief(variant: &'a str, rules: &Rules, position: &Position, value: impl Into<Value>) -> Self {
+        let value: Value = value.into();
+        let outcome = value.outcome;
         let phase = phase(rules, position);
         // Nobody chooses once the game is over.
         let chooser = if phase == Phase::Drop { rules.chooser(position) } else { position.turn };
@@ -123,6 +138,11 @@ impl<'a> Query<'a> {
             chooser: chooser.name(),
             outcome: outcome.name(),
             dtw: outcome.distance(),
+            score: match rules.scoring() {
+                Scoring::Goals => None,
+                Scoring::Pips if phase == Phase::Over => Some(None),
+                Scoring::Points | Scoring::Pips => Some(Some(value.score)),
+            },
             winner: winner(position, outcome).map(Side::name),
             moves: None,
         }
@@ -130,8 +150,8 @@ impl<'a> Query<'a> {
 
     /// The document with all moves.
     pub fn new(variant: &'a str, rules: &Rules, analysis: &Analysis) -> Self {
-        let brief = Self::brief(variant, rules, &analysis.position, analysis.outcome);
-        let of_choice = |ranked| QueryMove::new(rules.board(), &analysis.position, ranked);
+        let brief = Self::brief(variant, rules, &analysis.position, analysis.value());
+        let of_choice = |ranked| QueryMove::new(rules, &analysis.position, ranked);
         Self { moves: Some(analysis.choices.iter().map(of_choice).collect()), ..brief }
     }
 
@@ -143,19 +163,20 @@ impl<'a> Query<'a> {
 }
 
 impl QueryMove {
-    fn new(board: Board, position: &Position, ranked: &RankedChoice) -> Self {
-        let next = match ranked.choice {
-            Choice::Move(chosen) => position.after(chosen),
-            Choice::Pass => *position,
-        };
+    fn new(rules: &Rules, position: &Position, ranked: &RankedChoice) -> Self {
+        let next = ranked.best_move().map_or(*position, |played| position.after(played));
+        let scored = rules.scoring().is_for_points();
         Self {
             choice: ranked.choice,
             outcome: ranked.outcome.name(),
             dtw: ranked.outcome.distance(),
+            score: scored.then_some(ranked.score),
+            piece: ranked.piece,
             optimal: ranked.optimal,
             keeps_outcome: ranked.keeps_outcome,
+            keeps_score: scored.then_some(ranked.keeps_score),
             replies: Replies { total: ranked.replies.total, holding: ranked.replies.holding },
-            position: rows_form(board, &next),
+            position: rows_form(rules.board(), &next),
         }
     }
 }

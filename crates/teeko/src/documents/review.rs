@@ -3,7 +3,7 @@
 use serde::Serialize;
 use teeko_analysis::{Decision, Judgement};
 use teeko_rules::notation::{GameError, Ply, rows_form};
-use teeko_rules::{Position, Rules, Side};
+use teeko_rules::{Position, Rules, Side, Value};
 
 use super::OutcomeFields;
 use crate::words::{by_number, mark, phase, verdict, winner};
@@ -70,11 +70,14 @@ pub struct ReviewChoice {
     pub before: OutcomeFields,
     /// The outcome with it, likewise.
     pub after: OutcomeFields,
+    /// The points that the chooser gave away; left out in games that are not for points.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub points_given_away: Option<i16>,
     /// Whether nothing was better.
     pub optimal: bool,
     /// Whether the result stayed what it was.
     pub keeps_outcome: bool,
-    /// `??` if the result changed, `?` if it came later or sooner than it had to, null if nothing was better.
+    /// `??` if the result changed or points were given away, `?` if it came later or sooner than it had to, null if nothing was better.
     pub mark: Option<&'static str>,
     /// All choices that were best, if this was not.
     pub better: Vec<String>,
@@ -94,8 +97,9 @@ impl Review {
             turn: decision.position.turn.name(),
             chooser: decision.chooser.name(),
             choice: decision.choice.to_string(),
-            before: OutcomeFields::new(Some(decision.before)),
-            after: OutcomeFields::new(Some(decision.after)),
+            before: OutcomeFields::of_value(rules.scoring(), Some(decision.values()[0])),
+            after: OutcomeFields::of_value(rules.scoring(), Some(decision.values()[1])),
+            points_given_away: rules.scoring().is_for_points().then(|| decision.points_given_away()),
             optimal: decision.judgement == Judgement::Best,
             keeps_outcome: decision.judgement != Judgement::WorseResult,
             mark: mark(decision.judgement),
@@ -111,7 +115,10 @@ impl Review {
                 position: position(&review.end),
                 phase: phase(rules, &review.end).name(),
                 turn: review.end.turn.name(),
-                value: OutcomeFields::new(Some(review.outcome)),
+                value: OutcomeFields::of_value(
+                    rules.scoring(),
+                    Some(Value { score: review.score, outcome: review.outcome }),
+                ),
                 winner: winner(&review.end, review.outcome).map(Side::name),
             },
             turning_point: review.turning_point().map(|decision| decision.ply),

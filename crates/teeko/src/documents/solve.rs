@@ -1,6 +1,7 @@
 //! `teeko.solve/1`: solved variants.
 
 use serde::Serialize;
+use teeko_analysis::ThresholdCounts;
 
 use super::{FirstDropEntry, OutcomeFields, VariantCensus};
 use crate::Report;
@@ -28,12 +29,58 @@ pub struct SolvedVariant {
     pub first_drops: Vec<FirstDropEntry>,
     /// How many positions there are of each kind.
     pub census: VariantCensus,
+    /// In games for points: how many positions each number of points can be forced from. Left out in others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub thresholds: Option<Vec<ThresholdEntry>>,
     /// The largest distance over all layers, in plies.
     pub deepest: u32,
     /// The time that all variants with its slide phase took together.
     pub seconds: f64,
     /// The slide file and the drop file, unless none were to be written.
     pub files: Vec<TableFileEntry>,
+}
+
+/// How many positions of the slide phase a number of points can be forced from.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[non_exhaustive]
+pub struct ThresholdEntry {
+    /// The points.
+    pub points: u8,
+    /// Positions with the attacker to move.
+    pub attacker: AttackerWins,
+    /// Positions with the defender to move.
+    pub defender: DefenderLosses,
+    /// The longest distance, in plies.
+    pub deepest: u32,
+}
+
+/// Positions in which the attacker is to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[non_exhaustive]
+pub struct AttackerWins {
+    /// Those from which he forces the points.
+    pub win: u64,
+}
+
+/// Positions in which the defender is to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[non_exhaustive]
+pub struct DefenderLosses {
+    /// Those in which he cannot stop the attacker.
+    pub loss: u64,
+}
+
+impl ThresholdEntry {
+    /// The entries of a game for points; none of another.
+    pub(super) fn all(thresholds: &[ThresholdCounts]) -> Option<Vec<Self>> {
+        let entry = |&ThresholdCounts { points, won, lost, deepest }: &ThresholdCounts| Self {
+            points,
+            attacker: AttackerWins { win: won },
+            defender: DefenderLosses { loss: lost },
+            deepest,
+        };
+        (!thresholds.is_empty()).then(|| thresholds.iter().map(entry).collect())
+    }
 }
 
 /// A table file.
@@ -60,9 +107,10 @@ impl SolvedVariant {
         let files = report.files.iter().flat_map(|files| [&files.slide, &files.drop]);
         Self {
             variant: report.name.to_string(),
-            value: OutcomeFields::new(Some(summary.value)),
-            first_drops: FirstDropEntry::all(&summary.first_drops),
+            value: OutcomeFields::of_value(report.scoring, Some(summary.value)),
+            first_drops: FirstDropEntry::all(report.scoring, &summary.first_drops),
             census: VariantCensus::new(&summary.census, report.parity),
+            thresholds: ThresholdEntry::all(&summary.thresholds),
             deepest: summary.deepest(),
             seconds: report.seconds,
             files: files.map(|file| TableFileEntry { path: file.path.clone(), bytes: file.bytes }).collect(),

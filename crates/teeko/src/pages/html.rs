@@ -136,7 +136,7 @@ fn values(atlas: &Atlas) -> String {
 
 /// The value of a variant, and that of the one with the centre ban if it is another.
 fn value_cell(entries: &[&Entry]) -> String {
-    let value = |entry: &Entry| entry.summary.value;
+    let value = |entry: &Entry| entry.summary.value.outcome;
     let Some((first, more)) = entries.split_first() else { return "<td></td>".to_owned() };
     let mut cell = format!("<td class=\"{}\">{}", class(value(first)), link(first, first));
     for other in more.iter().filter(|other| value(other) != value(first)) {
@@ -148,7 +148,7 @@ fn value_cell(entries: &[&Entry]) -> String {
 /// The value of a variant, leading to the card it is described on.
 fn link(card: &Entry, entry: &Entry) -> String {
     let variant = entry.variant;
-    let value = entry.summary.value;
+    let value = entry.summary.value.outcome;
     let spoken = format!("{variant}: {}", short_outcome(value));
     format!(
         "<a href=\"#{}\" data-variant=\"{variant}\" title=\"{spoken}\" aria-label=\"{spoken}\">{}</a>",

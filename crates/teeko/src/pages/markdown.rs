@@ -88,7 +88,7 @@ fn values(heading: fn(&str) -> String, atlas: &Atlas) -> String {
             for (number, plan) in atlas.family.plans.iter().enumerate() {
                 let mut row = vec![plan.to_string(), plan.scarne_name().unwrap_or_default().to_owned()];
                 let entries = phases.iter().filter_map(|phase| variants_with(phase, no_centre).nth(number));
-                row.extend(entries.map(|entry| short_outcome(entry.summary.value)));
+                row.extend(entries.map(|entry| short_outcome(entry.summary.value.outcome)));
                 rows.push(row);
             }
             text += &table(&vec![Align::Left; 2 + phases.len()], &rows);
@@ -173,7 +173,7 @@ fn variants(board: Board, phase: &SlidePhase) -> String {
     for Entry { variant, summary, deepest_win, .. } in &phase.variants {
         rows.push(vec![
             variant.to_string(),
-            short_outcome(summary.value),
+            short_outcome(summary.value.outcome),
             first_drops_that_keep(summary),
             deepest_win.map(|win| position(board, win)).unwrap_or_default(),
         ]);
@@ -207,7 +207,7 @@ fn first_drops(board: Board, phase: &SlidePhase) -> String {
     }
     if !alike.is_empty() {
         let alike: Vec<String> =
-            alike.iter().map(|entry| format!("{} ({})", entry.variant, code(entry.summary.value))).collect();
+            alike.iter().map(|entry| format!("{} ({})", entry.variant, code(entry.summary.value.outcome))).collect();
         writeln!(text, "All alike: {}.\n", alike.join(", ")).expect("a text takes all");
     }
     text
@@ -218,7 +218,8 @@ fn small_board(board: Board, entry: &Entry) -> Vec<String> {
     let width = 4 * board.width();
     let mut lines = vec![format!("{:<width$}", entry.variant.plan)];
     for row in entry.summary.first_drops.chunks(board.width()) {
-        let cells = row.iter().map(|(_, worth)| format!("{:<4}", worth.map_or("-".to_owned(), code)));
+        let cells =
+            row.iter().map(|(_, worth)| format!("{:<4}", worth.map_or("-".to_owned(), |worth| code(worth.outcome))));
         lines.push(cells.collect());
     }
     lines

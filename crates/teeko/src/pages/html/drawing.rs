@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use teeko_analysis::FirstDrop;
 use teeko_index::LayerCensus;
 use teeko_rules::notation::circle_form;
 use teeko_rules::{Board, Circle, Circles, Outcome, Position, Wdl};
@@ -50,7 +51,9 @@ fn label(board: Board, circle: Circle, class: &str, aside: bool, words: &str) ->
 }
 
 /// What each first drop is worth to Black, beside the number of its circle.
-pub(super) fn first_drops(board: Board, title: &str, worths: &[(Circle, Option<Outcome>)]) -> String {
+pub(super) fn first_drops(board: Board, title: &str, drops: &[FirstDrop]) -> String {
+    let worths: Vec<(Circle, Option<Outcome>)> =
+        drops.iter().map(|&(circle, worth)| (circle, worth.map(|worth| worth.outcome))).collect();
     let with = |wanted: Option<&'static str>| {
         worths.iter().filter(move |(_, worth)| worth.map(Outcome::name) == wanted).map(|&(circle, _)| circle)
     };
@@ -59,7 +62,7 @@ pub(super) fn first_drops(board: Board, title: &str, worths: &[(Circle, Option<O
         inside += &dots(board, &format!("dot {outcome}"), with(Some(outcome)));
     }
     inside += &dots(board, "dot banned", with(None));
-    for &(circle, worth) in worths {
+    for &(circle, worth) in &worths {
         let (class, value) = match worth {
             Some(worth) => (worth.name(), worth.distance().map_or_else(|| code(worth), |plies| plies.to_string())),
             None => ("banned", "×".to_owned()),

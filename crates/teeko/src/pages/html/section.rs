@@ -84,7 +84,7 @@ fn card(board: Board, entry: &Entry, banned: Option<&Entry>) -> String {
 
 /// The value of a variant.
 fn chip(entry: &Entry) -> String {
-    let value = entry.summary.value;
+    let value = entry.summary.value.outcome;
     format!(
         "<span class=\"chip {}\" data-variant=\"{}\" title=\"{}\">{}</span>",
         class(value),

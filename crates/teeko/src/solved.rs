@@ -1,0 +1,93 @@
+//! A solved rule set, plain or for points.
+
+use std::convert::Infallible;
+
+use teeko_analysis::{Summary, ThresholdCounts};
+use teeko_index::LayerCensus;
+use teeko_rules::{Oracle, Outcome, Position, Rules, Side};
+use teeko_solve::{ScoredSolution, Solution, ThresholdSolution};
+
+/// A solved rule set: the outcome of every position, and in games for points what it scores. Clones share everything.
+// What is large is so for all uses of it, and there is one of each rule set.
+#[allow(clippy::large_enum_variant)]
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Solved {
+    /// One in which a goal wins, whatever it is worth.
+    Plain(Solution),
+    /// A game for points.
+    Scored(ScoredSolution),
+}
+
+impl Solved {
+    /// The solution of the plain game, in which any goal wins.
+    pub fn plain(&self) -> &Solution {
+        match self {
+            Self::Plain(solution) => solution,
+            Self::Scored(scored) => scored.plain(),
+        }
+    }
+
+    /// The gist of it.
+    ///
+    /// # Panics
+    /// Never: a solution has all positions.
+    pub fn summary(&self) -> Summary {
+        let mut summary = Summary::new(self, self.plain().census()).expect("a solution has all positions");
+        if let Self::Scored(scored) = self {
+            summary.thresholds = scored.games().iter().map(|(points, game)| counts(*points, game)).collect();
+        }
+        summary
+    }
+}
+
+/// How many positions of the slide phase so many points can be forced from.
+fn counts(points: u8, game: &ThresholdSolution) -> ThresholdCounts {
+    match game {
+        ThresholdSolution::Goals(solution) => counts_of_layer(points, solution.slide().census()),
+        ThresholdSolution::Attack(attack) => {
+            let census = attack.slide().census();
+            let (won, lost) = (census.won.values().sum(), census.lost.values().sum());
+            ThresholdCounts { points, won, lost, deepest: census.deepest() }
+        }
+    }
+}
+
+/// The same from the counts of a threshold game of goals.
+pub(crate) fn counts_of_layer(points: u8, census: &LayerCensus) -> ThresholdCounts {
+    ThresholdCounts { points, won: census.win(), lost: census.loss(), deepest: census.deepest() }
+}
+
+impl From<Solution> for Solved {
+    fn from(solution: Solution) -> Self {
+        Self::Plain(solution)
+    }
+}
+
+impl From<ScoredSolution> for Solved {
+    fn from(solution: ScoredSolution) -> Self {
+        Self::Scored(solution)
+    }
+}
+
+impl Oracle for Solved {
+    type Error = Infallible;
+
+    fn rules(&self) -> &Rules {
+        match self {
+            Self::Plain(solution) => solution.rules(),
+            Self::Scored(scored) => scored.rules(),
+        }
+    }
+
+    fn outcome(&self, position: &Position) -> Result<Option<Outcome>, Infallible> {
+        Ok(self.plain().outcome(position))
+    }
+
+    fn forces(&self, side: Side, points: u8, position: &Position) -> Result<Option<u32>, Infallible> {
+        match self {
+            Self::Plain(solution) => solution.forces(side, points, position),
+            Self::Scored(scored) => scored.forces(side, points, position),
+        }
+    }
+}
