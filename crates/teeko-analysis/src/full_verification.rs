@@ -88,6 +88,7 @@
 //! phase are right, by induction from layer 8 down: those of a layer are by definition what the next layer makes of
 //! them. Symmetry comes in as above.
 
+mod attack;
 mod drop_phase;
 mod error;
 mod memory;
@@ -95,6 +96,7 @@ mod report;
 mod slide_phase;
 mod values;
 
+pub use attack::AttackVerification;
 pub use error::VerificationError;
 pub use memory::memory_needed;
 pub use report::{Offence, Report};

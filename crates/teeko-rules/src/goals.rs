@@ -97,10 +97,13 @@ impl fmt::Display for Goal {
 }
 
 impl fmt::Debug for Goal {
-    /// The same with braces around the sets.
+    /// The same with braces around the sets, and the price if it is not 1.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(&self.circles, formatter)?;
-        if self.empty.is_empty() { Ok(()) } else { write!(formatter, " with {:?} empty", self.empty) }
+        if !self.empty.is_empty() {
+            write!(formatter, " with {:?} empty", self.empty)?;
+        }
+        if self.points == 1 { Ok(()) } else { write!(formatter, " worth {}", self.points) }
     }
 }
 

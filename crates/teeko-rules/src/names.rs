@@ -108,6 +108,18 @@ impl RulesName {
         }
     }
 
+    /// The name of the same game without points.
+    #[must_use]
+    pub fn plain_game(&self) -> Self {
+        let plain = |variant: Variant| Variant { scoring: Scoring::Goals, ..variant };
+        match self {
+            Self::Variant(variant) => Self::Variant(plain(*variant)),
+            Self::OwnGoals(name) => {
+                Self::OwnGoals(OwnGoalsName { path: name.path.clone(), options: plain(name.options) })
+            }
+        }
+    }
+
     /// The name without the folders and the extension of a rule file, which is what tables are called after.
     #[must_use]
     pub fn plain(&self) -> Self {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use teeko_index::{binomial, orbit_count};
-use teeko_rules::{PIECES, Parity, Rules};
+use teeko_rules::{PIECES, Parity, Rules, Scoring};
 
 use crate::line::{BitLine, LINE_BITS};
 
@@ -16,6 +16,36 @@ const PLANES: u64 = 3 + 8;
 /// Exact but for distances beyond 254 plies, which take another plane for each doubling. Where distances have no parity there is one
 /// plane more of each kind.
 pub fn memory_needed(rules: &Rules) -> u64 {
+    let plain = memory_of_game(rules);
+    match rules.scoring() {
+        Scoring::Goals => plain,
+        // All threshold games are kept, each less its two planes to work with.
+        Scoring::Points => plain * rules.thresholds().len() as u64,
+        Scoring::Pips => plain + memory_of_attacks(rules),
+    }
+}
+
+/// The bytes of the planes of an attack for each pair of a set of one side and a canonical set of the other: measured with goal set 44,
+/// 650 MB for all attacks together, the planes to work with included.
+const BITS_OF_ATTACKS: u64 = 3;
+
+/// The memory that the attacks of numbered pieces take: planes of both kinds for each, packed, and drop layers with both choices of
+/// attacker.
+fn memory_of_attacks(rules: &Rules) -> u64 {
+    let circles = rules.board().circle_count();
+    let group = rules.symmetries();
+    let defenders = orbit_count(circles, &group, PIECES, 0);
+    let smaller = orbit_count(circles, &group, PIECES - 1, 0);
+    let of_heavy = |heavy: usize| {
+        let attackers = orbit_count(circles, &group, heavy, PIECES - heavy);
+        let pairs = group.order() as u64 * attackers * defenders;
+        2 * pairs * BITS_OF_ATTACKS / 8 + 3 * group.order() as u64 * attackers * smaller
+    };
+    // Each number of heavy pieces twice, but for the plain game's.
+    2 * (1..PIECES).map(of_heavy).sum::<u64>() + of_heavy(PIECES)
+}
+
+fn memory_of_game(rules: &Rules) -> u64 {
     let circles = rules.board().circle_count();
     let group = rules.symmetries();
     let order = group.order() as u64;
@@ -54,7 +84,13 @@ const NANOSECONDS: u64 = 60;
 /// much.
 pub fn time_needed(rules: &Rules, threads: usize) -> Duration {
     let orbits = orbit_count(rules.board().circle_count(), &rules.symmetries(), PIECES, PIECES);
-    Duration::from_nanos(orbits * NANOSECONDS / threads.max(1) as u64)
+    let games = match rules.scoring() {
+        Scoring::Goals => 1,
+        Scoring::Points => rules.thresholds().len() as u64,
+        // Measured: 35 times the plain game.
+        Scoring::Pips => 40,
+    };
+    Duration::from_nanos(games * orbits * NANOSECONDS / threads.max(1) as u64)
 }
 
 #[cfg(test)]

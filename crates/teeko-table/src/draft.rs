@@ -11,12 +11,15 @@ use crate::error::Fault;
 use crate::hash::ContentHash;
 use crate::header::{BlockEntry, Header, Kind, blocks_of, check_census, width_needed};
 use crate::parse::BLOCK_LENGTHS;
-use crate::scheme::Row;
+use crate::scheme::TableRow;
 
 /// What a table file is of, apart from its values.
 #[derive(Clone, Debug)]
 pub struct Description {
+    pub(crate) kind: Kind,
     pub(crate) rules: Rules,
+    /// Of an attack: the points. Else 0.
+    pub(crate) points: u8,
     /// In a drop file the content hash of its slide file.
     slide_hash: Option<ContentHash>,
     census: Census,
@@ -26,18 +29,28 @@ impl Description {
     /// A slide file: of the board, goals and step of these rules. Of the census, layer 8 counts.
     pub fn slide(rules: &Rules, census: &Census) -> Self {
         let census = [(2 * PIECES, census.slide().clone())].into_iter().collect();
-        Self { rules: rules.of_slide_phase(), slide_hash: None, census }
+        Self { kind: Kind::Slide, rules: rules.of_slide_phase(), points: 0, slide_hash: None, census }
     }
 
     /// A drop file of these rules that belongs to the slide file with this content hash. Of the census, layers 0 to 7 count.
     pub fn drop(rules: &Rules, slide_hash: ContentHash, census: &Census) -> Self {
         let census = census.drops().iter().cloned().enumerate().collect();
-        Self { rules: rules.clone(), slide_hash: Some(slide_hash), census }
+        Self { kind: Kind::Drop, rules: rules.clone(), points: 0, slide_hash: Some(slide_hash), census }
+    }
+
+    /// The slide file of an attack for so many points, in the game of these rules without points. Of the census, layer 8 counts.
+    pub fn attack_slide(rules: &Rules, points: u8, census: &Census) -> Self {
+        Self { kind: Kind::AttackSlide, points, ..Self::slide(rules, census) }
+    }
+
+    /// The drop file of an attack that belongs to the slide file with this content hash. Of the census, layers 0 to 7 count.
+    pub fn attack_drop(rules: &Rules, points: u8, slide_hash: ContentHash, census: &Census) -> Self {
+        Self { kind: Kind::AttackDrop, points, ..Self::drop(rules, slide_hash, census) }
     }
 
     /// The kind of file.
     pub fn kind(&self) -> Kind {
-        if self.slide_hash.is_some() { Kind::Drop } else { Kind::Slide }
+        self.kind
     }
 }
 
@@ -118,7 +131,8 @@ impl From<Fault> for WriteError {
 pub(crate) fn draft(description: &Description, compression: Compression) -> Result<Header, WriteError> {
     let unfit =
         |check, expected: &str, found: String| WriteError::Unfit { check, expected: expected.to_owned(), found };
-    let (rules, kind, census) = (&description.rules, description.kind(), &description.census);
+    let Description { kind, rules, points, census, .. } = description;
+    let (kind, points) = (*kind, *points);
     let Compression { level, block_length } = compression;
     if !block_length.is_power_of_two() || !BLOCK_LENGTHS.contains(&block_length) {
         return Err(unfit("length of a block", "a power of two from 1024 to 16777216", block_length.to_string()));
@@ -130,13 +144,14 @@ pub(crate) fn draft(description: &Description, compression: Compression) -> Resu
         return Err(unfit("step offset", "columns and rows from -128 to 127", format!("{offset:?}")));
     }
     check_census(kind, rules, census, 0)?;
-    let layers = Header::layers_of(kind, rules);
+    let layers = Header::layers_of(kind, rules, points);
     let value_width = width_needed(kind, &layers, census, rules.parity()).ok_or_else(|| {
         unfit("distances in the census", "distances that fit two bytes", census.deepest().to_string())
     })?;
     let header = Header {
         kind,
         rules: rules.clone(),
+        points,
         value_width,
         block_length,
         content_hash: ContentHash::from_bytes([0; ContentHash::LENGTH]),
@@ -156,12 +171,12 @@ pub(crate) fn draft(description: &Description, compression: Compression) -> Resu
 }
 
 /// The rows, in runs of a few MiB of values: enough to keep threads busy, and not much memory on any board.
-pub(crate) fn batches(rows: &[Row], value_width: usize) -> impl Iterator<Item = &[Row]> {
+pub(crate) fn batches<R: TableRow>(rows: &[R], value_width: usize) -> impl Iterator<Item = &[R]> {
     const BATCH: usize = 4 << 20;
     let mut rest = rows;
     std::iter::from_fn(move || {
         let mut bytes = 0;
-        let fits = |row: &&Row| {
+        let fits = |row: &&R| {
             let first = bytes == 0;
             bytes += row.length() * value_width;
             first || bytes <= BATCH
@@ -174,8 +189,8 @@ pub(crate) fn batches(rows: &[Row], value_width: usize) -> impl Iterator<Item = 
 }
 
 /// The bytes of the values of a row.
-pub(crate) fn row_bytes(row: &Row, values: &[u32], value_width: usize) -> Result<Vec<u8>, WriteError> {
-    let (layer, number) = (row.layer, row.number);
+pub(crate) fn row_bytes(row: &impl TableRow, values: &[u32], value_width: usize) -> Result<Vec<u8>, WriteError> {
+    let (layer, number) = (row.layer(), row.number());
     if values.len() != row.length() {
         return Err(WriteError::RowLength { layer, row: number, expected: row.length(), found: values.len() });
     }

@@ -11,7 +11,7 @@ use teeko_rules::work::{Progress, Stopped, to_the_end};
 use crate::draft::{Compression, Description, WriteError, batches, draft, row_bytes};
 use crate::hash::ContentHasher;
 use crate::header::{BlockEntry, Header};
-use crate::scheme::{CellIndex, Row};
+use crate::scheme::{CellIndex, Row, TableRow};
 
 /// The bytes of a table file.
 ///
@@ -27,18 +27,20 @@ pub fn encode(
     values: impl Fn(&Row) -> Vec<u32> + Sync,
 ) -> Result<Vec<u8>, WriteError> {
     let mut sink = Cursor::new(Vec::new());
-    encode_to(&mut sink, "table in memory", description, compression, values, to_the_end)?;
+    let rows: Vec<Row> = CellIndex::new(&description.rules).rows(description.kind()).collect();
+    encode_to(&mut sink, "table in memory", description, compression, &rows, values, to_the_end)?;
     Ok(sink.into_inner())
 }
 
 /// [`encode`] into a file or the like, at its beginning. The header is written last. `name` stands for the sink in errors.
 /// `observe` is told after each batch of rows how many values are written.
-pub(crate) fn encode_to<W: Write + Seek>(
+pub(crate) fn encode_to<W: Write + Seek, R: TableRow>(
     sink: &mut W,
     name: &str,
     description: &Description,
     compression: Compression,
-    values: impl Fn(&Row) -> Vec<u32> + Sync,
+    rows: &[R],
+    values: impl Fn(&R) -> Vec<u32> + Sync,
     observe: impl Fn(Progress) -> ControlFlow<()> + Sync,
 ) -> Result<Header, WriteError> {
     let io_error = |cause| WriteError::Io { name: name.to_owned(), cause };
@@ -46,10 +48,9 @@ pub(crate) fn encode_to<W: Write + Seek>(
     let mut offset = header.length() as u64;
     sink.seek(SeekFrom::Start(offset)).map_err(io_error)?;
 
-    let rows: Vec<Row> = CellIndex::new(&description.rules).rows(header.kind).collect();
     let mut hasher = ContentHasher::default();
     let (mut pending, mut number, mut done) = (Vec::new(), 0, 0);
-    let mut batches = batches(&rows, header.value_width).peekable();
+    let mut batches = batches(rows, header.value_width).peekable();
     while let Some(batch) = batches.next() {
         let encoded: Result<Vec<Vec<u8>>, WriteError> =
             batch.par_iter().map(|row| row_bytes(row, &values(row), header.value_width)).collect();
@@ -154,7 +155,8 @@ mod tests {
         let description = Description::slide(&rules("44-ssss+4x4"), &census);
         let compression = Compression { level: 1, block_length: 1 << 12 };
         let values = |row: &Row| (0..row.length() as u32).map(|place| place * place % 251).collect();
-        let result = encode_to(&mut storage, "disk", &description, compression, values, to_the_end);
+        let rows: Vec<Row> = CellIndex::new(&description.rules).rows(Kind::Slide).collect();
+        let result = encode_to(&mut storage, "disk", &description, compression, &rows, values, to_the_end);
         (result, storage)
     }
 

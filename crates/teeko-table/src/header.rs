@@ -2,11 +2,13 @@
 //!
 //! `tables/README.md` has the format byte by byte.
 
+use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 use teeko_index::{Census, Class, positions_of_layer};
-use teeko_rules::{GoalSet, Outcome, PIECES, Parity, Rules, Variant};
+use teeko_rules::{Goal, GoalSet, Outcome, PIECES, Parity, Rules, Variant};
 
+use crate::attack::{attack_value, heavy_pieces, stored_sections};
 use crate::error::Fault;
 use crate::hash::ContentHash;
 use crate::scheme::{INDEX_SCHEME, StoredLayer, stored_layers};
@@ -22,10 +24,13 @@ pub const FORMAT_VERSION: u32 = 1;
 /// The version of the format where a goal has circles that must be empty.
 pub const EMPTY_CIRCLES_VERSION: u32 = 2;
 
+/// The version of the format of threshold games, in which goals can be worth nothing or one side attacks.
+pub const POINTS_VERSION: u32 = 3;
+
 /// Bytes of the header before its lists.
 pub(crate) const FIXED_LENGTH: usize = 120;
 
-/// Bytes of a set of circles, of which a goal has one or two, of a step offset, an entry of the census and an entry of the block index, and of the checksum at the end.
+/// Bytes of a set of circles, of which a goal has one or two, and of its worth, of a step offset, an entry of the census and an entry of the block index, and of the checksum at the end.
 pub(crate) const SET_LENGTH: usize = 8;
 pub(crate) const OFFSET_LENGTH: usize = 2;
 pub(crate) const CENSUS_ENTRY_LENGTH: usize = 16;
@@ -38,21 +43,40 @@ pub(crate) const DISTANCES: u32 = 1 << 18;
 /// Where the content hash is.
 pub(crate) const CONTENT_HASH_OFFSET: usize = 56;
 
-/// The two kinds of table file.
+/// The kinds of table file.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Kind {
     /// The slide phase of a board, goals and step, shared by all drop plans.
     Slide,
     /// The drop phase of one variant.
     Drop,
+    /// The slide phase of a threshold game of numbered pieces, with the defender to move, shared by all drop plans.
+    AttackSlide,
+    /// The drop phase of a threshold game of numbered pieces.
+    AttackDrop,
 }
 
 impl Kind {
-    /// The name: `slide` or `drop`.
+    /// All kinds.
+    pub(crate) const ALL: [Self; 4] = [Self::Slide, Self::Drop, Self::AttackSlide, Self::AttackDrop];
+
+    /// Whether it is of a threshold game of numbered pieces.
+    pub const fn is_attack(self) -> bool {
+        matches!(self, Self::AttackSlide | Self::AttackDrop)
+    }
+
+    /// Whether it is of a slide phase, which no drop plan or option changes.
+    pub const fn is_slide(self) -> bool {
+        matches!(self, Self::Slide | Self::AttackSlide)
+    }
+
+    /// The name: `slide`, `drop`, `attack-slide` or `attack-drop`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Slide => "slide",
             Self::Drop => "drop",
+            Self::AttackSlide => "attack-slide",
+            Self::AttackDrop => "attack-drop",
         }
     }
 
@@ -60,14 +84,16 @@ impl Kind {
         match self {
             Self::Slide => 1,
             Self::Drop => 2,
+            Self::AttackSlide => 3,
+            Self::AttackDrop => 4,
         }
     }
 
     /// The layers that the file answers for and counts in its census, stored or not.
     pub const fn layers(self) -> RangeInclusive<usize> {
         match self {
-            Self::Slide => 2 * PIECES..=2 * PIECES,
-            Self::Drop => 0..=2 * PIECES - 1,
+            Self::Slide | Self::AttackSlide => 2 * PIECES..=2 * PIECES,
+            Self::Drop | Self::AttackDrop => 0..=2 * PIECES - 1,
         }
     }
 }
@@ -88,6 +114,8 @@ pub struct BlockEntry {
 pub struct Header {
     pub(crate) kind: Kind,
     pub(crate) rules: Rules,
+    /// Of an attack: the points that are to be forced. Else 0.
+    pub(crate) points: u8,
     pub(crate) layers: Vec<StoredLayer>,
     pub(crate) value_width: usize,
     pub(crate) block_length: usize,
@@ -132,6 +160,11 @@ impl Header {
     /// The rules. Those of a slide file have the drop plan `ssss` and no options, which mean nothing there.
     pub fn rules(&self) -> &Rules {
         &self.rules
+    }
+
+    /// In a file of a threshold game of numbered pieces: the points that the attacker is to force.
+    pub fn points(&self) -> Option<u8> {
+        (self.points > 0).then_some(self.points)
     }
 
     /// The name of the goal set, if it is a named one.
@@ -186,13 +219,13 @@ impl Header {
 
     /// The version of the format that holds these rules.
     pub fn version(&self) -> u32 {
-        version_of(self.rules.parity())
+        version_of(self.kind, &self.rules)
     }
 
     /// The length of the header in bytes, which is also the offset of the first block.
     pub fn length(&self) -> usize {
         FIXED_LENGTH
-            + self.rules.goal_bytes().count()
+            + goal_bytes(self.version(), &self.rules).len()
             + padded(self.rules.step().offsets().len() * OFFSET_LENGTH)
             + self.census.entries().count() * CENSUS_ENTRY_LENGTH
             + self.blocks.len() * BLOCK_ENTRY_LENGTH
@@ -216,12 +249,31 @@ impl Header {
     }
 }
 
-/// The version of the format of rules with distances of this parity.
-pub(crate) const fn version_of(parity: Parity) -> u32 {
-    match parity {
+/// The version of the format of a file of these rules.
+pub(crate) fn version_of(kind: Kind, rules: &Rules) -> u32 {
+    match rules.parity() {
+        _ if kind.is_attack() || rules.goals().have_void_goals() => POINTS_VERSION,
         Parity::Fixed => FORMAT_VERSION,
         Parity::Free => EMPTY_CIRCLES_VERSION,
     }
+}
+
+/// The fields of a goal in a version of the format: its circles, those that must be empty, its worth.
+pub(crate) const fn fields_of_goal(version: u32) -> usize {
+    match version {
+        FORMAT_VERSION => 1,
+        EMPTY_CIRCLES_VERSION => 2,
+        _ => 3,
+    }
+}
+
+/// The goals as they stand in a header of this version.
+fn goal_bytes(version: u32, rules: &Rules) -> Vec<u8> {
+    let of_goal = |goal: &Goal| {
+        let fields = [goal.circles().bits(), goal.empty().bits(), goal.points().into()];
+        fields.into_iter().take(fields_of_goal(version)).flat_map(u64::to_le_bytes)
+    };
+    rules.goals().patterns().iter().flat_map(of_goal).collect()
 }
 
 /// The name of the goals of a rule set, if they have one.
@@ -245,6 +297,9 @@ pub(crate) fn width_needed(kind: Kind, layers: &[StoredLayer], census: &Census, 
         (Kind::Slide, Class::Loss(distance)) => slide_value(Some(Outcome::Loss(distance)), parity),
         (Kind::Drop, Class::Loss(distance)) => drop_value(Outcome::Loss(distance), parity),
         (Kind::Drop, Class::Win(distance)) => drop_value(Outcome::Win(distance), parity),
+        (Kind::AttackSlide | Kind::AttackDrop, Class::Win(distance) | Class::Loss(distance)) => {
+            attack_value(Some(distance))
+        }
         _ => 0,
     };
     match stored.map(|(_, class, _)| value(class)).max().unwrap_or(0) {
@@ -261,6 +316,9 @@ pub(crate) fn check_census(kind: Kind, rules: &Rules, census: &Census, offset: u
         let expected = format!("layers {} to {} in a {} file", layers.start(), layers.end(), kind.name());
         return Err(Fault::at(offset, "layer of the census", expected, layer));
     }
+    if kind.is_attack() {
+        return check_attack_census(rules, census, offset);
+    }
     for layer in kind.layers() {
         let expected = positions_of_layer(rules.board(), layer);
         // Sums beyond 2^64 must not wrap.
@@ -273,6 +331,27 @@ pub(crate) fn check_census(kind: Kind, rules: &Rules, census: &Census, offset: u
     Ok(())
 }
 
+/// Checks that the census of an attack counts wins of the attacker who is to move and losses of the defender who is, and no more than there
+/// are positions. Pieces are told apart by weight alone, which makes at most six of each.
+fn check_attack_census(rules: &Rules, census: &Census, offset: usize) -> Result<(), Fault> {
+    let mut found: BTreeMap<(usize, bool), u128> = BTreeMap::new();
+    for (layer, class, positions) in census.entries() {
+        match class {
+            Class::Win(distance) if distance % 2 == 1 => {}
+            Class::Loss(distance) if distance > 0 && distance.is_multiple_of(2) => {}
+            _ => return Err(Fault::at(offset, "entry of the census", "forced wins and losses", format!("{class:?}"))),
+        }
+        *found.entry((layer, matches!(class, Class::Win(_)))).or_default() += u128::from(positions);
+    }
+    for ((layer, _), found) in found {
+        let most = 6 * u128::from(positions_of_layer(rules.board(), layer));
+        if found > most {
+            return Err(Fault::at(offset, "sum of the census", format!("at most {most} in layer {layer}"), found));
+        }
+    }
+    Ok(())
+}
+
 /// A length rounded up to a multiple of eight.
 pub(crate) const fn padded(length: usize) -> usize {
     length.next_multiple_of(8)
@@ -280,8 +359,13 @@ pub(crate) const fn padded(length: usize) -> usize {
 
 impl Header {
     /// The layers of a file of these rules.
-    pub(crate) fn layers_of(kind: Kind, rules: &Rules) -> Vec<StoredLayer> {
-        stored_layers(kind, rules.board(), &rules.symmetries())
+    pub(crate) fn layers_of(kind: Kind, rules: &Rules, points: u8) -> Vec<StoredLayer> {
+        let (board, group) = (rules.board(), rules.symmetries());
+        if kind.is_attack() {
+            stored_sections(kind, board, &group, heavy_pieces(points))
+        } else {
+            stored_layers(kind, board, &group)
+        }
     }
 
     /// The header as bytes.
@@ -295,7 +379,7 @@ impl Header {
         bytes.extend(self.version().to_le_bytes());
         bytes.extend(count(self.length()));
         bytes.extend([self.kind.code(), rules.board().width() as u8, rules.board().height() as u8, INDEX_SCHEME]);
-        bytes.extend([self.value_width as u8, rules.plan().bits(), rules.option_bits(), 0]);
+        bytes.extend([self.value_width as u8, rules.plan().bits(), rules.option_bits(), self.points]);
         bytes.extend(count(rules.goals().patterns().len()));
         bytes.extend(count(rules.step().offsets().len()));
         bytes.extend(count(self.block_length));
@@ -305,7 +389,7 @@ impl Header {
         bytes.extend([0; 4]);
         bytes.extend(self.content_hash.bytes());
         bytes.extend(self.slide_hash.map_or([0; ContentHash::LENGTH], ContentHash::bytes));
-        bytes.extend(rules.goal_bytes());
+        bytes.extend(goal_bytes(self.version(), rules));
         bytes.extend(rules.step().offset_bytes().expect("step offsets that fit the header"));
         bytes.resize(padded(bytes.len()), 0);
         for (layer, class, positions) in self.census.entries() {

@@ -37,6 +37,7 @@
 #[cfg(not(any(feature = "file", feature = "portable")))]
 compile_error!("teeko-table needs a decompressor: feature `file` (the default) or `portable`");
 
+mod attack;
 mod cache;
 mod content;
 mod decode;
@@ -56,12 +57,14 @@ mod parse;
 mod reader;
 mod recount;
 mod scheme;
+mod scored;
 mod storage;
 mod table;
 pub mod values;
 #[cfg(feature = "file")]
 mod write;
 
+pub use attack::{AttackIndex, AttackRow, AttackSection, attack_value};
 pub use content::{content_hash, drop_row, slide_row};
 pub use draft::{Compression, Description, WriteError};
 #[cfg(feature = "file")]
@@ -69,14 +72,15 @@ pub use encode::encode;
 pub use error::TableError;
 pub use expand::{ExpandedSlides, ExpandedTable, memory_to_expand};
 #[cfg(feature = "file")]
-pub use folder::{estimated_size_and_time, open_if_there, open_tables};
+pub use folder::{estimated_size_and_time, open_if_there, open_scored_tables, open_tables};
 pub use hash::{ContentHash, ContentHashError};
-pub use header::{BlockEntry, EMPTY_CIRCLES_VERSION, FORMAT_VERSION, Header, Kind, MAGIC};
-pub use names::{DROP_EXTENSION, SLIDE_EXTENSION, drop_file_name, of_file_name, slide_file_name};
+pub use header::{BlockEntry, EMPTY_CIRCLES_VERSION, FORMAT_VERSION, Header, Kind, MAGIC, POINTS_VERSION};
+pub use names::{DROP_EXTENSION, SLIDE_EXTENSION, TableName, drop_file_name, of_file_name, slide_file_name};
 #[cfg(feature = "file")]
 pub use new_file::{NewFile, is_temporary};
 pub use reader::TableFile;
-pub use scheme::{CellIndex, INDEX_SCHEME, Row, StoredLayer, stored_layers};
+pub use scheme::{CellIndex, INDEX_SCHEME, Row, StoredLayer, TableRow, stored_layers};
+pub use scored::{AttackTable, ScoredTable, ThresholdTable, check_attack_census, check_attack_rules};
 #[cfg(feature = "file")]
 pub use storage::DiskFile;
 pub use storage::Storage;
@@ -84,4 +88,4 @@ pub use table::{DEFAULT_CACHE, Table};
 pub use teeko_index::{Census, Class, LayerCensus};
 pub use values::{drop_value, slide_value};
 #[cfg(feature = "file")]
-pub use write::{encode_drops, encode_slides, write_both, write_drops, write_slides, write_table};
+pub use write::{encode_drops, encode_slides, write_attack, write_both, write_drops, write_slides, write_table};

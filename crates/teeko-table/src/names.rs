@@ -1,6 +1,6 @@
 //! What table files are called.
 
-use teeko_rules::{DropPlan, RulesName};
+use teeko_rules::{DropPlan, RulesName, Scoring};
 
 use crate::Kind;
 
@@ -10,20 +10,61 @@ pub const SLIDE_EXTENSION: &str = "slide";
 /// What the name of a drop file ends in, after a dot.
 pub const DROP_EXTENSION: &str = "drop";
 
-/// The name of the slide file of a rule set: `44.slide`, `44+4x4+knight.slide`, `@rules+4x4.slide`.
+/// The name of the slide file of a rule set: `44.slide`, `44+4x4+knight.slide`, `@rules+4x4.slide`. In games for points it is that of
+/// the plain game.
 pub fn slide_file_name(name: &RulesName) -> String {
-    format!("{}.{SLIDE_EXTENSION}", name.plain().slide_phase_name())
+    format!("{}.{SLIDE_EXTENSION}", name.plain_game().plain().slide_phase_name())
 }
 
-/// The name of the drop file of a rule set: `58-ssss+no-centre.drop`, `@rules-ssss+4x4.drop`.
+/// The name of the drop file of a rule set: `58-ssss+no-centre.drop`, `@rules-ssss+4x4.drop`. In games for points it is that of the
+/// plain game.
 pub fn drop_file_name(name: &RulesName) -> String {
-    format!("{}.{DROP_EXTENSION}", name.plain())
+    format!("{}.{DROP_EXTENSION}", name.plain_game().plain())
 }
 
-/// The kind of the file of this name and the rules that it is called after; the plan and options of a slide file's mean nothing.
-/// `None` if no table file is called that.
-pub fn of_file_name(name: &str) -> Option<(Kind, RulesName)> {
+/// What a table file is called after.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct TableName {
+    /// The rules; the plan and options of a slide file's mean nothing.
+    pub rules: RulesName,
+    /// In a game for points: the threshold that the file is of, above the least; `None` for the plain game.
+    pub points: Option<u8>,
+}
+
+impl TableName {
+    /// The name of the slide file: `58.slide`, `58+points-3.slide`.
+    pub fn slide_file(&self) -> String {
+        match self.points {
+            None => slide_file_name(&self.rules),
+            Some(points) => format!("{}-{points}.{SLIDE_EXTENSION}", self.rules.plain().slide_phase_name()),
+        }
+    }
+
+    /// The name of the drop file: `58-ssss.drop`, `58-ssss+points-3.drop`.
+    pub fn drop_file(&self) -> String {
+        match self.points {
+            None => drop_file_name(&self.rules),
+            Some(points) => format!("{}-{points}.{DROP_EXTENSION}", self.rules.plain()),
+        }
+    }
+}
+
+/// The points at the end of the name of a threshold game, and the name without them.
+fn split_points(stem: &str) -> (&str, Option<u8>) {
+    let is_scored = |name: &str| name.ends_with("+points") || name.ends_with("+pips");
+    match stem.rsplit_once('-') {
+        Some((name, points)) if is_scored(name) && !points.starts_with(['0', '+']) => match points.parse() {
+            Ok(points) => (name, Some(points)),
+            Err(_) => (stem, None),
+        },
+        _ => (stem, None),
+    }
+}
+
+/// The kind of the file of this name, slide or drop, and what it is called after. `None` if no table file is called that.
+pub fn of_file_name(name: &str) -> Option<(Kind, TableName)> {
     let (stem, extension) = name.rsplit_once('.')?;
+    let (stem, points) = split_points(stem);
     let (kind, rules): (_, RulesName) = match extension {
         SLIDE_EXTENSION => {
             let (goals, options) = stem.split_at(stem.find('+').unwrap_or(stem.len()));
@@ -32,8 +73,15 @@ pub fn of_file_name(name: &str) -> Option<(Kind, RulesName)> {
         DROP_EXTENSION => (Kind::Drop, stem.parse().ok()?),
         _ => return None,
     };
-    let proper = if kind == Kind::Slide { slide_file_name(&rules) } else { drop_file_name(&rules) };
-    (proper == name).then_some((kind, rules))
+    let is_attack = points.is_some() && rules.options().scoring == Scoring::Pips;
+    let of = TableName { rules, points };
+    let proper = if kind == Kind::Slide { of.slide_file() } else { of.drop_file() };
+    let kind = match kind {
+        Kind::Slide if is_attack => Kind::AttackSlide,
+        Kind::Drop if is_attack => Kind::AttackDrop,
+        kind => kind,
+    };
+    (proper == name).then_some((kind, of))
 }
 
 #[cfg(test)]
@@ -51,9 +99,38 @@ mod tests {
             let rules: RulesName = rules.parse().unwrap();
             assert_eq!((slide_file_name(&rules).as_str(), drop_file_name(&rules).as_str()), (slide, drop));
             let (kind, found) = of_file_name(drop).unwrap();
-            assert_eq!((kind, found), (Kind::Drop, rules.plain()));
+            assert_eq!((kind, found), (Kind::Drop, TableName { rules: rules.plain(), points: None }));
             let (kind, found) = of_file_name(slide).unwrap();
-            assert_eq!((kind, slide_file_name(&found).as_str()), (Kind::Slide, slide));
+            assert_eq!((kind, found.slide_file().as_str()), (Kind::Slide, slide));
+        }
+    }
+
+    #[test]
+    fn threshold_games_have_their_points_in_the_name() {
+        for (rules, points, slide, drop, is_attack) in [
+            ("58-psss+no-centre+points", 3, "58+points-3.slide", "58-psss+no-centre+points-3.drop", false),
+            ("44-ssss+4x4+pips", 8, "44+4x4+pips-8.slide", "44-ssss+4x4+pips-8.drop", true),
+            ("@my/own.toml-ssss+points", 12, "@own+points-12.slide", "@own-ssss+points-12.drop", false),
+        ] {
+            let rules: RulesName = rules.parse().unwrap();
+            let of = TableName { rules: rules.plain(), points: Some(points) };
+            assert_eq!((of.slide_file().as_str(), of.drop_file().as_str()), (slide, drop));
+            let kinds = if is_attack { [Kind::AttackSlide, Kind::AttackDrop] } else { [Kind::Slide, Kind::Drop] };
+            assert_eq!(of_file_name(drop), Some((kinds[1], of.clone())));
+            assert_eq!(
+                of_file_name(slide).map(|(kind, found)| (kind, found.slide_file())),
+                Some((kinds[0], slide.to_owned()))
+            );
+            assert_eq!(slide_file_name(&rules), slide_file_name(&rules.plain_game()));
+        }
+        for name in [
+            "58-ssss+points.drop",
+            "58+points-03.slide",
+            "58-ssss-3.drop",
+            "58-ssss+points-300.drop",
+            "58+points-+3.slide",
+        ] {
+            assert_eq!(of_file_name(name), None, "{name}");
         }
     }
 

@@ -9,11 +9,14 @@ use teeko_rules::{Board, Circles, DropPlan, Goal, Goals, PIECES, Parity, Rules, 
 use crate::error::{Fault, TableError};
 use crate::hash::ContentHash;
 use crate::header::{
-    BLOCK_ENTRY_LENGTH, BlockEntry, CENSUS_ENTRY_LENGTH, CHECKSUM_LENGTH, CONTENT_HASH_OFFSET, DISTANCES, FIXED_LENGTH,
-    FORMAT_VERSION, Header, Kind, MAGIC, OFFSET_LENGTH, SET_LENGTH, blocks_of, check_census, class_of_code, padded,
-    version_of, width_needed,
+    BLOCK_ENTRY_LENGTH, BlockEntry, CENSUS_ENTRY_LENGTH, CHECKSUM_LENGTH, CONTENT_HASH_OFFSET, DISTANCES,
+    EMPTY_CIRCLES_VERSION, FIXED_LENGTH, FORMAT_VERSION, Header, Kind, MAGIC, OFFSET_LENGTH, POINTS_VERSION,
+    SET_LENGTH, blocks_of, check_census, class_of_code, fields_of_goal, padded, version_of, width_needed,
 };
 use crate::scheme::INDEX_SCHEME;
+
+/// The most points that an attack can be for: the pips of the best piece, and the bonus.
+const MOST_POINTS: u8 = 2 * PIECES as u8;
 
 /// Where a header says how long it is.
 const HEADER_LENGTH_OFFSET: usize = 12;
@@ -36,15 +39,11 @@ impl Header {
             return Err(TableError::NotATable { name: name.to_owned(), expected, found });
         }
         let version = bytes.get(MAGIC.len()..).and_then(<[u8]>::first_chunk).map(|bytes| u32::from_le_bytes(*bytes));
-        let versions = [Parity::Fixed, Parity::Free].map(|parity| (version_of(parity), parity));
-        let parity = match version.map(|found| (found, versions.iter().find(|(version, _)| *version == found))) {
-            None => Parity::Fixed,
-            Some((_, Some(&(_, parity)))) => parity,
-            Some((found, None)) => {
-                return Err(TableError::Version { name: name.to_owned(), expected: FORMAT_VERSION, found });
-            }
-        };
-        header(bytes, file_length, parity).map_err(|fault| fault.of(name))
+        let version = version.unwrap_or(FORMAT_VERSION);
+        if ![FORMAT_VERSION, EMPTY_CIRCLES_VERSION, POINTS_VERSION].contains(&version) {
+            return Err(TableError::Version { name: name.to_owned(), expected: FORMAT_VERSION, found: version });
+        }
+        header(bytes, file_length, version).map_err(|fault| fault.of(name))
     }
 
     /// The bytes that the header at the start of a file takes, by its own word; `None` if these are too few bytes to tell.
@@ -62,8 +61,8 @@ fn hexadecimal(bytes: &[u8]) -> String {
 /// The counts in the header.
 struct Counts {
     goals: u32,
-    /// The sets of circles that each goal has: one for its pieces, and in the later version one of those that must be empty.
-    sets: u32,
+    /// The fields that each goal has: its circles, in later versions those that must be empty, and its worth.
+    fields: u32,
     offsets: u32,
     blocks: u32,
     census: u32,
@@ -74,19 +73,19 @@ impl Counts {
     fn header_length(&self) -> u64 {
         let bytes = |count: u32, length: usize| u64::from(count) * length as u64;
         (FIXED_LENGTH + CHECKSUM_LENGTH) as u64
-            + bytes(self.goals, SET_LENGTH) * u64::from(self.sets)
+            + bytes(self.goals, SET_LENGTH) * u64::from(self.fields)
             + bytes(self.offsets, OFFSET_LENGTH).next_multiple_of(8)
             + bytes(self.census, CENSUS_ENTRY_LENGTH)
             + bytes(self.blocks, BLOCK_ENTRY_LENGTH)
     }
 }
 
-fn header(bytes: &[u8], file_length: u64, parity: Parity) -> Result<Header, Fault> {
+fn header(bytes: &[u8], file_length: u64, version: u32) -> Result<Header, Fault> {
     let too_short = |least: usize| Fault::at(0, "length of the file", format!("at least {least} bytes"), file_length);
     let Some(fixed) = bytes.first_chunk::<FIXED_LENGTH>() else { return Err(too_short(FIXED_LENGTH)) };
     let counts = Counts {
         goals: u32_at(fixed, 24),
-        sets: if parity == Parity::Free { 2 } else { 1 },
+        fields: fields_of_goal(version) as u32,
         offsets: u32_at(fixed, 28),
         blocks: u32_at(fixed, 36),
         census: u32_at(fixed, 48),
@@ -105,23 +104,29 @@ fn header(bytes: &[u8], file_length: u64, parity: Parity) -> Result<Header, Faul
 
     // The lists end inside the header, so their lengths fit a usize.
     let kind = kind(fixed[16])?;
-    let goals_end = FIXED_LENGTH + counts.goals as usize * counts.sets as usize * SET_LENGTH;
+    let goals_end = FIXED_LENGTH + counts.goals as usize * counts.fields as usize * SET_LENGTH;
     let offsets_end = goals_end + padded(counts.offsets as usize * OFFSET_LENGTH);
     let census_end = offsets_end + counts.census as usize * CENSUS_ENTRY_LENGTH;
     let board = Board::new(fixed[17].into(), fixed[18].into())
         .map_err(|_| Fault::at(17, "board", "width and height from 4 to 8", format!("{}x{}", fixed[17], fixed[18])))?;
-    let goals = goals(board, &bytes[FIXED_LENGTH..goals_end], parity)?;
+    let goals = goals(board, &bytes[FIXED_LENGTH..goals_end], version)?;
     let step = step(&bytes[goals_end..offsets_end], counts.offsets as usize, goals_end)?;
     let rules = rules(kind, board, goals, step, fixed[21], fixed[22])?;
+    equal(8, "version of these rules", version_of(kind, &rules), version)?;
+    let (points, parity) = (fixed[23], rules.parity());
+    let all_points = if kind.is_attack() { 2..=MOST_POINTS } else { 0..=0 };
+    if !all_points.contains(&points) {
+        let expected = format!("{} to {} in a {} file", all_points.start(), all_points.end(), kind.name());
+        return Err(Fault::at(23, "points", expected, points));
+    }
     for (offset, expected, found, check) in [
         (19, u32::from(INDEX_SCHEME), u32::from(fixed[19]), "index scheme"),
-        (23, 0, u32::from(fixed[23]), "reserved byte"),
         (52, 0, u32_at(fixed, 52), "reserved bytes"),
     ] {
         equal(offset, check, expected, found)?;
     }
 
-    let layers = Header::layers_of(kind, &rules);
+    let layers = Header::layers_of(kind, &rules, points);
     let census = census(&bytes[offsets_end..census_end], offsets_end, parity)?;
     check_census(kind, &rules, &census, offsets_end)?;
     let value_width = usize::from(fixed[20]);
@@ -138,18 +143,19 @@ fn header(bytes: &[u8], file_length: u64, parity: Parity) -> Result<Header, Faul
 
     let (content_hash, slide_hash) = (hash_at(fixed, CONTENT_HASH_OFFSET), hash_at(fixed, 88));
     let no_hash = ContentHash::from_bytes([0; ContentHash::LENGTH]);
-    if kind == Kind::Slide {
+    if kind.is_slide() {
         equal(88, "hash of a slide file", no_hash, slide_hash)?;
     }
     let blocks = blocks(&bytes[census_end..], census_end, header_length)?;
     let header = Header {
         kind,
         rules,
+        points,
         layers,
         value_width,
         block_length,
         content_hash,
-        slide_hash: (kind == Kind::Drop).then_some(slide_hash),
+        slide_hash: (!kind.is_slide()).then_some(slide_hash),
         census,
         blocks,
     };
@@ -183,17 +189,18 @@ fn hash_at(bytes: &[u8], offset: usize) -> ContentHash {
 }
 
 fn kind(code: u8) -> Result<Kind, Fault> {
-    let kind = [Kind::Slide, Kind::Drop].into_iter().find(|kind| kind.code() == code);
-    kind.ok_or_else(|| Fault::at(16, "kind of file", "1 (slide) or 2 (drop)", code))
+    let kind = Kind::ALL.into_iter().find(|kind| kind.code() == code);
+    kind.ok_or_else(|| Fault::at(16, "kind of file", "1 (slide), 2 (drop), 3 or 4 (attacks)", code))
 }
 
-fn goals(board: Board, bytes: &[u8], parity: Parity) -> Result<Goals, Fault> {
-    let length = if parity == Parity::Free { 2 * SET_LENGTH } else { SET_LENGTH };
+fn goals(board: Board, bytes: &[u8], version: u32) -> Result<Goals, Fault> {
+    let length = fields_of_goal(version) * SET_LENGTH;
     let mut patterns: Vec<Goal> = Vec::with_capacity(bytes.len() / length);
     for (number, bytes) in bytes.chunks_exact(length).enumerate() {
-        let set = |bytes| Circles::from_bits(u64::from_le_bytes(array_at(bytes, 0)));
-        let (circles, empty) = (set(bytes), bytes.get(SET_LENGTH..).filter(|rest| !rest.is_empty()).map(set));
-        let empty = empty.unwrap_or_default();
+        let mut fields = bytes.chunks_exact(SET_LENGTH).map(|field| u64::from_le_bytes(array_at(field, 0)));
+        let circles = Circles::from_bits(fields.next().unwrap_or_default());
+        let empty = Circles::from_bits(fields.next().unwrap_or_default());
+        let worth = fields.next().unwrap_or(1);
         let offset = FIXED_LENGTH + number * length;
         if circles.len() != PIECES || !board.circles().contains_all(circles) {
             let expected = format!("{PIECES} circles of a {board} board");
@@ -203,7 +210,10 @@ fn goals(board: Board, bytes: &[u8], parity: Parity) -> Result<Goals, Fault> {
             let expected = format!("other circles of a {board} board");
             return Err(Fault::at(offset, "empty circles of a goal", expected, format!("{:#x}", empty.bits())));
         }
-        let goal = Goal::new(circles, empty);
+        if worth > 1 {
+            return Err(Fault::at(offset + 2 * SET_LENGTH, "worth of a goal", "0 or 1", worth));
+        }
+        let goal = Goal::new(circles, empty).worth(worth as u8);
         if patterns.last().is_some_and(|&last| last >= goal) {
             return Err(Fault::at(offset, "order of the goals", "ascending goals", format!("{:#x}", circles.bits())));
         }
@@ -212,8 +222,8 @@ fn goals(board: Board, bytes: &[u8], parity: Parity) -> Result<Goals, Fault> {
     let count = patterns.len();
     let goals = Goals::new(patterns);
     equal(24, "number of goals that none implies", goals.patterns().len(), count)?;
-    if parity == Parity::Free && !goals.have_empty_circles() {
-        let expected = format!("a goal with empty circles in a file of version {}", version_of(parity));
+    if version == EMPTY_CIRCLES_VERSION && !goals.have_empty_circles() {
+        let expected = format!("a goal with empty circles in a file of version {version}");
         return Err(Fault::at(FIXED_LENGTH, "goals", expected, "none"));
     }
     Ok(goals)
@@ -239,7 +249,7 @@ fn step(bytes: &[u8], count: usize, start: usize) -> Result<Step, Fault> {
 }
 
 fn rules(kind: Kind, board: Board, goals: Goals, step: Step, plan: u8, options: u8) -> Result<Rules, Fault> {
-    let (plans, all_options) = if kind == Kind::Slide { (0..=0, 0..=0) } else { (0..=0b1111, 0..=0b11) };
+    let (plans, all_options) = if kind.is_slide() { (0..=0, 0..=0) } else { (0..=0b1111, 0..=0b11) };
     for (offset, check, range, found) in [(21, "drop plan", plans, plan), (22, "options", all_options, options)] {
         if !range.contains(&found) {
             let expected = format!("{} to {} in a {} file", range.start(), range.end(), kind.name());

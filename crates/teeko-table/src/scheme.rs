@@ -52,6 +52,8 @@ pub fn stored_layers(kind: Kind, board: Board, group: &SymmetryGroup) -> Vec<Sto
     let pieces = match kind {
         Kind::Slide => PIECES..=PIECES,
         Kind::Drop => 0..=PIECES - 1,
+        // Those have sections.
+        Kind::AttackSlide | Kind::AttackDrop => return Vec::new(),
     };
     let layer = |pieces: usize| {
         let rows = orbit_count(board.circle_count(), group, 0, pieces);
@@ -129,6 +131,30 @@ impl CellIndex {
     }
 }
 
+/// A row of a file, as those see it who write files.
+pub trait TableRow: Sync {
+    /// The pieces on the board, of both sides together.
+    fn layer(&self) -> usize;
+    /// The number of the row among those of its layer or section.
+    fn number(&self) -> u32;
+    /// The number of cells in the row.
+    fn length(&self) -> usize;
+}
+
+impl TableRow for Row {
+    fn layer(&self) -> usize {
+        self.layer
+    }
+
+    fn number(&self) -> u32 {
+        self.number
+    }
+
+    fn length(&self) -> usize {
+        self.length()
+    }
+}
+
 /// A row of a file: all positions of a layer with one canonical set of the opponent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Row {
@@ -162,7 +188,7 @@ pub(crate) fn sets_among(circles: Circles, size: usize) -> impl Iterator<Item = 
 
 /// The rank of the mover's set among the sets of as many of the circles that the opponent leaves free.
 #[inline]
-fn rank_among_free(mover: Circles, opponent: Circles) -> u64 {
+pub(crate) fn rank_among_free(mover: Circles, opponent: Circles) -> u64 {
     let (mut rank, mut bits, mut place) = (0, mover.bits(), 0);
     while bits != 0 {
         let lowest = bits & bits.wrapping_neg();

@@ -34,15 +34,7 @@ impl<S: Storage> Table<S> {
         expect_rules(&slide, Kind::Slide, rules)?;
         if let Some(drop) = &drop {
             expect_rules(drop, Kind::Drop, rules)?;
-            let found = slide.header().content_hash();
-            if let Some(expected) = drop.header().slide_hash().filter(|&expected| expected != found) {
-                return Err(TableError::OtherSlideFile {
-                    name: drop.name().to_owned(),
-                    slide_name: slide.name().to_owned(),
-                    expected: expected.to_string(),
-                    found: found.to_string(),
-                });
-            }
+            expect_slide_file(&slide, drop)?;
         }
         let cache = BlockCache::new(DEFAULT_CACHE);
         Ok(Self { rules: rules.clone(), index: CellIndex::new(rules), slide, drop, cache })
@@ -202,8 +194,22 @@ pub(crate) fn value_at(bytes: &[u8]) -> u32 {
     bytes.iter().rev().fold(0, |value, &byte| value << 8 | u32::from(byte))
 }
 
+/// Checks that a drop file was made from this slide file.
+pub(crate) fn expect_slide_file<S: Storage>(slide: &TableFile<S>, drop: &TableFile<S>) -> Result<(), TableError> {
+    let found = slide.header().content_hash();
+    match drop.header().slide_hash().filter(|&expected| expected != found) {
+        None => Ok(()),
+        Some(expected) => Err(TableError::OtherSlideFile {
+            name: drop.name().to_owned(),
+            slide_name: slide.name().to_owned(),
+            expected: expected.to_string(),
+            found: found.to_string(),
+        }),
+    }
+}
+
 /// Checks that a file is of this kind and these rules, and says in which way it is not.
-fn expect_rules<S: Storage>(file: &TableFile<S>, kind: Kind, expected: &Rules) -> Result<(), TableError> {
+pub(crate) fn expect_rules<S: Storage>(file: &TableFile<S>, kind: Kind, expected: &Rules) -> Result<(), TableError> {
     let (header, found) = (file.header(), file.header().rules());
     let mut comparisons = vec![
         ("kind of file", kind.name().to_owned(), header.kind().name().to_owned()),
@@ -211,7 +217,7 @@ fn expect_rules<S: Storage>(file: &TableFile<S>, kind: Kind, expected: &Rules) -
         ("goals", goals_unlike(expected, found), goals_unlike(found, expected)),
         ("step", step_unlike(expected, found), step_unlike(found, expected)),
     ];
-    if kind == Kind::Drop {
+    if !kind.is_slide() {
         comparisons.extend([
             ("drop plan", expected.plan().to_string(), found.plan().to_string()),
             ("centre ban", on_or_off(expected.centre_ban()), on_or_off(found.centre_ban())),

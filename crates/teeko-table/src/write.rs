@@ -8,6 +8,7 @@ use teeko_index::Census;
 use teeko_rules::work::{Progress, to_the_end};
 use teeko_rules::{Oracle, RulesName};
 
+use crate::attack::{AttackIndex, AttackRow};
 use crate::content::{drop_row, slide_row};
 use crate::draft::{Compression, Description, WriteError};
 use crate::encode::{encode, encode_to};
@@ -15,7 +16,7 @@ use crate::hash::ContentHash;
 use crate::header::Header;
 use crate::names::{drop_file_name, slide_file_name};
 use crate::new_file::NewFile;
-use crate::scheme::Row;
+use crate::scheme::{CellIndex, Row, TableRow};
 
 /// Writes a table file, in place of one that is there already, and returns its header.
 ///
@@ -32,10 +33,37 @@ pub fn write_table(
     values: impl Fn(&Row) -> Vec<u32> + Sync,
     observe: impl Fn(Progress) -> ControlFlow<()> + Sync,
 ) -> Result<Header, WriteError> {
+    let rows: Vec<Row> = CellIndex::new(&description.rules).rows(description.kind()).collect();
+    write_rows(path, description, compression, &rows, values, observe)
+}
+
+/// Writes a file of an attack, in place of one that is there already, and returns its header. See [`write_table`]; values are those of
+/// [`attack_value`](crate::attack_value).
+///
+/// # Errors
+/// As for [`write_table`].
+pub fn write_attack(
+    path: &Path,
+    description: &Description,
+    values: impl Fn(&AttackRow) -> Vec<u32> + Sync,
+    observe: impl Fn(Progress) -> ControlFlow<()> + Sync,
+) -> Result<Header, WriteError> {
+    let rows = AttackIndex::new(&description.rules, description.points).rows(description.kind());
+    write_rows(path, description, Compression::default(), &rows, values, observe)
+}
+
+fn write_rows<R: TableRow>(
+    path: &Path,
+    description: &Description,
+    compression: Compression,
+    rows: &[R],
+    values: impl Fn(&R) -> Vec<u32> + Sync,
+    observe: impl Fn(Progress) -> ControlFlow<()> + Sync,
+) -> Result<Header, WriteError> {
     let name = path.display().to_string();
     let io_error = |cause| WriteError::Io { name: name.clone(), cause };
     let new = NewFile::create(path).map_err(io_error)?;
-    let header = encode_to(&mut new.file(), &name, description, compression, values, observe)?;
+    let header = encode_to(&mut new.file(), &name, description, compression, rows, values, observe)?;
     new.keep(true).map_err(io_error)?;
     Ok(header)
 }

@@ -12,16 +12,20 @@ use std::time::Duration;
 
 use teeko_analysis::{AnalysisError, Summary};
 use teeko_rules::work::{Progress, Stopped};
-use teeko_rules::{NamedRules, PIECES, Rules};
+use teeko_rules::{NamedRules, Oracle, PIECES, Rules};
+use teeko_solve::{AttackSolution, Solution, ThresholdSolution};
 use teeko_table::{
-    Census, DiskFile, NewFile, Table, TableError, TableFile, WriteError, drop_file_name, open_if_there,
-    slide_file_name, write_drops, write_slides,
+    AttackRow, AttackTable, Census, Description, DiskFile, NewFile, Table, TableError, TableFile, TableName,
+    ThresholdTable, WriteError, attack_value, drop_file_name, open_if_there, open_scored_tables, slide_file_name,
+    write_attack, write_drops, write_slides,
 };
 use thiserror::Error;
 
 use crate::Solved;
 use crate::report::{Report, ReportFile, ReportFiles};
+use crate::solved::counts_of_layer;
 use crate::stopwatch::Stopwatch;
+use crate::tables::CACHE;
 
 /// Why a folder of tables cannot be used or added to.
 #[derive(Debug, Error)]
@@ -110,7 +114,8 @@ impl TableFolder {
     pub fn open(path: &Path, rules: &[NamedRules], overwrite: bool) -> Result<Self, FolderError> {
         check_names(rules)?;
         let mut folder = Self { path: path.to_owned(), sound: BTreeSet::new() };
-        let names = rules.iter().flat_map(|named| [slide_file_name(named.name()), drop_file_name(named.name())]);
+        let of_rules = |named| table_names(named).into_iter().flat_map(|name| [name.slide_file(), name.drop_file()]);
+        let names = rules.iter().flat_map(of_rules);
         let names: BTreeSet<String> = names.collect();
         let unusable = |cause| FolderError::Folder { path: path.to_owned(), cause };
         fs::create_dir_all(path).map_err(unusable)?;
@@ -135,17 +140,21 @@ impl TableFolder {
     /// If they are of other rules, or do not belong together.
     pub fn report(&self, named: &NamedRules) -> Result<Option<Report>, FolderError> {
         let watch = Stopwatch::start();
-        let files = [slide_file_name(named.name()), drop_file_name(named.name())];
-        if !files.iter().all(|name| self.sound.contains(name)) {
+        let is_sound =
+            |name: &TableName| [name.slide_file(), name.drop_file()].iter().all(|file| self.sound.contains(file));
+        if !table_names(named).iter().all(is_sound) {
             return Ok(None);
+        }
+        if named.rules().scoring().is_for_points() {
+            return self.scored_report(named, &watch);
         }
         let table = self.table(named)?;
         let summary = match Summary::new(&table, census(&table)) {
             Ok(summary) => summary,
             Err(AnalysisError::Oracle(fault)) => return Err(fault.into()),
-            Err(_) => return Err(FolderError::OtherCensus(self.path.join(&files[1]))),
+            Err(_) => return Err(FolderError::OtherCensus(self.path.join(drop_file_name(named.name())))),
         };
-        let files = Some(report_files(&table, true));
+        let files = Some(report_files(&[files_of(&table)], true));
         Ok(Some(Report {
             name: named.name().clone(),
             parity: named.rules().parity(),
@@ -168,28 +177,121 @@ impl TableFolder {
         time: Duration,
         observe: impl Fn(Progress) -> ControlFlow<()> + Sync,
     ) -> Result<Report, FolderError> {
-        let (slide_name, drop_name) = (slide_file_name(named.name()), drop_file_name(named.name()));
-        let (slide_path, drop_path) = (self.path.join(&slide_name), self.path.join(&drop_name));
         let report = Report::of_solution(named, solution, time);
-        let census = &report.summary.census;
+        let mut of_games = table_names(named).into_iter();
+        let mut files = Vec::new();
+        let games = match solution {
+            Solved::Plain(_) => &[],
+            Solved::Scored(scored) => scored.games().get(1..).unwrap_or_default(),
+        };
+        if let Some(name) = of_games.next() {
+            files.push(self.write_game(&name, solution.plain(), &report.summary.census, &observe)?);
+        }
+        for (name, (_, game)) in of_games.zip(games) {
+            files.push(match game {
+                ThresholdSolution::Goals(game) => self.write_game(&name, game, &game.census(), &observe)?,
+                ThresholdSolution::Attack(attack) => self.write_attack(&name, solution.rules(), attack, &observe)?,
+            });
+        }
+        Ok(Report { files: Some(report_files(&files, false)), ..report })
+    }
+
+    /// Writes those files of a game in which the goals say who has won that are not there. Returns both.
+    fn write_game(
+        &mut self,
+        name: &TableName,
+        solution: &Solution,
+        census: &Census,
+        observe: &(impl Fn(Progress) -> ControlFlow<()> + Sync),
+    ) -> Result<[ReportFile; 2], FolderError> {
+        let (slide_name, drop_name) = (name.slide_file(), name.drop_file());
+        let (slide_path, drop_path) = (self.path.join(&slide_name), self.path.join(&drop_name));
         if !self.sound.contains(&slide_name) {
-            write_slides(&slide_path, solution.plain(), census, &observe)
+            write_slides(&slide_path, solution, census, observe)
                 .map_err(|fault| not_written(slide_path.clone(), fault))?;
             self.sound.insert(slide_name);
         }
         // A file that was there may be of other rules: those of a rule file that has changed since.
-        let slide = Table::new(TableFile::open_path(&slide_path)?, None, solution.plain().rules())?;
+        let slide = Table::new(TableFile::open_path(&slide_path)?, None, solution.rules())?;
         let header = slide.slide().header();
         if header.census().slide() != census.slide() {
             return Err(FolderError::OtherCensus(slide_path));
         }
         if !self.sound.contains(&drop_name) {
-            write_drops(&drop_path, solution.plain(), census, header.content_hash(), &observe)
-                .map_err(|fault| not_written(drop_path, fault))?;
+            write_drops(&drop_path, solution, census, header.content_hash(), observe)
+                .map_err(|fault| not_written(drop_path.clone(), fault))?;
             self.sound.insert(drop_name);
         }
-        let files = Some(report_files(&self.table(named)?, false));
-        Ok(Report { files, ..report })
+        let table =
+            Table::new(TableFile::open_path(&slide_path)?, Some(TableFile::open_path(&drop_path)?), solution.rules())?;
+        Ok(files_of(&table))
+    }
+
+    /// Writes those files of an attack that are not there. Returns both.
+    fn write_attack(
+        &mut self,
+        name: &TableName,
+        rules: &Rules,
+        attack: &AttackSolution,
+        observe: &(impl Fn(Progress) -> ControlFlow<()> + Sync),
+    ) -> Result<[ReportFile; 2], FolderError> {
+        let (plain, points) = (rules.plain_game(), attack.slide().points());
+        let names = [name.slide_file(), name.drop_file()];
+        let [slide_path, drop_path] = [&names[0], &names[1]].map(|name| self.path.join(name));
+        let census = attack.census();
+        if !self.sound.contains(&names[0]) {
+            let lost = |row: &AttackRow, defender| attack_value(attack.slide().distance(row.attacker, defender, false));
+            let values = |row: &AttackRow| row.defenders().map(|defender| lost(row, defender)).collect();
+            write_attack(&slide_path, &Description::attack_slide(&plain, points, &census), values, observe)
+                .map_err(|fault| not_written(slide_path.clone(), fault))?;
+        }
+        let slide = TableFile::open_path(&slide_path)?;
+        if slide.header().census().slide() != census.slide() {
+            return Err(FolderError::OtherCensus(slide_path));
+        }
+        if !self.sound.contains(&names[1]) {
+            let of = |row: &AttackRow, defender| {
+                attack_value(attack.drop_distance(row.section.attacker, row.attacker, defender))
+            };
+            let values = |row: &AttackRow| row.defenders().map(|defender| of(row, defender)).collect();
+            let description = Description::attack_drop(&plain, points, slide.header().content_hash(), &census);
+            write_attack(&drop_path, &description, values, observe)
+                .map_err(|fault| not_written(drop_path.clone(), fault))?;
+        }
+        self.sound.extend(names);
+        let table = AttackTable::new(slide, TableFile::open_path(&drop_path)?, rules, points, 0)?;
+        Ok(table.files().map(report_file))
+    }
+
+    /// The report on a game for points from its files.
+    fn scored_report(&self, named: &NamedRules, watch: &Stopwatch) -> Result<Option<Report>, FolderError> {
+        let Some(table) = open_scored_tables(&self.path, named, CACHE)? else { return Ok(None) };
+        let mut summary = match Summary::new(&table, census(table.plain())) {
+            Ok(summary) => summary,
+            Err(AnalysisError::Oracle(fault)) => return Err(fault.into()),
+            Err(_) => return Err(FolderError::OtherCensus(self.path.join(drop_file_name(named.name())))),
+        };
+        let least = named.rules().thresholds().first().copied().unwrap_or(1);
+        let of_plain = (least, summary.census.slide().clone());
+        let mut files = vec![files_of(table.plain())];
+        let mut layers = vec![of_plain];
+        for (points, game) in table.games() {
+            let (of_game, slide) = match game {
+                ThresholdTable::Goals(table) => (files_of(table), table.slide()),
+                ThresholdTable::Attack(attack) => (attack.files().map(report_file), attack.files()[0]),
+            };
+            files.push(of_game);
+            layers.push((*points, slide.header().census().slide().clone()));
+        }
+        summary.thresholds = layers.iter().map(|(points, census)| counts_of_layer(*points, census)).collect();
+        Ok(Some(Report {
+            name: named.name().clone(),
+            parity: named.rules().parity(),
+            scoring: named.rules().scoring(),
+            summary,
+            seconds: watch.elapsed().as_secs_f64(),
+            files: Some(report_files(&files, true)),
+        }))
     }
 
     /// The table of a rule set whose files are both there.
@@ -215,23 +317,41 @@ fn census(table: &Table<DiskFile>) -> Census {
     drops.into_iter().enumerate().chain(slides).collect()
 }
 
-fn report_files(table: &Table<DiskFile>, found: bool) -> ReportFiles {
-    let file =
-        |file: &TableFile<DiskFile>| ReportFile { path: file.name().to_owned(), bytes: file.header().file_length() };
-    let drop = table.drop_file().unwrap_or_else(|| table.slide());
-    ReportFiles { slide: file(table.slide()), drop: file(drop), found }
+/// What the tables of a rule set are called after, the plain game's first; in games for points there are those of each threshold.
+fn table_names(named: &NamedRules) -> Vec<TableName> {
+    let rules = named.name().plain();
+    let more = named.rules().thresholds().into_iter().skip(1).map(Some);
+    [None].into_iter().chain(more).map(|points| TableName { rules: rules.clone(), points }).collect()
+}
+
+fn report_file(file: &TableFile<DiskFile>) -> ReportFile {
+    ReportFile { path: file.name().to_owned(), bytes: file.header().file_length() }
+}
+
+/// The slide file and the drop file of a table.
+fn files_of(table: &Table<DiskFile>) -> [ReportFile; 2] {
+    [table.slide(), table.drop_file().unwrap_or_else(|| table.slide())].map(report_file)
+}
+
+/// The files of a rule set, those of the plain game first.
+fn report_files(files: &[[ReportFile; 2]], found: bool) -> ReportFiles {
+    let [slides, drops] = [0, 1].map(|kind| files.iter().map(|of_game| of_game[kind].clone()).collect());
+    ReportFiles { slides, drops, found }
 }
 
 /// Checks that rule sets whose files have the same name have the same rules: rule files in different folders may have one name.
 fn check_names(rules: &[NamedRules]) -> Result<(), FolderError> {
-    let mut slide_phases: BTreeMap<String, &Rules> = BTreeMap::new();
+    let mut slide_phases: BTreeMap<String, Rules> = BTreeMap::new();
     for named in rules {
-        match slide_phases.entry(slide_file_name(named.name())) {
-            Entry::Occupied(of_name) if !of_name.get().same_slide_phase(named.rules()) => {
-                return Err(FolderError::SameName(of_name.key().clone()));
-            }
-            of_name => {
-                of_name.or_insert(named.rules());
+        for name in table_names(named) {
+            let game = named.rules().threshold_game(name.points.unwrap_or_default());
+            match slide_phases.entry(name.slide_file()) {
+                Entry::Occupied(of_name) if !of_name.get().same_slide_phase(&game) => {
+                    return Err(FolderError::SameName(of_name.key().clone()));
+                }
+                of_name => {
+                    of_name.or_insert(game);
+                }
             }
         }
     }

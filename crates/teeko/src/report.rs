@@ -27,11 +27,11 @@ pub struct Report {
 /// The table files of a rule set.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReportFiles {
-    /// The slide file.
-    pub slide: ReportFile,
-    /// The drop file.
-    pub drop: ReportFile,
-    /// Whether both were there already, so that the report is theirs.
+    /// The slide file; in games for points those of all thresholds, that of the plain game first.
+    pub slides: Vec<ReportFile>,
+    /// The drop file, or those of all thresholds likewise.
+    pub drops: Vec<ReportFile>,
+    /// Whether all were there already, so that the report is theirs.
     pub found: bool,
 }
 

@@ -3,7 +3,7 @@
 use teeko_rules::{Oracle, Outcome, Position, Rules, Side};
 use teeko_table::ExpandedTable;
 #[cfg(feature = "file")]
-use teeko_table::{DiskFile, Table};
+use teeko_table::{DiskFile, ScoredTable, Table};
 
 use crate::{Solved, SourceError};
 
@@ -19,14 +19,17 @@ pub enum Source {
     Expanded(ExpandedTable),
     /// Table files, block by block as they are needed.
     #[cfg(feature = "file")]
-    Tables(TablesOf),
+    Tables(TablesOf<Table<DiskFile>>),
+    /// Table files of a game for points, likewise.
+    #[cfg(feature = "file")]
+    ScoredTables(TablesOf<ScoredTable<DiskFile>>),
 }
 
 /// The tables of a rule set in a folder.
 #[cfg(feature = "file")]
 #[derive(Debug)]
-pub struct TablesOf {
-    pub(crate) table: Table<DiskFile>,
+pub struct TablesOf<T> {
+    pub(crate) table: T,
     pub(crate) name: teeko_rules::RulesName,
     pub(crate) folder: std::path::PathBuf,
 }
@@ -40,6 +43,8 @@ impl Oracle for Source {
             Self::Expanded(table) => table.rules(),
             #[cfg(feature = "file")]
             Self::Tables(tables) => tables.table.rules(),
+            #[cfg(feature = "file")]
+            Self::ScoredTables(tables) => tables.table.rules(),
         }
     }
 
@@ -49,6 +54,8 @@ impl Oracle for Source {
             Self::Expanded(table) => Ok(table.outcome(position)),
             #[cfg(feature = "file")]
             Self::Tables(tables) => tables.table.outcome(position).map_err(|fault| tables.error(fault)),
+            #[cfg(feature = "file")]
+            Self::ScoredTables(tables) => tables.table.outcome(position).map_err(|fault| tables.error(fault)),
         }
     }
 
@@ -63,13 +70,17 @@ impl Oracle for Source {
                 Ok(plies)
             }
             #[cfg(feature = "file")]
+            Self::ScoredTables(tables) => {
+                tables.table.forces(side, points, position).map_err(|fault| tables.error(fault))
+            }
+            #[cfg(feature = "file")]
             Self::Tables(tables) => tables.table.forces(side, points, position).map_err(|fault| tables.error(fault)),
         }
     }
 }
 
 #[cfg(feature = "file")]
-impl TablesOf {
+impl<T> TablesOf<T> {
     pub(crate) fn error(&self, fault: teeko_table::TableError) -> SourceError {
         SourceError { fault: Box::new(fault), name: self.name.clone(), folder: self.folder.clone() }
     }

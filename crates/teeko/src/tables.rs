@@ -3,14 +3,14 @@
 use std::path::Path;
 
 use teeko_rules::NamedRules;
-use teeko_table::{DiskFile, Table, TableError, TableFile, memory_to_expand, open_tables};
+use teeko_table::{DiskFile, Table, TableError, TableFile, memory_to_expand, open_scored_tables, open_tables};
 
 use crate::source::TablesOf;
 use crate::{Error, Game, MemoryError, MissingTables, Source, check_memory, variant};
 
 /// The decoded blocks to keep, in bytes: those of a whole slide phase on the standard board, since the replies to all moves are
 /// spread over most of them.
-const CACHE: usize = 16 << 20;
+pub(crate) const CACHE: usize = 16 << 20;
 
 /// How tables are read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,6 +39,9 @@ impl Game {
     /// # Errors
     /// If a file cannot be read, is no sound table file or one of other rules; if memory does not suffice to decode them as a whole.
     pub fn from_tables(named: &NamedRules, folder: &Path, reading: Reading) -> Result<Option<Self>, Error> {
+        if named.rules().scoring().is_for_points() {
+            return Self::from_scored_tables(named, folder);
+        }
         let name = named.name().clone();
         let Some(table) = open_tables(folder, named).map_err(|fault| source_error(fault, named, folder))? else {
             return Ok(None);
@@ -55,6 +58,17 @@ impl Game {
             }
         };
         Ok(Some(Self::of_tables(named.clone(), source, folder, content_hashes)))
+    }
+
+    /// The game that the tables of a game for points answer for: block by block, as they are needed.
+    fn from_scored_tables(named: &NamedRules, folder: &Path) -> Result<Option<Self>, Error> {
+        let table = open_scored_tables(folder, named, CACHE).map_err(|fault| source_error(fault, named, folder))?;
+        let Some(table) = table else { return Ok(None) };
+        let hash = |file: &TableFile<DiskFile>| file.header().content_hash();
+        let content_hashes = table.plain().drop_file().map(|drop| [hash(table.plain().slide()), hash(drop)]);
+        let (name, folder) = (named.name().clone(), folder.to_owned());
+        let source = Source::ScoredTables(TablesOf { table, name, folder: folder.clone() });
+        Ok(Some(Self::of_tables(named.clone(), source, &folder, content_hashes)))
     }
 }
 

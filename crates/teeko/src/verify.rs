@@ -11,12 +11,14 @@ use std::path::Path;
 
 use teeko_analysis::Manifest;
 use teeko_analysis::claims::Claim;
-use teeko_analysis::full_verification::{Offence, Report, SlideVerification, VerificationError, memory_needed};
+use teeko_analysis::full_verification::{
+    AttackVerification, Offence, Report, SlideVerification, VerificationError, memory_needed,
+};
 use teeko_rules::work::{Progress, Stopped};
-use teeko_rules::{NamedRules, RulesError, RulesName};
+use teeko_rules::{NamedRules, Rules, RulesError, RulesName, Scoring};
 use teeko_table::{
-    DiskFile, ExpandedSlides, Header, Kind, Table, TableError, TableFile, drop_file_name, is_temporary, of_file_name,
-    slide_file_name,
+    ContentHash, DiskFile, ExpandedSlides, Header, Kind, Table, TableError, TableFile, TableName, check_attack_census,
+    check_attack_rules, is_temporary, of_file_name,
 };
 
 use crate::tables::check_memory_to_expand;
@@ -71,6 +73,8 @@ struct Expected {
     kind: Kind,
     /// The name of the slide file with its slide phase.
     slide: String,
+    /// In a game for points: the threshold above the least that it is of.
+    points: Option<u8>,
     rules: ExpectedRules,
 }
 
@@ -84,24 +88,44 @@ enum ExpectedRules {
 
 impl Expected {
     /// The files of a rule set, by name.
-    fn files_of(named: &NamedRules) -> [(String, Self); 2] {
-        let slide = slide_file_name(named.name());
-        let of = |kind| Self { kind, slide: slide.clone(), rules: ExpectedRules::Known(named.clone()) };
-        [(slide.clone(), of(Kind::Slide)), (drop_file_name(named.name()), of(Kind::Drop))]
+    fn files_of(named: &NamedRules) -> Vec<(String, Self)> {
+        let more = named.rules().thresholds().into_iter().skip(1).map(Some);
+        let of_game = |points| {
+            let name = TableName { rules: named.name().plain(), points };
+            let is_attack = points.is_some() && named.rules().scoring() == Scoring::Pips;
+            let kinds = if is_attack { [Kind::AttackSlide, Kind::AttackDrop] } else { [Kind::Slide, Kind::Drop] };
+            let slide = name.slide_file();
+            let of = |kind| Self { kind, slide: slide.clone(), points, rules: ExpectedRules::Known(named.clone()) };
+            [(slide.clone(), of(kinds[0])), (name.drop_file(), of(kinds[1]))]
+        };
+        [None].into_iter().chain(more).flat_map(of_game).collect()
     }
 
     /// What a file of this name must be. `None` if no table file is called that.
     fn by_name(name: &str) -> Option<Self> {
-        let (kind, rules) = of_file_name(name)?;
-        Some(Self { kind, slide: slide_file_name(&rules), rules: ExpectedRules::Named(rules) })
+        let (kind, of) = of_file_name(name)?;
+        Some(Self { kind, slide: of.slide_file(), points: of.points, rules: ExpectedRules::Named(of.rules) })
     }
 
     /// The rules that a file with this header must have.
-    fn rules(&self, header: &Header) -> Result<NamedRules, RulesError> {
-        match &self.rules {
-            ExpectedRules::Known(named) => Ok(named.clone()),
-            ExpectedRules::Named(name) => NamedRules::of_table(name, header.rules()),
-        }
+    fn rules(&self, header: &Header) -> Result<(RulesName, Rules), RulesError> {
+        let (name, rules) = match &self.rules {
+            ExpectedRules::Known(named) => (named.name(), Rules::clone(named.rules())),
+            // The prices of goals of a user's own are not in the file, but which of them count.
+            ExpectedRules::Named(name)
+                if name.variant().is_none() && self.points.is_some() && !self.kind.is_attack() =>
+            {
+                let plain = NamedRules::of_table(&name.plain_game(), header.rules())?;
+                return Ok((name.clone(), Rules::clone(plain.rules())));
+            }
+            ExpectedRules::Named(name) => (name, Rules::clone(NamedRules::of_table(name, header.rules())?.rules())),
+        };
+        let game = match self.points {
+            Some(points) if !self.kind.is_attack() => rules.threshold_game(points),
+            Some(_) => rules,
+            None => rules.plain_game(),
+        };
+        Ok((name.clone(), game))
     }
 }
 
@@ -232,6 +256,8 @@ struct CheckedFolder<'a, F> {
 enum CheckedSlides {
     /// Sound: its values, which its drop files share, and what a full check needs of them.
     Sound(ExpandedSlides, Option<Box<SlideVerification>>),
+    /// A sound slide file of an attack: its hash, and what a full check needs of it.
+    Attack(ContentHash, Option<Box<AttackVerification>>),
     /// Sound, with values that are wrong.
     Wrong,
     Unsound,
@@ -243,6 +269,7 @@ impl<F: Fn(&str, Progress) -> ControlFlow<()> + Sync> CheckedFolder<'_, F> {
             return Err(Stopped);
         }
         let result = match expected {
+            Some(expected) if expected.kind.is_attack() => self.check_attack_file(name, expected),
             Some(expected) if expected.kind == Kind::Slide => self.check_slide_file(name, expected),
             Some(expected) => self.check_drop_file(name, expected),
             None => Err(Failure::Name),
@@ -281,15 +308,15 @@ impl<F: Fn(&str, Progress) -> ControlFlow<()> + Sync> CheckedFolder<'_, F> {
         self.slide = Some((name.to_owned(), CheckedSlides::Unsound));
         let file = self.open(name)?;
         file.check()?;
-        let named = expected.rules(file.header())?;
-        let table = Table::new(file, None, named.rules())?;
-        check_memory_to_expand(named.name().to_string().as_str(), &table)?;
+        let (rules_name, rules) = expected.rules(file.header())?;
+        let table = Table::new(file, None, &rules)?;
+        check_memory_to_expand(&rules_name.to_string(), &table)?;
         let slides = table.expand_slides()?;
         table.expand_with(&slides)?.check_census(table.slide())?;
         let verification = if self.full { Some(self.verify_slide_file(name, table.slide())?) } else { None };
         let wrong = verification.as_ref().map(|verification| verification.report()).filter(|report| !report.passes());
         if let Some(report) = wrong {
-            let failure = Failure::Values { name: named.name().clone(), report: report.clone() };
+            let failure = Failure::Values { name: rules_name, report: report.clone() };
             self.slide = Some((name.to_owned(), CheckedSlides::Wrong));
             return Err(failure);
         }
@@ -306,27 +333,73 @@ impl<F: Fn(&str, Progress) -> ControlFlow<()> + Sync> CheckedFolder<'_, F> {
     fn check_drop_file(&mut self, name: &str, expected: &Expected) -> Result<Sound, Failure> {
         let file = self.open(name)?;
         file.check()?;
-        let named = expected.rules(file.header())?;
+        let (rules_name, rules) = expected.rules(file.header())?;
         let slide_name = expected.slide.clone();
         let checked = self.slide.as_ref().filter(|(name, _)| *name == slide_name).map(|(_, checked)| checked);
         let (slides, verification) = match checked {
             None => return Err(Failure::NoSlideFile(slide_name)),
-            Some(CheckedSlides::Unsound) => return Err(Failure::UnsoundSlideFile(slide_name)),
+            Some(CheckedSlides::Unsound | CheckedSlides::Attack(..)) => {
+                return Err(Failure::UnsoundSlideFile(slide_name));
+            }
             Some(CheckedSlides::Wrong) => return Err(Failure::WrongSlideFile(slide_name)),
             Some(CheckedSlides::Sound(slides, verification)) => (slides, verification),
         };
-        let table = Table::new(self.open(&slide_name)?, Some(file), named.rules())?;
-        check_memory_to_expand(named.name().to_string().as_str(), &table)?;
+        let table = Table::new(self.open(&slide_name)?, Some(file), &rules)?;
+        check_memory_to_expand(&rules_name.to_string(), &table)?;
         let file = table.drop_file().unwrap_or_else(|| table.slide());
         table.expand_with(slides)?.check_census(file)?;
         if let Some(verification) = verification {
             check_memory(name, memory_needed(file.header()))?;
             let report = verification.verify_drop_file(file, EXAMPLES, |progress| (self.observe)(name, progress))?;
             if !report.passes() {
-                return Err(Failure::Values { name: named.name().clone(), report });
+                return Err(Failure::Values { name: rules_name, report });
             }
         }
         self.compare_with_manifest(name, file)
+    }
+
+    /// Checks a file of an attack, slide or drop.
+    fn check_attack_file(&mut self, name: &str, expected: &Expected) -> Result<Sound, Failure> {
+        let is_slide = expected.kind == Kind::AttackSlide;
+        if is_slide {
+            self.slide = Some((name.to_owned(), CheckedSlides::Unsound));
+        }
+        let file = self.open(name)?;
+        file.check()?;
+        let (rules_name, rules) = expected.rules(file.header())?;
+        check_attack_rules(&file, expected.kind, &rules, expected.points.unwrap_or_default())?;
+        check_memory(name, memory_needed(file.header()))?;
+        check_attack_census(&file)?;
+        let progress = |progress| (self.observe)(name, progress);
+        let report = if is_slide {
+            let verification = if self.full { Some(AttackVerification::new(&file, EXAMPLES, progress)?) } else { None };
+            let report = verification.as_ref().map(|verification| verification.report().clone());
+            let passes = report.as_ref().is_none_or(Report::passes);
+            let checked = if passes {
+                CheckedSlides::Attack(file.header().content_hash(), verification.map(Box::new))
+            } else {
+                CheckedSlides::Wrong
+            };
+            self.slide = Some((name.to_owned(), checked));
+            report
+        } else {
+            let slide_name = expected.slide.clone();
+            let checked = self.slide.as_ref().filter(|(name, _)| *name == slide_name).map(|(_, checked)| checked);
+            let verification = match checked {
+                None => return Err(Failure::NoSlideFile(slide_name)),
+                Some(CheckedSlides::Wrong) => return Err(Failure::WrongSlideFile(slide_name)),
+                Some(CheckedSlides::Attack(hash, verification)) if file.header().slide_hash() == Some(*hash) => {
+                    verification
+                }
+                Some(_) => return Err(Failure::UnsoundSlideFile(slide_name)),
+            };
+            let verify = |verification: &AttackVerification| verification.verify_drop_file(&file, EXAMPLES, progress);
+            verification.as_deref().map(verify).transpose()?
+        };
+        match report {
+            Some(report) if !report.passes() => Err(Failure::Values { name: rules_name, report }),
+            _ => self.compare_with_manifest(name, &file),
+        }
     }
 
     /// Compares a sound file with the manifest.

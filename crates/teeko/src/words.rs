@@ -188,7 +188,7 @@ pub fn verdict(rules: &Rules, review: &Review, names: Names<'_>) -> String {
     let mut outcome = outcome_sentence(rules, &review.end, value, names);
     if rules.scoring() == Scoring::Pips && rules.winner(&review.end).is_some() && !review.decisions.is_empty() {
         // The last ply of the game says what it scored.
-        outcome += &format!(", {}", points(review.score.abs()));
+        outcome = format!("{outcome}, {}", points(review.score.abs()));
     }
     let state = match rules.winner(&review.end) {
         Some(_) => outcome,

@@ -16,6 +16,8 @@ pub fn memory_needed(header: &Header) -> u64 {
         // The values, as many of the second pass, and the place of every set of a side.
         Kind::Slide => 2 * values + binomial(circles, PIECES) * size_of::<teeko_index::Place>() as u64,
         // The values, and the outcomes of layer 7.
+        // The values; of a drop file those of its slide file besides.
+        Kind::AttackSlide | Kind::AttackDrop => values,
         Kind::Drop => {
             let movers = orbit_count(circles, &header.rules().symmetries(), PIECES - 1, 0);
             values + movers * binomial(circles, PIECES) * size_of::<Outcome>() as u64

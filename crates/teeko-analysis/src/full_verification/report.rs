@@ -40,7 +40,7 @@ impl Report {
         self.offending == 0
     }
 
-    fn add(&mut self, offence: Offence, examples: usize) {
+    pub(super) fn add(&mut self, offence: Offence, examples: usize) {
         self.checked += 1;
         if offence.found != offence.expected {
             self.offending += 1;

@@ -5,12 +5,12 @@ use std::ops::ControlFlow;
 use rayon::prelude::*;
 use teeko_rules::work::{Progress, Stopped};
 use teeko_rules::{Move, Outcome, Position, Rules, Side};
-use teeko_table::{Row, Storage, TableError, TableFile};
+use teeko_table::{Row, Storage, TableError, TableFile, TableRow};
 
 use crate::counter::Counter;
 
 /// A value for each cell of a file, as wide as in the file.
-#[derive(Debug)]
+#[derive(Default, Debug)]
 pub(super) struct Values {
     bytes: Vec<u8>,
     width: usize,
@@ -25,6 +25,35 @@ impl Values {
     /// Values of the same width, none of them set.
     pub(super) fn zeros_like(other: &Self) -> Self {
         Self { bytes: vec![0; other.bytes.len()], width: other.width }
+    }
+
+    /// As many values, none of them set, each of two bytes.
+    pub(super) fn wide_as(other: &Self) -> Self {
+        Self { bytes: vec![0; other.bytes.len() / other.width * 2], width: 2 }
+    }
+
+    /// Sets the values of rows of any length, which follow each other in the file.
+    pub(super) fn set_rows<R: TableRow>(
+        &mut self,
+        rows: &[R],
+        fill: impl Fn(&R, &mut [u32]) -> Result<(), Stopped> + Sync,
+    ) -> Result<(), Stopped> {
+        let width = self.width;
+        let mut rest = &mut self.bytes[..];
+        let mut parts = Vec::with_capacity(rows.len());
+        for row in rows {
+            let (part, others) = rest.split_at_mut(row.length() * width);
+            parts.push((row, part));
+            rest = others;
+        }
+        parts.into_par_iter().try_for_each(|(row, bytes)| {
+            let mut values = vec![0; row.length()];
+            fill(row, &mut values)?;
+            for (bytes, value) in bytes.chunks_exact_mut(width).zip(values) {
+                bytes.copy_from_slice(&value.to_le_bytes()[..width]);
+            }
+            Ok(())
+        })
     }
 
     /// The value in a cell.

@@ -1,9 +1,9 @@
 //! The header of a table file.
 
-use teeko::Rules;
 use teeko::documents::step_text;
-use teeko::table::{Header, INDEX_SCHEME, Kind};
-use teeko::words::{count, plies};
+use teeko::table::{Header, INDEX_SCHEME};
+use teeko::words::{self, count, plies};
+use teeko::{Rules, Scoring, Variant};
 
 use crate::output::printable;
 
@@ -15,7 +15,7 @@ pub(crate) fn text(name: &str, header: &Header) -> String {
     let facts = facts(header);
     let width = facts.iter().map(|(what, _)| what.len()).max().unwrap_or(0);
     let line = |(what, fact): &(&str, String)| format!("{what:width$}  {fact}\n");
-    let phase = if header.kind() == Kind::Slide { "the slide phase" } else { "the drop phase" };
+    let phase = if header.kind().is_slide() { "the slide phase" } else { "the drop phase" };
     let title = format!("{}: table of {phase} of {}\n", printable(name), subject(header));
     [
         styled(HEADING, title.trim_end()) + "\n",
@@ -30,11 +30,14 @@ pub(crate) fn text(name: &str, header: &Header) -> String {
 
 /// What the header is of: `44-ssss`, `44+4x4` or `rules without a name`.
 fn subject(header: &Header) -> String {
-    match header.variant() {
+    let points = header.points();
+    let scoring = if points.is_some() { Scoring::Pips } else { Scoring::Goals };
+    let of = match header.variant().map(|variant| Variant { scoring, ..variant }) {
         None => "rules without a name".to_owned(),
-        Some(variant) if header.kind() == Kind::Drop => variant.to_string(),
-        Some(variant) => variant.slide_phase_name(),
-    }
+        Some(variant) if header.kind().is_slide() => variant.slide_phase_name(),
+        Some(variant) => variant.to_string(),
+    };
+    points.map_or(of.clone(), |points| format!("{of}, for {} at least", words::points(points.into())))
 }
 
 fn facts(header: &Header) -> Vec<(&'static str, String)> {
@@ -42,13 +45,15 @@ fn facts(header: &Header) -> Vec<(&'static str, String)> {
     let goals = rules.goals().patterns().len();
     let with_empty = rules.goals().patterns().iter().filter(|goal| !goal.empty().is_empty()).count();
     let with_empty = if with_empty > 0 { format!(", {with_empty} of them with empty circles") } else { String::new() };
+    let void = rules.goals().patterns().iter().filter(|goal| goal.points() == 0).count();
+    let void = if void > 0 { format!(", {void} of them worth nothing") } else { String::new() };
     let named = header.goal_set().map_or_else(String::new, |set| format!(" (goal set {set})"));
     let mut facts = vec![
         ("board", rules.board().to_string()),
-        ("goals", format!("{goals} patterns{named}{with_empty}")),
+        ("goals", format!("{goals} patterns{named}{with_empty}{void}")),
         ("step", step_text(rules)),
     ];
-    if header.kind() == Kind::Drop {
+    if !header.kind().is_slide() {
         facts.push(("drop plan", rules.plan().to_string()));
         facts.push(("options", options(rules).join(", ")));
     }
@@ -80,11 +85,16 @@ fn options(rules: &Rules) -> Vec<&'static str> {
 }
 
 fn layers(header: &Header) -> String {
-    let numbers: Vec<String> = header.layers().iter().map(|layer| layer.layer.to_string()).collect();
+    let mut numbers: Vec<String> = header.layers().iter().map(|layer| layer.layer.to_string()).collect();
+    // Those of an attack come in parts.
+    numbers.dedup();
     numbers.join(", ")
 }
 
 fn census_table(header: &Header) -> String {
+    if header.kind().is_attack() {
+        return attack_census_table(header);
+    }
     let mut table = TextTable::new([
         ("layer", Align::Right),
         ("won", Align::Right),
@@ -100,6 +110,17 @@ fn census_table(header: &Header) -> String {
         let counts = [census.win(), census.loss(), census.draw(), census.no_move(), over, census.impossible()];
         let [won, lost, drawn, no_move, over, impossible] = counts.map(|positions| (PLAIN, count(positions)));
         table.push([(PLAIN, layer.to_string()), won, lost, drawn, no_move, over, impossible]);
+    }
+    table.render()
+}
+
+/// The positions from which the points are forced, by whose turn it is.
+fn attack_census_table(header: &Header) -> String {
+    let columns = [("layer", Align::Right), ("attacker to move", Align::Right), ("defender to move", Align::Right)];
+    let mut table = TextTable::new(columns);
+    for layer in header.kind().layers() {
+        let census = header.census().layer(layer);
+        table.push([layer.to_string(), count(census.win()), count(census.loss())].map(|text| (PLAIN, text)));
     }
     table.render()
 }

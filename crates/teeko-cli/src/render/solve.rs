@@ -7,24 +7,25 @@ use std::time::Duration;
 use teeko::index::LayerCensus;
 use teeko::pages::first_drops_that_keep;
 use teeko::words::{count, short_value};
-use teeko::{Report, ReportFile};
+use teeko::{Report, ReportFile, Scoring};
 
 use crate::output::printable;
 
 use super::notation::named;
-use super::style::{PLAIN, style_of};
+use super::style::{PLAIN, paragraph, style_of};
 use super::text_table::{Align, TextTable};
 
 /// A table of the variants, one of their slide phases, the time it all took and what the files take.
 pub(crate) fn text(reports: &[Report], time: Duration) -> String {
     format!(
-        "{}\n{}\n\
+        "{}\n{}\n{}\
          Distances are in plies. First drop: the circles that keep the outcome, whoever\n\
          chooses, one of each symmetric set. Slide phase: positions that are not over, as\n\
          the side to move sees them. Deepest: the longest distance of any position.\n\
          {}{}",
         summary(reports),
         slide_phase_table(reports),
+        thresholds_table(reports),
         work_done(reports, time),
         all_files(reports)
     )
@@ -54,7 +55,7 @@ fn all_files(reports: &[Report]) -> String {
     let files: BTreeSet<&ReportFile> = reports
         .iter()
         .filter_map(|report| report.files.as_ref())
-        .flat_map(|files| [&files.slide, &files.drop])
+        .flat_map(|files| files.slides.iter().chain(&files.drops))
         .collect();
     if files.is_empty() {
         return String::new();
@@ -66,9 +67,9 @@ fn all_files(reports: &[Report]) -> String {
     format!("{} with {} bytes in {folders}.\n", things(files.len(), "file"), count(bytes))
 }
 
-/// The bytes of a file; nothing if there is none.
-fn bytes(file: Option<&ReportFile>) -> String {
-    file.map(|file| count(file.bytes)).unwrap_or_default()
+/// The bytes of some files together; nothing if there are none.
+fn bytes(files: Option<&Vec<ReportFile>>) -> String {
+    files.map(|files| count(files.iter().map(|file| file.bytes).sum())).unwrap_or_default()
 }
 
 fn summary(reports: &[Report]) -> String {
@@ -87,7 +88,7 @@ fn summary(reports: &[Report]) -> String {
             (style_of(report.summary.value.outcome), short_value(report.scoring, report.summary.value)),
             (PLAIN, named(report.name.board(), first_drops_that_keep(&report.summary))),
             (PLAIN, report.summary.deepest().to_string()),
-            (PLAIN, bytes(report.files.as_ref().map(|files| &files.drop))),
+            (PLAIN, bytes(report.files.as_ref().map(|files| &files.drops))),
         ]);
     }
     table.render()
@@ -112,10 +113,45 @@ fn slide_phases<'a>(reports: impl IntoIterator<Item = &'a Report>) -> Vec<(Strin
 
 fn slide_phase_table(reports: &[Report]) -> String {
     let phases = slide_phases(reports).into_iter().map(|(name, report)| {
-        let file = report.files.as_ref().map(|files| &files.slide);
-        (name, report.summary.census.slide(), bytes(file))
+        let files = report.files.as_ref().map(|files| &files.slides);
+        (name, report.summary.census.slide(), bytes(files))
     });
     phase_table(bytes_heading(reports), phases)
+}
+
+/// A row for each number of points of each slide phase that is for points, and what the columns mean; nothing if none is.
+fn thresholds_table(reports: &[Report]) -> String {
+    let mut table = TextTable::new([
+        ("slide phase", Align::Left),
+        ("points", Align::Right),
+        ("forced by the mover", Align::Right),
+        ("by the other side", Align::Right),
+        ("deepest", Align::Right),
+    ]);
+    let phases: Vec<(String, &Report)> =
+        slide_phases(reports).into_iter().filter(|(_, report)| report.scoring.is_for_points()).collect();
+    if phases.is_empty() {
+        return String::new();
+    }
+    for (name, report) in phases {
+        for threshold in &report.summary.thresholds {
+            table.push([
+                (PLAIN, name.clone()),
+                (PLAIN, threshold.points.to_string()),
+                (PLAIN, count(threshold.won)),
+                (PLAIN, count(threshold.lost)),
+                (PLAIN, threshold.deepest.to_string()),
+            ]);
+        }
+    }
+    let pips = reports.iter().any(|report| report.scoring == Scoring::Pips);
+    let told_apart =
+        if pips { "With pips the pieces of the side that scores are told apart by weight alone. " } else { "" };
+    let text = format!(
+        "Points: at least so many are forced, from so many positions of the slide phase. {told_apart}The outcome above is of the \
+         most points that can be forced, the figures of the slide phase are those without points."
+    );
+    format!("{}\n{}\n", table.render(), paragraph(&text).trim_end())
 }
 
 /// A row for each slide phase with its name, its positions and the bytes of its file, if there is one.

@@ -8,7 +8,9 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use rayon::prelude::*;
-use teeko_index::{DropChoice, PairTable, Place, Scale, SetOrbits, WeighedOrbits, WeighedSet, outcome_of_value};
+use teeko_index::{
+    Census, Class, DropChoice, PairTable, Place, Scale, SetOrbits, WeighedOrbits, WeighedSet, outcome_of_value,
+};
 use teeko_rules::work::{Progress, Stopped};
 use teeko_rules::{Circles, Outcome, PIECES, Parity, Rules, Side, SymmetryGroup};
 
@@ -77,6 +79,50 @@ impl AttackDrops {
             Self::Wide(layers) => distance(&layers[layer], group, layer, attacker, pieces, defender),
         }
     }
+}
+
+impl AttackDrops {
+    /// How many positions of each layer the attacker forces the points from, with his pieces told apart by weight: as won where he is to
+    /// move, as lost where the defender is.
+    pub(crate) fn census(&self, group: &SymmetryGroup, attacker: Side) -> Census {
+        match self {
+            Self::Narrow(layers) => census_of(layers, group, attacker),
+            Self::Wide(layers) => census_of(layers, group, attacker),
+        }
+    }
+}
+
+fn census_of<T: Scale>(layers: &[Layer<T>], group: &SymmetryGroup, attacker: Side) -> Census {
+    let mut census = Census::new();
+    for (layer, parts) in layers.iter().enumerate() {
+        let is_won = attacker_moves(layer, attacker);
+        for part in parts.values() {
+            let (attackers, defenders) = (part.attackers.orbit_sizes(), part.defenders.orbit_sizes());
+            let (rows, columns) = if is_won { (defenders, attackers) } else { (attackers, defenders) };
+            let of_rows = part.values.rows().fold(BTreeMap::<u32, u64>::new, |mut counts, (row, values)| {
+                for (value, &columns) in values.iter().zip(columns) {
+                    if *value != T::DRAW && *value != T::NONE {
+                        *counts.entry(value.to_u32()).or_default() += u64::from(columns) * u64::from(rows[row]);
+                    }
+                }
+                counts
+            });
+            let counts = of_rows.reduce(BTreeMap::new, |mut counts, more| {
+                for (value, count) in more {
+                    *counts.entry(value).or_default() += count;
+                }
+                counts
+            });
+            for (value, count) in counts {
+                let outcome = outcome_of_value(T::from_index(value as usize), layer, Parity::Fixed);
+                if let Some(plies) = outcome.and_then(Outcome::distance) {
+                    let class = if is_won { Class::Win(plies) } else { Class::Loss(plies) };
+                    census.layer_mut(layer).add(class, count / group.order() as u64);
+                }
+            }
+        }
+    }
+    census
 }
 
 fn distance<T: Scale>(

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use teeko_index::WeighedSet;
+use teeko_index::{Census, Class, WeighedSet};
 use teeko_rules::work::{Progress, Stopped};
 use teeko_rules::{Circles, Outcome, PIECES, Position, Rules, Side};
 
@@ -24,6 +24,23 @@ impl AttackSolution {
     /// The slide phase.
     pub fn slide(&self) -> &AttackSlide {
         &self.slide
+    }
+
+    /// How many positions there are from which the attacker forces the points, of both phases: with him to move as won, with the
+    /// defender to move as lost, in plies. His pieces are told apart by weight, the defender's not at all.
+    pub fn census(&self) -> Census {
+        let mut census = Census::new();
+        let slide = self.slide.census();
+        let won = slide.won.iter().map(|(&plies, &count)| (Class::Win(plies), count));
+        let lost = slide.lost.iter().map(|(&plies, &count)| (Class::Loss(plies), count));
+        won.chain(lost).for_each(|(class, count)| census.layer_mut(2 * PIECES).add(class, count));
+        let group = &self.slide.plain.layout.group;
+        for (drops, attacker) in self.drops.iter().zip([Side::Black, Side::Red]) {
+            for (layer, class, count) in drops.census(group, attacker).entries() {
+                census.layer_mut(layer).add(class, count);
+            }
+        }
+        census
     }
 
     /// The outcome for the side to move of a position that is not over: won if it forces the points, lost if its opponent does.

@@ -1,8 +1,8 @@
 //! `teeko.info/1`: what a table file is of.
 
 use serde::Serialize;
-use teeko_rules::Rules;
-use teeko_table::{Header, INDEX_SCHEME, Kind};
+use teeko_rules::{Rules, Scoring, Variant};
+use teeko_table::{Header, INDEX_SCHEME};
 
 use super::{DropCensus, SlideCensus};
 
@@ -14,10 +14,17 @@ pub struct Info {
     pub schema: &'static str,
     /// The file.
     pub file: String,
-    /// `slide` or `drop`.
+    /// `slide` or `drop`; of threshold games of numbered pieces `attack-slide` or `attack-drop`.
     pub kind: &'static str,
     /// The variant; null in a slide file, and where the rules have no name.
     pub variant: Option<String>,
+    /// Of a threshold game of numbered pieces: the points that are to be forced. Left out elsewhere.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub points: Option<u8>,
+    /// Of a threshold game of goals with prices: how many goals are worth too little, and end the game without a winner. Left out
+    /// elsewhere.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub void_goals: Option<usize>,
     /// The goal set; null where it has no name.
     pub goals: Option<String>,
     /// The number of goals.
@@ -73,12 +80,19 @@ impl Info {
     /// The document on a file of this name with this header.
     pub fn new(file: &str, header: &Header) -> Self {
         let (rules, census) = (header.rules(), header.census());
-        let is_drop = header.kind() == Kind::Drop;
+        let is_drop = !header.kind().is_slide();
+        let scoring = if header.points().is_some() { Scoring::Pips } else { Scoring::Goals };
+        let variant = header.variant().map(|variant| Variant { scoring, ..variant });
+        let mut layers: Vec<usize> = header.layers().iter().map(|layer| layer.layer).collect();
+        layers.dedup();
+        let void_goals = rules.goals().patterns().iter().filter(|goal| goal.points() == 0).count();
         Self {
             schema: "teeko.info/1",
             file: file.to_owned(),
             kind: header.kind().name(),
-            variant: header.variant().filter(|_| is_drop).map(|variant| variant.to_string()),
+            variant: variant.filter(|_| is_drop).map(|variant| variant.to_string()),
+            points: header.points(),
+            void_goals: (void_goals > 0).then_some(void_goals),
             goals: header.goal_set().map(|set| set.to_string()),
             goal_patterns: rules.goals().patterns().len(),
             board: rules.board().to_string(),
@@ -86,7 +100,7 @@ impl Info {
             plan: is_drop.then(|| rules.plan().to_string()),
             no_centre: is_drop.then(|| rules.centre_ban()),
             pass: is_drop.then(|| rules.pass_rule()),
-            layers: header.layers().iter().map(|layer| layer.layer).collect(),
+            layers,
             values: header.values(),
             value_bytes: header.value_width(),
             deepest: census.deepest(),

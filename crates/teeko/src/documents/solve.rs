@@ -104,7 +104,7 @@ impl SolvedVariant {
     /// The entry of a variant.
     pub fn new(report: &Report) -> Self {
         let summary = &report.summary;
-        let files = report.files.iter().flat_map(|files| [&files.slide, &files.drop]);
+        let files = report.files.iter().flat_map(|files| files.slides.iter().chain(&files.drops));
         Self {
             variant: report.name.to_string(),
             value: OutcomeFields::of_value(report.scoring, Some(summary.value)),

@@ -1,0 +1,264 @@
+//! The tables of attacks: reads the files of a threshold game of numbered pieces and checks them.
+//!
+//! A slide file has the positions that the defender, to move, has lost. What the attacker, to move, makes of each position follows by one
+//! slide, as wins do in plain files; that a stored loss, or none, follows from these is checked of every cell. The proof is that of plain
+//! files, one half of it for either side to move. A drop file has all layers; each is checked against the next.
+
+use std::ops::ControlFlow;
+
+use rayon::prelude::*;
+use teeko_index::WeighedSet;
+use teeko_rules::work::{Progress, Stopped};
+use teeko_rules::{Circle, Circles, DropStyle, Outcome, PIECES, Position, Rules, Side};
+use teeko_table::{AttackIndex, AttackRow, AttackSection, Kind, Storage, TableFile, TableRow};
+
+use super::VerificationError;
+use super::report::{Offence, Report};
+use super::values::Values;
+use crate::counter::Counter;
+
+/// The slide file of an attack that has been verified, ready for the drop files that belong to it.
+#[derive(Debug)]
+pub struct AttackVerification {
+    rules: Rules,
+    points: u8,
+    index: AttackIndex,
+    /// The values of the file: half the plies in which the defender, to move, loses.
+    lost: Values,
+    /// For the same sets half the plies, rounded up, in which the attacker wins if he is to move.
+    won: Values,
+    report: Report,
+}
+
+impl AttackVerification {
+    /// Verifies the slide file of an attack, and keeps its values in memory, and as many more. The report keeps the first `examples`
+    /// offences.
+    ///
+    /// Work is spread over the current rayon thread pool. `observe` is told from its threads.
+    ///
+    /// # Errors
+    /// If a block is damaged; [`VerificationError::Stopped`] if the observer says so.
+    pub fn new<S: Storage + Sync>(
+        file: &TableFile<S>,
+        examples: usize,
+        observe: impl Fn(Progress) -> ControlFlow<()> + Sync,
+    ) -> Result<Self, VerificationError> {
+        let header = file.header();
+        let (rules, points) = (header.rules().clone(), header.points().unwrap_or_default());
+        let index = AttackIndex::new(&rules, points);
+        let lost = Values::decode(file)?;
+        // Wins take a ply more than losses, and no more than one value more.
+        let won = Values::wide_as(&lost);
+        let counter = Counter::new(2 * header.values(), observe);
+        let mut verification = Self { rules, points, index, lost, won, report: Report::default() };
+        verification.find_won(&counter)?;
+        verification.report = verification.compare_slides(&counter, examples)?;
+        Ok(verification)
+    }
+
+    /// What was found in the slide file.
+    pub fn report(&self) -> &Report {
+        &self.report
+    }
+
+    /// Whether a side has a goal.
+    fn is_over(&self, attacker: Circles, defender: Circles) -> bool {
+        let goals = self.rules.goals();
+        goals.is_goal(attacker, defender) || goals.is_goal(defender, attacker)
+    }
+
+    /// Whether a move of the attacker's completes a goal, and whether that is worth enough.
+    fn completes(&self, after: WeighedSet, to: Circle, defender: Circles) -> Option<bool> {
+        let completed = self.rules.goals().is_goal(after.all(), defender);
+        completed.then(|| self.rules.wins_threshold(self.points, after.heavy.contains(to), to))
+    }
+
+    /// Fills in what the attacker makes of each position with one slide.
+    fn find_won(&mut self, counter: &Counter<impl Fn(Progress) -> ControlFlow<()> + Sync>) -> Result<(), Stopped> {
+        let mut won = std::mem::take(&mut self.won);
+        let this = &*self;
+        won.set_rows(&this.index.rows(Kind::AttackSlide), |row: &AttackRow, values| {
+            counter.go_on()?;
+            let set = row.attacker;
+            for (value, defender) in values.iter_mut().zip(row.defenders()) {
+                if this.is_over(set.all(), defender) {
+                    continue;
+                }
+                let occupied = set.all() | defender;
+                let mut fastest = 0;
+                for from in set.all() {
+                    for to in this.rules.targets(from) - occupied {
+                        let after = set.moved(from, to);
+                        let found = match this.completes(after, to, defender) {
+                            Some(wins) => u32::from(wins),
+                            None => match this.lost.get(this.index.cell(row.section, after, defender)) {
+                                0 => 0,
+                                half => half + 1,
+                            },
+                        };
+                        if found > 0 && (fastest == 0 || found < fastest) {
+                            fastest = found;
+                        }
+                    }
+                }
+                *value = fastest;
+            }
+            counter.advance(row.length() as u64)
+        })?;
+        self.won = won;
+        Ok(())
+    }
+
+    /// Checks every loss, and that there is none where there should not be.
+    fn compare_slides(
+        &self,
+        counter: &Counter<impl Fn(Progress) -> ControlFlow<()> + Sync>,
+        examples: usize,
+    ) -> Result<Report, Stopped> {
+        self.compare(&self.index.rows(Kind::AttackSlide), counter, examples, |cell, row, defender| {
+            let expected = if self.is_over(row.attacker.all(), defender) {
+                0
+            } else {
+                let free = self.rules.board().circles() - row.attacker.all() - defender;
+                let slides = defender.iter().flat_map(|from| {
+                    let targets = self.rules.targets(from) & free;
+                    targets.into_iter().map(move |to| defender.without(from).with(to))
+                });
+                slowest(slides.map(|after| {
+                    let over = self.is_over(row.attacker.all(), after);
+                    if over { 0 } else { self.won.get(self.index.cell(row.section, row.attacker, after)) }
+                }))
+            };
+            (self.lost.get(cell), expected)
+        })
+    }
+
+    /// Verifies a drop file that belongs to the slide file. The report keeps the first `examples` offences.
+    ///
+    /// # Errors
+    /// As [`AttackVerification::new`].
+    pub fn verify_drop_file<S: Storage + Sync>(
+        &self,
+        file: &TableFile<S>,
+        examples: usize,
+        observe: impl Fn(Progress) -> ControlFlow<()> + Sync,
+    ) -> Result<Report, VerificationError> {
+        let header = file.header();
+        let (rules, values) = (header.rules(), Values::decode(file)?);
+        let counter = Counter::new(header.values(), observe);
+        let report = self.compare(&self.index.rows(Kind::AttackDrop), &counter, examples, |cell, row, defender| {
+            (values.get(cell), self.expected_of_drop(rules, &values, row, defender))
+        })?;
+        Ok(report)
+    }
+
+    /// What the drops of a position make of it, given the values of the drop file.
+    fn expected_of_drop(&self, rules: &Rules, values: &Values, row: &AttackRow, defender: Circles) -> u32 {
+        let AttackSection { layer, attacker, .. } = row.section;
+        let set = row.attacker;
+        if self.is_over(set.all(), defender) {
+            return 0;
+        }
+        let free = rules.board().circles() - set.all() - defender - rules.banned(layer);
+        let full = Rules::heavy_pips(self.points);
+        let heavy = PIECES + 1 - usize::from(full);
+        let attacker_moves = row.section.attacker_moves();
+        // A ply of the attacker's makes a half-step of the next ones: values of wins are one greater than those of the losses after them.
+        let of_circle = |to: Circle| {
+            if !attacker_moves {
+                let after = defender.with(to);
+                let over = self.is_over(set.all(), after);
+                return if over { 0 } else { self.after_drop(values, attacker, set, after) };
+            }
+            let dropped = [
+                (set.heavy.len() < heavy).then(|| WeighedSet { heavy: set.heavy.with(to), ..set }),
+                (set.light.len() < PIECES - heavy).then(|| WeighedSet { light: set.light.with(to), ..set }),
+            ];
+            let of_piece = dropped.into_iter().flatten().map(|after| match self.completes(after, to, defender) {
+                Some(wins) => u32::from(wins),
+                None => match self.after_drop(values, attacker, after, defender) {
+                    0 => 0,
+                    half => half + 1,
+                },
+            });
+            fastest(of_piece)
+        };
+        let pointed = rules.plan().style_after(layer) == DropStyle::Point;
+        let outcomes = free.iter().map(of_circle);
+        if attacker_moves == pointed { slowest(outcomes) } else { fastest(outcomes) }
+    }
+
+    /// The value of a position after a drop: in the drop file, or of the slide phase.
+    fn after_drop(&self, values: &Values, attacker: Side, set: WeighedSet, defender: Circles) -> u32 {
+        let section = self.index.section(attacker, set, defender);
+        let cell = self.index.cell(section, set, defender);
+        match (section.layer < 2 * PIECES, attacker) {
+            (true, _) => values.get(cell),
+            // Black slides first.
+            (false, Side::Black) => self.won.get(cell),
+            (false, Side::Red) => self.lost.get(cell),
+        }
+    }
+
+    /// Compares what is found in each cell of some rows with what is expected.
+    fn compare(
+        &self,
+        rows: &[AttackRow],
+        counter: &Counter<impl Fn(Progress) -> ControlFlow<()> + Sync>,
+        examples: usize,
+        values: impl Fn(u64, &AttackRow, Circles) -> (u32, u32) + Sync,
+    ) -> Result<Report, Stopped> {
+        let compare_row = |row: &AttackRow| {
+            counter.go_on()?;
+            let mut report = Report::default();
+            for defender in row.defenders() {
+                let cell = self.index.cell(row.section, row.attacker, defender);
+                let (found, expected) = values(cell, row, defender);
+                let of_value = |half| outcome(half, row.section.attacker_moves());
+                let position = position(&row.section, row.attacker.all(), defender);
+                let (found, expected) = (Some(of_value(found)), Some(of_value(expected)));
+                report.add(Offence { position, found, expected }, examples);
+            }
+            counter.advance(row.length() as u64)?;
+            Ok(report)
+        };
+        let reports = rows.par_iter().map(compare_row);
+        reports.try_reduce(Report::default, |report, later| Ok(report.then(later, examples)))
+    }
+}
+
+/// The position of these sets without numbers; in the slide phase, where the attacker may be either side, he is Black.
+fn position(section: &AttackSection, attacker: Circles, defender: Circles) -> Position {
+    let mover = if section.attacker_moves() { section.attacker } else { section.attacker.other() };
+    if mover == section.attacker {
+        Position::of_turn(mover, attacker, defender)
+    } else {
+        Position::of_turn(mover, defender, attacker)
+    }
+}
+
+/// What a value means to the side to move.
+fn outcome(half: u32, attacker_moves: bool) -> Outcome {
+    match (half, attacker_moves) {
+        (0, _) => Outcome::Draw,
+        (half, true) => Outcome::Win(2 * half - 1),
+        (half, false) => Outcome::Loss(2 * half),
+    }
+}
+
+/// The least of some values that are not 0; 0 if there is none.
+fn fastest(values: impl Iterator<Item = u32>) -> u32 {
+    values.filter(|&value| value > 0).min().unwrap_or(0)
+}
+
+/// The greatest of some values; 0 if one is 0 or there is none.
+fn slowest(values: impl Iterator<Item = u32>) -> u32 {
+    let mut slowest = 0;
+    for value in values {
+        if value == 0 {
+            return 0;
+        }
+        slowest = slowest.max(value);
+    }
+    slowest
+}

@@ -1,0 +1,238 @@
+//! Index scheme 1 of attacks: which cell of a file belongs to which position of a threshold game of numbered pieces.
+//!
+//! One side attacks, with heavy and light pieces; the other side's are all alike. A file is a list of *sections*, each with all
+//! positions with as many pieces of either kind: the slide phase has one, with the defender to move; the drop phase has one for each
+//! layer, from 7 down to 0, each attacker, Black first, and each number of heavy pieces on the board, ascending. A section is a list of
+//! rows, one for each *canonical* weighed set of the attacker, in the order of [`WeighedOrbits`]; a row has a cell for each set that the
+//! defender can have among the free circles, as rows of plain files have.
+
+use std::collections::BTreeMap;
+
+use teeko_index::{Place, SetOrbits};
+use teeko_index::{WeighedOrbits, WeighedSet, binomial, orbit_count};
+use teeko_rules::{Board, Circles, PIECES, Rules, Side, SymmetryGroup};
+
+use crate::Kind;
+use crate::scheme::{StoredLayer, TableRow, rank_among_free, sets_among};
+
+/// The positions of a layer with a given attacker and as many heavy pieces of his on the board.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct AttackSection {
+    /// The pieces on the board, of both sides together.
+    pub layer: usize,
+    /// The side that attacks; in the slide phase, where it does not matter, Black.
+    pub attacker: Side,
+    /// The heavy pieces of the attacker's on the board.
+    pub heavy: usize,
+    /// His light ones.
+    pub light: usize,
+}
+
+impl AttackSection {
+    /// The sections of a file, in the order in which they lie in it, where a side has so many heavy pieces.
+    pub(crate) fn all(kind: Kind, heavy: usize) -> Vec<Self> {
+        let slide = Self { layer: 2 * PIECES, attacker: Side::Black, heavy, light: PIECES - heavy };
+        if kind == Kind::AttackSlide {
+            return vec![slide];
+        }
+        let of_layer = |layer: usize| {
+            let of_side = move |attacker| {
+                let pieces = if attacker == Side::Black { layer.div_ceil(2) } else { layer / 2 };
+                let of_heavy = move |on_board: usize| {
+                    let light = pieces.checked_sub(on_board).filter(|&light| light <= PIECES - heavy)?;
+                    Some(Self { layer, attacker, heavy: on_board, light })
+                };
+                (0..=heavy).filter_map(of_heavy)
+            };
+            [Side::Black, Side::Red].into_iter().flat_map(of_side)
+        };
+        (0..2 * PIECES).rev().flat_map(of_layer).collect()
+    }
+
+    /// The number of the defender's pieces.
+    fn defenders(&self) -> usize {
+        self.layer - self.heavy - self.light
+    }
+
+    /// Whether the attacker is to move.
+    pub fn attacker_moves(&self) -> bool {
+        self.layer < 2 * PIECES && self.layer.is_multiple_of(2) == (self.attacker == Side::Black)
+    }
+}
+
+/// The sections of a file as layers, with their places in it.
+pub(crate) fn stored_sections(kind: Kind, board: Board, group: &SymmetryGroup, heavy: usize) -> Vec<StoredLayer> {
+    let mut first = 0;
+    let stored = |section: AttackSection| {
+        let rows = orbit_count(board.circle_count(), group, section.heavy, section.light);
+        let free = board.circle_count() - section.heavy - section.light;
+        let row_length = binomial(free, section.defenders());
+        let layer = StoredLayer { layer: section.layer, first, rows, row_length };
+        first += layer.cells();
+        layer
+    };
+    AttackSection::all(kind, heavy).into_iter().map(stored).collect()
+}
+
+/// Finds the cells of positions of an attack.
+#[derive(Clone, Debug)]
+pub struct AttackIndex {
+    board: Board,
+    group: SymmetryGroup,
+    /// The heavy pieces of a side in the whole game.
+    heavy: usize,
+    attackers: BTreeMap<(usize, usize), WeighedOrbits>,
+    places: BTreeMap<AttackSection, StoredLayer>,
+}
+
+impl AttackIndex {
+    /// The index of the files of the attack for so many points.
+    pub fn new(rules: &Rules, points: u8) -> Self {
+        let (board, group) = (rules.board(), rules.symmetries());
+        let heavy = heavy_pieces(points);
+        let circles = board.circle_count();
+        let sets: Vec<SetOrbits> = (0..=PIECES).map(|size| SetOrbits::new(circles, size, &group)).collect();
+        let (mut attackers, mut places) = (BTreeMap::new(), BTreeMap::new());
+        for kind in [Kind::AttackSlide, Kind::AttackDrop] {
+            let stored = stored_sections(kind, board, &group, heavy);
+            for (section, stored) in AttackSection::all(kind, heavy).into_iter().zip(stored) {
+                let of = (section.heavy, section.light);
+                let orbits = || WeighedOrbits::new(circles, of.0, of.1, &group, &sets[of.0 + of.1]);
+                attackers.entry(of).or_insert_with(orbits);
+                places.insert(section, stored);
+            }
+        }
+        Self { board, group, heavy, attackers, places }
+    }
+
+    /// The cell of a position in its file.
+    ///
+    /// # Panics
+    /// If the section is none of the file's, or the sets have other numbers of pieces, overlap or leave the board.
+    pub fn cell(&self, section: AttackSection, attacker: WeighedSet, defender: Circles) -> u64 {
+        let orbits = &self.attackers[&(section.heavy, section.light)];
+        let Place { canonical, element } = orbits.place(attacker);
+        let defender = self.group.apply(self.group.inverse(element as usize), defender);
+        let all = orbits.canonical()[canonical as usize].all();
+        assert!(defender.len() == section.defenders() && !defender.meets(all), "{defender} against {all}");
+        let stored = &self.places[&section];
+        stored.first + u64::from(canonical) * stored.row_length + rank_among_free(defender, all)
+    }
+
+    /// The section of a position in which the game goes on; in the slide phase, which only has positions with the defender to move, that
+    /// of the phase.
+    pub fn section(&self, attacker: Side, pieces: WeighedSet, defender: Circles) -> AttackSection {
+        let layer = pieces.all().len() + defender.len();
+        let attacker = if layer == 2 * PIECES { Side::Black } else { attacker };
+        AttackSection { layer, attacker, heavy: pieces.heavy.len(), light: pieces.light.len() }
+    }
+
+    /// The number of sets that the attacker's set of a row stands for.
+    ///
+    /// # Panics
+    /// If the row is of another index.
+    pub fn orbit_size(&self, row: &AttackRow) -> u64 {
+        let orbits = &self.attackers[&(row.section.heavy, row.section.light)];
+        orbits.orbit_sizes()[row.number as usize].into()
+    }
+
+    /// The rows of a file, in the order in which it stores them.
+    pub fn rows(&self, kind: Kind) -> Vec<AttackRow> {
+        let of_section = |section: AttackSection| {
+            let sets = self.attackers[&(section.heavy, section.light)].canonical();
+            sets.iter().enumerate().map(move |(number, &attacker)| AttackRow {
+                section,
+                number: number as u32,
+                attacker,
+                free: self.board.circles() - attacker.all(),
+            })
+        };
+        AttackSection::all(kind, self.heavy).into_iter().flat_map(of_section).collect()
+    }
+}
+
+/// The heavy pieces of a side in the threshold game of so many points.
+pub(crate) fn heavy_pieces(points: u8) -> usize {
+    PIECES + 1 - usize::from(Rules::heavy_pips(points))
+}
+
+/// A row of a file of an attack: all positions of a section with one canonical set of the attacker's.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct AttackRow {
+    /// The section.
+    pub section: AttackSection,
+    /// The number of the attacker's set among the canonical ones.
+    pub number: u32,
+    /// The attacker's set.
+    pub attacker: WeighedSet,
+    free: Circles,
+}
+
+impl AttackRow {
+    /// The defender's sets, in the order of the cells.
+    pub fn defenders(&self) -> impl Iterator<Item = Circles> {
+        sets_among(self.free, self.section.defenders())
+    }
+}
+
+impl TableRow for AttackRow {
+    fn layer(&self) -> usize {
+        self.section.layer
+    }
+
+    fn number(&self) -> u32 {
+        self.number
+    }
+
+    fn length(&self) -> usize {
+        binomial(self.free.len(), self.section.defenders()) as usize
+    }
+}
+
+/// The value of a position in a file of an attack: half the plies in which the attacker forces the points, rounded up; 0 if he does not.
+pub fn attack_value(plies: Option<u32>) -> u32 {
+    plies.map_or(0, |plies| plies.div_ceil(2))
+}
+
+/// The plies that a value stands for, with the attacker to move or the defender.
+pub(crate) fn plies_of_value(value: u32, attacker_moves: bool) -> Option<u32> {
+    (value > 0).then(|| 2 * value - u32::from(attacker_moves))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use teeko_testing::rules;
+
+    #[test]
+    fn cells_count_through_the_rows() {
+        let rules = rules("44-ssss+4x4");
+        for points in [2, 3, 5, 8] {
+            let index = AttackIndex::new(&rules, points);
+            for kind in [Kind::AttackSlide, Kind::AttackDrop] {
+                let mut next = 0;
+                for row in index.rows(kind) {
+                    let defenders: Vec<Circles> = row.defenders().collect();
+                    assert_eq!(defenders.len(), row.length());
+                    for defender in defenders {
+                        assert_eq!(index.section(row.section.attacker, row.attacker, defender), row.section);
+                        assert_eq!(index.cell(row.section, row.attacker, defender), next);
+                        next += 1;
+                    }
+                }
+                let stored = stored_sections(kind, rules.board(), &rules.symmetries(), heavy_pieces(points));
+                assert_eq!(next, stored.iter().map(StoredLayer::cells).sum::<u64>(), "{points} {kind:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn values_are_halved_plies() {
+        for plies in [None, Some(1), Some(3), Some(57)] {
+            assert_eq!(plies_of_value(attack_value(plies), true), plies);
+        }
+        for plies in [None, Some(2), Some(4), Some(300)] {
+            assert_eq!(plies_of_value(attack_value(plies), false), plies);
+        }
+    }
+}

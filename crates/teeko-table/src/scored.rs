@@ -1,0 +1,253 @@
+//! Probing in games for points: who forces how many points from where, from the files of the threshold games.
+
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
+use teeko_index::{Census, Class, WeighedSet};
+use teeko_rules::{Circles, Oracle, Outcome, PIECES, Position, Rules, Scoring, Side, Status};
+
+use crate::Kind;
+use crate::attack::{AttackIndex, heavy_pieces, plies_of_value};
+use crate::cache::BlockCache;
+use crate::error::{Fault, TableError};
+use crate::reader::TableFile;
+use crate::scheme::TableRow;
+use crate::storage::Storage;
+use crate::table::{Table, expect_rules, expect_slide_file, value_at};
+
+/// The tables of an attack: the threshold game of so many points with numbered pieces.
+#[derive(Debug)]
+pub struct AttackTable<S> {
+    rules: Rules,
+    points: u8,
+    slide: TableFile<S>,
+    drop: TableFile<S>,
+    cache: BlockCache,
+}
+
+impl<S: Storage> AttackTable<S> {
+    /// The tables of the attack for so many points in a game of these rules, which keep so many bytes of decoded blocks.
+    ///
+    /// # Errors
+    /// [`TableError::OtherRules`] with the first difference if a file is of other rules or points, [`TableError::OtherSlideFile`] if the
+    /// drop file was made from another slide file.
+    pub fn new(
+        slide: TableFile<S>,
+        drop: TableFile<S>,
+        rules: &Rules,
+        points: u8,
+        cache: usize,
+    ) -> Result<Self, TableError> {
+        for (file, kind) in [(&slide, Kind::AttackSlide), (&drop, Kind::AttackDrop)] {
+            check_attack_rules(file, kind, rules, points)?;
+        }
+        expect_slide_file(&slide, &drop)?;
+        Ok(Self { rules: rules.clone(), points, slide, drop, cache: BlockCache::new(cache) })
+    }
+
+    /// The slide file and the drop file.
+    pub fn files(&self) -> [&TableFile<S>; 2] {
+        [&self.slide, &self.drop]
+    }
+
+    /// The points that the attacker is to force.
+    pub fn points(&self) -> u8 {
+        self.points
+    }
+
+    /// The plies in which a side forces the points from a position in which the game goes on; `None` if it does not. `index` is that of
+    /// the rules and points, or of points for which as many pieces are heavy.
+    ///
+    /// # Errors
+    /// [`TableError::Damaged`] if a block that is needed is damaged.
+    ///
+    /// # Panics
+    /// If a piece has no number.
+    pub fn forces(&self, index: &AttackIndex, side: Side, position: &Position) -> Result<Option<u32>, TableError> {
+        let heavy = position.pips.at_least(side, Rules::heavy_pips(self.points));
+        let pieces = WeighedSet { heavy, light: position.pieces(side) - heavy };
+        let defender = position.pieces(side.other());
+        if position.layer() < 2 * PIECES {
+            let section = index.section(side, pieces, defender);
+            let value = self.value(index, &self.drop, side, pieces, defender)?;
+            return Ok(plies_of_value(value, section.attacker_moves()));
+        }
+        if side != position.turn {
+            return self.lost_in(index, side, pieces, defender);
+        }
+        let mut fastest: Option<u32> = None;
+        for slide in self.rules.slides(position) {
+            let next = position.after(slide);
+            let lost = match self.rules.value_after(position, slide) {
+                // A goal of his own, worth enough or not; one given away is none of his.
+                Some(ended) if -ended.score >= i16::from(self.points) => Some(0),
+                Some(_) => None,
+                None => {
+                    let heavy = next.pips.at_least(side, Rules::heavy_pips(self.points));
+                    self.lost_in(index, side, WeighedSet { heavy, light: next.pieces(side) - heavy }, defender)?
+                }
+            };
+            fastest = fastest.into_iter().chain(lost).min();
+            if fastest == Some(0) {
+                break;
+            }
+        }
+        Ok(fastest.map(|plies| plies + 1))
+    }
+
+    /// The plies in which the defender, who is to move, loses in the slide phase.
+    fn lost_in(
+        &self,
+        index: &AttackIndex,
+        side: Side,
+        pieces: WeighedSet,
+        defender: Circles,
+    ) -> Result<Option<u32>, TableError> {
+        Ok(plies_of_value(self.value(index, &self.slide, side, pieces, defender)?, false))
+    }
+
+    fn value(
+        &self,
+        index: &AttackIndex,
+        file: &TableFile<S>,
+        side: Side,
+        pieces: WeighedSet,
+        defender: Circles,
+    ) -> Result<u32, TableError> {
+        let header = file.header();
+        let (width, block_length) = (header.value_width(), header.block_length() as u64);
+        let cell = index.cell(index.section(side, pieces, defender), pieces, defender);
+        let byte = cell * width as u64;
+        let (block, place) = ((byte / block_length) as u32, (byte % block_length) as usize);
+        let block = self.cache.get((header.kind(), block), || file.decode_block(block))?;
+        Ok(value_at(&block[place..place + width]))
+    }
+}
+
+/// Checks that a file is one of the attack for so many points in a game of these rules, and says in which way it is not.
+///
+/// # Errors
+/// [`TableError::OtherRules`] with the first difference.
+pub fn check_attack_rules<S: Storage>(
+    file: &TableFile<S>,
+    kind: Kind,
+    rules: &Rules,
+    points: u8,
+) -> Result<(), TableError> {
+    expect_rules(file, kind, &rules.plain_game())?;
+    let found = file.header().points().unwrap_or_default();
+    if found == points {
+        return Ok(());
+    }
+    let (expected, found) = (points.to_string(), found.to_string());
+    Err(TableError::OtherRules { name: file.name().to_owned(), field: "points", expected, found })
+}
+
+/// Counts the values of a file of an attack again, and compares them with its census. A slide file has the positions with the defender to
+/// move alone.
+///
+/// # Errors
+/// [`TableError::Damaged`] if a block is damaged or the counts differ, [`TableError::Memory`] if there is none for the values.
+pub fn check_attack_census<S: Storage + Sync>(file: &TableFile<S>) -> Result<(), TableError> {
+    let header = file.header();
+    let index = AttackIndex::new(header.rules(), header.points().unwrap_or_default());
+    let values = file.decode_values()?;
+    let mut found = Census::new();
+    let mut cells = values.chunks_exact(header.value_width());
+    for row in index.rows(header.kind()) {
+        let attacker_moves = row.section.attacker_moves();
+        let mut counts: BTreeMap<u32, u64> = BTreeMap::new();
+        for value in cells.by_ref().take(row.length()).map(value_at).filter(|&value| value > 0) {
+            *counts.entry(value).or_default() += index.orbit_size(&row);
+        }
+        for (value, positions) in counts {
+            let plies = plies_of_value(value, attacker_moves).unwrap_or_default();
+            let class = if attacker_moves { Class::Win(plies) } else { Class::Loss(plies) };
+            found.layer_mut(row.section.layer).add(class, positions);
+        }
+    }
+    let is_stored = |class: Class| header.kind() == Kind::AttackDrop || matches!(class, Class::Loss(_));
+    let told = header.census().entries().filter(|&(_, class, _)| is_stored(class));
+    if told.eq(found.entries()) {
+        return Ok(());
+    }
+    let expected = "the census counted from the values";
+    Err(Fault::at(0, "census", expected, "another").of(file.name()))
+}
+
+/// The tables of a game for points.
+#[derive(Debug)]
+pub struct ScoredTable<S> {
+    rules: Rules,
+    plain: Table<S>,
+    /// For more points than the least, ascending.
+    games: Vec<(u8, ThresholdTable<S>)>,
+    /// By number of heavy pieces less one: made when it is first asked for.
+    indexes: [OnceLock<AttackIndex>; PIECES],
+}
+
+/// The tables of a threshold game.
+// What is large is so for all uses of it, and there are a few of each rule set.
+#[allow(clippy::large_enum_variant)]
+#[derive(Debug)]
+pub enum ThresholdTable<S> {
+    /// One in which the goals alone say who has won.
+    Goals(Table<S>),
+    /// One of numbered pieces.
+    Attack(AttackTable<S>),
+}
+
+impl<S: Storage> ScoredTable<S> {
+    /// The tables of a game for points: of its plain game, and of each of its other threshold games, with their points.
+    ///
+    /// # Panics
+    /// If these are not the thresholds of the rules.
+    pub fn new(rules: &Rules, plain: Table<S>, games: Vec<(u8, ThresholdTable<S>)>) -> Self {
+        let points: Vec<u8> = games.iter().map(|&(points, _)| points).collect();
+        assert_eq!(rules.thresholds().get(1..), Some(&points[..]), "the thresholds of the rules");
+        Self { rules: rules.clone(), plain, games, indexes: std::array::from_fn(|_| OnceLock::new()) }
+    }
+
+    /// The tables of the plain game.
+    pub fn plain(&self) -> &Table<S> {
+        &self.plain
+    }
+
+    /// Those of the threshold games for more points than the least, ascending.
+    pub fn games(&self) -> &[(u8, ThresholdTable<S>)] {
+        &self.games
+    }
+}
+
+impl<S: Storage + Sync> Oracle for ScoredTable<S> {
+    type Error = TableError;
+
+    fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    fn outcome(&self, position: &Position) -> Result<Option<Outcome>, TableError> {
+        self.plain.outcome(position)
+    }
+
+    fn forces(&self, side: Side, points: u8, position: &Position) -> Result<Option<u32>, TableError> {
+        match self.games.iter().find(|(of, _)| *of >= points) {
+            _ if self.rules.thresholds().first().is_some_and(|&least| points <= least) => {
+                self.plain.forces(side, 1, position)
+            }
+            Some((_, ThresholdTable::Goals(table))) => table.forces(side, 1, position),
+            Some((_, ThresholdTable::Attack(table))) => {
+                let numbered = |side| position.pips.circles(side) == position.pieces(side);
+                let is_open = position.fits(self.rules.board())
+                    && self.rules.scoring() == Scoring::Pips
+                    && numbered(Side::Black)
+                    && numbered(Side::Red)
+                    && self.rules.status(position) == Status::Open;
+                let index = &self.indexes[heavy_pieces(table.points()) - 1];
+                let index = || index.get_or_init(|| AttackIndex::new(&self.rules, table.points()));
+                if is_open { table.forces(index(), side, position) } else { Ok(None) }
+            }
+            None => Ok(None),
+        }
+    }
+}
