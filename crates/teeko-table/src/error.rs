@@ -4,7 +4,7 @@ use std::io;
 
 use thiserror::Error;
 
-use crate::header::EMPTY_CIRCLES_VERSION;
+use crate::header::POINTS_VERSION;
 
 /// A table file that cannot be read, or not as what it was offered as. Every message begins with the file's name.
 #[derive(Debug, Error)]
@@ -21,7 +21,7 @@ pub enum TableError {
         found: String,
     },
     /// The file is of a version of the format that this program does not know.
-    #[error("{name}: version of the table format: expected {expected} or {EMPTY_CIRCLES_VERSION}, found {found}")]
+    #[error("{name}: version of the table format: expected {expected} to {POINTS_VERSION}, found {found}")]
     Version {
         /// The file.
         name: String,

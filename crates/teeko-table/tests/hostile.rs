@@ -296,9 +296,9 @@ fn other_files_are_told_from_damaged_ones() {
     assert!(matches!(error, TableError::Damaged { .. }), "{error}");
 
     let mut newer = slide.clone();
-    newer[8] = 3;
-    let error = open_slice(&newer).expect_err("a file of version 3").to_string();
-    assert_eq!(error, "hostile: version of the table format: expected 1 or 2, found 3");
+    newer[8] = 4;
+    let error = open_slice(&newer).expect_err("a file of version 4").to_string();
+    assert_eq!(error, "hostile: version of the table format: expected 1 to 3, found 4");
 }
 
 #[test]

@@ -60,7 +60,7 @@ fn a_folder_says_of_its_files_what_was_said_of_the_solution() {
         assert_eq!((&found.name, &found.summary), (&report.name, &report.summary));
         let (found, written) = (found.files.unwrap(), report.files.unwrap());
         assert_eq!((found.found, written.found), (true, false));
-        assert_eq!((found.slide, found.drop), (written.slide, written.drop));
+        assert_eq!((found.slides, found.drops), (written.slides, written.drops));
     }
     let checks = verify_folder(folder.path(), &[], true, |_, _| ControlFlow::Continue(())).unwrap();
     assert_eq!(checks.len(), 5);
