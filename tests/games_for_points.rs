@@ -10,6 +10,7 @@ use teeko_solve::{ScoredSlides, ScoredSolution, ThresholdSolution, solve_scored}
 use teeko_testing::Random;
 
 use crate::common;
+use crate::one_ply::expected_forces;
 
 /// Compares the threshold games of goals with prices, all plans of each.
 fn assert_prices_agree(rules: &Rules) {
@@ -179,6 +180,36 @@ fn goals_with_empty_circles_of_any_kind_and_numbered_pieces() {
     let rules = builder.plan("spsp".parse().unwrap()).build().unwrap();
     let solution = solve_scored(&rules);
     [2, 3, 6].into_par_iter().for_each(|points| assert_attacks_agree(&rules, points, kinds(points), &solution));
+}
+
+/// Every value of random positions on the standard board, goals that have just been completed among them, follows from those one ply on.
+#[test]
+fn sampled_positions_of_5x5_follow_from_the_next_ones() {
+    for variant in ["58-psps+points", "37e-pppp+pass+points", "44-spps+no-centre+pips"] {
+        let solution = solve_scored(&common::rules(variant));
+        let rules = solution.rules();
+        let thresholds = rules.thresholds();
+        let mut random = Random::new(55);
+        let mut forced = 0;
+        for number in 0..20_000 {
+            let mut position = random.position(rules.board(), number % 9);
+            if rules.scoring() == Scoring::Pips {
+                position = numbered(position, &mut random);
+            }
+            if rules.status(&position) != Status::Open {
+                continue;
+            }
+            for &points in &thresholds {
+                for side in [Side::Black, Side::Red] {
+                    let Ok(found) = solution.forces(side, points, &position);
+                    let expected = expected_forces(&solution, side, points, &position);
+                    assert_eq!(found, expected, "{variant}, {side}, {points}: {position:?}");
+                    forced += usize::from(found.is_some());
+                }
+            }
+        }
+        assert!(forced > 5_000, "{variant}: {forced}");
+    }
 }
 
 #[test]

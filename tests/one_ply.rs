@@ -1,6 +1,8 @@
 //! The value of a position from those of the positions one ply on, by the rules alone.
 
-use teeko_rules::{Outcome, Position, Status};
+use std::convert::Infallible;
+
+use teeko_rules::{Move, Oracle, Outcome, PIECES, Position, Side, Status};
 use teeko_solve::Solution;
 
 /// What the rules make of the values of the positions one move on.
@@ -19,5 +21,55 @@ pub(crate) fn expected(solution: &Solution, position: &Position) -> Option<Outco
         Status::Open if moves.is_empty() => Some(Outcome::Draw),
         Status::Open if rules.chooser(position) == position.turn => worth.max(),
         Status::Open => worth.min(),
+    }
+}
+
+/// In how many plies the rules and what is said of the positions one move on make a side force so many points, in a game for points;
+/// `None` if it does not, or the game does not go on.
+pub(crate) fn expected_forces<O: Oracle<Error = Infallible>>(
+    oracle: &O,
+    side: Side,
+    points: u8,
+    position: &Position,
+) -> Option<u32> {
+    let rules = oracle.rules();
+    if rules.status(position) != Status::Open {
+        return None;
+    }
+    let after = |played: Move| {
+        let next = position.after(played);
+        let Some(ended) = rules.value_after(position, played) else {
+            let Ok(plies) = oracle.forces(side, points, &next);
+            return plies.map(|plies| plies + 1);
+        };
+        let scored = if side == next.turn { ended.score } else { -ended.score };
+        (scored >= i16::from(points)).then_some(1)
+    };
+    let mover = position.turn;
+    let drops = rules.drops(position).into_iter().map(|to| rules.drops_on(position, to).collect::<Vec<Move>>());
+    let choices = drops.chain(rules.slides(position).map(|slide| vec![slide]));
+    // The mover chooses the piece, whoever has chosen the circle.
+    let plies = choices.map(|moves| chosen(moves.into_iter().map(after), mover == side));
+    let plies: Vec<Option<u32>> = plies.collect();
+    let by_attacker = rules.chooser(position) == side;
+    let of_circles = |best| chosen(plies.iter().copied(), best);
+    if rules.pass_rule() && position.layer() < 2 * PIECES {
+        // A pass lets the mover choose.
+        chosen([of_circles(by_attacker), of_circles(mover == side)].into_iter(), by_attacker)
+    } else {
+        of_circles(by_attacker)
+    }
+}
+
+/// What a choice is worth, by the plies that each possibility takes the attacker: his best, or his worst.
+fn chosen(possibilities: impl Iterator<Item = Option<u32>>, best: bool) -> Option<u32> {
+    let all: Vec<Option<u32>> = possibilities.collect();
+    // Whoever cannot move has drawn.
+    if best {
+        all.into_iter().flatten().min()
+    } else if all.contains(&None) {
+        None
+    } else {
+        all.into_iter().flatten().max()
     }
 }

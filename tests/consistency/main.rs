@@ -4,7 +4,7 @@
 //! cargo run --release -p teeko-tests --example consistency -- 44-ssss+6x6 --samples 10000000
 //! ```
 //! That many positions are drawn from the slide phase, and as many from the drop phase, its layers in turn. Which they are depends on the
-//! seed alone. Ends with exit code 1 at a position whose value is another.
+//! seed alone. In games for points it is in how many plies either side forces so many points. Ends with exit code 1 at a position whose value is another.
 
 #[path = "../one_ply.rs"]
 mod one_ply;
@@ -18,8 +18,8 @@ use clap::Parser;
 use fastrand::Rng;
 use rayon::prelude::*;
 use teeko_rules::notation::circle_form;
-use teeko_rules::{PIECES, Position, Variant};
-use teeko_solve::{Solution, solve};
+use teeko_rules::{Oracle, PIECES, Pips, Position, Scoring, Side, Status, Variant};
+use teeko_solve::{ScoredSolution, Solution, solve, solve_scored};
 
 use crate::random_position::random_position;
 
@@ -50,6 +50,9 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
+    if rules.scoring().is_for_points() {
+        return check_points(variant, &solve_scored(&rules), samples, seed);
+    }
     let start = Instant::now();
     let solution = solve(&rules);
     println!("{variant}: {} for Black, solved in {:.1} s", solution.value(), start.elapsed().as_secs_f64());
@@ -68,6 +71,51 @@ fn main() -> ExitCode {
     }
     println!("checked in {:.1} s", start.elapsed().as_secs_f64());
     ExitCode::SUCCESS
+}
+
+/// The same for a game for points: each number of points, and either side that may force them.
+fn check_points(variant: Variant, solution: &ScoredSolution, samples: u64, seed: u64) -> ExitCode {
+    let start = Instant::now();
+    let (rules, thresholds) = (solution.rules(), solution.rules().thresholds());
+    let batch = |batch: u64| {
+        let mut random = Rng::with_seed(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ batch);
+        (0..BATCH).find_map(|number| {
+            // Every other position is of the slide phase.
+            let layer = if number % 2 == 0 { 2 * PIECES } else { number as usize / 2 % (2 * PIECES) };
+            let mut position = random_position(&mut random, rules.board(), layer);
+            if rules.scoring() == Scoring::Pips {
+                position = numbered(position, &mut random);
+            }
+            if rules.status(&position) != Status::Open {
+                return None;
+            }
+            let sides = thresholds.iter().flat_map(|&points| [(Side::Black, points), (Side::Red, points)]);
+            let mut wrong = sides.filter(|&(side, points)| {
+                let Ok(found) = solution.forces(side, points, &position);
+                found != one_ply::expected_forces(solution, side, points, &position)
+            });
+            wrong.next().map(|(side, points)| (position, side, points))
+        })
+    };
+    let batches = (2 * samples).div_ceil(BATCH);
+    if let Some((position, side, points)) = (0..batches).into_par_iter().find_map_first(batch) {
+        println!("{}: {side} and {points} points do not follow from the next positions", circle_form(&position));
+        return ExitCode::FAILURE;
+    }
+    println!("{variant}: {} positions agree, checked in {:.1} s", batches * BATCH, start.elapsed().as_secs_f64());
+    ExitCode::SUCCESS
+}
+
+/// The position with random numbers on its pieces.
+fn numbered(position: Position, random: &mut Rng) -> Position {
+    let mut pips = Pips::NONE;
+    for side in [Side::Black, Side::Red] {
+        for circle in position.pieces(side) {
+            let in_hand: Vec<u8> = pips.in_hand(side).collect();
+            pips = pips.with(side, in_hand[random.usize(..in_hand.len())], circle);
+        }
+    }
+    Position { pips, ..position }
 }
 
 /// The first position of a batch whose value is not what the rules make of those one ply on.
