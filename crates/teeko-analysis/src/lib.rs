@@ -31,6 +31,7 @@ mod limits;
 mod line;
 mod manifest;
 mod moves;
+mod numbering;
 mod orbits;
 mod order;
 mod puzzles;

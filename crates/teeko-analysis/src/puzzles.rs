@@ -1,4 +1,6 @@
-//! Puzzles: positions in which only one move wins.
+//! Puzzles: positions in which only one move wins, or in games for points nets as many.
+
+mod points;
 
 use std::ops::ControlFlow;
 
@@ -7,9 +9,11 @@ use teeko_index::LayerIndex;
 use teeko_rules::work::Progress;
 use teeko_rules::{DropStyle, Oracle, Outcome, PIECES, Position, Rules, Side};
 
+use self::points::{is_puzzle_for_points, solution_for_points};
 use crate::BestLine;
 use crate::counter::Counter;
 use crate::error::{AnalysisError, probe};
+use crate::numbering::numbered;
 use crate::order::ShuffledOrder;
 use crate::solution::{only_choice, solution};
 
@@ -48,28 +52,33 @@ impl PuzzlePhase {
 }
 
 /// Which positions make puzzles. In all of them it is Black who moves and chooses, there is one for each set of symmetric ones, and
-/// Black has exactly one move that wins at all, however slowly.
+/// Black has exactly one move that wins at all, however slowly; in games for points, exactly one that nets the most points, which are
+/// more than none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PuzzleFilter {
     /// The phase that the positions are of.
     pub phase: PuzzlePhase,
-    /// The distance to win in plies; there are none at even ones unless goals have empty circles.
+    /// The distance to win in plies, in games for points that to the most points that Black can net; there are none at even ones unless
+    /// goals have empty circles.
     pub distance: u32,
     /// Whether Black must have exactly one choice that wins as fast as possible at each of his turns along [`Puzzle::line`], to the
-    /// last.
+    /// last. In games for points the choice has to net as many points, too.
     pub unique: bool,
+    /// In games for points: the points that Black must net; `None` for any number. `None` in others.
+    pub score: Option<u8>,
 }
 
-/// A position with one winning move.
+/// A position with one winning move, or in games for points with one that nets the most.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Puzzle {
     /// Its slot in its layer of the public index.
     pub slot: u64,
-    /// The position, Black to move.
+    /// The position, Black to move. Where pieces have numbers the seed says which.
     pub position: Position,
     /// Perfect play from it to the end. Of equally slow losses Red chooses one that threatens to complete a goal with the next ply, if
     /// there is one; then the one that leaves Black the fewest wins as fast; then the lowest circle. Of equally fast wins Black
-    /// chooses that with the lowest circle.
+    /// chooses that with the lowest circle. In games for points the line is the [`best_line`](crate::best_line), which may be shorter than
+    /// the distance.
     pub line: BestLine,
 }
 
@@ -102,8 +111,9 @@ pub fn puzzles<O: Oracle + ?Sized>(
     while start < slots && found.len() < limit {
         let end = slots.min(start + SLOTS_AT_A_TIME);
         let of_place = |place| {
-            let (index, slot) = slot_of(&indexes, order.at(place))?;
-            let position = index.unrank(slot, Side::Black)?;
+            let number = order.at(place);
+            let (index, slot) = slot_of(&indexes, number)?;
+            let position = numbered(rules, &index.unrank(slot, Side::Black)?, seed, number);
             match is_puzzle(oracle, filter, &position) {
                 Ok(true) => index.is_canonical(slot).then_some(Ok((slot, position))),
                 Ok(false) => None,
@@ -113,7 +123,11 @@ pub fn puzzles<O: Oracle + ?Sized>(
         let more: Result<Vec<_>, _> = (start..end).into_par_iter().filter_map(of_place).collect();
         let mut more = more?;
         more.truncate(limit - found.len());
-        let puzzle = |(slot, position)| Ok(Puzzle { slot, position, line: solution(oracle, &position)? });
+        let solve = |position: &Position| match rules.scoring().is_for_points() {
+            true => solution_for_points(oracle, position),
+            false => solution(oracle, position),
+        };
+        let puzzle = |(slot, position)| Ok(Puzzle { slot, position, line: solve(&position)? });
         let more: Result<Vec<Puzzle>, AnalysisError<O::Error>> = more.into_par_iter().map(puzzle).collect();
         found.extend(more?);
         counter.advance(end - start)?;
@@ -140,6 +154,9 @@ fn is_puzzle<O: Oracle + ?Sized>(
     filter: PuzzleFilter,
     position: &Position,
 ) -> Result<bool, AnalysisError<O::Error>> {
+    if oracle.rules().scoring().is_for_points() {
+        return is_puzzle_for_points(oracle, filter, position);
+    }
     if oracle.outcome(position).map_err(AnalysisError::Oracle)? != Some(Outcome::Win(filter.distance)) {
         return Ok(false);
     }
@@ -173,7 +190,7 @@ mod tests {
     use teeko_solve::Solution;
 
     fn filter(distance: u32, unique: bool) -> PuzzleFilter {
-        PuzzleFilter { phase: PuzzlePhase::Slide, distance, unique }
+        PuzzleFilter { phase: PuzzlePhase::Slide, distance, unique, score: None }
     }
 
     /// The winning moves of an analysis.
@@ -248,7 +265,7 @@ mod tests {
     fn the_puzzles_of_the_drop_phase_are_all_there_are() {
         for (variant, layers) in [("58-ssss+4x4", &[0, 2, 4, 6][..]), ("58-pspp+4x4", &[2]), ("58-pppp+4x4", &[])] {
             let oracle = solved(variant);
-            let filter = PuzzleFilter { phase: PuzzlePhase::Drop, distance: 5, unique: false };
+            let filter = PuzzleFilter { phase: PuzzlePhase::Drop, distance: 5, unique: false, score: None };
             let mut expected = BTreeSet::new();
             for &layer in layers {
                 let index = LayerIndex::new(oracle.rules().board(), &oracle.rules().symmetries(), layer);

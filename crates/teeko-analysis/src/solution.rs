@@ -129,7 +129,7 @@ mod tests {
     fn the_loser_sets_a_threat_where_several_plies_are_as_slow() {
         let oracle = solved("44-ssss");
         let rules = oracle.rules();
-        let filter = PuzzleFilter { phase: PuzzlePhase::Slide, distance: 9, unique: false };
+        let filter = PuzzleFilter { phase: PuzzlePhase::Slide, distance: 9, unique: false, score: None };
         let (mut threats, mut aimless) = (0, 0);
         for puzzle in puzzles(&oracle, filter, 20, 1, to_the_end).unwrap() {
             assert_eq!(puzzle.line.plies.len(), 9);

@@ -60,7 +60,7 @@ fn analyses_of_all_positions() {
     assert_observed("survey of a layer", |observe| is_stopped(survey(&one, 5..=5, 1, observe)));
     assert_observed("difference", |observe| is_stopped(difference(&one, &other, 1, observe)));
     // More puzzles are asked for than there are, so that all positions are looked at.
-    let filter = PuzzleFilter { phase: PuzzlePhase::Slide, distance: 5, unique: false };
+    let filter = PuzzleFilter { phase: PuzzlePhase::Slide, distance: 5, unique: false, score: None };
     assert_observed("puzzles", |observe| is_stopped(puzzles(&one, filter, usize::MAX, 1, observe)));
 }
 
@@ -75,7 +75,7 @@ fn little_is_looked_up_after_the_observer_has_said_to_stop() {
         })
     };
     let stop = |_| ControlFlow::Break(());
-    let filter = PuzzleFilter { phase: PuzzlePhase::Slide, distance: 5, unique: false };
+    let filter = PuzzleFilter { phase: PuzzlePhase::Slide, distance: 5, unique: false, score: None };
     let one_thread = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
     one_thread.install(|| {
         let works: [(&str, &(dyn Fn() -> bool + Sync)); 3] = [
@@ -101,7 +101,7 @@ fn puzzles_are_done_with_their_lines_when_they_say_so() {
         looked_up.fetch_add(1, Ordering::Relaxed);
         solution.outcome(position)
     });
-    let filter = PuzzleFilter { phase: PuzzlePhase::Slide, distance: 5, unique: false };
+    let filter = PuzzleFilter { phase: PuzzlePhase::Slide, distance: 5, unique: false, score: None };
     let at_last_report = AtomicU64::new(0);
     let found = puzzles(&counting, filter, usize::MAX, 1, |Progress { done, total }| {
         assert!(done <= total);

@@ -9,7 +9,7 @@ use teeko_analysis::{
 use teeko_certificate::{Certificate, Failure};
 use teeko_rules::notation::GameRecord;
 use teeko_rules::work::Progress;
-use teeko_rules::{Board, NamedRules, Oracle, Outcome, PIECES, Position, Rules, RulesName, Side, Value};
+use teeko_rules::{Board, NamedRules, Oracle, Outcome, PIECES, Position, Rules, RulesName, Scoring, Side, Value};
 use teeko_table::ContentHash;
 
 use crate::documents::{self, Query};
@@ -41,6 +41,8 @@ struct Inner {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct PuzzleSheet {
+    /// What the game is played for.
+    pub scoring: Scoring,
     /// The distance, and whether each move of the winner's is to be unique.
     pub filter: PuzzleFilter,
     /// The number that the order of the search comes from.
@@ -217,7 +219,7 @@ impl Game {
         teeko_analysis::review(self, game).map_err(|error| self.error(error))
     }
 
-    /// Puzzles: positions in which exactly one move wins. `observe` is told how many slots of how many have been looked at.
+    /// Puzzles: positions in which exactly one move wins, in games for points exactly one that nets the most. `observe` is told how many slots of how many have been looked at.
     ///
     /// # Errors
     /// If the source fails, or the observer says to stop.
@@ -229,7 +231,7 @@ impl Game {
         observe: impl Fn(Progress) -> ControlFlow<()> + Sync,
     ) -> Result<PuzzleSheet, Error> {
         let puzzles = teeko_analysis::puzzles(self, filter, limit, seed, observe).map_err(|error| self.error(error))?;
-        Ok(PuzzleSheet { filter, seed, limit, puzzles })
+        Ok(PuzzleSheet { scoring: self.rules().scoring(), filter, seed, limit, puzzles })
     }
 
     /// The positions of all layers, 0 to 8, by outcome and distance, with so many of the deepest of each.

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use teeko_analysis::{Decision, Judgement, PuzzlePhase, Review};
+use teeko_analysis::{Decision, Judgement, Puzzle, PuzzlePhase, Review};
 use teeko_rules::{DropStyle, Outcome, PIECES, Position, Rules, Scoring, Side, Value};
 
 use crate::PuzzleSheet;
@@ -158,7 +158,8 @@ pub fn phase(rules: &Rules, position: &Position) -> Phase {
     }
 }
 
-/// What is asked of those who solve a sheet of puzzles: `Black to move and win in 5 plies, with 3 moves of his own. …`.
+/// What is asked of those who solve a sheet of puzzles: `Black to move and win in 5 plies, with 3 moves of his own. …`, in games for
+/// points `Black to move and score 8 points within 5 plies, with 3 moves of his own at most. …`.
 pub fn puzzle_task(sheet: &PuzzleSheet) -> String {
     let distance = sheet.filter.distance;
     let own_moves =
@@ -169,7 +170,24 @@ pub fn puzzle_task(sheet: &PuzzleSheet) -> String {
     };
     let condition =
         if sheet.filter.unique { ", and at each later turn along the solution only one is fastest" } else { "" };
+    if sheet.scoring.is_for_points() {
+        let wanted =
+            sheet.filter.score.map_or_else(|| "as many points as he can".to_owned(), |score| points(score.into()));
+        let (time, own_moves) = match distance {
+            0 | 1 => ("at once", String::new()),
+            _ => ("within", format!(" {}, with {own_moves} at most", plies(distance))),
+        };
+        let condition = condition.replace("is fastest", "is best");
+        return format!(
+            "Black to {what} and score {wanted} {time}{own_moves}. Only one {first} scores as many{condition}."
+        );
+    }
     format!("Black to {what} and win in {}, with {own_moves}. Only one {first} wins{condition}.", plies(distance))
+}
+
+/// What a puzzle of a game for points is about, before its position: `8 points: `. Nothing in other games.
+pub fn puzzle_score(sheet: &PuzzleSheet, puzzle: &Puzzle) -> String {
+    if sheet.scoring.is_for_points() { format!("{}: ", points(puzzle.line.score)) } else { String::new() }
 }
 
 /// The sign for a choice that was not the best: `??` if it changed the result or gave away points, `?` if the result came later or sooner than it had

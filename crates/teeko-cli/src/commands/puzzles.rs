@@ -1,4 +1,4 @@
-//! `teeko puzzles`: positions with one winning move.
+//! `teeko puzzles`: positions with one winning move, in games for points with one that nets the most.
 
 use std::path::PathBuf;
 
@@ -7,7 +7,7 @@ use teeko::analysis::{PuzzleFilter, PuzzlePhase};
 use teeko::documents::Puzzles;
 use teeko::pages::{Answers, puzzles_html, puzzles_svg};
 use teeko::rules::Parity;
-use teeko::{RulesName, load};
+use teeko::{NamedRules, RulesName, load};
 
 use crate::arguments::SourceArguments;
 use crate::exit::{Exit, Failure};
@@ -17,11 +17,15 @@ use crate::progress_line::ProgressLine;
 use crate::suggestions::rules_name;
 use crate::{output, render};
 
-/// Find positions in which exactly one move wins
+/// Find positions in which exactly one move wins, or nets the most points
 ///
 /// In all of them Black is to move, and they are drawn at random from all there are, one of each set of symmetric ones. Every other
 /// move, however long play may last, draws or loses. The solution is one line of perfect play: Red holds out as long as possible,
 /// and where several moves are as good chooses one that threatens a goal.
+///
+/// In games for points exactly one move nets the most points that Black can force. The distance is that to at least so many points
+/// against the longest resistance; the solution may be shorter, since Red first of all gives away no more points than he must.
+/// Where pieces have numbers, these are drawn from the seed.
 // Each of them is a switch of its own.
 #[allow(clippy::struct_excessive_bools)]
 #[derive(Debug, Args)]
@@ -34,6 +38,10 @@ pub(crate) struct Arguments {
     /// Distance to the win in plies: odd, since Black makes the last (unless goals have empty circles)
     #[arg(long, value_name = "N", default_value = "5", value_parser = distance)]
     dtw: u32,
+
+    /// In games for points, only puzzles in which Black nets so many, as in -v 44-ssss+pips --dtw 3 --score 8
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
+    score: Option<u8>,
 
     /// Phase of the game; in the drop phase Black is to drop where he likes
     #[arg(long, value_enum, value_name = "PHASE", default_value = "slide")]
@@ -135,6 +143,26 @@ fn distance(text: &str) -> Result<u32, String> {
 }
 
 impl Arguments {
+    /// Checks that a goal can be worth the points asked for.
+    fn check_score(&self, named: &NamedRules) -> Result<(), Failure> {
+        let Some(score) = self.score else { return Ok(()) };
+        let rules = named.rules();
+        if !rules.scoring().is_for_points() {
+            return Err(Failure::usage(format!(
+                "--score {score}: expected a game for points such as 58-ssss+points or 44-ssss+pips, found {named}"
+            )));
+        }
+        let thresholds = rules.thresholds();
+        if thresholds.contains(&score) {
+            return Ok(());
+        }
+        let known: Vec<String> = thresholds.iter().map(u8::to_string).collect();
+        Err(Failure::usage(format!(
+            "--score {score}: expected what a goal of {named} can be worth: {}",
+            known.join(", ")
+        )))
+    }
+
     pub(crate) fn run(&self, quiet: bool) -> Result<Exit, Failure> {
         for (option, path, extension) in [("--svg", &self.files.svg, "svg"), ("--html", &self.files.html, "html")] {
             path.as_deref().map_or(Ok(()), |path| check_extension(option, path, extension))?;
@@ -147,8 +175,10 @@ impl Arguments {
         if self.dtw.is_multiple_of(2) && named.rules().parity() == Parity::Fixed {
             return Err(Failure::usage(format!("--dtw {}: {ODD}", self.dtw)));
         }
+        self.check_score(&named)?;
         let game = self.source.game(&named, Some(&pool), quiet)?;
-        let filter = PuzzleFilter { phase: self.phase.into(), distance: self.dtw, unique: self.unique };
+        let (phase, distance) = (self.phase.into(), self.dtw);
+        let filter = PuzzleFilter { phase, distance, unique: self.unique, score: self.score };
         let line = ProgressLine::new(quiet);
         let show = |progress| line.share(game.name(), "positions looked at", progress);
         let sheet = pool.install(|| game.puzzles(filter, self.limit as usize, self.seed, show))?;

@@ -28,7 +28,8 @@ impl Notation {
     }
 }
 
-/// A circle, circles, a move or a position on a board as they are called. Every number in its text has to be that of a circle.
+/// A circle, circles, a move or a position on a board as they are called. Every number in its text has to be that of a circle, or the
+/// pips of a piece after an equals sign.
 pub(crate) fn named(board: Board, circles: impl Display) -> String {
     in_notation(CHOICE.get().copied().unwrap_or_default(), board, &circles.to_string())
 }
@@ -43,7 +44,8 @@ fn in_notation(notation: Notation, board: Board, text: &str) -> String {
         let length = rest[start..].find(|character: char| !character.is_ascii_digit()).unwrap_or(rest.len() - start);
         let (before, number) = (&rest[..start], &rest[start..start + length]);
         named += before;
-        match number.parse().ok().and_then(Circle::from_number) {
+        let circle = number.parse().ok().and_then(Circle::from_number).filter(|_| !before.ends_with('='));
+        match circle {
             Some(circle) => named += &circle_name(board, circle),
             None => named += number,
         }
@@ -64,6 +66,8 @@ mod tests {
             ("pass → 13", "pass → c3"),
             ("b:1,25 r:5 b", "b:a5,e1 r:e5 b"),
             ("b: r: b", "b: r: b"),
+            ("b:1=2,25=4 r:5=1 b", "b:a5=2,e1=4 r:e5=1 b"),
+            ("13=4", "c3=4"),
         ] {
             assert_eq!(in_notation(Notation::Letters, Board::STANDARD, text), expected);
             assert_eq!(in_notation(Notation::Numbers, Board::STANDARD, text), text);

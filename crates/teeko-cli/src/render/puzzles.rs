@@ -4,7 +4,7 @@ use teeko::analysis::Puzzle;
 use teeko::pages::Answers;
 use teeko::rules::Circles;
 use teeko::rules::notation::circle_form;
-use teeko::words::puzzle_task;
+use teeko::words::{puzzle_score, puzzle_task};
 use teeko::{Board, PuzzleSheet};
 
 use super::board::diagram;
@@ -18,6 +18,7 @@ pub(crate) fn text(variant: &str, board: Board, sheet: &PuzzleSheet, answers: An
         text.push('\n');
         text += &styled(HEADING, &format!("{number}."));
         text.push(' ');
+        text += &puzzle_score(sheet, puzzle);
         text += &named(board, circle_form(&puzzle.position));
         text.push('\n');
         text += &diagram(board, &puzzle.position, Circles::EMPTY);

@@ -108,3 +108,66 @@ fn sheets_for_print_have_all_puzzles_and_are_never_overwritten_unasked() {
     assert_eq!(fs::read_to_string(&svg).unwrap(), written);
     assert_eq!(teeko(&["puzzles", "--force"]).status.code(), Some(2));
 }
+
+/// In games for points one move nets the most, as `query` says, and the sheets show the pips of every piece.
+#[test]
+fn puzzles_for_points_have_one_move_that_nets_the_most() {
+    let folder = tempfile::tempdir().unwrap();
+    let svg = folder.path().join("sheet.svg");
+    for (variant, phase, score) in [
+        ("58-ssss+4x4+points", "slide", Some(4)),
+        ("44-ssss+4x4+pips", "slide", Some(8)),
+        ("44-ssss+4x4+pips", "drop", None),
+    ] {
+        let score_text = score.unwrap_or(0).to_string();
+        let asked = if score.is_some() { &["--score", &score_text][..] } else { &[] };
+        let ask = [&["puzzles", "-v", variant, "--phase", phase, "--limit", "4"], asked].concat();
+        let sheet = json(&ask);
+        assert_eq!((&sheet["dtw"], sheet.get("score")), (&json!(5), score.map(Value::from).as_ref()));
+        let puzzles = sheet["puzzles"].as_array().unwrap();
+        assert_eq!(puzzles.len(), 4, "{variant}");
+        let positions: Vec<&str> = puzzles.iter().map(|puzzle| puzzle["position"].as_str().unwrap()).collect();
+        let (values, code) = answers(&["-v", variant], &positions.join("\n"));
+        assert_eq!(code, Some(0));
+        for (puzzle, value) in puzzles.iter().zip(&values) {
+            assert_eq!((&value["dtw"], &value["score"]), (&json!(5), &puzzle["score"]), "{puzzle}");
+            assert!(score.is_none_or(|score| puzzle["score"] == score), "{puzzle}");
+            let moves = value["moves"].as_array().unwrap();
+            let netting: Vec<&Value> = moves.iter().filter(|entry| entry["keeps_score"] == true).collect();
+            assert_eq!((netting.len(), &netting[0]["move"]), (1, &puzzle["line"][0]), "{value}");
+        }
+        let written = text(&[&ask[..], &["--svg", svg.to_str().unwrap(), "--force"]].concat());
+        let points = puzzles[0]["score"].as_i64().unwrap();
+        assert!(written.contains(&format!("\n1. {points} point")) && written.contains("Black to "), "{written}");
+        let drawn = fs::read_to_string(&svg).unwrap();
+        let numbered = variant.ends_with("pips");
+        let pips: u64 = if numbered { lines_of_pips(&text(&[&ask[..], &["--lines"]].concat())) } else { 0 };
+        assert_eq!(drawn.matches("class=\"pip\"").count() as u64, pips, "{variant}");
+        assert_eq!(drawn.contains("The dots on a piece are its pips."), numbered);
+        assert!(drawn.contains("score"), "the task");
+    }
+}
+
+/// The sum of the pips of the positions that stand before the tabs.
+fn lines_of_pips(lines: &str) -> u64 {
+    let positions = lines.lines().filter_map(|line| line.split('\t').next());
+    let after_equals_signs = positions.flat_map(|position| position.split('=').skip(1));
+    after_equals_signs.map(|rest| rest[..1].parse::<u64>().unwrap()).sum()
+}
+
+#[test]
+fn points_that_nobody_can_net_are_refused() {
+    for (variant, score, expected) in [
+        (
+            "44-ssss+4x4",
+            "1",
+            "--score 1: expected a game for points such as 58-ssss+points or 44-ssss+pips, found 44-ssss+4x4",
+        ),
+        ("58-ssss+4x4+points", "5", "--score 5: expected what a goal of 58-ssss+4x4+points can be worth: 1, 2, 3, 4"),
+        ("44-ssss+4x4+pips", "9", "1, 2, 3, 4, 5, 6, 7, 8"),
+    ] {
+        let output = teeko(&["puzzles", "-v", variant, "--score", score]);
+        assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(2), ""));
+        assert!(stderr(&output).contains(expected), "{}", stderr(&output));
+    }
+}

@@ -6,11 +6,11 @@ use std::fmt::Write;
 
 use teeko_analysis::Puzzle;
 use teeko_rules::notation::circle_form;
-use teeko_rules::{Board, Circle, Position};
+use teeko_rules::{Board, Circle, Position, Scoring, Side};
 
 use super::escaped;
 use crate::PuzzleSheet;
-use crate::words::puzzle_task;
+use crate::words::{puzzle_score, puzzle_task};
 
 /// Where the solutions of puzzles stand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,6 +36,19 @@ const LETTERS: usize = 112;
 
 const LEGEND: &str = "Full circles are Black’s pieces, ringed ones Red’s.";
 
+const PIPS_LEGEND: &str = "The dots on a piece are its pips.";
+
+/// What the drawings mean.
+fn legend(sheet: &PuzzleSheet) -> String {
+    if sheet.scoring == Scoring::Pips { format!("{LEGEND} {PIPS_LEGEND}") } else { LEGEND.to_owned() }
+}
+
+/// What stands above a drawing, in lines of so many letters where numbers on the pieces make it long.
+fn heading(sheet: &PuzzleSheet, number: usize, puzzle: &Puzzle, letters: usize) -> Vec<String> {
+    let words = format!("{number}. {}{}", puzzle_score(sheet, puzzle), circle_form(&puzzle.position));
+    if sheet.scoring.is_for_points() { wrapped(&words, letters) } else { vec![words] }
+}
+
 /// The whole of a solution: `2-7 5-10 7-13`.
 fn solution(puzzle: &Puzzle) -> String {
     let plies: Vec<String> = puzzle.line.plies.iter().map(ToString::to_string).collect();
@@ -53,7 +66,7 @@ pub fn puzzles_svg(name: &str, board: Board, sheet: &PuzzleSheet, answers: Answe
     drawing.line(20, &format!("Teeko puzzles, {name}"));
     drawing.y += LINE / 2;
     drawing.paragraph(LETTERS, &puzzle_task(sheet));
-    drawing.line(12, LEGEND);
+    drawing.line(12, &legend(sheet));
     let numbered: Vec<(usize, &Puzzle)> = (1..).zip(&sheet.puzzles).collect();
     for row in numbered.chunks(columns) {
         drawing.y += MARGIN;
@@ -62,17 +75,21 @@ pub fn puzzles_svg(name: &str, board: Board, sheet: &PuzzleSheet, answers: Answe
             Answers::Apart | Answers::None => Vec::new(),
         };
         let lines = row.iter().map(|(_, puzzle)| below(puzzle).len()).max().unwrap_or(0);
-        for (place, (number, puzzle)) in row.iter().enumerate() {
-            let (x, y) = (MARGIN + place * column, drawing.y);
-            let title = format!("{number}. {}", circle_form(&puzzle.position));
-            drawing.body += &text(x, y, 12, &title);
+        let headings: Vec<Vec<String>> =
+            row.iter().map(|&(number, puzzle)| heading(sheet, number, puzzle, letters)).collect();
+        let more_lines = headings.iter().map(Vec::len).max().unwrap_or(1) - 1;
+        for (place, ((_, puzzle), heading)) in row.iter().zip(headings).enumerate() {
+            let (x, y) = (MARGIN + place * column, drawing.y + more_lines * LINE);
+            for (line, words) in heading.iter().rev().enumerate() {
+                drawing.body += &text(x, y - line * LINE, 12, words);
+            }
             let pieces = board_drawing(board, &puzzle.position);
             drawing.body += &group(x, y + LINE / 2, &pieces);
             for (line, words) in (1..).zip(below(puzzle)) {
                 drawing.body += &text(x, y + LINE / 2 + board_height + line * LINE, 12, &words);
             }
         }
-        drawing.y += LINE / 2 + board_height + lines * LINE;
+        drawing.y += more_lines * LINE + LINE / 2 + board_height + lines * LINE;
     }
     if answers == Answers::Apart && !sheet.puzzles.is_empty() {
         drawing.y += 2 * MARGIN;
@@ -133,6 +150,21 @@ fn wrapped(text: &str, letters: usize) -> Vec<String> {
     lines
 }
 
+/// The distance between the dots of a piece.
+const DOT_STEP: usize = 5;
+
+/// The pips of a numbered piece as dots below the number of its circle. Nothing on others.
+fn dots(position: &Position, circle: Circle, (x, y): (isize, isize), colour: &str) -> String {
+    let pips = [Side::Black, Side::Red].into_iter().find_map(|side| position.pips.on(side, circle)).unwrap_or(0);
+    let width = DOT_STEP * usize::from(pips.saturating_sub(1));
+    let dot = |number: u8| {
+        let x = x as f64 - width as f64 / 2.0 + (DOT_STEP * usize::from(number)) as f64;
+        format!("<circle class=\"pip\" cx=\"{x}\" cy=\"{}\" r=\"1.8\" fill=\"{colour}\"/>", y + 8)
+    };
+    let dots: String = (0..pips).map(dot).collect();
+    if dots.is_empty() { dots } else { dots + "\n" }
+}
+
 /// A position with the number of each circle.
 fn board_drawing(board: Board, position: &Position) -> String {
     let circle = |circle: Circle| {
@@ -145,10 +177,12 @@ fn board_drawing(board: Board, position: &Position) -> String {
         } else {
             ("empty", "r=\"13\" fill=\"#fff\" stroke=\"#aaa\"", "#666")
         };
+        // A numbered piece has its pips below the number.
+        let baseline = if position.is_numbered() && kind != "empty" { y + 2 } else { y + 4 };
         format!(
-            "<circle class=\"{kind}\" cx=\"{x}\" cy=\"{y}\" {look}/><text x=\"{x}\" y=\"{}\" font-size=\"11\" \
-             text-anchor=\"middle\" fill=\"{colour}\">{circle}</text>\n",
-            y + 4
+            "<circle class=\"{kind}\" cx=\"{x}\" cy=\"{y}\" {look}/><text x=\"{x}\" y=\"{baseline}\" font-size=\"11\" \
+             text-anchor=\"middle\" fill=\"{colour}\">{circle}</text>\n{}",
+            dots(position, circle, (x, y), colour)
         )
     };
     board.circles().iter().map(circle).collect()
@@ -171,8 +205,9 @@ pub fn puzzles_html(name: &str, board: Board, sheet: &PuzzleSheet, answers: Answ
     let mut page = format!(
         "<!DOCTYPE html>\n<html lang=\"en\" xmlns=\"http://www.w3.org/1999/xhtml\">\n<head>\n<meta charset=\"utf-8\"/>\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n<title>{title}</title>\n\
-         <style>\n{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n<p>{} {LEGEND}</p>\n<div class=\"sheet\">\n",
-        puzzle_task(sheet)
+         <style>\n{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n<p>{} {}</p>\n<div class=\"sheet\">\n",
+        puzzle_task(sheet),
+        legend(sheet)
     );
     let (width, height) = (STEP * board.width(), STEP * board.height());
     for (number, puzzle) in (1..).zip(&sheet.puzzles) {
@@ -180,10 +215,10 @@ pub fn puzzles_html(name: &str, board: Board, sheet: &PuzzleSheet, answers: Answ
             Answers::Below => format!("<br/>{}", solution(puzzle)),
             Answers::Apart | Answers::None => String::new(),
         };
-        let position = circle_form(&puzzle.position);
+        let (score, position) = (puzzle_score(sheet, puzzle), circle_form(&puzzle.position));
         write!(
             page,
-            "<figure>\n<figcaption><b>{number}.</b> {position}{answer}</figcaption>\n\
+            "<figure>\n<figcaption><b>{number}.</b> {score}{position}{answer}</figcaption>\n\
              <svg viewBox=\"0 0 {width} {height}\" role=\"img\">\n<title>Puzzle {number}: {position}</title>\n{}</svg>\n</figure>\n",
             board_drawing(board, &puzzle.position)
         )
