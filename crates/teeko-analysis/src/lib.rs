@@ -8,6 +8,7 @@
 //! * [`review`] judges every choice of a game that was played.
 //! * [`survey`] counts the positions of a layer by outcome and distance, and finds the deepest; [`MoveLimit`] says which forced
 //!   wins a tournament would not see.
+//! * [`by_score`] counts those of the slide phase of a game for points by what they score.
 //! * [`difference`] compares two rule sets on one board, position by position.
 //! * [`puzzles`] finds positions with one winning move.
 //! * [`mod@full_verification`] recomputes every value of a table file, and says why a file that passes is right.
@@ -36,6 +37,7 @@ mod orbits;
 mod order;
 mod puzzles;
 mod review;
+mod scores;
 mod solution;
 mod strategy;
 mod summary;
@@ -53,6 +55,7 @@ pub use moves::{
 };
 pub use puzzles::{Puzzle, PuzzleFilter, PuzzlePhase, puzzles};
 pub use review::{Decision, Judgement, Review, review};
+pub use scores::{ScoreCount, by_score};
 pub use strategy::{StrategyError, winning_strategy};
 pub use summary::{FirstDrop, Summary, ThresholdCounts, first_drops};
 pub use survey::{Examples, LayerSurvey, survey};

@@ -41,7 +41,7 @@ pub use self::puzzles::{Puzzle, Puzzles};
 pub use self::query::{BadLine, Queries, Query, QueryMove, Replies, VariantQuery};
 pub use self::review::{Review, ReviewChoice, ReviewEnd};
 pub use self::solve::{AttackerWins, DefenderLosses, Solve, SolvedVariant, TableFileEntry, ThresholdEntry};
-pub use self::stats::{CutOff, Deepest, Limit, SlotPosition, Stats, StatsCensus, StatsLayer};
+pub use self::stats::{ByScore, CutOff, Deepest, Limit, SlotPosition, Stats, StatsCensus, StatsLayer};
 pub use self::variants::{Variant, Variants};
 #[cfg(feature = "file")]
 pub use self::verify::{VerifiedClaim, VerifiedValue, Verify};

@@ -4,9 +4,10 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
 use teeko_analysis::{
-    Analysis, AnalysisError, BestLine, Difference, LayerSurvey, Puzzle, PuzzleFilter, Review, StrategyError,
+    Analysis, AnalysisError, BestLine, Difference, LayerSurvey, Puzzle, PuzzleFilter, Review, ScoreCount, StrategyError,
 };
 use teeko_certificate::{Certificate, Failure};
+use teeko_index::LayerCensus;
 use teeko_rules::notation::GameRecord;
 use teeko_rules::work::Progress;
 use teeko_rules::{Board, NamedRules, Oracle, Outcome, PIECES, Position, Rules, RulesName, Scoring, Side, Value};
@@ -244,6 +245,17 @@ impl Game {
         observe: impl Fn(Progress) -> ControlFlow<()> + Sync,
     ) -> Result<Vec<LayerSurvey>, Error> {
         Ok(teeko_analysis::survey(self, 0..=2 * PIECES, examples, observe)?)
+    }
+
+    /// In games for points: how many positions of the slide phase have which score, given its census. `None` in other games, and where the
+    /// source does not know how many positions each number of points can be forced from: tables do not.
+    pub fn by_score(&self, census: &LayerCensus) -> Option<Vec<ScoreCount>> {
+        match self.source() {
+            Source::Solution(solved @ Solved::Scored(_)) => {
+                Some(teeko_analysis::by_score(self.rules(), census, &solved.summary().thresholds))
+            }
+            _ => None,
+        }
     }
 
     /// What this game and another make of the same positions, with so many examples from each layer.

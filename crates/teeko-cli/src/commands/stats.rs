@@ -28,6 +28,9 @@ const EXAMPLES: usize = 3;
 /// A tournament limit of N moves each ends the game as a draw when each side has made N slides. Such a limit cuts off a forced
 /// win if the winner, whichever side that is, needs more than N slides of his own against the best defence. A position of the
 /// slide phase counts as if it stood right after the last drop, so that both sides have all N slides left; drops do not count.
+///
+/// In games for points all that is of the game without points, in which any goal wins, and so is the histogram. A table more has the
+/// positions of layer 8 by the points that the side to move nets.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  teeko stats -v advanced --svg advanced.svg --force")]
 pub(crate) struct Arguments {
@@ -64,19 +67,21 @@ impl Arguments {
         let file = self.svg.as_ref().map(|path| OutputFile::create(path, self.force)).transpose()?;
         let pool = self.source.pool(quiet)?;
         let game = self.source.game(&named, Some(&pool), quiet)?;
-        let value = game.value(&Position::EMPTY)?.outcome;
+        let value = game.value(&Position::EMPTY)?;
         let line = ProgressLine::new(quiet);
         let layers =
             pool.install(|| game.survey(EXAMPLES, |progress| line.share(game.name(), "positions counted", progress)))?;
         line.done();
+        let by_score = game.by_score(&layers[2 * PIECES].census);
+        let by_score = by_score.as_deref();
         let shown = &layers[usize::from(self.layer)];
         if let Some(file) = file {
             file.write(histogram_svg(game.name(), shown).as_bytes())?;
         }
         if self.json {
-            output::print_json(&Stats::new(game.name(), game.rules(), value, &layers))?;
+            output::print_json(&Stats::new(game.name(), game.rules(), value, &layers, by_score))?;
         } else {
-            output::print(&render::stats::text(game.name(), game.board(), value, &layers, shown))?;
+            output::print(&render::stats::text(game.name(), game.rules(), value, &layers, by_score, shown))?;
         }
         Ok(Exit::Success)
     }

@@ -1,24 +1,35 @@
 //! Counts of positions.
 
-use teeko::analysis::{CutOff, LayerSurvey, MoveLimit};
+use teeko::analysis::{CutOff, LayerSurvey, MoveLimit, ScoreCount};
 use teeko::index::LayerCensus;
-use teeko::rules::PIECES;
 use teeko::rules::notation::rows_form;
-use teeko::words::{count, plies, short_outcome};
-use teeko::{Board, Outcome, Position};
+use teeko::rules::{PIECES, Scoring};
+use teeko::words::{count, plies, short_value};
+use teeko::{Board, Outcome, Position, Rules, Value};
 
 use super::style::{LOSS, PLAIN, WIN, paragraph, style_of, styled};
 use super::text_table::{Align, TextTable};
 
-/// Tables of the layers, of one layer by distance, of its deepest positions, and of move limits.
-pub(crate) fn text(variant: &str, board: Board, value: Outcome, layers: &[LayerSurvey], shown: &LayerSurvey) -> String {
-    let value = styled(style_of(value), &short_outcome(value));
+/// Tables of the layers, of the scores in a game for points, of one layer by distance, of its deepest positions, and of move limits.
+pub(crate) fn text(
+    variant: &str,
+    rules: &Rules,
+    value: Value,
+    layers: &[LayerSurvey],
+    by_score: Option<&[ScoreCount]>,
+    shown: &LayerSurvey,
+) -> String {
+    let (board, scoring) = (rules.board(), rules.scoring());
+    // The deepest positions are those of the game without points, and have no numbers on their pieces.
+    let plain = variant.trim_end_matches(&format!("+{scoring}"));
+    let value = styled(style_of(value.outcome), &short_value(scoring, value));
     let parts = [
         format!("{variant}  {value}\n"),
         layer_table(layers),
         paragraph(&explanation(layers)),
+        by_score.map(|counts| score_table(scoring, counts)).unwrap_or_default(),
         by_distance(shown),
-        deepest_positions(variant, board, shown),
+        deepest_positions(plain, board, shown),
         limits(layers),
     ];
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n")
@@ -39,6 +50,28 @@ fn layer_table(layers: &[LayerSurvey]) -> String {
         ]);
     }
     table.render()
+}
+
+/// The positions of the slide phase by score, with what the other tables are of.
+fn score_table(scoring: Scoring, counts: &[ScoreCount]) -> String {
+    let all = counts.iter().map(|count| count.positions).sum();
+    let mut table = TextTable::new(["score", "positions", "share"].map(|heading| (heading, Align::Right)));
+    for &ScoreCount { score, positions } in counts {
+        let style = match score {
+            1.. => WIN,
+            0 => PLAIN,
+            _ => LOSS,
+        };
+        let score = if score > 0 { format!("+{score}") } else { score.to_string() };
+        table.push([(style, score), (PLAIN, count(positions)), (PLAIN, share(positions, all))]);
+    }
+    let numbered = if scoring == Scoring::Pips { " Each numbering of the pieces counts for itself." } else { "" };
+    let about = format!(
+        "Score: the points that the side to move nets with best play, in positions of layer {} that are not over.{numbered} All other \
+         counts are of the game without points, in which any goal wins.",
+        2 * PIECES
+    );
+    format!("{}\n{}", table.render(), paragraph(&about))
 }
 
 fn explanation(layers: &[LayerSurvey]) -> String {
@@ -212,8 +245,8 @@ mod tests {
     }
 
     fn text_of(layers: &[LayerSurvey]) -> String {
-        let board = "4x4".parse().unwrap();
-        strip_str(&text("44-ssss+4x4", board, Outcome::Draw, layers, &layers[8])).to_string()
+        let rules = teeko::variant("44-ssss+4x4").unwrap();
+        strip_str(&text("44-ssss+4x4", rules.rules(), Value::DRAW, layers, None, &layers[8])).to_string()
     }
 
     #[test]

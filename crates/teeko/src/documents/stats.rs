@@ -1,9 +1,9 @@
 //! `teeko.stats/1`: how many positions there are of each kind.
 
 use serde::Serialize;
-use teeko_analysis::{Examples, LayerSurvey, MoveLimit};
+use teeko_analysis::{Examples, LayerSurvey, MoveLimit, ScoreCount};
 use teeko_rules::notation::rows_form;
-use teeko_rules::{Outcome, PIECES, Rules};
+use teeko_rules::{Outcome, PIECES, Rules, Value};
 
 use super::{ByDistance, DropCensus, OutcomeFields, SlideCensus};
 
@@ -20,12 +20,25 @@ pub struct Stats {
     pub value: OutcomeFields,
     /// The positions of all layers.
     pub census: StatsCensus,
+    /// In games for points: how many positions of the slide phase have which score, most points first. Left out in others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub by_score: Option<Vec<ByScore>>,
     /// The largest distance over all layers, in plies.
     pub deepest: u32,
     /// The deepest positions of each layer.
     pub deepest_positions: Vec<Deepest>,
     /// What tournament limits would cut off.
     pub move_limits: Vec<Limit>,
+}
+
+/// The positions of the slide phase with one score.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[non_exhaustive]
+pub struct ByScore {
+    /// The points that the side to move nets.
+    pub score: i16,
+    /// How many there are that are not over; where pieces have numbers, each numbering is one.
+    pub positions: u64,
 }
 
 /// The positions of both phases.
@@ -97,11 +110,18 @@ pub struct CutOff {
 }
 
 impl Stats {
-    /// The document on the layers of a variant, 0 to 8.
+    /// The document on the layers of a variant, 0 to 8, with the counts by score if it is a game for points. In that the census and what
+    /// else goes by outcomes is that of the plain game.
     ///
     /// # Panics
     /// If there are not as many.
-    pub fn new(variant: &str, rules: &Rules, value: Outcome, layers: &[LayerSurvey]) -> Self {
+    pub fn new(
+        variant: &str,
+        rules: &Rules,
+        value: Value,
+        layers: &[LayerSurvey],
+        by_score: Option<&[ScoreCount]>,
+    ) -> Self {
         let board = rules.board();
         let deepest = |layer: &LayerSurvey| {
             let of = |outcome: Outcome, examples: &Examples| {
@@ -128,14 +148,16 @@ impl Stats {
             counts: DropCensus::new(layer.layer, &layer.census),
             by_dtw: ByDistance::all(&layer.census),
         });
+        let of_score = |&ScoreCount { score, positions }: &ScoreCount| ByScore { score, positions };
         Self {
             schema: "teeko.stats/1",
             variant: variant.to_owned(),
-            value: OutcomeFields::new(Some(value)),
+            value: OutcomeFields::of_value(rules.scoring(), Some(value)),
             census: StatsCensus {
                 slide: SlideCensus::new(&layers[2 * PIECES].census, rules.parity()),
                 drop: drop.collect(),
             },
+            by_score: by_score.map(|counts| counts.iter().map(of_score).collect()),
             deepest: layers.iter().map(|layer| layer.census.deepest()).max().unwrap_or(0),
             deepest_positions: layers.iter().flat_map(deepest).collect(),
             move_limits: limits.collect(),
