@@ -177,7 +177,7 @@ where
 }
 
 /// The symmetries that both rule sets have.
-fn common_symmetries(rules: [&Rules; 2]) -> SymmetryGroup {
+pub(crate) fn common_symmetries(rules: [&Rules; 2]) -> SymmetryGroup {
     let [first, second] = rules.map(Rules::symmetries);
     let common = first.elements().iter().filter(|element| second.elements().contains(element));
     SymmetryGroup::new(rules[0].board().circle_count(), common.cloned().collect())

@@ -9,7 +9,7 @@
 //! * [`survey`] counts the positions of a layer by outcome and distance, and finds the deepest; [`MoveLimit`] says which forced
 //!   wins a tournament would not see.
 //! * [`by_score`] counts those of the slide phase of a game for points by what they score.
-//! * [`difference`] compares two rule sets on one board, position by position.
+//! * [`difference`] compares two rule sets on one board, position by position; [`score_difference`] says what points change.
 //! * [`puzzles`] finds positions with one winning move.
 //! * [`mod@full_verification`] recomputes every value of a table file, and says why a file that passes is right.
 //! * [`Summary`] is the gist of a rule set, [`atlas`] that of a whole family, and what changes within it.
@@ -37,6 +37,7 @@ mod orbits;
 mod order;
 mod puzzles;
 mod review;
+mod score_difference;
 mod scores;
 mod solution;
 mod strategy;
@@ -55,6 +56,7 @@ pub use moves::{
 };
 pub use puzzles::{Puzzle, PuzzleFilter, PuzzlePhase, puzzles};
 pub use review::{Decision, Judgement, Review, review};
+pub use score_difference::{OtherBestMove, POSITIONS_LOOKED_AT, ScoreDifference, score_difference};
 pub use scores::{ScoreCount, by_score};
 pub use strategy::{StrategyError, winning_strategy};
 pub use summary::{FirstDrop, Summary, ThresholdCounts, first_drops};

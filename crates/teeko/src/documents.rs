@@ -33,7 +33,9 @@ pub use self::atlas::{
 };
 pub use self::census::{ByDistance, DropCensus, SlideCensus, VariantCensus};
 pub use self::certificate::{Check, WrittenCertificate};
-pub use self::diff::{ByResult, Diff, DiffDrop, DiffExample, DiffLayer};
+pub use self::diff::{
+    ByResult, Diff, DiffBestMove, DiffBestMoves, DiffDrop, DiffDropValues, DiffExample, DiffLayer, DiffPoints,
+};
 pub use self::export::Export;
 pub use self::info::{Info, InfoCensus, step_text};
 pub use self::line::Line;

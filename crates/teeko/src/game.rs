@@ -4,7 +4,8 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
 use teeko_analysis::{
-    Analysis, AnalysisError, BestLine, Difference, LayerSurvey, Puzzle, PuzzleFilter, Review, ScoreCount, StrategyError,
+    Analysis, AnalysisError, BestLine, Difference, LayerSurvey, Puzzle, PuzzleFilter, Review, ScoreCount,
+    ScoreDifference, StrategyError,
 };
 use teeko_certificate::{Certificate, Failure};
 use teeko_index::LayerCensus;
@@ -270,6 +271,19 @@ impl Game {
     ) -> Result<Difference, Error> {
         one_board([&self.inner.named, &other.inner.named])?;
         Ok(teeko_analysis::difference(self, other, examples, observe)?)
+    }
+
+    /// What this game and another make of the same positions in points, with so many examples of positions in which another move is
+    /// best. `None` if neither is for points.
+    ///
+    /// # Errors
+    /// [`Error::DifferentBoards`] if they have no positions in common; if a source fails.
+    pub fn score_difference(&self, other: &Self, examples: usize) -> Result<Option<ScoreDifference>, Error> {
+        one_board([&self.inner.named, &other.inner.named])?;
+        if ![self, other].iter().any(|game| game.rules().scoring().is_for_points()) {
+            return Ok(None);
+        }
+        Ok(Some(teeko_analysis::score_difference(self, other, examples)?))
     }
 
     /// The winning strategy of a game that is a forced win.

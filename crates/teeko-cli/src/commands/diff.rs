@@ -2,7 +2,7 @@
 
 use clap::Args;
 use teeko::documents::Diff;
-use teeko::{RulesName, load, one_board};
+use teeko::{Oracle, RulesName, load, one_board};
 
 use crate::arguments::SourceArguments;
 use crate::exit::{Exit, Failure};
@@ -16,6 +16,9 @@ use crate::{output, render};
 /// in one variant and not so in the other is counted apart from those that are open in both. Of these, the first are shown of each
 /// layer, one of each set that is symmetric in both variants. Where both have the same goals and steps, no position of layer 8
 /// differs.
+///
+/// Where one of them is a game for points, or both are, the results are those of the games without points, in which any goal wins. What
+/// points change comes after them: the values, and in a sample of the slide phase the positions in which no move is best in both.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  teeko diff 44-ssss advanced --examples 1")]
 pub(crate) struct Arguments {
@@ -51,10 +54,20 @@ impl Arguments {
         let show = |progress| line.share(&names.join(" and "), "positions compared", progress);
         let difference = pool.install(|| first.difference(second, self.examples.into(), show))?;
         line.done();
+        let in_points = pool.install(|| first.score_difference(second, self.examples.into()))?;
+        let (board, scorings) = (first.board(), [first, second].map(|game| game.rules().scoring()));
         if self.json {
-            output::print_json(&Diff::new(names, first.board(), &difference))?;
+            let document = Diff::new(names, board, &difference);
+            output::print_json(&match &in_points {
+                Some(in_points) => document.with_points(scorings, board, in_points),
+                None => document,
+            })?;
         } else {
-            output::print(&render::diff::text(names, first.board(), &difference))?;
+            let mut text = render::diff::text(names, board, &difference);
+            if let Some(in_points) = &in_points {
+                text += &render::diff::points(scorings, board, in_points);
+            }
+            output::print(&text)?;
         }
         Ok(Exit::Success)
     }

@@ -2,12 +2,15 @@
 
 use std::cmp::Ordering;
 
-use teeko::analysis::{Difference, DifferingPosition, FirstDropDifference, LayerDifference};
+use teeko::analysis::{
+    Difference, DifferingPosition, FirstDropDifference, LayerDifference, OtherBestMove, POSITIONS_LOOKED_AT,
+    ScoreDifference,
+};
 use teeko::pages::OUTCOMES;
 use teeko::rules::notation::circle_form;
-use teeko::rules::{Circles, PIECES};
-use teeko::words::{count, short_outcome};
-use teeko::{Board, Outcome};
+use teeko::rules::{Circles, PIECES, Scoring};
+use teeko::words::{count, short_outcome, short_value};
+use teeko::{Board, Move, Outcome, Value};
 
 use super::notation::named;
 use super::style::{HEADING, LOSS, PLAIN, WIN, paragraph, style_of, styled};
@@ -49,6 +52,55 @@ fn openings(board: Board, difference: &Difference) -> String {
             shown |= alike;
             let numbers: Vec<String> = alike.iter().map(|circle| named(board, circle)).collect();
             text += &paragraph(&format!("First drop {}: {}.", numbers.join(" "), in_both(drop.outcomes)));
+        }
+    }
+    text
+}
+
+/// What points change: the values, the first drops, and positions in which another move is best.
+pub(crate) fn points(scorings: [Scoring; 2], board: Board, difference: &ScoreDifference) -> String {
+    let in_both = |[one, other]: [Option<Value>; 2]| {
+        let [first, second] = [(scorings[0], one), (scorings[1], other)]
+            .map(|(scoring, value)| value.map_or_else(|| "banned".to_owned(), |value| short_value(scoring, value)));
+        if first == second {
+            format!("{first} in both")
+        } else {
+            format!("{first} in the first, {second} in the second")
+        }
+    };
+    let mut text = format!("\n{}\n", styled(HEADING, "In points"));
+    text += &format!("The game for Black: {}.\n", in_both(difference.values.map(Some)));
+    let mut shown: Vec<[Option<Value>; 2]> = Vec::new();
+    for &(_, values) in &difference.first_drops {
+        if !shown.contains(&values) {
+            shown.push(values);
+            let alike = difference.first_drops.iter().filter(|(_, other)| *other == values);
+            let numbers: Vec<String> = alike.map(|(circle, _)| named(board, circle)).collect();
+            let drops = if numbers.len() == difference.first_drops.len() {
+                "Every first drop".to_owned()
+            } else {
+                format!("First drop {}", numbers.join(" "))
+            };
+            text += &paragraph(&format!("{drops}: {}.", in_both(values)));
+        }
+    }
+    let ScoreDifference { open, changed, examples, .. } = difference;
+    text.push('\n');
+    text += &paragraph(&format!(
+        "In {} of {} positions no move is best in both, points first, then plies. They are those that are open among {} of the slide phase, \
+         drawn at random and always the same.",
+        count(*changed),
+        count(*open),
+        count(POSITIONS_LOOKED_AT),
+    ));
+    for OtherBestMove { position, values, best } in examples {
+        text += &format!("\n{}\n", named(board, circle_form(position)));
+        for ((which, scoring), (&value, best)) in
+            ["first", "second"].into_iter().zip(scorings).zip(values.iter().zip(best))
+        {
+            let moves: Vec<String> = best.iter().map(|played: &Move| named(board, played)).collect();
+            let value = styled(style_of(value.outcome), &short_value(scoring, value));
+            text += &format!("  {which:<6}  {value}: {}\n", moves.join(" "));
         }
     }
     text

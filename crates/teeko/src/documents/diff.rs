@@ -1,9 +1,9 @@
 //! `teeko.diff/1`: what two variants make of the same positions.
 
 use serde::Serialize;
-use teeko_analysis::{Difference, FirstDropDifference, LayerDifference};
+use teeko_analysis::{Difference, FirstDropDifference, LayerDifference, OtherBestMove, ScoreDifference};
 use teeko_rules::notation::rows_form;
-use teeko_rules::{Board, Wdl};
+use teeko_rules::{Board, Circle, Move, Scoring, Value, Wdl};
 
 use super::OutcomeFields;
 
@@ -23,6 +23,56 @@ pub struct Diff {
     pub same_slide_phase: bool,
     /// The layers that were compared.
     pub layers: Vec<DiffLayer>,
+    /// How they differ in points; left out where neither is a game for points.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub points: Option<DiffPoints>,
+}
+
+/// What two variants are worth in points, and where another move is best. Values of a variant that is not for points have no score.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[non_exhaustive]
+pub struct DiffPoints {
+    /// Of the game, for Black.
+    pub values: [OutcomeFields; 2],
+    /// Black's first drops, in the order of the circles.
+    pub first_drops: Vec<DiffDropValues>,
+    /// Where the best moves are others, in a sample of the slide phase.
+    pub best_moves: DiffBestMoves,
+}
+
+/// What a first drop is worth in points.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[non_exhaustive]
+pub struct DiffDropValues {
+    /// The circle.
+    #[serde(rename = "move")]
+    pub played: String,
+    /// What it is worth to Black.
+    pub values: [OutcomeFields; 2],
+}
+
+/// Positions of a shuffled sample of the slide phase that are open in both variants.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[non_exhaustive]
+pub struct DiffBestMoves {
+    /// All of them.
+    pub positions: u64,
+    /// Those in which no move is best in both.
+    pub changed: u64,
+    /// Some of these.
+    pub examples: Vec<DiffBestMove>,
+}
+
+/// A position in which no move is best in both variants.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[non_exhaustive]
+pub struct DiffBestMove {
+    /// The position, with the pips of the pieces if one of the variants numbers them.
+    pub position: String,
+    /// What it is worth to the side to move.
+    pub values: [OutcomeFields; 2],
+    /// The moves that are best.
+    pub best: [Vec<String>; 2],
 }
 
 /// A first drop.
@@ -120,6 +170,35 @@ impl Diff {
             first_drops: difference.first_drops.iter().map(first_drop).collect(),
             same_slide_phase: difference.same_slide_phase,
             layers: difference.layers.iter().map(layer).collect(),
+            points: None,
         }
+    }
+
+    /// The same with the difference in points of variants that are played for this.
+    #[must_use]
+    pub fn with_points(self, scorings: [Scoring; 2], board: Board, difference: &ScoreDifference) -> Self {
+        let fields = |[one, other]: [Option<Value>; 2]| {
+            [OutcomeFields::of_value(scorings[0], one), OutcomeFields::of_value(scorings[1], other)]
+        };
+        let first_drop = |&(circle, values): &(Circle, [Option<Value>; 2])| DiffDropValues {
+            played: circle.to_string(),
+            values: fields(values),
+        };
+        let moves = |moves: &Vec<Move>| moves.iter().map(ToString::to_string).collect();
+        let example = |example: &OtherBestMove| DiffBestMove {
+            position: rows_form(board, &example.position),
+            values: fields(example.values.map(Some)),
+            best: example.best.each_ref().map(moves),
+        };
+        let points = DiffPoints {
+            values: fields(difference.values.map(Some)),
+            first_drops: difference.first_drops.iter().map(first_drop).collect(),
+            best_moves: DiffBestMoves {
+                positions: difference.open,
+                changed: difference.changed,
+                examples: difference.examples.iter().map(example).collect(),
+            },
+        };
+        Self { points: Some(points), ..self }
     }
 }

@@ -1,0 +1,165 @@
+//! What points change: values, first drops, and the positions in which another move is best.
+
+use rayon::prelude::*;
+use teeko_index::LayerIndex;
+use teeko_rules::{Circle, Move, Oracle, PIECES, Position, Side, Status, Value};
+
+use crate::difference::common_symmetries;
+use crate::error::{AnalysisError, probe_move, probe_value};
+use crate::first_drops;
+use crate::numbering::numbered;
+use crate::order::ShuffledOrder;
+
+/// The positions of the slide phase that are looked at for another best move: a shuffled sample, the same every time.
+pub const POSITIONS_LOOKED_AT: u64 = 20_000;
+
+/// The seed of the sample.
+const SEED: u64 = 1;
+
+/// What two rule sets on one board, of which one or both are for points, make of the same positions in points. Pairs are in the order of
+/// the rule sets; in a game that is not for points a win is worth 1.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ScoreDifference {
+    /// What the empty board is worth to Black.
+    pub values: [Value; 2],
+    /// Black's first drops in the order of the circles: what each is worth to Black; `None` where it is banned. Where pieces have numbers
+    /// it is that of the best piece.
+    pub first_drops: Vec<(Circle, [Option<Value>; 2])>,
+    /// The positions of the sample in which play goes on and a slide is legal under both rule sets.
+    pub open: u64,
+    /// Those of them in which no move is best under both.
+    pub changed: u64,
+    /// The first of these in the order of the sample.
+    pub examples: Vec<OtherBestMove>,
+}
+
+/// A position of the slide phase in which no move is best under both rule sets.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OtherBestMove {
+    /// The position, Black to move, with numbers on the pieces if one of the rule sets has them.
+    pub position: Position,
+    /// What it is worth to Black.
+    pub values: [Value; 2],
+    /// The moves that no other is better than, points first, then plies; ascending.
+    pub best: [Vec<Move>; 2],
+}
+
+/// Compares two rule sets on one board in points, and keeps up to `examples` positions. Work is spread over the current rayon thread
+/// pool; the result does not depend on it.
+///
+/// # Errors
+/// If an oracle fails, or does not know a position of its rules.
+///
+/// # Panics
+/// If the boards differ.
+pub fn score_difference<A, B>(
+    first: &A,
+    second: &B,
+    examples: usize,
+) -> Result<ScoreDifference, AnalysisError<A::Error>>
+where
+    A: Oracle + ?Sized,
+    B: Oracle<Error = A::Error> + ?Sized,
+{
+    let rules = [first.rules(), second.rules()];
+    assert_eq!(rules[0].board(), rules[1].board(), "the boards of the rule sets");
+    let index = LayerIndex::new(rules[0].board(), &common_symmetries(rules), 2 * PIECES);
+    let order = ShuffledOrder::new(index.slots(), SEED);
+    let look = |place| {
+        let slot = order.at(place);
+        let Some(position) = index.unrank(slot, Side::Black) else { return Ok(None) };
+        let positions = rules.map(|rules| numbered(rules, &position, SEED, slot));
+        let (Some(one), Some(other)) = (best_moves(first, &positions[0])?, best_moves(second, &positions[1])?) else {
+            return Ok(None);
+        };
+        let is_changed = !one.1.iter().any(|played| other.1.contains(played));
+        let position = if positions[1].is_numbered() { positions[1] } else { positions[0] };
+        let changed = OtherBestMove { position, values: [one.0, other.0], best: [one.1, other.1] };
+        Ok::<_, AnalysisError<A::Error>>(Some(is_changed.then_some(changed)))
+    };
+    let places = (0..index.slots().min(POSITIONS_LOOKED_AT)).into_par_iter();
+    let looked_at: Vec<Option<OtherBestMove>> =
+        places.filter_map(|place| look(place).transpose()).collect::<Result<_, _>>()?;
+    let changed = looked_at.iter().flatten();
+    let drops = first_drops(first)?.into_iter().zip(first_drops(second)?);
+    Ok(ScoreDifference {
+        values: [probe_value(first, &Position::EMPTY)?, probe_value(second, &Position::EMPTY)?],
+        first_drops: drops.map(|((circle, one), (_, other))| (circle, [one, other])).collect(),
+        open: looked_at.len() as u64,
+        changed: changed.clone().count() as u64,
+        examples: changed.take(examples).cloned().collect(),
+    })
+}
+
+/// What a position of the slide phase is worth, and its best moves; `None` where there is none to make.
+#[allow(clippy::type_complexity)]
+fn best_moves<O: Oracle + ?Sized>(
+    oracle: &O,
+    position: &Position,
+) -> Result<Option<(Value, Vec<Move>)>, AnalysisError<O::Error>> {
+    let rules = oracle.rules();
+    if rules.status(position) != Status::Open {
+        return Ok(None);
+    }
+    let worth = |played| Ok((played, probe_move(oracle, position, played)?));
+    let moves: Vec<(Move, Value)> =
+        rules.slides(position).map(worth).collect::<Result<_, AnalysisError<O::Error>>>()?;
+    let Some(best) = moves.iter().map(|&(_, value)| value).max() else { return Ok(None) };
+    let best = moves.into_iter().filter(|&(_, value)| value == best).map(|(played, _)| played).collect();
+    Ok(Some((probe_value(oracle, position)?, best)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{rules, solved};
+    use crate::{Choice, analyse};
+    use teeko_solve::solve_scored;
+
+    fn optimal<O: Oracle>(oracle: &O, position: &Position) -> Vec<Move> {
+        let of_choice = |choice| match choice {
+            Choice::Move(played) => Some(played),
+            Choice::Pass => None,
+        };
+        let analysis = analyse(oracle, position).unwrap();
+        let mut best: Vec<Move> = analysis
+            .choices
+            .iter()
+            .filter(|ranked| ranked.optimal)
+            .filter_map(|ranked| of_choice(ranked.choice))
+            .collect();
+        best.sort_unstable();
+        best
+    }
+
+    /// The best moves of the examples are those of an analysis of each rule set for itself, and have none in common.
+    #[test]
+    fn the_best_moves_are_those_of_each_game() {
+        for variant in ["58-ssss+4x4+points", "58-ssss+4x4+pips"] {
+            let (plain, scored) = (solved("58-ssss+4x4"), solve_scored(&rules(variant)));
+            let found = score_difference(&plain, &scored, 20).unwrap();
+            assert_eq!(found.examples.len(), 20);
+            assert!(found.changed >= 20 && found.changed < found.open && found.open <= POSITIONS_LOOKED_AT);
+            for OtherBestMove { position, values, best } in &found.examples {
+                let bare = position.without_pips();
+                assert_eq!(best, &[optimal(&plain, &bare), optimal(&scored, position)]);
+                assert!(!best[0].iter().any(|played| best[1].contains(played)));
+                let outcomes = values.map(|value| value.outcome);
+                assert_eq!(outcomes[0], plain.outcome(&bare).unwrap());
+                assert_eq!(outcomes[0].wdl(), outcomes[1].wdl());
+                assert!(values[0].score.abs() == 1 && values[1].score.abs() >= 1);
+            }
+            assert_eq!(found.values.map(|value| value.outcome.wdl()), [plain.value().wdl(); 2]);
+            let fewer = score_difference(&plain, &scored, 3).unwrap();
+            assert_eq!((&fewer.examples[..], fewer.changed), (&found.examples[..3], found.changed));
+        }
+    }
+
+    #[test]
+    fn a_game_is_as_it_is() {
+        let scored = solve_scored(&rules("44-ssss+4x4+points"));
+        let found = score_difference(&scored, &scored, 3).unwrap();
+        assert_eq!((found.changed, found.examples), (0, Vec::new()));
+        assert!(found.open > 0 && found.first_drops.iter().all(|(_, [one, other])| one == other));
+    }
+}
