@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use rayon::prelude::*;
 use teeko_index::{LayerCensus, OutcomeMatrix, SolvedLayers};
 use teeko_rules::work::{Progress, Stopped};
-use teeko_rules::{GoalSet, NamedStep, Position, RulesError, Variant};
+use teeko_rules::{GoalSet, NamedStep, Position, RulesError, Value, Variant};
 use teeko_table::{ContentHash, WriteError};
 use thiserror::Error;
 
@@ -57,6 +57,9 @@ pub struct Entry {
     pub variant: Variant,
     /// Its value, first drops and counts.
     pub summary: Summary,
+    /// What it is worth to Black when played for points, its goals having the prices of their shapes. `None` unless it was asked for and
+    /// all of them have one.
+    pub in_points: Option<Value>,
     /// The deepest of all layers; `None` if nobody can force a win.
     pub deepest_win: Option<DeepestWin>,
     /// The content hash of the table of its drop phase.
@@ -149,6 +152,11 @@ impl Atlas {
 }
 
 impl SlidePhase {
+    /// Whether it is known what its variants are worth in points.
+    pub fn has_points(&self) -> bool {
+        self.variants.iter().any(|entry| entry.in_points.is_some())
+    }
+
     /// What is found of variants that share a slide phase.
     fn new(
         variants: &[Variant],
@@ -164,7 +172,7 @@ impl SlidePhase {
         let entries = variants.par_iter().zip(solved).zip(summaries).map(|((&variant, (solved, _)), summary)| {
             let deepest_win = layers.deepest_win(solved.rules(), &summary);
             let content_hash = rows.hash(solved.rules(), &summary.census, content_hash)?;
-            Ok::<_, WriteError>(Entry { variant, summary, deepest_win, content_hash })
+            Ok::<_, WriteError>(Entry { variant, summary, in_points: None, deepest_win, content_hash })
         });
         Ok(Self {
             name: variants[0].slide_phase_name(),

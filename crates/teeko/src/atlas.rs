@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 #[cfg(feature = "file")]
 use teeko_analysis::atlas::GOAL_SETS_AT_ONCE;
-use teeko_analysis::atlas::{Atlas, AtlasError, Family};
+use teeko_analysis::atlas::{Atlas, AtlasError, Entry, Family};
 use teeko_index::{LayerCensus, SolvedLayers};
 use teeko_rules::work::{Progress, Stopped};
-use teeko_rules::{PIECES, Rules, Variant};
-use teeko_solve::{InstructionSet, SlideProgress, Solution, solve_drops, solve_slide};
+use teeko_rules::{Oracle, PIECES, Position, Rules, RulesError, Scoring, Variant};
+use teeko_solve::{InstructionSet, ScoredProgress, ScoredSlides, SlideProgress, Solution, solve_drops, solve_slide};
 #[cfg(feature = "file")]
 use teeko_solve::{memory_needed, memory_of_layers};
 
@@ -48,6 +48,37 @@ pub fn solve_atlas(family: Family, observe: impl Fn(AtlasStep<'_>) -> ControlFlo
         AtlasError::Stopped(Stopped) => Stopped.into(),
         error => Error::Atlas(Box::new(error)),
     })
+}
+
+/// Adds to an atlas what its variants are worth in points, where all goals have prices.
+///
+/// Uses the current rayon thread pool. `observe` says whether to go on; it is told what slide phase is being solved.
+///
+/// # Errors
+/// If memory does not suffice, or the observer says to stop.
+pub fn add_points(atlas: &mut Atlas, observe: impl Fn(AtlasStep<'_>) -> ControlFlow<()> + Sync) -> Result<(), Error> {
+    let board = atlas.family.board;
+    for phase in atlas.phases.iter_mut().filter(|phase| phase.goals.scored_on(board, Scoring::Points).is_some()) {
+        let scored = |entry: &Entry| Variant { scoring: Scoring::Points, ..entry.variant };
+        let rules: Vec<Rules> =
+            phase.variants.iter().map(|entry| scored(entry).rules()).collect::<Result<_, RulesError>>()?;
+        let name = format!("{}+{}", phase.name, Scoring::Points);
+        #[cfg(feature = "file")]
+        crate::check_memory(
+            &name,
+            memory_needed(&rules[0]) + rules[0].thresholds().len() as u64 * memory_of_layers(&rules[0]),
+        )?;
+        let tell = |progress| match progress {
+            ScoredProgress::Slides(_, progress) => observe(AtlasStep::Slides(&name, progress)),
+            ScoredProgress::Drops(..) => ControlFlow::Continue(()),
+        };
+        let solutions = ScoredSlides::solve(&rules[0], tell)?.with_drops(&rules, tell)?;
+        for (entry, solution) in phase.variants.iter_mut().zip(&solutions) {
+            let Ok(value) = solution.value(&Position::EMPTY);
+            entry.in_points = value;
+        }
+    }
+    Ok(())
 }
 
 /// The layers of solutions that share a slide phase, and the census of that.

@@ -107,7 +107,7 @@ pub use teeko_rules::{
     Variant,
 };
 
-pub use crate::atlas::{AtlasStep, solve_atlas};
+pub use crate::atlas::{AtlasStep, add_points, solve_atlas};
 pub use crate::error::{DifferentBoards, Error, MissingTables, SourceError};
 #[cfg(feature = "file")]
 pub use crate::folder::{FolderError, TableFolder};

@@ -11,13 +11,13 @@ mod puzzles;
 use teeko_analysis::Summary;
 use teeko_analysis::atlas::{Atlas, Entry, SlidePhase};
 use teeko_index::{LayerCensus, OutcomeMatrix};
-use teeko_rules::{GoalSet, NamedStep, Outcome, Wdl};
+use teeko_rules::{GoalSet, NamedStep, Outcome, Scoring, Wdl};
 
 pub use self::histogram::histogram_svg;
 pub use self::html::atlas_html;
 pub use self::markdown::{atlas_markdown, atlas_overview};
 pub use self::puzzles::{Answers, puzzles_html, puzzles_svg};
-use crate::words::count;
+use crate::words::{count, short_value};
 
 /// The outcomes in the words of tables, best first.
 pub const OUTCOMES: [(Wdl, &str); 3] = [(Wdl::Win, "won"), (Wdl::Draw, "drawn"), (Wdl::Loss, "lost")];
@@ -30,6 +30,14 @@ fn code(outcome: Outcome) -> String {
         Outcome::Draw => "D".to_owned(),
     }
 }
+
+/// What a variant is worth when played for points, `win of 3 in 13`; nothing if that is not known.
+pub fn value_in_points(entry: &Entry) -> String {
+    entry.in_points.map(|value| short_value(Scoring::Points, value)).unwrap_or_default()
+}
+
+/// What columns with values in points mean.
+pub const POINTS: &str = "Points: the same game played for points, with the most that its winner can force and the plies to at least as many.";
 
 /// A text as XML has it.
 fn escaped(text: &str) -> String {

@@ -7,8 +7,8 @@ use clap::{Args, ValueEnum};
 use teeko::analysis::atlas::{Atlas, Family};
 use teeko::documents::{self, json_line};
 use teeko::pages::{atlas_html, atlas_markdown, atlas_overview};
-use teeko::rules::{Board, DropPlan, GoalSet, NamedStep};
-use teeko::solve_atlas;
+use teeko::rules::{Board, DropPlan, GoalSet, NamedStep, Scoring};
+use teeko::{Error, add_points, solve_atlas};
 
 use crate::arguments::SolvingArguments;
 use crate::exit::{Exit, Failure};
@@ -48,6 +48,10 @@ pub(crate) struct Arguments {
     /// Whether Black may not open in the centre [default: both, where there is a centre]
     #[arg(long, value_name = "WHICH")]
     no_centre: Option<CentreBan>,
+
+    /// Also what each rule set is worth when played for points, where all its goals have prices, as with 28, 44 and on 5x5 with 58
+    #[arg(long)]
+    points: bool,
 
     /// The sixteen variants that `teeko variants` lists, and no others
     #[arg(long, conflicts_with_all = ["goals", "plans", "board", "steps", "no_centre"])]
@@ -121,11 +125,19 @@ impl Format {
 impl Arguments {
     pub(crate) fn run(&self, quiet: bool) -> Result<Exit, Failure> {
         let family = self.family();
+        self.check_points(&family)?;
         let formats: Vec<Format> = self.outputs.iter().map(|path| Format::of_file(path)).collect::<Result<_, _>>()?;
         let files = OutputFile::create_all(&self.outputs, self.force)?;
         let pool = self.solving.pool(quiet)?;
         let line = ProgressLine::new(quiet);
-        let atlas = pool.install(|| solve_atlas(family, |step| line.atlas(step)))?;
+        let solve = || {
+            let mut atlas = solve_atlas(family, |step| line.atlas(step))?;
+            if self.points {
+                add_points(&mut atlas, |step| line.atlas(step))?;
+            }
+            Ok::<Atlas, Error>(atlas)
+        };
+        let atlas = pool.install(solve)?;
         line.done();
         for (file, format) in files.into_iter().zip(formats) {
             file.write(format.render(&atlas).as_bytes())?;
@@ -137,6 +149,20 @@ impl Arguments {
             (None, false) => atlas_overview(&atlas),
         })?;
         Ok(Exit::Success)
+    }
+
+    /// Checks that there is a goal set with prices if values in points are wanted.
+    fn check_points(&self, family: &Family) -> Result<(), Failure> {
+        let board = family.board;
+        let has_prices = |goals: &GoalSet| goals.scored_on(board, Scoring::Points).is_some();
+        if !self.points || family.goals.iter().any(has_prices) {
+            return Ok(());
+        }
+        let goals: Vec<&str> = family.goals.iter().map(|goals| goals.name()).collect();
+        Err(Failure::usage(format!(
+            "--points: expected a goal set whose shapes all have prices on a {board} board, such as 44, found {}",
+            goals.join(", ")
+        )))
     }
 
     fn family(&self) -> Family {

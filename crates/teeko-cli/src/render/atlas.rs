@@ -2,7 +2,7 @@
 
 use anstream::adapter::strip_str;
 use teeko::analysis::atlas::{Atlas, SlidePhase};
-use teeko::pages::OUTCOMES;
+use teeko::pages::{OUTCOMES, POINTS, value_in_points};
 use teeko::rules::{GoalSet, NamedStep, Wdl};
 use teeko::words::{count, short_outcome};
 
@@ -10,8 +10,8 @@ use super::solve::phase_table;
 use super::style::{HEADING, PLAIN, WIDTH, paragraph, style_of, styled};
 use super::text_table::{Align, TextTable};
 
-/// The columns of a table of values: the plan, its name, and a goal set each.
-const COLUMNS: usize = 2 + GoalSet::ALL.len();
+/// The columns of a table of values: the plan, its name, and two for each goal set.
+const COLUMNS: usize = 2 + 2 * GoalSet::ALL.len();
 
 /// The tables, with what they mean.
 pub(crate) fn text(atlas: &Atlas) -> String {
@@ -26,6 +26,9 @@ pub(crate) fn text(atlas: &Atlas) -> String {
     parts.push(paragraph(
         "Values are Black's, from the empty board, by drop plan and goal set; distances are in plies.",
     ));
+    if atlas.phases.iter().any(SlidePhase::has_points) {
+        parts.push(paragraph(POINTS));
+    }
     let phases = atlas.phases.iter().map(|phase| (phase.name.clone(), &phase.census, String::new()));
     parts.push(phase_table("", phases));
     parts.push(paragraph(
@@ -52,17 +55,23 @@ fn values(atlas: &Atlas, step: NamedStep, no_centre: bool) -> String {
 fn value_table(atlas: &Atlas, phases: &[&SlidePhase], no_centre: bool, names: bool) -> String {
     let mut headings = vec!["plan".to_owned()];
     headings.extend(names.then(|| "Scarne's name".to_owned()));
-    headings.extend(phases.iter().map(|phase| phase.goals.to_string()));
+    for phase in phases {
+        headings.push(phase.goals.to_string());
+        headings.extend(phase.has_points().then(|| format!("{} points", phase.goals)));
+    }
     headings.resize(COLUMNS, String::new());
     let columns: [(&str, Align); COLUMNS] = std::array::from_fn(|column| (headings[column].as_str(), Align::Left));
     let mut table = TextTable::new(columns);
     for (number, plan) in atlas.family.plans.iter().enumerate() {
         let mut cells = vec![(PLAIN, plan.to_string())];
         cells.extend(names.then(|| (PLAIN, plan.scarne_name().unwrap_or_default().to_owned())));
-        cells.extend(phases.iter().filter_map(|phase| {
-            let entry = phase.variants.iter().filter(|entry| entry.variant.no_centre == no_centre).nth(number)?;
-            Some((style_of(entry.summary.value.outcome), short_outcome(entry.summary.value.outcome)))
-        }));
+        for phase in phases {
+            let mut entries = phase.variants.iter().filter(|entry| entry.variant.no_centre == no_centre);
+            let Some(entry) = entries.nth(number) else { continue };
+            cells.push((style_of(entry.summary.value.outcome), short_outcome(entry.summary.value.outcome)));
+            let style = entry.in_points.map_or(PLAIN, |value| style_of(value.outcome));
+            cells.extend(phase.has_points().then(|| (style, value_in_points(entry))));
+        }
         cells.resize(COLUMNS, (PLAIN, String::new()));
         table.push(std::array::from_fn(|column| cells[column].clone()));
     }

@@ -10,6 +10,7 @@ mod exports;
 mod help;
 mod names;
 mod notation;
+mod points;
 mod puzzles;
 mod query;
 mod read_table;

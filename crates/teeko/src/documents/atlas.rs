@@ -66,6 +66,9 @@ pub struct AtlasVariant {
     /// What the game is worth to Black.
     #[serde(flatten)]
     pub value: OutcomeFields,
+    /// What it is worth to Black when played for points; left out unless it was asked for and all goals have prices.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub in_points: Option<OutcomeFields>,
     /// What each first drop is worth to Black, in the order of the circles.
     pub first_drops: Vec<FirstDropEntry>,
     /// How many positions there are of each kind.
@@ -187,6 +190,7 @@ impl AtlasVariant {
             variant: entry.variant.to_string(),
             slide_phase: entry.variant.slide_phase_name(),
             value: OutcomeFields::of_value(Scoring::Goals, Some(summary.value)),
+            in_points: entry.in_points.map(|value| OutcomeFields::of_value(Scoring::Points, Some(value))),
             first_drops: FirstDropEntry::all(Scoring::Goals, &summary.first_drops),
             census: AtlasDropCensus { drop: DropCensus::all(&summary.census) },
             deepest: summary.deepest(),

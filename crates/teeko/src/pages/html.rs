@@ -11,7 +11,9 @@ use std::fmt::{Display, Write};
 use teeko_analysis::atlas::{Atlas, Comparison, Entry, SlidePhase};
 use teeko_rules::{DropPlan, NamedStep, Outcome, PIECES};
 
-use super::{OUTCOMES, code, flips, open_positions, percent, phases_with, title, variants_with};
+use super::{
+    OUTCOMES, POINTS, code, flips, open_positions, percent, phases_with, title, value_in_points, variants_with,
+};
 use crate::words::{count, short_outcome};
 
 const STYLE: &str = include_str!("html/style.css");
@@ -109,6 +111,9 @@ fn values(atlas: &Atlas) -> String {
     } else if first_ban {
         text += " Black may not open in the centre.";
     }
+    if atlas.phases.iter().any(SlidePhase::has_points) {
+        push!(text, " {POINTS}");
+    }
     text += "</p>\n<div class=\"value-tables\">\n";
     for &step in &atlas.family.steps {
         let mut table =
@@ -117,6 +122,7 @@ fn values(atlas: &Atlas) -> String {
         let phases: Vec<&SlidePhase> = phases_with(atlas, step).collect();
         for phase in &phases {
             push!(table, "<th scope=\"col\"><a href=\"#{}\">{}</a></th>", phase.name, phase.goals);
+            table += &headings(phase.has_points().then(|| format!("{} points", phase.goals)));
         }
         table += "</tr></thead>\n<tbody>\n";
         for (number, &plan) in atlas.family.plans.iter().enumerate() {
@@ -125,6 +131,7 @@ fn values(atlas: &Atlas) -> String {
                 let entries: Vec<&Entry> =
                     atlas.family.no_centre.iter().filter_map(|&ban| variants_with(phase, ban).nth(number)).collect();
                 table += &value_cell(&entries);
+                table += &phase.has_points().then(|| points_cell(&entries)).unwrap_or_default();
             }
             table += "</tr>\n";
         }
@@ -141,6 +148,17 @@ fn value_cell(entries: &[&Entry]) -> String {
     let mut cell = format!("<td class=\"{}\">{}", class(value(first)), link(first, first));
     for other in more.iter().filter(|other| value(other) != value(first)) {
         push!(cell, " <small class=\"{}\">{}</small>", class(value(other)), link(first, other));
+    }
+    cell + "</td>"
+}
+
+/// The same in points.
+fn points_cell(entries: &[&Entry]) -> String {
+    let Some((first, more)) = entries.split_first() else { return "<td></td>".to_owned() };
+    let style = |entry: &Entry| class(entry.in_points.map_or(Outcome::Draw, |value| value.outcome));
+    let mut cell = format!("<td class=\"{}\">{}", style(first), value_in_points(first));
+    for other in more.iter().filter(|other| other.in_points != first.in_points) {
+        push!(cell, " <small class=\"{}\">{}</small>", style(other), value_in_points(other));
     }
     cell + "</td>"
 }

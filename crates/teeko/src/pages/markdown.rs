@@ -9,8 +9,8 @@ use teeko_rules::{Board, NamedStep, PIECES};
 use teeko_table::{drop_file_name, slide_file_name};
 
 use super::{
-    OUTCOMES, code, first_drops_that_keep, flips, goal_families, open_positions, percent, phases_with, title,
-    variants_with,
+    OUTCOMES, POINTS, code, first_drops_that_keep, flips, goal_families, open_positions, percent, phases_with, title,
+    value_in_points, variants_with,
 };
 use crate::words::{count, short_outcome};
 
@@ -84,17 +84,24 @@ fn values(heading: fn(&str) -> String, atlas: &Atlas) -> String {
             text += "\n\n";
             let phases: Vec<&SlidePhase> = phases_with(atlas, step).collect();
             let mut rows = vec![vec!["plan".to_owned(), "Scarne's name".to_owned()]];
-            rows[0].extend(phases.iter().map(|phase| phase.goals.to_string()));
+            for phase in &phases {
+                rows[0].push(phase.goals.to_string());
+                rows[0].extend(phase.has_points().then(|| format!("{} points", phase.goals)));
+            }
             for (number, plan) in atlas.family.plans.iter().enumerate() {
                 let mut row = vec![plan.to_string(), plan.scarne_name().unwrap_or_default().to_owned()];
-                let entries = phases.iter().filter_map(|phase| variants_with(phase, no_centre).nth(number));
-                row.extend(entries.map(|entry| short_outcome(entry.summary.value.outcome)));
+                for phase in &phases {
+                    let Some(entry) = variants_with(phase, no_centre).nth(number) else { continue };
+                    row.push(short_outcome(entry.summary.value.outcome));
+                    row.extend(phase.has_points().then(|| value_in_points(entry)));
+                }
                 rows.push(row);
             }
-            text += &table(&vec![Align::Left; 2 + phases.len()], &rows);
+            text += &table(&vec![Align::Left; rows[0].len()], &rows);
         }
     }
-    text + "Values are Black's, from the empty board; distances are in plies.\n\n"
+    let points = if atlas.phases.iter().any(SlidePhase::has_points) { format!(" {POINTS}") } else { String::new() };
+    text + &format!("Values are Black's, from the empty board; distances are in plies.{points}\n\n")
 }
 
 fn slide_phases(heading: fn(&str) -> String, atlas: &Atlas) -> String {

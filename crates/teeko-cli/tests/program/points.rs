@@ -1,0 +1,139 @@
+//! Games for points, in the commands that count and compare.
+
+use serde_json::{Value, json};
+
+use crate::common::{answers, json, plain_and_coloured, stderr, stdout, teeko, text};
+
+fn list(value: &Value) -> &Vec<Value> {
+    value.as_array().unwrap_or_else(|| panic!("{value}"))
+}
+
+/// A position has one score, whose sign is its outcome's; where pieces have numbers each of 24 x 24 numberings is a position.
+#[test]
+fn the_counts_by_score_add_up_to_the_census() {
+    for (variant, numberings, greatest) in [("58-ssss+4x4+points", 1, 4), ("44-pppp+4x4+pips", 24 * 24, 8)] {
+        let stats = json(&["stats", "-v", variant]);
+        let scores: Vec<(i64, u64)> = list(&stats["by_score"])
+            .iter()
+            .map(|entry| (entry["score"].as_i64().unwrap(), entry["positions"].as_u64().unwrap()))
+            .collect();
+        assert!(scores.is_sorted_by(|one, other| one.0 > other.0));
+        assert_eq!((scores[0].0, scores[scores.len() - 1].0), (greatest, -greatest), "{variant}");
+        let slide = &stats["census"]["slide"];
+        let count = |name: &str| slide[name].as_u64().unwrap() * numberings;
+        let sum =
+            |sign: i64| scores.iter().filter(|(score, _)| score.signum() == sign).map(|(_, all)| all).sum::<u64>();
+        assert_eq!([1, 0, -1].map(sum), [count("win"), count("draw") + count("no_move"), count("loss")], "{variant}");
+        let plain = json(&["stats", "-v", &variant[..variant.rfind('+').unwrap()]]);
+        assert_eq!((plain.get("by_score"), &plain["census"]), (None, &stats["census"]));
+        let value = &json(&["solve", "--no-write", variant])["variants"][0];
+        assert_eq!(
+            (&stats["outcome"], &stats["dtw"], &stats["score"]),
+            (&value["outcome"], &value["dtw"], &value["score"])
+        );
+        let [shown, _] = plain_and_coloured(&["stats", "-v", variant]);
+        assert!(shown.contains("score") && shown.contains(&format!("\n   +{greatest}  ")), "{shown}");
+        assert!(!text(&["stats", "-v", "44-ssss+4x4"]).contains("score"));
+    }
+}
+
+/// What `diff` says of each rule set is what `query` and `solve` say of it.
+#[test]
+fn a_difference_in_points_is_that_of_both_games() {
+    for (first, second) in [("58-ssss+4x4", "58-ssss+4x4+points"), ("44-spss+4x4+pips", "44-ssss+4x4+points")] {
+        let diff = json(&["diff", first, second]);
+        let points = &diff["points"];
+        let best = &points["best_moves"];
+        let examples = list(&best["examples"]);
+        assert_eq!(examples.len(), 3);
+        let [all, changed] = ["positions", "changed"].map(|field| best[field].as_u64().unwrap());
+        assert!(all > 10_000 && (3..all).contains(&changed), "{best}");
+        for (of, variant) in [first, second].into_iter().enumerate() {
+            let solved = &json(&["solve", "--no-write", variant])["variants"][0];
+            let fields = |value: &Value| ["outcome", "dtw", "score"].map(|field| value.get(field).cloned());
+            assert_eq!(fields(&points["values"][of]), fields(solved), "{variant}");
+            for (drop, entry) in list(&points["first_drops"]).iter().zip(list(&solved["first_drops"])) {
+                assert_eq!((&drop["move"], fields(&drop["values"][of])), (&entry["move"], fields(entry)), "{variant}");
+            }
+            let position = |example: &Value| {
+                let numbered = example["position"].as_str().unwrap();
+                if variant.ends_with("pips") {
+                    numbered.to_owned()
+                } else {
+                    without_pips(numbered, first.ends_with("pips"))
+                }
+            };
+            let lines: Vec<String> = examples.iter().map(position).collect();
+            let (values, code) = answers(&["-v", variant], &lines.join("\n"));
+            assert_eq!(code, Some(0), "{values:?}");
+            for (value, example) in values.iter().zip(examples) {
+                assert_eq!(fields(&example["values"][of]), fields(value), "{example}");
+                let mut optimal: Vec<&Value> = list(&value["moves"])
+                    .iter()
+                    .filter(|entry| entry["optimal"] == true)
+                    .map(|entry| &entry["move"])
+                    .collect();
+                optimal.sort_by_key(|played| played.as_str().map(places));
+                assert_eq!(optimal, list(&example["best"][of]).iter().collect::<Vec<_>>(), "{example}");
+            }
+        }
+        for example in examples {
+            let best = example["best"].as_array().unwrap();
+            assert!(list(&best[0]).iter().all(|played| !list(&best[1]).contains(played)), "{example}");
+        }
+        let [shown, _] = plain_and_coloured(&["diff", first, second, "--examples", "1"]);
+        assert!(
+            shown.contains("\nIn points\nThe game for Black: ") && shown.contains("no move is best in both"),
+            "{shown}"
+        );
+    }
+    assert_eq!(json(&["diff", "44-ssss+4x4", "58-ssss+4x4"]).get("points"), None);
+}
+
+/// The circles of a slide, `14-8`.
+fn places(slide: &str) -> Vec<u64> {
+    slide.split('-').map(|circle| circle.parse().unwrap()).collect()
+}
+
+/// A position in rows form without the digits that stand for pips, right after the letters.
+fn without_pips(rows: &str, numbered: bool) -> String {
+    let mut after_piece = false;
+    let keep = |character: &char| {
+        let is_pips = numbered && after_piece && character.is_ascii_digit();
+        after_piece = matches!(character, 'b' | 'r');
+        !is_pips
+    };
+    rows.chars().filter(keep).collect()
+}
+
+#[test]
+fn the_atlas_has_values_in_points_where_they_are_wanted() {
+    let family = ["atlas", "--board", "4x4", "--goals", "44,64", "--plans", "ssss,pppp", "--steps", "king"];
+    let with = [&family[..], &["--points"]].concat();
+    let atlas = json(&with);
+    for entry in list(&atlas["variants"]) {
+        let name = entry["variant"].as_str().unwrap();
+        let Some(points) = entry.get("in_points") else {
+            assert!(name.starts_with("64"), "diamonds have no price: {name}");
+            continue;
+        };
+        let solved = &json(&["solve", "--no-write", &format!("{name}+points")])["variants"][0];
+        for field in ["outcome", "dtw", "score"] {
+            assert_eq!(points[field], solved[field], "{name}");
+        }
+    }
+    let priced = list(&atlas["variants"]).iter().filter(|entry| entry.get("in_points").is_some()).count();
+    assert_eq!(priced, 2);
+    for format in ["markdown", "html"] {
+        let [without, with] = [&family[..], &with].map(|arguments| text(&[arguments, &["--format", format]].concat()));
+        assert!(with.contains("44 points") && !with.contains("64 points") && with.contains("Points: the same game"));
+        assert!(!without.contains("oints: the same") && !without.contains("44 points"));
+    }
+    let refused = teeko(&["atlas", "--points", "--goals", "64,78"]);
+    assert_eq!((refused.status.code(), stdout(&refused).as_str()), (Some(2), ""));
+    let expected =
+        "--points: expected a goal set whose shapes all have prices on a 5x5 board, such as 44, found 64, 78";
+    assert!(stderr(&refused).contains(expected), "{}", stderr(&refused));
+    assert_eq!(json(&family)["variants"][0].get("in_points"), None);
+    assert_eq!(json(&family)["schema"], json!("teeko.atlas/1"));
+}
