@@ -123,9 +123,12 @@ pub fn puzzles<O: Oracle + ?Sized>(
         let more: Result<Vec<_>, _> = (start..end).into_par_iter().filter_map(of_place).collect();
         let mut more = more?;
         more.truncate(limit - found.len());
-        let solve = |position: &Position| match rules.scoring().is_for_points() {
-            true => solution_for_points(oracle, position),
-            false => solution(oracle, position),
+        let solve = |position: &Position| {
+            if rules.scoring().is_for_points() {
+                solution_for_points(oracle, position)
+            } else {
+                solution(oracle, position)
+            }
         };
         let puzzle = |(slot, position)| Ok(Puzzle { slot, position, line: solve(&position)? });
         let more: Result<Vec<Puzzle>, AnalysisError<O::Error>> = more.into_par_iter().map(puzzle).collect();

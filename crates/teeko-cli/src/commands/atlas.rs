@@ -26,6 +26,8 @@ use crate::{output, render};
 /// The values, the counts of the slide phases and how many of their positions change are printed as tables, in Markdown if they go
 /// to a file or a pipe. The whole report goes to files, each in the format that its name ends in, or with --format to standard
 /// output.
+// Each of them is a switch of its own.
+#[allow(clippy::struct_excessive_bools)]
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  teeko atlas --goals 44,58 --board 4x4 -o atlas.html -o atlas.json")]
 pub(crate) struct Arguments {

@@ -10,7 +10,7 @@ use teeko::pages::OUTCOMES;
 use teeko::rules::notation::circle_form;
 use teeko::rules::{Circles, PIECES, Scoring};
 use teeko::words::{count, short_outcome, short_value};
-use teeko::{Board, Move, Outcome, Value};
+use teeko::{Board, Outcome, Value};
 
 use super::notation::named;
 use super::style::{HEADING, LOSS, PLAIN, WIN, paragraph, style_of, styled};
@@ -68,8 +68,8 @@ pub(crate) fn points(scorings: [Scoring; 2], board: Board, difference: &ScoreDif
             format!("{first} in the first, {second} in the second")
         }
     };
-    let mut text = format!("\n{}\n", styled(HEADING, "In points"));
-    text += &format!("The game for Black: {}.\n", in_both(difference.values.map(Some)));
+    let heading = styled(HEADING, "In points");
+    let mut text = format!("\n{heading}\nThe game for Black: {}.\n", in_both(difference.values.map(Some)));
     let mut shown: Vec<[Option<Value>; 2]> = Vec::new();
     for &(_, values) in &difference.first_drops {
         if !shown.contains(&values) {
@@ -94,13 +94,13 @@ pub(crate) fn points(scorings: [Scoring; 2], board: Board, difference: &ScoreDif
         count(POSITIONS_LOOKED_AT),
     ));
     for OtherBestMove { position, values, best } in examples {
-        text += &format!("\n{}\n", named(board, circle_form(position)));
-        for ((which, scoring), (&value, best)) in
-            ["first", "second"].into_iter().zip(scorings).zip(values.iter().zip(best))
-        {
-            let moves: Vec<String> = best.iter().map(|played: &Move| named(board, played)).collect();
-            let value = styled(style_of(value.outcome), &short_value(scoring, value));
-            text += &format!("  {which:<6}  {value}: {}\n", moves.join(" "));
+        text.push('\n');
+        text += &named(board, circle_form(position));
+        text.push('\n');
+        for (place, which) in ["First", "Second"].into_iter().enumerate() {
+            let moves: Vec<String> = best[place].iter().map(|played| named(board, played)).collect();
+            let value = short_value(scorings[place], values[place]);
+            text += &paragraph(&format!("{which}: {value}, by {}.", moves.join(" ")));
         }
     }
     text

@@ -131,7 +131,9 @@ fn values(atlas: &Atlas) -> String {
                 let entries: Vec<&Entry> =
                     atlas.family.no_centre.iter().filter_map(|&ban| variants_with(phase, ban).nth(number)).collect();
                 table += &value_cell(&entries);
-                table += &phase.has_points().then(|| points_cell(&entries)).unwrap_or_default();
+                if phase.has_points() {
+                    table += &points_cell(&entries);
+                }
             }
             table += "</tr>\n";
         }

@@ -151,7 +151,7 @@ fn wrapped(text: &str, letters: usize) -> Vec<String> {
 }
 
 /// The distance between the dots of a piece.
-const DOT_STEP: usize = 5;
+const DOT_STEP: usize = 4;
 
 /// The pips of a numbered piece as dots below the number of its circle. Nothing on others.
 fn dots(position: &Position, circle: Circle, (x, y): (isize, isize), colour: &str) -> String {
@@ -159,7 +159,7 @@ fn dots(position: &Position, circle: Circle, (x, y): (isize, isize), colour: &st
     let width = DOT_STEP * usize::from(pips.saturating_sub(1));
     let dot = |number: u8| {
         let x = x as f64 - width as f64 / 2.0 + (DOT_STEP * usize::from(number)) as f64;
-        format!("<circle class=\"pip\" cx=\"{x}\" cy=\"{}\" r=\"1.8\" fill=\"{colour}\"/>", y + 8)
+        format!("<circle class=\"pip\" cx=\"{x}\" cy=\"{}\" r=\"1.5\" fill=\"{colour}\"/>", y + 6)
     };
     let dots: String = (0..pips).map(dot).collect();
     if dots.is_empty() { dots } else { dots + "\n" }
@@ -178,7 +178,7 @@ fn board_drawing(board: Board, position: &Position) -> String {
             ("empty", "r=\"13\" fill=\"#fff\" stroke=\"#aaa\"", "#666")
         };
         // A numbered piece has its pips below the number.
-        let baseline = if position.is_numbered() && kind != "empty" { y + 2 } else { y + 4 };
+        let baseline = if position.is_numbered() && kind != "empty" { y + 1 } else { y + 4 };
         format!(
             "<circle class=\"{kind}\" cx=\"{x}\" cy=\"{y}\" {look}/><text x=\"{x}\" y=\"{baseline}\" font-size=\"11\" \
              text-anchor=\"middle\" fill=\"{colour}\">{circle}</text>\n{}",
