@@ -256,6 +256,42 @@ const MEGABYTE: u64 = 1_000_000;
 #[cfg(test)]
 mod tests {
     use super::*;
+    use teeko_analysis::PuzzleFilter;
+
+    #[test]
+    fn the_task_of_puzzles_says_what_is_played_for() {
+        let task = |scoring, distance, unique, score| {
+            let filter = PuzzleFilter { phase: PuzzlePhase::Slide, distance, unique, score };
+            puzzle_task(&PuzzleSheet { scoring, filter, seed: 1, limit: 1, puzzles: Vec::new() })
+        };
+        for (scoring, distance, unique, score, expected) in [
+            (
+                Scoring::Goals,
+                5,
+                true,
+                None,
+                "Black to move and win in 5 plies, with 3 moves of his own. Only one first move wins, and at each later turn along the \
+                 solution only one is fastest.",
+            ),
+            (
+                Scoring::Pips,
+                3,
+                false,
+                Some(8),
+                "Black to move and score 8 points within 3 plies, with 2 moves of his own at most. Only one first move scores as many.",
+            ),
+            (
+                Scoring::Points,
+                1,
+                true,
+                None,
+                "Black to move and score as many points as he can at once. Only one first move scores as many, and at each later turn \
+                 along the solution only one is best.",
+            ),
+        ] {
+            assert_eq!(task(scoring, distance, unique, score), expected);
+        }
+    }
 
     #[test]
     fn numbers_are_for_people() {

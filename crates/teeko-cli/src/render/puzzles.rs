@@ -2,8 +2,8 @@
 
 use teeko::analysis::Puzzle;
 use teeko::pages::Answers;
-use teeko::rules::Circles;
 use teeko::rules::notation::circle_form;
+use teeko::rules::{Circles, Scoring};
 use teeko::words::{puzzle_score, puzzle_task};
 use teeko::{Board, PuzzleSheet};
 
@@ -36,14 +36,20 @@ pub(crate) fn text(variant: &str, board: Board, sheet: &PuzzleSheet, answers: An
     }
     if sheet.puzzles.len() < sheet.limit {
         text.push('\n');
-        text += shortage(sheet.puzzles.len());
+        text += shortage(sheet);
         text.push('\n');
     }
     text
 }
 
-fn shortage(found: usize) -> &'static str {
-    if found == 0 { "There is no such position." } else { "There are no others." }
+/// What is said where there are fewer than were asked for. Of each position with numbered pieces a seed draws one arrangement.
+fn shortage(sheet: &PuzzleSheet) -> &'static str {
+    match (sheet.puzzles.is_empty(), sheet.scoring) {
+        (true, Scoring::Pips) => "There is no such position with the numbers of this seed; another may have some.",
+        (false, Scoring::Pips) => "There are no others with the numbers of this seed; another may have some.",
+        (true, _) => "There is no such position.",
+        (false, _) => "There are no others.",
+    }
 }
 
 /// A line for each puzzle: the position, a tab, the solution.

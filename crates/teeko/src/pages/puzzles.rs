@@ -150,18 +150,17 @@ fn wrapped(text: &str, letters: usize) -> Vec<String> {
     lines
 }
 
-/// The distance between the dots of a piece.
-const DOT_STEP: usize = 4;
+/// Half the distance between the dots of a piece.
+const HALF_DOT_STEP: isize = 2;
 
 /// The pips of a numbered piece as dots below the number of its circle. Nothing on others.
 fn dots(position: &Position, circle: Circle, (x, y): (isize, isize), colour: &str) -> String {
     let pips = [Side::Black, Side::Red].into_iter().find_map(|side| position.pips.on(side, circle)).unwrap_or(0);
-    let width = DOT_STEP * usize::from(pips.saturating_sub(1));
     let dot = |number: u8| {
-        let x = x as f64 - width as f64 / 2.0 + (DOT_STEP * usize::from(number)) as f64;
+        let x = x + HALF_DOT_STEP * (2 * isize::from(number) - isize::from(pips) - 1);
         format!("<circle class=\"pip\" cx=\"{x}\" cy=\"{}\" r=\"1.5\" fill=\"{colour}\"/>", y + 6)
     };
-    let dots: String = (0..pips).map(dot).collect();
+    let dots: String = (1..=pips).map(dot).collect();
     if dots.is_empty() { dots } else { dots + "\n" }
 }
 
