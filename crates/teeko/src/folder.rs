@@ -23,9 +23,8 @@ use thiserror::Error;
 
 use crate::Solved;
 use crate::report::{Report, ReportFile, ReportFiles};
-use crate::solved::counts_of_layer;
 use crate::stopwatch::Stopwatch;
-use crate::tables::CACHE;
+use crate::tables::{CACHE, threshold_counts};
 
 /// Why a folder of tables cannot be used or added to.
 #[derive(Debug, Error)]
@@ -271,19 +270,13 @@ impl TableFolder {
             Err(AnalysisError::Oracle(fault)) => return Err(fault.into()),
             Err(_) => return Err(FolderError::OtherCensus(self.path.join(drop_file_name(named.name())))),
         };
-        let least = named.rules().thresholds().first().copied().unwrap_or(1);
-        let of_plain = (least, summary.census.slide().clone());
-        let mut files = vec![files_of(table.plain())];
-        let mut layers = vec![of_plain];
-        for (points, game) in table.games() {
-            let (of_game, slide) = match game {
-                ThresholdTable::Goals(table) => (files_of(table), table.slide()),
-                ThresholdTable::Attack(attack) => (attack.files().map(report_file), attack.files()[0]),
-            };
-            files.push(of_game);
-            layers.push((*points, slide.header().census().slide().clone()));
-        }
-        summary.thresholds = layers.iter().map(|(points, census)| counts_of_layer(*points, census)).collect();
+        let of_game = |(_, game): &(u8, ThresholdTable<DiskFile>)| match game {
+            ThresholdTable::Goals(table) => files_of(table),
+            ThresholdTable::Attack(attack) => attack.files().map(report_file),
+        };
+        let files: Vec<[ReportFile; 2]> =
+            [files_of(table.plain())].into_iter().chain(table.games().iter().map(of_game)).collect();
+        summary.thresholds = threshold_counts(&table);
         Ok(Some(Report {
             name: named.name().clone(),
             parity: named.rules().parity(),

@@ -255,6 +255,11 @@ impl Game {
             Source::Solution(solved @ Solved::Scored(_)) => {
                 Some(teeko_analysis::by_score(self.rules(), census, &solved.summary().thresholds))
             }
+            #[cfg(feature = "file")]
+            Source::ScoredTables(tables) => {
+                let thresholds = crate::tables::threshold_counts(&tables.table);
+                Some(teeko_analysis::by_score(self.rules(), census, &thresholds))
+            }
             _ => None,
         }
     }

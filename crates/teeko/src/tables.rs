@@ -2,9 +2,14 @@
 
 use std::path::Path;
 
-use teeko_rules::NamedRules;
-use teeko_table::{DiskFile, Table, TableError, TableFile, memory_to_expand, open_scored_tables, open_tables};
+use teeko_analysis::ThresholdCounts;
+use teeko_rules::{NamedRules, Oracle};
+use teeko_table::{
+    DiskFile, ScoredTable, Table, TableError, TableFile, ThresholdTable, memory_to_expand, open_scored_tables,
+    open_tables,
+};
 
+use crate::solved::counts_of_layer;
 use crate::source::TablesOf;
 use crate::{Error, Game, MemoryError, MissingTables, Source, check_memory, variant};
 
@@ -70,6 +75,17 @@ impl Game {
         let source = Source::ScoredTables(TablesOf { table, name, folder: folder.clone() });
         Ok(Some(Self::of_tables(named.clone(), source, &folder, content_hashes)))
     }
+}
+
+/// How many positions of the slide phase each number of points can be forced from, as the headers say.
+pub(crate) fn threshold_counts(table: &ScoredTable<DiskFile>) -> Vec<ThresholdCounts> {
+    let least = table.rules().thresholds().first().copied().unwrap_or(1);
+    let more = table.games().iter().map(|(points, game)| match game {
+        ThresholdTable::Goals(table) => (*points, table.slide()),
+        ThresholdTable::Attack(attack) => (*points, attack.files()[0]),
+    });
+    let slides = [(least, table.plain().slide())].into_iter().chain(more);
+    slides.map(|(points, slide)| counts_of_layer(points, slide.header().census().slide())).collect()
 }
 
 fn source_error(fault: TableError, named: &NamedRules, folder: &Path) -> crate::SourceError {

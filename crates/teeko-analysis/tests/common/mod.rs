@@ -113,6 +113,7 @@ impl Solved {
         let (deep_layer, deepest) = match kind {
             Kind::Slide => (8, lost_in(greatest, self.rules().parity()).map_or(Class::Draw, Class::Loss)),
             Kind::Drop => (6, drop_outcome(greatest, self.rules().parity()).into()),
+            Kind::AttackSlide | Kind::AttackDrop => unreachable!("drafts are of plain games"),
         };
         let mut census = Census::new();
         for layer in kind.layers() {
