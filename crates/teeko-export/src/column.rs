@@ -21,7 +21,9 @@ pub enum Column {
     Turn,
     /// What the position is worth to the side to move: `win`, `draw` or `loss`.
     Outcome,
-    /// The distance to win in plies; none in a draw.
+    /// The points that the side to move nets: negative if its opponent scores, 0 in a draw. In games that are not for points 1, 0 or -1.
+    Score,
+    /// The distance to win in plies; none in a draw. In games for points that to at least so many.
     Dtw,
     /// The number in the public index of the layer.
     Slot,
@@ -31,13 +33,14 @@ pub enum Column {
 
 impl Column {
     /// All columns.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Position,
         Self::Black,
         Self::Red,
         Self::Layer,
         Self::Turn,
         Self::Outcome,
+        Self::Score,
         Self::Dtw,
         Self::Slot,
         Self::OrbitSize,
@@ -52,6 +55,7 @@ impl Column {
             Self::Layer => "layer",
             Self::Turn => "turn",
             Self::Outcome => "outcome",
+            Self::Score => "score",
             Self::Dtw => "dtw",
             Self::Slot => "slot",
             Self::OrbitSize => "orbit_size",
@@ -100,6 +104,16 @@ impl Columns {
     /// What databases have if nothing else is asked for. The layer says who is to move.
     pub const DATABASE: [Column; 6] =
         [Column::Black, Column::Red, Column::Layer, Column::Outcome, Column::Dtw, Column::OrbitSize];
+
+    /// The same with the score after the outcome, or last if there is none: what games for points have if nothing else is asked for.
+    #[must_use]
+    pub fn with_score(mut self) -> Self {
+        if !self.0.contains(&Column::Score) {
+            let after = self.0.iter().position(|&column| column == Column::Outcome);
+            self.0.insert(after.map_or(self.0.len(), |outcome| outcome + 1), Column::Score);
+        }
+        self
+    }
 
     /// The columns.
     pub fn as_slice(&self) -> &[Column] {
@@ -154,13 +168,28 @@ mod tests {
     }
 
     #[test]
+    fn games_for_points_have_the_score_after_the_outcome() {
+        let text = |columns: Columns| columns.with_score().to_string();
+        assert_eq!(text(Columns::TEXT.into()), "position,turn,layer,outcome,score,dtw,slot");
+        assert_eq!(text(Columns::DATABASE.into()), "black,red,layer,outcome,score,dtw,orbit_size");
+        assert_eq!(text([Column::Slot].into()), "slot,score");
+        assert_eq!(text([Column::Score, Column::Outcome].into()), "score,outcome");
+    }
+
+    #[test]
     fn other_texts_say_what_is_wrong() {
         for (text, message) in [
-            ("", "column ``: expected some of position, black, red, layer, turn, outcome, dtw, slot, orbit_size"),
-            ("slot,", "column ``: expected some of position, black, red, layer, turn, outcome, dtw, slot, orbit_size"),
+            (
+                "",
+                "column ``: expected some of position, black, red, layer, turn, outcome, score, dtw, slot, orbit_size",
+            ),
+            (
+                "slot,",
+                "column ``: expected some of position, black, red, layer, turn, outcome, score, dtw, slot, orbit_size",
+            ),
             (
                 "pos\u{1b}",
-                "column `pos\\u{1b}`: expected some of position, black, red, layer, turn, outcome, dtw, slot, orbit_size",
+                "column `pos\\u{1b}`: expected some of position, black, red, layer, turn, outcome, score, dtw, slot, orbit_size",
             ),
             ("slot,dtw,slot", "column `slot`: expected once, found twice"),
         ] {

@@ -27,7 +27,7 @@ enum Comparison {
     /// The side to move is this. The other one is the only one it is not.
     Turn(Side),
     /// A number compares to this in one of the ways given. A row without the number satisfies no comparison but `!=`.
-    Number { column: Column, relation: Relation, number: u64 },
+    Number { column: Column, relation: Relation, number: i128 },
 }
 
 /// A relation between two numbers: which of less, equal and greater satisfy it.
@@ -43,7 +43,7 @@ struct Relation {
 pub enum ConditionError {
     /// A comparison of another form.
     #[error(
-        "condition `{0}`: expected comparisons such as outcome=win or dtw>=20 with commas between, of outcome, turn, layer, dtw or slot"
+        "condition `{0}`: expected comparisons such as outcome=win or dtw>=20 with commas between, of outcome, turn, layer, score, dtw or slot"
     )]
     Form(String),
     /// A relation that the column does not have.
@@ -99,8 +99,9 @@ impl Comparison {
             Self::Number { column, relation, number } => {
                 let found = match column {
                     Column::Layer => Some(row.layer.into()),
-                    Column::Slot => Some(row.slot),
-                    _ => row.outcome.distance().map(u64::from),
+                    Column::Slot => Some(row.slot.into()),
+                    Column::Score => Some(row.score.into()),
+                    _ => row.outcome.distance().map(i128::from),
                 };
                 found.map_or(relation.less && relation.greater, |found| relation.holds(found.cmp(&number)))
             }
@@ -147,7 +148,12 @@ fn comparison(text: &str) -> Result<Comparison, ConditionError> {
             Ok(Comparison::Turn(if relation.equal { side } else { side.other() }))
         }
         Column::Layer | Column::Dtw | Column::Slot => {
-            let number = value.parse().map_err(|_| wrong_value("a whole number"))?;
+            let number = value.parse::<u64>().map_err(|_| wrong_value("a whole number"))?.into();
+            Ok(Comparison::Number { column, relation, number })
+        }
+        Column::Score => {
+            let expected = "a number of points, less than 0 for those of the other side,";
+            let number = value.parse::<i16>().map_err(|_| wrong_value(expected))?.into();
             Ok(Comparison::Number { column, relation, number })
         }
         Column::Position | Column::Black | Column::Red | Column::OrbitSize => Err(form()),
@@ -157,10 +163,14 @@ fn comparison(text: &str) -> Result<Comparison, ConditionError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use teeko_rules::{Outcome, Position};
+    use teeko_rules::{Outcome, Position, Value};
 
     fn row(outcome: Outcome, slot: u64) -> Row {
-        Row { layer: 0, slot, position: Position::EMPTY, outcome, orbit_size: 1 }
+        row_of(outcome.into(), slot)
+    }
+
+    fn row_of(Value { score, outcome }: Value, slot: u64) -> Row {
+        Row { layer: 0, slot, position: Position::EMPTY, outcome, score, orbit_size: 1 }
     }
 
     fn holds(condition: &str, row: &Row) -> bool {
@@ -194,6 +204,23 @@ mod tests {
     }
 
     #[test]
+    fn scores_have_a_sign() {
+        let [won, lost] = [Outcome::Win(9), Outcome::Loss(8)].map(|outcome| row_of(Value::new(outcome, 3), 0));
+        let draw = row(Outcome::Draw, 0);
+        for (condition, expected) in [
+            ("score>=3", [true, false, false]),
+            ("score>3", [false, false, false]),
+            ("score!=0", [true, false, true]),
+            ("score<=-3", [false, false, true]),
+            ("score>-4", [true, true, true]),
+            ("score=0", [false, true, false]),
+        ] {
+            assert_eq!([&won, &draw, &lost].map(|row| holds(condition, row)), expected, "{condition}");
+        }
+        assert!(holds("score=1", &row(Outcome::Win(9), 0)));
+    }
+
+    #[test]
     fn all_comparisons_must_hold() {
         let win = row(Outcome::Win(21), 5);
         assert!(holds("outcome=win,dtw>=20", &win));
@@ -217,6 +244,8 @@ mod tests {
             ("turn=white", "condition `turn=white`: expected black or red after turn"),
             ("outcome=won", "condition `outcome=won`: expected win, draw or loss after outcome"),
             ("dtw=-1", "condition `dtw=-1`: expected a whole number after dtw"),
+            ("score=three", "condition `score=three`: expected a number of points"),
+            ("score>=1.5", "expected a number of points"),
             ("slot=99999999999999999999", "expected a whole number after slot"),
             ("dtw==\u{7}", "condition `dtw==\\u{7}`"),
         ] {

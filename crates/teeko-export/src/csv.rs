@@ -67,6 +67,7 @@ pub(crate) fn push_value(text: &mut String, board: Board, row: &Row, column: Col
         Column::Layer => text.push_str(digits.format(row.layer)),
         Column::Turn => text.push_str(row.position.turn.name()),
         Column::Outcome => text.push_str(row.outcome.name()),
+        Column::Score => text.push_str(digits.format(row.score)),
         Column::Dtw => text.push_str(row.outcome.distance().map_or("", |plies| digits.format(plies))),
         Column::Slot => text.push_str(digits.format(row.slot)),
         Column::OrbitSize => text.push_str(digits.format(row.orbit_size)),
@@ -80,7 +81,7 @@ mod tests {
     use crate::{Selection, export};
     use teeko_rules::notation::parse_position;
     use teeko_rules::work::to_the_end;
-    use teeko_rules::{Circles, Outcome, Position, Side};
+    use teeko_rules::{Circles, Outcome, Position, Side, Value};
 
     fn circles(numbers: &[usize]) -> Circles {
         numbers.iter().filter_map(|&number| teeko_rules::Circle::from_number(number)).collect()
@@ -90,17 +91,24 @@ mod tests {
     fn a_row_is_a_line_with_all_that_is_asked_for() {
         let position =
             Position { black: circles(&[7, 9]), red: circles(&[13, 25]), turn: Side::Black, ..Position::EMPTY };
-        let row = |outcome| Row { layer: 4, slot: 1234, position, outcome, orbit_size: 4 };
-        let columns: Columns = "slot,position,black,red,layer,turn,outcome,dtw,orbit_size".parse().unwrap();
+        let row = |outcome| Row {
+            layer: 4,
+            slot: 1234,
+            position,
+            outcome,
+            score: Value::new(outcome, 5).score,
+            orbit_size: 4,
+        };
+        let columns: Columns = "slot,position,black,red,layer,turn,outcome,score,dtw,orbit_size".parse().unwrap();
         let mut output = Vec::new();
         let mut csv = Csv::new(&mut output, columns, Board::STANDARD).unwrap();
         let chunk = csv.encode(&[row(Outcome::Loss(12)), row(Outcome::Draw)]).unwrap();
         csv.write(chunk).unwrap();
         assert_eq!(
             String::from_utf8(output).unwrap(),
-            "slot,position,black,red,layer,turn,outcome,dtw,orbit_size\n\
-             1234,5/1b1b1/2r2/5/4r b,320,16781312,4,black,loss,12,4\n\
-             1234,5/1b1b1/2r2/5/4r b,320,16781312,4,black,draw,,4\n"
+            "slot,position,black,red,layer,turn,outcome,score,dtw,orbit_size\n\
+             1234,5/1b1b1/2r2/5/4r b,320,16781312,4,black,loss,-5,12,4\n\
+             1234,5/1b1b1/2r2/5/4r b,320,16781312,4,black,draw,0,,4\n"
         );
     }
 

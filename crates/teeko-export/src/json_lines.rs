@@ -63,28 +63,29 @@ impl<W: Write + Sync> Format for JsonLines<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::{Value, json};
-    use teeko_rules::{Circle, Outcome, Position};
+    use serde_json::json;
+    use teeko_rules::{Circle, Outcome, Position, Value};
 
     #[test]
     fn a_row_is_an_object_with_all_that_is_asked_for() {
         let position = Position { black: Circle::from_number(13).unwrap().into(), ..Position::EMPTY };
         let position = Position { turn: teeko_rules::Side::Red, ..position };
-        let row = |outcome| Row { layer: 1, slot: 5, position, outcome, orbit_size: 1 };
-        let columns: Columns = "dtw,position,black,red,layer,turn,outcome,slot,orbit_size".parse().unwrap();
+        let row =
+            |outcome| Row { layer: 1, slot: 5, position, outcome, score: Value::new(outcome, 3).score, orbit_size: 1 };
+        let columns: Columns = "dtw,position,black,red,layer,turn,outcome,score,slot,orbit_size".parse().unwrap();
         let mut output = Vec::new();
         let mut lines = JsonLines::new(&mut output, columns, Board::STANDARD);
         let chunk = lines.encode(&[row(Outcome::Loss(12)), row(Outcome::Draw)]).unwrap();
         lines.write(chunk).unwrap();
         let text = String::from_utf8(output).unwrap();
-        let values: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-        let expected = |outcome, dtw: Value| {
+        let values: Vec<serde_json::Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let expected = |outcome, dtw: serde_json::Value, score| {
             json!({
                 "dtw": dtw, "position": "5/5/2b2/5/5 r", "black": 4096, "red": 0, "layer": 1, "turn": "red",
-                "outcome": outcome, "slot": 5, "orbit_size": 1,
+                "outcome": outcome, "score": score, "slot": 5, "orbit_size": 1,
             })
         };
-        assert_eq!(values, [expected("loss", json!(12)), expected("draw", Value::Null)]);
+        assert_eq!(values, [expected("loss", json!(12), -3), expected("draw", json!(null), 0)]);
         assert!(text.starts_with("{\"dtw\":12,\"position\":"));
     }
 }

@@ -20,6 +20,7 @@ const HEADER: usize = 512;
 /// | `layer` | `u1` | |
 /// | `turn` | `u1` | 0 Black to move, 1 Red |
 /// | `outcome` | `i1` | 1 win, 0 draw, -1 loss |
+/// | `score` | `i2` | points of the side to move, negative if its opponent scores |
 /// | `dtw` | `i2` | -1 in a draw |
 /// | `slot` | `u8` | |
 /// | `orbit_size` | `u1` | |
@@ -78,7 +79,7 @@ impl<W: Write + Seek + Sync> Npy<W> {
             Column::Black | Column::Red => format!("<u{}", self.mask_width()),
             Column::Layer | Column::Turn | Column::OrbitSize => "|u1".to_owned(),
             Column::Outcome => "|i1".to_owned(),
-            Column::Dtw => "<i2".to_owned(),
+            Column::Score | Column::Dtw => "<i2".to_owned(),
             Column::Slot => "<u8".to_owned(),
         }
     }
@@ -117,6 +118,7 @@ impl<W: Write + Seek + Sync> Format for Npy<W> {
                     Column::Layer => bytes.push(row.layer),
                     Column::Turn => bytes.push(u8::from(row.position.turn == Side::Red)),
                     Column::Outcome => bytes.extend(sign(row.outcome).to_le_bytes()),
+                    Column::Score => bytes.extend(row.score.to_le_bytes()),
                     Column::Dtw => bytes.extend(distance(row.outcome)?.to_le_bytes()),
                     Column::Slot => bytes.extend(row.slot.to_le_bytes()),
                     Column::OrbitSize => bytes.push(row.orbit_size),
@@ -175,7 +177,7 @@ mod tests {
 
     #[test]
     fn every_column_fits_the_header() {
-        let columns: Columns = "position,black,red,layer,turn,outcome,dtw,slot,orbit_size".parse().unwrap();
+        let columns: Columns = Column::ALL.map(Column::name).join(",").parse().unwrap();
         let mut npy = Npy::new(Cursor::new(Vec::new()), columns, "8x8".parse().unwrap()).unwrap();
         npy.rows = u64::MAX;
         assert_eq!(npy.header().len(), HEADER);

@@ -28,6 +28,7 @@ const LEVEL: i32 = 9;
 /// | `black`, `red` | unsigned 32-bit integers, on boards of more than 32 circles 64-bit: bit `n - 1` for circle `n` |
 /// | `layer` | unsigned 8-bit integer |
 /// | `turn`, `outcome` | strings, stored as dictionaries |
+/// | `score` | signed 16-bit integer |
 /// | `dtw` | unsigned 16-bit integer, null in a draw |
 /// | `slot` | unsigned 64-bit integer |
 /// | `position` | string |
@@ -167,6 +168,7 @@ fn schema(columns: &Columns, board: Board) -> Result<Type> {
             Column::Position | Column::Turn | Column::Outcome => (Physical::BYTE_ARRAY, LogicalType::String),
             Column::Black | Column::Red => integer(mask_width(board)),
             Column::Layer | Column::OrbitSize => integer(8),
+            Column::Score => (Physical::INT32, LogicalType::integer(16, true)),
             Column::Dtw => integer(16),
             Column::Slot => integer(64),
         };
@@ -190,9 +192,13 @@ fn properties(columns: &Columns, provenance: &Provenance) -> Result<WriterProper
         let encoding = match column {
             Column::Black | Column::Red => Encoding::PLAIN,
             Column::Slot => Encoding::DELTA_BINARY_PACKED,
-            Column::Position | Column::Layer | Column::Turn | Column::Outcome | Column::Dtw | Column::OrbitSize => {
-                continue;
-            }
+            Column::Position
+            | Column::Layer
+            | Column::Turn
+            | Column::Outcome
+            | Column::Score
+            | Column::Dtw
+            | Column::OrbitSize => continue,
         };
         let path = ColumnPath::from(column.name());
         properties = properties.set_column_dictionary_enabled(path.clone(), false).set_column_encoding(path, encoding);
@@ -272,6 +278,7 @@ mod tests {
     fn a_row_group_of_several_batches_has_every_value_in_its_row() {
         let board = "8x8".parse().unwrap();
         let outcomes = [Outcome::Win(u16::MAX.into()), Outcome::Draw, Outcome::Loss(0)];
+        let scores = [i16::MIN, -1, 0, i16::MAX];
         let rows: Vec<Row> = (0..3 * BATCH as u64 - 100)
             .map(|number| {
                 let turn = if (1500..2600).contains(&number) { Side::Red } else { Side::Black };
@@ -282,11 +289,12 @@ mod tests {
                     slot: u64::MAX - number,
                     position: Position { black, red, turn, ..Position::EMPTY },
                     outcome,
+                    score: scores[number as usize % 4],
                     orbit_size: 8,
                 }
             })
             .collect();
-        let columns: Columns = "dtw,turn,position,outcome,slot,black,layer,red,orbit_size".parse().unwrap();
+        let columns: Columns = "dtw,turn,position,outcome,slot,score,black,layer,red,orbit_size".parse().unwrap();
         let mut format = Parquet::new(Vec::new(), columns, board, &provenance("44-ssss+8x8")).unwrap();
         let chunk = format.encode(&rows).unwrap();
         format.write(chunk).unwrap();
@@ -302,6 +310,7 @@ mod tests {
                 Field::Str(text),
                 Field::Str(row.outcome.name().to_owned()),
                 Field::ULong(row.slot),
+                Field::Short(row.score),
                 Field::ULong(row.position.black.bits()),
                 Field::UByte(row.layer),
                 Field::ULong(row.position.red.bits()),
@@ -321,7 +330,7 @@ mod tests {
 
     #[test]
     fn the_file_says_of_what_type_its_columns_are() {
-        let row = Row { layer: 0, slot: 0, position: Position::EMPTY, outcome: Outcome::Draw, orbit_size: 1 };
+        let row = Row { layer: 0, slot: 0, position: Position::EMPTY, outcome: Outcome::Draw, score: 0, orbit_size: 1 };
         for (board, mask) in [("5x5", "INT32 $ (INTEGER(32,false))"), ("6x6", "INT64 $ (INTEGER(64,false))")] {
             let columns = Column::ALL.map(Column::name).join(",").parse().unwrap();
             let mut format = Parquet::new(Vec::new(), columns, board.parse().unwrap(), &provenance("")).unwrap();
@@ -333,7 +342,7 @@ mod tests {
             let expected = format!(
                 "message teeko {{\n  REQUIRED BYTE_ARRAY position (STRING);\n  REQUIRED {};\n  REQUIRED {};\n  \
                  REQUIRED INT32 layer (INTEGER(8,false));\n  REQUIRED BYTE_ARRAY turn (STRING);\n  \
-                 REQUIRED BYTE_ARRAY outcome (STRING);\n  OPTIONAL INT32 dtw (INTEGER(16,false));\n  \
+                 REQUIRED BYTE_ARRAY outcome (STRING);\n  REQUIRED INT32 score (INTEGER(16,true));\n  OPTIONAL INT32 dtw (INTEGER(16,false));\n  \
                  REQUIRED INT64 slot (INTEGER(64,false));\n  REQUIRED INT32 orbit_size (INTEGER(8,false));\n}}\n",
                 mask.replace('$', "black"),
                 mask.replace('$', "red"),
@@ -369,7 +378,7 @@ mod tests {
             }
         }
 
-        let row = Row { layer: 0, slot: 0, position: Position::EMPTY, outcome: Outcome::Draw, orbit_size: 1 };
+        let row = Row { layer: 0, slot: 0, position: Position::EMPTY, outcome: Outcome::Draw, score: 0, orbit_size: 1 };
         // Of numbers without a pattern, since the file is compressed.
         let rows: Vec<Row> = (0..20_000_u64)
             .map(|n| Row { slot: n.wrapping_pow(3).wrapping_mul(0x9e37_79b9_7f4a_7c15), ..row })

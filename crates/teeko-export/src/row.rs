@@ -6,7 +6,7 @@ use std::ops::{ControlFlow, Range};
 use rayon::prelude::*;
 use teeko_index::{LayerIndex, Orbit, binomial, orbit_count, positions_of_layer};
 use teeko_rules::work::{Progress, Stopped};
-use teeko_rules::{Circles, Oracle, Outcome, Position, Rules, SymmetryGroup};
+use teeko_rules::{Circles, Oracle, Outcome, Position, Rules, Scoring, SymmetryGroup, Value};
 
 use crate::{Condition, ExportError};
 
@@ -21,6 +21,9 @@ pub struct Row {
     pub position: Position,
     /// What it is worth to the side to move.
     pub outcome: Outcome,
+    /// The points that come with it, for the side to move: those that the distance of the outcome is the distance to. In games that are
+    /// not for points 1, 0 or -1.
+    pub score: i16,
     /// How many positions symmetry makes equal to it, itself among them: 1 to 8. Summed over a row of each orbit they count positions.
     pub orbit_size: u8,
 }
@@ -105,7 +108,8 @@ pub trait Format: Sync {
 /// nor than the format's most.
 ///
 /// # Errors
-/// If the oracle fails, the output cannot be written, or the observer says to stop.
+/// If the oracle fails, the output cannot be written, or the observer says to stop; [`ExportError::NumberedPieces`] if pieces have
+/// numbers, which rows have not.
 ///
 /// # Panics
 /// If the selection has a layer above 8.
@@ -116,6 +120,9 @@ pub fn export<O: Oracle + ?Sized, F: Format>(
     observe: impl Fn(Progress) -> ControlFlow<()> + Sync,
 ) -> Result<u64, ExportError<O::Error>> {
     let rules = oracle.rules();
+    if rules.scoring() == Scoring::Pips {
+        return Err(ExportError::NumberedPieces);
+    }
     let group = rules.symmetries();
     let total = selection.layers.clone().map(|layer| slots(rules, &group, layer)).sum();
     let in_flight = F::MOST_CHUNKS.min(2 * rayon::current_num_threads());
@@ -160,8 +167,8 @@ fn rows<O: Oracle + ?Sized>(
     // All at once: what a growing list has outgrown stays with the allocator, once for each thread.
     let mut rows = Vec::with_capacity(sets.len() * index.splits() as usize * selection.positions.most_rows(group));
     for Orbit { slot, position, positions } in index.orbits(sets) {
-        let Some(outcome) = oracle.outcome(&position)? else { continue };
-        let row = Row { layer: index.layer() as u8, slot, position, outcome, orbit_size: positions as u8 };
+        let Some(Value { score, outcome }) = oracle.value(&position)? else { continue };
+        let row = Row { layer: index.layer() as u8, slot, position, outcome, score, orbit_size: positions as u8 };
         if !selection.condition.holds(&row) {
             continue;
         }
@@ -191,7 +198,9 @@ mod tests {
     use super::*;
     use crate::testing::solved;
     use teeko_index::LayerCensus;
+    use teeko_rules::Variant;
     use teeko_rules::work::to_the_end;
+    use teeko_solve::{Solution, solve, solve_scored};
 
     /// The rows themselves, in many small chunks.
     #[derive(Default)]
@@ -260,6 +269,33 @@ mod tests {
             let index = &indexes[usize::from(row.layer)];
             assert_eq!(index.unrank(row.slot, row.position.turn), Some(row.position));
         }
+    }
+
+    /// Each threshold game solved for itself says who forces so many points, also where play has ended.
+    #[test]
+    fn scores_are_those_of_the_threshold_games() {
+        let rules = "58-psps+4x4+points".parse::<Variant>().unwrap().rules().unwrap();
+        let games = rules.thresholds().into_iter().map(|points| (points, solve(&rules.threshold_game(points))));
+        let games: Vec<(u8, Solution)> = games.collect();
+        let mut scores = std::collections::BTreeSet::new();
+        for row in collected(&solve_scored(&rules), &selection(0..9, Positions::Orbits, "")) {
+            let value = |(points, game): &(u8, Solution)| {
+                let outcome = game.outcome(&row.position).unwrap();
+                (outcome != Outcome::Draw).then_some(Value::new(outcome, *points))
+            };
+            let expected = games.iter().rev().find_map(value).unwrap_or(Value::DRAW);
+            assert_eq!(Value { score: row.score, outcome: row.outcome }, expected, "{:?}", row.position);
+            scores.insert(row.score);
+        }
+        assert_eq!(scores.into_iter().collect::<Vec<_>>(), [-4, -3, -2, -1, 0, 1, 2, 3, 4]);
+    }
+
+    #[test]
+    fn positions_of_numbered_pieces_have_no_rows() {
+        let rules = "44-ssss+4x4+pips".parse::<Variant>().unwrap().rules().unwrap();
+        let oracle = teeko_rules::FunctionOracle::new(rules, |_: &Position| Some(Outcome::Draw));
+        let refused = export(&oracle, &selection(0..9, Positions::All, ""), &mut Collected::default(), to_the_end);
+        assert!(matches!(refused, Err(ExportError::NumberedPieces)));
     }
 
     #[test]

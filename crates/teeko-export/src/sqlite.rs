@@ -41,6 +41,7 @@ const STEP: u64 = 1 << 16;
 /// SELECT layer, outcome, dtw, sum(orbit_size) FROM positions GROUP BY 1, 2, 3;  -- the counts of teeko stats
 /// SELECT value ->> '$.plan' FROM meta WHERE key = 'rules';
 /// ```
+/// Games for points have `score INTEGER` after the outcome: points of the side to move, negative if its opponent scores.
 /// Other columns, if they are asked for: `turn` and `position` TEXT, `slot` INTEGER. On a board of 64 circles the numbers of masks
 /// with circle 64 are negative, since integers of SQLite are signed.
 ///
@@ -76,6 +77,7 @@ pub struct DatabaseRow {
     plies: u32,
     kind: Kind,
     orbit_size: u8,
+    score: i16,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -96,7 +98,7 @@ impl DatabaseRow {
             Outcome::Loss(plies) => (Kind::Loss, plies),
         };
         let (black, red) = (row.position.black.bits() as i64, row.position.red.bits() as i64);
-        Self { black, red, plies, kind, orbit_size: row.orbit_size }
+        Self { black, red, plies, kind, orbit_size: row.orbit_size, score: row.score }
     }
 
     fn outcome(&self) -> Outcome {
@@ -245,6 +247,7 @@ fn value(column: Column, entry: &DatabaseRow, rules: &Rules, indexes: &[LayerInd
         Column::Outcome => Value::Text(entry.outcome().name().into()),
         Column::Turn => Value::Text(position.turn.name().into()),
         Column::Position => Value::Text(rows_form(rules.board(), &position).into()),
+        Column::Score => Value::Integer(entry.score.into()),
         Column::Dtw => entry.outcome().distance().map_or(Value::Null, |plies| Value::Integer(plies.into())),
         Column::Slot => Value::Integer(indexes[position.layer()].rank(&position) as i64),
     }

@@ -2,11 +2,11 @@
 
 use serde::Serialize;
 use teeko_export::Provenance;
-use teeko_rules::{Board, Circles, DropPlan, Goal, Oracle};
+use teeko_rules::{Board, Circles, DropPlan, Goal, Oracle, Scoring};
 use teeko_solve::Solution;
 use teeko_table::{ContentHash, Description, content_hash, drop_row, slide_row};
 
-use crate::{Game, Source};
+use crate::{Game, Solved, Source};
 
 /// Rules, down to what they are made of.
 #[derive(Serialize)]
@@ -19,6 +19,9 @@ struct RulesDocument<'a> {
     plan: DropPlan,
     no_centre: bool,
     pass: bool,
+    /// In games for points: what both sides play for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    scoring: Option<&'static str>,
 }
 
 /// A goal as rule files have it.
@@ -29,12 +32,26 @@ enum GoalDocument {
     Circles(Circles),
     /// Those, and the circles that must be empty.
     Open { circles: Circles, empty: Circles },
+    /// In games in which goals have prices: all of that.
+    Priced {
+        circles: Circles,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        empty: Option<Circles>,
+        points: u8,
+    },
 }
 
-impl From<&Goal> for GoalDocument {
-    fn from(goal: &Goal) -> Self {
+impl GoalDocument {
+    fn new(goal: Goal, scoring: Scoring) -> Self {
         let (circles, empty) = (goal.circles(), goal.empty());
-        if empty.is_empty() { Self::Circles(circles) } else { Self::Open { circles, empty } }
+        match scoring {
+            Scoring::Points => {
+                let empty = (!empty.is_empty()).then_some(empty);
+                Self::Priced { circles, empty, points: goal.points() }
+            }
+            _ if empty.is_empty() => Self::Circles(circles),
+            _ => Self::Open { circles, empty },
+        }
     }
 }
 
@@ -46,14 +63,16 @@ impl Game {
     /// Never: rules can be written as JSON.
     pub fn provenance(&self) -> Provenance {
         let rules = self.rules();
+        let scoring = rules.scoring();
         let document = RulesDocument {
             variant: self.name(),
             board: rules.board(),
-            goals: rules.goals().patterns().iter().map(GoalDocument::from).collect(),
+            goals: rules.goals().patterns().iter().map(|&goal| GoalDocument::new(goal, scoring)).collect(),
             steps: rules.step().offsets(),
             plan: rules.plan(),
             no_centre: rules.centre_ban(),
             pass: rules.pass_rule(),
+            scoring: scoring.is_for_points().then_some(scoring.name()),
         };
         Provenance {
             variant: self.name().to_owned(),
@@ -65,8 +84,8 @@ impl Game {
     /// The content hashes of the files of the slide phase and of the drop phase. `None` if the format cannot hold the values.
     fn content_hashes(&self) -> Option<[ContentHash; 2]> {
         let of_source = || match self.source() {
-            Source::Solution(solution) => hashes(solution.plain()),
-            // Of tables they are known.
+            Source::Solution(Solved::Plain(solution)) => hashes(solution),
+            // Of tables they are known; those of the plain game have no scores.
             _ => None,
         };
         *self.known_content_hashes().get_or_init(of_source)

@@ -149,6 +149,24 @@ fn names_that_stand_for_files_are_refused_where_only_variants_are_looked_at() {
     assert!(matches!(load(&name), Err(Error::RuleFile(_))));
 }
 
+/// A goal of a game for points comes with its price, and the rules of other games are written as ever.
+#[test]
+fn what_an_export_says_of_its_rules_knows_points() {
+    let rules = |name: &str| -> serde_json::Value {
+        serde_json::from_str(&Game::solve(name).unwrap().provenance().rules).unwrap()
+    };
+    let plain = rules("58-ssss+4x4");
+    assert_eq!((&plain["goals"][0], plain.get("scoring")), (&serde_json::json!([1, 2, 3, 4]), None));
+    let scored = rules("58-ssss+4x4+points");
+    assert_eq!(scored["goals"][0], serde_json::json!({"circles": [1, 2, 3, 4], "points": 4}));
+    assert_eq!(scored["scoring"], "points");
+    let open = rules("37e-ssss+4x4+points");
+    let square = serde_json::json!({"circles": [1, 3, 9, 11], "empty": [6], "points": 2});
+    assert!(open["goals"].as_array().unwrap().contains(&square), "{open}");
+    // What tables of the plain game hold is not all there is to say.
+    assert_eq!(Game::solve("58-ssss+4x4+points").unwrap().provenance().content_hashes, None);
+}
+
 #[test]
 fn what_cannot_be_answered_says_why() {
     let game = Game::solve("44-ssss+4x4").unwrap();

@@ -15,7 +15,7 @@ use teeko::export::{
     Column, Columns, Condition, Csv, DatabaseRow, ExportError, Format, JsonLines, Npy, Positions, Selection, Sqlite,
     export, teeko_cc,
 };
-use teeko::rules::PIECES;
+use teeko::rules::{PIECES, Scoring};
 use teeko::work::Progress;
 use teeko::{Game, Oracle, RulesName, SourceError, check_memory, load};
 
@@ -33,6 +33,10 @@ const LEVEL: i32 = 3;
 /// Why rules of the user's own are not exported to one format.
 const OWN_RULES: &str = "--to teeko-cc: expected 44-ssss, the only variant that teeko.cc plays, found a rule file";
 
+/// Why games with numbered pieces are not exported.
+const NUMBERED: &str = "expected positions that circles alone describe, found numbered pieces, 24 numberings of each side's; export the \
+                        plain game, without +pips, or ask for positions one by one with teeko query --stdin";
+
 /// Write positions and what they are worth to a file for other programs
 ///
 /// Rows are in the order of the public index: layers ascending (a layer is all positions with the same number of pieces on the
@@ -42,7 +46,8 @@ const OWN_RULES: &str = "--to teeko-cc: expected 44-ssss, the only variant that 
 /// already are left out.
 ///
 /// Columns are position (in rows form), black and red (circles as bits of a number, circle 1 the lowest), layer, turn, outcome and
-/// dtw (in plies, none in a draw), both for the side to move, slot, and orbit_size: how many positions symmetry makes equal, so that
+/// dtw (in plies, none in a draw), both for the side to move, score (its points: in games for points, where dtw is the distance to at
+/// least so many; else 1, 0 or -1), slot, and orbit_size: how many positions symmetry makes equal, so that
 /// its sums over rows without --all-positions are the counts of stats.
 ///
 /// In npy turn is 0 for Black and 1 for Red, outcome 1 for a win, 0 for a draw and -1 for a loss, and dtw -1 in a draw. In sqlite the
@@ -77,12 +82,12 @@ pub(crate) struct Arguments {
     #[arg(long)]
     all_positions: bool,
 
-    /// Only rows that satisfy all of these, such as outcome=win,dtw>=20; of outcome, turn, layer, dtw, slot
+    /// Only rows that satisfy all of these, such as outcome=win,dtw>=20; of outcome, turn, layer, score, dtw, slot
     #[arg(long = "where", value_name = "CONDITION")]
     condition: Option<Condition>,
 
     /// Columns in this order [default: position,turn,layer,outcome,dtw,slot for csv and jsonl, else
-    /// black,red,layer,turn,outcome,dtw; for parquet orbit_size, too; for sqlite that, and no turn]
+    /// black,red,layer,turn,outcome,dtw; for parquet orbit_size, too; for sqlite that, and no turn; in games for points score after outcome]
     #[arg(long, value_name = "COLUMN,…", value_parser = columns(), hide_possible_values = true)]
     columns: Option<Columns>,
 
@@ -133,6 +138,9 @@ impl Arguments {
         let format = FormatName::of(self.to, &self.output)?;
         self.check(format)?;
         let named = load(&self.variant)?;
+        if named.rules().scoring() == Scoring::Pips {
+            return Err(Failure::usage(format!("{}: {NUMBERED}", named.name())));
+        }
         let file = if self.to_stdout() { None } else { Some(OutputFile::create(&self.output, self.force)?) };
         let pool = self.source.pool(quiet)?;
         let game = self.source.game(&named, Some(&pool), quiet)?;
@@ -223,16 +231,19 @@ impl Arguments {
         }
         Ok(())
     }
-
-    fn columns(&self, usual: impl Into<Columns>) -> Columns {
-        self.columns.clone().unwrap_or_else(|| usual.into())
-    }
 }
 
 /// Says whether to go on.
 type Proceed<'a> = &'a (dyn Fn() -> ControlFlow<()> + Sync);
 
 impl Work<'_> {
+    /// The columns asked for, or else the usual ones, with the score in games for points.
+    fn columns(&self, usual: impl Into<Columns>) -> Columns {
+        let is_for_points = self.game.rules().scoring().is_for_points();
+        let usual = || if is_for_points { usual.into().with_score() } else { usual.into() };
+        self.arguments.columns.clone().unwrap_or_else(usual)
+    }
+
     /// Exports to a file. Returns the number of rows.
     fn to_file(&self, file: &File, proceed: Proceed<'_>) -> Result<u64, ContentsError> {
         let exported = match self.format {
@@ -271,19 +282,19 @@ impl Work<'_> {
         mut output: impl Write + Send + Sync,
         proceed: Proceed<'_>,
     ) -> Result<u64, ExportError<SourceError>> {
-        let (arguments, board) = (self.arguments, self.game.board());
+        let board = self.game.board();
         match self.format {
             FormatName::Csv => {
-                let mut format = Csv::new(output, arguments.columns(Columns::TEXT), board)?;
+                let mut format = Csv::new(output, self.columns(Columns::TEXT), board)?;
                 self.rows(&mut format, proceed)
             }
             FormatName::Jsonl => {
-                let mut format = JsonLines::new(output, arguments.columns(Columns::TEXT), board);
+                let mut format = JsonLines::new(output, self.columns(Columns::TEXT), board);
                 self.rows(&mut format, proceed)
             }
             #[cfg(feature = "parquet")]
             FormatName::Parquet => {
-                let columns = arguments.columns(Columns::PARQUET);
+                let columns = self.columns(Columns::PARQUET);
                 let mut format = teeko::export::Parquet::new(output, columns, board, &self.game.provenance())?;
                 let rows = self.rows(&mut format, proceed)?;
                 format.finish()?;
@@ -299,14 +310,14 @@ impl Work<'_> {
     }
 
     fn npy(&self, output: impl Write + Seek + Sync, proceed: Proceed<'_>) -> Result<u64, ExportError<SourceError>> {
-        let mut format = Npy::new(output, self.arguments.columns(Columns::ARRAY), self.game.board())?;
+        let mut format = Npy::new(output, self.columns(Columns::ARRAY), self.game.board())?;
         let rows = self.rows(&mut format, proceed)?;
         format.finish()?;
         Ok(rows)
     }
 
     fn sqlite(&self, output: impl Write + Seek + Sync, proceed: Proceed<'_>) -> Result<u64, ExportError<SourceError>> {
-        let (game, columns) = (self.game, self.arguments.columns(Columns::DATABASE));
+        let (game, columns) = (self.game, self.columns(Columns::DATABASE));
         let mut format = Sqlite::new(output, columns, game.rules(), &game.provenance())?;
         let rows = self.rows(&mut format, proceed)?;
         format.finish(|progress| {

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::common::{SCRIPTS, command, json, python, stderr, stdout, teeko, text};
+use crate::common::{SCRIPTS, command, json, python, stderr, stdout, teeko, teeko_with_input, text};
 
 /// A folder of its own, and the path of a file there.
 fn file(name: &str) -> (tempfile::TempDir, String) {
@@ -43,6 +43,47 @@ fn text_formats_stream_rows_in_the_order_of_the_index() {
     // Steele: Black's first drop wins in the centre, after 12 more plies, and nowhere else.
     assert_eq!(one.lines().nth(1), Some("5/5/2b2/5/5 r,red,1,loss,12,5"));
     assert_eq!(one.lines().count(), 2);
+}
+
+/// In games for points rows have what `query` says of the position, and conditions know points.
+#[test]
+fn games_for_points_have_scores() {
+    let base = ["--quiet", "export", "--to", "csv", "-v", "58-psps+4x4+points", "-o", "-", "--layer"];
+    let all = stdout(&teeko(&[&base[..], &["5"]].concat()));
+    let rows: Vec<Vec<&str>> = all.lines().skip(1).map(|line| line.split(',').collect()).collect();
+    assert_eq!(all.lines().next(), Some("position,turn,layer,outcome,score,dtw,slot"));
+    let sample: Vec<&Vec<&str>> = rows.iter().step_by(rows.len() / 50).collect();
+    let positions: String = sample.iter().map(|row| format!("{}\n", row[0])).collect();
+    let query = ["query", "-v", "58-psps+4x4+points", "--stdin", "--json", "--brief"];
+    let answers = stdout(&teeko_with_input(&query, positions.as_bytes()));
+    assert_eq!(answers.lines().count(), sample.len());
+    for (row, answer) in sample.iter().zip(answers.lines()) {
+        let answer: serde_json::Value = serde_json::from_str(answer).unwrap();
+        let plies = answer["dtw"].as_u64().map_or(String::new(), |plies| plies.to_string());
+        let expected = (answer["outcome"].as_str().unwrap(), answer["score"].to_string(), plies);
+        assert_eq!((row[3], row[4].to_owned(), row[5].to_owned()), expected, "{}", row[0]);
+    }
+    let kept = stdout(&teeko(&[&base[..], &["5", "--where", "score>=3", "--columns", "score"]].concat()));
+    let expected = rows.iter().filter(|row| row[4].parse::<i16>().unwrap() >= 3).count();
+    assert!(expected > 0 && kept.lines().count() == expected + 1, "{expected}");
+}
+
+/// What a row cannot hold, and what the site does not play.
+#[test]
+fn exports_of_games_for_points_that_cannot_be_say_so_in_one_line() {
+    let (folder, path) = file("a.csv");
+    for (variant, format, part) in [
+        ("44-ssss+pips", "csv", "found numbered pieces, 24 numberings of each side's; export the plain game"),
+        ("final", "npy", "44-ssss+no-centre+pips: expected positions that circles alone describe"),
+        ("58-ssss+points", "teeko-cc", "58-ssss+points: expected 44-ssss, the only variant that teeko.cc plays"),
+        ("44-ssss+pips", "teeko-cc", "44-ssss+pips: expected 44-ssss, the only variant that teeko.cc plays"),
+    ] {
+        let named = if format == "csv" { path.clone() } else { path.replace(".csv", "") };
+        let output = teeko(&["--quiet", "export", "--to", format, "-v", variant, "-o", &named]);
+        assert_eq!((output.status.code(), stderr(&output).lines().count()), (Some(2), 1), "{}", stderr(&output));
+        assert!(stderr(&output).contains(part), "{}", stderr(&output));
+    }
+    assert_eq!(names(folder.path()), [""; 0]);
 }
 
 #[test]

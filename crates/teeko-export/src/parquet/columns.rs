@@ -121,6 +121,7 @@ pub(super) fn encoder<'a>(column: Column, board: Board, pages: Pages<'a, '_>) ->
             })
         }
         Column::Outcome => pages.of_each::<ByteArrayType>(|row| name(row.outcome.name())),
+        Column::Score => pages.of_each::<Int32Type>(|row| row.score.into()),
         Column::Dtw => pages.of_batches::<Int32Type>(|rows, batch| {
             let distances = rows.iter().filter_map(|row| row.outcome.distance());
             if distances.clone().any(|plies| plies > u16::MAX.into()) {
