@@ -143,7 +143,12 @@ pub fn review<O: Oracle + ?Sized>(oracle: &O, game: &GameRecord) -> Result<Revie
         }
         let mut decision = judge(number + 1, &analysis, Choice::Move(ply.played))?;
         if decision.changed_result() {
-            decision.refutation = Some(best_line(oracle, &position.after(ply.played), DRAWN_PLIES)?);
+            let mut line = best_line(oracle, &position.after(ply.played), DRAWN_PLIES)?;
+            // With numbered pieces only the ply that ended the game tells how many points.
+            if let Some(ended) = rules.value_after(&position, ply.played) {
+                (line.outcome, line.score) = (ended.outcome, ended.score);
+            }
+            decision.refutation = Some(line);
         }
         decisions.push(decision);
     }
