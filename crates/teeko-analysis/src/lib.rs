@@ -45,6 +45,7 @@ mod summary;
 mod survey;
 #[cfg(test)]
 mod testing;
+mod threshold;
 
 pub use difference::{Difference, DifferingPosition, FirstDropDifference, LayerDifference, difference};
 pub use error::AnalysisError;
@@ -58,7 +59,7 @@ pub use puzzles::{Puzzle, PuzzleFilter, PuzzlePhase, puzzles};
 pub use review::{Decision, Judgement, Review, review};
 pub use score_difference::{OtherBestMove, POSITIONS_LOOKED_AT, ScoreDifference, score_difference};
 pub use scores::{ScoreCount, by_score};
-pub use strategy::{StrategyError, winning_strategy};
+pub use strategy::{StrategyError, scoring_strategy, winning_strategy};
 pub use summary::{FirstDrop, Summary, ThresholdCounts, first_drops};
 pub use survey::{Examples, LayerSurvey, survey};
 

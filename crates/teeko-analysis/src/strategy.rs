@@ -4,10 +4,11 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap};
 
 use teeko_certificate::{Certificate, Failure, canonical};
-use teeko_rules::{Move, Oracle, Outcome, Position, Rules, Side, Status, SymmetryGroup};
+use teeko_rules::{Move, Oracle, Outcome, Position, Rules, Scoring, Side, Status, SymmetryGroup};
 use thiserror::Error;
 
-use crate::error::{AnalysisError, probe};
+use crate::error::{AnalysisError, probe, probe_value};
+use crate::threshold::ThresholdGame;
 
 /// Why there is no certificate.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -16,6 +17,19 @@ pub enum StrategyError<E: std::error::Error + 'static> {
     /// Neither side can force a win.
     #[error("expected a forced win from the empty board, found a draw")]
     Drawn,
+    /// No side can force so many points, but that side fewer.
+    #[error("expected at most {most} points, which {side} forces from the empty board, found {found}")]
+    Unforced {
+        /// The points asked for.
+        found: u8,
+        /// The side that scores.
+        side: Side,
+        /// What it can force.
+        most: u8,
+    },
+    /// Pieces have numbers, which certificates have not.
+    #[error("expected pieces without numbers, which a certificate is about, found numbered ones")]
+    NumberedPieces,
     /// The oracle does not know a position, or has failed.
     #[error(transparent)]
     Analysis(#[from] AnalysisError<E>),
@@ -24,7 +38,31 @@ pub enum StrategyError<E: std::error::Error + 'static> {
     Contradiction(#[from] Failure),
 }
 
-/// The certificate of the forced win from the empty board, with the exact distance as its claim.
+/// The certificate that a side forces points from the empty board, in a game in which goals have prices: at least so many, or as many as
+/// it can. It is that of the forced win in the threshold game.
+///
+/// # Errors
+/// As for [`winning_strategy`]; if nobody forces so many, or pieces have numbers.
+pub fn scoring_strategy<O: Oracle + ?Sized>(
+    oracle: &O,
+    points: Option<u8>,
+) -> Result<Certificate, StrategyError<O::Error>> {
+    if oracle.rules().scoring() == Scoring::Pips {
+        return Err(StrategyError::NumberedPieces);
+    }
+    let score = probe_value(oracle, &Position::EMPTY)?.score;
+    let most = u8::try_from(score.unsigned_abs()).unwrap_or(u8::MAX);
+    let found = points.unwrap_or(most);
+    let side = if score > 0 { Side::Black } else { Side::Red };
+    match most {
+        0 => Err(StrategyError::Drawn),
+        _ if found > most => Err(StrategyError::Unforced { found, side, most }),
+        _ => Ok(winning_strategy(&ThresholdGame::new(oracle, found))?.with_points(found)),
+    }
+}
+
+/// The certificate of the forced win from the empty board, with the exact distance as its claim. The prices of goals do not matter, unless
+/// one is worth nothing.
 ///
 /// Every choice of the winner's is optimal. Of several optimal ones those are taken that keep the certificate small: the
 /// strategy is made distance by distance, from the empty board down, and at each distance a few positions are picked to which
@@ -154,186 +192,4 @@ impl<O: Oracle + ?Sized> Planner<'_, O> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::testing::{rules, solved};
-    use teeko_certificate::{Checked, Reason};
-    use teeko_rules::{Board, Circle, Circles, FunctionOracle, Goals};
-    use teeko_solve::{Solution, solve};
-
-    /// A set of goals found by chance, with which the second player wins.
-    fn red_wins() -> Rules {
-        let goals = [
-            [1, 3, 6, 9],
-            [3, 5, 7, 9],
-            [5, 9, 10, 11],
-            [2, 6, 7, 12],
-            [1, 8, 10, 12],
-            [3, 5, 7, 13],
-            [2, 6, 7, 13],
-            [1, 6, 8, 13],
-            [3, 5, 9, 13],
-            [6, 7, 12, 13],
-            [4, 10, 12, 13],
-            [1, 2, 6, 14],
-            [6, 8, 9, 14],
-            [3, 5, 10, 14],
-            [5, 9, 11, 14],
-            [1, 3, 12, 14],
-            [6, 7, 10, 15],
-            [6, 9, 11, 15],
-            [5, 9, 12, 15],
-            [1, 10, 12, 15],
-            [2, 3, 13, 15],
-            [1, 12, 13, 15],
-            [1, 2, 6, 16],
-            [1, 3, 11, 16],
-            [7, 8, 11, 16],
-            [2, 5, 12, 16],
-            [7, 9, 12, 16],
-            [1, 2, 13, 16],
-            [9, 10, 14, 16],
-            [4, 12, 14, 16],
-            [2, 3, 15, 16],
-            [2, 12, 15, 16],
-        ];
-        let set = |numbers: [usize; 4]| -> Circles { numbers.into_iter().filter_map(Circle::from_number).collect() };
-        let goals = Goals::new(goals.map(set).to_vec());
-        let board = Board::new(4, 4).unwrap();
-        Rules::builder().board(board).goals(goals).plan("ppss".parse().unwrap()).build().unwrap()
-    }
-
-    /// The certificate, its file read again and checked.
-    fn certified(oracle: &Solution) -> (Certificate, Checked) {
-        let certificate = winning_strategy(oracle).unwrap();
-        let read = Certificate::read(&certificate.to_bytes()).unwrap();
-        assert_eq!(read, certificate);
-        let checked = read.check().unwrap();
-        assert_eq!(checked.choosing - checked.completing, certificate.choices().len());
-        // Optimal play of the loser's is among what is covered.
-        assert_eq!(checked.plies, certificate.plies());
-        (certificate, checked)
-    }
-
-    /// Steele's two wins.
-    #[test]
-    fn published_wins_are_certified() {
-        for (variant, plies) in [("58-ssss", 13), ("58-sppp", 25)] {
-            let (certificate, _) = certified(&solved(variant));
-            assert_eq!((certificate.winner(), certificate.plies()), (Side::Black, plies), "{variant}");
-        }
-    }
-
-    #[test]
-    fn wins_on_small_boards_are_certified_whoever_chooses() {
-        for variant in [
-            "44-ssss+4x4+knight",
-            "44-psss+4x4+knight",
-            "44-ppsp+4x4+knight",
-            "58-psps+4x4+knight",
-            "68-sspp+4x4+knight",
-            "78-spsp+4x4+knight",
-            "68-pppp+4x4+knight",
-            "68-pppp+4x4+knight+pass",
-        ] {
-            let oracle = solved(variant);
-            let (certificate, _) = certified(&oracle);
-            assert_eq!(Outcome::Win(certificate.plies()), oracle.value(), "{variant}");
-            assert_eq!(certificate.variant().map(|named| named.to_string()).as_deref(), Some(variant));
-        }
-        let oracle = solve(&red_wins());
-        let (certificate, _) = certified(&oracle);
-        assert_eq!((certificate.winner(), certificate.plies()), (Side::Red, 26));
-    }
-
-    #[test]
-    fn the_pass_rule_changes_no_choice() {
-        let [without, with] = ["78-pppp+4x4+knight", "78-pppp+4x4+knight+pass"].map(|variant| {
-            let (certificate, checked) = certified(&solved(variant));
-            (certificate.choices().to_vec(), checked)
-        });
-        assert_eq!(without, with);
-    }
-
-    #[test]
-    fn a_draw_has_no_strategy() {
-        for variant in ["44-ssss+4x4", "58-ssss+no-centre"] {
-            assert_eq!(winning_strategy(&solved(variant)), Err(StrategyError::Drawn));
-        }
-    }
-
-    /// Changes choices to ones that do not win: first the number alone, so that all that follows is read for other positions;
-    /// then the strategy, with the best there is where new positions arise.
-    fn refuses_changed_choices(oracle: &Solution, every: usize) {
-        let rules = oracle.rules();
-        let (sound, _) = certified(oracle);
-        let (winner, plies) = (sound.winner(), sound.plies());
-        let mut choosing = Vec::new();
-        let mut numbers = sound.choices().iter();
-        let again = Certificate::of_strategy(rules, winner, plies, |position| {
-            choosing.push(*position);
-            numbers.next().map(|&number| rules.moves(position)[usize::from(number)])
-        });
-        assert_eq!(again, Ok(sound.clone()));
-        let moves_of: HashMap<Position, usize> =
-            choosing.iter().enumerate().map(|(at, &position)| (position, at)).collect();
-
-        let wins = |next: &Position| {
-            let outcome = oracle.outcome(next).unwrap();
-            if next.turn == winner { matches!(outcome, Outcome::Win(_)) } else { matches!(outcome, Outcome::Loss(_)) }
-        };
-        let mut changed = 0;
-        for (at, position) in choosing.iter().enumerate().step_by(every) {
-            for (number, &played) in rules.moves(position).iter().enumerate() {
-                if wins(&position.after(played)) {
-                    continue;
-                }
-                changed += 1;
-                let mut choices = sound.choices().to_vec();
-                choices[at] = number as u8;
-                let forged = Certificate::new(rules, winner, plies, choices);
-                assert!(Certificate::read(&forged.to_bytes()).unwrap().check().is_err(), "{position:?} {played}");
-
-                let refused = Certificate::of_strategy(rules, winner, plies, |arising| {
-                    let moves = rules.moves(arising);
-                    match moves_of.get(arising) {
-                        Some(&same) if same == at => Some(played),
-                        Some(&known) => Some(moves[usize::from(sound.choices()[known])]),
-                        None => moves.iter().find(|&&next| wins(&arising.after(next))).or(moves.first()).copied(),
-                    }
-                });
-                let Err(Failure::At { reason, .. }) = refused else { panic!("{position:?} {played}") };
-                assert!(!matches!(reason, Reason::NoChoice | Reason::Illegal { .. }), "{reason}");
-            }
-        }
-        assert!(changed > 0);
-    }
-
-    #[test]
-    fn any_choice_changed_to_one_that_does_not_win_is_refused() {
-        for (variant, every) in [("44-psss+4x4+knight", 1), ("54-ssss+4x4+knight", 5), ("68-pppp+4x4+knight", 500)] {
-            refuses_changed_choices(&solved(variant), every);
-        }
-        refuses_changed_choices(&solve(&red_wins()), 2000);
-        refuses_changed_choices(&solved("58-ssss"), 40);
-    }
-
-    #[test]
-    fn outcomes_that_contradict_each_other_are_reported() {
-        let rules = rules("44-ssss+4x4");
-        for told in [
-            Outcome::Win(7),
-            Outcome::Win(8),
-            Outcome::Loss(8),
-            Outcome::Win(0),
-            Outcome::Loss(1),
-            Outcome::Win(u32::MAX),
-        ] {
-            let oracle = FunctionOracle::new(rules.clone(), |_: &Position| Some(told));
-            assert!(matches!(winning_strategy(&oracle), Err(StrategyError::Contradiction(_))), "{told}");
-        }
-        let oracle =
-            FunctionOracle::new(rules, |position: &Position| (position.layer() == 0).then_some(Outcome::Win(7)));
-        assert!(matches!(winning_strategy(&oracle), Err(StrategyError::Analysis(AnalysisError::Unknown(_)))));
-    }
-}
+mod tests;

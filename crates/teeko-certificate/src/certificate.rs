@@ -1,8 +1,8 @@
 //! A certificate in memory: made from a strategy, checked by playing it.
 
-use teeko_rules::{Move, PIECES, Position, Rules, Side, Step, Variant};
+use teeko_rules::{Move, PIECES, Position, Rules, Scoring, Side, Step, Variant};
 
-use crate::format::choice_width;
+use crate::format::{POINTS_VERSION, choice_width};
 use crate::walk::{Checked, Walk};
 use crate::{Failure, Reason};
 
@@ -12,6 +12,8 @@ pub struct Certificate {
     pub(crate) rules: Rules,
     pub(crate) winner: Side,
     pub(crate) plies: u32,
+    /// The points that a goal which counts is worth at least, 0 if that is not said.
+    pub(crate) points: u8,
     pub(crate) choices: Vec<u8>,
 }
 
@@ -38,7 +40,14 @@ impl Certificate {
     /// The crate's documentation says what the choices are and in which order they stand. Step offsets that lead off every board
     /// are left out of the rules. One of more plies than there are positions can be written, but no reader accepts it.
     pub fn new(rules: &Rules, winner: Side, plies: u32, choices: Vec<u8>) -> Self {
-        Self { rules: with_short_steps(rules), winner, plies, choices }
+        Self { rules: with_short_steps(rules), winner, plies, points: 0, choices }
+    }
+
+    /// The same claim about a game for points, whose threshold game of so many points ([`Rules::threshold_game`]) the rules are: that the
+    /// winner forces at least so many.
+    #[must_use]
+    pub fn with_points(self, points: u8) -> Self {
+        Self { points, ..self }
     }
 
     /// The certificate of the strategy that makes the move `choose` says, for the winner, in every canonical position in which
@@ -102,9 +111,21 @@ impl Certificate {
         &self.rules
     }
 
-    /// The variant, if the rules have a name.
+    /// The variant, if the rules have a name; in a game for points that whose threshold game they are.
     pub fn variant(&self) -> Option<Variant> {
-        Variant::of_rules(&self.rules)
+        let goals = self.rules.goals().with_prices(|_| Some(1))?;
+        let plain = Variant::of_rules(&self.rules.to_builder().goals(goals).build().ok()?)?;
+        if self.version() != POINTS_VERSION {
+            return Some(plain);
+        }
+        let scored = Variant { scoring: Scoring::Points, ..plain };
+        let rules = scored.rules().ok()?;
+        (self.points > 0 && rules.threshold_game(self.points) == self.rules).then_some(scored)
+    }
+
+    /// The points that it claims the winner forces at least; `None` if the game is not for points.
+    pub fn points(&self) -> Option<u8> {
+        (self.points > 0).then_some(self.points)
     }
 
     /// The side that it claims wins.

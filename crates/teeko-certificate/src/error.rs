@@ -4,7 +4,7 @@ use teeko_rules::notation::circle_form;
 use teeko_rules::{Move, Position};
 use thiserror::Error;
 
-use crate::format::{EMPTY_CIRCLES_VERSION, FORMAT_VERSION, MAGIC};
+use crate::format::{FORMAT_VERSION, MAGIC, POINTS_VERSION};
 
 /// Bytes that are no certificate.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -17,7 +17,7 @@ pub enum CertificateError {
         found: Vec<u8>,
     },
     /// They are of a version of the format that this program does not know.
-    #[error("version of the certificate format: expected {FORMAT_VERSION} or {EMPTY_CIRCLES_VERSION}, found {found}")]
+    #[error("version of the certificate format: expected {FORMAT_VERSION} to {POINTS_VERSION}, found {found}")]
     Version {
         /// The version found.
         found: u32,
@@ -93,6 +93,12 @@ pub enum Reason {
     /// The other side can complete a goal.
     #[error("expected no goal of the other side's, found one after {played}")]
     OtherSideWins {
+        /// The move that completes it.
+        played: Move,
+    },
+    /// A move completes a goal that ends the game without counting.
+    #[error("expected no goal that counts for nothing, found one after {played}: nobody has won")]
+    CountsForNothing {
         /// The move that completes it.
         played: Move,
     },

@@ -14,11 +14,15 @@ pub const FORMAT_VERSION: u32 = 1;
 /// The version of the format where a goal has circles that must be empty.
 pub const EMPTY_CIRCLES_VERSION: u32 = 2;
 
+/// The version of the format of games for points, in which a goal may end play without counting.
+pub const POINTS_VERSION: u32 = 3;
+
 /// Bytes of the header before its lists.
 pub(crate) const FIXED_LENGTH: usize = 40;
 
-/// Bytes of a set of circles, of which a goal has one or two, of a step offset and of the checksum.
+/// Bytes of a set of circles, of which a goal has one or two, of what it is worth, of a step offset and of the checksum.
 pub(crate) const SET_LENGTH: usize = 8;
+pub(crate) const WORTH_LENGTH: usize = 1;
 pub(crate) const OFFSET_LENGTH: usize = 2;
 pub(crate) const CHECKSUM_LENGTH: usize = 4;
 
@@ -49,6 +53,18 @@ fn packed(choices: &[u8], width: u32) -> Vec<u8> {
 }
 
 impl Certificate {
+    /// The version of the format that it needs, which is the only one that it is written in.
+    pub(crate) fn version(&self) -> u32 {
+        let goals = self.rules.goals();
+        if self.points > 0 || goals.have_void_goals() {
+            POINTS_VERSION
+        } else if goals.have_empty_circles() {
+            EMPTY_CIRCLES_VERSION
+        } else {
+            FORMAT_VERSION
+        }
+    }
+
     /// The certificate as a file.
     ///
     /// # Panics
@@ -62,20 +78,22 @@ impl Certificate {
         };
         let width = choice_width(&self.choices);
         let mut bytes = MAGIC.to_vec();
-        let version = if rules.goals().have_empty_circles() { EMPTY_CIRCLES_VERSION } else { FORMAT_VERSION };
-        bytes.extend(version.to_le_bytes());
+        bytes.extend(self.version().to_le_bytes());
         bytes.extend([
             rules.board().width() as u8,
             rules.board().height() as u8,
             rules.plan().bits(),
             rules.option_bits(),
         ]);
-        bytes.extend([winner, width as u8, 0, 0]);
+        bytes.extend([winner, width as u8, self.points, 0]);
         bytes.extend(self.plies.to_le_bytes());
         bytes.extend(count(rules.goals().patterns().len()));
         bytes.extend(count(rules.step().offsets().len()));
         bytes.extend((self.choices.len() as u64).to_le_bytes());
-        bytes.extend(rules.goal_bytes());
+        match self.version() {
+            POINTS_VERSION => bytes.extend(rules.worth_bytes()),
+            _ => bytes.extend(rules.goal_bytes()),
+        }
         bytes.extend(rules.step().offset_bytes().expect("no offset is longer than LONGEST_STEP"));
         bytes.extend(packed(&self.choices, width));
         let checksum = crc32fast::hash(&bytes);

@@ -5,6 +5,9 @@
 //! plays the strategy against everything the other side can do and needs the rules for it, but no index, table or solver, which
 //! this crate does not depend on.
 //!
+//! In a game for points it claims that a side can force so many: then goals that are worth less, of either side, end the game and
+//! count for nothing, and the others win.
+//!
 //! # What is chosen
 //!
 //! The choices in a position are the moves there are to make: the circles that can be dropped on in ascending order; or the
@@ -34,7 +37,8 @@
 //! compared as a number in which bit `i` stands for circle `i + 1`. The side to move stays.
 //!
 //! The certificate holds if no position is visited while it is still being visited (play could go round for ever), none lacks a
-//! move (it would be drawn), no move, whoever makes it, completes a goal with which the other side has won, the longest way through the strategy is no longer than
+//! move (it would be drawn), no move, whoever makes it, completes a goal with which the other side has won or one that ends the game
+//! without counting, the longest way through the strategy is no longer than
 //! the plies claimed, every number is that of a move, and the numbers are used up. Since all that can happen has then been seen,
 //! no certificate that holds can be wrong. It proves that the winner needs no more plies than claimed; that he needs as many is
 //! for the solver to say.
@@ -46,20 +50,22 @@
 //! | offset | bytes | what | must be |
 //! |---|---|---|---|
 //! | 0 | 8 | magic | `89 54 4b 43 0d 0a 1a 0a` (`\x89TKC\r\n\x1a\n`) |
-//! | 8 | 4 | version of the format | 1; 2 if a goal has circles that must be empty |
+//! | 8 | 4 | version of the format | 1; 2 if a goal has circles that must be empty; 3 in games for points |
 //! | 12 | 1 | board: width | 4 to 8 |
 //! | 13 | 1 | board: height | 4 to 8 |
 //! | 14 | 1 | drop plan: bit `n` set if drop `n + 1` of each player is pointed | 0 to 15 |
 //! | 15 | 1 | options: bit 0 centre ban, bit 1 pass rule | 0 to 3, as the rules allow |
 //! | 16 | 1 | winner | 0 Black, 1 Red |
 //! | 17 | 1 | bits of a choice, `w` | 1 to 8: the least that the largest number needs |
-//! | 18 | 2 | reserved | 0 |
+//! | 18 | 1 | in version 3: the points that a goal worth 1 counts for at least, or 0 if that is not said | else 0 |
+//! | 19 | 1 | reserved | 0 |
 //! | 20 | 4 | plies claimed | at most as many as there are positions, the drop phase's counted as 8 |
 //! | 24 | 4 | number of goals, `g` | |
 //! | 28 | 4 | number of step offsets, `s` | |
 //! | 32 | 8 | number of choices, `c` | at most 16,777,216 |
 //! | 40 | 8 `g` | goals: sets of four circles, bit `i` for circle `i + 1` | ascending; on the board |
 //! | | | in version 2 16 `g`: each goal's circles, then the set of those that must be empty | ascending as pairs; none implies another |
+//! | | | in version 3 17 `g`: both sets, then a byte, what the goal is worth: 1 if it counts, 0 if it ends the game without counting | ascending by the sets; none implies another of no higher worth; points, or a goal worth 0 |
 //! | | 2 `s` | step offsets: columns, then rows, each a signed byte | ascending as pairs; -7 to 7; not (0, 0) |
 //! | | `⌈c w / 8⌉` | the choices: bit `b` of choice `k` is bit `(k w + b) mod 8` of byte `⌊(k w + b) / 8⌋` | padding bits 0 |
 //! | | 4 | CRC-32 (that of zip and PNG) of all bytes before it | |
@@ -90,7 +96,7 @@ mod walk;
 
 pub use certificate::Certificate;
 pub use error::{CertificateError, Failure, Reason};
-pub use format::{EMPTY_CIRCLES_VERSION, FORMAT_VERSION, MAGIC};
+pub use format::{EMPTY_CIRCLES_VERSION, FORMAT_VERSION, MAGIC, POINTS_VERSION};
 pub use walk::{Checked, canonical};
 
 /// The example of the README.

@@ -7,8 +7,8 @@ use std::fmt::Display;
 use teeko_rules::{Board, Circles, DropPlan, Goal, Goals, PIECES, Rules, Side, Step};
 
 use crate::format::{
-    CHECKSUM_LENGTH, EMPTY_CIRCLES_VERSION, FIXED_LENGTH, FORMAT_VERSION, MAGIC, OFFSET_LENGTH, SET_LENGTH,
-    choice_width,
+    CHECKSUM_LENGTH, EMPTY_CIRCLES_VERSION, FIXED_LENGTH, FORMAT_VERSION, MAGIC, OFFSET_LENGTH, POINTS_VERSION,
+    SET_LENGTH, WORTH_LENGTH, choice_width,
 };
 use crate::{Certificate, CertificateError};
 
@@ -25,15 +25,14 @@ impl Certificate {
             return Err(CertificateError::NotACertificate { found: begin.to_vec() });
         }
         let version = bytes.get(MAGIC.len()..).and_then(<[u8]>::first_chunk).map(|bytes| u32::from_le_bytes(*bytes));
-        if let Some(found) = version.filter(|version| ![FORMAT_VERSION, EMPTY_CIRCLES_VERSION].contains(version)) {
+        if let Some(found) = version.filter(|version| !(FORMAT_VERSION..=POINTS_VERSION).contains(version)) {
             return Err(CertificateError::Version { found });
         }
         let Some(fixed) = bytes.first_chunk::<FIXED_LENGTH>() else {
             return Err(damaged(0, "length of the file", format!("at least {FIXED_LENGTH} bytes"), bytes.len()));
         };
-        // The sets of circles that each goal has: one of its pieces, and in the later version one that must be empty.
-        let sets = if version == Some(EMPTY_CIRCLES_VERSION) { 2 } else { 1 };
-        let lengths = Lengths::of(fixed, sets);
+        let version = version.unwrap_or(FORMAT_VERSION);
+        let lengths = Lengths::of(fixed, version);
         equal(0, "length of the file", lengths.file(), bytes.len() as u128)?;
         let (bytes, checksum) = bytes.split_at(bytes.len() - CHECKSUM_LENGTH);
         let checksums = [crc32fast::hash(bytes), u32_at(checksum, 0)];
@@ -46,29 +45,34 @@ impl Certificate {
         }
 
         // The lists end inside the file, so their lengths fit a usize.
-        let goals_end = FIXED_LENGTH + lengths.goals as usize * sets * SET_LENGTH;
+        let goals_end = FIXED_LENGTH + lengths.goals as usize * lengths.goal;
         let offsets_end = goals_end + lengths.offsets as usize * OFFSET_LENGTH;
-        let rules = rules(fixed, &bytes[FIXED_LENGTH..goals_end], sets, &bytes[goals_end..offsets_end])?;
+        let rules = rules(fixed, &bytes[FIXED_LENGTH..goals_end], version, &bytes[goals_end..offsets_end])?;
         let winner = match fixed[16] {
             0 => Side::Black,
             1 => Side::Red,
             found => return Err(damaged(16, "winner", "0 Black or 1 Red", found)),
         };
-        equal(18, "reserved bytes", 0, u16::from_le_bytes([fixed[18], fixed[19]]))?;
+        let points = if version == POINTS_VERSION { fixed[18] } else { 0 };
+        equal(18, "reserved bytes", points.into(), u16::from_le_bytes([fixed[18], fixed[19]]))?;
+        if version == POINTS_VERSION && points == 0 && !rules.goals().have_void_goals() {
+            let expected = format!("a number of them, or a goal that counts for nothing, in version {POINTS_VERSION}");
+            return Err(damaged(18, "points", expected, points));
+        }
         let (plies, most) = (u32_at(fixed, 20), Self::most_plies(&rules));
         if plies > most {
             return Err(damaged(20, "plies", format!("at most {most}, as many as there are positions"), plies));
         }
         let choices = choices(&bytes[offsets_end..], lengths.width, lengths.choices as usize, offsets_end)?;
-        Ok(Self { rules, winner, plies, choices })
+        Ok(Self { rules, winner, plies, points, choices })
     }
 }
 
 /// What the header says of lengths.
 struct Lengths {
     goals: u32,
-    /// The sets of circles that each goal has.
-    sets: usize,
+    /// The bytes of a goal.
+    goal: usize,
     offsets: u32,
     choices: u64,
     /// The bits of a choice, whatever the header says.
@@ -76,9 +80,15 @@ struct Lengths {
 }
 
 impl Lengths {
-    fn of(fixed: &[u8; FIXED_LENGTH], sets: usize) -> Self {
+    fn of(fixed: &[u8; FIXED_LENGTH], version: u32) -> Self {
         let choices = u64::from(u32_at(fixed, 36)) << 32 | u64::from(u32_at(fixed, 32));
-        Self { goals: u32_at(fixed, 24), sets, offsets: u32_at(fixed, 28), choices, width: fixed[17] }
+        Self {
+            goals: u32_at(fixed, 24),
+            goal: goal_length(version),
+            offsets: u32_at(fixed, 28),
+            choices,
+            width: fixed[17],
+        }
     }
 
     /// The length of the file they imply; wide enough for any.
@@ -86,13 +96,22 @@ impl Lengths {
         let bytes = |count: u32, length: usize| u128::from(count) * length as u128;
         let choices = (u128::from(self.choices) * u128::from(self.width)).div_ceil(8);
         (FIXED_LENGTH + CHECKSUM_LENGTH) as u128
-            + bytes(self.goals, self.sets * SET_LENGTH)
+            + bytes(self.goals, self.goal)
             + bytes(self.offsets, OFFSET_LENGTH)
             + choices
     }
 }
 
-fn rules(fixed: &[u8; FIXED_LENGTH], goals: &[u8], sets: usize, offsets: &[u8]) -> Result<Rules, CertificateError> {
+/// The bytes of a goal: the circles of its pieces, in later versions those that must be empty, and what it is worth.
+fn goal_length(version: u32) -> usize {
+    match version {
+        FORMAT_VERSION => SET_LENGTH,
+        EMPTY_CIRCLES_VERSION => 2 * SET_LENGTH,
+        _ => 2 * SET_LENGTH + WORTH_LENGTH,
+    }
+}
+
+fn rules(fixed: &[u8; FIXED_LENGTH], goals: &[u8], version: u32, offsets: &[u8]) -> Result<Rules, CertificateError> {
     let (width, height) = (fixed[12], fixed[13]);
     let board = Board::new(width.into(), height.into())
         .map_err(|_| damaged(12, "board", "width and height from 4 to 8", format!("{width}x{height}")))?;
@@ -103,19 +122,21 @@ fn rules(fixed: &[u8; FIXED_LENGTH], goals: &[u8], sets: usize, offsets: &[u8]) 
         return Err(damaged(15, "options", "bits 0 and 1 only", format!("{options:#010b}")));
     }
     let step_offset = FIXED_LENGTH + goals.len();
-    let rules = Rules::builder().board(board).goals(self::goals(board, goals, sets)?).step(step(offsets, step_offset)?);
+    let rules =
+        Rules::builder().board(board).goals(self::goals(board, goals, version)?).step(step(offsets, step_offset)?);
     let rules = rules.plan(plan).centre_ban(options & 1 != 0).pass_rule(options & 2 != 0).build();
     rules.map_err(|error| damaged(15, "options", "options that go together", error))
 }
 
-/// Reads goals of one set of circles each, or of two.
-fn goals(board: Board, bytes: &[u8], sets: usize) -> Result<Goals, CertificateError> {
-    let (chunks, _) = bytes.as_chunks::<SET_LENGTH>();
-    let mut patterns: Vec<Goal> = Vec::with_capacity(chunks.len() / sets);
-    for (number, chunks) in chunks.chunks_exact(sets).enumerate() {
-        let offset = FIXED_LENGTH + number * sets * SET_LENGTH;
-        let set = |chunk: &[u8; SET_LENGTH]| Circles::from_bits(u64::from_le_bytes(*chunk));
-        let (circles, empty) = (set(&chunks[0]), chunks.get(1).map_or(Circles::EMPTY, set));
+/// Reads goals as a version has them.
+fn goals(board: Board, bytes: &[u8], version: u32) -> Result<Goals, CertificateError> {
+    let length = goal_length(version);
+    let mut patterns: Vec<Goal> = Vec::with_capacity(bytes.len() / length);
+    for (number, bytes) in bytes.chunks_exact(length).enumerate() {
+        let offset = FIXED_LENGTH + number * length;
+        let (sets, worth) = bytes.as_chunks::<SET_LENGTH>();
+        let set = |bytes: &[u8; SET_LENGTH]| Circles::from_bits(u64::from_le_bytes(*bytes));
+        let (circles, empty) = (set(&sets[0]), sets.get(1).map_or(Circles::EMPTY, set));
         if circles.len() != PIECES || !board.circles().contains_all(circles) {
             return Err(damaged(offset, "goal", format!("{PIECES} circles of a {board} board"), circles));
         }
@@ -123,7 +144,12 @@ fn goals(board: Board, bytes: &[u8], sets: usize) -> Result<Goals, CertificateEr
             let expected = format!("other circles of a {board} board");
             return Err(damaged(offset + SET_LENGTH, "empty circles of a goal", expected, empty));
         }
-        let goal = Goal::new(circles, empty);
+        let worth = worth.first().copied().unwrap_or(1);
+        if worth > 1 {
+            let expected = "1 if it counts, 0 if it ends the game without counting";
+            return Err(damaged(offset + 2 * SET_LENGTH, "worth of a goal", expected, worth));
+        }
+        let goal = Goal::new(circles, empty).worth(worth);
         if patterns.last().is_some_and(|&last| last >= goal) {
             return Err(damaged(offset, "goal", "goals in ascending order", goal));
         }
@@ -132,7 +158,7 @@ fn goals(board: Board, bytes: &[u8], sets: usize) -> Result<Goals, CertificateEr
     let count = patterns.len();
     let goals = Goals::new(patterns);
     equal(24, "number of goals that none implies", goals.patterns().len(), count)?;
-    if sets > 1 && !goals.have_empty_circles() {
+    if version == EMPTY_CIRCLES_VERSION && !goals.have_empty_circles() {
         let expected = format!("a goal with empty circles in version {EMPTY_CIRCLES_VERSION}");
         return Err(damaged(FIXED_LENGTH, "goals", expected, "none"));
     }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use teeko_rules::{Circles, Move, Position, Rules, Side, SymmetryGroup};
+use teeko_rules::{Circles, Move, Position, Rules, Side, Status, SymmetryGroup};
 
 use crate::{Failure, Reason};
 
@@ -58,6 +58,8 @@ pub(crate) struct Walk<'a> {
     claimed: u32,
     /// The most positions to visit.
     limit: usize,
+    /// Whether a goal can end the game without counting.
+    have_void_goals: bool,
     visited: Visited,
     checked: Checked,
 }
@@ -65,8 +67,16 @@ pub(crate) struct Walk<'a> {
 impl<'a> Walk<'a> {
     /// A walk that visits so many positions at most.
     pub(crate) fn new(rules: &'a Rules, winner: Side, claimed: u32, limit: usize) -> Self {
-        let symmetries = rules.symmetries();
-        Self { rules, symmetries, winner, claimed, limit, visited: Visited::default(), checked: Checked::default() }
+        Self {
+            rules,
+            symmetries: rules.symmetries(),
+            winner,
+            claimed,
+            limit,
+            have_void_goals: rules.goals().have_void_goals(),
+            visited: Visited::default(),
+            checked: Checked::default(),
+        }
     }
 
     /// Walks. `choose` has the number of the winner's choice among the moves of a position.
@@ -181,6 +191,10 @@ impl<'a> Walk<'a> {
             possible = moves.get(number..=number).ok_or(no_such_choice)?;
             // There are fewer moves than that on any board.
             chosen = Some(number as u16);
+        }
+        let is_void = |played: &&Move| self.rules.status(&position.after(**played)) == Status::Void;
+        if let Some(&played) = possible.iter().find(|played| self.have_void_goals && is_void(played)) {
+            return Err(Reason::CountsForNothing { played });
         }
         let lost = |played: &&Move| won_by(played).is_some_and(|side| side != self.winner);
         match possible.iter().find(lost) {

@@ -104,6 +104,32 @@ fn the_other_side_may_not_win() {
     }
 }
 
+/// Any four pieces end the game, and count only without circle 1.
+fn four_without_the_corner(plan: &str) -> Rules {
+    let corner = small_board().circles().least().unwrap();
+    let plain = any_four(plan, false);
+    let goals = plain.goals().with_prices(|goal| Some(u8::from(!goal.circles().contains(corner))));
+    plain.to_builder().goals(goals.unwrap()).build().unwrap()
+}
+
+/// Black takes circle 1 in the first strategy, leaves it to Red in the second. Where Red points he must take it in the end.
+#[test]
+fn a_goal_that_counts_for_nothing_is_refused() {
+    let rules = four_without_the_corner("ssss");
+    let refused = of_first_moves(&rules, Side::Black, 7).unwrap_err();
+    assert!(matches!(refused, Failure::At { played: 6, reason: Reason::CountsForNothing { .. }, .. }), "{refused}");
+    let of_last_moves = |rules: &Rules| {
+        Certificate::of_strategy(rules, Side::Black, 7, |position| rules.moves(position).last().copied())
+    };
+    // Positions are turned and reflected along the diagonal through 1 and 16 alone, which keeps circle 1.
+    let certificate = of_last_moves(&rules).unwrap();
+    let read = Certificate::read(&certificate.to_bytes()).unwrap();
+    assert_eq!((&read, read.check().unwrap().plies, read.points()), (&certificate, 7, None));
+    assert_eq!(certificate.to_bytes()[8], 3);
+    let pointed = four_without_the_corner("sssp");
+    assert!(matches!(reason(of_last_moves(&pointed)), Reason::CountsForNothing { .. }));
+}
+
 #[test]
 fn a_position_without_a_move_is_refused() {
     for side in [Side::Black, Side::Red] {

@@ -146,6 +146,7 @@ fn exit_after(error: &Error) -> Exit {
         | Error::Rules(_)
         | Error::DifferentBoards(_)
         | Error::Drawn(_)
+        | Error::NoCertificate { .. }
         | Error::RuleFile(RuleFileError::TooLong { .. } | RuleFileError::Contents { .. })
         | Error::Folder(FolderError::SameName(_)) => Exit::Usage,
         Error::Position(_) | Error::Game(_) => Exit::Position,

@@ -17,6 +17,16 @@ impl Rules {
         let of_goal = move |goal: &Goal| [goal.circles(), goal.empty()].into_iter().take(sets);
         self.goals().patterns().iter().flat_map(of_goal).flat_map(|set| set.bits().to_le_bytes())
     }
+
+    /// The goals, ascending, seventeen bytes each: the circles as in [`Rules::goal_bytes`], those that must be empty, whether any goal
+    /// needs them or not, and what the goal is worth.
+    pub fn worth_bytes(&self) -> impl Iterator<Item = u8> {
+        let of_goal = |goal: &Goal| {
+            let sets = [goal.circles(), goal.empty()].into_iter().flat_map(|set| set.bits().to_le_bytes());
+            sets.chain([goal.points()])
+        };
+        self.goals().patterns().iter().flat_map(of_goal)
+    }
 }
 
 impl Step {
@@ -51,6 +61,9 @@ mod tests {
         let rules = rules.to_builder().goals(open).build().unwrap();
         let with_empty = [0b10_0011, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0];
         assert_eq!(rules.goal_bytes().collect::<Vec<u8>>(), with_empty);
+        let void = rules.goals().with_prices(|_| Some(0)).unwrap();
+        let with_worth = rules.to_builder().goals(void).build().unwrap();
+        assert_eq!(with_worth.worth_bytes().collect::<Vec<u8>>(), [&with_empty[..], &[0]].concat());
         assert_eq!(rules.step().offset_bytes(), Ok(vec![0xfe, 0, 1, 0xff]));
         assert_eq!(Step::new([(1, 0), (0, 128)]).offset_bytes(), Err((0, 128)));
     }

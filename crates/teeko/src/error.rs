@@ -52,6 +52,14 @@ pub enum Error {
     /// A game without a winning strategy, since it is drawn.
     #[error("{0}: expected a forced win, found a draw, whose certificate is the table itself")]
     Drawn(RulesName),
+    /// A game without a certificate of what was asked for.
+    #[error("{name}: {reason}")]
+    NoCertificate {
+        /// The rules.
+        name: RulesName,
+        /// What was expected and found, and what to ask for instead.
+        reason: String,
+    },
     /// Outcomes that do not fit together, such as those of tables whose values are wrong although their checksums are right.
     #[error("{}: {contradiction}", file.as_ref().map_or_else(|| name.to_string(), |file| file.display().to_string()))]
     Contradiction {

@@ -41,6 +41,55 @@ fn a_draw_has_no_certificate() {
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }
 
+/// The score is the most points that there is a certificate of; one of 1 point is that of the plain game, but for its header.
+#[test]
+fn points_that_a_side_forces_are_certified_and_checked() {
+    let (_folder, path) = file();
+    let variant = "58-ssss+4x4+knight+points";
+    let solved = json(&["solve", "--no-write", variant]);
+    let solved = &solved["variants"][0];
+    let written = json(&["certificate", variant, "-o", &path]);
+    assert_eq!(
+        (&written["variant"], &written["points"], &written["dtw"], &written["winner"]),
+        (&variant.into(), &solved["score"], &solved["dtw"], &"black".into())
+    );
+    let checked = json(&["check", &path]);
+    assert_eq!(
+        (&checked["variant"], &checked["points"], &checked["pass"], &checked["dtw"]),
+        (&variant.into(), &written["points"], &true.into(), &written["dtw"])
+    );
+    let said = text(&["check", &path]).replace('\n', " ");
+    assert!(said.contains("Black forces at least 2 points in 58-ssss+4x4+knight+points within"), "{said}");
+    assert!(said.contains("a goal of Black's worth 2 or more after"), "{said}");
+    let one = json(&["certificate", variant, "--points", "1", "-o", &path, "--force"]);
+    let plain = json(&["certificate", "58-ssss+4x4+knight", "-o", &path, "--force"]);
+    assert_eq!((&one["points"], &one["dtw"], &one["choices"]), (&1.into(), &plain["dtw"], &plain["choices"]));
+    assert!(plain.get("points").is_none() && json(&["check", &path]).get("points").is_none());
+}
+
+#[test]
+fn points_without_a_certificate_say_so_in_one_line() {
+    let (folder, path) = file();
+    for (arguments, part) in [
+        (
+            &["58-ssss+4x4+knight+points", "--points", "3"][..],
+            "58-ssss+4x4+knight+points: expected at most 2 points, which Black forces from the empty board, found 3; ask for 2",
+        ),
+        (&["58-ssss+4x4+points"], "found a draw"),
+        (&["58-ssss+4x4+points", "--points", "1"], "found a draw"),
+        (
+            &["44-psss+4x4+knight", "--points", "1"],
+            "44-psss+4x4+knight: expected a game for points, such as 58-ssss+points",
+        ),
+        (&["44-ssss+4x4+pips"], "44-ssss+4x4+pips: expected pieces without numbers"),
+    ] {
+        let output = teeko(&[&["--quiet", "certificate", "-o", &path], arguments].concat());
+        assert_eq!((output.status.code(), stderr(&output).lines().count()), (Some(2), 1), "{}", stderr(&output));
+        assert!(stderr(&output).contains(part), "{}", stderr(&output));
+    }
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
 #[test]
 fn a_strategy_that_does_not_win_fails_the_check() {
     let (_folder, path) = file();

@@ -49,7 +49,7 @@ fn text_formats_stream_rows_in_the_order_of_the_index() {
 #[test]
 fn games_for_points_have_scores() {
     let base = ["--quiet", "export", "--to", "csv", "-v", "58-psps+4x4+points", "-o", "-", "--layer"];
-    let all = stdout(&teeko(&[&base[..], &["5"]].concat()));
+    let all = stdout(&teeko(&[&base[..], &["7"]].concat()));
     let rows: Vec<Vec<&str>> = all.lines().skip(1).map(|line| line.split(',').collect()).collect();
     assert_eq!(all.lines().next(), Some("position,turn,layer,outcome,score,dtw,slot"));
     let sample: Vec<&Vec<&str>> = rows.iter().step_by(rows.len() / 50).collect();
@@ -63,7 +63,7 @@ fn games_for_points_have_scores() {
         let expected = (answer["outcome"].as_str().unwrap(), answer["score"].to_string(), plies);
         assert_eq!((row[3], row[4].to_owned(), row[5].to_owned()), expected, "{}", row[0]);
     }
-    let kept = stdout(&teeko(&[&base[..], &["5", "--where", "score>=3", "--columns", "score"]].concat()));
+    let kept = stdout(&teeko(&[&base[..], &["7", "--where", "score>=3", "--columns", "score"]].concat()));
     let expected = rows.iter().filter(|row| row[4].parse::<i16>().unwrap() >= 3).count();
     assert!(expected > 0 && kept.lines().count() == expected + 1, "{expected}");
 }

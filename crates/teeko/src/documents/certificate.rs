@@ -11,6 +11,9 @@ pub struct WrittenCertificate {
     pub schema: &'static str,
     /// The name of the rules.
     pub variant: String,
+    /// In games for points: how many the winner forces at least.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub points: Option<u8>,
     /// The side that wins.
     pub winner: &'static str,
     /// The plies within which it does.
@@ -33,6 +36,9 @@ pub struct Check {
     pub path: String,
     /// The name of the rules; null if they have none.
     pub variant: Option<String>,
+    /// In games for points: how many it claims that the winner forces at least.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub points: Option<u8>,
     /// The side that it claims wins.
     pub winner: &'static str,
     /// The plies within which it claims so.
@@ -57,6 +63,7 @@ impl WrittenCertificate {
         Self {
             schema: "teeko.certificate/1",
             variant: variant.to_owned(),
+            points: certificate.points(),
             winner: certificate.winner().name(),
             dtw: certificate.plies(),
             choices: certificate.choices().len(),
@@ -74,6 +81,7 @@ impl Check {
             schema: "teeko.check/1",
             path: path.to_owned(),
             variant: certificate.variant().map(|variant| variant.to_string()),
+            points: certificate.points(),
             winner: certificate.winner().name(),
             claimed: certificate.plies(),
             choices: certificate.choices().len(),

@@ -1,0 +1,255 @@
+//! Tests of winning strategies.
+
+use super::*;
+use crate::testing::{rules, solved};
+use teeko_certificate::{Checked, Reason};
+use teeko_rules::{Board, Circle, Circles, FunctionOracle, Goals};
+use teeko_solve::{Solution, solve, solve_scored};
+
+/// A set of goals found by chance, with which the second player wins.
+fn red_wins() -> Rules {
+    let goals = [
+        [1, 3, 6, 9],
+        [3, 5, 7, 9],
+        [5, 9, 10, 11],
+        [2, 6, 7, 12],
+        [1, 8, 10, 12],
+        [3, 5, 7, 13],
+        [2, 6, 7, 13],
+        [1, 6, 8, 13],
+        [3, 5, 9, 13],
+        [6, 7, 12, 13],
+        [4, 10, 12, 13],
+        [1, 2, 6, 14],
+        [6, 8, 9, 14],
+        [3, 5, 10, 14],
+        [5, 9, 11, 14],
+        [1, 3, 12, 14],
+        [6, 7, 10, 15],
+        [6, 9, 11, 15],
+        [5, 9, 12, 15],
+        [1, 10, 12, 15],
+        [2, 3, 13, 15],
+        [1, 12, 13, 15],
+        [1, 2, 6, 16],
+        [1, 3, 11, 16],
+        [7, 8, 11, 16],
+        [2, 5, 12, 16],
+        [7, 9, 12, 16],
+        [1, 2, 13, 16],
+        [9, 10, 14, 16],
+        [4, 12, 14, 16],
+        [2, 3, 15, 16],
+        [2, 12, 15, 16],
+    ];
+    let set = |numbers: [usize; 4]| -> Circles { numbers.into_iter().filter_map(Circle::from_number).collect() };
+    let goals = Goals::new(goals.map(set).to_vec());
+    let board = Board::new(4, 4).unwrap();
+    Rules::builder().board(board).goals(goals).plan("ppss".parse().unwrap()).build().unwrap()
+}
+
+/// The certificate, its file read again and checked.
+fn certified(oracle: &Solution) -> (Certificate, Checked) {
+    let certificate = winning_strategy(oracle).unwrap();
+    let read = Certificate::read(&certificate.to_bytes()).unwrap();
+    assert_eq!(read, certificate);
+    let checked = read.check().unwrap();
+    assert_eq!(checked.choosing - checked.completing, certificate.choices().len());
+    // Optimal play of the loser's is among what is covered.
+    assert_eq!(checked.plies, certificate.plies());
+    (certificate, checked)
+}
+
+/// Steele's two wins.
+#[test]
+fn published_wins_are_certified() {
+    for (variant, plies) in [("58-ssss", 13), ("58-sppp", 25)] {
+        let (certificate, _) = certified(&solved(variant));
+        assert_eq!((certificate.winner(), certificate.plies()), (Side::Black, plies), "{variant}");
+    }
+}
+
+#[test]
+fn wins_on_small_boards_are_certified_whoever_chooses() {
+    for variant in [
+        "44-ssss+4x4+knight",
+        "44-psss+4x4+knight",
+        "44-ppsp+4x4+knight",
+        "58-psps+4x4+knight",
+        "68-sspp+4x4+knight",
+        "78-spsp+4x4+knight",
+        "68-pppp+4x4+knight",
+        "68-pppp+4x4+knight+pass",
+    ] {
+        let oracle = solved(variant);
+        let (certificate, _) = certified(&oracle);
+        assert_eq!(Outcome::Win(certificate.plies()), oracle.value(), "{variant}");
+        assert_eq!(certificate.variant().map(|named| named.to_string()).as_deref(), Some(variant));
+    }
+    let oracle = solve(&red_wins());
+    let (certificate, _) = certified(&oracle);
+    assert_eq!((certificate.winner(), certificate.plies()), (Side::Red, 26));
+}
+
+/// A goal with a middle that must be empty.
+#[test]
+fn wins_by_goals_with_empty_circles_are_certified() {
+    let oracle = solved("37e-psps+4x4+knight");
+    let (certificate, _) = certified(&oracle);
+    assert_eq!(Outcome::Win(certificate.plies()), oracle.value());
+    assert_eq!(certificate.variant().map(|named| named.to_string()).as_deref(), Some("37e-psps+4x4+knight"));
+    assert_eq!(certificate.to_bytes()[8], 2);
+    refuses_changed_choices(&oracle, 400);
+}
+
+/// Among the changes are goals that count for nothing.
+#[test]
+fn any_choice_changed_to_one_that_does_not_score_is_refused() {
+    refuses_changed_choices(&solve(&rules("58-ssss+4x4+knight+points").threshold_game(2)), 20);
+}
+
+/// The threshold game solved for itself says in how many plies, and who: `None` if nobody can.
+fn assert_points_certified(rules: &Rules) -> Vec<Option<(Side, u32)>> {
+    let scored = solve_scored(rules);
+    let forced = rules.thresholds().into_iter().map(|points| {
+        let expected = match solve(&rules.threshold_game(points)).value() {
+            Outcome::Win(plies) => Some((Side::Black, plies)),
+            Outcome::Loss(plies) => Some((Side::Red, plies)),
+            Outcome::Draw => None,
+        };
+        let strategy = scoring_strategy(&scored, Some(points));
+        assert_eq!(strategy.is_ok(), expected.is_some(), "{points} points");
+        let (side, plies) = expected?;
+        let certificate = strategy.unwrap();
+        let read = Certificate::read(&certificate.to_bytes()).unwrap();
+        assert_eq!((&read, certificate.to_bytes()[8], read.points()), (&certificate, 3, Some(points)));
+        assert_eq!((read.winner(), read.plies(), read.check().unwrap().plies), (side, plies, plies));
+        assert_eq!(read.rules(), &rules.threshold_game(points));
+        assert_eq!(read.variant().map(|named| named.rules().unwrap()).as_ref(), read.variant().map(|_| rules));
+        Some((side, plies))
+    });
+    forced.collect()
+}
+
+#[test]
+fn points_that_can_be_forced_are_certified() {
+    for variant in ["58-ssss+4x4+knight+points", "58-psps+4x4+teleport+points", "44-pppp+4x4+teleport+points"] {
+        let scored = solve_scored(&rules(variant));
+        let forced = assert_points_certified(scored.rules());
+        let Ok(Some(value)) = scored.value(&Position::EMPTY) else { panic!("{variant}") };
+        assert!(value.score > 0 && forced.contains(&None), "{variant}");
+        let best = scoring_strategy(&scored, None).unwrap();
+        let found = (best.points(), Outcome::Win(best.plies()), best.variant().map(|named| named.to_string()));
+        assert_eq!(found, (Some(value.score as u8), value.outcome, Some(variant.to_owned())));
+    }
+}
+
+/// The goals with which Red wins, worth 1 or 2: Red's strategy must steer clear of the cheap ones, Black's too.
+#[test]
+fn points_that_red_forces_are_certified() {
+    let plain = red_wins();
+    let priced = |cheap: usize| {
+        let price = |goal: teeko_rules::Goal| Some(1 + u8::from(goal.circles().bits() as usize % 17 != cheap));
+        let goals = plain.goals().with_prices(price).unwrap();
+        plain.to_builder().goals(goals).scoring(Scoring::Points).build().unwrap()
+    };
+    let forced: Vec<_> = (0..17).map(|cheap| assert_points_certified(&priced(cheap))).collect();
+    assert!(forced.iter().flatten().flatten().all(|&(side, _)| side == Side::Red), "{forced:?}");
+    assert!(forced.iter().any(|forced| forced.len() == 2 && forced[1].is_some()), "{forced:?}");
+}
+
+#[test]
+fn points_that_nobody_forces_have_no_strategy() {
+    let scored = solve_scored(&rules("58-ssss+4x4+knight+points"));
+    let refused = scoring_strategy(&scored, Some(3)).unwrap_err();
+    assert_eq!(refused, StrategyError::Unforced { found: 3, side: Side::Black, most: 2 });
+    let drawn = solve_scored(&rules("58-ssss+4x4+points"));
+    assert_eq!(scoring_strategy(&drawn, None), Err(StrategyError::Drawn));
+    let numbered = FunctionOracle::new(rules("44-ssss+4x4+pips"), |_: &Position| Some(Outcome::Win(9)));
+    assert_eq!(scoring_strategy(&numbered, None), Err(StrategyError::NumberedPieces));
+}
+
+#[test]
+fn the_pass_rule_changes_no_choice() {
+    let [without, with] = ["78-pppp+4x4+knight", "78-pppp+4x4+knight+pass"].map(|variant| {
+        let (certificate, checked) = certified(&solved(variant));
+        (certificate.choices().to_vec(), checked)
+    });
+    assert_eq!(without, with);
+}
+
+#[test]
+fn a_draw_has_no_strategy() {
+    for variant in ["44-ssss+4x4", "58-ssss+no-centre"] {
+        assert_eq!(winning_strategy(&solved(variant)), Err(StrategyError::Drawn));
+    }
+}
+
+/// Changes choices to ones that do not win: first the number alone, so that all that follows is read for other positions;
+/// then the strategy, with the best there is where new positions arise.
+fn refuses_changed_choices(oracle: &Solution, every: usize) {
+    let rules = oracle.rules();
+    let (sound, _) = certified(oracle);
+    let (winner, plies) = (sound.winner(), sound.plies());
+    let mut choosing = Vec::new();
+    let mut numbers = sound.choices().iter();
+    let again = Certificate::of_strategy(rules, winner, plies, |position| {
+        choosing.push(*position);
+        numbers.next().map(|&number| rules.moves(position)[usize::from(number)])
+    });
+    assert_eq!(again, Ok(sound.clone()));
+    let moves_of: HashMap<Position, usize> =
+        choosing.iter().enumerate().map(|(at, &position)| (position, at)).collect();
+
+    let wins = |next: &Position| {
+        let outcome = oracle.outcome(next).unwrap();
+        if next.turn == winner { matches!(outcome, Outcome::Win(_)) } else { matches!(outcome, Outcome::Loss(_)) }
+    };
+    let mut changed = 0;
+    for (at, position) in choosing.iter().enumerate().step_by(every) {
+        for (number, &played) in rules.moves(position).iter().enumerate() {
+            if wins(&position.after(played)) {
+                continue;
+            }
+            changed += 1;
+            let mut choices = sound.choices().to_vec();
+            choices[at] = number as u8;
+            let forged = Certificate::new(rules, winner, plies, choices);
+            assert!(Certificate::read(&forged.to_bytes()).unwrap().check().is_err(), "{position:?} {played}");
+
+            let refused = Certificate::of_strategy(rules, winner, plies, |arising| {
+                let moves = rules.moves(arising);
+                match moves_of.get(arising) {
+                    Some(&same) if same == at => Some(played),
+                    Some(&known) => Some(moves[usize::from(sound.choices()[known])]),
+                    None => moves.iter().find(|&&next| wins(&arising.after(next))).or(moves.first()).copied(),
+                }
+            });
+            let Err(Failure::At { reason, .. }) = refused else { panic!("{position:?} {played}") };
+            assert!(!matches!(reason, Reason::NoChoice | Reason::Illegal { .. }), "{reason}");
+        }
+    }
+    assert!(changed > 0);
+}
+
+#[test]
+fn any_choice_changed_to_one_that_does_not_win_is_refused() {
+    for (variant, every) in [("44-psss+4x4+knight", 1), ("54-ssss+4x4+knight", 5), ("68-pppp+4x4+knight", 500)] {
+        refuses_changed_choices(&solved(variant), every);
+    }
+    refuses_changed_choices(&solve(&red_wins()), 2000);
+    refuses_changed_choices(&solved("58-ssss"), 40);
+}
+
+#[test]
+fn outcomes_that_contradict_each_other_are_reported() {
+    let rules = rules("44-ssss+4x4");
+    for told in
+        [Outcome::Win(7), Outcome::Win(8), Outcome::Loss(8), Outcome::Win(0), Outcome::Loss(1), Outcome::Win(u32::MAX)]
+    {
+        let oracle = FunctionOracle::new(rules.clone(), |_: &Position| Some(told));
+        assert!(matches!(winning_strategy(&oracle), Err(StrategyError::Contradiction(_))), "{told}");
+    }
+    let oracle = FunctionOracle::new(rules, |position: &Position| (position.layer() == 0).then_some(Outcome::Win(7)));
+    assert!(matches!(winning_strategy(&oracle), Err(StrategyError::Analysis(AnalysisError::Unknown(_)))));
+}

@@ -1,0 +1,40 @@
+//! A threshold game, told by a source that knows the game for points.
+
+use teeko_rules::{Oracle, Outcome, Position, Rules};
+
+/// The threshold game of so many points ([`Rules::threshold_game`]): who can force at least so many, by a source of a game in which goals
+/// have prices.
+#[derive(Clone, Debug)]
+pub(crate) struct ThresholdGame<'a, O: ?Sized> {
+    oracle: &'a O,
+    rules: Rules,
+    points: u8,
+}
+
+impl<'a, O: Oracle + ?Sized> ThresholdGame<'a, O> {
+    pub(crate) fn new(oracle: &'a O, points: u8) -> Self {
+        Self { oracle, rules: oracle.rules().threshold_game(points), points }
+    }
+}
+
+impl<O: Oracle + ?Sized> Oracle for ThresholdGame<'_, O> {
+    type Error = O::Error;
+
+    fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    fn outcome(&self, position: &Position) -> Result<Option<Outcome>, O::Error> {
+        if self.oracle.outcome(position)?.is_none() {
+            return Ok(None);
+        }
+        if let Some(ended) = self.rules.status(position).ended() {
+            return Ok(Some(ended));
+        }
+        let forced = |side| self.oracle.forces(side, self.points, position);
+        if let Some(plies) = forced(position.turn)? {
+            return Ok(Some(Outcome::Win(plies)));
+        }
+        Ok(Some(forced(position.turn.other())?.map_or(Outcome::Draw, Outcome::Loss)))
+    }
+}
