@@ -1,8 +1,9 @@
-//! Published claims about Teeko, held against solutions.
+//! Claims about Teeko, held against solutions: what has been published, and what must hold between solutions of related games.
 //!
-//! The claims are data, embedded in the crate. Each comes out as two texts: what is expected and what was found, the
+//! The published claims are data, embedded in the crate. Each comes out as two texts: what is expected and what was found, the
 //! second computed from rules and outcomes alone.
 
+mod consistency;
 mod goal_shapes;
 mod line;
 mod plays;
@@ -11,8 +12,10 @@ mod published;
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Deserializer};
+use teeko_index::Census;
 use teeko_rules::{Oracle, Outcome, Position, Variant};
 
+use self::consistency::Fingerprint;
 use self::plays::Plays;
 pub use self::published::{Published, PublishedVariant};
 use crate::error::{AnalysisError, probe};
@@ -50,6 +53,8 @@ struct Evidence {
     /// The outcome of the game for Black.
     value: Outcome,
     first_drops: Vec<FirstDrop>,
+    /// Where another variant is compared with it.
+    fingerprint: Option<Fingerprint>,
 }
 
 /// All claims in the course of their verification.
@@ -80,18 +85,29 @@ impl Verification {
 
     /// The variants whose solutions the claims are about, each once.
     pub fn variants(&self) -> Vec<Variant> {
-        let mut variants: Vec<Variant> = self.published.solved().chain([self.plays.variant]).collect();
+        let mut variants: Vec<Variant> =
+            self.published.solved().chain([self.plays.variant]).chain(consistency::variants()).collect();
         variants.sort_unstable();
         variants.dedup();
         variants
     }
 
-    /// Takes what the claims need from an oracle that knows one of these variants.
+    /// Takes what the claims need from an oracle that knows one of these variants, and how many positions of which layer have which
+    /// outcome and distance, in games for points in the plain game.
     ///
     /// # Errors
     /// If the oracle fails, or does not know a position.
-    pub fn examine<O: Oracle + ?Sized>(&mut self, variant: Variant, oracle: &O) -> Result<(), AnalysisError<O::Error>> {
-        let evidence = Evidence { value: probe(oracle, &Position::EMPTY)?, first_drops: first_drops(oracle)? };
+    pub fn examine<O: Oracle + ?Sized>(
+        &mut self,
+        variant: Variant,
+        oracle: &O,
+        census: &Census,
+    ) -> Result<(), AnalysisError<O::Error>> {
+        let evidence = Evidence {
+            value: probe(oracle, &Position::EMPTY)?,
+            first_drops: first_drops(oracle)?,
+            fingerprint: Fingerprint::of(variant, oracle, census)?,
+        };
         self.evidence.insert(variant, evidence);
         if variant == self.plays.variant {
             self.play_claims = self.plays.claims(oracle)?;
@@ -106,6 +122,7 @@ impl Verification {
     pub fn claims(self) -> Vec<Claim> {
         let mut claims = self.published.claims(&self.evidence);
         claims.extend(self.play_claims);
+        claims.extend(consistency::claims(&self.evidence));
         claims
     }
 }
@@ -121,28 +138,54 @@ pub(crate) fn from_text<'de, D: Deserializer<'de>, T: std::str::FromStr<Err: std
 mod tests {
     use super::*;
 
-    /// A claim that nobody can look up is hearsay.
-    #[test]
-    fn every_claim_says_where_it_can_be_read() {
-        let drawn = |variant: Variant| {
-            teeko_rules::FunctionOracle::new(variant.rules().unwrap(), |_: &Position| Some(Outcome::Draw))
-        };
+    /// The claims after solutions that say the same of every position of a variant, with as many draws of an empty board.
+    fn claims_of(outcome: impl Fn(Variant) -> Outcome, draws: impl Fn(Variant) -> u64) -> Vec<Claim> {
         let mut verification = Verification::new();
         for variant in verification.variants() {
-            verification.examine(variant, &drawn(variant)).unwrap();
+            let told = outcome(variant);
+            let oracle = teeko_rules::FunctionOracle::new(variant.rules().unwrap(), |_: &Position| Some(told));
+            let census: Census = [(0, [(Outcome::Draw, draws(variant))].into_iter().collect())].into_iter().collect();
+            verification.examine(variant, &oracle, &census).unwrap();
         }
-        let claims = verification.claims();
-        assert_eq!(claims.len(), 16 + 2 + 6 + 17);
-        for Claim { id, place, .. } in claims {
+        verification.claims()
+    }
+
+    /// What is not published follows from the rules.
+    #[test]
+    fn related_games_that_do_not_fit_together_are_told() {
+        let failing = |outcome: &dyn Fn(Variant) -> Outcome, draws: &dyn Fn(Variant) -> u64| -> Vec<String> {
+            let claims = claims_of(outcome, draws).into_iter().filter(|claim| claim.source == "consistency");
+            claims.filter(|claim| !claim.passes()).map(|claim| claim.id).collect()
+        };
+        let is = |variant: Variant, name: &str| variant.to_string() == name;
+        let drawn = |_: Variant| Outcome::Draw;
+        assert_eq!(failing(&drawn, &|_| 1), [""; 0]);
+        let points = ["one-point-is-plain", "points-keep-winners"];
+        assert_eq!(failing(&drawn, &|variant| u64::from(is(variant, "58-ssss+points"))), points);
+        assert_eq!(failing(&drawn, &|variant| u64::from(is(variant, "44-pppp+pass"))), ["pass-rule-changes-nothing"]);
+        let won =
+            |of: &'static str| move |variant: Variant| if is(variant, of) { Outcome::Win(9) } else { Outcome::Draw };
+        assert_eq!(failing(&won("58-ssss"), &|_| 1), points);
+        assert_eq!(failing(&won("44-pppp"), &|_| 1), ["pass-rule-changes-nothing"]);
+    }
+
+    /// A claim that nobody can look up is hearsay.
+    #[test]
+    fn every_published_claim_says_where_it_can_be_read() {
+        let claims = claims_of(|_| Outcome::Draw, |_| 1);
+        assert_eq!(claims.len(), 16 + 2 + 6 + 17 + 3);
+        for Claim { id, place, .. } in claims.into_iter().filter(|claim| claim.source != "consistency") {
             let place = place.unwrap();
             assert!(place.starts_with("http") || place.contains("Scarne"), "{id}: {place}");
         }
     }
 
+    const OPTIONS: [&str; 4] = ["58-ssss+no-centre", "58-sppp+no-centre", "58-ssss+points", "44-pppp+pass"];
+
     #[test]
-    fn the_claims_are_about_the_sixteen_variants_and_two_centre_bans() {
+    fn the_claims_are_about_the_sixteen_variants_and_some_with_options() {
         let mut expected: Vec<Variant> = Variant::sixteen().collect();
-        expected.extend(["58-ssss+no-centre", "58-sppp+no-centre"].map(|name| name.parse::<Variant>().unwrap()));
+        expected.extend(OPTIONS.map(|name| name.parse::<Variant>().unwrap()));
         expected.sort_unstable();
         assert_eq!(Verification::new().variants(), expected);
     }

@@ -203,7 +203,7 @@ mod tests {
     /// Evidence in which every variant is drawn, and so is every first drop.
     fn all_drawn(published: &Published) -> BTreeMap<Variant, Evidence> {
         let drops = Board::STANDARD.circles().iter().map(|circle| (circle, Some(Outcome::Draw.into())));
-        let evidence = Evidence { value: Outcome::Draw, first_drops: drops.collect() };
+        let evidence = Evidence { value: Outcome::Draw, first_drops: drops.collect(), fingerprint: None };
         published.solved().map(|variant| (variant, evidence.clone())).collect()
     }
 

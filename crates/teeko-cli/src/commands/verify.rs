@@ -17,6 +17,7 @@ use crate::{output, render};
 
 /// Check what has been published about Teeko, solved afresh in memory, or check table files
 ///
+/// Besides, solutions of related games must fit together: the game for points and the plain one, full Alternate with and without passes.
 /// Prints one PASS or FAIL line for each claim, with its source, or for each file. Ends with exit code 1 if a claim failed, a sound
 /// file differs from what is known of it, or with --full a value does not follow from those of its successors; 4 if there are no
 /// tables; 5 if one is damaged or of other rules than its name says.
@@ -66,7 +67,8 @@ impl Arguments {
         plan.check_memory(false)?;
         solve_each(&plan, &pool, None, quiet, |named, solution, _| {
             if let Some(variant) = named.name().variant() {
-                verification.examine(variant, solution.plain()).expect("a solution has all positions");
+                let census = solution.plain().census();
+                verification.examine(variant, solution, &census).expect("a solution has all positions");
             }
             Ok(())
         })?;

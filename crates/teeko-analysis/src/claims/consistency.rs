@@ -1,0 +1,155 @@
+//! Claims that need nobody's publication: solutions of related games must fit together.
+
+use std::collections::BTreeMap;
+
+use teeko_index::{Census, LayerIndex};
+use teeko_rules::{Oracle, PIECES, Position, Side, Value, Variant};
+
+use super::{Claim, Evidence};
+use crate::error::AnalysisError;
+
+/// Where the claims come from.
+const SOURCE: &str = "consistency";
+
+/// The positions of a layer whose values are compared, up to symmetry; all of those of a layer that has fewer.
+const SAMPLE: u64 = 12_000;
+
+/// How two games fit together.
+#[derive(Clone, Copy, Debug)]
+enum Relation {
+    /// The least threshold of the second is the first: as many positions of each outcome and distance, and the same value.
+    LeastThreshold,
+    /// The values of both have the same sign.
+    Signs,
+    /// All is the same.
+    Equal,
+}
+
+/// A claim about two variants.
+#[derive(Clone, Copy, Debug)]
+struct Related {
+    id: &'static str,
+    what: &'static str,
+    variants: [&'static str; 2],
+    relation: Relation,
+}
+
+const RELATED: [Related; 3] = [
+    Related {
+        id: "one-point-is-plain",
+        what: "To force at least 1 point in 58-ssss+points is to win 58-ssss",
+        variants: ["58-ssss", "58-ssss+points"],
+        relation: Relation::LeastThreshold,
+    },
+    Related {
+        id: "points-keep-winners",
+        what: "Whoever wins a position of 58-ssss scores in it in 58-ssss+points",
+        variants: ["58-ssss", "58-ssss+points"],
+        relation: Relation::Signs,
+    },
+    Related {
+        id: "pass-rule-changes-nothing",
+        what: "Positions of 44-pppp+pass are worth what they are in 44-pppp",
+        variants: ["44-pppp", "44-pppp+pass"],
+        relation: Relation::Equal,
+    },
+];
+
+/// What the claims need to know of a solution besides the value of the game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Fingerprint {
+    /// The positions of all layers by outcome and distance in the plain game.
+    census: Census,
+    /// The values of some positions of each layer, always the same.
+    sample: Vec<Option<Value>>,
+}
+
+impl Fingerprint {
+    /// That of a variant that a claim is about; `None` for others.
+    pub(super) fn of<O: Oracle + ?Sized>(
+        variant: Variant,
+        oracle: &O,
+        census: &Census,
+    ) -> Result<Option<Self>, AnalysisError<O::Error>> {
+        if !variants().any(|related| related == variant) {
+            return Ok(None);
+        }
+        let sample = sample(oracle)?;
+        Ok(Some(Self { census: census.clone(), sample }))
+    }
+}
+
+/// The values of some positions of each layer, spread evenly over the public index.
+fn sample<O: Oracle + ?Sized>(oracle: &O) -> Result<Vec<Option<Value>>, AnalysisError<O::Error>> {
+    let rules = oracle.rules();
+    let group = rules.symmetries();
+    let mut values = Vec::new();
+    for layer in 0..=2 * PIECES {
+        let index = LayerIndex::new(rules.board(), &group, layer);
+        let turn = Position::turn_in_layer(layer).unwrap_or(Side::Black);
+        let step = (index.slots() / SAMPLE).max(1);
+        for slot in (0..index.slots()).step_by(step as usize) {
+            let position = index.unrank(slot, turn);
+            let value = position.map(|position| oracle.value(&position)).transpose().map_err(AnalysisError::Oracle)?;
+            values.push(value.flatten());
+        }
+    }
+    Ok(values)
+}
+
+/// The variants that the claims are about; some come more than once.
+pub(super) fn variants() -> impl Iterator<Item = Variant> {
+    RELATED.iter().flat_map(|related| related.variants).map(named)
+}
+
+fn named(name: &str) -> Variant {
+    name.parse().expect("the name of a variant")
+}
+
+/// The claims with what the evidence says of them.
+///
+/// # Panics
+/// If evidence of one of [`variants`] is missing.
+pub(super) fn claims(evidence: &BTreeMap<Variant, Evidence>) -> impl Iterator<Item = Claim> {
+    RELATED.iter().map(|related| related.claim(evidence))
+}
+
+impl Related {
+    fn claim(&self, evidence: &BTreeMap<Variant, Evidence>) -> Claim {
+        let [first, second] = self.variants.map(|name| &evidence[&named(name)]);
+        let prints = [first, second].map(|evidence| evidence.fingerprint.as_ref().expect("a fingerprint of each"));
+        let same_counts = prints[0].census == prints[1].census;
+        let same_value = first.value == second.value;
+        let differing = self.differing(prints);
+        let positions: u64 = (0..=2 * PIECES).map(|layer| prints[0].census.layer(layer).total()).sum();
+        let compared = prints[0].sample.len();
+        let of_sample = if differing == 0 { String::new() } else { format!("{differing} of ") };
+        let of_counts = if same_counts { "" } else { "do not " };
+        let detail = match self.relation {
+            Relation::LeastThreshold => format!("{}; counts of {positions} positions {of_counts}agree", second.value),
+            _ => format!("{of_sample}{compared} positions compared; counts of {positions} {of_counts}agree"),
+        };
+        let holds = same_counts && same_value && differing == 0;
+        Claim {
+            id: self.id.to_owned(),
+            what: Some(self.what.to_owned()),
+            expected: "holds".to_owned(),
+            found: if holds { "holds" } else { "refuted" }.to_owned(),
+            detail,
+            source: SOURCE.to_owned(),
+            place: None,
+        }
+    }
+
+    /// In how many positions of the sample the values do not fit together.
+    fn differing(&self, prints: [&Fingerprint; 2]) -> usize {
+        let sign = |value: &Option<Value>| value.map(|value| (value.score.signum(), value.outcome.wdl()));
+        let [first, second] = prints.map(|print| &print.sample);
+        let fits = |(first, second): &(&Option<Value>, &Option<Value>)| match self.relation {
+            Relation::LeastThreshold => true,
+            Relation::Signs => sign(first) == sign(second),
+            Relation::Equal => first == second,
+        };
+        first.len().abs_diff(second.len()) + first.iter().zip(second).filter(|pair| !fits(pair)).count()
+    }
+}
