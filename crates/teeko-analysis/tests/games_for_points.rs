@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use teeko_analysis::{Analysis, Choice, analyse, analyse_pieces, best_line, review};
+use teeko_analysis::{Analysis, Choice, RankedChoice, analyse, analyse_pieces, best_line, review};
 use teeko_rules::notation::{GameRecord, Ply};
 use teeko_rules::{Move, Oracle, PIECES, Pips, Position, Rules, Scoring, Side, Status, Value};
 use teeko_solve::{ScoredSolution, solve_scored};
@@ -68,7 +68,7 @@ fn assert_ranked(game: &ScoredSolution, analysis: &Analysis) {
     let (rules, position) = (game.rules(), &analysis.position);
     let seen = |value: Value| if analysis.chooser == position.turn { value } else { value.reversed() };
     assert!(analysis.choices.is_sorted_by(|a, b| seen(a.value()) >= seen(b.value())), "{analysis:?}");
-    let best = analysis.choices.first().map(|first| first.value());
+    let best = analysis.choices.first().map(RankedChoice::value);
     for ranked in &analysis.choices {
         let expected = match ranked.choice {
             Choice::Move(Move::Drop(circle)) => {
@@ -116,7 +116,7 @@ fn every_position_has_the_score_of_its_best_choice() {
             if number < 1_500 {
                 let analysis = analyse(game, &position).unwrap();
                 assert_eq!(analysis.value(), found);
-                assert_eq!(analysis.choices.first().map(|first| first.value()), Some(best), "{position:?}");
+                assert_eq!(analysis.choices.first().map(RankedChoice::value), Some(best), "{position:?}");
                 assert_ranked(game, &analysis);
             }
         }

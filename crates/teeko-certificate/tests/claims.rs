@@ -107,9 +107,9 @@ fn the_other_side_may_not_win() {
 /// Any four pieces end the game, and count only without circle 1.
 fn four_without_the_corner(plan: &str) -> Rules {
     let corner = small_board().circles().least().unwrap();
-    let plain = any_four(plan, false);
-    let goals = plain.goals().with_prices(|goal| Some(u8::from(!goal.circles().contains(corner))));
-    plain.to_builder().goals(goals.unwrap()).build().unwrap()
+    let every_set = any_four(plan, false);
+    let goals = every_set.goals().with_prices(|goal| Some(u8::from(!goal.circles().contains(corner))));
+    every_set.to_builder().goals(goals.unwrap()).build().unwrap()
 }
 
 /// Black takes circle 1 in the first strategy, leaves it to Red in the second. Where Red points he must take it in the end.
@@ -126,8 +126,8 @@ fn a_goal_that_counts_for_nothing_is_refused() {
     let read = Certificate::read(&certificate.to_bytes()).unwrap();
     assert_eq!((&read, read.check().unwrap().plies, read.points()), (&certificate, 7, None));
     assert_eq!(certificate.to_bytes()[8], 3);
-    let pointed = four_without_the_corner("sssp");
-    assert!(matches!(reason(of_last_moves(&pointed)), Reason::CountsForNothing { .. }));
+    let by_pointing = four_without_the_corner("sssp");
+    assert!(matches!(reason(of_last_moves(&by_pointing)), Reason::CountsForNothing { .. }));
 }
 
 #[test]

@@ -53,7 +53,7 @@ fn games_for_points_have_scores() {
     let rows: Vec<Vec<&str>> = all.lines().skip(1).map(|line| line.split(',').collect()).collect();
     assert_eq!(all.lines().next(), Some("position,turn,layer,outcome,score,dtw,slot"));
     let sample: Vec<&Vec<&str>> = rows.iter().step_by(rows.len() / 50).collect();
-    let positions: String = sample.iter().map(|row| format!("{}\n", row[0])).collect();
+    let positions = sample.iter().map(|row| row[0]).collect::<Vec<_>>().join("\n");
     let query = ["query", "-v", "58-psps+4x4+points", "--stdin", "--json", "--brief"];
     let answers = stdout(&teeko_with_input(&query, positions.as_bytes()));
     assert_eq!(answers.lines().count(), sample.len());
