@@ -21,8 +21,7 @@ use crate::{output, render};
 /// as --points says. Goals that are worth less end the game without counting, whoever completes them. Games with numbered pieces have no
 /// such file.
 #[derive(Debug, Args)]
-#[command(after_help = "Example:\n  teeko certificate 58-ssss+points --points 1 -o one-point.certificate\n  \
-                        teeko certificate advanced -o advanced.certificate")]
+#[command(after_help = "Example:\n  teeko certificate advanced -o advanced.certificate")]
 pub(crate) struct Arguments {
     /// Variant that is a forced win
     variant: RulesName,
@@ -31,7 +30,7 @@ pub(crate) struct Arguments {
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
 
-    /// In games for points: force at least so many [default: as many as the game is worth]
+    /// In games for points, such as 58-ssss+points: force at least so many [default: as many as the game is worth]
     #[arg(long, value_name = "POINTS", value_parser = clap::value_parser!(u8).range(1..))]
     points: Option<u8>,
 

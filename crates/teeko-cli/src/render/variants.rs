@@ -40,9 +40,12 @@ These are not all. A variant is named GOALS-PLAN[+OPTION…] with
            and columns) instead of a king's, as in 44-ssss+knight
   options  no-centre: Black may not open in the centre; pass, with plan pppp:
            the opponent may let the mover choose
+  for      points: goals are worth 1 to 5 by their shape, as in 58-ssss+points;
+           pips: pieces have 1 to 4, which they score, as in 44-ssss+pips
 Names such as one-move-standard (44), 58-one-move-standard, advanced (58-ssss),
-junior (44-ssss+4x4) and teeko2 (37e-ssss) are understood as well, and `all`
-with its options, as in all+4x4, where several variants are.
+junior (44-ssss+4x4), teeko2 (37e-ssss) and final (44-ssss+no-centre+pips) are
+understood as well, and `all` with its options, as in all+4x4, where several
+variants are.
 ";
 
 #[cfg(test)]
