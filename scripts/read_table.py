@@ -5,30 +5,35 @@
     python3 scripts/read_table.py tables 44-ssss --moves "13 12 18 8" --json
 
 This is the format of tables/README.md once more, as a program that shares nothing with the Rust crates. All that play depends
-on comes from the headers: board, goals, steps, drop plan, options. As a module, with scripts/ on Python's path:
+on comes from the headers: board, goals, steps, drop plan, options. Prices of goals go by shape and are checked with the headers.
+As a module, with scripts/ on Python's path:
 
     table = read_table.Table.open("tables", "44-ssss")
     position = table.rules.parse("b:7,9,12,14 r:10,13,17,19 b")
-    table.outcome(position), table.moves(position)
+    table.value(position), table.moves(position)
 
 Needs Python 3.9 and the package zstandard; `scripts/python.sh` prints the path of a Python that has it.
 """
 import argparse
+import itertools
 import json
 import os
 import re
 import sys
+from typing import NamedTuple, Optional, Tuple
 
-from teeko_rules import PIECES, Outcome, PositionError, circles, quoted
+from teeko_rules import BONUS, GOALS, PIECES, PIPS, POINTS, Outcome, Position, PositionError, Value, circles, quoted, value_of
 
 try:
-    from table_files import DROP, SLIDE, DamagedTable, TableFile
+    from table_files import DamagedTable
+    from threshold_games import AttackGame, GoalGame, price_of_shape
 except ImportError as error:
     if __name__ != "__main__" or error.name != "zstandard":
         raise
     sys.exit("error: package zstandard: expected it, found none; `$(scripts/python.sh) scripts/read_table.py` has it")
 
 STANDARD_BOARD = "5x5"
+UNPRICED = "37d", "54", "64", "68", "78"  # goal sets with shapes that have no price
 STEPS = {"king": {(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)},
          "knight": {(-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1)},
          "teleport": {(columns, rows) for columns in range(-7, 8) for rows in range(-7, 8)} - {(0, 0)},
@@ -43,101 +48,126 @@ class MissingTable(Exception):
     """Files that are not there."""
 
 
+class Choice(NamedTuple):
+    """What can be chosen: its name, its value for the side to move in the position, where the other side points and pieces have
+    numbers the pips of the best piece, the choices at the next ply and how many of them hold, and the position it leads to."""
+    name: str
+    value: Value
+    piece: Optional[int]
+    replies: Tuple[int, int]
+    after: Position
+
+
 class Table:
-    """All that is known of a variant: a slide file, and a drop file that belongs to it."""
+    """All that is known of a variant."""
 
     def __init__(self, slide_path, drop_path):
-        self.slide, self.drop = TableFile(slide_path, SLIDE), TableFile(drop_path, DROP)
-        self.rules = self.drop.rules
-        same_phase = self.rules.slide_phase() == self.slide.rules.slide_phase()
-        if not same_phase or self.drop.slide_hash != self.slide.content_hash:
-            raise DamagedTable(f"{drop_path}: belongs to another slide file than {slide_path}: expected one with content hash "
-                               f"{self.drop.slide_hash.hex()}, found {self.slide.content_hash.hex()}")
+        """The table of a game that is not for points."""
+        self.plain = GoalGame(slide_path, drop_path)
+        self.slide, self.drop, self.rules = self.plain.slide, self.plain.drop, self.plain.rules
+        self.least, self.games = 1, {}  # the least points that a goal is worth; the games for more, by points, ascending
 
     @classmethod
     def open(cls, folder, variant):
         """The table of a variant, GOALS-PLAN[+OPTION…], from a folder."""
-        goals, *rest = parse_variant(variant)
-        named = file_names(goals, *rest)
-        paths = [os.path.join(folder, name) for name in (named[0] + ".slide", named[1] + ".drop")]
+        name = VariantName.parse(variant)
         try:
-            table = cls(*paths)
+            table = cls(*name.paths(folder))
+            table.check_name(name)
+            table.add_games(name, folder)
         except FileNotFoundError as error:
             raise MissingTable(f"{error.filename}: expected a table, found none; "
-                               f"make it with `teeko solve {named[1]} -o {folder}`") from error
-        rules = table.rules
+                               f"make it with `teeko solve {name.full_name()} -o {folder}`") from error
+        return table
+
+    def check_name(self, name):
+        """Checks that it is the table of the variant of that name, as far as the plain game goes."""
+        rules, goals = self.rules, name.goals
         board = f"{rules.width}x{rules.height}"
-        # A goal set is named after its number of goals on the standard board; on others, and those of a rule file, they are what the
-        # table says, and so are the steps of a rule file.
-        own = goals.startswith("@")
-        if not own and board == STANDARD_BOARD:
+        # A goal set is named after its number of goals on the standard board; on others, and those of a rule file, they are what
+        # the table says, and so are the steps of a rule file.
+        if not name.is_own() and board == STANDARD_BOARD:
             # The middle of an open square has no piece of the goal beside it, that of an open diamond has.
             beside = [goal >> circles(empty)[0] + 1 & 1 for goal, empty in rules.goals if empty]
             goals = f"{len(rules.goals)}{'' if not beside else 'd' if all(beside) else 'e'}"
         plan = "".join("sp"[rules.plan >> drop & 1] for drop in range(PIECES))
-        step = next((name for name, steps in STEPS.items() if own or steps == rules.steps), "other-steps")
-        found = file_names(goals, plan, board, step, rules.centre_ban, rules.pass_rule)
-        if found != named:
-            raise DamagedTable(f"{paths[1]}: table of other rules: expected {named[1]}, found {found[1]}")
-        return table
+        step = next((step for step, steps in STEPS.items() if name.is_own() or steps == rules.steps), "other-steps")
+        found = VariantName(goals, plan, board, step, rules.centre_ban, rules.pass_rule)
+        if found != name._replace(scoring=GOALS):
+            raise DamagedTable(f"{self.plain.drop_path}: table of other rules: "
+                               f"expected {name._replace(scoring=GOALS).full_name()}, found {found.full_name()}")
+
+    def add_games(self, name, folder):
+        """Opens the tables of the other threshold games of a game for points."""
+        rules = self.rules
+        if name.scoring == POINTS:
+            prices = {(goal, empty): price_of_shape(rules, goal) for goal, empty in rules.goals}
+            if None in prices.values():
+                raise DamagedTable(f"{self.plain.drop_path}: table of other rules: expected goals with prices, found one without")
+            self.rules = rules.for_points(POINTS, prices)
+            self.least, *more = sorted(set(prices.values())) or [1]
+            for points in more:
+                self.games[points] = GoalGame(*name.paths(folder, points))
+                self.games[points].check_rules(rules, {goal: int(price >= points) for goal, price in prices.items()}, 0)
+        elif name.scoring == PIPS:
+            self.rules = rules.for_points(PIPS, rules.goals)
+            for points in range(2, PIECES + BONUS + 1):
+                self.games[points] = AttackGame(*name.paths(folder, points), self.rules)
+                self.games[points].check_rules(rules, rules.goals, points)
 
     def outcome(self, position):
-        """What a position is worth to the side to move."""
+        """What a position is worth to the side to move, but for the points."""
+        return self.value(position).outcome
+
+    def value(self, position):
+        """What a position is worth to the side to move. Where pieces have numbers and the game is over, the score is None."""
         self.rules.check(position)
-        ended = self.rules.ended(position)
+        ended = self.rules.value_at_end(position)
         if ended:
             return ended
-        plies = 1 if self.rules.any_parity else 2
-        if position.layer() == 2 * PIECES:
-            value = self.slide.value(position)
-            if value:
-                return Outcome("loss", plies * (value - 1))
-            values = [self.slide.value(after) for _, after in self.rules.moves(position)
-                      if self.rules.ended(after) != Outcome("win", 0)]
-            return min((Outcome("win", plies * (value - 1) + 1) for value in values if value), default=Outcome("draw"))
-        if position.layer() % 2 == 0:
-            value = self.drop.value(position)
-            distance = (value - 1) // 2 if self.rules.any_parity else value - 1
-            return Outcome("draw") if value == 0 else Outcome("win" if value % 2 == 0 else "loss", distance)
-        choose = min if self.rules.pointed(position) else max
-        return choose((self.outcome(after).of_move() for _, after in self.rules.moves(position)), key=Outcome.worth)
+        outcome = self.plain.outcome(position.plain())
+        value = value_of(outcome, self.least)
+        winner = position.turn if outcome.name == "win" else position.other()
+        for points, game in self.games.items() if outcome.dtw else []:
+            plies = game.forces(winner, position)
+            if plies is None:
+                break
+            value = value_of(Outcome(outcome.name, plies), points)
+        return value
 
     def choices(self, position):
-        """What can be chosen, with its outcome for the side to move and the position it leads to, by circle. A pass comes last and
-        leads nowhere: it leaves the choice of the circle to the side to move."""
-        choices = [(name, self.outcome(after).of_move(), after) for name, after in self.rules.moves(position)]
-        if choices and self.rules.may_pass(position):
-            choices.append(("pass", max((outcome for _, outcome, _ in choices), key=Outcome.worth), None))
+        """What can be chosen, by circle, then by pips. A pass comes last: it leaves the choice to the side to move."""
+        rules, numbered = self.rules, self.rules.scoring == PIPS
+        choices = []
+        for name, to, after in rules.moves(position):
+            value = (rules.value_at_end(after, to) or self.value(after)).of_move()
+            choices.append(Choice(name, value, None, self.plain.replies(after.plain(), self.pieces(after)), after))
+        best = max(choices, key=lambda choice: choice.value.worth(), default=None)
+        replies = len(choices), sum(choice.value.outcome.name == best.value.outcome.name for choice in choices)
+        if numbered and rules.pointed(position):
+            by_circle = itertools.groupby(choices, lambda choice: choice.name.split("=")[0])
+            best_pieces = ((circle, max(pieces, key=lambda choice: choice.value.worth())) for circle, pieces in by_circle)
+            choices = [choice._replace(name=circle, piece=int(choice.name.split("=")[1])) for circle, choice in best_pieces]
+        if best and rules.may_pass(position):
+            choices.append(Choice("pass", best.value, None, replies, position))
         return choices
 
-    def replies(self, position):
-        """How many choices there are in a position, and how many of them leave it won, drawn or lost as it is."""
-        outcome = self.outcome(position)
-        if outcome.name == ("win" if self.rules.pointed(position) else "loss"):
-            # Whoever chooses has lost, whatever he chooses.
-            total = sum(1 for _ in self.rules.moves(position)) + self.rules.may_pass(position)
-            return (total, total) if outcome.dtw else (0, 0)
-        choices = self.choices(position)
-        return len(choices), sum(worth.name == outcome.name for _, worth, _ in choices)
+    def pieces(self, position):
+        """How many pieces the side to move can choose from for a drop."""
+        return len(position.in_hand()) if self.rules.scoring == PIPS and position.layer() < 2 * PIECES else 1
 
     def moves(self, position):
-        """What can be chosen, with its outcome for the side to move, the replies to it and the position it leads to; best for the
-        chooser first, equals by circle. Of draws those after which the chooser chooses again come first, the most holding replies
-        before fewer, then those after which the other side does, the fewest before more, last those that leave nothing to choose."""
-        choices = self.choices(position)
-        moves = [(name, outcome, self.replies(after), after) for name, outcome, after in choices if after]
-        for _, best, after in choices:
-            if after is None:
-                replies = len(moves), sum(outcome.name == best.name for _, outcome, _, _ in moves)
-                moves.append(("pass", best, replies, position))
+        """What can be chosen, best for the chooser first, equals by circle. Of draws those after which the chooser chooses again
+        come first, the most holding replies before fewer, then those after which the other side does, the fewest before more,
+        last those that leave nothing to choose."""
         chooser, sign = self.chooser(position), 1 if self.rules.pointed(position) else -1
 
-        def order(move):
-            name, outcome, (total, holding), after = move
-            again = chooser == (position.turn if name == "pass" else self.chooser(after))
+        def order(choice):
+            total, holding = choice.replies
+            again = chooser == (position.turn if choice.name == "pass" else self.chooser(choice.after))
             of_draws = (2, 0) if total == 0 else (0, -holding) if again else (1, holding)
-            return [sign * part for part in outcome.worth()], of_draws if outcome.name == "draw" else ()
-        return sorted(moves, key=order)
+            return [sign * part for part in choice.value.worth()], of_draws if choice.value.outcome.name == "draw" else ()
+        return sorted(self.choices(position), key=order)
 
     def chooser(self, position):
         """The side that chooses at the next ply."""
@@ -145,8 +175,8 @@ class Table:
 
     def answer(self, position, brief=False):
         """What `teeko query --json` says, but for its schema and the variant."""
-        outcome, over = self.outcome(position), self.rules.ended(position) is not None
-        winner = {"win": position.turn, "loss": position.other(), "draw": None}[outcome.name]
+        value, over = self.value(position), self.rules.ended(position) is not None
+        outcome, for_points = value.outcome, self.rules.scoring != GOALS
         answer = {
             "position": self.rules.rows(position),
             "phase": "over" if over else "slide" if position.layer() == 2 * PIECES else "drop",
@@ -154,37 +184,94 @@ class Table:
             "chooser": position.turn if over else self.chooser(position),
             "outcome": outcome.name,
             "dtw": outcome.dtw,
-            "winner": winner,
+            **({"score": value.score} if for_points else {}),
+            "winner": {"win": position.turn, "loss": position.other(), "draw": None}[outcome.name],
         }
         if not brief:
-            answer["moves"] = [{"move": name, "outcome": worth.name, "dtw": worth.dtw, "optimal": worth == outcome,
-                                "keeps_outcome": worth.name == outcome.name, "replies": {"total": total, "holding": holding},
-                                "position": self.rules.rows(after)}
-                               for name, worth, (total, holding), after in self.moves(position)]
+            moves = self.moves(position)
+            # In games for points the best choice may end sooner than the position says: a loser could last longer by
+            # giving away more points.
+            best = moves[0].value if moves and for_points else value
+            answer["moves"] = [self.answer_of(choice, value, best) for choice in moves]
         return answer
 
+    def answer_of(self, choice, value, best):
+        """What is answered about a choice in a position of this value, with this value of the best choice."""
+        for_points, worth = self.rules.scoring != GOALS, choice.value
+        return {
+            "move": choice.name,
+            "outcome": worth.outcome.name,
+            "dtw": worth.outcome.dtw,
+            **({"score": worth.score} if for_points else {}),
+            **({} if choice.piece is None else {"piece": choice.piece}),
+            "optimal": worth == best,
+            "keeps_outcome": worth.outcome.name == value.outcome.name,
+            **({"keeps_score": worth.score == value.score} if for_points else {}),
+            "replies": {"total": choice.replies[0], "holding": choice.replies[1]},
+            "position": self.rules.rows(choice.after),
+        }
 
-def file_names(goals, plan, board, step, centre_ban, pass_rule):
-    """What slide file and drop file are called but for their extensions; the latter's is the name of the variant."""
-    shared = ("" if board == STANDARD_BOARD else f"+{board}") + ("" if step == "king" else f"+{step}")
-    options = ("+no-centre" if centre_ban else "") + ("+pass" if pass_rule else "")
-    return f"{goals}{shared}", f"{goals}-{plan}{shared}{options}"
+    def text(self, value):
+        """A value in words."""
+        if self.rules.scoring == GOALS or not value.score:
+            return str(value.outcome)
+        return f"{value.outcome} for {abs(value.score)} {'point' if abs(value.score) == 1 else 'points'}"
 
 
-def parse_variant(text):
-    """What a variant is named after, GOALS-PLAN[+OPTION…]: the arguments of file_names. GOALS is a goal set, or @ and the name that a
-    rule file's tables have."""
-    match = re.fullmatch(r"(?i)(28|37e|37d|44|54|58|64|68|78|@[^/]+)-([sp]{4})((\+[a-z0-9-]+)*)", text)
-    options = match[3].lower().split("+")[1:] if match else ["none"]
-    boards = [option for option in options if re.fullmatch("[4-8]x[4-8]", option)]
-    steps = [option for option in options if option in STEPS]
-    known = {*STEPS, "no-centre", "pass", *boards}
-    if len(set(options)) < len(options) or len(boards) > 1 or len(steps) > 1 or set(options) - known:
-        raise UsageError(f"variant {quoted(text)}: expected GOALS-PLAN[+OPTION…] such as 44-ssss or 58-sppp+no-centre")
-    step = (steps or ["king"])[0]
-    if match[1].startswith("@") and step != "king":
-        raise UsageError(f"variant {quoted(text)}: expected no steps, which the rule file has")
-    return match[1] if match[1].startswith("@") else match[1].lower(), match[2].lower(), (boards or [STANDARD_BOARD])[0], step, "no-centre" in options, "pass" in options
+class VariantName(NamedTuple):
+    """What a variant is named after. GOALS is a goal set, or @ and the name that a rule file's tables have."""
+    goals: str
+    plan: str
+    board: str
+    step: str
+    centre_ban: bool
+    pass_rule: bool
+    scoring: str = GOALS
+
+    @classmethod
+    def parse(cls, text):
+        """Reads GOALS-PLAN[+OPTION…]."""
+        match = re.fullmatch(r"(?i)(28|37e|37d|44|54|58|64|68|78|@[^/]+)-([sp]{4})((\+[a-z0-9-]+)*)", text)
+        options = match[3].lower().split("+")[1:] if match else ["none"]
+        boards = [option for option in options if re.fullmatch("[4-8]x[4-8]", option)]
+        steps = [option for option in options if option in STEPS]
+        scorings = [option for option in options if option in (POINTS, PIPS)]
+        known = {*STEPS, POINTS, PIPS, "no-centre", "pass", *boards}
+        if len(set(options)) < len(options) or max(map(len, (boards, steps, scorings))) > 1 or set(options) - known:
+            raise UsageError(f"variant {quoted(text)}: expected GOALS-PLAN[+OPTION…] such as 44-ssss or 58-sppp+no-centre")
+        goals = match[1] if match[1].startswith("@") else match[1].lower()
+        name = cls(goals, match[2].lower(), (boards or [STANDARD_BOARD])[0], (steps or ["king"])[0], "no-centre" in options,
+                   "pass" in options, (scorings or [GOALS])[0])
+        if name.is_own() and name.step != "king":
+            raise UsageError(f"variant {quoted(text)}: expected no steps, which the rule file has")
+        if name.is_own() and name.scoring == POINTS:
+            raise UsageError(f"variant {quoted(text)}: expected no points, since the least price is in the rule file alone")
+        largest = min(name.board.split("x")) > STANDARD_BOARD[0]
+        if name.scoring == POINTS and (goals in UNPRICED or goals == "58" and largest):
+            raise UsageError(f"variant {quoted(text)}: expected a price for each goal, found shapes that have none; "
+                             "lines and upright squares of side 1 to 4 have one")
+        return name
+
+    def is_own(self):
+        """Whether it is named after a rule file."""
+        return self.goals.startswith("@")
+
+    def shared(self):
+        """The options that the slide phase depends on."""
+        return ("" if self.board == STANDARD_BOARD else f"+{self.board}") + ("" if self.step == "king" else f"+{self.step}")
+
+    def full_name(self):
+        """The name of the variant."""
+        options = ("+no-centre" if self.centre_ban else "") + ("+pass" if self.pass_rule else "")
+        scoring = "" if self.scoring == GOALS else f"+{self.scoring}"
+        return f"{self.goals}-{self.plan}{self.shared()}{options}{scoring}"
+
+    def paths(self, folder, points=None):
+        """Where slide file and drop file are: of the plain game, or of the threshold game for so many points."""
+        name = self._replace(scoring=GOALS)
+        ending = "" if points is None else f"+{self.scoring}-{points}"
+        files = f"{name.goals}{name.shared()}{ending}.slide", f"{name.full_name()}{ending}.drop"
+        return [os.path.join(folder, file) for file in files]
 
 
 def answer_lines(table, brief):
@@ -205,8 +292,9 @@ def answer_lines(table, brief):
 def main():
     parser = argparse.ArgumentParser(description="Answers questions about positions from teeko's table files.")
     parser.add_argument("folder", help="the folder of the table files")
-    parser.add_argument("variant", help="GOALS-PLAN[+OPTION…], such as 44-ssss or 58-sppp+no-centre")
-    parser.add_argument("position", nargs="*", help="such as 'b:7,9,12,14 r:10,13,17,19 b', '5/1b1br/1brb1/1r1r1/5 b' or 'slot:8:123456 b'")
+    parser.add_argument("variant", help="GOALS-PLAN[+OPTION…], such as 44-ssss, 58-sppp+no-centre or 44-ssss+pips")
+    parser.add_argument("position", nargs="*", help="such as 'b:7,9,12,14 r:10,13,17,19 b', '5/1b1br/1brb1/1r1r1/5 b' or "
+                        "'slot:8:123456 b'; with numbered pieces 'b:7=2,9=4 r:10=1 r'")
     parser.add_argument("--moves", metavar="GAME", help="the position after a game, such as '13 12 18 8'")
     parser.add_argument("--stdin", action="store_true", help="a position in each line of standard input, JSON for each")
     parser.add_argument("--json", action="store_true", help="JSON with the fields of `teeko query --json`")
@@ -226,9 +314,10 @@ def main():
         print(json.dumps(table.answer(position, arguments.brief), separators=(",", ":")))
         return
     pointing = f"; {position.other()} points" if rules.pointed(position) else ""
-    print(f"{rules.rows(position)}: {table.outcome(position)}{pointing}")
-    for name, outcome, _, _ in [] if arguments.brief else table.moves(position):
-        print(f"{name:>5}  {outcome}")
+    print(f"{rules.rows(position)}: {table.text(table.value(position))}{pointing}")
+    for choice in [] if arguments.brief else table.moves(position):
+        piece = "" if choice.piece is None else f" (={choice.piece})"
+        print(f"{choice.name + piece:>5}  {table.text(choice.value)}")
 
 
 def run():
