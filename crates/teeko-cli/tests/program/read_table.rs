@@ -7,15 +7,14 @@ use std::process::{Command, Output};
 
 use fastrand::Rng;
 use serde_json::{Value, json};
-use teeko::index::binomial;
 use teeko::rules::notation::{circle_form, rows_form};
-use teeko::rules::{Circle, Circles, Move, Outcome, PIECES, Position, Rules, Side, Status, Variant};
-use teeko::table::{
-    Census, Class, Compression, Description, Row, TableFile, drop_file_name, encode, slide_file_name, slide_value,
-};
+use teeko::rules::{Circle, Circles, Move, PIECES, Pips, Position, Rules, Scoring, Side, Variant};
 use tempfile::TempDir;
 
 use crate::common::{SCRIPTS, python, stderr, stdout, teeko, teeko_with_input, with_input};
+
+mod points;
+mod two_bytes;
 
 fn reader(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = python().expect("tests without Python end before");
@@ -66,12 +65,14 @@ fn random_position(random: &mut Rng, rules: &Rules, layer: usize) -> Position {
     let red: Circles = others.take(layer / 2).collect();
     let turn = Position::turn_in_layer(layer).unwrap_or(if random.bool() { Side::Black } else { Side::Red });
     let exchanged = layer == 2 * PIECES && random.bool();
-    Position {
-        black: if exchanged { red } else { black },
-        red: if exchanged { black } else { red },
-        turn,
-        ..Position::EMPTY
+    let (black, red) = if exchanged { (red, black) } else { (black, red) };
+    let mut pips = Pips::NONE;
+    for (side, pieces) in [(Side::Black, black), (Side::Red, red)] {
+        let mut numbers: Vec<u8> = Pips::all().filter(|_| rules.scoring() == Scoring::Pips).collect();
+        random.shuffle(&mut numbers);
+        pips = pieces.iter().zip(numbers).fold(pips, |pips, (circle, number)| pips.with(side, number, circle));
     }
+    Position { black, red, turn, pips }
 }
 
 fn rules(variant: &str) -> Rules {
@@ -157,70 +158,28 @@ fn both_readers_answer_alike_where_goals_have_empty_circles() {
     assert!(stderr(&found).contains("expected 37e-ssss, found 37d-ssss"), "{}", stderr(&found));
 }
 
-/// No variant has distances that need two bytes; these values are made up, but the same for positions that are equivalent.
-#[test]
-fn both_readers_answer_alike_where_values_have_two_bytes() {
-    const VARIANT: &str = "44-spsp+4x4";
-    const VALUES: std::ops::RangeInclusive<u32> = 20..=600;
-    if python().is_none() {
-        return;
-    }
-    let (variant, rules) = (VARIANT.parse::<Variant>().unwrap(), rules(VARIANT));
-    let (group, folder) = (rules.symmetries(), tempfile::tempdir().unwrap());
-    let made_up = |key: u64| {
-        Some((key % 100_003) as u32 % (VALUES.end() + 1)).filter(|value| VALUES.contains(value)).unwrap_or(0)
-    };
-    let value = |mover: Circles, opponent: Circles| {
-        let images = group
-            .elements()
-            .iter()
-            .map(|symmetry| symmetry.apply(opponent).bits() << 32 | symmetry.apply(mover).bits());
-        match rules.status(&Position { black: mover, red: opponent, turn: Side::Black, ..Position::EMPTY }) {
-            Status::Over => slide_value(Some(Outcome::Loss(0)), rules.parity()),
-            Status::Impossible | Status::Gift | Status::Void => 0,
-            Status::Open => made_up(images.min().unwrap_or(0)),
-        }
-    };
-    let values = |row: &Row| row.movers().map(|mover| value(mover, row.opponent)).collect();
-    // All that a reader can know of the census: sums, and whether one byte is enough.
-    let census = |layers: std::ops::RangeInclusive<usize>, layer, deepest| {
-        let mut census = Census::new();
-        let circles = rules.board().circle_count();
-        for of in layers {
-            let positions = binomial(circles, of / 2) * binomial(circles - of / 2, of.div_ceil(2));
-            census.layer_mut(of).add(Class::Draw, positions - u64::from(of == layer));
-        }
-        census.layer_mut(layer).add(deepest, 1);
-        census
-    };
-    let write = |name: String, description: Description| {
-        let bytes = encode(&description, Compression::default(), values).unwrap();
-        fs::write(folder.path().join(name), &bytes).unwrap();
-        TableFile::open(bytes, "table").unwrap().header().clone()
-    };
-    let deepest = Class::Loss(2 * (VALUES.end() - 1));
-    let slide = write(slide_file_name(&variant.into()), Description::slide(&rules, &census(8..=8, 8, deepest)));
-    let drop_census = census(0..=7, 6, Class::Win(VALUES.end() - 1));
-    let drop = write(drop_file_name(&variant.into()), Description::drop(&rules, slide.content_hash(), &drop_census));
-    assert_eq!((slide.value_width(), drop.value_width()), (2, 2));
-    // Values that are made up contradict those one ply on, which the program notices where it looks at moves.
-    assert_same_answers_with(folder.path(), VARIANT, &[(200, &["--brief"])]);
-}
-
 #[test]
 fn both_readers_take_the_same_texts_for_positions() {
-    const VARIANT: &str = "58-spps+4x5";
-    const CHARACTERS: [char; 32] = [
-        'b', 'r', 'B', 'R', 'a', 'd', 'e', 'k', 'x', ':', ':', ',', ';', ' ', ' ', '/', '/', '0', '1', '2', '3', '4',
-        '5', '6', '7', '8', '9', '-', '.', 'é', '\t', '\'',
-    ];
     if python().is_none() {
         return;
     }
-    let folder = solved(&[VARIANT]);
+    let variants = ["58-spps+4x5", "44-spps+4x4+pips"];
+    let folder = solved(&variants);
+    for variant in variants {
+        assert_same_texts(folder.path(), variant);
+    }
+}
+
+/// Asks about texts that are almost positions.
+fn assert_same_texts(folder: &Path, variant: &str) {
+    const CHARACTERS: [char; 34] = [
+        'b', 'r', 'B', 'R', 'a', 'd', 'e', 'k', 'x', ':', ':', ',', ';', ' ', ' ', '/', '/', '0', '1', '2', '3', '4',
+        '5', '6', '7', '8', '9', '-', '.', '=', '=', 'é', '\t', '\'',
+    ];
     let mut random = Rng::with_seed(9);
     let mut lines = String::from(
-        "b:\nr: b:a5 r\nblack: d1 c2;red: 7,8 Black\n4/4/4/4/4\n4/1b2/4/2R1/1111 BLACK\nb:7,7 r:1\nb:7 r:7\n4/.b2/4/4/4\n",
+        "b:\nr: b:a5 r\nblack: d1 c2;red: 7,8 Black\n4/4/4/4/4\n4/1b2/4/2R1/1111 BLACK\nb:7,7 r:1\nb:7 r:7\n4/.b2/4/4/4\n\
+         b:7=2\nb:7 = 2\nb:7=2,8 r:9=1\nb:7=2,8=2 r:9=1\nb:7=02\nb:7=0\nb:7=5\nb:7=\nb:7=1=1\nb:b=2\nb41/4/4/r13\nb13/4/4/b23\nb53/4/4/4\n",
     );
     for layer in 0..=2 * PIECES {
         for side in ["", " b", " R"] {
@@ -229,7 +188,7 @@ fn both_readers_take_the_same_texts_for_positions() {
         }
     }
     lines += "slot:8:500000 b\nslot:8:999999999 b\nslot:9:0\nslot:1\nslot:2:-1\nslot:2:1 b b\n";
-    for line in random_lines(VARIANT, 250).lines() {
+    for line in random_lines(variant, 250).lines() {
         let mut text: Vec<char> = line.chars().collect();
         for _ in 0..random.usize(..3) {
             let (place, other) = (random.usize(..text.len()), random.usize(..CHARACTERS.len()));
@@ -241,7 +200,7 @@ fn both_readers_take_the_same_texts_for_positions() {
         }
         lines.extend(text.into_iter().chain(['\n']));
     }
-    let (expected, found) = both(folder.path(), VARIANT, &lines, &["--brief"]);
+    let (expected, found) = both(folder, variant, &lines, &["--brief"]);
     let good = found.iter().filter(|answer| answer.get("error").is_none()).count();
     assert!(good > 200 && found.len() - good > 200, "{good} of {}", found.len());
     for (found, expected) in found.iter().zip(&expected) {
@@ -285,7 +244,7 @@ fn both_readers_follow_the_same_games() {
     if python().is_none() {
         return;
     }
-    let variants = ["54-pppp+4x4+pass", "44-sspp+5x4+knight"];
+    let variants = ["54-pppp+4x4+pass", "44-sspp+5x4+knight", "37e-pppp+4x4+pass+pips"];
     let folder = solved(&variants);
     let mut random = Rng::with_seed(11);
     let mut games: Vec<(&str, String)> = Vec::new();
@@ -295,7 +254,9 @@ fn both_readers_follow_the_same_games() {
                 .iter()
                 .enumerate()
                 .map(|(ply, played)| match played {
-                    Move::Drop(to) if variant.ends_with("+pass") && ply % 3 == 0 => format!("pass → {to}"),
+                    Move::Drop(_) | Move::DropPiece { .. } if variant.contains("+pass") && ply % 3 == 0 => {
+                        format!("pass → {played}")
+                    }
                     Move::Drop(_) | Move::DropPiece { .. } => played.to_string(),
                     Move::Slide { from, to } => format!("{from}{}{to}", ["-", ">", "→", " to ", "->"][ply % 5]),
                 })
@@ -304,7 +265,9 @@ fn both_readers_follow_the_same_games() {
         }
     }
     let illegal = ["13 x", "13 13", "17", "1-2", "pass", "1 2 3 4 5 6 7 8 1-1", "1 16 2 15 3 12 4 11 11-10", "1 - 2 3"];
-    games.extend(variants.iter().flat_map(|&variant| illegal.map(|game| (variant, game.to_owned()))));
+    let numbered = ["1=1 2", "1=1 2=5", "1=1 2=1 3=1", "1=2 2 = 3", "1=2-3", "1=1 5=1 2=2 6=2 3=3 7=3 4=4 8"];
+    let illegal = [&illegal[..], &numbered].concat();
+    games.extend(variants.iter().flat_map(|&variant| illegal.iter().map(move |game| (variant, (*game).to_owned()))));
     for (variant, game) in games {
         assert_same_answer_after_game(folder.path(), [variant, variant], &game);
     }
@@ -406,11 +369,17 @@ fn errors_have_one_line_and_the_codes_of_the_program() {
     for (variant, position, code, part) in [
         ("58-sspx", "b:", 2, "expected GOALS-PLAN[+OPTION…]"),
         ("44-ssss+4x4+4x4", "b:", 2, "'44-ssss+4x4+4x4'"),
+        ("44-ssss+4x4+points+pips", "b:", 2, "'44-ssss+4x4+points+pips'"),
+        ("68-ssss+points", "b:", 2, "expected a price for each goal"),
+        ("58-ssss+6x6+points", "b:", 2, "expected a price for each goal"),
+        ("@my-rules-ssss+points", "b:", 2, "expected no points"),
         (VARIANT, "b:17", 3, "circle '17': expected 1 to 16 or a4 to d1"),
         (VARIANT, "b:1,2,3,4 r:7,8,10,11 b", 3, "expected red to move"),
         (VARIANT, "hello\nworld", 3, "'hello\\nworld'"),
         ("44-ssss", "b:", 4, "44.slide: expected a table, found none; make it with `teeko solve 44-ssss -o "),
         ("58-pppp+4x4", "b:", 4, "58-pppp+4x4.drop: expected"),
+        ("44-ssss+4x4+points", "b:", 4, "44+4x4+points-4.slide: expected"),
+        ("44-ssss+4x4+pips", "b:", 4, "44+4x4+pips-2.slide: expected"),
         ("58-ssss+4x4", "b:", 5, "expected 58-ssss+4x4, found 58-ssps+4x4"),
         ("44-ssps+4x4", "b:", 5, "belongs to another slide file"),
         ("64-ssss+4x4", "b:", 6, "64+4x4.slide: Is a directory"),

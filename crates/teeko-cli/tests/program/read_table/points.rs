@@ -1,0 +1,57 @@
+//! The reader in plain Python, games for points.
+
+use std::fs;
+
+use super::{assert_same_answers, reader, solved};
+use crate::common::{python, stderr, stdout};
+
+/// Among them goals of one price alone, and some with empty circles.
+#[test]
+fn both_readers_answer_alike_where_goals_have_prices() {
+    if python().is_none() {
+        return;
+    }
+    let variants = ["58-ssss+4x4+points", "44-psps+5x4+points", "37e-ssps+4x4+points", "28-pppp+4x4+pass+points"];
+    let folder = solved(&variants);
+    for variant in variants {
+        assert_same_answers(folder.path(), variant);
+    }
+}
+
+#[test]
+fn both_readers_answer_alike_where_pieces_have_numbers() {
+    if python().is_none() {
+        return;
+    }
+    let variants = ["44-spps+4x4+pips", "37e-pppp+4x4+pass+pips", "58-ssss+5x4+knight+pips"];
+    let folder = solved(&variants);
+    for variant in variants {
+        assert_same_answers(folder.path(), variant);
+    }
+}
+
+#[test]
+fn files_of_other_games_for_points_are_refused() {
+    if python().is_none() {
+        return;
+    }
+    let folder = solved(&["58-ssss+4x4+points", "44-ssps+4x4+pips"]);
+    let path = |name: &str| folder.path().join(name);
+    let copy = |from: &str, to: &str| fs::copy(path(from), path(to)).unwrap();
+    let assert_refused = |variant: &str, part: &str| {
+        let output = reader(folder.path(), &[variant, "b:", "--json"]).output().unwrap();
+        let message = stderr(&output);
+        assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(5), ""), "{variant}: {message}");
+        assert!(message.contains(part) && message.lines().count() == 1, "{message}");
+    };
+    copy("58+4x4+points-2.slide", "58+4x4+points-3.slide");
+    assert_refused("58-ssss+4x4+points", "belongs to another slide file");
+    copy("58-ssss+4x4+points-2.drop", "58-ssss+4x4+points-3.drop");
+    assert_refused("58-ssss+4x4+points", "58-ssss+4x4+points-3.drop: table of other rules: goals");
+    // As many pieces are heavy, so that the files have the same layout.
+    copy("44+4x4+pips-7.slide", "44+4x4+pips-3.slide");
+    copy("44-ssps+4x4+pips-7.drop", "44-ssps+4x4+pips-3.drop");
+    assert_refused("44-ssps+4x4+pips", "44-ssps+4x4+pips-3.drop: table of other rules: points");
+    copy("44+4x4.slide", "44+4x4+pips-2.slide");
+    assert_refused("44-ssps+4x4+pips", "44+4x4+pips-2.slide: damaged table: kind of file");
+}
