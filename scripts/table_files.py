@@ -23,7 +23,7 @@ DRAW, WIN, LOSS, NO_SLIDE, IMPOSSIBLE = range(5)  # classes of the census
 KEPT = 1 << 24  # bytes of decoded blocks to keep: those of a whole slide phase on the standard board
 KEPT_OF_ATTACK = 1 << 21  # the same of one file of seven
 MOST_SPLITS = math.comb(PIECES, 2)  # ways to have heavy and light pieces on the same circles
-SIDES = "black", "red"
+ATTACKERS = "black", "red"
 
 
 class DamagedTable(Exception):
@@ -189,7 +189,7 @@ class TableFile:
                   for symmetry in self.rules.symmetries for image in [[symmetry[circle] for circle in members]]]
         _, canonical, part, symmetry = max(images)
         layer = len(members) + size(defender)
-        first_cell, row, numbers = self.sections[layer, attacker if layer < 2 * PIECES else SIDES[0], size(heavy)]
+        first_cell, row, numbers = self.sections[layer, attacker if layer < 2 * PIECES else ATTACKERS[0], size(heavy)]
         return self.value_at(first_cell + numbers[canonical, part] * row + rank(defender, canonical, symmetry))
 
     def value_at(self, cell):
@@ -223,10 +223,10 @@ def attack_sections(kind, heavy):
     """Layer, attacker, heavy and light pieces of his of each section of a file, in their order, where he has so many heavy
     pieces. With all pieces down it does not matter who he is."""
     if kind == ATTACK_SLIDE:
-        yield 2 * PIECES, SIDES[0], heavy, PIECES - heavy
+        yield 2 * PIECES, ATTACKERS[0], heavy, PIECES - heavy
         return
     for layer in range(2 * PIECES - 1, -1, -1):
-        for attacker, pieces in zip(SIDES, (layer - layer // 2, layer // 2)):
+        for attacker, pieces in zip(ATTACKERS, (layer - layer // 2, layer // 2)):
             for on_board in range(heavy + 1):
                 if 0 <= pieces - on_board <= PIECES - heavy:
                     yield layer, attacker, on_board, pieces - on_board

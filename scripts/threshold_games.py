@@ -1,7 +1,8 @@
 """Games with two outcomes, each in a slide file and a drop file: goals alone, or an attack with numbered pieces. Used by
 read_table.py.
 
-A game for points is a list of them, one for each number of points that a goal can be worth; see tables/README.md. """
+A game for points is a list of them, one for each number of points that a goal can be worth; see tables/README.md.
+"""
 import functools
 
 from table_files import ATTACK_DROP, ATTACK_SLIDE, DROP, SLIDE, DamagedTable, TableFile, heavy_pips
