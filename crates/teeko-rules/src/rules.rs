@@ -35,7 +35,8 @@ pub enum RulesError {
     PassRule(DropPlan),
     /// A goal without a price in a game for points.
     #[error(
-        "points: expected a price for each goal, found goal set {goals} on a {board} board with shapes that have none;          lines and upright squares of side 1 to 4 have no price but these"
+        "points: expected a price for each goal, found goals without one in goal set {goals} on a {board} board; lines and upright \
+         squares of side 1 to 4 have one"
     )]
     NoPrice {
         /// The goal set.

@@ -137,3 +137,57 @@ fn the_atlas_has_values_in_points_where_they_are_wanted() {
     assert_eq!(json(&family)["variants"][0].get("in_points"), None);
     assert_eq!(json(&family)["schema"], json!("teeko.atlas/1"));
 }
+
+/// What is wrong is said in one line, with the code of its kind.
+#[test]
+fn wrong_input_is_refused_in_one_line() {
+    const PIPS: &str = "44-ssss+4x4+pips";
+    for (arguments, exit, part) in [
+        (&["query", "-v", PIPS, "b:1=1,2=1 r:5=1 b"][..], 3, "1 pip: expected once on Black's pieces, found twice"),
+        (&["query", "-v", PIPS, "b:1=5 r: r"], 3, "pips `5` on circle 1: expected 1 to 4, as in `b:7"),
+        (&["query", "-v", PIPS, "b:1 r: r"], 3, "circle 1: expected the pips of Black's piece there, 1 to 4"),
+        (&["query", "-v", PIPS, "b:1=1,2=2,3=3,5=4,6=1 r:9=1,10=2,11=3,12=4 r"], 3, "1 pip: expected once"),
+        (&["query", "-v", PIPS, "4/3b/4/4 r"], 3, "circle 8: expected the pips of Black's piece there"),
+        (&["query", "-v", "44-ssss+4x4", "b:1=1 r: r"], 3, "circle 1: expected no pips"),
+        (&["query", "-v", PIPS, "--moves", "1"], 3, "circle 1: expected the pips of the piece, 1,2,3,4"),
+        (&["query", "-v", PIPS, "--moves", "1=2 5=1 2=2"], 3, "Black's piece with 2 pips: expected one still in hand"),
+        (&["query", "-v", "44-ssss+4x4", "--moves", "1=2"], 3, "1=2: expected 1 alone"),
+        (&["solve", "--no-write", "68-ssss+points"], 2, "points: expected a price for each goal"),
+        (&["solve", "--no-write", "58-ssss+6x6+points"], 2, "points: expected a price for each goal"),
+        (
+            &["solve", "--no-write", "44-ssss+points+pips"],
+            2,
+            "option `pips`: expected points or pips, found points too",
+        ),
+        (&["export", "--to", "csv", "-v", PIPS, "-o", "-"], 2, "numbered pieces"),
+        (&["certificate", PIPS, "-o", "c"], 2, "expected pieces without numbers"),
+    ] {
+        let output = teeko(arguments);
+        let message = stderr(&output);
+        let error = message.lines().last().unwrap_or_default();
+        assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(exit), ""), "{arguments:?}: {message}");
+        assert!(error.starts_with("error: ") && error.contains(part), "{arguments:?}: {message}");
+    }
+}
+
+/// Prices of a user's own, in a rule file.
+#[test]
+fn goals_of_a_users_own_have_prices_of_his_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("own.toml");
+    let rules = "families = ['lines']\ngoals = [{ circles = [1, 2, 5, 6], points = 9 }]\npoints = { lines = 2 }";
+    std::fs::write(&path, rules).unwrap();
+    let name = format!("@{}-ssss+4x4+points", path.display());
+    let entry = &json(&["solve", "--no-write", &name])["variants"][0];
+    let points: Vec<&Value> = list(&entry["thresholds"]).iter().map(|threshold| &threshold["points"]).collect();
+    assert_eq!(points, [2, 9]);
+    // Three of the square and the way to the fourth; or a line.
+    let answer = json(&["query", "-v", &name, "b:1,2,5,7 r:12,14,15,13 b"]);
+    assert_eq!((&answer["score"], &answer["moves"][0]["move"]), (&json!(9), &json!("7-6")));
+    std::fs::write(&path, "goals = [{ circles = [1, 2, 5, 7] }]").unwrap();
+    let message = stderr(&teeko(&["solve", "--no-write", &name]));
+    assert!(
+        message.contains("expected a price for goal 1,2,5,7, found none; write `{ circles = [1,2,5,7], points = 3 }`"),
+        "{message}"
+    );
+}

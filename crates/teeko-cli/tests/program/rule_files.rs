@@ -289,7 +289,7 @@ fn two_files_of_one_name_do_not_share_tables() {
 #[test]
 fn hostile_rule_files_are_refused_in_one_line() {
     let long = vec![b'#'; (1 << 20) + 1];
-    let cases: [(&[u8], i32, &str); 12] = [
+    let cases: [(&[u8], i32, &str); 16] = [
         (b"", 2, "my-rules.toml: expected a goal on a 4x4 board, in families or goals, found none"),
         (b"\xff\xfe", 2, "my-rules.toml, line 1: expected UTF-8 text"),
         (b"goals = [[1, 2, 5, 6]]\n\x80", 2, "my-rules.toml, line 2: expected UTF-8 text"),
@@ -299,7 +299,11 @@ fn hostile_rule_files_are_refused_in_one_line() {
         (b"\n\ngoals = [[1, 2, 5, 5]]", 2, "my-rules.toml, line 3: goal: expected 4 different circles, found 5 twice"),
         (b"goals = [[1, 2, 5, 6]]\nsteps = [[4, 0]]", 2, "my-rules.toml, line 2: step: expected whole numbers"),
         (b"goals = [[1, 2, 5, 6]]\nsteps = [[0, 0]]", 2, "my-rules.toml, line 2: step: expected one to another circle"),
-        (b"goals = [[1, 2, 5, 6]]\nstep = 'king'", 2, "my-rules.toml, line 2: expected families, goals or steps"),
+        (b"goals = [[1, 2, 5, 6]]\nstep = 'king'", 2, "my-rules.toml, line 2: expected families, goals, steps or"),
+        (b"families = ['lines']\npoints = { lines = 0 }", 2, "line 2: points: expected a price from 1 to 255, found 0"),
+        (b"families = ['lines']\npoints = { line = 3 }", 2, "line 2: points: expected lines, diamonds"),
+        (b"families = ['lines']\npoints = 3", 2, "line 2: points: expected a table such as { lines = 4"),
+        (b"goals = [{ circles = [1, 2, 5, 6], points = 300 }]", 2, "line 1: points: expected a price from 1 to 255"),
         (b"families = ['squares-7']", 2, "my-rules.toml: expected a goal on a 4x4 board"),
         (b"goals = '\x1b[31m'", 2, "my-rules.toml, line 1: expected TOML"),
     ];

@@ -21,7 +21,7 @@ pub enum CircleError {
         board: Board,
     },
     /// A number of pips that no piece has.
-    #[error("pips `{found}` on circle {circle}: expected 1 to {PIECES}, as in {circle}=4")]
+    #[error("pips `{found}` on circle {circle}: expected 1 to {PIECES}")]
     Pips {
         /// The text, shortened.
         found: String,
