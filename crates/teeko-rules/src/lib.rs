@@ -20,6 +20,7 @@
 mod board;
 mod circle;
 mod encoding;
+mod goal_set;
 mod goals;
 mod moves;
 mod names;
@@ -45,7 +46,8 @@ pub mod work;
 
 pub use board::{Board, BoardError};
 pub use circle::{Circle, Circles};
-pub use goals::{Families, Goal, GoalSet, Goals, GoalsError};
+pub use goal_set::{Families, GoalSet, GoalsError};
+pub use goals::{Goal, Goals};
 pub use moves::{Move, MoveError};
 pub use names::{NameError, NamedRules, OwnGoalsName, RulesName};
 pub use oracle::{FunctionOracle, Oracle};

@@ -43,11 +43,6 @@ impl Move {
             Self::Drop(to) | Self::DropPiece { to, .. } | Self::Slide { to, .. } => to,
         }
     }
-
-    /// Whether it is a drop, of a numbered piece or of another.
-    pub const fn is_drop(self) -> bool {
-        !matches!(self, Self::Slide { .. })
-    }
 }
 
 impl fmt::Display for Move {

@@ -176,7 +176,8 @@ impl NamedRules {
     /// The rules of a rule file with this name and this text.
     ///
     /// # Errors
-    /// [`NameError::Steps`] if the file and the options both have steps, [`NameError::NoPrice`] if a goal has no price in a game for points, [`NameError::Rules`] if the options do not go together.
+    /// [`NameError::Steps`] if the file and the options both have steps, [`NameError::NoPrice`] if a goal has no price in a game for
+    /// points, [`NameError::Rules`] if the options do not go together.
     pub fn of_rule_text(name: &OwnGoalsName, text: RuleText) -> Result<Self, NameError> {
         let option = name.options.step;
         if option != NamedStep::King && text.step.is_some() {

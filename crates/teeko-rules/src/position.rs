@@ -77,11 +77,6 @@ impl Position {
         }
     }
 
-    /// The position of these numbered pieces.
-    pub fn of_pips(pips: Pips, turn: Side) -> Self {
-        Self { black: pips.circles(Side::Black), red: pips.circles(Side::Red), turn, pips }
-    }
-
     /// The same position without numbers on the pieces.
     #[must_use]
     pub const fn without_pips(&self) -> Self {

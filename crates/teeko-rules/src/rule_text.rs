@@ -13,6 +13,8 @@
 //! There must be a goal; without steps, slides go a king's step. What circles there are depends on the board, which the name of
 //! the rules says, not the file. Anything else in a file is an error with its line.
 
+mod families;
+
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -20,11 +22,9 @@ use thiserror::Error;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+use self::families::{parse_family, parse_price, parse_prices};
 use crate::notation::parse_circle;
-use crate::{Board, Circle, Circles, Families, Goal, Goals, PIECES, Step, price_of_shape, quoted};
-
-/// The longest side that a family of upright squares may be named after: that of the largest board's largest square.
-const LONGEST_SIDE: isize = 7;
+use crate::{Board, Circle, Circles, Goal, Goals, PIECES, Step, price_of_shape, quoted};
 
 /// What a rule file says, for one board.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -157,63 +157,6 @@ fn list<'a, 'i>(
         DeValue::Array(items) => Ok(items),
         _ => Err(Fault::unexpected(what, expected, value)),
     }
-}
-
-/// What goals are worth, by family.
-fn parse_prices(value: &Spanned<DeValue<'_>>) -> Result<BTreeMap<String, u8>, Fault> {
-    let DeValue::Table(table) = value.get_ref() else {
-        return Err(Fault::unexpected("points", "a table such as { lines = 4, \"squares-1\" = 3 }", value));
-    };
-    let mut prices = BTreeMap::new();
-    for (family, value) in table {
-        let name = family.get_ref().as_ref();
-        // The board does not matter to what families there are.
-        families_of_name(name).ok_or_else(|| {
-            Fault::at(&family.span(), format!("points: expected {}, found `{}`", families_expected(), quoted(name)))
-        })?;
-        prices.insert(name.to_owned(), parse_price(value)?);
-    }
-    Ok(prices)
-}
-
-fn parse_price(value: &Spanned<DeValue<'_>>) -> Result<u8, Fault> {
-    let price = value.get_ref().as_integer().and_then(|number| number.to_string().parse::<u8>().ok());
-    let expected = format!("a price from 1 to {}", u8::MAX);
-    price.filter(|&price| price > 0).ok_or_else(|| Fault::unexpected("points", &expected, value))
-}
-
-/// The families with a name, and the length of the side where they are those of upright squares.
-fn families_of_name(name: &str) -> Option<(Families, Option<isize>)> {
-    let none = Families::default();
-    match name {
-        "lines" => Some((Families { lines: true, ..none }, None)),
-        "diamonds" => Some((Families { diamonds: true, ..none }, None)),
-        "skew-squares" => Some((Families { skew_squares: true, ..none }, None)),
-        _ => {
-            let side = (1..=LONGEST_SIDE).find(|side| name == format!("squares-{side}"))?;
-            Some((Families { unit_squares: true, upright_squares: true, ..none }, Some(side)))
-        }
-    }
-}
-
-fn families_expected() -> String {
-    format!("lines, diamonds, skew-squares, or squares-1 to squares-{LONGEST_SIDE} by the length of a side")
-}
-
-/// The goals of a family. A family may have none on this board.
-fn parse_family(board: Board, value: &Spanned<DeValue<'_>>) -> Result<Vec<Goal>, Fault> {
-    let name = value.get_ref().as_str().unwrap_or_default();
-    let (families, side) =
-        families_of_name(name).ok_or_else(|| Fault::unexpected("family", &families_expected(), value))?;
-    let mut patterns = families.patterns(board);
-    patterns.retain(|goal| side.is_none_or(|side| side_of(board, goal.circles()) == side));
-    Ok(patterns)
-}
-
-/// The length of the side of an upright square, in columns: the first two of its circles are in its top row.
-fn side_of(board: Board, square: Circles) -> isize {
-    let mut columns = square.iter().map(|corner| board.column(corner));
-    columns.next().zip(columns.next()).map_or(0, |(left, right)| right - left)
 }
 
 /// Reads a goal: a list of circles, or a table of these and of circles that must be empty.

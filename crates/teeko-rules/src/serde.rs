@@ -173,7 +173,9 @@ mod tests {
         let black = [7, 25].into_iter().filter_map(Circle::from_number).collect();
         let position = Position { black, turn: Side::Red, ..Position::EMPTY };
         round_trip(&position, r#"{"black":[7,25],"red":[],"turn":"red"}"#);
-        let position = Position::of_pips(Pips::NONE.with(Side::Black, 4, Circle::from_number(13).unwrap()), Side::Red);
+        let circle = Circle::from_number(13).unwrap();
+        let pips = Pips::NONE.with(Side::Black, 4, circle);
+        let position = Position { black: circle.into(), turn: Side::Red, pips, ..Position::EMPTY };
         let pips = "[[null,null,null,13],[null,null,null,null]]";
         round_trip(&position, &format!(r#"{{"black":[13],"red":[],"turn":"red","pips":{pips}}}"#));
     }

@@ -63,18 +63,15 @@ impl Rules {
     /// of the winner's moved.
     pub fn value_after(&self, position: &Position, played: Move) -> Option<Value> {
         let next = position.after(played);
-        let status = self.status(&next);
-        let ended = status.ended()?;
-        let points = match (self.scoring(), status) {
-            (Scoring::Pips, Status::Over) => {
-                let pips = next.pips.on(position.turn, played.to())?;
-                self.worth_of_piece(pips, played.to())
-            }
-            (Scoring::Points, Status::Over) => self.goals().worth(next.opponent(), next.mover())?,
-            (Scoring::Points, Status::Gift) => self.goals().worth(next.mover(), next.opponent())?,
-            _ => 1,
+        let (outcome, score) = self.value_at_end(&next)?;
+        if let Some(score) = score {
+            return Some(Value { score, outcome });
+        }
+        let points = match outcome {
+            Outcome::Win(_) => 1,
+            _ => self.worth_of_piece(next.pips.on(position.turn, played.to())?, played.to()),
         };
-        Some(Value::new(ended, points))
+        Some(Value::new(outcome, points))
     }
 
     /// What a position that is over is worth to the side to move, as far as the position tells: with numbered pieces the score depends on
@@ -83,6 +80,7 @@ impl Rules {
         let status = self.status(position);
         let ended = status.ended()?;
         let points = match (self.scoring(), status) {
+            (_, Status::Void) => Some(0),
             (Scoring::Pips, _) => None,
             (Scoring::Points, Status::Over) => self.goals().worth(position.opponent(), position.mover()),
             (Scoring::Points, _) => self.goals().worth(position.mover(), position.opponent()),

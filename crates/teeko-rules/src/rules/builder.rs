@@ -1,0 +1,116 @@
+//! Rules that are being made.
+
+use thiserror::Error;
+
+use super::Rules;
+use crate::{Board, DropPlan, Goal, GoalSet, Goals, Scoring, Step};
+
+/// Options that do not go together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum RulesError {
+    /// The centre ban on a board without a single centre circle.
+    #[error("no-centre: a {0} board has no single centre circle; expected odd width and height, such as 5x5")]
+    NoCentre(Board),
+    /// The pass rule with a plan other than `pppp`.
+    #[error("pass: expected with plan pppp only (full Alternate), found with {0}")]
+    PassRule(DropPlan),
+    /// A goal without a price in a game for points.
+    #[error(
+        "points: expected a price for each goal, found goals without one in goal set {goals} on a {board} board; lines and upright \
+         squares of side 1 to 4 have one"
+    )]
+    NoPrice {
+        /// The goal set.
+        goals: GoalSet,
+        /// The board.
+        board: Board,
+    },
+    /// A goal pattern with a circle off the board.
+    #[error("goal {goal}: expected circles 1 to {}, those of a {board} board", board.circle_count())]
+    GoalOffBoard {
+        /// The pattern.
+        goal: Goal,
+        /// The board.
+        board: Board,
+    },
+}
+
+/// Rules that are being made: see [`Rules::builder`].
+#[derive(Clone, Default, Debug)]
+pub struct RulesBuilder {
+    pub(super) board: Board,
+    /// `None`: goal set 44 on the board.
+    pub(super) goals: Option<Goals>,
+    pub(super) step: Step,
+    pub(super) plan: DropPlan,
+    pub(super) centre_ban: bool,
+    pub(super) pass_rule: bool,
+    pub(super) scoring: Scoring,
+}
+
+impl RulesBuilder {
+    /// The board; 5 x 5 unless said.
+    #[must_use]
+    pub fn board(self, board: Board) -> Self {
+        Self { board, ..self }
+    }
+
+    /// The goals; goal set 44 on the board unless said.
+    #[must_use]
+    pub fn goals(self, goals: Goals) -> Self {
+        Self { goals: Some(goals), ..self }
+    }
+
+    /// The step of a slide; a king's unless said.
+    #[must_use]
+    pub fn step(self, step: Step) -> Self {
+        Self { step, ..self }
+    }
+
+    /// The drop plan; `ssss` unless said.
+    #[must_use]
+    pub fn plan(self, plan: DropPlan) -> Self {
+        Self { plan, ..self }
+    }
+
+    /// Whether Black's first drop may not be the centre circle; it may unless said.
+    #[must_use]
+    pub fn centre_ban(self, centre_ban: bool) -> Self {
+        Self { centre_ban, ..self }
+    }
+
+    /// Whether the opponent may pass instead of pointing; he may not unless said.
+    #[must_use]
+    pub fn pass_rule(self, pass_rule: bool) -> Self {
+        Self { pass_rule, ..self }
+    }
+
+    /// What both sides play for; unless said, to complete a goal. The prices of [`Scoring::Points`] are those of the goals.
+    #[must_use]
+    pub fn scoring(self, scoring: Scoring) -> Self {
+        Self { scoring, ..self }
+    }
+
+    /// The rules.
+    ///
+    /// # Errors
+    /// If the centre ban is asked for where there is no centre, the pass rule with a plan other than `pppp`, or a goal
+    /// lies off the board.
+    pub fn build(self) -> Result<Rules, RulesError> {
+        let Self { board, goals, step, plan, centre_ban, pass_rule, scoring } = self;
+        let goals = goals.unwrap_or_else(|| GoalSet::Goals44.on(board));
+        if centre_ban && board.centre().is_none() {
+            return Err(RulesError::NoCentre(board));
+        }
+        if pass_rule && !plan.is_full_alternate() {
+            return Err(RulesError::PassRule(plan));
+        }
+        let on_board = |goal: &&Goal| board.circles().contains_all(goal.circles() | goal.empty());
+        if let Some(&goal) = goals.patterns().iter().find(|goal| !on_board(goal)) {
+            return Err(RulesError::GoalOffBoard { goal, board });
+        }
+        let targets = board.circles().iter().map(|circle| step.targets(board, circle)).collect();
+        Ok(Rules { board, goals, step, plan, centre_ban, pass_rule, scoring, targets })
+    }
+}
