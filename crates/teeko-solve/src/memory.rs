@@ -19,14 +19,14 @@ pub fn memory_needed(rules: &Rules) -> u64 {
     let plain = memory_of_game(rules);
     match rules.scoring() {
         Scoring::Goals => plain,
-        // All threshold games are kept, each less its two planes to work with.
+        // All threshold games are kept.
         Scoring::Points => plain * rules.thresholds().len() as u64,
         Scoring::Pips => plain + memory_of_attacks(rules),
     }
 }
 
-/// The bytes of the planes of an attack for each pair of a set of one side and a canonical set of the other: measured with goal set 44,
-/// 650 MB for all attacks together, the planes to work with included.
+/// The bits of the packed codes of an attack for each pair of a set of one side and a canonical set of the other, from above. Measured:
+/// with goal set 44 the whole solution takes 0.7 GB, and this makes it 0.9.
 const BITS_OF_ATTACKS: u64 = 3;
 
 /// The memory that the attacks of numbered pieces take: planes of both kinds for each, packed, and drop layers with both choices of

@@ -7,9 +7,10 @@ use teeko_rules::work::Stopped;
 use teeko_rules::{PIECES, Rules};
 use thiserror::Error;
 
+use crate::Kind;
 use crate::error::Fault;
 use crate::hash::ContentHash;
-use crate::header::{BlockEntry, Header, Kind, blocks_of, check_census, width_needed};
+use crate::header::{BlockEntry, Header, blocks_of, check_census, width_needed};
 use crate::parse::BLOCK_LENGTHS;
 use crate::scheme::TableRow;
 

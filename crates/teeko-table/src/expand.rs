@@ -13,9 +13,9 @@ use teeko_index::{
 };
 use teeko_rules::{Circles, Oracle, Outcome, PIECES, Position, Rules, Side, Status, SymmetryGroup};
 
+use crate::Kind;
 use crate::error::{Fault, TableError};
 use crate::hash::ContentHash;
-use crate::header::Kind;
 use crate::reader::TableFile;
 use crate::scheme::{StoredLayer, sets_among, stored_layers};
 use crate::storage::Storage;

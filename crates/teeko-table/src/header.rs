@@ -3,11 +3,11 @@
 //! `tables/README.md` has the format byte by byte.
 
 use std::collections::BTreeMap;
-use std::ops::RangeInclusive;
 
 use teeko_index::{Census, Class, positions_of_layer};
 use teeko_rules::{Goal, GoalSet, Outcome, PIECES, Parity, Rules, Variant};
 
+use crate::Kind;
 use crate::attack::{attack_value, heavy_pieces, stored_sections};
 use crate::error::Fault;
 use crate::hash::ContentHash;
@@ -42,61 +42,6 @@ pub(crate) const DISTANCES: u32 = 1 << 18;
 
 /// Where the content hash is.
 pub(crate) const CONTENT_HASH_OFFSET: usize = 56;
-
-/// The kinds of table file.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Kind {
-    /// The slide phase of a board, goals and step, shared by all drop plans.
-    Slide,
-    /// The drop phase of one variant.
-    Drop,
-    /// The slide phase of a threshold game of numbered pieces, with the defender to move, shared by all drop plans.
-    AttackSlide,
-    /// The drop phase of a threshold game of numbered pieces.
-    AttackDrop,
-}
-
-impl Kind {
-    /// All kinds.
-    pub(crate) const ALL: [Self; 4] = [Self::Slide, Self::Drop, Self::AttackSlide, Self::AttackDrop];
-
-    /// Whether it is of a threshold game of numbered pieces.
-    pub const fn is_attack(self) -> bool {
-        matches!(self, Self::AttackSlide | Self::AttackDrop)
-    }
-
-    /// Whether it is of a slide phase, which no drop plan or option changes.
-    pub const fn is_slide(self) -> bool {
-        matches!(self, Self::Slide | Self::AttackSlide)
-    }
-
-    /// The name: `slide`, `drop`, `attack-slide` or `attack-drop`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Slide => "slide",
-            Self::Drop => "drop",
-            Self::AttackSlide => "attack-slide",
-            Self::AttackDrop => "attack-drop",
-        }
-    }
-
-    pub(crate) const fn code(self) -> u8 {
-        match self {
-            Self::Slide => 1,
-            Self::Drop => 2,
-            Self::AttackSlide => 3,
-            Self::AttackDrop => 4,
-        }
-    }
-
-    /// The layers that the file answers for and counts in its census, stored or not.
-    pub const fn layers(self) -> RangeInclusive<usize> {
-        match self {
-            Self::Slide | Self::AttackSlide => 2 * PIECES..=2 * PIECES,
-            Self::Drop | Self::AttackDrop => 0..=2 * PIECES - 1,
-        }
-    }
-}
 
 /// Where a block lies in the file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -269,11 +214,11 @@ pub(crate) const fn fields_of_goal(version: u32) -> usize {
 
 /// The goals as they stand in a header of this version.
 fn goal_bytes(version: u32, rules: &Rules) -> Vec<u8> {
-    let of_goal = |goal: &Goal| {
-        let fields = [goal.circles().bits(), goal.empty().bits(), goal.points().into()];
-        fields.into_iter().take(fields_of_goal(version)).flat_map(u64::to_le_bytes)
-    };
-    rules.goals().patterns().iter().flat_map(of_goal).collect()
+    if version < POINTS_VERSION {
+        return rules.goal_bytes().collect();
+    }
+    let of_goal = |goal: &Goal| [goal.circles().bits(), goal.empty().bits(), goal.points().into()];
+    rules.goals().patterns().iter().flat_map(of_goal).flat_map(u64::to_le_bytes).collect()
 }
 
 /// The name of the goals of a rule set, if they have one.

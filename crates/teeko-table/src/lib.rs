@@ -50,6 +50,7 @@ mod expand;
 mod folder;
 mod hash;
 mod header;
+mod kind;
 mod names;
 #[cfg(feature = "file")]
 mod new_file;
@@ -74,7 +75,8 @@ pub use expand::{ExpandedSlides, ExpandedTable, memory_to_expand};
 #[cfg(feature = "file")]
 pub use folder::{estimated_size_and_time, open_if_there, open_scored_tables, open_tables};
 pub use hash::{ContentHash, ContentHashError};
-pub use header::{BlockEntry, EMPTY_CIRCLES_VERSION, FORMAT_VERSION, Header, Kind, MAGIC, POINTS_VERSION};
+pub use header::{BlockEntry, EMPTY_CIRCLES_VERSION, FORMAT_VERSION, Header, MAGIC, POINTS_VERSION};
+pub use kind::Kind;
 pub use names::{DROP_EXTENSION, SLIDE_EXTENSION, TableName, drop_file_name, of_file_name, slide_file_name};
 #[cfg(feature = "file")]
 pub use new_file::{NewFile, is_temporary};

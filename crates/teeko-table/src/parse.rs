@@ -6,12 +6,13 @@
 use teeko_index::{Census, Class};
 use teeko_rules::{Board, Circles, DropPlan, Goal, Goals, PIECES, Parity, Rules, Step};
 
+use crate::Kind;
 use crate::error::{Fault, TableError};
 use crate::hash::ContentHash;
 use crate::header::{
     BLOCK_ENTRY_LENGTH, BlockEntry, CENSUS_ENTRY_LENGTH, CHECKSUM_LENGTH, CONTENT_HASH_OFFSET, DISTANCES,
-    EMPTY_CIRCLES_VERSION, FIXED_LENGTH, FORMAT_VERSION, Header, Kind, MAGIC, OFFSET_LENGTH, POINTS_VERSION,
-    SET_LENGTH, blocks_of, check_census, class_of_code, fields_of_goal, padded, version_of, width_needed,
+    EMPTY_CIRCLES_VERSION, FIXED_LENGTH, FORMAT_VERSION, Header, MAGIC, OFFSET_LENGTH, POINTS_VERSION, SET_LENGTH,
+    blocks_of, check_census, class_of_code, fields_of_goal, padded, version_of, width_needed,
 };
 use crate::scheme::INDEX_SCHEME;
 

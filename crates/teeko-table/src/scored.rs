@@ -179,6 +179,8 @@ pub fn check_attack_census<S: Storage + Sync>(file: &TableFile<S>) -> Result<(),
 #[derive(Debug)]
 pub struct ScoredTable<S> {
     rules: Rules,
+    /// The least points that a win is worth: those of the plain game.
+    least: u8,
     plain: Table<S>,
     /// For more points than the least, ascending.
     games: Vec<(u8, ThresholdTable<S>)>,
@@ -203,9 +205,21 @@ impl<S: Storage> ScoredTable<S> {
     /// # Panics
     /// If these are not the thresholds of the rules.
     pub fn new(rules: &Rules, plain: Table<S>, games: Vec<(u8, ThresholdTable<S>)>) -> Self {
+        let thresholds = rules.thresholds();
         let points: Vec<u8> = games.iter().map(|&(points, _)| points).collect();
-        assert_eq!(rules.thresholds().get(1..), Some(&points[..]), "the thresholds of the rules");
-        Self { rules: rules.clone(), plain, games, indexes: std::array::from_fn(|_| OnceLock::new()) }
+        assert_eq!(thresholds.get(1..), Some(&points[..]), "the thresholds of the rules");
+        Self {
+            rules: rules.clone(),
+            least: thresholds[0],
+            plain,
+            games,
+            indexes: std::array::from_fn(|_| OnceLock::new()),
+        }
+    }
+
+    /// The least points that a win is worth: those of the plain game.
+    pub fn least(&self) -> u8 {
+        self.least
     }
 
     /// The tables of the plain game.
@@ -232,9 +246,7 @@ impl<S: Storage + Sync> Oracle for ScoredTable<S> {
 
     fn forces(&self, side: Side, points: u8, position: &Position) -> Result<Option<u32>, TableError> {
         match self.games.iter().find(|(of, _)| *of >= points) {
-            _ if self.rules.thresholds().first().is_some_and(|&least| points <= least) => {
-                self.plain.forces(side, 1, position)
-            }
+            _ if points <= self.least => self.plain.forces(side, 1, position),
             Some((_, ThresholdTable::Goals(table))) => table.forces(side, 1, position),
             Some((_, ThresholdTable::Attack(table))) => {
                 let numbered = |side| position.pips.circles(side) == position.pieces(side);

@@ -2,9 +2,10 @@
 
 use teeko_rules::{Circles, Move, Oracle, Outcome, PIECES, Position, Rules, Side, Status};
 
+use crate::Kind;
 use crate::cache::BlockCache;
 use crate::error::TableError;
-use crate::header::{Kind, goal_set};
+use crate::header::goal_set;
 use crate::reader::TableFile;
 use crate::scheme::CellIndex;
 use crate::storage::Storage;

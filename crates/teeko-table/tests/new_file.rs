@@ -9,17 +9,10 @@ use std::sync::Barrier;
 use std::time::Duration;
 
 use teeko_table::{NewFile, is_temporary};
+use teeko_testing::names;
 
 /// The writers that are at work at once.
 const WRITERS: usize = 8;
-
-fn names(folder: &Path) -> Vec<String> {
-    let entries = fs::read_dir(folder).expect("a folder");
-    let mut names: Vec<String> =
-        entries.map(|entry| entry.expect("an entry").file_name().into_string().expect("a plain name")).collect();
-    names.sort();
-    names
-}
 
 fn write(path: &Path, content: &[u8], overwrite: bool) -> std::io::Result<u64> {
     let new = NewFile::create(path)?;

@@ -13,6 +13,7 @@ use teeko_table::{
     Census, Class, Compression, Description, Header, TableFile, WriteError, encode, encode_drops, encode_slides,
     is_temporary, slide_row, write_table,
 };
+use teeko_testing::names;
 use teeko_testing::{SMALL_BLOCKS, open, small_rules, solved};
 
 fn solution() -> &'static Solution {
@@ -30,14 +31,6 @@ fn write(path: &Path, compression: Compression) -> Result<Header, WriteError> {
 
 fn encoded(compression: Compression) -> Vec<u8> {
     encode_slides(solution(), &solution().census(), compression).expect("a table")
-}
-
-fn names(folder: &Path) -> Vec<String> {
-    let entries = fs::read_dir(folder).expect("a folder");
-    let mut names: Vec<String> =
-        entries.map(|entry| entry.expect("an entry").file_name().into_string().expect("a plain name")).collect();
-    names.sort();
-    names
 }
 
 #[test]
