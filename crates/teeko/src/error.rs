@@ -105,7 +105,8 @@ pub struct MissingTables {
     pub folders: Vec<PathBuf>,
 }
 
-fn in_words(folders: &[PathBuf]) -> String {
+/// Folders in words: `tables or /usr/share/tables`.
+pub fn in_words(folders: &[PathBuf]) -> String {
     folders.iter().map(|folder| folder.display().to_string()).collect::<Vec<_>>().join(" or ")
 }
 

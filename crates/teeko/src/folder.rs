@@ -148,20 +148,21 @@ impl TableFolder {
             return self.scored_report(named, &watch);
         }
         let table = self.table(named)?;
-        let summary = match Summary::new(&table, census(&table)) {
-            Ok(summary) => summary,
-            Err(AnalysisError::Oracle(fault)) => return Err(fault.into()),
-            Err(_) => return Err(FolderError::OtherCensus(self.path.join(drop_file_name(named.name())))),
-        };
-        let files = Some(report_files(&[files_of(&table)], true));
-        Ok(Some(Report {
-            name: named.name().clone(),
-            parity: named.rules().parity(),
-            scoring: named.rules().scoring(),
-            summary,
-            seconds: watch.elapsed().as_secs_f64(),
-            files,
-        }))
+        let summary = self.summary(named, &table, &table)?;
+        Ok(Some(found_report(named, summary, &watch, &[files_of(&table)])))
+    }
+
+    /// The summary of tables, the census being that in the headers of the plain game's.
+    fn summary<O: Oracle<Error = TableError>>(
+        &self,
+        named: &NamedRules,
+        oracle: &O,
+        plain: &Table<DiskFile>,
+    ) -> Result<Summary, FolderError> {
+        Summary::new(oracle, census(plain)).map_err(|error| match error {
+            AnalysisError::Oracle(fault) => fault.into(),
+            _ => FolderError::OtherCensus(self.path.join(drop_file_name(named.name()))),
+        })
     }
 
     /// Writes those files of a solved rule set that are not there, and reports on it. `observe` is told, file by file, how many values
@@ -265,26 +266,15 @@ impl TableFolder {
     /// The report on a game for points from its files.
     fn scored_report(&self, named: &NamedRules, watch: &Stopwatch) -> Result<Option<Report>, FolderError> {
         let Some(table) = open_scored_tables(&self.path, named, CACHE)? else { return Ok(None) };
-        let mut summary = match Summary::new(&table, census(table.plain())) {
-            Ok(summary) => summary,
-            Err(AnalysisError::Oracle(fault)) => return Err(fault.into()),
-            Err(_) => return Err(FolderError::OtherCensus(self.path.join(drop_file_name(named.name())))),
-        };
+        let mut summary = self.summary(named, &table, table.plain())?;
+        summary.thresholds = threshold_counts(&table);
         let of_game = |(_, game): &(u8, ThresholdTable<DiskFile>)| match game {
             ThresholdTable::Goals(table) => files_of(table),
             ThresholdTable::Attack(attack) => attack.files().map(report_file),
         };
         let files: Vec<[ReportFile; 2]> =
             [files_of(table.plain())].into_iter().chain(table.games().iter().map(of_game)).collect();
-        summary.thresholds = threshold_counts(&table);
-        Ok(Some(Report {
-            name: named.name().clone(),
-            parity: named.rules().parity(),
-            scoring: named.rules().scoring(),
-            summary,
-            seconds: watch.elapsed().as_secs_f64(),
-            files: Some(report_files(&files, true)),
-        }))
+        Ok(Some(found_report(named, summary, watch, &files)))
     }
 
     /// The table of a rule set whose files are both there.
@@ -293,6 +283,13 @@ impl TableFolder {
         let (slide, drop) = (open(slide_file_name(named.name()))?, open(drop_file_name(named.name()))?);
         Ok(Table::new(slide, Some(drop), named.rules())?)
     }
+}
+
+/// The report on a rule set whose files are all there.
+fn found_report(named: &NamedRules, summary: Summary, watch: &Stopwatch, files: &[[ReportFile; 2]]) -> Report {
+    let (name, parity, scoring) = (named.name().clone(), named.rules().parity(), named.rules().scoring());
+    let (seconds, files) = (watch.elapsed().as_secs_f64(), Some(report_files(files, true)));
+    Report { name, parity, scoring, summary, seconds, files }
 }
 
 fn not_written(path: PathBuf, fault: WriteError) -> FolderError {

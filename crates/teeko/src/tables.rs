@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use teeko_analysis::ThresholdCounts;
-use teeko_rules::{NamedRules, Oracle};
+use teeko_rules::NamedRules;
 use teeko_table::{
     DiskFile, ScoredTable, Table, TableError, TableFile, ThresholdTable, memory_to_expand, open_scored_tables,
     open_tables,
@@ -79,12 +79,11 @@ impl Game {
 
 /// How many positions of the slide phase each number of points can be forced from, as the headers say.
 pub(crate) fn threshold_counts(table: &ScoredTable<DiskFile>) -> Vec<ThresholdCounts> {
-    let least = table.rules().thresholds().first().copied().unwrap_or(1);
     let more = table.games().iter().map(|(points, game)| match game {
         ThresholdTable::Goals(table) => (*points, table.slide()),
         ThresholdTable::Attack(attack) => (*points, attack.files()[0]),
     });
-    let slides = [(least, table.plain().slide())].into_iter().chain(more);
+    let slides = [(table.least(), table.plain().slide())].into_iter().chain(more);
     slides.map(|(points, slide)| counts_of_layer(points, slide.header().census().slide())).collect()
 }
 

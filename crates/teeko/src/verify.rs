@@ -4,6 +4,8 @@
 //! file, against its own census, which is counted again from the values, and against the manifest. A full check also
 //! recomputes each of its values from those of the positions one move on.
 
+mod expected;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::ops::ControlFlow;
@@ -15,12 +17,13 @@ use teeko_analysis::full_verification::{
     AttackVerification, Offence, Report, SlideVerification, VerificationError, memory_needed,
 };
 use teeko_rules::work::{Progress, Stopped};
-use teeko_rules::{NamedRules, Rules, RulesError, RulesName, Scoring};
+use teeko_rules::{NamedRules, RulesError, RulesName};
 use teeko_table::{
-    ContentHash, DiskFile, ExpandedSlides, Header, Kind, Table, TableError, TableFile, TableName, check_attack_census,
-    check_attack_rules, is_temporary, of_file_name,
+    ContentHash, DiskFile, ExpandedSlides, Kind, Table, TableError, TableFile, check_attack_census, check_attack_rules,
+    is_temporary,
 };
 
+use self::expected::Expected;
 use crate::tables::check_memory_to_expand;
 use crate::words::count;
 use crate::{Error, FolderError, MemoryError, check_memory};
@@ -65,68 +68,6 @@ pub struct WrongValue {
     pub name: RulesName,
     /// The value, and what it should be.
     pub offence: Offence,
-}
-
-/// What a table file must be, by its name or by the rules it was asked for with.
-#[derive(Clone, Debug)]
-struct Expected {
-    kind: Kind,
-    /// The name of the slide file with its slide phase.
-    slide: String,
-    /// In a game for points: the threshold above the least that it is of.
-    points: Option<u8>,
-    rules: ExpectedRules,
-}
-
-#[derive(Clone, Debug)]
-enum ExpectedRules {
-    Known(NamedRules),
-    /// Those of the name; goals of a user's own and their step are the file's: whoever does not name the rule file may still check
-    /// its tables.
-    Named(RulesName),
-}
-
-impl Expected {
-    /// The files of a rule set, by name.
-    fn files_of(named: &NamedRules) -> Vec<(String, Self)> {
-        let more = named.rules().thresholds().into_iter().skip(1).map(Some);
-        let of_game = |points| {
-            let name = TableName { rules: named.name().plain(), points };
-            let is_attack = points.is_some() && named.rules().scoring() == Scoring::Pips;
-            let kinds = if is_attack { [Kind::AttackSlide, Kind::AttackDrop] } else { [Kind::Slide, Kind::Drop] };
-            let slide = name.slide_file();
-            let of = |kind| Self { kind, slide: slide.clone(), points, rules: ExpectedRules::Known(named.clone()) };
-            [(slide.clone(), of(kinds[0])), (name.drop_file(), of(kinds[1]))]
-        };
-        [None].into_iter().chain(more).flat_map(of_game).collect()
-    }
-
-    /// What a file of this name must be. `None` if no table file is called that.
-    fn by_name(name: &str) -> Option<Self> {
-        let (kind, of) = of_file_name(name)?;
-        Some(Self { kind, slide: of.slide_file(), points: of.points, rules: ExpectedRules::Named(of.rules) })
-    }
-
-    /// The rules that a file with this header must have.
-    fn rules(&self, header: &Header) -> Result<(RulesName, Rules), RulesError> {
-        let (name, rules) = match &self.rules {
-            ExpectedRules::Known(named) => (named.name(), Rules::clone(named.rules())),
-            // The prices of goals of a user's own are not in the file, but which of them count.
-            ExpectedRules::Named(name)
-                if name.variant().is_none() && self.points.is_some() && !self.kind.is_attack() =>
-            {
-                let plain = NamedRules::of_table(&name.plain_game(), header.rules())?;
-                return Ok((name.clone(), Rules::clone(plain.rules())));
-            }
-            ExpectedRules::Named(name) => (name, Rules::clone(NamedRules::of_table(name, header.rules())?.rules())),
-        };
-        let game = match self.points {
-            Some(points) if !self.kind.is_attack() => rules.threshold_game(points),
-            Some(_) => rules,
-            None => rules.plain_game(),
-        };
-        Ok((name.clone(), game))
-    }
 }
 
 /// What is said of a file that passes.

@@ -1,0 +1,66 @@
+//! What a table file must be, by its name.
+
+use teeko_rules::{NamedRules, Rules, RulesError, RulesName, Scoring};
+use teeko_table::{Header, Kind, TableName, of_file_name};
+
+/// What a table file must be, by its name or by the rules it was asked for with.
+#[derive(Clone, Debug)]
+pub(super) struct Expected {
+    pub(super) kind: Kind,
+    /// The name of the slide file with its slide phase.
+    pub(super) slide: String,
+    /// In a game for points: the threshold above the least that it is of.
+    pub(super) points: Option<u8>,
+    rules: ExpectedRules,
+}
+
+#[derive(Clone, Debug)]
+enum ExpectedRules {
+    Known(NamedRules),
+    /// Those of the name; goals of a user's own and their step are the file's: whoever does not name the rule file may still check
+    /// its tables.
+    Named(RulesName),
+}
+
+impl Expected {
+    /// The files of a rule set, by name.
+    pub(super) fn files_of(named: &NamedRules) -> Vec<(String, Self)> {
+        let more = named.rules().thresholds().into_iter().skip(1).map(Some);
+        let of_game = |points| {
+            let name = TableName { rules: named.name().plain(), points };
+            let is_attack = points.is_some() && named.rules().scoring() == Scoring::Pips;
+            let kinds = if is_attack { [Kind::AttackSlide, Kind::AttackDrop] } else { [Kind::Slide, Kind::Drop] };
+            let slide = name.slide_file();
+            let of = |kind| Self { kind, slide: slide.clone(), points, rules: ExpectedRules::Known(named.clone()) };
+            [(slide.clone(), of(kinds[0])), (name.drop_file(), of(kinds[1]))]
+        };
+        [None].into_iter().chain(more).flat_map(of_game).collect()
+    }
+
+    /// What a file of this name must be. `None` if no table file is called that.
+    pub(super) fn by_name(name: &str) -> Option<Self> {
+        let (kind, of) = of_file_name(name)?;
+        Some(Self { kind, slide: of.slide_file(), points: of.points, rules: ExpectedRules::Named(of.rules) })
+    }
+
+    /// The rules that a file with this header must have.
+    pub(super) fn rules(&self, header: &Header) -> Result<(RulesName, Rules), RulesError> {
+        let (name, rules) = match &self.rules {
+            ExpectedRules::Known(named) => (named.name(), Rules::clone(named.rules())),
+            // The prices of goals of a user's own are not in the file, but which of them count.
+            ExpectedRules::Named(name)
+                if name.variant().is_none() && self.points.is_some() && !self.kind.is_attack() =>
+            {
+                let plain = NamedRules::of_table(&name.plain_game(), header.rules())?;
+                return Ok((name.clone(), Rules::clone(plain.rules())));
+            }
+            ExpectedRules::Named(name) => (name, Rules::clone(NamedRules::of_table(name, header.rules())?.rules())),
+        };
+        let game = match self.points {
+            Some(points) if !self.kind.is_attack() => rules.threshold_game(points),
+            Some(_) => rules,
+            None => rules.plain_game(),
+        };
+        Ok((name.clone(), game))
+    }
+}
