@@ -2,9 +2,7 @@
 
 use rayon::prelude::*;
 use teeko_index::WeighedSet;
-use teeko_rules::{
-    Circles, Goal, GoalSet, Goals, Oracle, Outcome, PIECES, Pips, Position, Rules, Scoring, Side, Status,
-};
+use teeko_rules::{Circles, Goal, GoalSet, Goals, Oracle, Outcome, PIECES, Pips, Rules, Scoring, Side, Status};
 use teeko_solve::reference::{Numbered, ReferenceAttack};
 use teeko_solve::{ScoredSlides, ScoredSolution, ThresholdSolution, solve_scored};
 use teeko_testing::Random;
@@ -104,7 +102,10 @@ fn assert_attacks_agree(rules: &Rules, points: u8, pieces: [usize; PIECES], solu
     let mut random = Random::new(u64::from(points));
     for number in 0..400 {
         let layer = 4 + number % 4;
-        let position = numbered(random.position(rules.board(), layer), &mut random);
+        let position = {
+            let bare = random.position(rules.board(), layer);
+            random.numbered(bare)
+        };
         if rules.status(&position) != Status::Open {
             continue;
         }
@@ -133,18 +134,6 @@ fn assert_attacks_agree(rules: &Rules, points: u8, pieces: [usize; PIECES], solu
         };
         assert_eq!(attack.outcome(&position), expected, "{points} points: {position:?} {}", rules.plan());
     }
-}
-
-/// The position with random numbers on its pieces.
-fn numbered(position: Position, random: &mut Random) -> Position {
-    let mut pips = Pips::NONE;
-    for side in [Side::Black, Side::Red] {
-        for circle in position.pieces(side) {
-            let in_hand: Vec<u8> = pips.in_hand(side).collect();
-            pips = pips.with(side, in_hand[random.below(in_hand.len())], circle);
-        }
-    }
-    Position { pips, ..position }
 }
 
 #[test]
@@ -194,7 +183,7 @@ fn sampled_positions_of_5x5_follow_from_the_next_ones() {
         for number in 0..20_000 {
             let mut position = random.position(rules.board(), number % 9);
             if rules.scoring() == Scoring::Pips {
-                position = numbered(position, &mut random);
+                position = random.numbered(position);
             }
             if rules.status(&position) != Status::Open {
                 continue;

@@ -18,8 +18,9 @@ use clap::Parser;
 use fastrand::Rng;
 use rayon::prelude::*;
 use teeko_rules::notation::circle_form;
-use teeko_rules::{Oracle, PIECES, Pips, Position, Scoring, Side, Status, Variant};
+use teeko_rules::{Oracle, PIECES, Position, Scoring, Side, Status, Variant};
 use teeko_solve::{ScoredSolution, Solution, solve, solve_scored};
+use teeko_testing::Random;
 
 use crate::random_position::random_position;
 
@@ -84,7 +85,7 @@ fn check_points(variant: Variant, solution: &ScoredSolution, samples: u64, seed:
             let layer = if number % 2 == 0 { 2 * PIECES } else { number as usize / 2 % (2 * PIECES) };
             let mut position = random_position(&mut random, rules.board(), layer);
             if rules.scoring() == Scoring::Pips {
-                position = numbered(position, &mut random);
+                position = Random::new(random.u64(..)).numbered(position);
             }
             if rules.status(&position) != Status::Open {
                 return None;
@@ -104,18 +105,6 @@ fn check_points(variant: Variant, solution: &ScoredSolution, samples: u64, seed:
     }
     println!("{variant}: {} positions agree, checked in {:.1} s", batches * BATCH, start.elapsed().as_secs_f64());
     ExitCode::SUCCESS
-}
-
-/// The position with random numbers on its pieces.
-fn numbered(position: Position, random: &mut Rng) -> Position {
-    let mut pips = Pips::NONE;
-    for side in [Side::Black, Side::Red] {
-        for circle in position.pieces(side) {
-            let in_hand: Vec<u8> = pips.in_hand(side).collect();
-            pips = pips.with(side, in_hand[random.usize(..in_hand.len())], circle);
-        }
-    }
-    Position { pips, ..position }
 }
 
 /// The first position of a batch whose value is not what the rules make of those one ply on.

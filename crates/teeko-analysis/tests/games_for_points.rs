@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use teeko_analysis::{Analysis, Choice, RankedChoice, analyse, analyse_pieces, best_line, review};
 use teeko_rules::notation::{GameRecord, Ply};
-use teeko_rules::{Move, Oracle, PIECES, Pips, Position, Rules, Scoring, Side, Status, Value};
+use teeko_rules::{Move, Oracle, PIECES, Position, Rules, Scoring, Side, Status, Value};
 use teeko_solve::{ScoredSolution, solve_scored};
 use teeko_testing::{Random, rules};
 
@@ -20,21 +20,9 @@ fn open_position(random: &mut Random, rules: &Rules, layer: usize) -> Position {
     loop {
         let position = random.position(rules.board(), layer);
         if rules.status(&position) == Status::Open {
-            return if rules.scoring() == Scoring::Pips { numbered(position, random) } else { position };
+            return if rules.scoring() == Scoring::Pips { random.numbered(position) } else { position };
         }
     }
-}
-
-/// The position with random numbers on its pieces.
-fn numbered(position: Position, random: &mut Random) -> Position {
-    let mut pips = Pips::NONE;
-    for side in [Side::Black, Side::Red] {
-        for circle in position.pieces(side) {
-            let in_hand: Vec<u8> = pips.in_hand(side).collect();
-            pips = pips.with(side, in_hand[random.below(in_hand.len())], circle);
-        }
-    }
-    Position { pips, ..position }
 }
 
 fn value(game: &ScoredSolution, position: &Position) -> Value {

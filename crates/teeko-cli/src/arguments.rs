@@ -11,7 +11,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use teeko::words::bytes;
 use teeko::{
     Estimate, Game, MissingTables, NamedRules, Plan, Position, PositionReader, PositionTextError, Reading, Rules,
-    RulesSelection, Solved, Step, check_disk, load,
+    RulesSelection, Solved, Step, check_disk, in_words, load,
 };
 
 use crate::exit::Failure;
@@ -161,12 +161,8 @@ impl SourceArguments {
         if !quiet {
             let different = rules.iter().enumerate().filter(|&(place, other)| !rules[..place].contains(other)).count();
             let more = if different == 1 { String::new() } else { format!(" and {} more", different - 1) };
-            let folders = folders.iter().map(|folder| folder.display().to_string()).collect::<Vec<_>>().join(" or ");
-            let folders = output::printable(&folders);
-            output::print_note(&format!(
-                "note: no tables of {named}{more} in {folders}; solving in memory
-"
-            ));
+            let folders = output::printable(&in_words(&folders));
+            output::print_note(&format!("note: no tables of {named}{more} in {folders}; solving in memory\n"));
         }
         let plan = Plan::new(rules);
         let keep = |named: &NamedRules, solution: &Solved, _| Ok(Game::of_solution(named.clone(), solution.clone()));

@@ -1,5 +1,5 @@
 //! What the tests, benchmarks and examples of several crates share: [`rules()`] by name and small ones made by hand, solutions,
-//! random positions that are always the same, and tables in memory.
+//! random positions that are always the same, names in folders, and tables in memory.
 //!
 //! Whatever does not go together is a panic here, which in a test is as good as an error and shorter.
 //!
@@ -10,11 +10,13 @@
 //!
 //! * `tables`: tables of solutions (`table`, `encode_both`, `open`), by the writer of `teeko-table`.
 
+mod folder;
 mod random;
 mod rules;
 #[cfg(feature = "tables")]
 mod tables;
 
+pub use folder::names;
 pub use random::Random;
 pub use rules::{circles, rules, small_rules, solved};
 #[cfg(feature = "tables")]

@@ -1,6 +1,6 @@
 //! Numbers and positions that look random and are the same every time.
 
-use teeko_rules::{Board, Circle, Circles, Position, Side};
+use teeko_rules::{Board, Circle, Circles, Pips, Position, Side};
 
 /// A generator of numbers and positions, which depend on its seed alone.
 ///
@@ -43,6 +43,21 @@ impl Random {
         };
         let (mover, opponent) = (take(layer / 2), take(layer.div_ceil(2)));
         Position::of_turn(Position::turn_in_layer(layer).unwrap_or(Side::Black), mover, opponent)
+    }
+
+    /// The position with a number on each piece, any way as likely as any other.
+    ///
+    /// # Panics
+    /// If a side has more pieces than there are numbers.
+    pub fn numbered(&mut self, position: Position) -> Position {
+        let mut pips = Pips::NONE;
+        for side in [Side::Black, Side::Red] {
+            for circle in position.pieces(side) {
+                let in_hand: Vec<u8> = pips.in_hand(side).collect();
+                pips = pips.with(side, in_hand[self.below(in_hand.len())], circle);
+            }
+        }
+        Position { pips, ..position }
     }
 }
 

@@ -33,6 +33,19 @@ fn ranked(analysis: &Analysis, choice: &str) -> RankedChoice {
     *analysis.choices.iter().find(|ranked| ranked.choice.to_string() == choice).unwrap()
 }
 
+/// A choice in a game that is not for points.
+fn plain_choice(
+    choice: Choice,
+    outcome: Outcome,
+    optimal: bool,
+    keeps_outcome: bool,
+    replies: Replies,
+) -> RankedChoice {
+    let score = Value::from(outcome).score;
+    let (piece, keeps_score) = (None, keeps_outcome);
+    RankedChoice { choice, outcome, score, piece, optimal, keeps_outcome, keeps_score, replies }
+}
+
 #[test]
 fn the_mover_has_fast_wins_first_and_fast_losses_last() {
     let outcome = |position: &Position| match (number(position.black), number(position.red)) {
@@ -60,16 +73,7 @@ fn the_mover_has_fast_wins_first_and_fast_losses_last() {
     ] {
         let found = ranked(&analysis, choice);
         let replies = Replies { total: 15, holding };
-        let expected = RankedChoice {
-            choice: found.choice,
-            outcome,
-            score: teeko_rules::Value::from(outcome).score,
-            piece: None,
-            optimal,
-            keeps_outcome,
-            keeps_score: keeps_outcome,
-            replies,
-        };
+        let expected = plain_choice(found.choice, outcome, optimal, keeps_outcome, replies);
         assert_eq!(found, expected, "{choice}");
     }
 }
@@ -101,16 +105,7 @@ fn the_pointing_side_has_what_is_worst_for_the_mover_first() {
     ] {
         let found = ranked(&analysis, choice);
         let replies = Replies { total, holding };
-        let expected = RankedChoice {
-            choice: found.choice,
-            outcome,
-            score: teeko_rules::Value::from(outcome).score,
-            piece: None,
-            optimal,
-            keeps_outcome,
-            keeps_score: keeps_outcome,
-            replies,
-        };
+        let expected = plain_choice(found.choice, outcome, optimal, keeps_outcome, replies);
         assert_eq!(found, expected, "{choice}");
     }
     let passed = analyse_after_pass(&oracle, &Position::EMPTY).unwrap();

@@ -12,6 +12,7 @@ use teeko::{Error, add_points, solve_atlas};
 
 use crate::arguments::SolvingArguments;
 use crate::exit::{Exit, Failure};
+use crate::file_names::extension;
 use crate::output_file::OutputFile;
 use crate::progress_line::ProgressLine;
 use crate::{output, render};
@@ -104,8 +105,7 @@ enum Format {
 impl Format {
     /// The format that a file's name ends in.
     fn of_file(path: &Path) -> Result<Self, Failure> {
-        let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
-        match extension.to_ascii_lowercase().as_str() {
+        match extension(path).unwrap_or_default().as_str() {
             "md" => Ok(Self::Markdown),
             "html" => Ok(Self::Html),
             "json" => Ok(Self::Json),

@@ -57,8 +57,9 @@ pub(crate) fn text(answer: &Answer<'_>, given: &str) -> String {
     let mut parts =
         vec![heading(game.name(), rules.board(), position), diagram(rules.board(), position, goal), sentences];
     if !analysis.choices.is_empty() {
-        parts.push(choices_table(rules, analysis));
-        parts.extend(recommendation(rules, analysis).map(|text| paragraph(&text)));
+        let groups = symmetric_groups(rules, analysis);
+        parts.push(choices_table(rules, &analysis.position, &groups));
+        parts.extend(recommendation(rules, analysis, &groups).map(|text| paragraph(&text)));
         parts.push(legend(rules, analysis));
     }
     parts.join("\n")
@@ -91,12 +92,11 @@ fn completions(rules: &Rules, analysis: &Analysis) -> Option<String> {
 }
 
 /// A line for each set of choices that symmetry makes equal.
-fn choices_table(rules: &Rules, analysis: &Analysis) -> String {
-    let position = &analysis.position;
+fn choices_table(rules: &Rules, position: &Position, groups: &[Vec<RankedChoice>]) -> String {
     let what = if phase(rules, position) == Phase::Drop { "circle" } else { "move" };
     let columns = [("", Align::Left), (what, Align::Left), ("outcome", Align::Left), ("holding", Align::Left)];
     let mut table = TextTable::new(columns);
-    for group in symmetric_groups(rules, analysis) {
+    for group in groups {
         let first = group[0];
         let texts: Vec<String> = group.iter().map(|ranked| listed(rules, ranked)).collect();
         let mark = if first.optimal {
@@ -145,8 +145,7 @@ fn legend(rules: &Rules, analysis: &Analysis) -> String {
 }
 
 /// What to choose where all choices have the same outcome. `None` where they have not, or nothing tells them apart.
-fn recommendation(rules: &Rules, analysis: &Analysis) -> Option<String> {
-    let groups = symmetric_groups(rules, analysis);
+fn recommendation(rules: &Rules, analysis: &Analysis, groups: &[Vec<RankedChoice>]) -> Option<String> {
     let [first, .., _] = groups.iter().map(|group| group[0]).collect::<Vec<_>>()[..] else { return None };
     if analysis.choices.iter().any(|ranked| ranked.value() != first.value()) {
         return None;

@@ -10,6 +10,7 @@ use roxmltree::{Document, Node, ParsingOptions};
 use serde_json::{Value, json};
 use teeko::rules::{Outcome, PIECES, Position, Variant};
 use teeko::solve::reference::{ReferenceDrop, ReferenceSlide};
+use teeko_testing::names;
 
 use crate::common::{answers, command, json, stderr, stdout, teeko, text};
 
@@ -22,10 +23,6 @@ fn list(value: &Value) -> &Vec<Value> {
 
 fn folder() -> tempfile::TempDir {
     tempfile::tempdir().unwrap()
-}
-
-fn names(folder: &Path) -> BTreeSet<String> {
-    fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
 }
 
 /// The outcome that fields of JSON say.
@@ -381,7 +378,7 @@ fn files_are_the_reports_and_never_overwritten_unasked() {
     let refused = small_to(&paths[..2], &[]);
     assert_eq!((refused.status.code(), stdout(&refused).as_str()), (Some(6), ""));
     assert!(stderr(&refused).contains("b.html") && stderr(&refused).contains("--force"), "{}", stderr(&refused));
-    assert_eq!(names(folder.path()), ["b.html", "c.json"].map(str::to_owned).into());
+    assert_eq!(names(folder.path()), ["b.html", "c.json"]);
     assert_eq!(small_to(&paths[..2], &["--force"]).status.code(), Some(0));
     assert_ne!(fs::read_to_string(&files[1]).unwrap(), "precious");
     assert_eq!(names(folder.path()).len(), 3, "nothing else is left");
@@ -422,7 +419,7 @@ fn an_interrupted_atlas_leaves_nothing() {
         let status = child.wait().unwrap();
         assert!(matches!(status.code(), None | Some(0 | 130)), "{status}");
         let left = names(folder.path());
-        assert!(left.is_empty() || left == ["atlas.html".to_owned()].into(), "{left:?} after {wait} ms");
+        assert!(left.is_empty() || left == ["atlas.html"], "{left:?} after {wait} ms");
         interrupted += usize::from(left.is_empty());
     }
     assert!(interrupted > 0);

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 use std::process::Command;
+use teeko_testing::names;
 
 use crate::common::{SCRIPTS, command, json, python, stderr, stdout, teeko, teeko_with_input, text};
 
@@ -11,10 +12,6 @@ fn file(name: &str) -> (tempfile::TempDir, String) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(name).display().to_string();
     (folder, path)
-}
-
-fn names(folder: &Path) -> Vec<String> {
-    fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
 }
 
 /// The programs that the formats are for read the files back, and hold them against the program's own counts and answers.

@@ -9,6 +9,7 @@ use teeko::rules::notation::circle_form;
 use teeko::rules::{Board, Circle, Circles, Families, Goal, Goals, Outcome, Position, Rules, Side, Step};
 use teeko::solve::reference::{ReferenceDrop, ReferenceSlide};
 use teeko::table::TableFile;
+use teeko_testing::names;
 use tempfile::TempDir;
 
 use crate::common::{answers, json, stderr, stdout, teeko, text};
@@ -47,17 +48,28 @@ fn code(output: &Output) -> Option<i32> {
     output.status.code()
 }
 
-fn names(folder: &Path) -> Vec<String> {
-    let mut names: Vec<String> =
-        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-    names.sort_unstable();
-    names
-}
-
 /// One value of a reference solver beside the program's answer.
 fn assert_same(expected: Outcome, answer: &Value, position: &Position) {
     let found = (answer["outcome"].as_str(), answer["dtw"].as_u64());
     assert_eq!(found, (Some(expected.name()), expected.distance().map(u64::from)), "{}", circle_form(position));
+}
+
+/// Compares what tables answer with the reference solver's values: one position of so many of either phase, since every one would take
+/// minutes of reading and writing.
+fn assert_tables_agree(name: &str, tables: &str, slide: &ReferenceSlide, drop: &ReferenceDrop, every: usize) {
+    let slides = slide
+        .positions()
+        .filter_map(|(mover, opponent, outcome)| Some((Position::of_turn(Side::Black, mover, opponent), outcome?)));
+    let expected: Vec<(Position, Outcome)> = slides.step_by(every).chain(drop.positions().step_by(every)).collect();
+    let lines: Vec<String> = expected.iter().map(|(position, _)| circle_form(position)).collect();
+    let arguments = ["-v", name, "--tables", tables, "--no-solve", "--brief"];
+    let (found, exit) = answers(&arguments, &lines.join("\n"));
+    assert_eq!((exit, found.len()), (Some(0), expected.len()));
+    for ((position, expected), answer) in expected.iter().zip(&found) {
+        assert_same(*expected, answer, position);
+        let over = expected.distance() == Some(0);
+        assert_eq!(answer["phase"] == "over", over, "{}", circle_form(position));
+    }
 }
 
 /// Positions of all layers, from tables, by the reference solver's values.
@@ -72,18 +84,7 @@ fn lopsided_rules_agree_with_the_reference_solver() {
         text(&["solve", &name, "-o", tables]);
         let slide = ReferenceSlide::solve(&rules);
         let drop = ReferenceDrop::solve(&rules, &slide);
-        let slides = slide
-            .positions()
-            .filter_map(|(mover, opponent, outcome)| Some((Position::of_turn(Side::Black, mover, opponent), outcome?)));
-        // Every position would take minutes of reading and writing.
-        let expected: Vec<(Position, Outcome)> = slides.step_by(61).chain(drop.positions().step_by(61)).collect();
-        let lines: Vec<String> = expected.iter().map(|(position, _)| circle_form(position)).collect();
-        let arguments = ["-v", &name, "--tables", tables, "--no-solve", "--brief"];
-        let (found, exit) = answers(&arguments, &lines.join("\n"));
-        assert_eq!((exit, found.len()), (Some(0), expected.len()));
-        for ((position, expected), answer) in expected.iter().zip(&found) {
-            assert_same(*expected, answer, position);
-        }
+        assert_tables_agree(&name, tables, &slide, &drop, 61);
         let solved = &json(&["solve", &name, "-o", tables])["variants"][0];
         let value = drop.outcome(&Position::EMPTY).unwrap();
         assert_same(value, solved, &Position::EMPTY);
@@ -119,19 +120,7 @@ fn goals_with_empty_circles_go_through_every_command() {
     assert_eq!(json(&["solve", "--no-write", "44-ssss+4x4"])["variants"][0]["census"]["slide"].get("gift"), None);
     assert_eq!(json(&["verify", "--tables", tables, "--full"])["passed"], 2);
 
-    let slides = slide
-        .positions()
-        .filter_map(|(mover, opponent, outcome)| Some((Position::of_turn(Side::Black, mover, opponent), outcome?)));
-    let expected: Vec<(Position, Outcome)> = slides.step_by(97).chain(drop.positions().step_by(97)).collect();
-    let lines: Vec<String> = expected.iter().map(|(position, _)| circle_form(position)).collect();
-    let arguments = ["-v", &name, "--tables", tables, "--no-solve", "--brief"];
-    let (found, exit) = answers(&arguments, &lines.join("\n"));
-    assert_eq!((exit, found.len()), (Some(0), expected.len()));
-    for ((position, expected), answer) in expected.iter().zip(&found) {
-        assert_same(*expected, answer, position);
-        let over = expected.distance() == Some(0);
-        assert_eq!(answer["phase"] == "over", over, "{}", circle_form(position));
-    }
+    assert_tables_agree(&name, tables, &slide, &drop, 97);
 
     // Red leaves the middle, 6, of Black's goal; then he has lost, and Black to move has won.
     let left = ["query", "-v", &name, "--tables", tables, "b:1,3,9,11 r:2,8,14,16 b"];

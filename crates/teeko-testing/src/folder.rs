@@ -1,0 +1,16 @@
+//! What is in a folder.
+
+use std::fs;
+use std::path::Path;
+
+/// The names in a folder, in ascending order.
+///
+/// # Panics
+/// If it is none that can be read, or a name is not UTF-8.
+pub fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).expect("a folder");
+    let mut names: Vec<String> =
+        entries.map(|entry| entry.expect("an entry").file_name().into_string().expect("a plain name")).collect();
+    names.sort_unstable();
+    names
+}
