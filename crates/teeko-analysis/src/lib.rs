@@ -35,6 +35,7 @@ mod moves;
 mod numbering;
 mod orbits;
 mod order;
+mod player;
 mod puzzles;
 mod review;
 mod score_difference;
@@ -55,6 +56,7 @@ pub use manifest::{Manifest, ManifestDifference};
 pub use moves::{
     Analysis, Choice, RankedChoice, Replies, analyse, analyse_after_pass, analyse_pieces, symmetric_groups,
 };
+pub use player::{Strength, StrengthError, chosen_by};
 pub use puzzles::{Puzzle, PuzzleFilter, PuzzlePhase, puzzles};
 pub use review::{Decision, Judgement, Review, review};
 pub use score_difference::{OtherBestMove, POSITIONS_LOOKED_AT, ScoreDifference, score_difference};

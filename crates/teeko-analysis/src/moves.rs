@@ -330,7 +330,7 @@ pub(crate) fn as_seen_by(side: Side, position: &Position, outcome: Outcome) -> O
 }
 
 /// The value for the side to move as a side sees it.
-fn value_as_seen_by(side: Side, position: &Position, value: Value) -> Value {
+pub(crate) fn value_as_seen_by(side: Side, position: &Position, value: Value) -> Value {
     if side == position.turn { value } else { value.reversed() }
 }
 

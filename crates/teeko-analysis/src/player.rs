@@ -1,0 +1,199 @@
+//! A player of any strength: what it chooses in a position.
+
+use std::fmt;
+
+use thiserror::Error;
+
+use crate::moves::{Analysis, RankedChoice, value_as_seen_by};
+use teeko_rules::Value;
+
+/// How well a player plays, from 1, a beginner, to 5, perfect.
+///
+/// Players differ in how many plies they look ahead: within these they see who wins and when, beyond them nothing, so that all
+/// choices that do not differ within their sight are one to them.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Strength(u8);
+
+/// A number that is no strength.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("strength {0}: expected a number from 1, a beginner, to 5, perfect")]
+pub struct StrengthError(pub u64);
+
+impl Strength {
+    /// Takes the fastest win, holds out the longest, and in a draw leaves the fewest replies that hold.
+    pub const PERFECT: Self = Self(5);
+
+    /// The strength of a number from 1 to 5.
+    ///
+    /// # Errors
+    /// If there is no such strength.
+    pub fn new(number: u64) -> Result<Self, StrengthError> {
+        u8::try_from(number).ok().filter(|number| (1..=5).contains(number)).map(Self).ok_or(StrengthError(number))
+    }
+
+    /// Its number, from 1 to 5.
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+
+    /// What such a player is called.
+    pub const fn name(self) -> &'static str {
+        match self.0 {
+            1 => "beginner",
+            2 => "novice",
+            3 => "club player",
+            4 => "expert",
+            _ => "perfect",
+        }
+    }
+
+    /// How many plies ahead it sees; `None` for all. A beginner sees the ply that wins, a novice also the one that has to be stopped.
+    pub const fn sight(self) -> Option<u32> {
+        match self.0 {
+            1 => Some(1),
+            2 => Some(2),
+            3 => Some(4),
+            4 => Some(8),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Strength {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(self.name())
+    }
+}
+
+/// What a player of this strength chooses; `None` if there is nothing to choose. Of choices that are one to it, the seed takes one:
+/// the same seed always the same.
+pub fn chosen_by(strength: Strength, analysis: &Analysis, seed: u64) -> Option<RankedChoice> {
+    let seen = |choice: &RankedChoice| {
+        let value = value_as_seen_by(analysis.chooser, &analysis.position, choice.value());
+        let within = |plies| strength.sight().is_none_or(|sight| plies <= sight);
+        if value.outcome.distance().is_none_or(within) { value } else { Value::DRAW }
+    };
+    let best = analysis.choices.iter().map(seen).max()?;
+    let mut equal: Vec<&RankedChoice> = analysis.choices.iter().filter(|choice| seen(choice) == best).collect();
+    if strength == Strength::PERFECT {
+        // Of draws the first sets the most traps; others that set as many are as good.
+        let traps = equal[0].replies;
+        equal.retain(|choice| choice.replies == traps || best != Value::DRAW);
+    }
+    Some(*equal[(u128::from(mixed(seed)) * equal.len() as u128 >> u64::BITS) as usize])
+}
+
+/// A number from a seed, in which every bit depends on every bit of the seed: the finaliser of `SplitMix64` (Steele, Lea, Flood 2014).
+const fn mixed(seed: u64) -> u64 {
+    let mut number = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    number = (number ^ (number >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    number ^ (number >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use teeko_index::LayerIndex;
+    use teeko_rules::{Outcome, Side};
+
+    use super::*;
+    use crate::testing::{position, solved};
+    use crate::{Choice, analyse, analyse_after_pass};
+
+    fn strength(number: u64) -> Strength {
+        Strength::new(number).unwrap()
+    }
+
+    /// Positions of the slide phase of a variant, analysed.
+    fn sample(variant: &str) -> Vec<Analysis> {
+        let solution = solved(variant);
+        let rules = solution.rules();
+        let index = LayerIndex::new(rules.board(), &rules.symmetries(), 8);
+        let positions = (0..index.slots()).step_by(577).filter_map(|slot| index.unrank(slot, Side::Red));
+        let analyses = positions.filter_map(|position| analyse(&solution, &position).ok());
+        analyses.filter(|analysis| !analysis.choices.is_empty()).collect()
+    }
+
+    /// All that a player may choose.
+    fn choices(strength: Strength, analysis: &Analysis) -> BTreeSet<Choice> {
+        (0..200).filter_map(|seed| Some(chosen_by(strength, analysis, seed)?.choice)).collect()
+    }
+
+    #[test]
+    fn strengths_are_one_to_five() {
+        assert!((1..=5).all(|number| u64::from(strength(number).number()) == number));
+        assert_eq!(strength(5), Strength::PERFECT);
+        let error = Strength::new(6).unwrap_err().to_string();
+        assert_eq!(error, "strength 6: expected a number from 1, a beginner, to 5, perfect");
+        assert!(Strength::new(0).is_err() && Strength::new(257).is_err());
+    }
+
+    #[test]
+    fn the_perfect_player_wins_fast_loses_late_and_sets_the_most_traps() {
+        let sample = sample("44-ssss+4x4");
+        assert!(
+            ["win", "draw", "loss"].iter().all(|name| sample.iter().any(|analysis| analysis.outcome.name() == *name))
+        );
+        for analysis in &sample {
+            let fewest =
+                analysis.choices.iter().filter(|choice| choice.outcome == Outcome::Draw && choice.replies.total > 0);
+            let fewest = fewest.map(|choice| choice.replies.holding).min();
+            for seed in 0..8 {
+                let chosen = chosen_by(Strength::PERFECT, analysis, seed).unwrap();
+                assert_eq!(chosen.outcome, analysis.outcome, "{analysis:?}");
+                if let (Outcome::Draw, Some(fewest)) = (chosen.outcome, fewest) {
+                    assert_eq!(chosen.replies.holding, fewest, "{analysis:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn beginners_see_the_ply_that_wins_and_novices_the_one_to_stop() {
+        let solution = solved("44-ssss+4x4");
+        let rules = solution.rules();
+        // 8-4 makes a row of four.
+        let wins = analyse(&solution, &position(rules, "b:1,2,3,8 r:9,10,13,16 b")).unwrap();
+        assert_eq!((wins.outcome, choices(strength(1), &wins).len()), (Outcome::Win(1), 1));
+        let sample = sample("44-ssss+4x4");
+        let can_stop = |analysis: &&Analysis| {
+            analysis.outcome == Outcome::Draw
+                && analysis.choices.iter().any(|choice| choice.outcome == Outcome::Loss(2))
+        };
+        let mut beginners_erred = false;
+        for analysis in sample.iter().filter(can_stop) {
+            for seed in 0..20 {
+                assert_ne!(chosen_by(strength(2), analysis, seed).unwrap().outcome, Outcome::Loss(2), "{analysis:?}");
+                beginners_erred |= chosen_by(strength(1), analysis, seed).unwrap().outcome == Outcome::Loss(2);
+            }
+        }
+        assert!(beginners_erred);
+    }
+
+    #[test]
+    fn the_seed_chooses_among_what_is_one_to_the_player() {
+        let solution = solved("44-ssss+4x4");
+        let empty = analyse(&solution, &teeko_rules::Position::EMPTY).unwrap();
+        assert_eq!(choices(strength(1), &empty).len(), 16);
+        assert_eq!(chosen_by(strength(1), &empty, 7), chosen_by(strength(1), &empty, 7));
+        let best: BTreeSet<Choice> = choices(Strength::PERFECT, &empty);
+        assert!(best.contains(&empty.choices[0].choice));
+        let over = Analysis { choices: Vec::new(), ..empty };
+        assert_eq!(chosen_by(strength(3), &over, 1), None);
+    }
+
+    /// Whoever points wants the worst for the side to move; after a pass that side chooses for itself.
+    #[test]
+    fn who_points_plays_for_himself() {
+        let solution = solved("44-pppp+4x4+pass");
+        let start = position(solution.rules(), "b:1,2,5 r:3,4,7");
+        let pointed = analyse(&solution, &start).unwrap();
+        let passed = analyse_after_pass(&solution, &start).unwrap();
+        let outcome = |analysis| chosen_by(Strength::PERFECT, analysis, 1).unwrap().outcome;
+        assert_eq!((pointed.chooser, outcome(&passed)), (Side::Red, Outcome::Win(1)));
+        assert_eq!(outcome(&pointed), pointed.outcome);
+        assert_ne!(pointed.outcome, Outcome::Win(1));
+    }
+}
