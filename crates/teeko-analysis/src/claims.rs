@@ -16,7 +16,8 @@ use teeko_index::Census;
 use teeko_rules::{Oracle, Outcome, Position, Variant};
 
 use self::consistency::Fingerprint;
-use self::plays::Plays;
+pub use self::line::PrintedLine;
+pub use self::plays::{Play, Plays};
 pub use self::published::{Published, PublishedVariant};
 use crate::error::{AnalysisError, probe};
 use crate::summary::{FirstDrop, first_drops};

@@ -14,9 +14,12 @@ mod diff;
 mod export;
 mod info;
 mod line;
+mod plays;
 mod puzzles;
 mod query;
+mod refusal;
 mod review;
+mod rules;
 mod solve;
 mod stats;
 mod variants;
@@ -39,9 +42,12 @@ pub use self::diff::{
 pub use self::export::Export;
 pub use self::info::{Info, InfoCensus, step_text};
 pub use self::line::Line;
+pub use self::plays::{Play, Plays};
 pub use self::puzzles::{Puzzle, Puzzles};
 pub use self::query::{BadLine, Queries, Query, QueryMove, Replies, VariantQuery};
+pub use self::refusal::Refusal;
 pub use self::review::{Review, ReviewChoice, ReviewEnd};
+pub use self::rules::{Rules, RulesGoal, Steps};
 pub use self::solve::{AttackerWins, DefenderLosses, Solve, SolvedVariant, TableFileEntry, ThresholdEntry};
 pub use self::stats::{ByScore, CutOff, Deepest, Limit, SlotPosition, Stats, StatsCensus, StatsLayer};
 pub use self::variants::{Variant, Variants};
@@ -105,10 +111,18 @@ pub fn write_json(out: &mut Vec<u8>, document: &impl Serialize) {
     serde_json::to_writer(out, document).expect("a document that can be written");
 }
 
-/// A document as one line of JSON, with its line end.
+/// A document as JSON, without a line end.
 ///
 /// # Panics
 /// Never: documents have text keys only and no way to fail.
+pub fn json_text(document: &impl Serialize) -> String {
+    serde_json::to_string(document).expect("a document that can be written")
+}
+
+/// A document as one line of JSON, with its line end.
+///
+/// # Panics
+/// As [`json_text`]: never.
 pub fn json_line(document: &impl Serialize) -> String {
-    serde_json::to_string(document).expect("a document that can be written") + "\n"
+    json_text(document) + "\n"
 }

@@ -16,15 +16,15 @@ use teeko_rules::{NamedRules, Oracle, PIECES, Rules};
 use teeko_solve::{AttackSolution, Solution, ThresholdSolution};
 use teeko_table::{
     AttackRow, AttackTable, Census, Description, DiskFile, NewFile, Table, TableError, TableFile, TableName,
-    ThresholdTable, WriteError, attack_value, drop_file_name, open_if_there, open_scored_tables, slide_file_name,
-    write_attack, write_drops, write_slides,
+    WriteError, attack_value, drop_file_name, open_if_there, open_scored_tables, slide_file_name, write_attack,
+    write_drops, write_slides,
 };
 use thiserror::Error;
 
 use crate::Solved;
 use crate::report::{Report, ReportFile, ReportFiles};
 use crate::stopwatch::Stopwatch;
-use crate::tables::{CACHE, threshold_counts};
+use crate::tables::{CACHE, files_of_scored, threshold_counts};
 
 /// Why a folder of tables cannot be used or added to.
 #[derive(Debug, Error)]
@@ -268,13 +268,7 @@ impl TableFolder {
         let Some(table) = open_scored_tables(&self.path, named, CACHE)? else { return Ok(None) };
         let mut summary = self.summary(named, &table, table.plain())?;
         summary.thresholds = threshold_counts(&table);
-        let of_game = |(_, game): &(u8, ThresholdTable<DiskFile>)| match game {
-            ThresholdTable::Goals(table) => files_of(table),
-            ThresholdTable::Attack(attack) => attack.files().map(report_file),
-        };
-        let files: Vec<[ReportFile; 2]> =
-            [files_of(table.plain())].into_iter().chain(table.games().iter().map(of_game)).collect();
-        Ok(Some(found_report(named, summary, watch, &files)))
+        Ok(Some(found_report(named, summary, watch, &files_of_scored(&table))))
     }
 
     /// The table of a rule set whose files are both there.
@@ -301,7 +295,7 @@ fn not_written(path: PathBuf, fault: WriteError) -> FolderError {
 }
 
 /// The census in the headers of both files of a table.
-fn census(table: &Table<DiskFile>) -> Census {
+pub(crate) fn census(table: &Table<DiskFile>) -> Census {
     let slides = [(2 * PIECES, table.slide().header().census().slide().clone())];
     let drops = table.drop_file().map(|file| file.header().census().drops().to_vec()).unwrap_or_default();
     drops.into_iter().enumerate().chain(slides).collect()
@@ -314,17 +308,17 @@ fn table_names(named: &NamedRules) -> Vec<TableName> {
     [None].into_iter().chain(more).map(|points| TableName { rules: rules.clone(), points }).collect()
 }
 
-fn report_file(file: &TableFile<DiskFile>) -> ReportFile {
+pub(crate) fn report_file(file: &TableFile<DiskFile>) -> ReportFile {
     ReportFile { path: file.name().to_owned(), bytes: file.header().file_length() }
 }
 
 /// The slide file and the drop file of a table.
-fn files_of(table: &Table<DiskFile>) -> [ReportFile; 2] {
+pub(crate) fn files_of(table: &Table<DiskFile>) -> [ReportFile; 2] {
     [table.slide(), table.drop_file().unwrap_or_else(|| table.slide())].map(report_file)
 }
 
 /// The files of a rule set, those of the plain game first.
-fn report_files(files: &[[ReportFile; 2]], found: bool) -> ReportFiles {
+pub(crate) fn report_files(files: &[[ReportFile; 2]], found: bool) -> ReportFiles {
     let [slides, drops] = [0, 1].map(|kind| files.iter().map(|of_game| of_game[kind].clone()).collect());
     ReportFiles { slides, drops, found }
 }

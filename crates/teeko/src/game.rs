@@ -16,6 +16,8 @@ use teeko_table::ContentHash;
 
 use crate::documents::{self, Query};
 use crate::positions::{PositionReader, PositionTextError};
+#[cfg(feature = "file")]
+use crate::tables::OpenedTables;
 use crate::{DifferentBoards, Error, Solved, Source, SourceError};
 
 /// Why a game without points has no certificate of them.
@@ -34,9 +36,9 @@ struct Inner {
     named: NamedRules,
     name: String,
     source: Source,
-    /// The folder of the tables that the source was made from.
+    /// The tables that the source was made from.
     #[cfg(feature = "file")]
-    folder: Option<std::path::PathBuf>,
+    tables: Option<OpenedTables>,
     reader: PositionReader,
     /// Of the files with the slide phase and with the drop phase. `None` if the format of tables cannot hold the values.
     content_hashes: OnceLock<Option<[ContentHash; 2]>>,
@@ -107,7 +109,7 @@ impl Game {
                 name,
                 source,
                 #[cfg(feature = "file")]
-                folder: None,
+                tables: None,
                 reader,
                 content_hashes: OnceLock::new(),
             }),
@@ -119,14 +121,20 @@ impl Game {
     pub(crate) fn of_tables(
         named: NamedRules,
         source: Source,
-        folder: &std::path::Path,
+        tables: OpenedTables,
         content_hashes: Option<[ContentHash; 2]>,
     ) -> Self {
         let Self { mut inner } = Self::new(named, source);
         let of_tables = Arc::get_mut(&mut inner).expect("a game without clones");
-        of_tables.folder = Some(folder.to_owned());
+        of_tables.tables = Some(tables);
         of_tables.content_hashes = OnceLock::from(content_hashes);
         Self { inner }
+    }
+
+    /// The tables that the source was made from.
+    #[cfg(feature = "file")]
+    pub(crate) fn tables(&self) -> Option<&OpenedTables> {
+        self.inner.tables.as_ref()
     }
 
     /// The content hashes as far as they are known.
@@ -344,7 +352,7 @@ impl Game {
     }
 
     /// What went wrong in an analysis. Outcomes that contradict each other are the fault of the file that they come from.
-    fn error(&self, error: AnalysisError<SourceError>) -> Error {
+    pub(crate) fn error(&self, error: AnalysisError<SourceError>) -> Error {
         match error {
             AnalysisError::Contradiction { position, .. } => self.contradiction(&position, error),
             error => error.into(),
@@ -359,9 +367,13 @@ impl Game {
     ) -> Error {
         let name = self.inner.named.name().clone();
         #[cfg(feature = "file")]
-        let file = self.inner.folder.as_ref().map(|folder| {
+        let file = self.inner.tables.as_ref().map(|tables| {
             let is_slide = position.layer() == 2 * PIECES;
-            folder.join(if is_slide { teeko_table::slide_file_name(&name) } else { teeko_table::drop_file_name(&name) })
+            tables.folder.join(if is_slide {
+                teeko_table::slide_file_name(&name)
+            } else {
+                teeko_table::drop_file_name(&name)
+            })
         });
         #[cfg(not(feature = "file"))]
         let (file, _) = (None, position);

@@ -32,6 +32,8 @@
 //! What is answered comes as data, in one form for all front ends: the types in [`documents`], which serialise to JSON with a
 //! field `schema` such as `teeko.query/1`. The program `teeko --json` prints the same.
 //!
+//! [`questions`] has the same answers to the paths and queries of an HTTP service.
+//!
 //! # Work that takes long
 //!
 //! Whatever takes long tells an *observer* how far it has come, and the observer says by [`ControlFlow`](std::ops::ControlFlow)
@@ -80,6 +82,8 @@ mod memory;
 pub mod pages;
 mod positions;
 mod provenance;
+mod puzzle_choice;
+pub mod questions;
 mod report;
 #[cfg(feature = "file")]
 mod rule_file;
@@ -115,6 +119,7 @@ pub use crate::game::{Game, PuzzleSheet, one_board, variant};
 #[cfg(feature = "file")]
 pub use crate::memory::{MemoryError, check_memory};
 pub use crate::positions::{PositionReader, PositionTextError, SlotError};
+pub use crate::puzzle_choice::{PuzzleError, check_puzzles};
 pub use crate::report::{Report, ReportFile, ReportFiles};
 #[cfg(feature = "file")]
 pub use crate::rule_file::{RuleFileError, load};

@@ -5,7 +5,7 @@ use std::time::Duration;
 use teeko_analysis::Summary;
 use teeko_rules::{NamedRules, Parity, RulesName, Scoring};
 
-use crate::Solved;
+use crate::{Error, Game, Solved, Source};
 
 /// What is reported of a solved rule set; it outlives the solution.
 #[derive(Clone, PartialEq, Debug)]
@@ -53,5 +53,34 @@ impl Report {
         let summary = solution.summary();
         let (name, parity, scoring) = (named.name().clone(), named.rules().parity(), named.rules().scoring());
         Self { name, parity, scoring, summary, seconds: time.as_secs_f64(), files: None }
+    }
+}
+
+impl Game {
+    /// The report on its rule set, which it took this time to solve or to open. The table files are those that it was made from.
+    ///
+    /// # Errors
+    /// If the source fails.
+    pub fn report(&self, time: Duration) -> Result<Report, Error> {
+        if let Source::Solution(solution) = self.source() {
+            return Ok(Report::of_solution(self.named(), solution, time));
+        }
+        self.report_of_tables(time)
+    }
+
+    #[cfg(feature = "file")]
+    fn report_of_tables(&self, time: Duration) -> Result<Report, Error> {
+        let tables = self.tables().expect("the tables that a game answers from");
+        let summary = Summary::new(self, tables.census.clone()).map_err(|error| self.error(error))?;
+        let summary = Summary { thresholds: tables.thresholds.clone(), ..summary };
+        let (named, rules) = (self.named(), self.named().rules());
+        let (name, parity, scoring) = (named.name().clone(), rules.parity(), rules.scoring());
+        let (seconds, files) = (time.as_secs_f64(), Some(tables.files.clone()));
+        Ok(Report { name, parity, scoring, summary, seconds, files })
+    }
+
+    #[cfg(not(feature = "file"))]
+    fn report_of_tables(&self, _: Duration) -> Result<Report, Error> {
+        unreachable!("without files all games are solutions")
     }
 }

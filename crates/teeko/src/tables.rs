@@ -1,14 +1,16 @@
 //! Games that table files answer for.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use teeko_analysis::ThresholdCounts;
 use teeko_rules::NamedRules;
 use teeko_table::{
-    DiskFile, ScoredTable, Table, TableError, TableFile, ThresholdTable, memory_to_expand, open_scored_tables,
+    Census, DiskFile, ScoredTable, Table, TableError, TableFile, ThresholdTable, memory_to_expand, open_scored_tables,
     open_tables,
 };
 
+use crate::folder::{census, files_of, report_file, report_files};
+use crate::report::{ReportFile, ReportFiles};
 use crate::solved::counts_of_layer;
 use crate::source::TablesOf;
 use crate::{Error, Game, MemoryError, MissingTables, Source, check_memory, variant};
@@ -25,6 +27,17 @@ pub enum Reading {
     /// Decoded as a whole beforehand, which suits many: a tenth of a second on the standard board, spread over the current rayon
     /// thread pool, and tens of nanoseconds for each question.
     Whole,
+}
+
+/// What is known of the tables that a game was made from, whatever became of them.
+#[derive(Clone, Debug)]
+pub(crate) struct OpenedTables {
+    pub(crate) folder: PathBuf,
+    pub(crate) files: ReportFiles,
+    /// How many positions there are of each kind; in games for points, of the plain game.
+    pub(crate) census: Census,
+    /// In games for points: how many positions each number of points can be forced from. Empty in others.
+    pub(crate) thresholds: Vec<ThresholdCounts>,
 }
 
 impl Game {
@@ -53,6 +66,12 @@ impl Game {
         };
         let hash = |file: &TableFile<DiskFile>| file.header().content_hash();
         let content_hashes = table.drop_file().map(|drop| [hash(table.slide()), hash(drop)]);
+        let opened = OpenedTables {
+            folder: folder.to_owned(),
+            files: report_files(&[files_of(&table)], true),
+            census: census(&table),
+            thresholds: Vec::new(),
+        };
         let source = match reading {
             Reading::AsNeeded => {
                 Source::Tables(TablesOf { table: table.with_cache(CACHE), name, folder: folder.to_owned() })
@@ -62,7 +81,7 @@ impl Game {
                 Source::Expanded(table.expand().map_err(|fault| source_error(fault, named, folder))?)
             }
         };
-        Ok(Some(Self::of_tables(named.clone(), source, folder, content_hashes)))
+        Ok(Some(Self::of_tables(named.clone(), source, opened, content_hashes)))
     }
 
     /// The game that the tables of a game for points answer for: block by block, as they are needed.
@@ -71,10 +90,25 @@ impl Game {
         let Some(table) = table else { return Ok(None) };
         let hash = |file: &TableFile<DiskFile>| file.header().content_hash();
         let content_hashes = table.plain().drop_file().map(|drop| [hash(table.plain().slide()), hash(drop)]);
+        let opened = OpenedTables {
+            folder: folder.to_owned(),
+            files: report_files(&files_of_scored(&table), true),
+            census: census(table.plain()),
+            thresholds: threshold_counts(&table),
+        };
         let (name, folder) = (named.name().clone(), folder.to_owned());
-        let source = Source::ScoredTables(TablesOf { table, name, folder: folder.clone() });
-        Ok(Some(Self::of_tables(named.clone(), source, &folder, content_hashes)))
+        let source = Source::ScoredTables(TablesOf { table, name, folder });
+        Ok(Some(Self::of_tables(named.clone(), source, opened, content_hashes)))
     }
+}
+
+/// The files of a game for points, those of the plain game first.
+pub(crate) fn files_of_scored(table: &ScoredTable<DiskFile>) -> Vec<[ReportFile; 2]> {
+    let of_game = |(_, game): &(u8, ThresholdTable<DiskFile>)| match game {
+        ThresholdTable::Goals(table) => files_of(table),
+        ThresholdTable::Attack(attack) => attack.files().map(report_file),
+    };
+    [files_of(table.plain())].into_iter().chain(table.games().iter().map(of_game)).collect()
 }
 
 /// How many positions of the slide phase each number of points can be forced from, as the headers say.

@@ -25,10 +25,11 @@ pub(super) struct Pattern {
 #[error("move `{0}`: expected a slide such as 14-8, with ? for any circle, or * for any slide")]
 pub(super) struct PatternError(String);
 
-/// A line of play as it is printed.
+/// A line of play as it is printed: slides such as `14-8`, and where the other side has a choice `?-13`, `7-?`, `8,11,13-?` or `*`, in
+/// which `?` stands for any circle and `*` for any slide.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(transparent)]
-pub(super) struct PrintedLine(Vec<Pattern>);
+pub struct PrintedLine(Vec<Pattern>);
 
 /// Why a line is not consistent with perfect play.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -78,8 +79,7 @@ impl fmt::Display for Pattern {
 
 impl fmt::Display for PrintedLine {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let moves: Vec<&str> = self.0.iter().map(|pattern| pattern.text.as_str()).collect();
-        formatter.write_str(&moves.join(" "))
+        formatter.write_str(&self.moves().collect::<Vec<_>>().join(" "))
     }
 }
 
@@ -110,6 +110,11 @@ pub(super) fn moves_with_worth<O: Oracle + ?Sized>(
 }
 
 impl PrintedLine {
+    /// The slides, as they are printed.
+    pub fn moves(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(|pattern| pattern.text.as_str())
+    }
+
     /// The first move, if the line gives it outright.
     pub(super) fn first_move(&self) -> Option<Move> {
         self.0.first()?.single()

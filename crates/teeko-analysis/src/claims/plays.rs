@@ -10,24 +10,30 @@ use crate::error::AnalysisError;
 
 /// Scarne's winning plays.
 #[derive(Clone, Debug)]
-pub(super) struct Plays {
+#[non_exhaustive]
+pub struct Plays {
     /// The variant they are of.
-    pub(super) variant: Variant,
-    source: String,
-    place: String,
+    pub variant: Variant,
+    /// Who says so.
+    pub source: String,
+    /// Where it can be read.
+    pub place: String,
     /// In the order of the booklets.
-    sequence: Vec<Play>,
+    pub sequence: Vec<Play>,
 }
 
 /// A position from which Black wins, and how.
 #[derive(Clone, Debug)]
-struct Play {
-    id: String,
-    position: Position,
-    /// The outcome for the side to move.
-    value: Outcome,
+#[non_exhaustive]
+pub struct Play {
+    /// The number in the booklets, from 1.
+    pub number: usize,
+    /// Where it starts.
+    pub position: Position,
+    /// The moves of his own that Black needs.
+    pub moves: u32,
     /// The printed lines, the main one first.
-    lines: Vec<PrintedLine>,
+    pub lines: Vec<PrintedLine>,
 }
 
 /// The data as it is written.
@@ -48,7 +54,6 @@ struct Written {
 struct WrittenPlay {
     number: usize,
     position: String,
-    /// The moves of his own that Black needs.
     moves: u32,
     line: PrintedLine,
     #[serde(default)]
@@ -58,13 +63,8 @@ struct WrittenPlay {
 impl WrittenPlay {
     fn read(self, rules: &Rules) -> Result<Play, Box<dyn std::error::Error>> {
         let position = parse_position(rules, &self.position)?;
-        // Black makes the last move of the play, and Red the first or not.
-        let value = match position.turn {
-            Side::Black => Outcome::Win(2 * self.moves - 1),
-            Side::Red => Outcome::Loss(2 * self.moves),
-        };
         let lines = std::iter::once(self.line).chain(self.instead).collect();
-        Ok(Play { id: format!("play-{}", self.number), position, value, lines })
+        Ok(Play { number: self.number, position, moves: self.moves, lines })
     }
 }
 
@@ -73,7 +73,7 @@ impl Plays {
     ///
     /// # Panics
     /// Never: that the data is sound does not depend on any input, and a test checks it.
-    pub(super) fn embedded() -> Self {
+    pub fn embedded() -> Self {
         Self::read(include_str!("../../data/scarne-plays.toml")).expect("sound embedded data")
     }
 
@@ -95,6 +95,14 @@ impl Plays {
 }
 
 impl Play {
+    /// The outcome for the side to move: Black makes the last move of the play, and Red the first or not.
+    fn outcome(&self) -> Outcome {
+        match self.position.turn {
+            Side::Black => Outcome::Win(2 * self.moves - 1),
+            Side::Red => Outcome::Loss(2 * self.moves),
+        }
+    }
+
     /// The claim that the play has the value given, that its first move is optimal and that all its lines are consistent.
     fn claim<O: Oracle + ?Sized>(&self, oracle: &O, source: &str) -> Result<Claim, AnalysisError<O::Error>> {
         let moves = moves_with_worth(oracle, &self.position)?;
@@ -118,9 +126,9 @@ impl Play {
         let sound = if self.lines.len() == 1 { "line consistent" } else { "lines consistent" };
         let lines = if faults.is_empty() { sound.to_owned() } else { faults.join("; ") };
         Ok(Claim {
-            id: self.id.clone(),
+            id: format!("play-{}", self.number),
             what: None,
-            expected: format!("{}, {first_text} optimal, {sound}", self.value),
+            expected: format!("{}, {first_text} optimal, {sound}", self.outcome()),
             found: format!("{value}, {first_text} {}, {lines}", if is_optimal { "optimal" } else { "not optimal" }),
             detail: if others.is_empty() {
                 String::new()
@@ -148,8 +156,8 @@ mod tests {
     #[test]
     fn the_embedded_plays_are_seventeen() {
         let plays = Plays::embedded();
-        let ids: Vec<String> = plays.sequence.iter().map(|play| play.id.clone()).collect();
-        assert_eq!(ids, (1..=17).map(|number| format!("play-{number}")).collect::<Vec<_>>());
+        let numbers: Vec<usize> = plays.sequence.iter().map(|play| play.number).collect();
+        assert_eq!(numbers, (1..=17).collect::<Vec<_>>());
     }
 
     #[test]

@@ -6,8 +6,7 @@ use clap::{Args, ValueEnum};
 use teeko::analysis::{PuzzleFilter, PuzzlePhase};
 use teeko::documents::Puzzles;
 use teeko::pages::{Answers, puzzles_html, puzzles_svg};
-use teeko::rules::Parity;
-use teeko::{NamedRules, RulesName, load};
+use teeko::{PuzzleError, RulesName, check_puzzles, load};
 
 use crate::arguments::SourceArguments;
 use crate::exit::{Exit, Failure};
@@ -134,35 +133,12 @@ impl From<Place> for Answers {
     }
 }
 
-/// What is said of a distance at which the side to move cannot win.
-const ODD: &str = "expected an odd number of plies such as 5: a win ends with a ply of the winner's";
-
 /// Reads a distance. Whether it must be odd depends on the rules.
 fn distance(text: &str) -> Result<u32, String> {
-    text.parse().ok().filter(|&distance| distance > 0).ok_or_else(|| ODD.to_owned())
+    text.parse().ok().filter(|&distance| distance > 0).ok_or_else(|| PuzzleError::DISTANCES.to_owned())
 }
 
 impl Arguments {
-    /// Checks that a goal can be worth the points asked for.
-    fn check_score(&self, named: &NamedRules) -> Result<(), Failure> {
-        let Some(score) = self.score else { return Ok(()) };
-        let rules = named.rules();
-        if !rules.scoring().is_for_points() {
-            return Err(Failure::usage(format!(
-                "--score {score}: expected a game for points such as 58-ssss+points or 44-ssss+pips, found {named}"
-            )));
-        }
-        let thresholds = rules.thresholds();
-        if thresholds.contains(&score) {
-            return Ok(());
-        }
-        let known: Vec<String> = thresholds.iter().map(u8::to_string).collect();
-        Err(Failure::usage(format!(
-            "--score {score}: expected what a goal of {named} can be worth: {}",
-            known.join(", ")
-        )))
-    }
-
     pub(crate) fn run(&self, quiet: bool) -> Result<Exit, Failure> {
         for (option, path, extension) in [("--svg", &self.files.svg, "svg"), ("--html", &self.files.html, "html")] {
             path.as_deref().map_or(Ok(()), |path| check_extension(option, path, extension))?;
@@ -172,13 +148,10 @@ impl Arguments {
         let (svg, html) = (create(&self.files.svg)?, create(&self.files.html)?);
         let pool = self.source.pool(quiet)?;
         let named = load(&self.variant)?;
-        if self.dtw.is_multiple_of(2) && named.rules().parity() == Parity::Fixed {
-            return Err(Failure::usage(format!("--dtw {}: {ODD}", self.dtw)));
-        }
-        self.check_score(&named)?;
-        let game = self.source.game(&named, Some(&pool), quiet)?;
         let (phase, distance) = (self.phase.into(), self.dtw);
         let filter = PuzzleFilter { phase, distance, unique: self.unique, score: self.score };
+        check_puzzles(&named, &filter).map_err(|error| Failure::usage(format!("--{error}")))?;
+        let game = self.source.game(&named, Some(&pool), quiet)?;
         let line = ProgressLine::new(quiet);
         let show = |progress| line.share(game.name(), "positions looked at", progress);
         let sheet = pool.install(|| game.puzzles(filter, self.limit as usize, self.seed, show))?;

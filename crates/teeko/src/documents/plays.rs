@@ -1,0 +1,68 @@
+//! `teeko.plays/1`: Scarne's winning plays.
+
+use serde::Serialize;
+use teeko_analysis::claims::{Play as PublishedPlay, Plays as PublishedPlays, PrintedLine};
+use teeko_rules::notation::rows_form;
+
+/// The seventeen winning plays of Scarne's booklets.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[non_exhaustive]
+pub struct Plays {
+    /// `teeko.plays/1`.
+    pub schema: &'static str,
+    /// The variant that they are of.
+    pub variant: String,
+    /// Where they are printed.
+    pub source: String,
+    /// In the order of the booklets.
+    pub plays: Vec<Play>,
+}
+
+/// A position from which Black wins, and how.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[non_exhaustive]
+pub struct Play {
+    /// Its number, from 1.
+    pub number: usize,
+    /// The position in rows form.
+    pub position: String,
+    /// The moves of his own that Black needs.
+    pub moves: u32,
+    /// The solution as it is printed: where Red has a choice `?-13`, `8,11,13-?` or `*`, with `?` for any circle and `*` for any slide.
+    pub line: Vec<String>,
+    /// Other solutions that are printed with it.
+    pub instead: Vec<Vec<String>>,
+}
+
+impl Plays {
+    /// The seventeen.
+    pub fn seventeen() -> Self {
+        let PublishedPlays { variant, place, sequence, .. } = PublishedPlays::embedded();
+        let line = |line: &PrintedLine| line.moves().map(str::to_owned).collect::<Vec<String>>();
+        let play = |play: &PublishedPlay| Play {
+            number: play.number,
+            position: rows_form(variant.board, &play.position),
+            moves: play.moves,
+            line: play.lines.first().map(line).unwrap_or_default(),
+            instead: play.lines.iter().skip(1).map(line).collect(),
+        };
+        let plays = sequence.iter().map(play).collect();
+        Self { schema: "teeko.plays/1", variant: variant.to_string(), source: place, plays }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::documents::json_line;
+
+    #[test]
+    fn the_json_has_its_fields() {
+        let plays = Plays::seventeen();
+        assert_eq!(plays.plays.len(), 17);
+        let third = r#"{"number":3,"position":"5/rbbr1/2bb1/2rr1/5 b","moves":2,"line":["8-12","6-11","14-8"],"instead":[["8-12","9-8","7-11"]]}"#;
+        assert!(json_line(&plays).contains(third), "{}", json_line(&plays));
+        let start = r#"{"schema":"teeko.plays/1","variant":"44-ssss","source":"John Scarne, rules of Teeko"#;
+        assert!(json_line(&plays).starts_with(start), "{}", json_line(&plays));
+    }
+}

@@ -1,0 +1,111 @@
+//! `teeko.rules/1`: what a rule set is, without what it is worth.
+
+use serde::Serialize;
+use teeko_rules::{Circles, Goal, NamedRules, Rules as GameRules, Scoring};
+
+/// A rule set.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[non_exhaustive]
+pub struct Rules {
+    /// `teeko.rules/1`.
+    pub schema: &'static str,
+    /// Its name.
+    pub variant: String,
+    /// Scarne's name of it; left out where he has none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scarne_name: Option<String>,
+    /// The columns and rows of the board.
+    pub board: [usize; 2],
+    /// The goals, by circle.
+    pub goals: Vec<RulesGoal>,
+    /// How far a slide goes.
+    pub steps: Steps,
+    /// The drop plan.
+    pub plan: String,
+    /// Whether Black's first drop may not be the centre.
+    pub centre_banned: bool,
+    /// Whether the opponent may pass instead of pointing.
+    pub pass: bool,
+    /// What both sides play for: `goals`, `points` or `pips`.
+    pub scoring: &'static str,
+}
+
+/// A goal.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[non_exhaustive]
+pub struct RulesGoal {
+    /// The circles of its pieces.
+    pub circles: Vec<usize>,
+    /// The circles that must be empty for it to count; left out where there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub empty: Vec<usize>,
+    /// What it is worth; left out in games in which goals have no prices.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub points: Option<u8>,
+}
+
+/// The name of a step, or the columns and rows that a piece may move by.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(untagged)]
+#[non_exhaustive]
+pub enum Steps {
+    /// `king`, `knight`, `teleport` or `orthogonal`.
+    Named(&'static str),
+    /// Any other.
+    Offsets(Vec<(isize, isize)>),
+}
+
+impl Rules {
+    /// The document on a rule set.
+    pub fn new(named: &NamedRules) -> Self {
+        let rules: &GameRules = named.rules();
+        let numbers = |circles: Circles| circles.iter().map(|circle| circle.number()).collect();
+        let goal = |goal: &Goal| RulesGoal {
+            circles: numbers(goal.circles()),
+            empty: numbers(goal.empty()),
+            points: (rules.scoring() == Scoring::Points).then(|| goal.points()),
+        };
+        let step = rules.step();
+        Self {
+            schema: "teeko.rules/1",
+            variant: named.to_string(),
+            scarne_name: named.name().scarne_name(),
+            board: [rules.board().width(), rules.board().height()],
+            goals: rules.goals().patterns().iter().map(goal).collect(),
+            steps: step.name().map_or_else(|| Steps::Offsets(step.offsets().to_vec()), Steps::Named),
+            plan: rules.plan().to_string(),
+            centre_banned: rules.centre_ban(),
+            pass: rules.pass_rule(),
+            scoring: rules.scoring().name(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::documents::json_line;
+    use crate::variant;
+
+    #[test]
+    fn the_json_has_its_fields() {
+        let json = |name: &str| json_line(&Rules::new(&variant(name).unwrap()));
+        let standard = json("44-ssss");
+        let start = r#"{"schema":"teeko.rules/1","variant":"44-ssss","scarne_name":"standard","board":[5,5],"goals":[{"circles":[1,2,3,4]},"#;
+        let end =
+            "],\"steps\":\"king\",\"plan\":\"ssss\",\"centre_banned\":false,\"pass\":false,\"scoring\":\"goals\"}\n";
+        assert!(standard.starts_with(start) && standard.ends_with(end), "{standard}");
+        assert_eq!(standard.matches("circles").count(), 44);
+        let pointed = json("44-pppp+6x5+knight+pass");
+        let end =
+            "],\"steps\":\"knight\",\"plan\":\"pppp\",\"centre_banned\":false,\"pass\":true,\"scoring\":\"goals\"}\n";
+        assert!(pointed.contains(r#""board":[6,5]"#) && pointed.ends_with(end), "{pointed}");
+        assert!(json("37e-ssss").contains(r#"{"circles":[1,3,11,13],"empty":[7]}"#));
+        let priced = json("58-ssss+no-centre+points");
+        assert!(
+            priced.contains(r#"{"circles":[1,5,21,25],"points":5}"#) && !priced.contains("scarne_name"),
+            "{priced}"
+        );
+        assert!(!json("44-ssss+pips").contains(r#""points":"#));
+    }
+}

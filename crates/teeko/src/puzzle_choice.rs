@@ -1,0 +1,103 @@
+//! Which puzzles can be asked for under which rules.
+
+use teeko_analysis::PuzzleFilter;
+use teeko_rules::{NamedRules, Parity};
+use thiserror::Error;
+
+/// What is said of a distance at which the side to move cannot win.
+const ODD: &str = "expected an odd number of plies such as 5: a win ends with a ply of the winner's";
+
+/// Why there can be no puzzles of the kind that was asked for. A message begins with the name of the parameter at fault.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum PuzzleError {
+    /// A distance that no win of the side to move has.
+    #[error("dtw {0}: {ODD}")]
+    Distance(u32),
+    /// Points in a game without.
+    #[error("score {score}: expected a game for points such as 58-ssss+points or 44-ssss+pips, found {rules}")]
+    NotForPoints {
+        /// The points.
+        score: u8,
+        /// The name of the rules.
+        rules: String,
+    },
+    /// Points that no goal is worth.
+    #[error("score {score}: expected what a goal of {rules} can be worth: {}", in_order(known))]
+    Score {
+        /// The points.
+        score: u8,
+        /// The name of the rules.
+        rules: String,
+        /// What there is.
+        known: Vec<u8>,
+    },
+}
+
+impl PuzzleError {
+    /// What distances there are, for a text that is no number.
+    pub const DISTANCES: &'static str = ODD;
+}
+
+fn in_order(known: &[u8]) -> String {
+    known.iter().map(u8::to_string).collect::<Vec<_>>().join(", ")
+}
+
+/// Checks that there can be puzzles of a kind under some rules; whether there are only a search can tell.
+///
+/// # Errors
+/// If the distance is one at which the side to move cannot win, or no goal is worth the points.
+pub fn check_puzzles(named: &NamedRules, filter: &PuzzleFilter) -> Result<(), PuzzleError> {
+    let rules = named.rules();
+    let distance = filter.distance;
+    if distance == 0 || distance.is_multiple_of(2) && rules.parity() == Parity::Fixed {
+        return Err(PuzzleError::Distance(distance));
+    }
+    let Some(score) = filter.score else { return Ok(()) };
+    if !rules.scoring().is_for_points() {
+        return Err(PuzzleError::NotForPoints { score, rules: named.to_string() });
+    }
+    let known = rules.thresholds();
+    if known.contains(&score) { Ok(()) } else { Err(PuzzleError::Score { score, rules: named.to_string(), known }) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::variant;
+    use teeko_analysis::PuzzlePhase;
+
+    #[test]
+    fn puzzles_that_there_cannot_be_are_refused_with_what_there_is() {
+        let check = |name: &str, distance, score| {
+            let filter = PuzzleFilter { phase: PuzzlePhase::Slide, distance, unique: false, score };
+            check_puzzles(&variant(name).unwrap(), &filter).map_err(|error| error.to_string())
+        };
+        for (name, distance, score, part) in [
+            ("44-ssss", 5, None, ""),
+            ("44-ssss", 4, None, "dtw 4: expected an odd number of plies"),
+            ("44-ssss", 0, None, "dtw 0: expected an odd number of plies"),
+            // A goal with empty circles may be completed by the other side.
+            ("37e-ssss", 4, None, ""),
+            ("37e-ssss", 0, None, "dtw 0"),
+            (
+                "44-ssss",
+                5,
+                Some(3),
+                "score 3: expected a game for points such as 58-ssss+points or 44-ssss+pips, found 44-ssss",
+            ),
+            ("58-ssss+points", 5, Some(5), ""),
+            (
+                "58-ssss+points",
+                5,
+                Some(6),
+                "score 6: expected what a goal of 58-ssss+points can be worth: 1, 2, 3, 4, 5",
+            ),
+        ] {
+            match check(name, distance, score) {
+                Ok(()) => assert_eq!(part, "", "{name} {distance} {score:?}"),
+                Err(error) => assert!(!part.is_empty() && error.starts_with(part), "{error}"),
+            }
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! Rule sets as they are asked for.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use teeko_rules::{NamedRules, RuleText, RulesName, quoted};
+
+use super::RequestError;
+
+/// What the name of rules with goals in the query begins with.
+const OWN: &str = "own-";
+
+/// The most goals that a query may have.
+const MOST_GOALS: usize = 400;
+
+/// A rule set as it is asked for: the name of a variant, or `own-PLAN[+OPTION…]` with goals in the query.
+///
+/// Goals are joined by underscores, their circles by dots: `goals=1.2.6.7_2.3.7.8`. In `1.3.11.13~7` circle 7 must be empty, and after
+/// `=3` the goal is worth 3 points in games for points. Two are equal if they have the same goals, in whatever order.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct AskedRules {
+    name: RulesName,
+    /// Empty if the name says it all.
+    goals: BTreeSet<AskedGoal>,
+}
+
+/// A goal as it is asked for, its circles in ascending order.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+struct AskedGoal {
+    circles: Vec<u8>,
+    empty: Vec<u8>,
+    points: Option<u8>,
+}
+
+impl AskedRules {
+    /// Whether a name is that of rules with goals in the query.
+    pub(super) fn has_own_goals(name: &str) -> bool {
+        name.starts_with(OWN)
+    }
+
+    /// Reads a name, and the goals that the query has.
+    pub(super) fn read(name: &str, goals: Option<&str>) -> Result<Self, RequestError> {
+        if name.starts_with('@') {
+            return Err(RequestError::RuleFile(quoted(name)));
+        }
+        if !Self::has_own_goals(name) {
+            return Ok(Self { name: name.parse()?, goals: BTreeSet::new() });
+        }
+        let goals = goals.ok_or(RequestError::Missing("goals"))?;
+        let number = goals.split('_').count();
+        if number > MOST_GOALS {
+            return Err(RequestError::TooManyGoals { number, most: MOST_GOALS });
+        }
+        let goals = goals.split('_').map(AskedGoal::read).collect::<Result<_, _>>()?;
+        Ok(Self { name: format!("@{name}").parse()?, goals })
+    }
+
+    /// The rules.
+    ///
+    /// # Errors
+    /// If options do not go together, or goals are none on their board.
+    pub fn named(&self) -> Result<NamedRules, RequestError> {
+        match &self.name {
+            RulesName::Variant(variant) => Ok(NamedRules::of_variant(*variant)?),
+            RulesName::OwnGoals(name) => {
+                let goals: String = self.goals.iter().map(AskedGoal::rule_text).collect();
+                let text = RuleText::parse(format!("goals = [\n{goals}]").as_bytes(), name.board());
+                let text = text.map_err(|error| {
+                    // The first goal is in the second line.
+                    let goal = error.line().and_then(|line| self.goals.iter().nth(line.checked_sub(2)?));
+                    let goal = goal.map(ToString::to_string).unwrap_or_default();
+                    RequestError::Goal { goal, reason: error.message().to_owned() }
+                })?;
+                Ok(NamedRules::of_rule_text(name, text)?)
+            }
+        }
+    }
+}
+
+impl fmt::Display for AskedRules {
+    /// The path and the query that ask for it: `58-ssss+no-centre`, `own-ssss?goals=1.2.6.7`.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = self.name.to_string();
+        formatter.write_str(name.trim_start_matches('@'))?;
+        for (place, goal) in self.goals.iter().enumerate() {
+            write!(formatter, "{}{goal}", if place == 0 { "?goals=" } else { "_" })?;
+        }
+        Ok(())
+    }
+}
+
+impl AskedGoal {
+    fn read(text: &str) -> Result<Self, RequestError> {
+        let form = || RequestError::GoalForm(quoted(text));
+        let numbers = |part: &str| -> Result<Vec<u8>, RequestError> {
+            let mut circles: Vec<u8> =
+                part.split('.').map(|number| number.parse().map_err(|_| form())).collect::<Result<_, _>>()?;
+            circles.sort_unstable();
+            Ok(circles)
+        };
+        let (goal, points) = text.split_once('=').map_or((text, None), |(goal, points)| (goal, Some(points)));
+        let (circles, empty) = goal.split_once('~').map_or((goal, None), |(circles, empty)| (circles, Some(empty)));
+        Ok(Self {
+            circles: numbers(circles)?,
+            empty: empty.map_or(Ok(Vec::new()), numbers)?,
+            points: points.map(|points| points.parse().map_err(|_| form())).transpose()?,
+        })
+    }
+
+    /// The goal as a line of a rule file's list.
+    fn rule_text(&self) -> String {
+        let points = self.points.map(|points| format!(", points = {points}")).unwrap_or_default();
+        format!("{{ circles = {:?}, empty = {:?}{points} }},\n", self.circles, self.empty)
+    }
+}
+
+impl fmt::Display for AskedGoal {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let join = |circles: &[u8]| circles.iter().map(u8::to_string).collect::<Vec<_>>().join(".");
+        formatter.write_str(&join(&self.circles))?;
+        if !self.empty.is_empty() {
+            write!(formatter, "~{}", join(&self.empty))?;
+        }
+        self.points.map_or(Ok(()), |points| write!(formatter, "={points}"))
+    }
+}

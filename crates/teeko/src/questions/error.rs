@@ -1,0 +1,160 @@
+//! Why a request has no answer.
+
+use teeko_rules::{NameError, RulesError};
+use thiserror::Error;
+
+use crate::documents::Refusal;
+use crate::{Error, PuzzleError};
+
+/// Why a request has no answer. Messages are one line.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum RequestError {
+    /// A path that nothing is at.
+    #[error("`{0}`: expected a path such as /v1/44-ssss/position, found none that there is")]
+    NoSuchPath(String),
+    /// A part of a path whose encoding is of no text.
+    #[error("`{0}`: expected UTF-8 text, found other bytes")]
+    Encoding(String),
+    /// The name of a rule file.
+    #[error("`{0}`: expected a variant such as 44-ssss, found a rule file, and these are not read here")]
+    RuleFile(String),
+    /// A parameter that the path does not have.
+    #[error("parameter `{found}`: expected {}, found another", if known.is_empty() { "none" } else { known })]
+    UnknownParameter {
+        /// The parameter.
+        found: String,
+        /// Those that there are.
+        known: String,
+    },
+    /// A parameter that is there twice.
+    #[error("parameter `{0}`: expected once, found twice")]
+    Repeated(String),
+    /// A parameter that has to be there.
+    #[error("expected a parameter `{0}`, found none")]
+    Missing(&'static str),
+    /// Parameters that do not go together.
+    #[error("expected one of the parameters {0}, found several")]
+    Together(&'static str),
+    /// A start of moves that are not there.
+    #[error("parameter `from`: expected `moves` to start from there, found `position`")]
+    FromWithoutMoves,
+    /// A parameter that is not what it should be.
+    #[error("{name} `{found}`: expected {expected}")]
+    Unfit {
+        /// The parameter.
+        name: &'static str,
+        /// What it should be.
+        expected: &'static str,
+        /// What it is.
+        found: String,
+    },
+    /// A goal that cannot be read.
+    #[error(
+        "goal `{0}`: expected circles such as 1.2.6.7, 1.3.11.13~7 if circle 7 must be empty, 1.2.6.7=3 if it is worth 3 points"
+    )]
+    GoalForm(String),
+    /// A goal that is none on the board.
+    #[error("goals: `{goal}`: {reason}")]
+    Goal {
+        /// The goal.
+        goal: String,
+        /// What is wrong.
+        reason: String,
+    },
+    /// More goals than are read.
+    #[error("goals: expected at most {most}, found {number}")]
+    TooManyGoals {
+        /// How many there are.
+        number: usize,
+        /// How many there may be.
+        most: usize,
+    },
+    /// A circle that nobody can point at, or a pass where there is none.
+    #[error("{0}")]
+    Choices(String),
+    /// Puzzles that there cannot be.
+    #[error(transparent)]
+    Puzzles(#[from] PuzzleError),
+    /// What the game says.
+    #[error(transparent)]
+    Teeko(#[from] Error),
+}
+
+impl From<NameError> for RequestError {
+    fn from(error: NameError) -> Self {
+        Self::Teeko(error.into())
+    }
+}
+
+impl From<RulesError> for RequestError {
+    fn from(error: RulesError) -> Self {
+        Self::Teeko(error.into())
+    }
+}
+
+impl RequestError {
+    /// The status that it has over HTTP: 404 where there is no such path, 400 where a name, a position or a parameter is wrong, 422 where
+    /// memory does not suffice, 500 where the answer cannot be had for other reasons.
+    pub fn status(&self) -> u16 {
+        match self {
+            Self::NoSuchPath(_) => 404,
+            Self::Teeko(error) => status_of(error),
+            _ => 400,
+        }
+    }
+
+    /// What to try next, if something helps.
+    pub fn hint(&self) -> Option<&'static str> {
+        match self {
+            Self::NoSuchPath(_) => Some("the paths are those that /openapi.json lists"),
+            Self::RuleFile(_) => Some("draw the goals instead: /v1/own-ssss/position?goals=1.2.6.7_2.3.7.8&moves=13"),
+            Self::Encoding(_) => Some("encode paths and queries as UTF-8, by percent signs"),
+            Self::UnknownParameter { .. } => Some("leave it out, or correct its name"),
+            Self::Repeated(_) | Self::Together(_) => Some("leave out all but one"),
+            Self::Missing("goals") => Some("add goals such as goals=1.2.6.7_2.3.7.8"),
+            Self::Missing("game") => Some("add a game such as game=13,12,18,8"),
+            Self::Missing(_) => Some(
+                "add a position such as position=b:7,9,12,14%20r:10,13,17,19%20b, or moves such as moves=13,12,18,8",
+            ),
+            Self::FromWithoutMoves => Some("write moves=14-8 instead of position, or leave out from"),
+            Self::Unfit { .. } | Self::Puzzles(_) => Some("change its value, or leave it out"),
+            Self::GoalForm(_) | Self::Goal { .. } | Self::TooManyGoals { .. } => {
+                Some("join circles by dots and goals by underscores, as in goals=1.2.6.7_2.3.7.8")
+            }
+            Self::Choices(_) => Some("leave it out: the choices of a position say who chooses"),
+            Self::Teeko(error) => hint_for(error),
+        }
+    }
+
+    /// The document.
+    pub fn document(&self) -> Refusal {
+        Refusal::new(self.to_string(), self.hint().map(str::to_owned))
+    }
+}
+
+fn status_of(error: &Error) -> u16 {
+    match error {
+        Error::Name(_) | Error::NoVariant(_) | Error::Rules(_) | Error::Position(_) | Error::Game(_) => 400,
+        #[cfg(feature = "file")]
+        Error::Memory(_) => 422,
+        _ => 500,
+    }
+}
+
+fn hint_for(error: &Error) -> Option<&'static str> {
+    match error {
+        Error::Name(NameError::NoPrice { .. }) => Some("add its price to the goal, as in goals=1.2.6.7=3"),
+        Error::Name(_) | Error::NoVariant(_) => Some(
+            "/v1/variants lists the sixteen; any name is GOALS-PLAN[+OPTION…], as in 58-sppp+no-centre or 44-ssss+4x4",
+        ),
+        Error::Rules(_) => Some("leave out one of the options"),
+        Error::Position(_) => Some(
+            "write b:7,9,12,14 r:10,13,17,19 b with circles 1 to 25 or a5 to e1, or rows such as 5/1b1b1/5/1r1r1/5 b",
+        ),
+        Error::Game(_) => Some("write drops as 13 and slides as 14-8, with spaces or commas between them"),
+        #[cfg(feature = "file")]
+        Error::Memory(_) => Some("try a smaller board, or a game that is not for points"),
+        _ => None,
+    }
+}

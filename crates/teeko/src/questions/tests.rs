@@ -1,0 +1,232 @@
+use std::sync::LazyLock;
+use std::time::Duration;
+
+use teeko_rules::work::to_the_end;
+
+use super::*;
+use crate::documents::json_text;
+use crate::{Game, variant};
+
+const NOW: Duration = Duration::ZERO;
+
+/// Small games: of four circles in each row and column.
+static PLAIN: LazyLock<Game> = LazyLock::new(|| Game::solve("44-ssss+4x4").unwrap());
+static PASS: LazyLock<Game> = LazyLock::new(|| Game::solve("44-pppp+4x4+pass").unwrap());
+static PIPS: LazyLock<Game> = LazyLock::new(|| Game::solve("44-pppp+4x4+pips").unwrap());
+
+fn question(path: &str, query: &str) -> (AskedRules, Question) {
+    match Request::read(path, query) {
+        Ok(Request::Game { rules, question }) => (rules, question),
+        other => panic!("{path}?{query}: {other:?}"),
+    }
+}
+
+/// The answer to a question about a game that is solved.
+fn ask(game: &Game, what: &str, query: &str) -> Result<String, RequestError> {
+    let (rules, question) = question(&format!("/v1/{}{what}", game.name()), query);
+    assert_eq!(rules.to_string(), game.name());
+    let answer = question.answer(game, NOW, to_the_end);
+    // What the rules alone can tell they tell alike.
+    let checked = question.check(game.named());
+    assert_eq!(checked.map_err(|error| error.to_string()).err(), answer.as_ref().map_err(ToString::to_string).err());
+    answer
+}
+
+#[test]
+fn paths_are_read_with_their_parameters() {
+    assert_eq!(Request::read("/v1/variants", "").unwrap(), Request::Variants);
+    assert_eq!(Request::read("/v1/plays", "").unwrap(), Request::Plays);
+    let (rules, asked) = question("/v1/58%2Dssss+no-centre/position", "position=b:13%20r:+r&brief");
+    assert_eq!(rules.to_string(), "58-ssss+no-centre");
+    let at = AskedPosition::Position("b:13 r: r".to_owned());
+    assert_eq!(asked, Question::Position { at, choices: Choices::Brief });
+    assert_eq!(question("/v1/advanced", "").0.to_string(), "58-ssss");
+    let puzzles = PuzzleFilter { phase: PuzzlePhase::Drop, distance: 7, unique: true, score: Some(3) };
+    let asked = question("/v1/58-ssss+points/puzzles", "dtw=7&phase=drop&unique=1&score=3&limit=2&seed=9").1;
+    assert_eq!(asked, Question::Puzzles { filter: puzzles, limit: 2, seed: 9 });
+    let usual = PuzzleFilter { phase: PuzzlePhase::Slide, distance: 5, unique: false, score: None };
+    assert_eq!(question("/v1/44-ssss/puzzles", "").1, Question::Puzzles { filter: usual, limit: 10, seed: 1 });
+    assert!(!question("/v1/44-ssss/rules", "").1.needs_solution());
+    assert!(question("/v1/44-ssss", "").1.needs_solution());
+}
+
+#[test]
+fn requests_that_ask_nothing_are_refused_with_what_to_try() {
+    for (path, query, status, part) in [
+        ("/", "", 404, "expected a path such as /v1/44-ssss/position"),
+        ("/v1/", "", 404, "`/v1/`"),
+        ("/v1/44-ssss/", "", 404, "expected a path"),
+        ("/v1/44-ssss/lines", "", 404, "expected a path"),
+        ("/v1/44-ssss/line/3", "", 404, "expected a path"),
+        ("/v1/variants/rules", "", 400, "variant `variants`"),
+        ("/v1/nonsense", "", 400, "variant `nonsense`: expected GOALS-PLAN"),
+        ("/v1/45-ssss", "", 400, "goal set `45`"),
+        ("/v1/@rules.toml-ssss", "", 400, "found a rule file"),
+        ("/v1/%40rules.toml-ssss/line", "moves=", 400, "found a rule file"),
+        ("/v1/own-/a.toml-ssss", "goals=1.2.3.4", 404, "expected a path"),
+        ("/v1/%ff", "", 400, "expected UTF-8 text"),
+        ("/v1/variants", "x=1", 400, "parameter `x`: expected none"),
+        ("/v1/44-ssss/line", "moves=&x=1", 400, "parameter `x`: expected position, moves, from, plies, boards"),
+        ("/v1/44-ssss/line", "moves=&goals=1", 400, "parameter `goals`"),
+        ("/v1/44-ssss/line", "moves=13&moves=12", 400, "parameter `moves`: expected once"),
+        ("/v1/44-ssss/line", "moves=13&plies=-1", 400, "plies `-1`: expected a number of plies"),
+        ("/v1/44-ssss/line", "", 400, "expected a parameter `position` or `moves`"),
+        ("/v1/44-ssss/position", "moves=&position=", 400, "one of the parameters position, moves"),
+        ("/v1/44-ssss/position", "position=&from=", 400, "parameter `from`"),
+        ("/v1/44-ssss/position", "moves=&brief=no", 400, "brief `no`"),
+        ("/v1/44-ssss/position", "moves=&brief&pass", 400, "one of the parameters brief, pass, at"),
+        ("/v1/44-ssss/review", "", 400, "expected a parameter `game`"),
+        ("/v1/44-ssss/puzzles", "limit=101", 400, "limit `101`: expected a number from 1 to 100"),
+        ("/v1/44-ssss/puzzles", "phase=both", 400, "phase `both`"),
+        ("/v1/own-ssss", "", 400, "expected a parameter `goals`"),
+        ("/v1/own-sssx", "goals=1.2.3.4", 400, "plan"),
+        ("/v1/own-ssss", "goals=1.2.3.x", 400, "goal `1.2.3.x`: expected circles such as 1.2.6.7"),
+        ("/v1/own-ssss", "goals=1.2.3.4_", 400, "goal ``"),
+        ("/v1/own-ssss", "goals=1.2.3.4~", 400, "goal `1.2.3.4~`"),
+    ] {
+        let error = Request::read(path, query).unwrap_err();
+        assert!(error.to_string().contains(part) && !error.to_string().contains('\n'), "{path}?{query}: {error}");
+        assert_eq!(error.status(), status, "{path}?{query}: {error}");
+        assert!(error.hint().is_some(), "{path}?{query}: {error}");
+    }
+    let many = vec!["1.2.3.4"; 401].join("_");
+    let error = Request::read("/v1/own-ssss", &format!("goals={many}")).unwrap_err();
+    assert_eq!(error.to_string(), "goals: expected at most 400, found 401");
+}
+
+#[test]
+fn questions_that_do_not_go_with_the_rules_are_refused_before_and_after_solving() {
+    for (game, what, query, part) in [
+        (&*PLAIN, "/position", "position=b:1+r:1+b", "1"),
+        (&*PLAIN, "/position", "moves=1+1", "ply 2"),
+        (&*PLAIN, "/position", "moves=1-2&from=b:+r:", "ply 1"),
+        (&*PLAIN, "/position", "moves=&pass", "expected a drop under the pass rule"),
+        (&*PASS, "/position", "position=b:1,2,5,6+r:9,10,3,16+r&pass", "nobody drops"),
+        (&*PLAIN, "/position", "moves=&at=6", "expected a drop where the opponent points"),
+        (&*PIPS, "/position", "moves=6=1&at=6", "at: expected an empty circle that can be dropped on, found 6"),
+        (&*PIPS, "/position", "moves=&at=17", "at: circle"),
+        (&*PLAIN, "/review", "game=hello", "ply 1, `hello`"),
+        (&*PLAIN, "/review", "game=1&from=nothing", "position"),
+        (&*PLAIN, "/puzzles", "dtw=4", "dtw 4: expected an odd number"),
+        (&*PLAIN, "/puzzles", "score=3", "score 3: expected a game for points"),
+        (&*PIPS, "/puzzles", "score=9", "score 9: expected what a goal"),
+    ] {
+        let error = ask(game, what, query).unwrap_err();
+        assert!(error.to_string().contains(part), "{what}?{query}: {error}");
+        assert_eq!((error.status(), error.hint().is_some()), (400, true), "{what}?{query}");
+    }
+}
+
+#[test]
+fn answers_are_the_documents_of_the_game() {
+    let game = &*PLAIN;
+    let position = game.position("b:1,6 r:11 r").unwrap();
+    let query = json_text(&game.query(&position).unwrap());
+    assert_eq!(ask(game, "/position", "position=b:1,6+r:11+r").unwrap(), query);
+    assert_eq!(ask(game, "/position", "moves=1,11,6").unwrap(), query);
+    assert_eq!(ask(game, "/position", "moves=11+6&from=b:1+r:").unwrap(), query);
+    let brief = ask(game, "/position", "moves=1,11,6&brief").unwrap();
+    assert_eq!(brief, query[..query.find(",\"moves\"").unwrap()].to_owned() + "}");
+    let line = json_text(&game.line(&position, 3).unwrap());
+    assert_eq!(ask(game, "/line", "moves=1,11,6&plies=3").unwrap(), line);
+    assert!(ask(game, "/line", "moves=1,11,6&plies=3&boards").unwrap().starts_with(&line[..line.len() - 1]));
+    let review = ask(game, "/review", "game=1,11,6,99").unwrap();
+    assert!(review.contains("\"error\":\"ply 4, `99`"), "{review}");
+    let puzzles = ask(game, "/puzzles", "dtw=3&limit=2").unwrap();
+    assert!(puzzles.starts_with(r#"{"schema":"teeko.puzzles/1","variant":"44-ssss+4x4","outcome":"win","dtw":3,"#));
+    assert_eq!(puzzles.matches("\"slot\"").count(), 2);
+    let entry = ask(game, "", "").unwrap();
+    assert!(entry.starts_with(r#"{"variant":"44-ssss+4x4","outcome":"draw","dtw":null,"first_drops":[{"move":"1","#));
+    assert!(entry.ends_with(r#""seconds":0.0,"files":[]}"#), "{entry}");
+    let rules = question("/v1/44-ssss+4x4/rules", "").1;
+    assert_eq!(rules.answer_from_rules(game.named()), Some(ask(game, "/rules", "").unwrap()));
+    assert!(Request::Plays.fixed_answer().is_some() && Request::Variants.fixed_answer().is_some());
+}
+
+/// What the side to move can choose after a pass, and which of its pieces goes where its opponent points, is what those moves are worth.
+#[test]
+fn the_side_to_move_chooses_after_a_pass_and_among_its_pieces() {
+    let after_pass = ask(&PASS, "/position", "moves=6&pass").unwrap();
+    assert!(after_pass.contains(r#""turn":"red","chooser":"red","#), "{after_pass}");
+    assert_eq!(after_pass.matches("\"move\"").count(), 15);
+    let pieces = ask(&PIPS, "/position", "moves=6=1+7=2&at=11").unwrap();
+    assert!(pieces.contains(r#""turn":"black","chooser":"black","#), "{pieces}");
+    for pips in [2, 3, 4] {
+        assert!(pieces.contains(&format!("\"move\":\"11={pips}\"")), "{pieces}");
+    }
+    let position = PIPS.after_moves("6=1 7=2").unwrap();
+    let best = |pips| {
+        let next = PIPS.after_moves(&format!("6=1 7=2 11={pips}")).unwrap();
+        PIPS.value(&next).unwrap().of_move()
+    };
+    let best = [2, 3, 4].map(best).into_iter().max().unwrap();
+    let document: serde_json::Value = serde_json::from_str(&pieces).unwrap();
+    assert_eq!(document["score"], i64::from(best.score), "{position:?}");
+}
+
+#[test]
+fn goals_may_be_drawn_in_the_query() {
+    let (rules, asked) = question("/v1/own-ssss+4x4/rules", "goals=7.6.2.1_1.3.9.11~6");
+    let named = rules.named().unwrap();
+    assert_eq!(named.to_string(), "@own-ssss+4x4");
+    let document = asked.answer_from_rules(&named).unwrap();
+    let goals = r#""goals":[{"circles":[1,2,6,7]},{"circles":[1,3,9,11],"empty":[6]}],"#;
+    assert!(document.contains(goals), "{document}");
+    // The same in another order is the same.
+    assert_eq!(rules, question("/v1/own-SSSS+4x4", "goals=1.3.9.11~6_1.2.6.7").0);
+    assert_ne!(rules, question("/v1/own-ssss+4x4", "goals=1.3.9.11_1.2.6.7").0);
+    assert_eq!(rules.to_string(), "own-ssss+4x4?goals=1.2.6.7_1.3.9.11~6");
+    let (priced, _) = question("/v1/own-ssss+4x4+points", "goals=1.2.5.7=3");
+    assert_eq!(priced.named().unwrap().rules().thresholds(), [3]);
+    for (goals, part) in [
+        ("1.2.6.7_1.2.3", "goals: `1.2.3`: goal: expected 4 circles"),
+        ("1.2.6.17", "goals: `1.2.6.17`: circle"),
+        ("1.2.6.6", "found 6 twice"),
+        ("1.2.6.7~6", "`1.2.6.7~6`: goal: expected empty circles that are not among its own"),
+        ("1.2.6.7=0", "expected a price"),
+    ] {
+        let error = question("/v1/own-ssss+4x4", &format!("goals={goals}")).0.named().unwrap_err();
+        assert!(error.to_string().contains(part), "{error}");
+        assert_eq!((error.status(), error.hint().is_some()), (400, true));
+    }
+    let unpriced = question("/v1/own-ssss+4x4+points", "goals=1.2.5.7").0.named().unwrap_err();
+    assert_eq!((unpriced.status(), unpriced.hint()), (400, Some("add its price to the goal, as in goals=1.2.6.7=3")));
+}
+
+#[test]
+fn positions_are_answered_line_by_line() {
+    let game = &*PLAIN;
+    let text = "\u{feff}b:1 r: r\n\n# a comment\r\n  b:1,1 r: r\nb:1,6 r:11 r\r\n\u{feff}\n\u{0}";
+    let answer = answer_positions(game, 1, text.as_bytes()).unwrap();
+    let lines: Vec<&str> = std::str::from_utf8(&answer).unwrap().lines().collect();
+    let brief = |moves: &str| ask(game, "/position", &format!("moves={moves}&brief")).unwrap();
+    assert_eq!((lines.len(), lines[0], lines[2]), (5, &*brief("1"), &*brief("1,11,6")));
+    assert!(lines[1].ends_with("\"line\":4}") && lines[3].ends_with("\"line\":6}"), "{lines:?}");
+    assert!(answer_positions(game, 1, b"b:1 r: \xff").unwrap().starts_with(b"{\"error\":\"line: expected UTF-8 text"));
+    // In parts it is the same.
+    let mut parts = Vec::new();
+    let (mut rest, mut first) = (text.as_bytes(), 1);
+    while !rest.is_empty() {
+        let (bytes, lines) = whole_lines(rest, 10);
+        parts.extend(answer_positions(game, first, &rest[..bytes]).unwrap());
+        (rest, first) = (&rest[bytes..], first + lines);
+    }
+    assert_eq!(parts, answer);
+}
+
+#[test]
+fn names_of_tables_say_nothing_of_their_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let named = variant("44-ssss+4x4").unwrap();
+    let mut tables = crate::TableFolder::open(folder.path(), std::slice::from_ref(&named), false).unwrap();
+    let crate::Source::Solution(solution) = PLAIN.source() else { panic!("a solution") };
+    tables.write(&named, solution, NOW, to_the_end).unwrap();
+    let expected = ask(&PLAIN, "", "").unwrap();
+    for reading in [crate::Reading::AsNeeded, crate::Reading::Whole] {
+        let game = Game::from_tables(&named, folder.path(), reading).unwrap().unwrap();
+        let entry = ask(&game, "", "").unwrap();
+        let (start, files) = entry.split_once("\"files\":").unwrap();
+        assert_eq!(start, expected.split_once("\"files\":").unwrap().0);
+        assert!(files.starts_with(r#"[{"path":"44+4x4.slide","bytes":"#), "{files}");
+    }
+}
