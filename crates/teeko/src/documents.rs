@@ -10,6 +10,7 @@
 mod atlas;
 mod census;
 mod certificate;
+mod choice;
 mod diff;
 mod export;
 mod info;
@@ -36,6 +37,7 @@ pub use self::atlas::{
 };
 pub use self::census::{ByDistance, DropCensus, SlideCensus, VariantCensus};
 pub use self::certificate::{Check, WrittenCertificate};
+pub use self::choice::Choice;
 pub use self::diff::{
     ByResult, Diff, DiffBestMove, DiffBestMoves, DiffDrop, DiffDropValues, DiffExample, DiffLayer, DiffPoints,
 };

@@ -26,6 +26,7 @@
 //! | `/v1/V` | | the entry of the variant in `teeko.solve/1` |
 //! | `/v1/V/rules` | | `teeko.rules/1` |
 //! | `/v1/V/position` | `position` or `moves`, `from`; `brief`, `pass` or `at` | `teeko.query/1` |
+//! | `/v1/V/choice` | the same but for `brief`; `strength`, `seed` | `teeko.choice/1` |
 //! | `/v1/V/line` | `position` or `moves`, `from`; `plies`, `boards` | `teeko.line/1` |
 //! | `/v1/V/review` | `game`, `from` | `teeko.review/1` |
 //! | `/v1/V/puzzles` | `dtw`, `phase`, `unique`, `score`, `limit`, `seed` | `teeko.puzzles/1` |
@@ -41,7 +42,7 @@ mod positions;
 #[cfg(test)]
 mod tests;
 
-use teeko_analysis::{PuzzleFilter, PuzzlePhase};
+use teeko_analysis::{PuzzleFilter, PuzzlePhase, Strength};
 use teeko_rules::quoted;
 
 pub use self::asked_rules::AskedRules;
@@ -86,6 +87,17 @@ pub enum Question {
         at: AskedPosition,
         /// Which choices.
         choices: Choices,
+    },
+    /// What a player chooses in a position.
+    Choice {
+        /// The position.
+        at: AskedPosition,
+        /// Among which choices.
+        choices: Choices,
+        /// How well it plays.
+        strength: Strength,
+        /// What it takes of choices that are one to it.
+        seed: u64,
     },
     /// Perfect play from a position on.
     Line {
@@ -165,6 +177,7 @@ impl Request {
         let known: &[&str] = match what {
             None | Some("rules" | "positions") => &[],
             Some("position") => &["position", "moves", "from", "brief", "pass", "at"],
+            Some("choice") => &["position", "moves", "from", "pass", "at", "strength", "seed"],
             Some("line") => &["position", "moves", "from", "plies", "boards"],
             Some("review") => &["game", "from"],
             Some("puzzles") => &["dtw", "phase", "unique", "score", "limit", "seed"],
@@ -192,16 +205,14 @@ impl Question {
             None => Ok(Self::Solution),
             Some("rules") => Ok(Self::Rules),
             Some("position") => {
-                let at = AskedPosition::read(parameters)?;
-                let brief = parameters.flag("brief")?.then_some(Choices::Brief);
-                let pass = parameters.flag("pass")?.then_some(Choices::AfterPass);
-                let pieces = parameters.text("at").map(|circle| Choices::PiecesAt(circle.to_owned()));
-                let mut asked = [brief, pass, pieces].into_iter().flatten();
-                match (asked.next(), asked.next()) {
-                    (choices, None) => Ok(Self::Position { at, choices: choices.unwrap_or(Choices::All) }),
-                    _ => Err(RequestError::Together("brief, pass, at")),
-                }
+                Ok(Self::Position { at: AskedPosition::read(parameters)?, choices: Choices::read(parameters)? })
             }
+            Some("choice") => Ok(Self::Choice {
+                at: AskedPosition::read(parameters)?,
+                choices: Choices::read(parameters)?,
+                strength: parameters.strength()?,
+                seed: parameters.number("seed", "a whole number")?.unwrap_or(1),
+            }),
             Some("line") => Ok(Self::Line {
                 at: AskedPosition::read(parameters)?,
                 plies: parameters.number("plies", "a number of plies from 0 to 65535")?.unwrap_or(20),
@@ -262,6 +273,19 @@ impl AskedPosition {
             (None, Some(moves)) => Ok(Self::Moves { moves: moves.to_owned(), from }),
             (Some(_), Some(_)) => Err(RequestError::Together("position, moves")),
             (None, None) => Err(RequestError::Missing("position` or `moves")),
+        }
+    }
+}
+
+impl Choices {
+    fn read(parameters: &Parameters<'_>) -> Result<Self, RequestError> {
+        let brief = parameters.flag("brief")?.then_some(Self::Brief);
+        let pass = parameters.flag("pass")?.then_some(Self::AfterPass);
+        let pieces = parameters.text("at").map(|circle| Self::PiecesAt(circle.to_owned()));
+        let mut asked = [brief, pass, pieces].into_iter().flatten();
+        match (asked.next(), asked.next()) {
+            (choices, None) => Ok(choices.unwrap_or(Self::All)),
+            _ => Err(RequestError::Together("brief, pass, at")),
         }
     }
 }

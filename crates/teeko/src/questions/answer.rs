@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Duration;
 
-use teeko_analysis::{Analysis, AnalysisError, PuzzleFilter, analyse_after_pass, analyse_pieces};
+use teeko_analysis::{Analysis, AnalysisError, PuzzleFilter, analyse_after_pass, analyse_pieces, chosen_by};
 use teeko_rules::notation::{GameError, GameRecord, parse_circle, parse_game, parse_playable_part};
 use teeko_rules::work::Progress;
 use teeko_rules::{Circle, NamedRules, Oracle, Position, Rules, Scoring};
@@ -24,7 +24,9 @@ impl Question {
         let (rules, reader) = (&**named.rules(), || PositionReader::new(named.rules()));
         match self {
             Self::Solution | Self::Rules | Self::Positions => Ok(()),
-            Self::Position { at, choices } => choices.check(rules, &at.position(rules, &reader())?),
+            Self::Position { at, choices } | Self::Choice { at, choices, .. } => {
+                choices.check(rules, &at.position(rules, &reader())?)
+            }
             Self::Line { at, .. } => at.position(rules, &reader()).map(drop),
             Self::Review { game, from } => played(rules, &reader(), game, from.as_deref()).map(drop),
             Self::Puzzles { filter, .. } => Ok(check_puzzles(named, filter)?),
@@ -54,6 +56,11 @@ impl Question {
             Self::Solution => Ok(json_text(&solution(game, time)?)),
             Self::Rules => Ok(json_text(&documents::Rules::new(game.named()))),
             Self::Position { at, choices } => choices.query(game, &at.position(rules, reader)?),
+            Self::Choice { at, choices, strength, seed } => {
+                let analysis = choices.analysis(game, &at.position(rules, reader)?)?;
+                let chosen = chosen_by(*strength, &analysis, *seed);
+                Ok(json_text(&documents::Choice::new(game.name(), rules, &analysis, *strength, chosen)))
+            }
             Self::Line { at, plies, boards } => {
                 let position = at.position(rules, reader)?;
                 let line = game.best_line(&position, (*plies).into())?;
@@ -145,19 +152,28 @@ impl Choices {
 
     fn query(&self, game: &Game, position: &Position) -> Result<String, RequestError> {
         let (name, rules) = (game.name(), game.rules());
-        let chosen: Result<Analysis, AnalysisError<SourceError>> = match self {
-            Self::All => return Ok(json_text(&game.query(position)?)),
-            Self::Brief => return Ok(json_text(&Query::brief(name, rules, position, game.value(position)?))),
+        if *self == Self::Brief {
+            return Ok(json_text(&Query::brief(name, rules, position, game.value(position)?)));
+        }
+        let analysis = self.analysis(game, position)?;
+        let query = Query::new(name, rules, &analysis);
+        // After a pass, and once a circle has been pointed at, the other side has chosen already.
+        let chooser = if *self == Self::All { query.chooser } else { analysis.chooser.name() };
+        Ok(json_text(&Query { chooser, ..query }))
+    }
+
+    /// The choices, best first.
+    fn analysis(&self, game: &Game, position: &Position) -> Result<Analysis, RequestError> {
+        let rules = game.rules();
+        let analysis: Result<Analysis, AnalysisError<SourceError>> = match self {
+            Self::All | Self::Brief => return Ok(game.analyse(position)?),
             Self::AfterPass => {
                 check_pass(rules, position)?;
                 analyse_after_pass(game, position)
             }
             Self::PiecesAt(circle) => analyse_pieces(game, position, pointed_at(rules, position, circle)?),
         };
-        let analysis = chosen.map_err(|error| game.error(error))?;
-        // The other side has chosen already.
-        let chooser = analysis.chooser.name();
-        Ok(json_text(&Query { chooser, ..Query::new(name, rules, &analysis) }))
+        analysis.map_err(|error| game.error(error).into())
     }
 }
 

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::str::FromStr;
 
 use percent_encoding::percent_decode_str;
+use teeko_analysis::Strength;
 use teeko_rules::quoted;
 
 use super::RequestError;
@@ -53,6 +54,15 @@ impl<'a> Parameters<'a> {
     ) -> Result<Option<T>, RequestError> {
         let number = |text: &str| text.parse().map_err(|_| self.unfit(name, expected));
         self.text(name).map(number).transpose()
+    }
+
+    /// How well a player plays; perfectly unless it says otherwise.
+    pub(super) fn strength(&self) -> Result<Strength, RequestError> {
+        let expected = "a number from 1, a beginner, to 5, perfect";
+        match self.number("strength", expected)? {
+            None => Ok(Strength::PERFECT),
+            Some(number) => Strength::new(number).map_err(|_| self.unfit("strength", expected)),
+        }
     }
 
     /// What is wrong with a parameter that is not what it should be.

@@ -230,3 +230,28 @@ fn names_of_tables_say_nothing_of_their_folder() {
         assert!(files.starts_with(r#"[{"path":"44+4x4.slide","bytes":"#), "{files}");
     }
 }
+
+#[test]
+fn players_choose_by_their_strength() {
+    let perfect = ask(&PLAIN, "/choice", "moves=6+11").unwrap();
+    let start = r#"{"schema":"teeko.choice/1","variant":"44-ssss+4x4","position":"4/1b2/2r1/4 b","turn":"black","chooser":"black","strength":5,"move":""#;
+    assert!(perfect.starts_with(start), "{perfect}");
+    let value = PLAIN.value(&PLAIN.after_moves("6 11").unwrap()).unwrap();
+    assert!(perfect.contains(&format!(r#""outcome":"{}""#, value.outcome.name())), "{perfect}");
+    // Three in a row: even a beginner drops the fourth.
+    let beginner = ask(&PLAIN, "/choice", "moves=1+5+2+6+3+9&strength=1&seed=3").unwrap();
+    assert!(beginner.ends_with(r#""strength":1,"move":"4","outcome":"win","dtw":1}"#), "{beginner}");
+    let passed = ask(&PASS, "/choice", "moves=&pass").unwrap();
+    assert!(passed.contains(r#""turn":"black","chooser":"black""#), "{passed}");
+    let piece = ask(&PIPS, "/choice", "moves=&at=6&seed=2").unwrap();
+    assert!(piece.contains(r#""move":"6="#), "{piece}");
+    let over = ask(&PLAIN, "/choice", "moves=1+5+2+6+3+9+4").unwrap();
+    assert!(over.contains(r#""move":null"#), "{over}");
+    for (query, part) in [
+        ("moves=&strength=6", "strength `6`: expected a number from 1, a beginner, to 5, perfect"),
+        ("moves=&seed=x", "seed `x`"),
+    ] {
+        let error = Request::read("/v1/44-ssss/choice", query).unwrap_err();
+        assert!(error.to_string().contains(part) && error.status() == 400, "{error}");
+    }
+}

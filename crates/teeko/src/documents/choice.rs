@@ -1,0 +1,54 @@
+//! `teeko.choice/1`: what a player chooses.
+
+use serde::Serialize;
+use teeko_analysis::{Analysis, RankedChoice, Strength};
+use teeko_rules::Rules;
+use teeko_rules::notation::rows_form;
+
+use super::OutcomeFields;
+
+/// What a player of some strength chooses in a position.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[non_exhaustive]
+pub struct Choice {
+    /// `teeko.choice/1`.
+    pub schema: &'static str,
+    /// The name of the rules.
+    pub variant: String,
+    /// The position in rows form.
+    pub position: String,
+    /// The side to move.
+    pub turn: &'static str,
+    /// The side that chooses.
+    pub chooser: &'static str,
+    /// How well it plays, from 1, a beginner, to 5, perfect.
+    pub strength: u8,
+    /// What it chooses; null if there is nothing to choose.
+    #[serde(rename = "move")]
+    pub choice: Option<String>,
+    /// What that is worth to the side to move.
+    #[serde(flatten)]
+    pub worth: OutcomeFields,
+}
+
+impl Choice {
+    /// The document on a choice.
+    pub fn new(
+        variant: &str,
+        rules: &Rules,
+        analysis: &Analysis,
+        strength: Strength,
+        chosen: Option<RankedChoice>,
+    ) -> Self {
+        Self {
+            schema: "teeko.choice/1",
+            variant: variant.to_owned(),
+            position: rows_form(rules.board(), &analysis.position),
+            turn: analysis.position.turn.name(),
+            chooser: analysis.chooser.name(),
+            strength: strength.number(),
+            choice: chosen.map(|chosen| chosen.choice.to_string()),
+            worth: OutcomeFields::of_value(rules.scoring(), chosen.map(|chosen| chosen.value())),
+        }
+    }
+}
