@@ -81,8 +81,8 @@ impl PositionArguments {
 }
 
 impl SolvingArguments {
-    /// The threads to work with.
-    pub(crate) fn pool(&self, quiet: bool) -> Result<ThreadPool, Failure> {
+    /// How many threads to work with.
+    fn threads(&self, quiet: bool) -> usize {
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         let most = MOST_THREADS * processors;
         // What rayon would look at, if it were not told.
@@ -93,7 +93,12 @@ impl SolvingArguments {
                 "note: {threads} threads would only wait for each other; working with {most}, {MOST_THREADS} for each processor\n"
             ));
         }
-        let threads = threads.min(most);
+        threads.min(most)
+    }
+
+    /// The threads to work with.
+    pub(crate) fn pool(&self, quiet: bool) -> Result<ThreadPool, Failure> {
+        let threads = self.threads(quiet);
         let pool = ThreadPoolBuilder::new().num_threads(threads).build();
         let pool = pool.map_err(|cause| Failure::Threads { threads, cause })?;
         // Each sets aside address space for itself as it begins, which counts once memory is checked.
@@ -136,8 +141,13 @@ impl SourceArguments {
         Ok(self.games(std::slice::from_ref(named), pool, quiet)?.remove(0))
     }
 
+    /// Whether to solve where a table is missing.
+    pub(crate) fn solves(&self) -> bool {
+        !self.no_solve
+    }
+
     /// The folders to look for tables in, in this order.
-    fn folders(&self) -> Vec<PathBuf> {
+    pub(crate) fn folders(&self) -> Vec<PathBuf> {
         if let Some(folder) = &self.tables {
             return vec![folder.clone()];
         }
@@ -174,6 +184,11 @@ impl SourceArguments {
             Some(pool) => solve(pool),
             None => solve(&self.pool(quiet)?),
         }
+    }
+
+    /// How many threads to work with.
+    pub(crate) fn threads(&self, quiet: bool) -> usize {
+        self.solving.threads(quiet)
     }
 
     /// The threads to work with.

@@ -12,6 +12,7 @@ mod man;
 mod puzzles;
 mod query;
 mod review;
+mod serve;
 mod solve;
 mod stats;
 mod variants;
@@ -39,6 +40,7 @@ pub(crate) enum Command {
     Certificate(certificate::Arguments),
     Check(check::Arguments),
     Export(export::Arguments),
+    Serve(serve::Arguments),
     Info(info::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
@@ -61,6 +63,7 @@ impl Command {
             Self::Certificate(arguments) => arguments.run(quiet),
             Self::Check(arguments) => arguments.run(),
             Self::Export(arguments) => arguments.run(quiet),
+            Self::Serve(arguments) => arguments.run(quiet),
             Self::Info(arguments) => arguments.run(),
             Self::Completions(arguments) => arguments.run(program()),
             Self::Man(arguments) => arguments.run(program()),

@@ -11,6 +11,7 @@ use teeko::certificate::CertificateError;
 use teeko::export::ExportError;
 use teeko::table::TableError;
 use teeko::{Error, FolderError, RuleFileError, SourceError};
+use teeko_serve::ServeError;
 
 /// How the program ends. The numbers never change.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -95,6 +96,8 @@ pub(crate) enum Failure {
     System { what: &'static str, cause: io::Error },
     /// The threads to work with cannot be started.
     Threads { threads: usize, cause: rayon::ThreadPoolBuildError },
+    /// A service that cannot begin.
+    Serve(ServeError),
     /// The user has interrupted it.
     Interrupted,
 }
@@ -132,7 +135,8 @@ impl Failure {
             | Self::Unreadable { .. }
             | Self::Folder { .. }
             | Self::System { .. }
-            | Self::Threads { .. } => Exit::Resources,
+            | Self::Threads { .. }
+            | Self::Serve(_) => Exit::Resources,
             Self::Interrupted => Exit::Interrupted,
         }
     }
@@ -208,6 +212,10 @@ impl fmt::Display for Failure {
                 };
                 write!(formatter, "cannot start the threads to work with; {next}: {cause}")
             }
+            Self::Serve(fault @ ServeError::Listen { .. }) => {
+                write!(formatter, "{fault}; choose another one, or any free port with --listen 127.0.0.1:0")
+            }
+            Self::Serve(fault) => fault.fmt(formatter),
             Self::Interrupted => formatter.write_str("interrupted; nothing half-written is left"),
         }
     }

@@ -68,6 +68,66 @@ impl Interrupts {
     }
 }
 
+/// What asks a program to end that ends in its own time, such as a service.
+#[derive(Debug)]
+pub(crate) struct Endings {
+    #[cfg(unix)]
+    by_signal: [(tokio::signal::unix::Signal, Exit); 3],
+}
+
+impl Endings {
+    /// Takes over what happens on these signals from here on.
+    #[cfg(unix)]
+    pub(crate) fn watch() -> Result<Self, Failure> {
+        use tokio::signal::unix::{SignalKind, signal};
+
+        let watch = |kind, exit| {
+            let signal = signal(kind).map_err(Failure::system("cannot watch for interruptions"))?;
+            Ok::<_, Failure>((signal, exit))
+        };
+        Ok(Self {
+            by_signal: [
+                watch(SignalKind::interrupt(), Exit::Interrupted)?,
+                watch(SignalKind::hangup(), Exit::Interrupted)?,
+                // Who ends services ends them by this one, and all is as it should be.
+                watch(SignalKind::terminate(), Exit::Success)?,
+            ],
+        })
+    }
+
+    /// Takes over what happens on Ctrl-C.
+    #[cfg(not(unix))]
+    pub(crate) fn watch() -> Result<Self, Failure> {
+        Ok(Self {})
+    }
+
+    /// Waits for the first, and says how the program is to end. The next ends it at once.
+    pub(crate) async fn first(mut self) -> Exit {
+        let exit = self.next().await;
+        tokio::spawn(async move { std::process::exit(self.next().await as i32) });
+        exit
+    }
+
+    #[cfg(unix)]
+    async fn next(&mut self) -> Exit {
+        let [(interrupt, interrupted), (hangup, hung_up), (terminate, terminated)] = &mut self.by_signal;
+        tokio::select! {
+            _ = interrupt.recv() => *interrupted,
+            _ = hangup.recv() => *hung_up,
+            _ = terminate.recv() => *terminated,
+        }
+    }
+
+    #[cfg(not(unix))]
+    async fn next(&mut self) -> Exit {
+        // If nobody can watch for it, it ends the program as it always does.
+        match tokio::signal::ctrl_c().await {
+            Ok(()) => Exit::Interrupted,
+            Err(_) => std::future::pending().await,
+        }
+    }
+}
+
 /// Makes an ordinary error of a file that grows beyond what the system allows, standard output included.
 pub(crate) fn survive_limits_of_files() {
     #[cfg(unix)]

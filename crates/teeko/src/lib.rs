@@ -117,7 +117,7 @@ pub use crate::error::{DifferentBoards, Error, MissingTables, SourceError, in_wo
 pub use crate::folder::{FolderError, TableFolder};
 pub use crate::game::{Game, PuzzleSheet, one_board, variant};
 #[cfg(feature = "file")]
-pub use crate::memory::{MemoryError, check_memory};
+pub use crate::memory::{MemoryError, available_memory, check_memory};
 pub use crate::positions::{PositionReader, PositionTextError, SlotError};
 pub use crate::puzzle_choice::{PuzzleError, check_puzzles};
 pub use crate::report::{Report, ReportFile, ReportFiles};

@@ -21,6 +21,11 @@ pub struct MemoryError {
     pub available: u64,
 }
 
+/// The bytes of memory that this process may still take; `None` where the system does not tell.
+pub fn available_memory() -> Option<u64> {
+    Available::find().least()
+}
+
 /// Checks that there are this many bytes of memory for something. Passes where the system does not tell.
 ///
 /// # Errors
@@ -123,6 +128,6 @@ mod tests {
     #[test]
     fn the_available_memory_is_plausible() {
         // This test itself runs in a few MB, and no machine has a million GB.
-        assert!(Available::find().least().is_none_or(|bytes| (1 << 20..1 << 50).contains(&bytes)));
+        assert!(available_memory().is_none_or(|bytes| (1 << 20..1 << 50).contains(&bytes)));
     }
 }

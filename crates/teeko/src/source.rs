@@ -1,10 +1,13 @@
 //! Where the answers about a rule set come from.
 
-use teeko_rules::{Oracle, Outcome, Position, Rules, Side};
+use teeko_rules::{Oracle, Outcome, Position, Rules, Scoring, Side};
+use teeko_solve::{memory_needed, memory_of_layers};
 use teeko_table::ExpandedTable;
 #[cfg(feature = "file")]
 use teeko_table::{DiskFile, ScoredTable, Table};
 
+#[cfg(feature = "file")]
+use crate::tables::CACHE;
 use crate::{Solved, SourceError};
 
 /// Where the answers about a rule set come from.
@@ -32,6 +35,26 @@ pub struct TablesOf<T> {
     pub(crate) table: T,
     pub(crate) name: teeko_rules::RulesName,
     pub(crate) folder: std::path::PathBuf,
+}
+
+impl Source {
+    /// The memory that it keeps, in bytes, from above.
+    pub fn memory(&self) -> u64 {
+        match self {
+            Self::Solution(Solved::Plain(solution)) => memory_of_layers(solution.rules()),
+            Self::Solution(Solved::Scored(solution)) if solution.rules().scoring() == Scoring::Pips => {
+                memory_needed(solution.rules())
+            }
+            Self::Solution(Solved::Scored(solution)) => {
+                solution.games().len() as u64 * memory_of_layers(solution.rules())
+            }
+            Self::Expanded(table) => memory_of_layers(table.rules()),
+            #[cfg(feature = "file")]
+            Self::Tables(_) => CACHE as u64,
+            #[cfg(feature = "file")]
+            Self::ScoredTables(tables) => (1 + tables.table.games().len() as u64) * CACHE as u64,
+        }
+    }
 }
 
 impl Oracle for Source {

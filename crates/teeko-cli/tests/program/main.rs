@@ -18,5 +18,6 @@ mod readme;
 mod reports;
 mod review;
 mod rule_files;
+mod serve;
 mod tables;
 mod terminal;

@@ -1,0 +1,197 @@
+//! `teeko serve`. What its clients see is tested where the service is made; here are its arguments, its address and its end.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{AddrParseError, SocketAddr, TcpStream};
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::time::Duration;
+
+use crate::common::{command, stderr, stdout, teeko, text, within_a_minute};
+
+/// The program as a service, which ends when this is dropped.
+pub(crate) struct Service {
+    child: Option<Child>,
+    /// The first line of its output.
+    line: String,
+}
+
+impl Service {
+    /// Starts it with arguments, in a folder.
+    pub(crate) fn start(arguments: &[String], folder: &Path) -> Self {
+        let mut serve = command(&["serve"]);
+        serve.args(arguments).current_dir(folder).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = serve.spawn().unwrap();
+        let mut line = String::new();
+        // Byte by byte, so that the rest stays for whoever wants it.
+        let stdout = child.stdout.as_mut().unwrap();
+        BufReader::with_capacity(1, stdout).read_line(&mut line).unwrap();
+        Self { child: Some(child), line }
+    }
+
+    /// At a free port, in a folder without tables.
+    fn new(arguments: &[&str]) -> Self {
+        let folder = command(&[]).get_current_dir().unwrap().to_owned();
+        let arguments = [&["--listen", "127.0.0.1:0"], arguments].concat();
+        Self::start(&arguments.into_iter().map(str::to_owned).collect::<Vec<_>>(), &folder)
+    }
+
+    /// The address that it says it listens at.
+    pub(crate) fn address(&self) -> Result<SocketAddr, AddrParseError> {
+        self.line.strip_prefix("listening on http://").unwrap_or(&self.line).trim_end_matches('\n').parse()
+    }
+
+    /// The status and the body that are answered to a request.
+    fn get(&self, target: &str) -> (String, String) {
+        let mut stream = TcpStream::connect(self.address().unwrap()).unwrap();
+        let request = format!("GET {target} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n");
+        stream.write_all(request.as_bytes()).unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+        (head.split(' ').nth(1).unwrap().to_owned(), body.to_owned())
+    }
+
+    /// Sends it a signal, and waits until it has ended.
+    fn ended_by(mut self, signal: &str) -> Output {
+        let child = self.child.take().unwrap();
+        let sent = Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
+        assert!(sent.success());
+        child.wait_with_output().unwrap()
+    }
+}
+
+impl Drop for Service {
+    fn drop(&mut self) {
+        if let Some(mut child) = self.child.take() {
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+    }
+}
+
+#[test]
+fn answers_are_what_other_commands_print() {
+    let service = Service::new(&["--quiet"]);
+    for (target, arguments) in [
+        ("/v1/variants", &["variants"][..]),
+        ("/v1/44-ssss/position?position=b:7,9,12,14%20r:10,13,17,19%20b", &["query", "b:7,9,12,14 r:10,13,17,19 b"]),
+        ("/v1/44-ssss/position?moves=13+12&brief", &["query", "--moves", "13 12", "--brief"]),
+        (
+            "/v1/junior/line?moves=6&plies=5&boards",
+            &["line", "-v", "junior", "--moves", "6", "--plies", "5", "--boards"],
+        ),
+        ("/v1/44-ssss/review?game=13,18,12,14,8,7,9,2", &["review", "13 18 12 14 8 7 9 2"]),
+        (
+            "/v1/58-ssss+4x4+points/puzzles?dtw=3&score=3&limit=2&seed=4",
+            &["puzzles", "-v", "58-ssss+4x4+points", "--dtw", "3", "--score", "3", "--limit", "2", "--seed", "4"],
+        ),
+    ] {
+        let expected = text(&[arguments, &["--json"]].concat());
+        assert_eq!(service.get(target), ("200".to_owned(), expected.trim_end().to_owned()), "{target}");
+    }
+    // What a solution took is never the same.
+    let (_, entry) = service.get("/v1/44-ssss+4x4");
+    let solved = text(&["solve", "--no-write", "44-ssss+4x4", "--json"]);
+    let before_time = |text: &str| text.split("\"seconds\"").next().unwrap().to_owned();
+    assert_eq!(format!("{{\"schema\":\"teeko.solve/1\",\"variants\":[{}", before_time(&entry)), before_time(&solved));
+}
+
+#[cfg(unix)]
+#[test]
+fn signals_end_it_in_good_order() {
+    for (signal, code) in [("-TERM", 0), ("-INT", 130), ("-HUP", 130)] {
+        let service = Service::new(&[]);
+        // Somebody who stays connected does not keep it.
+        let _idle = TcpStream::connect(service.address().unwrap()).unwrap();
+        assert_eq!(service.get("/monitor").0, "200");
+        let output = service.ended_by(signal);
+        assert_eq!((output.status.code(), &*stdout(&output), &*stderr(&output)), (Some(code), "", ""), "{signal}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn refusals_are_told_on_standard_error_unless_it_is_quiet() {
+    for (quiet, lines) in [(&[][..], 1), (&["--quiet"], 0)] {
+        let arguments = [quiet, &["--memory", "1MB"]].concat();
+        let service = Service::new(&arguments);
+        let (status, body) = service.get("/v1/44-ssss");
+        assert_eq!(status, "422");
+        assert!(body.contains("found a budget of 1 MB"), "{body}");
+        let told = stderr(&service.ended_by("-TERM"));
+        assert_eq!(told.lines().count(), lines, "{told}");
+        assert!(told.lines().all(|line| line.contains("with 422: GET /v1/44-ssss: ")), "{told}");
+    }
+}
+
+#[test]
+fn without_solving_there_is_no_answer_without_tables() {
+    let service = Service::new(&["--no-solve"]);
+    let (status, body) = service.get("/v1/44-ssss/position?moves=");
+    assert_eq!(status, "422");
+    assert!(body.contains("expected tables of it, found none"), "{body}");
+}
+
+#[test]
+fn a_port_that_is_taken_is_an_error_with_the_next_step() {
+    let service = Service::new(&[]);
+    let output = within_a_minute(&mut command(&["serve", "--listen", &service.address().unwrap().to_string()]));
+    let told = stderr(&output);
+    assert_eq!((output.status.code(), stdout(&output).as_str(), told.lines().count()), (Some(6), "", 1), "{told}");
+    assert!(told.contains("any free port with --listen 127.0.0.1:0"), "{told}");
+}
+
+#[test]
+fn arguments_are_checked() {
+    for arguments in [
+        &["--listen", "8338"][..],
+        &["--listen", "localhost:80"],
+        &["--memory", "5"],
+        &["--memory", "none"],
+        &["--solves", "0"],
+    ] {
+        let output = teeko(&[&["serve"], arguments].concat());
+        assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(2), ""), "{arguments:?}");
+        assert!(stderr(&output).contains("error: invalid value"), "{arguments:?}");
+    }
+}
+
+/// A browser that is not there is a note; one that is gets the address.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_page_is_opened_in_the_browser() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let folder = tempfile::tempdir().unwrap();
+    let serve = |script: Option<&str>| {
+        let browser = folder.path().join("xdg-open");
+        if let Some(script) = script {
+            std::fs::write(&browser, format!("#!/bin/sh\n{script}\n")).unwrap();
+            std::fs::set_permissions(&browser, std::fs::Permissions::from_mode(0o755)).unwrap();
+        }
+        let mut serve = command(&["serve", "--open", "--listen", "0.0.0.0:0"]);
+        serve.env("PATH", folder.path()).current_dir(folder.path()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = serve.spawn().unwrap();
+        let mut line = String::new();
+        BufReader::with_capacity(1, child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
+        let mut note = String::new();
+        if script.is_none() {
+            BufReader::with_capacity(1, child.stderr.as_mut().unwrap()).read_line(&mut note).unwrap();
+        }
+        (Service { child: Some(child), line }, note)
+    };
+    let (_service, note) = serve(None);
+    assert!(note.starts_with("note: no browser to open with xdg-open"), "{note}");
+    let (service, _) = serve(Some("echo $1 > opened"));
+    let opened = folder.path().join("opened");
+    let end = std::time::Instant::now() + Duration::from_mins(1);
+    let address = loop {
+        match std::fs::read_to_string(&opened) {
+            Ok(text) if text.ends_with('\n') => break text,
+            _ => assert!(std::time::Instant::now() < end, "no browser was opened"),
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    };
+    let port = service.address().unwrap().port();
+    assert_eq!(address, format!("http://127.0.0.1:{port}\n"));
+}

@@ -1,0 +1,138 @@
+//! Answers to many positions at once.
+
+use std::sync::Arc;
+
+use axum::body::{Body, BodyDataStream, Bytes};
+use axum::extract::{Extension, Request, State};
+use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
+use axum::http::{HeaderValue, StatusCode};
+use axum::response::Response;
+use futures_util::{StreamExt, stream};
+use teeko::questions::{self, Question, answer_positions, whole_lines};
+use tokio::sync::OwnedSemaphorePermit;
+use tokio::time::timeout;
+
+use crate::connection::{Connection, Stage};
+use crate::kept::Ready;
+use crate::monitor::Reason;
+use crate::refusal::Refusal;
+use crate::routes::Service;
+
+/// The bytes of positions that are answered before the client gets the next part: some thousand of them.
+const PART: usize = 1 << 17;
+
+/// A body, with the memory that it takes of what all bodies may.
+struct Received {
+    text: Vec<u8>,
+    permits: Option<OwnedSemaphorePermit>,
+}
+
+/// The positions that are still to be answered.
+struct Rest {
+    service: Arc<Service>,
+    ready: Arc<Ready>,
+    received: Arc<Received>,
+    /// Where they begin.
+    place: usize,
+    /// The number of their first line.
+    line: u64,
+}
+
+/// Answers `POST` at any path of `/v1`.
+pub(crate) async fn post(
+    State(service): State<Arc<Service>>,
+    Extension(connection): Extension<Arc<Connection>>,
+    request: Request,
+) -> Result<Response, Refusal> {
+    let asked = questions::Request::read(request.uri().path(), request.uri().query().unwrap_or_default())?;
+    let questions::Request::Game { rules, question: Question::Positions } = asked else {
+        return Err(Refusal::method("GET, HEAD, OPTIONS"));
+    };
+    let named = rules.named()?;
+    connection.enter(Stage::Body);
+    let received = receive(&service, request).await;
+    connection.enter(Stage::Busy);
+    let received = Arc::new(received?);
+    let ready = match service.games.ready(&rules) {
+        Some(ready) => ready,
+        None => service.games.open(rules, named).await?,
+    };
+    let rest = Rest { service, ready, received, place: 0, line: 1 };
+    let mut response = Response::new(Body::from_stream(stream::unfold(rest, Rest::answer_part)));
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/jsonl"));
+    Ok(response)
+}
+
+impl Rest {
+    /// Answers some lines. The next ones wait until the client has taken these.
+    async fn answer_part(self) -> Option<(Result<Bytes, Refused>, Self)> {
+        let text = &self.received.text[self.place..];
+        if text.is_empty() {
+            return None;
+        }
+        let (length, lines) = whole_lines(text, PART);
+        let (place, line) = (self.place, self.line);
+        let (ready, received, service) =
+            (Arc::clone(&self.ready), Arc::clone(&self.received), Arc::clone(&self.service));
+        let part = move || {
+            let part = &received.text[place..place + length];
+            Ok(service.bulk.install(|| answer_positions(&ready.game, line, part))?)
+        };
+        let answer = self.service.aside(part).await;
+        let next = Self { place: place + length, line: line + lines, ..self };
+        Some((answer.map(Bytes::from).map_err(Refused), next))
+    }
+}
+
+/// An error in the middle of an answer, after which there is only the end of the connection.
+#[derive(Debug, thiserror::Error)]
+#[error("{}", .0.document.error)]
+struct Refused(Refusal);
+
+/// Receives a body.
+async fn receive(service: &Arc<Service>, request: Request) -> Result<Received, Refusal> {
+    let most = service.limits.body_bytes;
+    let length = request.headers().get(CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse::<u64>().ok());
+    let mut body = request.into_body().into_data_stream();
+    let mut received = Received { text: Vec::new(), permits: None };
+    if length.is_none_or(|length| length <= most as u64) {
+        let read = timeout(service.limits.body_time, received.read(service, &mut body)).await;
+        let is_whole = read.map_err(|_| {
+            let hint = "send it faster, or in several parts";
+            Refusal::new(StatusCode::REQUEST_TIMEOUT, Reason::SlowBody, "the body took too long", hint)
+        })?;
+        if is_whole? {
+            return Ok(received);
+        }
+    }
+    // A client that is still sending may not listen before it has sent all.
+    let time = service.limits.body_time;
+    tokio::spawn(timeout(time, async move { while let Some(Ok(_)) = body.next().await {} }));
+    let error = format!("expected a body of at most {most} bytes, found more");
+    Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, Reason::Body, error, "send the positions in several parts"))
+}
+
+impl Received {
+    /// Reads a body to its end, or as long as it is not too long. Returns whether it is whole.
+    async fn read(&mut self, service: &Service, body: &mut BodyDataStream) -> Result<bool, Refusal> {
+        while let Some(part) = body.next().await {
+            let Ok(part) = part else {
+                let hint = "send it whole";
+                return Err(Refusal::new(StatusCode::BAD_REQUEST, Reason::NoRequest, "the body ended too soon", hint));
+            };
+            if self.text.len() + part.len() > service.limits.body_bytes {
+                return Ok(false);
+            }
+            // Parts are never that long.
+            let bytes = part.len().try_into().unwrap_or(u32::MAX);
+            let permit = Arc::clone(&service.bodies).try_acquire_many_owned(bytes);
+            let permit = permit.map_err(|_| Refusal::busy("expected memory for a body, found it taken by others"))?;
+            match &mut self.permits {
+                Some(permits) => permits.merge(permit),
+                none => *none = Some(permit),
+            }
+            self.text.extend_from_slice(&part);
+        }
+        Ok(true)
+    }
+}

@@ -1,0 +1,252 @@
+//! Rule sets: opened from tables or solved when they are first asked for, once however many ask, and kept.
+
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+use axum::http::StatusCode;
+use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
+use teeko::questions::AskedRules;
+use teeko::solve::{memory_needed, memory_of_layers};
+use teeko::words::bytes;
+use teeko::{Error, Game, NamedRules, Plan, Reading, Step, check_memory};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+
+use crate::config::Config;
+use crate::kept::{Found, Kept, Ready};
+use crate::monitor::{Monitor, Reason, count};
+use crate::refusal::Refusal;
+
+/// All rule sets, and the threads that work for them.
+#[derive(Debug)]
+pub(crate) struct Games {
+    folders: Vec<PathBuf>,
+    solve: bool,
+    budget: u64,
+    most_waiting: usize,
+    kept: Mutex<Kept>,
+    /// How many requests wait for rule sets.
+    waiting: AtomicUsize,
+    /// What may be solved or searched for at once.
+    slow: Arc<Semaphore>,
+    /// Threads that solve and search for puzzles.
+    solvers: ThreadPool,
+    stopped: AtomicBool,
+    monitor: Arc<Monitor>,
+}
+
+/// A request that waits for a rule set.
+struct Waiting<'a>(&'a AtomicUsize);
+
+/// Memory that is set aside as long as this lives.
+struct Reservation<'a> {
+    games: &'a Games,
+    bytes: u64,
+}
+
+impl Games {
+    pub(crate) fn new(config: &Config, monitor: Arc<Monitor>) -> Result<Self, ThreadPoolBuildError> {
+        Ok(Self {
+            folders: config.folders.clone(),
+            solve: config.solve,
+            budget: config.memory,
+            most_waiting: config.limits.waiting,
+            kept: Mutex::new(Kept::new(config.memory)),
+            waiting: AtomicUsize::new(0),
+            slow: Arc::new(Semaphore::new(config.solves)),
+            solvers: ThreadPoolBuilder::new().num_threads(config.threads).build()?,
+            stopped: AtomicBool::new(false),
+            monitor,
+        })
+    }
+
+    fn kept(&self) -> MutexGuard<'_, Kept> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Gives up what is being solved and searched for.
+    pub(crate) fn stop(&self) {
+        self.stopped.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether work that takes long is to go on.
+    pub(crate) fn go_on(&self) -> ControlFlow<()> {
+        if self.stopped.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    /// The threads that solve and search for puzzles.
+    pub(crate) fn solvers(&self) -> &ThreadPool {
+        &self.solvers
+    }
+
+    /// The right to solve or to search for puzzles.
+    pub(crate) fn slow_work(&self) -> Result<OwnedSemaphorePermit, Refusal> {
+        let permit = Arc::clone(&self.slow).try_acquire_owned();
+        permit.map_err(|_| Refusal::busy("expected a free place for work that takes long, found all taken"))
+    }
+
+    /// A rule set, if it is there.
+    pub(crate) fn ready(&self, rules: &AskedRules) -> Option<Arc<Ready>> {
+        match self.kept().find(rules) {
+            Some(Found::Ready(ready)) => {
+                count(&self.monitor.games.found);
+                Some(ready)
+            }
+            _ => None,
+        }
+    }
+
+    /// A rule set, opened or solved if it is not there.
+    pub(crate) async fn open(self: &Arc<Self>, rules: AskedRules, named: NamedRules) -> Result<Arc<Ready>, Refusal> {
+        let waiting = Waiting::begin(&self.waiting);
+        if waiting.number() > self.most_waiting {
+            return Err(Refusal::busy("expected fewer requests that wait for rule sets to be solved, found too many"));
+        }
+        let mut flight = {
+            let mut kept = self.kept();
+            match kept.find(&rules) {
+                Some(Found::Ready(ready)) => return Ok(ready),
+                Some(Found::Flight(flight)) => flight,
+                None => {
+                    count(&self.monitor.games.missed);
+                    let (sender, flight) = watch::channel(None);
+                    kept.begin(rules.clone(), flight.clone());
+                    tokio::spawn(Arc::clone(self).fly(rules, named, sender));
+                    flight
+                }
+            }
+        };
+        let result = flight.wait_for(Option::is_some).await;
+        result.ok().and_then(|result| result.clone()).unwrap_or_else(|| Err(Refusal::broken()))
+    }
+
+    /// Opens or solves a rule set, for all who wait for it.
+    async fn fly(
+        self: Arc<Self>,
+        rules: AskedRules,
+        named: NamedRules,
+        sender: watch::Sender<Option<Result<Arc<Ready>, Refusal>>>,
+    ) {
+        let this = Arc::clone(&self);
+        let made = tokio::task::spawn_blocking(move || this.make(&named)).await;
+        let result = made.unwrap_or_else(|_| Err(Refusal::broken())).map(Arc::new);
+        let given_up = {
+            let mut kept = self.kept();
+            match &result {
+                Ok(ready) => kept.insert(rules, Arc::clone(ready)),
+                Err(_) => {
+                    kept.end(&rules);
+                    Vec::new()
+                }
+            }
+        };
+        if result.is_err() {
+            count(&self.monitor.games.failed);
+        }
+        self.tell(given_up.len());
+        sender.send_replace(Some(result));
+        // To give back much memory takes its time, which nobody waits for.
+        drop(tokio::task::spawn_blocking(move || drop(given_up)));
+    }
+
+    /// Tells the monitor what is kept, and how many rule sets have been given up.
+    fn tell(&self, given_up: usize) {
+        let (kept, bytes) = self.kept().size();
+        let games = &self.monitor.games;
+        games.kept.store(kept as u64, Ordering::Relaxed);
+        games.bytes.store(bytes, Ordering::Relaxed);
+        games.given_up.fetch_add(given_up as u64, Ordering::Relaxed);
+    }
+
+    /// Opens or solves a rule set.
+    fn make(&self, named: &NamedRules) -> Result<Ready, Refusal> {
+        let begin = Instant::now();
+        // Goals of a request's own have no tables, whatever files there are.
+        if named.name().variant().is_some()
+            && let Some(game) = self.open_tables(named)?
+        {
+            count(&self.monitor.games.opened);
+            return Ok(Ready::new(game, begin.elapsed()));
+        }
+        if !self.solve {
+            let error = format!("{named}: expected tables of it, found none, and this service does not solve");
+            return Err(Refusal::new(
+                StatusCode::UNPROCESSABLE_ENTITY,
+                Reason::Memory,
+                error,
+                "ask for another variant",
+            ));
+        }
+        let _permit = self.slow_work()?;
+        let needed = memory_needed(named.rules());
+        let _reservation = self.reserve(named, needed)?;
+        check_memory(&named.to_string(), needed).map_err(Error::from)?;
+        let observe = |_: Step<'_>| self.go_on();
+        let begin = Instant::now();
+        let solve = || {
+            Plan::new(std::slice::from_ref(named))
+                .solve(observe, |named, solution, _| Ok::<_, Error>(Game::of_solution(named.clone(), solution.clone())))
+        };
+        let game = self.solvers.install(solve)?.pop().ok_or_else(Refusal::broken)?;
+        count(&self.monitor.games.solved);
+        Ok(Ready::new(game, begin.elapsed()))
+    }
+
+    /// Opens the tables of a rule set, if there are some: as a whole if there is memory, for that answers a hundred times as fast.
+    fn open_tables(&self, named: &NamedRules) -> Result<Option<Game>, Refusal> {
+        for folder in &self.folders {
+            let Some(game) = Game::from_tables(named, folder, Reading::AsNeeded)? else { continue };
+            let _reservation = match self.reserve(named, 2 * memory_of_layers(named.rules())) {
+                Ok(reservation) => reservation,
+                Err(_) => return Ok(Some(game)),
+            };
+            let whole = self.solvers.install(|| Game::from_tables(named, folder, Reading::Whole));
+            return Ok(match whole {
+                Ok(Some(whole)) => Some(whole),
+                Ok(None) | Err(Error::Memory(_)) => Some(game),
+                Err(error) => return Err(error.into()),
+            });
+        }
+        Ok(None)
+    }
+
+    /// Sets memory aside for a rule set.
+    fn reserve(&self, named: &NamedRules, needed: u64) -> Result<Reservation<'_>, Refusal> {
+        if needed > self.budget {
+            let error =
+                format!("{named}: expected {} of memory, found a budget of {}", bytes(needed), bytes(self.budget));
+            let hint = "try a smaller board, or a game that is not for points; whoever runs the service can allow more with --memory";
+            return Err(Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, Reason::Memory, error, hint));
+        }
+        let given_up = self.kept().reserve(needed);
+        let given_up =
+            given_up.ok_or_else(|| Refusal::busy("expected memory to solve in, found it taken by others"))?;
+        self.tell(given_up.len());
+        Ok(Reservation { games: self, bytes: needed })
+    }
+}
+
+impl<'a> Waiting<'a> {
+    fn begin(all: &'a AtomicUsize) -> Self {
+        all.fetch_add(1, Ordering::Relaxed);
+        Self(all)
+    }
+
+    fn number(&self) -> usize {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+impl Drop for Waiting<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+impl Drop for Reservation<'_> {
+    fn drop(&mut self) {
+        self.games.kept().release(self.bytes);
+    }
+}

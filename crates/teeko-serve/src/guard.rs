@@ -1,0 +1,98 @@
+//! What holds for all requests: whom they may come from, how long their targets are, and what all answers have.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use axum::body::Body;
+use axum::extract::{Extension, Request, State};
+use axum::http::header::{
+    ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN, ACCESS_CONTROL_MAX_AGE,
+    X_CONTENT_TYPE_OPTIONS,
+};
+use axum::http::{HeaderValue, Method, StatusCode, Uri};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use teeko::rules::quoted;
+
+use crate::connection::Connection;
+use crate::host::means_this_machine;
+use crate::monitor::{Reason, Route};
+use crate::refusal::{Logged, Refusal};
+use crate::routes::Service;
+
+/// Refuses what no route need see, and counts, logs and completes every answer.
+pub(crate) async fn guard(
+    State(service): State<Arc<Service>>,
+    Extension(connection): Extension<Arc<Connection>>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let begin = Instant::now();
+    let (method, uri) = (request.method().clone(), request.uri().clone());
+    let mut response = match check(&service, &request) {
+        Err(refusal) => refusal.into_response(),
+        Ok(()) if method == Method::OPTIONS => preflight(),
+        Ok(()) => next.run(request).await,
+    };
+    let headers = response.headers_mut();
+    headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
+    headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    let status = response.status().as_u16();
+    service.monitor.answered(route(&uri), status, begin.elapsed());
+    if let Some(Logged(reason, error)) = response.extensions_mut().remove() {
+        service.monitor.refused(reason);
+        let (peer, path) = (connection.peer, quoted(uri.path()));
+        service.log.line(&format!("refused {peer} with {status}: {method} {path}: {error}"));
+    }
+    response
+}
+
+fn check(service: &Service, request: &Request) -> Result<(), Refusal> {
+    if service.at_loopback && !means_this_machine(request) {
+        let error = "expected a Host header of this machine, such as localhost, found that of another";
+        let hint = "ask for http://localhost or http://127.0.0.1, and let a proxy send that as its Host header";
+        return Err(Refusal::new(StatusCode::FORBIDDEN, Reason::Host, error, hint));
+    }
+    let most = service.limits.target_bytes;
+    let length = request.uri().path_and_query().map_or(0, |target| target.as_str().len());
+    if length > most {
+        let error = format!("expected a path and query of at most {most} bytes, found {length}");
+        let hint = "send many positions as the body of a POST to /v1/V/positions";
+        return Err(Refusal::new(StatusCode::URI_TOO_LONG, Reason::Target, error, hint));
+    }
+    Ok(())
+}
+
+/// What a browser asks before it lets the page of another site ask.
+fn preflight() -> Response {
+    let mut response = Response::new(Body::empty());
+    *response.status_mut() = StatusCode::NO_CONTENT;
+    let headers = response.headers_mut();
+    headers.insert(ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static("GET, HEAD, POST, OPTIONS"));
+    headers.insert(ACCESS_CONTROL_ALLOW_HEADERS, HeaderValue::from_static("*"));
+    headers.insert(ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static("86400"));
+    response
+}
+
+/// What a request is counted as.
+fn route(uri: &Uri) -> Route {
+    match uri.path() {
+        "/" => return Route::Page,
+        "/openapi.json" => return Route::OpenApi,
+        "/monitor" => return Route::Monitor,
+        "/v1/variants" => return Route::Variants,
+        "/v1/plays" => return Route::Plays,
+        _ => {}
+    }
+    let Some(of_rules) = uri.path().strip_prefix("/v1/") else { return Route::Other };
+    match of_rules.split_once('/').map(|(_, what)| what) {
+        None => Route::Solution,
+        Some("rules") => Route::Rules,
+        Some("position") => Route::Position,
+        Some("line") => Route::Line,
+        Some("review") => Route::Review,
+        Some("puzzles") => Route::Puzzles,
+        Some("positions") => Route::Positions,
+        Some(_) => Route::Other,
+    }
+}

@@ -1,0 +1,195 @@
+//! Rule sets that are kept in memory, within a budget: those that have not been asked for the longest go first.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use teeko::questions::AskedRules;
+use teeko::{Game, Source};
+use tokio::sync::watch;
+
+use crate::refusal::Refusal;
+
+/// A rule set that can be asked.
+#[derive(Debug)]
+pub(crate) struct Ready {
+    pub(crate) game: Game,
+    /// How long it took to solve or to open.
+    pub(crate) time: Duration,
+    /// What it keeps in memory, from above.
+    bytes: u64,
+}
+
+/// A rule set that is being opened or solved, for all who wait for it; `None` as long as it is.
+pub(crate) type Flight = watch::Receiver<Option<Result<Arc<Ready>, Refusal>>>;
+
+/// The rule sets.
+#[derive(Debug)]
+pub(crate) struct Kept {
+    entries: HashMap<AskedRules, Entry>,
+    budget: u64,
+    /// What those that are ready take.
+    bytes: u64,
+    /// What those may take that are being opened or solved.
+    reserved: u64,
+    /// Counts the questions, to tell what was asked for last.
+    uses: u64,
+}
+
+#[derive(Debug)]
+enum Entry {
+    Ready { ready: Arc<Ready>, used: u64 },
+    Flight(Flight),
+}
+
+/// A rule set as it is found.
+pub(crate) enum Found {
+    Ready(Arc<Ready>),
+    Flight(Flight),
+}
+
+/// What the smallest game takes besides its values, in bytes: its rules, and lists of sets and symmetries.
+const LEAST_BYTES: u64 = 1 << 18;
+
+impl Ready {
+    pub(crate) fn new(game: Game, time: Duration) -> Self {
+        let bytes = LEAST_BYTES + game.source().memory();
+        Self { game, time, bytes }
+    }
+
+    /// Whether its answers come from memory, so that none waits for a disk.
+    pub(crate) fn is_in_memory(&self) -> bool {
+        matches!(self.game.source(), Source::Solution(_) | Source::Expanded(_))
+    }
+}
+
+impl Kept {
+    pub(crate) fn new(budget: u64) -> Self {
+        Self { entries: HashMap::new(), budget, bytes: 0, reserved: 0, uses: 0 }
+    }
+
+    /// How many are ready, and what they take in bytes.
+    pub(crate) fn size(&self) -> (usize, u64) {
+        let ready = self.entries.values().filter(|entry| matches!(entry, Entry::Ready { .. }));
+        (ready.count(), self.bytes)
+    }
+
+    /// A rule set, if it is there or on its way.
+    pub(crate) fn find(&mut self, rules: &AskedRules) -> Option<Found> {
+        self.uses += 1;
+        match self.entries.get_mut(rules)? {
+            Entry::Ready { ready, used } => {
+                *used = self.uses;
+                Some(Found::Ready(Arc::clone(ready)))
+            }
+            Entry::Flight(flight) => Some(Found::Flight(flight.clone())),
+        }
+    }
+
+    /// Notes that a rule set is on its way.
+    pub(crate) fn begin(&mut self, rules: AskedRules, flight: Flight) {
+        self.entries.insert(rules, Entry::Flight(flight));
+    }
+
+    /// Notes that a rule set that was on its way will not come.
+    pub(crate) fn end(&mut self, rules: &AskedRules) {
+        if matches!(self.entries.get(rules), Some(Entry::Flight(_))) {
+            self.entries.remove(rules);
+        }
+    }
+
+    /// Keeps a rule set. Returns those given up for it.
+    pub(crate) fn insert(&mut self, rules: AskedRules, ready: Arc<Ready>) -> Vec<Arc<Ready>> {
+        self.end(&rules);
+        let given_up = self.make_room(ready.bytes);
+        self.uses += 1;
+        self.bytes += ready.bytes;
+        self.entries.insert(rules, Entry::Ready { ready, used: self.uses });
+        given_up
+    }
+
+    /// Sets memory aside for a rule set that is on its way. Returns those given up for it; `None` if others that are on their way have
+    /// taken what it needs.
+    pub(crate) fn reserve(&mut self, bytes: u64) -> Option<Vec<Arc<Ready>>> {
+        if self.reserved.saturating_add(bytes) > self.budget {
+            return None;
+        }
+        let given_up = self.make_room(bytes);
+        self.reserved += bytes;
+        Some(given_up)
+    }
+
+    /// Gives back what was set aside.
+    pub(crate) fn release(&mut self, bytes: u64) {
+        self.reserved -= bytes;
+    }
+
+    /// Gives up rule sets until there is room for so many bytes, or none is left.
+    fn make_room(&mut self, bytes: u64) -> Vec<Arc<Ready>> {
+        let mut given_up = Vec::new();
+        while self.bytes.saturating_add(self.reserved).saturating_add(bytes) > self.budget {
+            let ready = self.entries.iter().filter_map(|(rules, entry)| match entry {
+                Entry::Ready { used, .. } => Some((*used, rules)),
+                Entry::Flight(_) => None,
+            });
+            let Some(oldest) = ready.min().map(|(_, rules)| rules.clone()) else { break };
+            if let Some(Entry::Ready { ready, .. }) = self.entries.remove(&oldest) {
+                self.bytes -= ready.bytes;
+                given_up.push(ready);
+            }
+        }
+        given_up
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use teeko::questions::Request;
+
+    fn rules(name: &str) -> AskedRules {
+        match Request::read(&format!("/v1/{name}"), "") {
+            Ok(Request::Game { rules, .. }) => rules,
+            other => panic!("{name}: {other:?}"),
+        }
+    }
+
+    fn ready(bytes: u64) -> Arc<Ready> {
+        let game = Game::solve("44-ssss+4x4").unwrap();
+        Arc::new(Ready { game, time: Duration::ZERO, bytes })
+    }
+
+    #[test]
+    fn what_was_not_asked_for_the_longest_goes_first() {
+        let mut kept = Kept::new(100);
+        let is_there = |kept: &mut Kept, name: &str| matches!(kept.find(&rules(name)), Some(Found::Ready(_)));
+        assert!(kept.insert(rules("44-ssss"), ready(40)).is_empty());
+        assert!(kept.insert(rules("44-psss"), ready(40)).is_empty());
+        assert!(is_there(&mut kept, "44-ssss"));
+        assert_eq!(kept.insert(rules("44-ppss"), ready(30)).len(), 1);
+        assert!(is_there(&mut kept, "44-ssss") && !is_there(&mut kept, "44-psss"));
+        assert_eq!(kept.size(), (2, 70));
+        // What is being solved counts, and is not given up.
+        assert_eq!(kept.reserve(65).map(|given_up| given_up.len()), Some(2));
+        assert_eq!((kept.size(), kept.reserve(36).is_none()), ((0, 0), true));
+        kept.release(65);
+        assert_eq!(kept.reserve(100).map(|given_up| given_up.len()), Some(0));
+        assert!(kept.reserve(u64::MAX).is_none());
+    }
+
+    #[test]
+    fn what_is_on_its_way_is_found_until_it_comes_or_does_not() {
+        let mut kept = Kept::new(100);
+        let (_sender, receiver) = watch::channel(None);
+        for name in ["44-ssss", "44-psss"] {
+            assert!(kept.find(&rules(name)).is_none());
+            kept.begin(rules(name), receiver.clone());
+            assert!(matches!(kept.find(&rules(name)), Some(Found::Flight(_))));
+        }
+        kept.end(&rules("44-ssss"));
+        assert!(kept.find(&rules("44-ssss")).is_none());
+        kept.insert(rules("44-psss"), ready(10));
+        kept.end(&rules("44-psss"));
+        assert!(matches!(kept.find(&rules("44-psss")), Some(Found::Ready(_))));
+    }
+}

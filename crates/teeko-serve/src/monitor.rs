@@ -1,0 +1,251 @@
+//! What the service counts, in the text form that Prometheus reads.
+
+use std::fmt::Write;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+/// What is asked, as far as it is counted apart.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Route {
+    Page,
+    OpenApi,
+    Monitor,
+    Variants,
+    Plays,
+    Solution,
+    Rules,
+    Position,
+    Line,
+    Review,
+    Puzzles,
+    Positions,
+    /// Whatever is not there.
+    Other,
+}
+
+/// Why something was refused.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Reason {
+    /// A Host header that names another machine.
+    Host,
+    /// A path and query that are too long.
+    Target,
+    /// A body that is too long.
+    Body,
+    /// A body that does not come.
+    SlowBody,
+    /// More at once than is allowed.
+    Busy,
+    /// More memory than there is.
+    Memory,
+    /// A fault of the service or its tables.
+    Broken,
+    /// The head of a request that does not come.
+    SlowHead,
+    /// Bytes that are no request.
+    NoRequest,
+    /// A connection that made room for another.
+    Displaced,
+    /// A connection that there was no room for.
+    Connections,
+}
+
+const ROUTES: [(Route, &str); 13] = [
+    (Route::Page, "page"),
+    (Route::OpenApi, "openapi"),
+    (Route::Monitor, "monitor"),
+    (Route::Variants, "variants"),
+    (Route::Plays, "plays"),
+    (Route::Solution, "solution"),
+    (Route::Rules, "rules"),
+    (Route::Position, "position"),
+    (Route::Line, "line"),
+    (Route::Review, "review"),
+    (Route::Puzzles, "puzzles"),
+    (Route::Positions, "positions"),
+    (Route::Other, "other"),
+];
+
+const REASONS: [(Reason, &str); 11] = [
+    (Reason::Host, "host"),
+    (Reason::Target, "target"),
+    (Reason::Body, "body"),
+    (Reason::SlowBody, "slow_body"),
+    (Reason::Busy, "busy"),
+    (Reason::Memory, "memory"),
+    (Reason::Broken, "broken"),
+    (Reason::SlowHead, "slow_head"),
+    (Reason::NoRequest, "no_request"),
+    (Reason::Displaced, "displaced"),
+    (Reason::Connections, "connections"),
+];
+
+/// The statuses that are answered; the last stands for any other.
+const STATUSES: [u16; 15] = [200, 204, 304, 400, 403, 404, 405, 408, 413, 414, 422, 500, 503, 504, 0];
+
+/// The upper ends of the intervals that latencies are counted in, in microseconds.
+const ENDS: [u64; 15] = [
+    50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000, 250_000, 1_000_000, 5_000_000, 30_000_000,
+];
+
+/// The requests to one route.
+#[derive(Debug, Default)]
+struct OfRoute {
+    by_status: [AtomicU64; STATUSES.len()],
+    /// By interval; the last is of those beyond all ends.
+    by_latency: [AtomicU64; ENDS.len() + 1],
+    microseconds: AtomicU64,
+}
+
+/// All counts.
+#[derive(Debug, Default)]
+pub(crate) struct Monitor {
+    routes: [OfRoute; ROUTES.len()],
+    refusals: [AtomicU64; REASONS.len()],
+    connections: AtomicU64,
+    pub(crate) games: GameCounts,
+}
+
+/// What becomes of rule sets.
+#[derive(Debug, Default)]
+pub(crate) struct GameCounts {
+    /// Questions to rule sets that were there.
+    pub(crate) found: AtomicU64,
+    /// Questions to those that were not.
+    pub(crate) missed: AtomicU64,
+    pub(crate) opened: AtomicU64,
+    pub(crate) solved: AtomicU64,
+    pub(crate) failed: AtomicU64,
+    pub(crate) given_up: AtomicU64,
+    /// Those kept, and their bytes.
+    pub(crate) kept: AtomicU64,
+    pub(crate) bytes: AtomicU64,
+}
+
+/// Adds one to a count.
+pub(crate) fn count(counter: &AtomicU64) {
+    counter.fetch_add(1, Ordering::Relaxed);
+}
+
+fn value(counter: &AtomicU64) -> u64 {
+    counter.load(Ordering::Relaxed)
+}
+
+impl Monitor {
+    /// Counts a request.
+    pub(crate) fn answered(&self, route: Route, status: u16, time: Duration) {
+        let of_route = &self.routes[route as usize];
+        let status = STATUSES.iter().position(|&known| known == status).unwrap_or(STATUSES.len() - 1);
+        count(&of_route.by_status[status]);
+        let microseconds = time.as_micros() as u64;
+        count(&of_route.by_latency[ENDS.partition_point(|&end| end < microseconds)]);
+        of_route.microseconds.fetch_add(microseconds, Ordering::Relaxed);
+    }
+
+    /// Counts a refusal.
+    pub(crate) fn refused(&self, reason: Reason) {
+        count(&self.refusals[reason as usize]);
+    }
+
+    /// Notes how many connections there are.
+    pub(crate) fn connections(&self, open: usize) {
+        self.connections.store(open as u64, Ordering::Relaxed);
+    }
+
+    /// All counts as text.
+    pub(crate) fn text(&self, memory: u64) -> String {
+        let mut text = String::new();
+        heading(&mut text, "teeko_requests_total", "counter", "Requests by route and status.");
+        for ((_, route), counts) in ROUTES.iter().zip(&self.routes) {
+            for (status, counter) in STATUSES.iter().zip(&counts.by_status).filter(|(_, counter)| value(counter) > 0) {
+                let status = if *status == 0 { "other".to_owned() } else { status.to_string() };
+                let number = value(counter);
+                let _ = writeln!(text, "teeko_requests_total{{route=\"{route}\",status=\"{status}\"}} {number}");
+            }
+        }
+        heading(&mut text, "teeko_request_seconds", "histogram", "Time to the head of the answer.");
+        for ((_, route), counts) in ROUTES.iter().zip(&self.routes) {
+            histogram(&mut text, route, counts);
+        }
+        heading(&mut text, "teeko_refusals_total", "counter", "What was refused, by reason.");
+        for ((_, reason), counter) in REASONS.iter().zip(&self.refusals) {
+            let _ = writeln!(text, "teeko_refusals_total{{reason=\"{reason}\"}} {}", value(counter));
+        }
+        let games = &self.games;
+        for (name, kind, help, number) in [
+            ("teeko_cache_hits_total", "counter", "Questions to rule sets that were kept.", value(&games.found)),
+            ("teeko_cache_misses_total", "counter", "Questions to rule sets that were not.", value(&games.missed)),
+            ("teeko_tables_opened_total", "counter", "Rule sets opened from tables.", value(&games.opened)),
+            ("teeko_solves_total", "counter", "Rule sets solved.", value(&games.solved)),
+            ("teeko_solve_failures_total", "counter", "Rule sets not to be had.", value(&games.failed)),
+            ("teeko_games_given_up_total", "counter", "Rule sets given up for others.", value(&games.given_up)),
+            ("teeko_games_kept", "gauge", "Rule sets kept.", value(&games.kept)),
+            ("teeko_games_bytes", "gauge", "Their memory, from above.", value(&games.bytes)),
+            ("teeko_memory_budget_bytes", "gauge", "The memory that they may take.", memory),
+            ("teeko_open_connections", "gauge", "Connections.", value(&self.connections)),
+        ] {
+            heading(&mut text, name, kind, help);
+            let _ = writeln!(text, "{name} {number}");
+        }
+        text
+    }
+}
+
+fn heading(text: &mut String, name: &str, kind: &str, help: &str) {
+    let _ = writeln!(text, "# HELP {name} {help}\n# TYPE {name} {kind}");
+}
+
+/// Adds the latencies of a route, if there were any.
+fn histogram(text: &mut String, route: &str, counts: &OfRoute) {
+    let total: u64 = counts.by_latency.iter().map(value).sum();
+    if total == 0 {
+        return;
+    }
+    let mut below = 0;
+    for (end, counter) in ENDS.iter().zip(&counts.by_latency) {
+        below += value(counter);
+        let seconds = *end as f64 / 1e6;
+        let _ = writeln!(text, "teeko_request_seconds_bucket{{route=\"{route}\",le=\"{seconds}\"}} {below}");
+    }
+    let _ = writeln!(text, "teeko_request_seconds_bucket{{route=\"{route}\",le=\"+Inf\"}} {total}");
+    let seconds = value(&counts.microseconds) as f64 / 1e6;
+    let _ = writeln!(text, "teeko_request_seconds_sum{{route=\"{route}\"}} {seconds}");
+    let _ = writeln!(text, "teeko_request_seconds_count{{route=\"{route}\"}} {total}");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_lists_are_in_the_order_of_their_names() {
+        assert!(ROUTES.iter().enumerate().all(|(place, (route, _))| *route as usize == place));
+        assert!(REASONS.iter().enumerate().all(|(place, (reason, _))| *reason as usize == place));
+    }
+
+    #[test]
+    fn the_text_has_what_was_counted() {
+        let monitor = Monitor::default();
+        for microseconds in [40, 50, 51, 3_000, 40_000_000] {
+            monitor.answered(Route::Position, 200, Duration::from_micros(microseconds));
+        }
+        monitor.answered(Route::Other, 418, Duration::ZERO);
+        monitor.refused(Reason::Body);
+        let text = monitor.text(7);
+        for line in [
+            "teeko_requests_total{route=\"position\",status=\"200\"} 5",
+            "teeko_requests_total{route=\"other\",status=\"other\"} 1",
+            "teeko_request_seconds_bucket{route=\"position\",le=\"0.00005\"} 2",
+            "teeko_request_seconds_bucket{route=\"position\",le=\"0.005\"} 4",
+            "teeko_request_seconds_bucket{route=\"position\",le=\"30\"} 4",
+            "teeko_request_seconds_bucket{route=\"position\",le=\"+Inf\"} 5",
+            "teeko_request_seconds_sum{route=\"position\"} 40.003141",
+            "teeko_refusals_total{reason=\"body\"} 1",
+            "teeko_refusals_total{reason=\"host\"} 0",
+            "teeko_memory_budget_bytes 7",
+        ] {
+            assert!(text.lines().any(|other| other == line), "{line}\n{text}");
+        }
+        assert!(!text.contains("route=\"page\""));
+    }
+}

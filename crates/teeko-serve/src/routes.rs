@@ -1,0 +1,132 @@
+//! What is at which path.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::middleware::from_fn_with_state;
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
+use teeko::questions::RequestError;
+use tokio::sync::Semaphore;
+
+use crate::config::{Config, Limits, Log};
+use crate::games::Games;
+use crate::guard::guard;
+use crate::monitor::Monitor;
+use crate::page::page;
+use crate::refusal::{JSON, Refusal};
+use crate::{OPENAPI, answers, bulk};
+
+/// What all requests share.
+#[derive(Debug)]
+pub(crate) struct Service {
+    pub(crate) games: Arc<Games>,
+    pub(crate) monitor: Arc<Monitor>,
+    pub(crate) limits: Limits,
+    pub(crate) log: Log,
+    /// Whether it is only this machine that can connect.
+    pub(crate) at_loopback: bool,
+    /// Threads that answer many positions.
+    pub(crate) bulk: ThreadPool,
+    /// The memory that bodies may take together, in bytes.
+    pub(crate) bodies: Arc<Semaphore>,
+    /// How many answers that take long may be worked out at once; others wait their turn.
+    aside: Semaphore,
+    memory: u64,
+}
+
+/// How many of the longest bodies there may be at once.
+const BODIES: usize = 32;
+
+/// Answers that take long are worked out at once, for each thread.
+const ASIDE: usize = 2;
+
+impl Service {
+    pub(crate) fn new(
+        config: &Config,
+        address: SocketAddr,
+        monitor: &Arc<Monitor>,
+    ) -> Result<Self, ThreadPoolBuildError> {
+        Ok(Self {
+            games: Arc::new(Games::new(config, Arc::clone(monitor))?),
+            monitor: Arc::clone(monitor),
+            limits: config.limits,
+            log: config.log.clone(),
+            at_loopback: address.ip().is_loopback(),
+            bulk: ThreadPoolBuilder::new().num_threads(config.threads).build()?,
+            bodies: Arc::new(Semaphore::new(BODIES * config.limits.body_bytes)),
+            aside: Semaphore::new(ASIDE * config.threads.max(1)),
+            memory: config.memory,
+        })
+    }
+
+    /// Works something out aside, so that other answers need not wait for it.
+    pub(crate) async fn aside<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> Result<T, RequestError> + Send + 'static,
+    ) -> Result<T, Refusal> {
+        let _permit = self.aside.acquire().await.map_err(|_| Refusal::broken())?;
+        let answer = tokio::task::spawn_blocking(work).await;
+        Ok(answer.map_err(|_| Refusal::broken())??)
+    }
+}
+
+/// All routes.
+pub(crate) fn router(service: Arc<Service>) -> Router {
+    Router::new()
+        .route("/", get(get_page))
+        .route("/openapi.json", get(get_openapi))
+        .route("/monitor", get(get_monitor))
+        .route("/v1/{*asked}", get(answers::get).post(bulk::post))
+        .fallback(async || Refusal::no_such_path())
+        .method_not_allowed_fallback(async |uri: axum::http::Uri| {
+            Refusal::method(if uri.path().starts_with("/v1/") {
+                "GET, HEAD, POST, OPTIONS"
+            } else {
+                "GET, HEAD, OPTIONS"
+            })
+        })
+        .layer(from_fn_with_state(Arc::clone(&service), guard))
+        .with_state(service)
+}
+
+/// The page. Browsers may keep it, and ask each time whether it is still the same.
+async fn get_page(headers: HeaderMap) -> Response {
+    let mut hasher = DefaultHasher::new();
+    page().hash(&mut hasher);
+    let tag = format!("\"{:016x}\"", hasher.finish());
+    let known = headers.get_all(IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
+    let is_known = known.flat_map(|list| list.split(',')).any(|known| known.trim().trim_start_matches("W/") == tag);
+    let mut response =
+        if is_known { StatusCode::NOT_MODIFIED.into_response() } else { text("text/html; charset=utf-8", page()) };
+    let headers = response.headers_mut();
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    // Digits and quotation marks.
+    headers.extend(HeaderValue::from_str(&tag).ok().map(|tag| (ETAG, tag)));
+    response
+}
+
+async fn get_openapi() -> Response {
+    let mut response = Response::new(Body::from(OPENAPI));
+    response.headers_mut().insert(CONTENT_TYPE, JSON);
+    response
+}
+
+async fn get_monitor(State(service): State<Arc<Service>>) -> Response {
+    let mut response = text("text/plain; version=0.0.4; charset=utf-8", service.monitor.text(service.memory));
+    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
+}
+
+fn text(of_type: &'static str, text: impl Into<Body>) -> Response {
+    let mut response = Response::new(text.into());
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(of_type));
+    response
+}

@@ -1,0 +1,104 @@
+//! Answers are those of the game, whatever way they come.
+
+use std::io::{Read, Write};
+
+use teeko::Game;
+use teeko::documents::json_text;
+use teeko::questions::answer_positions;
+use teeko::rules::notation::{circle_form, rows_form};
+use teeko_testing::Random;
+
+use crate::common::start;
+
+#[test]
+fn positions_are_answered_as_the_game_does() {
+    let running = start(|_| ());
+    let mut random = Random::new(7);
+    let mut lines = String::new();
+    for name in ["44-ssss+4x4", "58-pppp+4x4+pass", "44-psss+4x4+points"] {
+        let game = Game::solve(name).unwrap();
+        for layer in [0, 3, 5, 8, 8, 8] {
+            // Some of those that are dealt cannot be.
+            let deal = || random.position(game.board(), layer);
+            let position = std::iter::repeat_with(deal).find(|position| game.value(position).is_ok()).unwrap();
+            let expected = json_text(&game.query(&position).unwrap());
+            let text = circle_form(&position).replace(' ', "+");
+            let answer = running.get(&format!("/v1/{name}/position?position={text}"));
+            assert_eq!((answer.status, &answer.body), (200, &expected), "{name} {text}");
+            assert_eq!(answer.header("content-type"), Some("application/json"));
+            lines += &rows_form(game.board(), &position);
+            lines += "\n";
+        }
+        lines += "# a comment\n\nnonsense\n";
+        let answer = running.request("POST", &format!("/v1/{name}/positions"), "", &lines);
+        let expected = answer_positions(&game, 1, lines.as_bytes()).unwrap();
+        assert_eq!((answer.status, answer.body.as_bytes()), (200, &*expected));
+        assert_eq!(answer.header("content-type"), Some("application/jsonl"));
+        lines.clear();
+    }
+    assert_eq!(running.monitored("teeko_solves_total"), 3);
+}
+
+/// More than one part, whose lines are numbered on.
+#[test]
+fn many_positions_are_answered_in_their_order() {
+    let running = start(|_| ());
+    let game = Game::solve("44-ssss+4x4").unwrap();
+    let mut random = Random::new(9);
+    let line = |number: usize| {
+        let position = random.position(game.board(), number % 9);
+        if number % 100 == 99 { "nothing".to_owned() } else { circle_form(&position) }
+    };
+    let lines: Vec<String> = (0..20_000).map(line).collect();
+    let text = lines.join("\n");
+    let answer = running.request("POST", "/v1/44-ssss+4x4/positions", "", &text);
+    assert!(answer.body.as_bytes() == answer_positions(&game, 1, text.as_bytes()).unwrap());
+    assert!(answer.body.lines().last().unwrap().ends_with("\"line\":20000}"));
+    assert_eq!(running.request("POST", "/v1/44-ssss+4x4/positions", "", "").body, "");
+}
+
+#[test]
+fn a_connection_serves_for_many_requests() {
+    let running = start(|_| ());
+    let mut stream = running.connect();
+    let request = "GET /v1/44-ssss+4x4/position?moves=6&brief HTTP/1.1\r\nhost: localhost\r\n\r\n";
+    // Some one after the other, and all at once.
+    for _ in 0..3 {
+        stream.write_all(request.as_bytes()).unwrap();
+        let mut answer = [0; 4096];
+        let length = stream.read(&mut answer).unwrap();
+        assert!(answer.starts_with(b"HTTP/1.1 200 OK\r\n") && answer[..length].ends_with(b"}"));
+    }
+    let last = request.replace("localhost\r\n", "localhost\r\nconnection: close\r\n");
+    stream.write_all((request.repeat(50) + &last).as_bytes()).unwrap();
+    let mut answers = String::new();
+    stream.read_to_string(&mut answers).unwrap();
+    assert_eq!(answers.matches("HTTP/1.1 200 OK").count(), 51);
+}
+
+#[test]
+fn heads_alone_are_answered_with_the_length_of_the_rest() {
+    let running = start(|_| ());
+    for target in ["/", "/monitor", "/openapi.json", "/v1/variants", "/v1/44-ssss+4x4/position?moves=6"] {
+        let whole = running.get(target);
+        let head = running.request("HEAD", target, "", "");
+        assert_eq!((whole.status, head.status, &*head.body), (200, 200, ""), "{target}");
+        if target != "/monitor" {
+            assert_eq!(head.header("content-length"), Some(&*whole.body.len().to_string()), "{target}");
+        }
+    }
+}
+
+#[test]
+fn the_page_may_be_kept_as_long_as_it_is_the_same() {
+    let running = start(|_| ());
+    let page = running.get("/");
+    assert!(
+        page.body.starts_with("<!doctype html>") && page.header("content-type") == Some("text/html; charset=utf-8")
+    );
+    let tag = page.header("etag").unwrap();
+    for (known, status) in [(tag, 304), ("\"0\"", 200)] {
+        let again = running.request("GET", "/", &format!("if-none-match: \"x\", {known}\r\n"), "");
+        assert_eq!((again.status, again.header("etag"), again.body.is_empty()), (status, Some(tag), status == 304));
+    }
+}

@@ -1,0 +1,139 @@
+//! A service in this process, and a client that speaks as little HTTP as it takes.
+
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use teeko_serve::{Config, Log, Server};
+use tokio::sync::oneshot;
+
+/// A service that runs until it is dropped.
+pub(crate) struct Running {
+    pub(crate) address: SocketAddr,
+    /// The lines of its log.
+    pub(crate) log: Receiver<String>,
+    stop: Option<oneshot::Sender<()>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+/// An answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    head: String,
+    pub(crate) body: String,
+}
+
+/// A service at a free port of this machine, set up in some way.
+pub(crate) fn start(set_up: impl FnOnce(&mut Config)) -> Running {
+    let mut config = Config::new(([127, 0, 0, 1], 0).into());
+    let (lines, log) = channel();
+    config.log = Log::new(move |line| drop(lines.send(line.to_owned())));
+    config.limits.stop_time = Duration::from_millis(200);
+    set_up(&mut config);
+    let (stop, stopped) = oneshot::channel();
+    let (tell, told) = channel();
+    let thread = std::thread::spawn(move || {
+        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+        runtime.block_on(async {
+            let server = Server::bind(config).await.unwrap();
+            tell.send(server.address()).unwrap();
+            server.run(async { drop(stopped.await) }).await;
+        });
+        runtime.shutdown_timeout(Duration::from_millis(200));
+    });
+    Running { address: told.recv().unwrap(), log, stop: Some(stop), thread: Some(thread) }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        drop(self.stop.take());
+        self.thread.take().unwrap().join().unwrap();
+    }
+}
+
+impl Running {
+    /// A connection that nothing has been sent on.
+    pub(crate) fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(self.address).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
+        stream
+    }
+
+    /// What is answered to these bytes, by a service that closes the connection after it.
+    pub(crate) fn send(&self, bytes: &[u8]) -> Answer {
+        let mut stream = self.connect();
+        // A service that has heard enough may close before all is sent.
+        let _ = stream.write_all(bytes);
+        let mut answer = Vec::new();
+        let _ = stream.read_to_end(&mut answer);
+        Answer::read(&answer)
+    }
+
+    /// What is answered to a request with these further lines in its head, each with its end, and this body.
+    pub(crate) fn request(&self, method: &str, target: &str, head: &str, body: &str) -> Answer {
+        let length = if body.is_empty() { String::new() } else { format!("content-length: {}\r\n", body.len()) };
+        let host = if head.to_ascii_lowercase().contains("host:") { "" } else { "host: localhost\r\n" };
+        let text = format!("{method} {target} HTTP/1.1\r\n{host}connection: close\r\n{length}{head}\r\n{body}");
+        self.send(text.as_bytes())
+    }
+
+    pub(crate) fn get(&self, target: &str) -> Answer {
+        self.request("GET", target, "", "")
+    }
+
+    /// A number that `/monitor` has.
+    pub(crate) fn monitored(&self, name: &str) -> u64 {
+        let text = self.get("/monitor").body;
+        let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' ')?.parse().ok());
+        line.unwrap_or_else(|| panic!("{name}\n{text}"))
+    }
+
+    /// Waits until a number that `/monitor` has is at least so much.
+    pub(crate) fn wait_for(&self, name: &str, least: u64) {
+        let end = Instant::now() + Duration::from_mins(1);
+        while self.monitored(name) < least {
+            assert!(Instant::now() < end, "{name} stays below {least}");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+}
+
+impl Answer {
+    fn read(bytes: &[u8]) -> Self {
+        let text = String::from_utf8_lossy(bytes);
+        let (head, body) = text.split_once("\r\n\r\n").unwrap_or((&text, ""));
+        let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or(0);
+        let chunked = head.contains("transfer-encoding: chunked");
+        let body = if chunked { without_chunks(body) } else { body.to_owned() };
+        Self { status, head: head.to_owned(), body }
+    }
+
+    /// A line of the head.
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
+        let mut lines = self.head.lines().filter_map(|line| line.split_once(": "));
+        lines.find(|(other, _)| *other == name).map(|(_, value)| value)
+    }
+
+    pub(crate) fn json(&self) -> Value {
+        serde_json::from_str(&self.body).unwrap_or_else(|error| panic!("{error}: {self:?}"))
+    }
+
+    /// The text of a field.
+    pub(crate) fn text(&self, field: &str) -> String {
+        self.json()[field].as_str().unwrap_or_else(|| panic!("{field}: {self:?}")).to_owned()
+    }
+}
+
+fn without_chunks(mut body: &str) -> String {
+    let mut text = String::new();
+    while let Some((length, rest)) = body.split_once("\r\n") {
+        let length = usize::from_str_radix(length, 16).unwrap();
+        text += &rest[..length];
+        body = rest[length..].trim_start_matches("\r\n");
+    }
+    text
+}

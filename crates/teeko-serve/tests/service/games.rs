@@ -1,0 +1,140 @@
+//! Rule sets: opened, solved once, kept and given up.
+
+use std::thread;
+use std::time::Duration;
+
+use teeko::work::to_the_end;
+use teeko::{Error, NamedRules, Plan, TableFolder, variant};
+use tempfile::TempDir;
+
+use crate::common::{Running, start};
+
+/// A folder with tables.
+fn tables(names: &[&str]) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let rules: Vec<NamedRules> = names.iter().map(|name| variant(name).unwrap()).collect();
+    let mut tables = TableFolder::open(folder.path(), &rules, false).unwrap();
+    let write = |named: &NamedRules, solution: &teeko::Solved, time| {
+        tables.write(named, solution, time, to_the_end)?;
+        Ok::<_, Error>(())
+    };
+    Plan::new(&rules).solve(|step| to_the_end(step), write).unwrap();
+    folder
+}
+
+fn counts(running: &Running) -> [u64; 4] {
+    ["teeko_tables_opened_total", "teeko_solves_total", "teeko_games_given_up_total", "teeko_games_kept"]
+        .map(|name| running.monitored(name))
+}
+
+#[test]
+fn answers_come_from_tables_where_there_are_some() {
+    let folder = tables(&["44-ssss+4x4", "58-ssss+4x4+points"]);
+    let running = start(|config| config.folders = vec!["nowhere".into(), folder.path().to_owned()]);
+    let solver = start(|_| ());
+    for name in ["44-ssss+4x4", "58-ssss+4x4+points"] {
+        let entry = running.get(&format!("/v1/{name}")).json();
+        assert!(entry["files"].as_array().unwrap().len() >= 2, "{entry}");
+        assert!(!entry.to_string().contains(&*folder.path().to_string_lossy()));
+        let solved = solver.get(&format!("/v1/{name}")).json();
+        assert_eq!((&entry["census"], &entry["thresholds"]), (&solved["census"], &solved["thresholds"]));
+        let ask = format!("/v1/{name}/position?moves=6,7");
+        assert_eq!(running.get(&ask).body, solver.get(&ask).body);
+    }
+    assert_eq!((counts(&running), counts(&solver)), ([2, 0, 0, 2], [0, 2, 0, 2]));
+    // Goals of a request's own have no tables, whatever files are called like them.
+    std::fs::copy(folder.path().join("44+4x4.slide"), folder.path().join("own+4x4.slide")).unwrap();
+    std::fs::copy(folder.path().join("44-ssss+4x4.drop"), folder.path().join("own-ssss+4x4.drop")).unwrap();
+    let own = running.get("/v1/own-ssss+4x4?goals=1.2.5.6");
+    assert_eq!((own.status, counts(&running)[1]), (200, 1));
+    // Without memory to decode tables they are read as they are needed.
+    let poor = start(|config| {
+        config.folders = vec![folder.path().to_owned()];
+        config.memory = 1;
+    });
+    assert_eq!(
+        poor.get("/v1/44-ssss+4x4/position?moves=6,7").body,
+        solver.get("/v1/44-ssss+4x4/position?moves=6,7").body
+    );
+}
+
+#[test]
+fn damaged_tables_are_no_answer() {
+    let folder = tables(&["44-ssss+4x4"]);
+    std::fs::write(folder.path().join("44+4x4.slide"), "no table").unwrap();
+    let running = start(|config| config.folders = vec![folder.path().to_owned()]);
+    let answer = running.get("/v1/44-ssss+4x4");
+    assert_eq!((answer.status, running.monitored("teeko_refusals_total{reason=\"broken\"}")), (500, 1));
+    assert!(!answer.body.contains(&*folder.path().to_string_lossy()), "{answer:?}");
+    // Once they are sound they serve.
+    std::fs::remove_file(folder.path().join("44+4x4.slide")).unwrap();
+    assert_eq!(running.get("/v1/44-ssss+4x4").status, 200);
+}
+
+#[test]
+fn a_rule_set_is_solved_once_for_all_who_ask() {
+    let running = start(|_| ());
+    thread::scope(|scope| {
+        for number in 0..24 {
+            let running = &running;
+            let name = ["44-ssss+5x4", "standard+5x4", "44-SSSS+4x5"][number % 3];
+            scope.spawn(move || assert_eq!(running.get(&format!("/v1/{name}/position?moves=7")).status, 200, "{name}"));
+        }
+    });
+    // The third is another board.
+    assert_eq!(counts(&running), [0, 2, 0, 2]);
+}
+
+#[test]
+fn rule_sets_make_room_for_those_asked_for_later() {
+    // Room for two on a board of 4 x 4.
+    let running = start(|config| config.memory = 2_000_000);
+    let ask = |name: &str| assert_eq!(running.get(&format!("/v1/{name}+4x4/position?moves=6")).status, 200, "{name}");
+    ["44-ssss", "44-psss", "44-ssss"].iter().for_each(|name| ask(name));
+    assert_eq!(counts(&running), [0, 2, 0, 2]);
+    ask("44-ppss");
+    assert_eq!(counts(&running)[1..3], [3, 1]);
+    // That which was asked for last is still there.
+    ask("44-ssss");
+    assert_eq!(counts(&running)[1], 3);
+    ask("44-psss");
+    assert_eq!(counts(&running)[1], 4);
+    assert!(running.monitored("teeko_games_bytes") <= 2_000_000);
+}
+
+#[test]
+fn what_is_there_does_not_wait_for_what_is_solved() {
+    let running = start(|_| ());
+    let quick = "/v1/44-ssss+4x4/position?moves=6";
+    assert_eq!(running.get(quick).status, 200);
+    thread::scope(|scope| {
+        let slow = scope.spawn(|| running.get("/v1/44-ssss/position?moves=13"));
+        running.wait_for("teeko_cache_misses_total", 2);
+        assert_eq!(running.get(quick).status, 200);
+        assert!(!slow.is_finished(), "solving takes longer than an answer");
+        assert_eq!(slow.join().unwrap().status, 200);
+    });
+}
+
+#[test]
+fn a_search_ends_when_nobody_waits_for_it() {
+    use std::io::Write;
+
+    let folder = tables(&["44-ssss"]);
+    let running = start(|config| {
+        config.folders = vec![folder.path().to_owned()];
+        config.solves = 1;
+        config.threads = 1;
+    });
+    assert_eq!(running.get("/v1/44-ssss/position?moves=").status, 200);
+    // There are none at this distance, so that all positions would be looked at.
+    let mut stream = running.connect();
+    stream.write_all(b"GET /v1/44-ssss/puzzles?dtw=99 HTTP/1.1\r\nhost: localhost\r\n\r\n").unwrap();
+    while running.get("/v1/44-ssss/puzzles?dtw=5&limit=1").status != 503 {
+        thread::sleep(Duration::from_millis(1));
+    }
+    drop(stream);
+    while running.get("/v1/44-ssss/puzzles?dtw=5&limit=1").status != 200 {
+        thread::sleep(Duration::from_millis(1));
+    }
+}

@@ -1,0 +1,8 @@
+//! The service as its clients see it, good and bad. One test program, since each takes its time to link.
+
+mod answers;
+mod clients;
+mod common;
+mod games;
+mod openapi;
+mod refusals;
