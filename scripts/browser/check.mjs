@@ -8,8 +8,7 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
-import chromium from "@sparticuz/chromium";
-import { chromium as launcher } from "playwright-core";
+import { leastContrast, launch } from "./common.mjs";
 
 const [page, json, screenshots] = process.argv.slice(2);
 const address = pathToFileURL(resolve(page)).href;
@@ -30,27 +29,6 @@ function shown() {
   };
 }
 
-/** The least contrast between texts and what is behind them, of those that select matches: [contrast, text]. */
-function leastContrast(select) {
-  const parse = (colour) => {
-    const [red, green, blue, alpha = 1] = colour.match(/[\d.]+/g).map(Number);
-    return { light: [red, green, blue], alpha };
-  };
-  const luminance = (channels) => {
-    const [red, green, blue] = channels.map((value) => (value /= 255) <= 0.03928 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-  };
-  const ground = (node) => {
-    const { light, alpha } = parse(getComputedStyle(node).backgroundColor);
-    return alpha > 0 || !node.parentElement ? light : ground(node.parentElement);
-  };
-  const contrasts = [...document.querySelectorAll(select)].map((node) => {
-    const [one, other] = [parse(getComputedStyle(node).color).light, ground(node)].map(luminance);
-    return [(Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05), node.textContent.slice(0, 40)];
-  });
-  return contrasts.reduce((least, contrast) => (contrast[0] < least[0] ? contrast : least));
-}
-
 function holdAgainstJson({ values, matrices, layers }) {
   for (const [name, text] of values) assert.equal(text, code(variants.get(name)), name);
   assert.deepEqual(new Set(values.map(([name]) => name)), new Set(variants.keys()), "every variant has its value");
@@ -63,7 +41,7 @@ function holdAgainstJson({ values, matrices, layers }) {
   }
 }
 
-const browser = await launcher.launch({ executablePath: await chromium.executablePath(), args: ["--no-sandbox", "--disable-gpu"] });
+const browser = await launch();
 try {
   const grounds = new Set();
   for (const [width, height] of SIZES) {

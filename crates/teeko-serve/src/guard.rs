@@ -89,6 +89,7 @@ fn route(uri: &Uri) -> Route {
         None => Route::Solution,
         Some("rules") => Route::Rules,
         Some("position") => Route::Position,
+        Some("choice") => Route::Choice,
         Some("line") => Route::Line,
         Some("review") => Route::Review,
         Some("puzzles") => Route::Puzzles,

@@ -40,7 +40,6 @@ mod guard;
 mod host;
 mod kept;
 mod monitor;
-mod page;
 mod refusal;
 mod routes;
 mod server;

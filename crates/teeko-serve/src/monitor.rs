@@ -15,6 +15,7 @@ pub(crate) enum Route {
     Solution,
     Rules,
     Position,
+    Choice,
     Line,
     Review,
     Puzzles,
@@ -50,7 +51,7 @@ pub(crate) enum Reason {
     Connections,
 }
 
-const ROUTES: [(Route, &str); 13] = [
+const ROUTES: [(Route, &str); 14] = [
     (Route::Page, "page"),
     (Route::OpenApi, "openapi"),
     (Route::Monitor, "monitor"),
@@ -59,6 +60,7 @@ const ROUTES: [(Route, &str); 13] = [
     (Route::Solution, "solution"),
     (Route::Rules, "rules"),
     (Route::Position, "position"),
+    (Route::Choice, "choice"),
     (Route::Line, "line"),
     (Route::Review, "review"),
     (Route::Puzzles, "puzzles"),

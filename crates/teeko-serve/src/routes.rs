@@ -14,13 +14,13 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use teeko::questions::RequestError;
+use teeko_web::service_page;
 use tokio::sync::Semaphore;
 
 use crate::config::{Config, Limits, Log};
 use crate::games::Games;
 use crate::guard::guard;
 use crate::monitor::Monitor;
-use crate::page::page;
 use crate::refusal::{JSON, Refusal};
 use crate::{OPENAPI, answers, bulk};
 
@@ -100,12 +100,15 @@ pub(crate) fn router(service: Arc<Service>) -> Router {
 /// The page. Browsers may keep it, and ask each time whether it is still the same.
 async fn get_page(headers: HeaderMap) -> Response {
     let mut hasher = DefaultHasher::new();
-    page().hash(&mut hasher);
+    service_page().hash(&mut hasher);
     let tag = format!("\"{:016x}\"", hasher.finish());
     let known = headers.get_all(IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
     let is_known = known.flat_map(|list| list.split(',')).any(|known| known.trim().trim_start_matches("W/") == tag);
-    let mut response =
-        if is_known { StatusCode::NOT_MODIFIED.into_response() } else { text("text/html; charset=utf-8", page()) };
+    let mut response = if is_known {
+        StatusCode::NOT_MODIFIED.into_response()
+    } else {
+        text("text/html; charset=utf-8", service_page())
+    };
     let headers = response.headers_mut();
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     // Digits and quotation marks.

@@ -1,0 +1,116 @@
+// What is shown, and how it stands in the address: `#VARIANT/13.12.18.8` or `#VARIANT/=POSITION`, then settings after a question mark.
+
+import { isPlyOf } from "./notation.js";
+
+export const ANALYSES = ["on", "off", "black", "red"];
+export const TABS = ["game", "rules", "position", "puzzles", "compare", "share", "help"];
+const PROGRAM = 5;
+
+/** What is shown when nothing else is asked for. */
+export const INITIAL = Object.freeze({
+  /** The name of the rules; with `own` for goals that are drawn, which then stand in `goals`. */
+  variant: "44-ssss",
+  goals: "",
+  /** The position that the game starts from, in any notation; empty for the empty board. */
+  start: "",
+  plies: Object.freeze([]),
+  /** How many of the plies have been played; those after it can be redone. */
+  at: 0,
+  analysis: "on",
+  /** The strength of the program that plays a side, 1 to 5; 0 is a person. */
+  black: 0,
+  red: 0,
+  tab: "game",
+  compare: "",
+  /** The puzzle: its distance, phase and seed, such as `5.slide.7`. */
+  puzzle: "",
+});
+
+const SETTINGS = ["goals", "moves", "at", "analysis", "black", "red", "tab", "compare", "puzzle"];
+
+/** Writes plies between dots; a pass is one item and the ply after it another. */
+const joined = (plies) => plies.join(".").replaceAll("pass ", "pass.");
+
+function separated(text) {
+  const plies = [];
+  for (const item of text.split(/[.\s]+/).filter(Boolean)) {
+    if (plies.at(-1) === "pass") plies[plies.length - 1] = `pass ${item}`;
+    else plies.push(item);
+  }
+  return plies;
+}
+
+/** As few characters as possible are escaped, so that an address can be read. */
+const escaped = (text) => encodeURIComponent(text).replace(/%(2C|3A|3D|2F|2B|40|7E)/g, decodeURIComponent);
+
+export function formatAddress(state) {
+  const path = state.start ? `=${escaped(state.start)}` : joined(state.plies);
+  const settings = {
+    goals: state.goals,
+    moves: state.start ? joined(state.plies) : "",
+    at: state.at === state.plies.length ? "" : String(state.at),
+    analysis: state.analysis === INITIAL.analysis ? "" : state.analysis,
+    black: state.black ? String(state.black) : "",
+    red: state.red ? String(state.red) : "",
+    tab: state.tab === INITIAL.tab ? "" : state.tab,
+    compare: state.compare,
+    puzzle: state.puzzle,
+  };
+  const query = SETTINGS.filter((name) => settings[name]).map((name) => `${name}=${escaped(settings[name])}`);
+  return `#${escaped(state.variant)}/${path}${query.length ? `?${query.join("&")}` : ""}`;
+}
+
+/** Reads an address. Throws an error with the reason if it is none; what the solver has to judge is left to it. */
+export function parseAddress(hash) {
+  const text = hash.replace(/^#/, "");
+  if (!text) return { ...INITIAL };
+  const [path, query = ""] = text.split(/\?(.*)/s);
+  const decoded = (part) => {
+    try {
+      return decodeURIComponent(part);
+    } catch {
+      throw new Error(`expected percent signs before two hexadecimal digits, found “${part.slice(0, 40)}”`);
+    }
+  };
+  const [variant, rest = ""] = path.split(/\/(.*)/s).map(decoded);
+  const settings = {};
+  for (const item of query.split("&").filter(Boolean)) {
+    const [name, value = ""] = item.split(/=(.*)/s).map(decoded);
+    if (!SETTINGS.includes(name)) throw new Error(`expected ${SETTINGS.join(", ")} after “?”, found “${name.slice(0, 40)}”`);
+    settings[name] = value;
+  }
+  const start = rest.startsWith("=") ? rest.slice(1) : "";
+  const plies = separated(start ? (settings.moves ?? "") : rest);
+  const chosen = (name, values, usual) => {
+    const value = settings[name] ?? usual;
+    if (!values.includes(value)) throw new Error(`${name}: expected ${values.join(", ")}, found “${value.slice(0, 40)}”`);
+    return value;
+  };
+  const number = (name, most, usual) => {
+    const value = settings[name] ?? String(usual);
+    if (!/^\d{1,4}$/.test(value) || Number(value) > most) throw new Error(`${name}: expected a number up to ${most}, found “${value.slice(0, 40)}”`);
+    return Number(value);
+  };
+  return {
+    variant: variant || INITIAL.variant,
+    goals: settings.goals ?? "",
+    start,
+    plies,
+    at: number("at", plies.length, plies.length),
+    analysis: chosen("analysis", ANALYSES, INITIAL.analysis),
+    black: number("black", PROGRAM, 0),
+    red: number("red", PROGRAM, 0),
+    tab: chosen("tab", TABS, INITIAL.tab),
+    compare: settings.compare ?? "",
+    puzzle: settings.puzzle ?? "",
+  };
+}
+
+/** Checks that plies can be drawn one after the other from a position; returns the number of the first that cannot, from 1, or 0. */
+export function firstBadPly(position, plies, after) {
+  for (const [index, ply] of plies.entries()) {
+    if (!isPlyOf(position, ply)) return index + 1;
+    position = after(position, ply);
+  }
+  return 0;
+}

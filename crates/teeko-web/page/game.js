@@ -1,0 +1,271 @@
+// The game that is shown: its rules, its position, and what the solver says of it. Everything here follows from the address.
+
+import { INITIAL, firstBadPly, formatAddress, parseAddress } from "./address.js";
+import { after, emptyPosition, parseCircles, parseRows, parseVariant, parsePly } from "./notation.js";
+import { Refusal, askOf } from "./source.js";
+
+/** What is in the address. */
+export let state = { ...INITIAL };
+
+/** What follows from it. */
+export const game = {
+  /** The parts of the variant's name. */
+  rules: parseVariant(INITIAL.variant),
+  /** The rules in full, as the solver tells them. */
+  details: null,
+  /** The positions, from the start to after the last ply. */
+  positions: [emptyPosition(parseVariant(INITIAL.variant))],
+  /** What the solver says of the present choice: a document `teeko.query/1`; null while it is asked. */
+  answer: null,
+  /** A choice that is half made: `{ pass: true }` once the opponent has passed, `{ at: "13" }` once he has pointed. */
+  pending: null,
+  /** Why the address cannot be shown. */
+  fault: "",
+  /** Whether the program plays both sides to the end. */
+  running: false,
+  /** Whether a position is being set up, so that there is nothing to ask. */
+  editing: false,
+  /** The circles between which the hint goes. */
+  hint: null,
+};
+
+const listeners = [];
+
+/** Has a function called whenever something has changed. */
+export const whenChanged = (listener) => listeners.push(listener);
+
+export const changed = () => listeners.forEach((listener) => listener());
+
+export const position = () => game.positions[Math.min(state.at, game.positions.length - 1)];
+
+/** The side whose choice it is. */
+export const chooser = () => (game.answer ? (game.pending ? game.answer.turn : game.answer.chooser) : position().turn);
+
+/** Whether values are to be seen for the present choice. */
+export const showsValues = () => state.analysis === "on" || state.analysis === chooser();
+
+/** The strength of the program where the present choice is its own; 0 where it is a person's. */
+export const programsTurn = () => (game.answer && game.answer.moves.length > 0 ? state[chooser()] : 0);
+
+/** How the present position is asked for. */
+export function question() {
+  const played = state.plies.slice(0, state.at).join(" ");
+  const parameters = played || !state.start ? { moves: played, from: state.start || undefined } : { position: state.start };
+  // The empty board has no moves to name, but a parameter has to be there.
+  if (parameters.moves === "") return { position: "b: r: b" };
+  return parameters;
+}
+
+const askedChoice = () => ({ pass: game.pending?.pass, at: game.pending?.at });
+
+/** Changes what is in the address; a step that a person may want to go back from is `worth` an entry in the browser's history. */
+export function change(changes, worth = true) {
+  Object.assign(state, changes);
+  const address = formatAddress(state);
+  if (address !== location.hash) history[worth ? "pushState" : "replaceState"](null, "", address);
+  return show();
+}
+
+/** Shows what the address of the page says. */
+export function showAddress() {
+  game.running = false;
+  try {
+    state = parseAddress(location.hash);
+    game.fault = "";
+  } catch (error) {
+    game.fault = error.message;
+    changed();
+    return settle();
+  }
+  return show();
+}
+
+let asked = 0;
+
+/** Tells scripts that what is shown is up to date, and what address it is of. */
+function settle() {
+  document.documentElement.dataset.address = location.hash;
+  document.documentElement.dataset.ready = "true";
+}
+
+/** Draws the position at once, asks what it is worth, and draws that. */
+export async function show() {
+  const number = ++asked;
+  const isLast = () => number === asked;
+  document.documentElement.dataset.ready = "false";
+  Object.assign(game, { answer: null, pending: null, hint: null, fault: "" });
+  try {
+    await prepare(isLast);
+    if (isLast()) await askForChoices(isLast);
+  } catch (error) {
+    if (!isLast()) return;
+    if (!(error instanceof Refusal || error instanceof Error)) throw error;
+    game.fault = error.message;
+    changed();
+    settle();
+  }
+}
+
+/** Finds the rules and the positions of the game. */
+async function prepare(isLast) {
+  const known = game.details && (game.details.asked === state.variant + state.goals);
+  if (!known) {
+    // The first board is there before anything is asked.
+    setPositions(parseVariant(state.variant));
+    changed();
+    const details = await askOf(state, "rules");
+    if (!isLast()) return;
+    const name = details.variant.replace(/^@/, "");
+    game.details = { ...details, asked: name + state.goals };
+    if (name !== state.variant) {
+      state.variant = name;
+      history.replaceState(null, "", formatAddress(state));
+    }
+    game.rules = parseVariant(name);
+  }
+  setPositions(game.rules);
+  changed();
+  if (state.start && !game.startKnown) {
+    const { position } = await askOf(state, "position", { position: state.start, brief: true });
+    if (!isLast()) return;
+    setPositions(game.rules, parseRows(position, game.rules));
+    changed();
+  }
+  if (game.badPly) {
+    const plies = await inOneForm();
+    if (!isLast()) return;
+    Object.assign(state, { plies, at: state.at >= state.plies.length ? plies.length : Math.min(state.at, plies.length) });
+    history.replaceState(null, "", formatAddress(state));
+    setPositions(game.rules, game.positions[0]);
+    changed();
+  }
+  if (state.at < state.plies.length) {
+    await askOf(state, "position", { moves: state.plies.join(" "), from: state.start || undefined, brief: true });
+  }
+}
+
+/** The plies of the game as the solver writes them; it says best what is wrong with one. */
+async function inOneForm() {
+  const { choices, error } = await askOf(state, "review", { game: state.plies.join(" "), from: state.start || undefined });
+  if (error) throw new Error(error);
+  const plies = [];
+  for (const { ply, move } of choices) plies[ply - 1] = plies[ply - 1] === "pass" ? `pass ${move}` : move;
+  return plies;
+}
+
+function setPositions(rules, start = null) {
+  const size = Number.isInteger(rules.width) ? rules : { width: 5, height: 5 };
+  const first = start ?? (state.start ? (parseCircles(state.start, size) ?? parseRows(state.start, rules)) : emptyPosition(size));
+  game.startKnown = first !== null;
+  game.rules = rules;
+  game.positions = [first ?? emptyPosition(size)];
+  game.badPly = first ? firstBadPly(first, state.plies, after) : 0;
+  const playable = game.badPly ? state.plies.slice(0, game.badPly - 1) : first ? state.plies : [];
+  for (const ply of playable) game.positions.push(after(game.positions.at(-1), ply));
+}
+
+/** Asks what the present choice is worth; then it is the program's turn, or a person's. */
+async function askForChoices(isLast) {
+  const answer = await askOf(state, "position", { ...question(), ...askedChoice() });
+  if (!isLast()) return;
+  game.answer = answer;
+  changed();
+  if (!game.running && programsTurn() === 0) return settle();
+  if (answer.moves.length === 0) {
+    game.running = false;
+    changed();
+    return settle();
+  }
+  const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  await new Promise((resolve) => setTimeout(resolve, calm ? 900 : 450));
+  if (!isLast()) return;
+  const strength = game.running ? 5 : programsTurn();
+  const seed = Math.floor(Math.random() * 2 ** 32);
+  const { move } = await askOf(state, "choice", { ...question(), ...askedChoice(), strength, seed });
+  if (isLast()) await choose(move, false);
+}
+
+/** Asks again, for the second half of a choice. */
+async function askAgain(pending) {
+  const number = ++asked;
+  document.documentElement.dataset.ready = "false";
+  Object.assign(game, { pending, answer: null, hint: null });
+  try {
+    await askForChoices(() => number === asked);
+  } catch (error) {
+    game.fault = error.message;
+    changed();
+    settle();
+  }
+}
+
+/** Makes a choice: a move, a circle to point at, or to pass. */
+export function choose(move, worth = true) {
+  if (move === "pass") return askAgain({ pass: true });
+  const entry = game.answer.moves.find((entry) => entry.move === move);
+  if (entry?.piece && !game.pending) return askAgain({ at: move });
+  const ply = `${game.pending?.pass ? "pass " : ""}${move}`;
+  if (state.plies[state.at] === ply) return change({ at: state.at + 1 }, worth);
+  return change({ plies: [...state.plies.slice(0, state.at), ply], at: state.at + 1 }, worth);
+}
+
+/** Goes to the position after so many plies. */
+export const goTo = (at) => {
+  game.running = false;
+  return change({ at: Math.max(0, Math.min(at, state.plies.length)) }, false);
+};
+
+/** Takes back the last choice of a person: the program's answers go with it. */
+export function undo() {
+  if (game.pending) return askAgain(null);
+  let at = state.at - 1;
+  const isProgram = (ply) => state[game.positions[ply].turn] > 0;
+  if (state.black === 0 || state.red === 0) while (at > 0 && isProgram(at)) at--;
+  return goTo(at);
+}
+
+export function redo() {
+  let at = state.at + 1;
+  const isProgram = (ply) => state[game.positions[ply].turn] > 0;
+  if (state.black === 0 || state.red === 0) while (at < state.plies.length && isProgram(at)) at++;
+  return goTo(at);
+}
+
+/** Shows which ply is best. */
+export function hint() {
+  const best = game.answer?.moves[0];
+  if (!best) return;
+  game.hint = best.move;
+  changed();
+}
+
+export function playBest() {
+  const best = game.answer?.moves[0];
+  if (best) choose(best.move);
+}
+
+/** Has the program play both sides to the end, or stops it. In a draw there may be none: it is stopped by hand. */
+export function playOn() {
+  game.running = !game.running;
+  return show();
+}
+
+/** A new game by the same rules. */
+export const newGame = (changes = {}) => {
+  game.running = false;
+  return change({ start: "", plies: [], at: 0, puzzle: "", ...changes });
+};
+
+/** The best value of the moves to a circle that are at hand, and how many there are. */
+export function movesTo(circle, from = null) {
+  return (game.answer?.moves ?? []).filter(({ move }) => {
+    if (move === "pass") return false;
+    const ply = parsePly(move);
+    return ply.to === circle && (from === null || ply.from === from);
+  });
+}
+
+/** The same value for the other side, one ply later or sooner. */
+export const forSide = (value, side, turn) =>
+  side === turn || value.outcome === "draw" ? value : { ...value, outcome: value.outcome === "win" ? "loss" : "win", score: value.score === undefined || value.score === null ? value.score : -value.score };
+

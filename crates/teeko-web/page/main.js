@@ -1,0 +1,77 @@
+// Puts the page together, and redraws it whenever something has changed.
+
+import { TABS } from "./address.js";
+import { drawBoard, held } from "./board.js";
+import { listenToBoard } from "./board_keys.js";
+import { comparePanel } from "./compare_panel.js";
+import { make, replace } from "./dom.js";
+import { change, game, show, showAddress, state, whenChanged } from "./game.js";
+import { gamePanel } from "./game_panel.js";
+import { drawControls, drawMoves, drawPieces, drawPlayers, drawTask, drawValue, say } from "./moves.js";
+import { isEditing, positionPanel, stopEditing } from "./position_panel.js";
+import { puzzlesPanel } from "./puzzles_panel.js";
+import { rulesPanel } from "./rules_panel.js";
+import { sharePanel } from "./share_panel.js";
+import { TEXTS } from "./strings.js";
+
+const byId = (id) => document.getElementById(id);
+
+function helpPanel(element) {
+  replace(element,
+    TEXTS.how.map((text) => make("p", {}, text)),
+    make("h3", {}, TEXTS.keys),
+    make("dl", { class: "keys" }, TEXTS.keyList.map(([keys, what]) => [make("dt", {}, keys), make("dd", {}, what)])));
+}
+
+const PANELS = { game: gamePanel, rules: rulesPanel, position: positionPanel, puzzles: puzzlesPanel, compare: comparePanel, share: sharePanel, help: helpPanel };
+
+function openTab(tab) {
+  const wasEditing = isEditing();
+  stopEditing();
+  change({ tab }, false);
+  if (wasEditing) show();
+}
+
+function tabKey(event) {
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  if (!step) return;
+  event.preventDefault();
+  openTab(TABS[(TABS.indexOf(state.tab) + step + TABS.length) % TABS.length]);
+  byId(`tab-${state.tab}`).focus();
+}
+
+function drawTabs() {
+  replace(byId("tabs"), TABS.map((tab) => make("button", {
+    type: "button", role: "tab", id: `tab-${tab}`, "data-key": `tab ${tab}`, "aria-selected": String(tab === state.tab), "aria-controls": "panel",
+    tabindex: tab === state.tab ? 0 : -1, onclick: () => openTab(tab), onkeydown: tabKey,
+  }, TEXTS.tabs[tab])));
+  byId("panel").setAttribute("aria-labelledby", `tab-${state.tab}`);
+}
+
+let drawnTab = "";
+
+function redraw() {
+  byId("variant").textContent = game.details?.scarne_name ? `${state.variant} · ${game.details.scarne_name}` : state.variant;
+  if (!game.answer) held.circle = null;
+  drawBoard();
+  drawValue();
+  drawTask();
+  drawPieces();
+  drawControls();
+  drawPlayers();
+  drawMoves();
+  drawTabs();
+  // A panel that another took the place of must not show what it was.
+  if (drawnTab !== state.tab) byId("panel").replaceChildren();
+  drawnTab = state.tab;
+  if (!isEditing()) PANELS[state.tab](byId("panel"));
+  say();
+}
+
+for (const element of document.querySelectorAll("[data-text]")) element.textContent = TEXTS[element.dataset.text];
+byId("board").setAttribute("aria-label", TEXTS.board);
+whenChanged(redraw);
+listenToBoard();
+addEventListener("popstate", showAddress);
+addEventListener("hashchange", showAddress);
+showAddress();

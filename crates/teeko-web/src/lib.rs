@@ -1,0 +1,133 @@
+//! The page that shows, plays and explains every variant of Teeko.
+//!
+//! It is one HTML file without a request to anywhere. In one form, [`page_with_solver`], it holds the solver itself, this crate
+//! compiled to WebAssembly, which answers in a worker; `scripts/page.sh` makes that file. In the other, [`service_page`], it asks the
+//! service that it was loaded from. Both forms ask the same questions by the same paths, such as `/v1/44-ssss/position?moves=13`.
+//!
+//! The sources in `page/` are modules of JavaScript that a browser, Node or a type checker can load as they are. Here they
+//! become one script.
+
+#[cfg(target_family = "wasm")]
+mod solver;
+
+use std::sync::LazyLock;
+
+const HTML: &str = include_str!("../page/page.html");
+const STYLE: &str = include_str!("../page/style.css");
+const WORKER: &str = include_str!("../page/worker.js");
+
+/// The modules of the page, each after those that it imports.
+const MODULES: &[&str] = &[
+    include_str!("../page/strings.js"),
+    include_str!("../page/notation.js"),
+    include_str!("../page/address.js"),
+    include_str!("../page/dom.js"),
+    include_str!("../page/source.js"),
+    include_str!("../page/game.js"),
+    include_str!("../page/board.js"),
+    include_str!("../page/board_keys.js"),
+    include_str!("../page/moves.js"),
+    include_str!("../page/graph.js"),
+    include_str!("../page/game_panel.js"),
+    include_str!("../page/goals_panel.js"),
+    include_str!("../page/rules_panel.js"),
+    include_str!("../page/position_panel.js"),
+    include_str!("../page/puzzles_panel.js"),
+    include_str!("../page/compare_panel.js"),
+    include_str!("../page/share_panel.js"),
+    include_str!("../page/main.js"),
+];
+
+/// The page in the form that asks the service it was loaded from.
+pub fn service_page() -> &'static str {
+    static PAGE: LazyLock<String> = LazyLock::new(|| assemble("service", "", ""));
+    &PAGE
+}
+
+/// The page in the form that holds the solver: this crate as WebAssembly, compressed by gzip, in base 64.
+pub fn page_with_solver(solver: &str) -> String {
+    assemble("worker", WORKER, solver.trim())
+}
+
+fn assemble(source: &str, worker: &str, solver: &str) -> String {
+    let script: String = MODULES.iter().map(|module| as_script(module)).collect();
+    let parts =
+        [("style", STYLE), ("source", source), ("worker", worker), ("solver", solver), ("script", script.as_str())];
+    let mut page = String::with_capacity(HTML.len() + parts.iter().map(|(_, text)| text.len()).sum::<usize>());
+    let mut rest = HTML;
+    while let Some((before, (name, after))) =
+        rest.split_once("{{").and_then(|(before, after)| Some((before, after.split_once("}}")?)))
+    {
+        page += before;
+        page += parts.iter().find(|(part, _)| *part == name).map_or("", |(_, text)| text);
+        rest = after;
+    }
+    page + rest
+}
+
+/// A module as a part of one script, in which all names are known: without what it imports, without the word before what it exports,
+/// and without comments and indents, which a browser has no use for. An import ends with the line that says where from.
+fn as_script(module: &str) -> String {
+    let mut script = String::with_capacity(module.len());
+    let mut importing = false;
+    for line in module.lines().map(str::trim_start) {
+        importing |= line.starts_with("import ");
+        let is_comment = ["//", "/**"].iter().any(|mark| line.starts_with(mark));
+        if !importing && !is_comment && !line.is_empty() {
+            script += line.strip_prefix("export ").unwrap_or(line);
+            script += "\n";
+        }
+        importing &= !line.ends_with(';');
+    }
+    script
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn modules_become_one_script() {
+        let module =
+            "// Why.\nimport { a } from \"./a.js\";\nimport {\n  b,\n  c,\n} from \"./b.js\";\n\nexport const d = a;\n";
+        assert_eq!(as_script(module), "// Why.\n\nconst d = a;\n");
+    }
+
+    /// Every module imports from modules before it, so that what it needs is there when its turn comes.
+    #[test]
+    fn modules_stand_after_those_they_import() {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("page");
+        let mut known = Vec::new();
+        for module in MODULES {
+            for line in module.lines().filter(|line| line.contains(" from \"./")) {
+                let name = line.rsplit('"').nth(1).unwrap().trim_start_matches("./").to_owned();
+                assert!(known.contains(&name), "{name}");
+            }
+            let files = std::fs::read_dir(&folder).unwrap().map(Result::unwrap);
+            let file = files.into_iter().find(|file| std::fs::read_to_string(file.path()).unwrap() == *module).unwrap();
+            known.push(file.file_name().into_string().unwrap());
+        }
+        let scripts = std::fs::read_dir(&folder).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap());
+        let scripts = scripts.filter(|name| name.ends_with(".js") && name != "worker.js");
+        assert_eq!(scripts.count(), known.len(), "every module is part of the page");
+    }
+
+    #[test]
+    fn each_form_has_its_source_and_no_gap() {
+        let with_solver = page_with_solver("AAAA\n");
+        assert!(with_solver.contains("data-source=\"worker\"") && with_solver.contains(">AAAA</script>"));
+        assert!(service_page().contains("data-source=\"service\"") && !service_page().contains("AAAA"));
+        for page in [with_solver.as_str(), service_page()] {
+            assert!(page.starts_with("<!doctype html>") && page.ends_with("</html>\n"));
+            assert!(!page.contains("{{") && !page.contains("\nimport ") && !page.contains("\nexport "));
+        }
+    }
+
+    /// Nothing is loaded from anywhere: what looks like an address is that of a namespace.
+    #[test]
+    fn the_page_names_no_other_place() {
+        let addresses = service_page().match_indices("://").map(|(place, _)| &service_page()[place - 4..place + 20]);
+        let others: Vec<&str> = addresses.filter(|address| !address.contains("www.w3.org")).collect();
+        assert!(others.is_empty(), "{others:?}");
+    }
+}

@@ -1,0 +1,108 @@
+//! The solver behind three functions of WebAssembly, for pages and for Node.
+//!
+//! A question is a text: a path with its query, as the service is asked, then a line end, then the body if it has one. The caller
+//! makes room for it ([`make_room`]), writes it there, has it answered ([`answer`]) and reads the answer where it is ([`answer_place`]).
+//! All memory stays the solver's.
+
+use std::cell::RefCell;
+use std::time::Duration;
+
+use teeko::documents::{Refusal, json_text};
+use teeko::questions::{AskedRules, Question, Request, RequestError, answer_positions};
+use teeko::solve::memory_needed;
+use teeko::work::to_the_end;
+use teeko::{Error, Game, NamedRules, Plan};
+
+/// The memory of the games that are kept, in bytes, by their estimates: two of the standard board, so that they can be compared.
+const MEMORY: u64 = 120_000_000;
+
+/// What a browser gives a page at most, and some room to work in.
+const MOST_MEMORY: u64 = 3_000_000_000;
+
+thread_local! {
+    static QUESTION: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+    static ANSWER: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+    static GAMES: RefCell<Vec<(AskedRules, Game)>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Makes room for a question of so many bytes, and says where.
+#[unsafe(no_mangle)]
+pub(crate) extern "C" fn make_room(length: usize) -> *mut u8 {
+    QUESTION.with_borrow_mut(|question| {
+        question.clear();
+        question.resize(length, 0);
+        question.as_mut_ptr()
+    })
+}
+
+/// Answers the question. Returns the length of the answer in bytes: below 0 if it says why there is none.
+#[unsafe(no_mangle)]
+pub(crate) extern "C" fn answer() -> isize {
+    let answer = QUESTION.with_borrow(|question| answer_to(&String::from_utf8_lossy(question)));
+    let (text, sign) = match answer {
+        Ok(text) => (text, 1),
+        Err(refusal) => (json_text(&refusal).into_bytes(), -1),
+    };
+    let length = text.len() as isize;
+    ANSWER.set(text);
+    sign * length
+}
+
+/// Where the last answer is.
+#[unsafe(no_mangle)]
+pub(crate) extern "C" fn answer_place() -> *const u8 {
+    ANSWER.with_borrow(|answer| answer.as_ptr())
+}
+
+fn answer_to(text: &str) -> Result<Vec<u8>, Refusal> {
+    let (address, body) = text.split_once('\n').unwrap_or((text, ""));
+    let (path, query) = address.split_once('?').unwrap_or((address, ""));
+    let request = Request::read(path, query).map_err(|error| error.document())?;
+    let Request::Game { rules, question } = request else {
+        return Ok(request.fixed_answer().unwrap_or_default().into_bytes());
+    };
+    let named = rules.named().map_err(|error| error.document())?;
+    if let Some(text) = question.answer_from_rules(&named) {
+        return Ok(text.into_bytes());
+    }
+    question.check(&named).map_err(|error| error.document())?;
+    let game = game(rules, &named)?;
+    if question == Question::Positions {
+        let answers = answer_positions(&game, 1, body.as_bytes());
+        return answers.map_err(|error| RequestError::from(error).document());
+    }
+    // There is no clock here.
+    let answer = question.answer(&game, Duration::ZERO, to_the_end);
+    answer.map(String::into_bytes).map_err(|error| error.document())
+}
+
+/// The solved game, kept from before or solved now. Those that were asked for longest ago make room.
+fn game(rules: AskedRules, named: &NamedRules) -> Result<Game, Refusal> {
+    let needed = memory_needed(named.rules());
+    if needed > MOST_MEMORY {
+        let error = format!(
+            "{named}: expected rules that are solved in {} of memory, found some that take {}",
+            teeko::words::bytes(MOST_MEMORY),
+            teeko::words::bytes(needed)
+        );
+        return Err(Refusal::new(error, Some("try a smaller board, or the program itself".to_owned())));
+    }
+    GAMES.with_borrow_mut(|games| {
+        if let Some(place) = games.iter().position(|(other, _)| *other == rules) {
+            let kept = games.remove(place);
+            games.push(kept);
+        } else {
+            let memory = |game: &Game| memory_needed(game.named().rules());
+            while !games.is_empty() && needed + games.iter().map(|(_, game)| memory(game)).sum::<u64>() > MEMORY {
+                games.remove(0);
+            }
+            let solved = Plan::new(std::slice::from_ref(named)).solve(
+                |step| to_the_end(step),
+                |named, solution, _| Ok::<Game, Error>(Game::of_solution(named.clone(), solution.clone())),
+            );
+            let mut solved = solved.map_err(|error| RequestError::from(error).document())?;
+            games.extend(solved.pop().map(|game| (rules, game)));
+        }
+        games.last().map(|(_, game)| game.clone()).ok_or_else(|| Refusal::new(format!("{named}: not solved"), None))
+    })
+}
