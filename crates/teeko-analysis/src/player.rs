@@ -68,19 +68,19 @@ impl fmt::Display for Strength {
 /// What a player of this strength chooses; `None` if there is nothing to choose. Of choices that are one to it, the seed takes one:
 /// the same seed always the same.
 pub fn chosen_by(strength: Strength, analysis: &Analysis, seed: u64) -> Option<RankedChoice> {
-    let seen = |choice: &RankedChoice| {
+    let worth = |choice: &RankedChoice| {
         let value = value_as_seen_by(analysis.chooser, &analysis.position, choice.value());
         let within = |plies| strength.sight().is_none_or(|sight| plies <= sight);
         if value.outcome.distance().is_none_or(within) { value } else { Value::DRAW }
     };
-    let best = analysis.choices.iter().map(seen).max()?;
-    let mut equal: Vec<&RankedChoice> = analysis.choices.iter().filter(|choice| seen(choice) == best).collect();
+    let best = analysis.choices.iter().map(worth).max()?;
+    let mut equal: Vec<&RankedChoice> = analysis.choices.iter().filter(|choice| worth(choice) == best).collect();
     if strength == Strength::PERFECT {
         // Of draws the first sets the most traps; others that set as many are as good.
         let traps = equal[0].replies;
         equal.retain(|choice| choice.replies == traps || best != Value::DRAW);
     }
-    Some(*equal[(u128::from(mixed(seed)) * equal.len() as u128 >> u64::BITS) as usize])
+    Some(*equal[((u128::from(mixed(seed)) * equal.len() as u128) >> u64::BITS) as usize])
 }
 
 /// A number from a seed, in which every bit depends on every bit of the seed: the finaliser of `SplitMix64` (Steele, Lea, Flood 2014).

@@ -6,8 +6,8 @@ import { graph } from "./graph.js";
 import { ask, askOf } from "./source.js";
 import { TEXTS, sideName, valueSign, valueWords } from "./strings.js";
 
-/** A game that shows what a review is for: Black wins by force after his first drop, lets it slip, and loses. */
-const EXAMPLE = { variant: "58-ssss", plies: ["13", "12", "18", "8", "14", "19", "9", "17"] };
+/** A game that shows what a review is for: Black wins by force after his first drop, lets it slip on ply 5, and errs again later. */
+const EXAMPLE = { variant: "58-ssss", plies: "13 12 18 8 14 19 10 17 18-22 19-18 22-16 8-7 16-22 12-8 10-4 17-16 4-3 7-6".split(" ") };
 
 let plays = null;
 let playsOpen = false;

@@ -7,6 +7,9 @@
 //! The sources in `page/` are modules of JavaScript that a browser, Node or a type checker can load as they are. Here they
 //! become one script.
 
+// The names of what a host calls are outside of Rust's care; nothing else is.
+#![cfg_attr(not(target_family = "wasm"), forbid(unsafe_code))]
+
 #[cfg(target_family = "wasm")]
 mod solver;
 
@@ -88,9 +91,24 @@ mod tests {
 
     #[test]
     fn modules_become_one_script() {
-        let module =
-            "// Why.\nimport { a } from \"./a.js\";\nimport {\n  b,\n  c,\n} from \"./b.js\";\n\nexport const d = a;\n";
-        assert_eq!(as_script(module), "// Why.\n\nconst d = a;\n");
+        let imports = "import { a } from \"./a.js\";\nimport {\n  b,\n} from \"./b.js\";\n";
+        let module = format!("// Why.\n{imports}\n/** What. */\nexport const d = {{\n  a,\n}};\n");
+        assert_eq!(as_script(&module), "const d = {\na,\n};\n");
+    }
+
+    /// In one script a name can be declared once.
+    #[test]
+    fn no_two_modules_declare_the_same_name() {
+        let mut names: Vec<&str> = Vec::new();
+        for line in MODULES.iter().flat_map(|module| module.lines()) {
+            let line = line.strip_prefix("export ").unwrap_or(line);
+            let words = ["const ", "let ", "class ", "function ", "async function "];
+            let Some(rest) = words.iter().find_map(|word| line.strip_prefix(word)) else { continue };
+            let name = rest.split(|character: char| !character.is_alphanumeric() && character != '_').next().unwrap();
+            assert!(name.is_empty() || !names.contains(&name), "{name}");
+            names.push(name);
+        }
+        assert!(names.len() > 100, "{}", names.len());
     }
 
     /// Every module imports from modules before it, so that what it needs is there when its turn comes.
@@ -108,7 +126,7 @@ mod tests {
             known.push(file.file_name().into_string().unwrap());
         }
         let scripts = std::fs::read_dir(&folder).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap());
-        let scripts = scripts.filter(|name| name.ends_with(".js") && name != "worker.js");
+        let scripts = scripts.filter(|name| name.strip_suffix(".js").is_some_and(|module| module != "worker"));
         assert_eq!(scripts.count(), known.len(), "every module is part of the page");
     }
 

@@ -51,7 +51,7 @@ pub(crate) extern "C" fn answer() -> isize {
 /// Where the last answer is.
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn answer_place() -> *const u8 {
-    ANSWER.with_borrow(|answer| answer.as_ptr())
+    ANSWER.with_borrow(Vec::as_ptr)
 }
 
 fn answer_to(text: &str) -> Result<Vec<u8>, Refusal> {
