@@ -23,6 +23,8 @@ export const game = {
   fault: "",
   /** Whether the program plays both sides to the end. */
   running: false,
+  /** Whether the rules are new, so that they are solved first. */
+  solving: true,
   /** Whether a position is being set up, so that there is nothing to ask. */
   editing: false,
   /** The circles between which the hint goes. */
@@ -111,6 +113,7 @@ async function prepare(isLast) {
   const known = game.details && (game.details.asked === state.variant + state.goals);
   if (!known) {
     // The first board is there before anything is asked.
+    game.solving = true;
     setPositions(parseVariant(state.variant));
     changed();
     const details = await askOf(state, "rules");
@@ -168,7 +171,7 @@ function setPositions(rules, start = null) {
 async function askForChoices(isLast) {
   const answer = await askOf(state, "position", { ...question(), ...askedChoice() });
   if (!isLast()) return;
-  game.answer = answer;
+  Object.assign(game, { answer, solving: false });
   changed();
   if (!game.running && programsTurn() === 0) return settle();
   if (answer.moves.length === 0) {
@@ -201,6 +204,7 @@ async function askAgain(pending) {
 
 /** Makes a choice: a move, a circle to point at, or to pass. */
 export function choose(move, worth = true) {
+  if (!game.answer) return;
   if (move === "pass") return askAgain({ pass: true });
   const entry = game.answer.moves.find((entry) => entry.move === move);
   if (entry?.piece && !game.pending) return askAgain({ at: move });

@@ -55,6 +55,8 @@ function redraw() {
   if (!game.answer) held.circle = null;
   drawBoard();
   drawValue();
+  // While an answer is on its way the rest stays: most come before anybody could see it go.
+  if (!game.answer && !game.fault && !game.editing && drawnTab) return;
   drawTask();
   drawPieces();
   drawControls();

@@ -15,10 +15,12 @@ export function drawValue() {
   const shows = answer && (showsValues() || answer.phase === "over");
   for (const name of ["value", "outcome", "dtw", "score"]) delete element.dataset[name];
   element.dataset.value = "";
+  const asking = !answer && !game.fault && !game.editing && !game.solving;
+  if (asking && element.textContent) return element.classList.add("asking");
   element.className = "";
   if (game.fault) return replace(element, "");
   if (game.editing) return replace(element, TEXTS.editing);
-  if (!answer) return replace(element, game.details ? TEXTS.asking : TEXTS.solving);
+  if (!answer) return replace(element, TEXTS.solving);
   if (!shows) return replace(element, TEXTS.unknown);
   element.dataset.value = valueSign(answer);
   element.dataset.outcome = answer.outcome;

@@ -22,7 +22,7 @@ async function find(seed, element) {
   wanted.seed = seed;
   const { distance, phase } = wanted;
   document.documentElement.dataset.ready = "false";
-  replace(element.querySelector("#puzzle-state"), TEXTS.asking);
+  replace(element.querySelector("#puzzle-state"), TEXTS.searching);
   try {
     const { puzzles } = await askOf(state, "puzzles", { dtw: distance, phase, seed, limit: 1 });
     message = puzzles.length > 0 ? "" : TEXTS.none;

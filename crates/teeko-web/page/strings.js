@@ -102,7 +102,7 @@ export const TEXTS = {
   title: "Teeko",
   lede: "Four pieces each; whoever gets his four into a row or a square has won. Every position is solved: the numbers say who wins, and in how many plies.",
   solving: "Solving these rules …",
-  asking: "Asking …",
+  searching: "Looking for one …",
   unknown: "Values are off.",
   legend: "+7 wins in 7 plies · = draws · −4 loses in 4, for the side to move",
   legendPoints: "+2 nets 2 points · = draws · −3 gives away 3, for the side to move",
