@@ -17,6 +17,8 @@ pub(crate) struct Refusal {
     pub(crate) document: documents::Refusal,
     /// What it is counted as; `None` for mistakes that cost nothing.
     pub(crate) reason: Option<Reason>,
+    /// What the log says, where that is more than clients need to know.
+    told: Option<String>,
     /// The methods that the path does have.
     allow: Option<&'static str>,
 }
@@ -31,7 +33,7 @@ const RETRY_SECONDS: &str = "2";
 impl Refusal {
     pub(crate) fn new(status: StatusCode, reason: Reason, error: impl Into<String>, hint: &str) -> Self {
         let document = documents::Refusal::new(error, Some(hint.to_owned()));
-        Self { status, document, reason: Some(reason), allow: None }
+        Self { status, document, reason: Some(reason), told: None, allow: None }
     }
 
     /// Nothing is at a path.
@@ -41,7 +43,7 @@ impl Refusal {
             "expected a path such as /v1/44-ssss, found none that there is",
             Some(hint.to_owned()),
         );
-        Self { status: StatusCode::NOT_FOUND, document, reason: None, allow: None }
+        Self { status: StatusCode::NOT_FOUND, document, reason: None, told: None, allow: None }
     }
 
     /// A path is there, but not for this method.
@@ -50,7 +52,7 @@ impl Refusal {
             format!("expected one of the methods {allow}, found another"),
             Some("/openapi.json says which path has which".to_owned()),
         );
-        Self { status: StatusCode::METHOD_NOT_ALLOWED, document, reason: None, allow: Some(allow) }
+        Self { status: StatusCode::METHOD_NOT_ALLOWED, document, reason: None, told: None, allow: Some(allow) }
     }
 
     /// More at once than is allowed.
@@ -69,12 +71,12 @@ impl Refusal {
 impl From<RequestError> for Refusal {
     fn from(error: RequestError) -> Self {
         let status = StatusCode::from_u16(error.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-        let reason = match status {
-            StatusCode::UNPROCESSABLE_ENTITY => Some(Reason::Memory),
-            status if status.is_server_error() => Some(Reason::Broken),
-            _ => None,
-        };
-        Self { status, document: error.document(), reason, allow: None }
+        if status.is_server_error() {
+            // It may name files.
+            return Self { told: Some(error.to_string()), ..Self::broken() };
+        }
+        let reason = (status == StatusCode::UNPROCESSABLE_ENTITY).then_some(Reason::Memory);
+        Self { status, document: error.document(), reason, told: None, allow: None }
     }
 }
 
@@ -97,7 +99,7 @@ impl IntoResponse for Refusal {
             headers.insert(ALLOW, HeaderValue::from_static(methods));
         }
         if let Some(reason) = self.reason {
-            response.extensions_mut().insert(Logged(reason, self.document.error));
+            response.extensions_mut().insert(Logged(reason, self.told.unwrap_or(self.document.error)));
         }
         response
     }

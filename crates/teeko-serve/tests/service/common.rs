@@ -2,7 +2,8 @@
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::mpsc::channel;
+use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -13,8 +14,7 @@ use tokio::sync::oneshot;
 /// A service that runs until it is dropped.
 pub(crate) struct Running {
     pub(crate) address: SocketAddr,
-    /// The lines of its log.
-    pub(crate) log: Receiver<String>,
+    log: Arc<Mutex<Vec<String>>>,
     stop: Option<oneshot::Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
@@ -30,8 +30,9 @@ pub(crate) struct Answer {
 /// A service at a free port of this machine, set up in some way.
 pub(crate) fn start(set_up: impl FnOnce(&mut Config)) -> Running {
     let mut config = Config::new(([127, 0, 0, 1], 0).into());
-    let (lines, log) = channel();
-    config.log = Log::new(move |line| drop(lines.send(line.to_owned())));
+    let log: Arc<Mutex<Vec<String>>> = Arc::default();
+    let lines = Arc::clone(&log);
+    config.log = Log::new(move |line| lines.lock().unwrap().push(line.to_owned()));
     config.limits.stop_time = Duration::from_millis(200);
     set_up(&mut config);
     let (stop, stopped) = oneshot::channel();
@@ -56,6 +57,11 @@ impl Drop for Running {
 }
 
 impl Running {
+    /// The lines of its log so far.
+    pub(crate) fn log(&self) -> Vec<String> {
+        self.log.lock().unwrap().clone()
+    }
+
     /// A connection that nothing has been sent on.
     pub(crate) fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect(self.address).unwrap();

@@ -3,6 +3,7 @@
 use std::thread;
 use std::time::Duration;
 
+use teeko::solve::memory_needed;
 use teeko::work::to_the_end;
 use teeko::{Error, NamedRules, Plan, TableFolder, variant};
 use tempfile::TempDir;
@@ -66,6 +67,7 @@ fn damaged_tables_are_no_answer() {
     let answer = running.get("/v1/44-ssss+4x4");
     assert_eq!((answer.status, running.monitored("teeko_refusals_total{reason=\"broken\"}")), (500, 1));
     assert!(!answer.body.contains(&*folder.path().to_string_lossy()), "{answer:?}");
+    assert!(running.log()[0].contains("44+4x4.slide: not a table file"), "{:?}", running.log());
     // Once they are sound they serve.
     std::fs::remove_file(folder.path().join("44+4x4.slide")).unwrap();
     assert_eq!(running.get("/v1/44-ssss+4x4").status, 200);
@@ -87,9 +89,14 @@ fn a_rule_set_is_solved_once_for_all_who_ask() {
 
 #[test]
 fn rule_sets_make_room_for_those_asked_for_later() {
-    // Room for two on a board of 4 x 4.
-    let running = start(|config| config.memory = 2_000_000);
-    let ask = |name: &str| assert_eq!(running.get(&format!("/v1/{name}+4x4/position?moves=6")).status, 200, "{name}");
+    let target = |name: &str| format!("/v1/{name}+4x4/position?moves=6");
+    let rich = start(|_| ());
+    assert_eq!(rich.get(&target("44-ssss")).status, 200);
+    let of_one = rich.monitored("teeko_games_bytes");
+    // Room for two, but not for another to be solved besides.
+    let memory = of_one + memory_needed(variant("44-ssss+4x4").unwrap().rules());
+    let running = start(|config| config.memory = memory);
+    let ask = |name: &str| assert_eq!(running.get(&target(name)).status, 200, "{name}");
     ["44-ssss", "44-psss", "44-ssss"].iter().for_each(|name| ask(name));
     assert_eq!(counts(&running), [0, 2, 0, 2]);
     ask("44-ppss");
@@ -99,7 +106,7 @@ fn rule_sets_make_room_for_those_asked_for_later() {
     assert_eq!(counts(&running)[1], 3);
     ask("44-psss");
     assert_eq!(counts(&running)[1], 4);
-    assert!(running.monitored("teeko_games_bytes") <= 2_000_000);
+    assert_eq!(running.monitored("teeko_games_bytes"), 2 * of_one);
 }
 
 #[test]
