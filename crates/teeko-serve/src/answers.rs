@@ -40,16 +40,15 @@ pub(crate) async fn get(State(service): State<Arc<Service>>, request: Request) -
 }
 
 async fn answer(service: &Service, rules: AskedRules, question: Question) -> Result<String, Refusal> {
-    let ready = match service.games.ready(&rules) {
-        Some(ready) => ready,
-        None => {
-            let named = rules.named()?;
-            if let Some(text) = question.answer_from_rules(&named) {
-                return Ok(text);
-            }
-            question.check(&named)?;
-            service.games.open(rules, named).await?
+    let ready = if let Some(ready) = service.games.ready(&rules) {
+        ready
+    } else {
+        let named = rules.named()?;
+        if let Some(text) = question.answer_from_rules(&named) {
+            return Ok(text);
         }
+        question.check(&named)?;
+        service.games.open(rules, named).await?
     };
     if let Question::Puzzles { .. } = question {
         search(service, ready, question).await

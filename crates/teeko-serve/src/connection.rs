@@ -56,9 +56,9 @@ impl Connection {
 
     /// The stage, and the time from the epoch to its begin.
     pub(crate) fn stage(&self) -> (Stage, Duration) {
-        let state = self.state.load(Ordering::Relaxed);
-        let stage = [Stage::Idle, Stage::Head, Stage::Body, Stage::Busy][(state & ((1 << STAGE_BITS) - 1)) as usize];
-        (stage, Duration::from_millis(state >> STAGE_BITS))
+        let packed = self.state.load(Ordering::Relaxed);
+        let stage = [Stage::Idle, Stage::Head, Stage::Body, Stage::Busy][(packed & ((1 << STAGE_BITS) - 1)) as usize];
+        (stage, Duration::from_millis(packed >> STAGE_BITS))
     }
 }
 

@@ -134,12 +134,11 @@ impl Games {
         let result = made.unwrap_or_else(|_| Err(Refusal::broken())).map(Arc::new);
         let given_up = {
             let mut kept = self.kept();
-            match &result {
-                Ok(ready) => kept.insert(rules, Arc::clone(ready)),
-                Err(_) => {
-                    kept.end(&rules);
-                    Vec::new()
-                }
+            if let Ok(ready) = &result {
+                kept.insert(rules, Arc::clone(ready))
+            } else {
+                kept.end(&rules);
+                Vec::new()
             }
         };
         if result.is_err() {
@@ -198,9 +197,8 @@ impl Games {
     fn open_tables(&self, named: &NamedRules) -> Result<Option<Game>, Refusal> {
         for folder in &self.folders {
             let Some(game) = Game::from_tables(named, folder, Reading::AsNeeded)? else { continue };
-            let _reservation = match self.reserve(named, 2 * memory_of_layers(named.rules())) {
-                Ok(reservation) => reservation,
-                Err(_) => return Ok(Some(game)),
+            let Ok(_reservation) = self.reserve(named, 2 * memory_of_layers(named.rules())) else {
+                return Ok(Some(game));
             };
             let whole = self.solvers.install(|| Game::from_tables(named, folder, Reading::Whole));
             return Ok(match whole {

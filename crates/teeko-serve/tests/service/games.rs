@@ -37,8 +37,8 @@ fn answers_come_from_tables_where_there_are_some() {
         let entry = running.get(&format!("/v1/{name}")).json();
         assert!(entry["files"].as_array().unwrap().len() >= 2, "{entry}");
         assert!(!entry.to_string().contains(&*folder.path().to_string_lossy()));
-        let solved = solver.get(&format!("/v1/{name}")).json();
-        assert_eq!((&entry["census"], &entry["thresholds"]), (&solved["census"], &solved["thresholds"]));
+        let fresh = solver.get(&format!("/v1/{name}")).json();
+        assert_eq!((&entry["census"], &entry["thresholds"]), (&fresh["census"], &fresh["thresholds"]));
         let ask = format!("/v1/{name}/position?moves=6,7");
         assert_eq!(running.get(&ask).body, solver.get(&ask).body);
     }
@@ -97,7 +97,9 @@ fn rule_sets_make_room_for_those_asked_for_later() {
     let memory = of_one + memory_needed(variant("44-ssss+4x4").unwrap().rules());
     let running = start(|config| config.memory = memory);
     let ask = |name: &str| assert_eq!(running.get(&target(name)).status, 200, "{name}");
-    ["44-ssss", "44-psss", "44-ssss"].iter().for_each(|name| ask(name));
+    for name in ["44-ssss", "44-psss", "44-ssss"] {
+        ask(name);
+    }
     assert_eq!(counts(&running), [0, 2, 0, 2]);
     ask("44-ppss");
     assert_eq!(counts(&running)[1..3], [3, 1]);

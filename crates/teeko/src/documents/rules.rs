@@ -1,7 +1,7 @@
 //! `teeko.rules/1`: what a rule set is, without what it is worth.
 
 use serde::Serialize;
-use teeko_rules::{Circles, Goal, NamedRules, Rules as GameRules, Scoring};
+use teeko_rules::{Circle, Circles, Goal, NamedRules, Rules as GameRules, Scoring};
 
 /// A rule set.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -59,7 +59,7 @@ impl Rules {
     /// The document on a rule set.
     pub fn new(named: &NamedRules) -> Self {
         let rules: &GameRules = named.rules();
-        let numbers = |circles: Circles| circles.iter().map(|circle| circle.number()).collect();
+        let numbers = |circles: Circles| circles.iter().map(Circle::number).collect();
         let goal = |goal: &Goal| RulesGoal {
             circles: numbers(goal.circles()),
             empty: numbers(goal.empty()),

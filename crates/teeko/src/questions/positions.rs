@@ -40,7 +40,7 @@ pub fn answer_positions(game: &Game, first: u64, text: &[u8]) -> Result<Vec<u8>,
 pub fn whole_lines(text: &[u8], bytes: usize) -> (usize, u64) {
     let rest = text.get(bytes..).unwrap_or_default();
     let end = rest.iter().position(|&byte| byte == b'\n').map_or(text.len(), |place| bytes + place + 1);
-    (end, text[..end].iter().filter(|&&byte| byte == b'\n').count() as u64)
+    (end, text[..end].split(|&byte| byte == b'\n').skip(1).count() as u64)
 }
 
 /// Adds the answer to a line, if it needs one.
