@@ -332,6 +332,18 @@ async function choices(person) {
   assert.equal(await person.tab.locator('[data-piece="black"]').count(), 1);
 }
 
+/** Undoing goes back to what a person chose, also where that was a circle for the program's piece. */
+async function undoing(person) {
+  await person.open("#44-pppp+4x4/?red=5");
+  const free = (await person.circles()).filter(({ piece }) => piece === "");
+  await person.play(free[0].circle);
+  assert.match(await person.hash(), /\/\d+\.\d+\.\d+\?red=5$/, "the program points, the person, the program");
+  await person.press("u");
+  assert.match(await person.hash(), /at=1/);
+  await person.press("r");
+  assert.doesNotMatch(await person.hash(), /at=/);
+}
+
 async function puzzles(person) {
   await person.open("#44-ssss/?tab=puzzles");
   await person.tab.fill("#puzzle-distance", "3");
@@ -397,7 +409,7 @@ async function sundries(person) {
   }
 }
 
-const VISITS = { values, byMouse, byKeyboard, againstProgram, rules, positions, choices, puzzles, compare, sundries };
+const VISITS = { values, byMouse, byKeyboard, againstProgram, rules, positions, choices, undoing, puzzles, compare, sundries };
 
 /** How it looks at every width, in light and in dark: nothing sticks out, everything can be read and touched. */
 async function looks(browser, address, name) {

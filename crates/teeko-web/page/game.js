@@ -1,7 +1,7 @@
 // The game that is shown: its rules, its position, and what the solver says of it. Everything here follows from the address.
 
 import { INITIAL, firstBadPly, formatAddress, parseAddress } from "./address.js";
-import { after, emptyPosition, parseCircles, parseRows, parseVariant, parsePly } from "./notation.js";
+import { after, emptyPosition, isDropPhase, other, parseCircles, parsePly, parseRows, parseVariant, pieceCount } from "./notation.js";
 import { Refusal, askOf } from "./source.js";
 
 /** What is in the address. */
@@ -41,7 +41,7 @@ export const changed = () => listeners.forEach((listener) => listener());
 export const position = () => game.positions[Math.min(state.at, game.positions.length - 1)];
 
 /** The side whose choice it is. */
-export const chooser = () => (game.answer ? (game.pending ? game.answer.turn : game.answer.chooser) : position().turn);
+export const chooser = () => (game.answer ? game.answer.chooser : position().turn);
 
 /** Whether values are to be seen for the present choice. */
 export const showsValues = () => state.analysis === "on" || state.analysis === chooser();
@@ -222,17 +222,23 @@ export const goTo = (at) => {
 /** Takes back the last choice of a person: the program's answers go with it. */
 export function undo() {
   if (game.pending) return askAgain(null);
-  let at = state.at - 1;
-  const isProgram = (ply) => state[game.positions[ply].turn] > 0;
-  if (state.black === 0 || state.red === 0) while (at > 0 && isProgram(at)) at--;
-  return goTo(at);
+  return goTo(nearestOfPerson(state.at - 1, -1));
 }
 
-export function redo() {
-  let at = state.at + 1;
-  const isProgram = (ply) => state[game.positions[ply].turn] > 0;
-  if (state.black === 0 || state.red === 0) while (at < state.plies.length && isProgram(at)) at++;
-  return goTo(at);
+export const redo = () => goTo(nearestOfPerson(state.at + 1, 1));
+
+/** The number of plies, from some on, after which a person chooses; where the program plays both sides any will do. */
+function nearestOfPerson(at, step) {
+  const isProgram = () => state[chooserOf(game.positions[at])] > 0;
+  const inside = () => at > 0 && at < state.plies.length;
+  if (state.black === 0 || state.red === 0) while (inside() && isProgram()) at += step;
+  return at;
+}
+
+/** The side that chooses in a position: in a drop where the plan says so, the one that points. */
+function chooserOf(position) {
+  const pointed = isDropPhase(position) && game.rules.plan[pieceCount(position, position.turn)] === "p";
+  return pointed ? other(position.turn) : position.turn;
 }
 
 /** Shows which ply is best. */

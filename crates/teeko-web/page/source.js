@@ -1,6 +1,8 @@
 // Where answers come from: the solver in a worker inside this page, or the service that the page was loaded from. Both are asked by
 // the same paths and answer with the same documents.
 
+import { TEXTS } from "./strings.js";
+
 const KEPT = 400;
 
 /** What an answer says went wrong, with what to try next. */
@@ -12,7 +14,9 @@ export class Refusal extends Error {
 
 /** Asks the service. */
 async function askService(path, body) {
-  const answer = await fetch(path, body === undefined ? {} : { method: "POST", body });
+  const answer = await fetch(path, body === undefined ? {} : { method: "POST", body }).catch(() => {
+    throw new Refusal({ error: TEXTS.noService });
+  });
   return { good: answer.ok, text: await answer.text() };
 }
 

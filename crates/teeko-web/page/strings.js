@@ -221,6 +221,7 @@ export const TEXTS = {
     "Everything here is worked out by the solver, on the rules that you choose: there is no opinion in it.",
   ],
   badLink: (reason) => `This link cannot be shown: ${reason}`,
+  noService: "the service does not answer; reload the page when it is back",
   startOver: "Start over",
   hintSaid: (move) => `Hint: ${move}`,
   failed: (reason) => `That did not work: ${reason}`,
