@@ -1,10 +1,9 @@
 //! A player of any strength: what it chooses in a position.
 
-use std::fmt;
-
 use thiserror::Error;
 
 use crate::moves::{Analysis, RankedChoice, value_as_seen_by};
+use crate::order::mix;
 use teeko_rules::Value;
 
 /// How well a player plays, from 1, a beginner, to 5, perfect.
@@ -36,17 +35,6 @@ impl Strength {
         self.0
     }
 
-    /// What such a player is called.
-    pub const fn name(self) -> &'static str {
-        match self.0 {
-            1 => "beginner",
-            2 => "novice",
-            3 => "club player",
-            4 => "expert",
-            _ => "perfect",
-        }
-    }
-
     /// How many plies ahead it sees; `None` for all. A beginner sees the ply that wins, a novice also the one that has to be stopped.
     pub const fn sight(self) -> Option<u32> {
         match self.0 {
@@ -56,12 +44,6 @@ impl Strength {
             4 => Some(8),
             _ => None,
         }
-    }
-}
-
-impl fmt::Display for Strength {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.pad(self.name())
     }
 }
 
@@ -80,15 +62,7 @@ pub fn chosen_by(strength: Strength, analysis: &Analysis, seed: u64) -> Option<R
         let traps = equal[0].replies;
         equal.retain(|choice| choice.replies == traps || best != Value::DRAW);
     }
-    Some(*equal[((u128::from(mixed(seed)) * equal.len() as u128) >> u64::BITS) as usize])
-}
-
-/// A number from a seed, in which every bit depends on every bit of the seed: the finaliser of `SplitMix64` (Steele, Lea, Flood 2014).
-const fn mixed(seed: u64) -> u64 {
-    let mut number = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    number = (number ^ (number >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    number ^ (number >> 31)
+    Some(*equal[((u128::from(mix(seed)) * equal.len() as u128) >> u64::BITS) as usize])
 }
 
 #[cfg(test)]
