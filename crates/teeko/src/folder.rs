@@ -281,9 +281,7 @@ impl TableFolder {
 
 /// The report on a rule set whose files are all there.
 fn found_report(named: &NamedRules, summary: Summary, watch: &Stopwatch, files: &[[ReportFile; 2]]) -> Report {
-    let (name, parity, scoring) = (named.name().clone(), named.rules().parity(), named.rules().scoring());
-    let (seconds, files) = (watch.elapsed().as_secs_f64(), Some(report_files(files, true)));
-    Report { name, parity, scoring, summary, seconds, files }
+    Report::new(named, summary, watch.elapsed(), Some(report_files(files, true)))
 }
 
 fn not_written(path: PathBuf, fault: WriteError) -> FolderError {

@@ -45,14 +45,17 @@ pub struct ReportFile {
 }
 
 impl Report {
+    pub(crate) fn new(named: &NamedRules, summary: Summary, time: Duration, files: Option<ReportFiles>) -> Self {
+        let (name, parity, scoring) = (named.name().clone(), named.rules().parity(), named.rules().scoring());
+        Self { name, parity, scoring, summary, seconds: time.as_secs_f64(), files }
+    }
+
     /// The report on a solution that is not written to files.
     ///
     /// # Panics
     /// Never: a solution has all positions of its rules.
     pub fn of_solution(named: &NamedRules, solution: &Solved, time: Duration) -> Self {
-        let summary = solution.summary();
-        let (name, parity, scoring) = (named.name().clone(), named.rules().parity(), named.rules().scoring());
-        Self { name, parity, scoring, summary, seconds: time.as_secs_f64(), files: None }
+        Self::new(named, solution.summary(), time, None)
     }
 }
 
@@ -73,10 +76,7 @@ impl Game {
         let tables = self.tables().expect("the tables that a game answers from");
         let summary = Summary::new(self, tables.census.clone()).map_err(|error| self.error(error))?;
         let summary = Summary { thresholds: tables.thresholds.clone(), ..summary };
-        let (named, rules) = (self.named(), self.named().rules());
-        let (name, parity, scoring) = (named.name().clone(), rules.parity(), rules.scoring());
-        let (seconds, files) = (time.as_secs_f64(), Some(tables.files.clone()));
-        Ok(Report { name, parity, scoring, summary, seconds, files })
+        Ok(Report::new(self.named(), summary, time, Some(tables.files.clone())))
     }
 
     #[cfg(not(feature = "file"))]
