@@ -11,7 +11,7 @@ use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use teeko::questions::AskedRules;
 use teeko::solve::{memory_needed, memory_of_layers};
 use teeko::words::bytes;
-use teeko::{Error, Game, NamedRules, Plan, Reading, Step, check_memory};
+use teeko::{Error, Game, NamedRules, Reading, Step, check_memory};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 
 use crate::config::Config;
@@ -184,11 +184,7 @@ impl Games {
         check_memory(&named.to_string(), needed).map_err(Error::from)?;
         let observe = |_: Step<'_>| self.go_on();
         let begin = Instant::now();
-        let solve = || {
-            Plan::new(std::slice::from_ref(named))
-                .solve(observe, |named, solution, _| Ok::<_, Error>(Game::of_solution(named.clone(), solution.clone())))
-        };
-        let game = self.solvers.install(solve)?.pop().ok_or_else(Refusal::broken)?;
+        let game = self.solvers.install(|| Game::solve_rules(named, observe)).map_err(Error::from)?;
         count(&self.monitor.games.solved);
         Ok(Ready::new(game, begin.elapsed()))
     }

@@ -10,8 +10,9 @@ use std::time::Duration;
 use teeko::documents::{Refusal, json_text};
 use teeko::questions::{AskedRules, Question, Request, RequestError, answer_positions};
 use teeko::solve::memory_needed;
+use teeko::words::bytes;
 use teeko::work::to_the_end;
-use teeko::{Error, Game, NamedRules, Plan};
+use teeko::{Error, Game, NamedRules};
 
 /// The memory of the games that are kept, in bytes, by their estimates: two of the standard board, so that they can be compared.
 const MEMORY: u64 = 120_000_000;
@@ -61,12 +62,16 @@ fn answer_to(text: &str) -> Result<Vec<u8>, Refusal> {
     let Request::Game { rules, question } = request else {
         return Ok(request.fixed_answer().unwrap_or_default().into_bytes());
     };
-    let named = rules.named().map_err(|error| error.document())?;
-    if let Some(text) = question.answer_from_rules(&named) {
-        return Ok(text.into_bytes());
-    }
-    question.check(&named).map_err(|error| error.document())?;
-    let game = game(rules, &named)?;
+    let game = if let Some(game) = kept(&rules) {
+        game
+    } else {
+        let named = rules.named().map_err(|error| error.document())?;
+        if let Some(text) = question.answer_from_rules(&named) {
+            return Ok(text.into_bytes());
+        }
+        question.check(&named).map_err(|error| error.document())?;
+        solve(rules, &named)?
+    };
     if question == Question::Positions {
         let answers = answer_positions(&game, 1, body.as_bytes());
         return answers.map_err(|error| RequestError::from(error).document());
@@ -76,33 +81,35 @@ fn answer_to(text: &str) -> Result<Vec<u8>, Refusal> {
     answer.map(String::into_bytes).map_err(|error| error.document())
 }
 
-/// The solved game, kept from before or solved now. Those that were asked for longest ago make room.
-fn game(rules: AskedRules, named: &NamedRules) -> Result<Game, Refusal> {
+/// A game that is kept, which becomes the last to go.
+fn kept(rules: &AskedRules) -> Option<Game> {
+    GAMES.with_borrow_mut(|games| {
+        let place = games.iter().position(|(other, _)| other == rules)?;
+        let kept = games.remove(place);
+        games.push(kept);
+        games.last().map(|(_, game)| game.clone())
+    })
+}
+
+/// Solves a game, and keeps it. Those that were asked for longest ago make room before.
+fn solve(rules: AskedRules, named: &NamedRules) -> Result<Game, Refusal> {
     let needed = memory_needed(named.rules());
     if needed > MOST_MEMORY {
         let error = format!(
             "{named}: expected rules that are solved in {} of memory, found some that take {}",
-            teeko::words::bytes(MOST_MEMORY),
-            teeko::words::bytes(needed)
+            bytes(MOST_MEMORY),
+            bytes(needed)
         );
         return Err(Refusal::new(error, Some("try a smaller board, or the program itself".to_owned())));
     }
     GAMES.with_borrow_mut(|games| {
-        if let Some(place) = games.iter().position(|(other, _)| *other == rules) {
-            let kept = games.remove(place);
-            games.push(kept);
-        } else {
-            let memory = |game: &Game| memory_needed(game.named().rules());
-            while !games.is_empty() && needed + games.iter().map(|(_, game)| memory(game)).sum::<u64>() > MEMORY {
-                games.remove(0);
-            }
-            let solved = Plan::new(std::slice::from_ref(named)).solve(
-                |step| to_the_end(step),
-                |named, solution, _| Ok::<Game, Error>(Game::of_solution(named.clone(), solution.clone())),
-            );
-            let mut solved = solved.map_err(|error| RequestError::from(error).document())?;
-            games.extend(solved.pop().map(|game| (rules, game)));
+        let memory = |game: &Game| memory_needed(game.named().rules());
+        while !games.is_empty() && needed + games.iter().map(|(_, game)| memory(game)).sum::<u64>() > MEMORY {
+            games.remove(0);
         }
-        games.last().map(|(_, game)| game.clone()).ok_or_else(|| Refusal::new(format!("{named}: not solved"), None))
+        let solved = Game::solve_rules(named, |step| to_the_end(step));
+        let game = solved.map_err(|stopped| RequestError::from(Error::from(stopped)).document())?;
+        games.push((rules, game.clone()));
+        Ok(game)
     })
 }

@@ -12,10 +12,10 @@ use teeko_solve::{
     InstructionSet, ScoredProgress, ScoredSlides, SlideProgress, memory_needed, solve_drops, solve_slide, time_needed,
 };
 
-use crate::Solved;
 use crate::stopwatch::Stopwatch;
 #[cfg(feature = "file")]
 use crate::words::{bytes, whole_bytes};
+use crate::{Game, Solved};
 #[cfg(feature = "file")]
 use crate::{MemoryError, check_memory};
 
@@ -158,6 +158,27 @@ impl Group {
         #[cfg(not(feature = "file"))]
         let (disk, writing) = (None, Duration::ZERO);
         Estimate { what: self.name(), memory: memory_needed(rules), disk, time: time + writing }
+    }
+}
+
+impl Game {
+    /// Solves a rule set in memory, which does not look whether that suffices.
+    ///
+    /// Uses the current rayon thread pool. `observe` is told, from any of its threads, how far the work has come, and says whether to
+    /// go on.
+    ///
+    /// # Errors
+    /// [`Stopped`] if the observer says so.
+    ///
+    /// # Panics
+    /// Never: what has been solved is there.
+    pub fn solve_rules(
+        named: &NamedRules,
+        observe: impl Fn(Step<'_>) -> ControlFlow<()> + Sync,
+    ) -> Result<Self, Stopped> {
+        let keep = |named: &NamedRules, solution: &Solved, _| Ok(Self::of_solution(named.clone(), solution.clone()));
+        let games = Plan::new(std::slice::from_ref(named)).solve(observe, keep)?;
+        Ok(games.into_iter().next().expect("a game for the one rule set"))
     }
 }
 
