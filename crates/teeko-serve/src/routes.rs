@@ -2,7 +2,7 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::net::SocketAddr;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use axum::Router;
 use axum::body::Body;
@@ -97,11 +97,16 @@ pub(crate) fn router(service: Arc<Service>) -> Router {
         .with_state(service)
 }
 
-/// The page. Browsers may keep it, and ask each time whether it is still the same.
-async fn get_page(headers: HeaderMap) -> Response {
+/// The tag by which a browser tells whether the page is still the one that it has kept.
+static PAGE_TAG: LazyLock<String> = LazyLock::new(|| {
     let mut hasher = DefaultHasher::new();
     service_page().hash(&mut hasher);
-    let tag = format!("\"{:016x}\"", hasher.finish());
+    format!("\"{:016x}\"", hasher.finish())
+});
+
+/// The page. Browsers may keep it, and ask each time whether it is still the same.
+async fn get_page(headers: HeaderMap) -> Response {
+    let tag = PAGE_TAG.as_str();
     let known = headers.get_all(IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
     let is_known = known.flat_map(|list| list.split(',')).any(|known| known.trim().trim_start_matches("W/") == tag);
     let mut response = if is_known {
@@ -112,7 +117,7 @@ async fn get_page(headers: HeaderMap) -> Response {
     let headers = response.headers_mut();
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     // Digits and quotation marks.
-    headers.extend(HeaderValue::from_str(&tag).ok().map(|tag| (ETAG, tag)));
+    headers.extend(HeaderValue::from_str(tag).ok().map(|tag| (ETAG, tag)));
     response
 }
 
