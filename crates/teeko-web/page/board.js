@@ -15,6 +15,16 @@ export const centreOf = (circle, { width }) => {
   return [(index % width) * CELL + CELL / 2, Math.floor(index / width) * CELL + CELL / 2];
 };
 
+/** An empty circle with its number, and the area around it that belongs to it. */
+export function emptyCircle(circle, board) {
+  const [x, y] = centreOf(circle, board);
+  return [
+    draw("circle", { class: "area", cx: x, cy: y, r: CELL / 2 }),
+    draw("circle", { class: "hole", cx: x, cy: y, r: 6.6 }),
+    draw("text", { class: "number", x: x - 8.6, y: y - 6.4 }, String(circle)),
+  ];
+}
+
 /** The ground of a board: wood, and lines between neighbouring circles. */
 export function ground(board) {
   const [width, height] = [board.width * CELL, board.height * CELL];
@@ -136,9 +146,7 @@ function drawCircle(element, shows) {
   element.classList.toggle("held", held.circle === circle);
   element.classList.toggle("target", Boolean(value) && !visible);
   element.replaceChildren(
-    draw("circle", { class: "area", cx: x, cy: y, r: CELL / 2 }),
-    draw("circle", { class: "hole", cx: x, cy: y, r: 6.6 }),
-    draw("text", { class: "number", x: x - 8.6, y: y - 6.4 }, String(circle)),
+    ...emptyCircle(circle, game.rules),
     ...(cell ? [piece(cell, x, y)] : []),
     ...(visible ? [chip(visible, x, y, Boolean(cell))] : []),
     draw("circle", { class: "focus", cx: x, cy: y, r: 9 }));

@@ -3,9 +3,10 @@
 import { smallBoard } from "./board.js";
 import { button, choice, make, replace } from "./dom.js";
 import { change, game, position, state } from "./game.js";
+import { valueCell } from "./moves.js";
 import { formatVariant, parseVariant } from "./notation.js";
 import { askOf } from "./source.js";
-import { GOAL_SETS, PLANS, TEXTS, valueSentence, valueSign, valueWords } from "./strings.js";
+import { GOAL_SETS, PLANS, TEXTS, valueSentence } from "./strings.js";
 
 const same = (one, other) => one && other && one.outcome === other.outcome && one.dtw === other.dtw && one.score === other.score;
 
@@ -43,7 +44,7 @@ export async function comparePanel(element) {
   const moves = here.moves.map((entry) => [entry, there.moves.find(({ move }) => move === entry.move)]);
   const onlyThere = there.moves.filter(({ move }) => !here.moves.some((entry) => entry.move === move)).map((entry) => [null, entry]);
   const changes = [...moves, ...onlyThere].filter(([one, other]) => !same(one, other));
-  const cell = (entry) => make("td", {}, entry ? [make("span", { class: `sign ${entry.outcome}` }, valueSign(entry)), " ", valueWords(entry)] : "–");
+  const cell = (entry) => (entry ? valueCell(entry) : make("td", {}, "–"));
   replace(element, form,
     make("div", { class: "pair" }, side(state.variant, here), side(there.variant, there)),
     make("p", {}, changes.length > 0 ? TEXTS.changes(changes.length) : TEXTS.same),

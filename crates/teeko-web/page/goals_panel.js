@@ -1,6 +1,6 @@
 // Drawing goals of one's own on a small board.
 
-import { centreOf, ground, viewBox } from "./board.js";
+import { centreOf, emptyCircle, ground, viewBox } from "./board.js";
 import { button, checkbox, draw, make } from "./dom.js";
 import { PIECES, placements } from "./notation.js";
 import { TEXTS } from "./strings.js";
@@ -36,10 +36,8 @@ export function goalsDrawing(goals, board, use, redraw) {
           toggle(circle);
         };
         return draw("g", { class: `circle${chosen.has(circle) ? " chosen" : ""}`, role: "checkbox", "aria-checked": String(chosen.has(circle)), "aria-label": String(circle), tabindex: 0, "data-goal-circle": circle, "data-key": `goal ${circle}`, onclick: activate, onkeydown: activate },
-          draw("circle", { class: "area", cx: x, cy: y, r: 10 }),
-          draw("circle", { class: "hole", cx: x, cy: y, r: 6.6 }),
-          chosen.has(circle) && draw("circle", { class: "mark", cx: x, cy: y, r: 4.5 }),
-          draw("text", { class: "number", x: x - 8.6, y: y - 6.4 }, String(circle)));
+          emptyCircle(circle, board),
+          chosen.has(circle) && draw("circle", { class: "mark", cx: x, cy: y, r: 4.5 }));
       })),
     checkbox(TEXTS.everywhere, spread.everywhere, (value) => (spread.everywhere = value)),
     checkbox(TEXTS.turned, spread.turned, (value) => (spread.turned = value)),

@@ -8,7 +8,7 @@ import { make, replace } from "./dom.js";
 import { change, game, show, showAddress, state, whenChanged } from "./game.js";
 import { gamePanel } from "./game_panel.js";
 import { drawControls, drawMoves, drawPieces, drawPlayers, drawTask, drawValue, say } from "./moves.js";
-import { isEditing, positionPanel, stopEditing } from "./position_panel.js";
+import { positionPanel, stopEditing } from "./position_panel.js";
 import { puzzlesPanel } from "./puzzles_panel.js";
 import { rulesPanel } from "./rules_panel.js";
 import { sharePanel } from "./share_panel.js";
@@ -26,7 +26,7 @@ function helpPanel(element) {
 const PANELS = { game: gamePanel, rules: rulesPanel, position: positionPanel, puzzles: puzzlesPanel, compare: comparePanel, share: sharePanel, help: helpPanel };
 
 function openTab(tab) {
-  const wasEditing = isEditing();
+  const wasEditing = game.editing;
   stopEditing();
   change({ tab }, false);
   if (wasEditing) show();
@@ -66,7 +66,7 @@ function redraw() {
   // A panel that another took the place of must not show what it was.
   if (drawnTab !== state.tab) byId("panel").replaceChildren();
   drawnTab = state.tab;
-  if (!isEditing()) PANELS[state.tab](byId("panel"));
+  if (!game.editing) PANELS[state.tab](byId("panel"));
   say();
 }
 

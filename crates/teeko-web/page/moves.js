@@ -2,7 +2,7 @@
 
 import { held } from "./board.js";
 import { button, choice, make, replace } from "./dom.js";
-import { change, choose, chooser, game, hint, movesTo, newGame, playBest, playOn, position, redo, showsValues, state, undo } from "./game.js";
+import { change, choose, chooser, forSide, game, hint, movesTo, newGame, playBest, playOn, position, redo, showsValues, state, undo } from "./game.js";
 import { isDropPhase, parsePly } from "./notation.js";
 import { STRENGTHS, TEXTS, plySaid, taskSentence, valueSentence, valueSign, valueWords } from "./strings.js";
 
@@ -26,8 +26,7 @@ export function drawValue() {
   element.dataset.outcome = answer.outcome;
   if (answer.dtw !== null) element.dataset.dtw = answer.dtw;
   if (answer.score !== undefined && answer.score !== null) element.dataset.score = answer.score;
-  const forBlack = answer.turn === "black" || answer.outcome === "draw" ? answer.outcome : answer.outcome === "win" ? "loss" : "win";
-  element.className = `for-black-${forBlack}`;
+  element.className = `for-black-${forSide(answer, "black", answer.turn).outcome}`;
   replace(element, valueSentence(answer));
 }
 
@@ -84,6 +83,9 @@ export function drawPlayers() {
     button(TEXTS.playProgram, () => newGame({ black: 0, red: 5, analysis: "off" }), { class: "main" }));
 }
 
+/** A value by sign and number and in words, in a table. */
+export const valueCell = (value) => make("td", {}, make("span", { class: `sign ${value.outcome}` }, valueSign(value)), " ", valueWords(value));
+
 export function drawMoves() {
   const element = document.getElementById("moves");
   const moves = game.answer?.moves ?? [];
@@ -98,7 +100,7 @@ export function drawMoves() {
   const playable = state[chooser()] === 0 && !game.running;
   const row = (entry) => make("tr", { class: entry.optimal ? "optimal" : "", "data-move": entry.move, "data-outcome": entry.outcome, "data-dtw": entry.dtw, "data-score": entry.score },
     make("td", {}, playable ? button(entry.move, () => choose(entry.move)) : entry.move, entry.piece ? ` (${TEXTS.piece(entry.piece)})` : null),
-    make("td", {}, make("span", { class: `sign ${entry.outcome}` }, valueSign(entry)), " ", valueWords(entry)),
+    valueCell(entry),
     make("td", { class: "number" }, entry.replies.total > 0 ? SHOWN_REPLIES(entry.replies) : ""));
   replace(element, make("table", {},
     make("thead", {}, make("tr", {}, [TEXTS.move, TEXTS.value, TEXTS.replies].map((text) => make("th", { scope: "col" }, text)))),

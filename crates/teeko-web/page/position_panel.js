@@ -122,5 +122,3 @@ async function judge(redraw) {
   if (setup === asked) redraw();
 }
 
-export const isEditing = () => setup !== null;
-
