@@ -86,15 +86,14 @@ export function activate(circle) {
   const cells = position().cells;
   if (isDropPhase(position())) {
     const moves = movesTo(circle);
-    if (moves.length === 1) choose(moves[0].move);
-    else if (moves.length > 1) held.circle = held.circle === circle ? null : circle;
+    if (moves.length === 1) return choose(moves[0].move);
+    if (moves.length > 1) held.circle = held.circle === circle ? null : circle;
   } else if (held.circle === circle) {
     held.circle = null;
   } else if (held.circle !== null && valueOn(circle)) {
     const { move } = valueOn(circle);
     held.circle = null;
-    choose(move);
-    return;
+    return choose(move);
   } else {
     const slides = game.answer.moves.some(({ move }) => [parsePly(move).from, parsePly(move).to].includes(circle));
     held.circle = slides && (cells[circle - 1] === null || cells[circle - 1].side === chooser()) ? circle : null;

@@ -98,7 +98,11 @@ export async function show() {
   Object.assign(game, { answer: null, pending: null, hint: null, fault: "" });
   try {
     await prepare(isLast);
-    if (isLast()) await askForChoices(isLast);
+    if (!isLast()) return;
+    // The solver works while the position is drawn.
+    const asking = askForChoices(isLast);
+    changed();
+    await asking;
   } catch (error) {
     if (!isLast()) return;
     if (!(error instanceof Refusal || error instanceof Error)) throw error;
@@ -127,22 +131,22 @@ async function prepare(isLast) {
     game.rules = parseVariant(name);
   }
   setPositions(game.rules);
-  changed();
   if (state.start && !game.startKnown) {
+    changed();
     const { position } = await askOf(state, "position", { position: state.start, brief: true });
     if (!isLast()) return;
     setPositions(game.rules, parseRows(position, game.rules));
-    changed();
   }
   if (game.badPly) {
+    changed();
     const plies = await inOneForm();
     if (!isLast()) return;
     Object.assign(state, { plies, at: state.at >= state.plies.length ? plies.length : Math.min(state.at, plies.length) });
     history.replaceState(null, "", formatAddress(state));
     setPositions(game.rules, game.positions[0]);
-    changed();
   }
   if (state.at < state.plies.length) {
+    changed();
     await askOf(state, "position", { moves: state.plies.join(" "), from: state.start || undefined, brief: true });
   }
 }
