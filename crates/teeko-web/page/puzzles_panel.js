@@ -71,6 +71,8 @@ function task() {
 
 /** Shows the solution as a game to step through. */
 async function solution() {
-  const { line } = await askOf(state, "line", { position: state.start });
-  change({ plies: line, at: 0, analysis: "on", red: 0 }, false);
+  document.documentElement.dataset.ready = "false";
+  const answer = await askOf(state, "line", { position: state.start }).catch(() => null);
+  if (answer) return change({ plies: answer.line, at: 0, analysis: "on", red: 0 }, false);
+  document.documentElement.dataset.ready = "true";
 }
