@@ -10,7 +10,7 @@ use teeko::analysis::AnalysisError;
 use teeko::certificate::CertificateError;
 use teeko::export::ExportError;
 use teeko::table::TableError;
-use teeko::{Error, FolderError, RuleFileError, SourceError};
+use teeko::{Error, FolderError, SourceError};
 use teeko_serve::ServeError;
 
 /// How the program ends. The numbers never change.
@@ -144,26 +144,13 @@ impl Failure {
 
 /// How the program ends after an error of the facade.
 fn exit_after(error: &Error) -> Exit {
-    match error {
-        Error::Name(_)
-        | Error::NoVariant(_)
-        | Error::Rules(_)
-        | Error::DifferentBoards(_)
-        | Error::Drawn(_)
-        | Error::NoCertificate { .. }
-        | Error::RuleFile(RuleFileError::TooLong { .. } | RuleFileError::Contents { .. })
-        | Error::Folder(FolderError::SameName(_)) => Exit::Usage,
-        Error::Position(_) | Error::Game(_) => Exit::Position,
-        Error::MissingTables(_) | Error::Folder(FolderError::NoTables { .. }) => Exit::MissingTable,
-        Error::Source(error) | Error::Analysis(AnalysisError::Oracle(error)) => exit_after_table(&error.fault),
-        Error::Analysis(AnalysisError::Unknown(_))
-        | Error::Contradiction { .. }
-        | Error::Folder(FolderError::Unsound { .. } | FolderError::OtherCensus(_)) => Exit::Corrupt,
-        Error::Stopped(_) | Error::Analysis(AnalysisError::Stopped(_)) | Error::Folder(FolderError::Stopped(_)) => {
-            Exit::Interrupted
-        }
-        // What else can go wrong is that memory, threads, files or the output do not suffice.
-        _ => Exit::Resources,
+    match error.kind() {
+        teeko::ErrorKind::Request => Exit::Usage,
+        teeko::ErrorKind::Position => Exit::Position,
+        teeko::ErrorKind::MissingTables => Exit::MissingTable,
+        teeko::ErrorKind::Damaged => Exit::Corrupt,
+        teeko::ErrorKind::Resources => Exit::Resources,
+        teeko::ErrorKind::Stopped => Exit::Interrupted,
     }
 }
 

@@ -90,6 +90,53 @@ pub enum Error {
     Stopped(#[from] Stopped),
 }
 
+/// What is at fault, for those who do something else in each case: programs that have exit codes, or exceptions.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum ErrorKind {
+    /// What was asked for: a name, options, or something that these rules do not have.
+    Request,
+    /// A position, a move or a game.
+    Position,
+    /// Tables that are not there.
+    MissingTables,
+    /// Tables that are damaged, or of other rules.
+    Damaged,
+    /// Files, memory or threads that are not to be had.
+    Resources,
+    /// Nothing: the work was stopped.
+    Stopped,
+}
+
+impl Error {
+    /// What is at fault.
+    pub fn kind(&self) -> ErrorKind {
+        #[cfg(feature = "file")]
+        match self {
+            Self::RuleFile(RuleFileError::TooLong { .. } | RuleFileError::Contents { .. })
+            | Self::Folder(FolderError::SameName(_)) => return ErrorKind::Request,
+            Self::Folder(FolderError::NoTables { .. }) => return ErrorKind::MissingTables,
+            Self::Folder(FolderError::Unsound { .. } | FolderError::OtherCensus(_)) => return ErrorKind::Damaged,
+            Self::Folder(FolderError::Stopped(_)) => return ErrorKind::Stopped,
+            _ => {}
+        }
+        match self {
+            Self::Name(_)
+            | Self::NoVariant(_)
+            | Self::Rules(_)
+            | Self::DifferentBoards(_)
+            | Self::Drawn(_)
+            | Self::NoCertificate { .. } => ErrorKind::Request,
+            Self::Position(_) | Self::Game(_) => ErrorKind::Position,
+            Self::MissingTables(_) => ErrorKind::MissingTables,
+            Self::Source(error) | Self::Analysis(AnalysisError::Oracle(error)) => error.kind(),
+            Self::Analysis(AnalysisError::Unknown(_)) | Self::Contradiction { .. } => ErrorKind::Damaged,
+            Self::Stopped(_) | Self::Analysis(AnalysisError::Stopped(_)) => ErrorKind::Stopped,
+            // What else can go wrong is that memory, threads, files or the output do not suffice.
+            _ => ErrorKind::Resources,
+        }
+    }
+}
+
 /// Tables that are needed and not there.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error(
@@ -123,6 +170,11 @@ pub struct SourceError {
 }
 
 impl SourceError {
+    /// What is at fault.
+    pub fn kind(&self) -> ErrorKind {
+        if self.is_corrupt() { ErrorKind::Damaged } else { ErrorKind::Resources }
+    }
+
     /// Whether a file itself is damaged or of other rules, not just out of reach.
     pub fn is_corrupt(&self) -> bool {
         !matches!(*self.fault, TableError::Io { .. } | TableError::Memory { .. })

@@ -112,7 +112,7 @@ pub use teeko_rules::{
 };
 
 pub use crate::atlas::{AtlasStep, add_points, solve_atlas};
-pub use crate::error::{DifferentBoards, Error, MissingTables, SourceError, in_words};
+pub use crate::error::{DifferentBoards, Error, ErrorKind, MissingTables, SourceError, in_words};
 #[cfg(feature = "file")]
 pub use crate::folder::{FolderError, TableFolder};
 pub use crate::game::{Game, PuzzleSheet, one_board, variant};

@@ -127,6 +127,14 @@ impl PositionReader {
         self.index(rules, layer).slots()
     }
 
+    /// The slot of a position of the rules in its layer; symmetric positions share it, and it is read as one of them.
+    ///
+    /// # Panics
+    /// If the position is none of the board.
+    pub fn slot(&self, rules: &Rules, position: &Position) -> u64 {
+        self.index(rules, position.layer()).rank(position)
+    }
+
     fn index(&self, rules: &Rules, layer: usize) -> &LayerIndex {
         self.layers[layer].get_or_init(|| LayerIndex::new(rules.board(), &self.group, layer))
     }

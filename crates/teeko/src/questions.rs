@@ -37,6 +37,7 @@
 mod answer;
 mod asked_rules;
 mod error;
+mod of_game;
 mod parameters;
 mod positions;
 #[cfg(test)]
@@ -174,15 +175,7 @@ impl Request {
             ("plays", None) => return Parameters::read(query, &[], false).map(|_| Self::Plays),
             _ => {}
         }
-        let known: &[&str] = match what {
-            None | Some("rules" | "positions") => &[],
-            Some("position") => &["position", "moves", "from", "brief", "pass", "at"],
-            Some("choice") => &["position", "moves", "from", "pass", "at", "strength", "seed"],
-            Some("line") => &["position", "moves", "from", "plies", "boards"],
-            Some("review") => &["game", "from"],
-            Some("puzzles") => &["dtw", "phase", "unique", "score", "limit", "seed"],
-            Some(_) => return Err(no_such_path()),
-        };
+        let known = Question::parameters(what).ok_or_else(no_such_path)?;
         let parameters = Parameters::read(query, known, AskedRules::has_own_goals(&name))?;
         let rules = AskedRules::read(&name, parameters.text("goals"))?;
         let question = Question::read(what, &parameters)?;
@@ -200,6 +193,19 @@ impl Request {
 }
 
 impl Question {
+    /// The parameters that a question may have, apart from goals; `None` if there is no such question.
+    fn parameters(what: Option<&str>) -> Option<&'static [&'static str]> {
+        Some(match what {
+            None | Some("rules" | "positions") => &[],
+            Some("position") => &["position", "moves", "from", "brief", "pass", "at"],
+            Some("choice") => &["position", "moves", "from", "pass", "at", "strength", "seed"],
+            Some("line") => &["position", "moves", "from", "plies", "boards"],
+            Some("review") => &["game", "from"],
+            Some("puzzles") => &["dtw", "phase", "unique", "score", "limit", "seed"],
+            Some(_) => return None,
+        })
+    }
+
     fn read(what: Option<&str>, parameters: &Parameters<'_>) -> Result<Self, RequestError> {
         match what {
             None => Ok(Self::Solution),

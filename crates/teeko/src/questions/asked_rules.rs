@@ -39,7 +39,10 @@ impl AskedRules {
     }
 
     /// Reads a name, and the goals that the query has.
-    pub(super) fn read(name: &str, goals: Option<&str>) -> Result<Self, RequestError> {
+    ///
+    /// # Errors
+    /// If the text names no rules or those of a rule file, or goals are missing or cannot be read.
+    pub fn read(name: &str, goals: Option<&str>) -> Result<Self, RequestError> {
         if name.starts_with('@') {
             return Err(RequestError::RuleFile(quoted(name)));
         }

@@ -4,7 +4,7 @@ use teeko_rules::{NameError, RulesError};
 use thiserror::Error;
 
 use crate::documents::Refusal;
-use crate::{Error, PuzzleError};
+use crate::{Error, ErrorKind, PuzzleError};
 
 /// Why a request has no answer. Messages are one line.
 #[derive(Debug, Error)]
@@ -13,6 +13,11 @@ pub enum RequestError {
     /// A path that nothing is at.
     #[error("`{0}`: expected a path such as /v1/44-ssss/position, found none that there is")]
     NoSuchPath(String),
+    /// A question to a game that there is none such.
+    #[error(
+        "question `{0}`: expected position, choice, line, review, puzzles or rules, with parameters as in position?moves=13+12"
+    )]
+    NoSuchQuestion(String),
     /// A part of a path whose encoding is of no text.
     #[error("`{0}`: expected UTF-8 text, found other bytes")]
     Encoding(String),
@@ -94,11 +99,19 @@ impl From<RulesError> for RequestError {
 }
 
 impl RequestError {
+    /// What is at fault.
+    pub fn kind(&self) -> ErrorKind {
+        match self {
+            Self::Teeko(error) => error.kind(),
+            _ => ErrorKind::Request,
+        }
+    }
+
     /// The status that it has over HTTP: 404 where there is no such path, 400 where a name, a position or a parameter is wrong, 422 where
     /// memory does not suffice, 500 where the answer cannot be had for other reasons.
     pub fn status(&self) -> u16 {
         match self {
-            Self::NoSuchPath(_) => 404,
+            Self::NoSuchPath(_) | Self::NoSuchQuestion(_) => 404,
             Self::Teeko(error) => status_of(error),
             _ => 400,
         }
@@ -107,6 +120,7 @@ impl RequestError {
     /// What to try next, if something helps.
     pub fn hint(&self) -> Option<&'static str> {
         match self {
+            Self::NoSuchQuestion(_) => None,
             Self::NoSuchPath(_) => Some("the paths are those that /openapi.json lists"),
             Self::RuleFile(_) => Some("draw the goals instead: /v1/own-ssss/position?goals=1.2.6.7_2.3.7.8&moves=13"),
             Self::Encoding(_) => Some("encode paths and queries as UTF-8, by percent signs"),

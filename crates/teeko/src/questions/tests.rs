@@ -5,7 +5,7 @@ use teeko_rules::work::to_the_end;
 
 use super::*;
 use crate::documents::json_text;
-use crate::{Game, variant};
+use crate::{ErrorKind, Game, variant};
 
 const NOW: Duration = Duration::ZERO;
 
@@ -254,4 +254,34 @@ fn players_choose_by_their_strength() {
         let error = Request::read("/v1/44-ssss/choice", query).unwrap_err();
         assert!(error.to_string().contains(part) && error.status() == 400, "{error}");
     }
+}
+
+/// What a program in another language asks is what the service is asked, without the name of the rules.
+#[test]
+fn a_game_at_hand_answers_the_same_questions() {
+    for (text, what, query) in [
+        ("", "", ""),
+        ("rules", "/rules", ""),
+        ("position?moves=6+11&brief", "/position", "moves=6+11&brief"),
+        ("line?position=b:6+r:+r&plies=3", "/line", "position=b:6+r:+r&plies=3"),
+        ("review?game=6+11+7", "/review", "game=6+11+7"),
+        ("puzzles?dtw=3&limit=2", "/puzzles", "dtw=3&limit=2"),
+        ("choice?moves=6&strength=2&seed=5", "/choice", "moves=6&strength=2&seed=5"),
+    ] {
+        assert_eq!(PLAIN.ask(text, to_the_end).unwrap(), ask(&PLAIN, what, query).unwrap(), "{text}");
+    }
+    for (text, kind, part) in [
+        ("lines", ErrorKind::Request, "question `lines`: expected position"),
+        ("positions", ErrorKind::Request, "question `positions`"),
+        ("rules?goals=1.2.3.4", ErrorKind::Request, "parameter `goals`: expected none"),
+        ("position?moves=6+6", ErrorKind::Position, "ply 2, `6`"),
+        ("position?position=b:6+r:6+b", ErrorKind::Position, "circle 6"),
+        ("puzzles?dtw=0", ErrorKind::Request, "0"),
+    ] {
+        let error = PLAIN.ask(text, to_the_end).unwrap_err();
+        assert_eq!(error.kind(), kind, "{text}");
+        assert!(error.to_string().contains(part), "{error}");
+    }
+    let stopped = PLAIN.ask("puzzles?dtw=13", |_| std::ops::ControlFlow::Break(()));
+    assert_eq!(stopped.unwrap_err().kind(), ErrorKind::Stopped);
 }
