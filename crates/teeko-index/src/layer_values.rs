@@ -90,9 +90,30 @@ impl<T: Scale> LayerValues<T> {
     /// If the position is of another layer, or stands partly off the board.
     #[inline]
     pub fn outcome(&self, position: &Position, group: &SymmetryGroup) -> Option<Outcome> {
+        self.decoded(self.value_at(self.place(position, group)))
+    }
+
+    /// Where in the table the value of a position of this layer is.
+    ///
+    /// # Panics
+    /// As for [`LayerValues::outcome`].
+    #[inline]
+    pub(crate) fn place(&self, position: &Position, group: &SymmetryGroup) -> usize {
         let column = self.mover.place(position.mover());
         let opponent = group.apply(group.inverse(column.element as usize), position.opponent());
-        let value = self.row(self.opponent.place(opponent))[column.canonical as usize];
+        let row = self.opponent.place(opponent);
+        self.values.place(row.element as usize, row.canonical as usize, column.canonical as usize)
+    }
+
+    /// The value at a place.
+    #[inline]
+    pub(crate) fn value_at(&self, place: usize) -> T {
+        self.values.get(place)
+    }
+
+    /// What a value of this layer means to the side to move; `None` where there is no such position.
+    #[inline]
+    pub(crate) fn decoded(&self, value: T) -> Option<Outcome> {
         let value = outcome_of_value(value, self.layer, self.parity)?;
         // Values are as Black sees them, which in layer 8 stands for the side to move.
         Some(if Position::turn_in_layer(self.layer) == Some(Side::Red) { value.reversed() } else { value })

@@ -42,6 +42,18 @@ impl<T: Copy + Default + Send + Sync> PairTable<T> {
         &self.values[row * self.columns..(row + 1) * self.columns]
     }
 
+    /// Where the value of a row and a column is, for [`PairTable::get`].
+    #[inline]
+    pub(crate) fn place(&self, element: usize, canonical: usize, column: usize) -> usize {
+        (element * self.canonical + canonical) * self.columns + column
+    }
+
+    /// The value at a place.
+    #[inline]
+    pub(crate) fn get(&self, place: usize) -> T {
+        self.values[place]
+    }
+
     /// The rows, each with its element and canonical set, in parallel.
     pub fn rows_mut(&mut self) -> impl ParallelIterator<Item = (usize, usize, &mut [T])> {
         let canonical = self.canonical;

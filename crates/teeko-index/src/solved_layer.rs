@@ -52,6 +52,33 @@ impl SolvedLayer {
         }
     }
 
+    /// Where in the table the value of a position of this layer is.
+    #[inline]
+    pub(crate) fn place(&self, position: &Position) -> usize {
+        match &self.values {
+            Width::Narrow(values) => values.place(position, &self.group),
+            Width::Wide(values) => values.place(position, &self.group),
+        }
+    }
+
+    /// The value at a place as a number.
+    #[inline]
+    pub(crate) fn value_at(&self, place: usize) -> u32 {
+        match &self.values {
+            Width::Narrow(values) => values.value_at(place).to_u32(),
+            Width::Wide(values) => values.value_at(place).to_u32(),
+        }
+    }
+
+    /// What such a number means to the side to move.
+    #[inline]
+    pub(crate) fn decoded(&self, value: u32) -> Option<Outcome> {
+        match &self.values {
+            Width::Narrow(values) => values.decoded(Scale::from_index(value as usize)),
+            Width::Wide(values) => values.decoded(Scale::from_index(value as usize)),
+        }
+    }
+
     /// How many positions of the layer have which outcome for the side to move; counted once, on the first call.
     ///
     /// Uses the current rayon thread pool.

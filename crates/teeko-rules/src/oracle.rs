@@ -27,6 +27,21 @@ pub trait Oracle: Sync {
     /// If the source cannot be read or is found damaged.
     fn outcome(&self, position: &Position) -> Result<Option<Outcome>, Self::Error>;
 
+    /// The outcomes of many positions, each as of [`Oracle::outcome`], in places of as many. A source may find them faster together.
+    ///
+    /// # Errors
+    /// As for [`Oracle::outcome`].
+    ///
+    /// # Panics
+    /// If there is not a place for each.
+    fn outcomes(&self, positions: &[Position], outcomes: &mut [Option<Outcome>]) -> Result<(), Self::Error> {
+        assert_eq!(positions.len(), outcomes.len(), "a place for each outcome");
+        for (position, outcome) in positions.iter().zip(outcomes) {
+            *outcome = self.outcome(position)?;
+        }
+        Ok(())
+    }
+
     /// In games for points: the plies in which a side forces at least so many points ([`Rules::thresholds`]) from a position in which play
     /// goes on; `None` if it does not.
     ///
@@ -85,6 +100,10 @@ impl<O: Oracle + ?Sized> Oracle for &O {
         (**self).outcome(position)
     }
 
+    fn outcomes(&self, positions: &[Position], outcomes: &mut [Option<Outcome>]) -> Result<(), O::Error> {
+        (**self).outcomes(positions, outcomes)
+    }
+
     fn forces(&self, side: Side, points: u8, position: &Position) -> Result<Option<u32>, O::Error> {
         (**self).forces(side, points, position)
     }
@@ -99,6 +118,10 @@ impl<O: Oracle + Send + ?Sized> Oracle for Arc<O> {
 
     fn outcome(&self, position: &Position) -> Result<Option<Outcome>, O::Error> {
         (**self).outcome(position)
+    }
+
+    fn outcomes(&self, positions: &[Position], outcomes: &mut [Option<Outcome>]) -> Result<(), O::Error> {
+        (**self).outcomes(positions, outcomes)
     }
 
     fn forces(&self, side: Side, points: u8, position: &Position) -> Result<Option<u32>, O::Error> {

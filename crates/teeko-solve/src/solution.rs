@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 use std::sync::Arc;
 
-use teeko_index::{Census, LayerCensus, SolvedLayer};
+use teeko_index::{Census, LayerCensus, SolvedLayer, SolvedLayers};
 use teeko_rules::work::to_the_end;
 use teeko_rules::{Oracle, Outcome, PIECES, Position, Rules};
 
@@ -65,6 +65,14 @@ impl Solution {
     /// If `layer` is above 7.
     pub fn drop_layer(&self, layer: usize) -> &SolvedLayer {
         &self.drops[layer]
+    }
+
+    /// The value of each position on its own, one to two bytes each: for look-ups by the million, which take a fifth of the time.
+    ///
+    /// Uses the current rayon thread pool.
+    pub fn layers(&self) -> SolvedLayers {
+        let drops = self.drops.iter().rev().cloned();
+        SolvedLayers::new(self.rules.clone(), std::iter::once(self.slide.layer()).chain(drops).collect())
     }
 
     /// The outcome of the game from the empty board, for Black.

@@ -141,11 +141,13 @@ impl ExpandedTable {
     /// `None` if there is no such position, as for [`Table::outcome`], or if it is of the drop phase and there was no drop file.
     #[inline]
     pub fn outcome(&self, position: &Position) -> Option<Outcome> {
-        // In a drop layer the mover has fewer pieces than a goal.
-        if position.layer() == 2 * PIECES && self.rules().goals().is_unconditional(position.mover()) {
-            return None;
-        }
-        self.0.outcome(position)
+        if self.is_impossible(position) { None } else { self.0.outcome(position) }
+    }
+
+    /// Whether the side to move has a goal already. In a drop layer it has fewer pieces than a goal.
+    #[inline]
+    fn is_impossible(&self, position: &Position) -> bool {
+        position.layer() == 2 * PIECES && self.rules().goals().is_unconditional(position.mover())
     }
 
     /// How many positions of a layer have which outcome for the side to move, counted from the values. Draws for want of a slide
@@ -165,6 +167,14 @@ impl Oracle for ExpandedTable {
     #[inline]
     fn outcome(&self, position: &Position) -> Result<Option<Outcome>, Infallible> {
         Ok(self.outcome(position))
+    }
+
+    fn outcomes(&self, positions: &[Position], outcomes: &mut [Option<Outcome>]) -> Result<(), Infallible> {
+        self.0.outcomes(positions, outcomes);
+        for (position, outcome) in positions.iter().zip(outcomes) {
+            *outcome = outcome.filter(|_| !self.is_impossible(position));
+        }
+        Ok(())
     }
 }
 

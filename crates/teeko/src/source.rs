@@ -1,5 +1,6 @@
 //! Where the answers about a rule set come from.
 
+use teeko_index::SolvedLayers;
 use teeko_rules::{Oracle, Outcome, Position, Rules, Scoring, Side};
 use teeko_solve::{memory_needed, memory_of_layers};
 use teeko_table::ExpandedTable;
@@ -18,6 +19,8 @@ use crate::{Solved, SourceError};
 pub enum Source {
     /// A solution in memory.
     Solution(Solved),
+    /// A solution of a game that is not for points, the value of each position on its own.
+    Layers(SolvedLayers),
     /// Tables decoded as a whole.
     Expanded(ExpandedTable),
     /// Table files, block by block as they are needed.
@@ -48,6 +51,7 @@ impl Source {
             Self::Solution(Solved::Scored(solution)) => {
                 solution.games().len() as u64 * memory_of_layers(solution.rules())
             }
+            Self::Layers(layers) => memory_of_layers(layers.rules()),
             Self::Expanded(table) => memory_of_layers(table.rules()),
             #[cfg(feature = "file")]
             Self::Tables(_) => CACHE as u64,
@@ -63,6 +67,7 @@ impl Oracle for Source {
     fn rules(&self) -> &Rules {
         match self {
             Self::Solution(solution) => solution.rules(),
+            Self::Layers(layers) => layers.rules(),
             Self::Expanded(table) => table.rules(),
             #[cfg(feature = "file")]
             Self::Tables(tables) => tables.table.rules(),
@@ -74,6 +79,7 @@ impl Oracle for Source {
     fn outcome(&self, position: &Position) -> Result<Option<Outcome>, SourceError> {
         match self {
             Self::Solution(solution) => Ok(solution.plain().outcome(position)),
+            Self::Layers(layers) => Ok(layers.outcome(position)),
             Self::Expanded(table) => Ok(table.outcome(position)),
             #[cfg(feature = "file")]
             Self::Tables(tables) => tables.table.outcome(position).map_err(|fault| tables.error(fault)),
@@ -82,10 +88,30 @@ impl Oracle for Source {
         }
     }
 
+    fn outcomes(&self, positions: &[Position], outcomes: &mut [Option<Outcome>]) -> Result<(), SourceError> {
+        match self {
+            Self::Layers(layers) => layers.outcomes(positions, outcomes),
+            Self::Expanded(table) => {
+                let Ok(()) = Oracle::outcomes(table, positions, outcomes);
+            }
+            _ => {
+                assert_eq!(positions.len(), outcomes.len(), "a place for each outcome");
+                for (position, outcome) in positions.iter().zip(outcomes) {
+                    *outcome = self.outcome(position)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
     fn forces(&self, side: Side, points: u8, position: &Position) -> Result<Option<u32>, SourceError> {
         match self {
             Self::Solution(solution) => {
                 let Ok(plies) = solution.forces(side, points, position);
+                Ok(plies)
+            }
+            Self::Layers(layers) => {
+                let Ok(plies) = layers.forces(side, points, position);
                 Ok(plies)
             }
             Self::Expanded(table) => {

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use teeko_analysis::ThresholdCounts;
 use teeko_rules::NamedRules;
 use teeko_table::{
-    Census, DiskFile, ScoredTable, Table, TableError, TableFile, ThresholdTable, memory_to_expand, open_scored_tables,
-    open_tables,
+    Census, DiskFile, ExpandedTable, ScoredTable, Table, TableError, TableFile, ThresholdTable, memory_to_expand,
+    open_scored_tables, open_tables,
 };
 
 use crate::folder::{census, files_of, report_file, report_files};
@@ -77,8 +77,8 @@ impl Game {
                 Source::Tables(TablesOf { table: table.with_cache(CACHE), name, folder: folder.to_owned() })
             }
             Reading::Whole => {
-                check_memory_to_expand(&name.to_string(), &table)?;
-                Source::Expanded(table.expand().map_err(|fault| source_error(fault, named, folder))?)
+                let tables = TablesOf { table, name, folder: folder.to_owned() };
+                Source::Expanded(tables.expanded()?)
             }
         };
         Ok(Some(Self::of_tables(named.clone(), source, opened, content_hashes)))
@@ -99,6 +99,14 @@ impl Game {
         let (name, folder) = (named.name().clone(), folder.to_owned());
         let source = Source::ScoredTables(TablesOf { table, name, folder });
         Ok(Some(Self::of_tables(named.clone(), source, opened, content_hashes)))
+    }
+}
+
+impl TablesOf<Table<DiskFile>> {
+    /// The tables decoded as a whole.
+    pub(crate) fn expanded(&self) -> Result<ExpandedTable, Error> {
+        check_memory_to_expand(&self.name.to_string(), &self.table)?;
+        Ok(self.table.expand().map_err(|fault| self.error(fault))?)
     }
 }
 

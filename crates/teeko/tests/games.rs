@@ -6,11 +6,13 @@ use std::cell::Cell;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use teeko::rules::Circles;
 use teeko::work::{Progress, Stopped, to_the_end};
 use teeko::{
     Error, FileFault, FolderError, Game, NamedRules, Oracle, Plan, Position, Reading, Report, RulesName, Stage,
     TableFolder, load, variant, verify_folder,
 };
+use teeko_testing::Random;
 
 /// Two variants with one slide phase, and a third.
 const NAMES: [&str; 3] = ["58-ssss+4x4", "58-pppp+4x4", "44-ssss+4x4"];
@@ -46,6 +48,42 @@ fn all_sources_answer_alike() {
                 assert_eq!(other.query(&position).unwrap(), expected);
                 assert_eq!(other.line(&position, 6).unwrap(), solved.line(&position, 6).unwrap());
             }
+        }
+    }
+}
+
+/// Positions and what is none, in an order that mixes layers, together and one by one, from every source.
+#[test]
+fn many_positions_have_the_values_of_each() {
+    let folder = tempfile::tempdir().unwrap();
+    written(folder.path());
+    let mut random = Random::new(7);
+    for named in rules().into_iter().chain([variant("58-ssss+points+4x4").unwrap()]) {
+        let solved = Game::solve(&named.to_string()).unwrap();
+        let mut positions: Vec<Position> = (0..3000).map(|place| random.position(solved.board(), place % 9)).collect();
+        for place in (0..positions.len()).step_by(50) {
+            let position = &mut positions[place];
+            match place % 4 {
+                0 => position.turn = position.turn.other(),
+                1 => position.black = Circles::from_bits(1 << 40),
+                2 => position.red = position.black,
+                _ => position.black = Circles::EMPTY,
+            }
+        }
+        let alone: Vec<_> = positions.iter().map(|position| solved.outcome(position).unwrap()).collect();
+        let known = alone.iter().flatten().count();
+        assert!(known > 2000 && known < 3000, "{known}");
+        let mut sources = vec![solved.expanded().unwrap(), solved.expanded().unwrap().expanded().unwrap()];
+        for reading in [Reading::AsNeeded, Reading::Whole] {
+            if let Some(tables) = Game::from_tables(&named, folder.path(), reading).unwrap() {
+                sources.extend([tables.expanded().unwrap(), tables]);
+            }
+        }
+        sources.push(solved);
+        for source in &sources {
+            let mut together = vec![None; positions.len()];
+            source.outcomes(&positions, &mut together).unwrap();
+            assert_eq!(together, alone, "{source:?}");
         }
     }
 }
