@@ -1,0 +1,38 @@
+/* Plays a game of 4 x 4 Teeko perfectly against itself, then shows what goes wrong looks like. */
+#include <stdio.h>
+#include <string.h>
+
+#include "teeko.h"
+
+int main(void) {
+  char *error = NULL;
+  TeekoGame *game = teeko_solve("44-ssss+4x4", &error);
+  if (game == NULL) {
+    fprintf(stderr, "%s\n", error);
+    teeko_free_text(error);
+    return 1;
+  }
+  printf("teeko %s\n", teeko_version());
+
+  /* The empty board: neither side has a piece, and Black is to move. */
+  printf("value of the empty board: %d\n", teeko_probe(game, 0, 0, 0));
+  /* Black has three in a row, and it is Black's turn: 8-4 makes it four. */
+  printf("one move before the end: %d\n", teeko_probe(game, 0x87, 0x9300, 0));
+  printf("no position: %d\n", teeko_probe(game, 1, 1, 0) == TEEKO_IMPOSSIBLE);
+
+  char *answer = teeko_query(game, "choice?moves=6+11+7&strength=5", &error);
+  printf("%s\n", answer);
+  teeko_free_text(answer);
+
+  if (teeko_query(game, "position?moves=6+6", &error) == NULL) {
+    printf("%s\n", error);
+    teeko_free_text(error);
+  }
+  teeko_free(game);
+
+  if (teeko_solve("44-sssss", &error) == NULL) {
+    printf("%s\n", error);
+    teeko_free_text(error);
+  }
+  return 0;
+}

@@ -1,0 +1,220 @@
+//! Every variant of Teeko for programs in C and all languages that call it: `include/teeko.h` is made from this.
+//!
+//! A game is solved ([`teeko_solve`]) or opened from tables ([`teeko_open`]). [`teeko_probe`] says what a position is worth,
+//! [`teeko_query`] answers every question as JSON. Whatever comes from here goes back to [`teeko_free`] or [`teeko_free_text`].
+
+use std::any::Any;
+use std::ffi::{CStr, CString, c_char};
+use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::ptr;
+
+use teeko::rules::Circles;
+use teeko::{Game, Oracle, Position, Scoring, Side};
+
+/// What `teeko_probe` gives for a game that is over.
+pub const TEEKO_OVER: i32 = 32767;
+
+/// What `teeko_probe` gives for what is no position of the rules, and for all positions of games with numbered pieces, which circles
+/// alone do not describe.
+pub const TEEKO_IMPOSSIBLE: i32 = -32768;
+
+/// What `teeko_probe` gives where a table cannot be read; `teeko_query` says why.
+pub const TEEKO_FAILED: i32 = -32767;
+
+/// A game: rules, and what each of their positions is worth.
+pub struct TeekoGame {
+    game: Game,
+    numbered: bool,
+}
+
+/// Solves a variant, such as `44-ssss`, `advanced` or `58-sppp+no-centre+4x4`, in memory and on all cores: in some tenths of a second
+/// on the standard board. NULL if that cannot be, with the reason in `*error`, which is for `teeko_free_text`.
+///
+/// # Safety
+/// `variant` is a text that ends with a zero byte; `error` is NULL or a place for a pointer.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn teeko_solve(variant: *const c_char, error: *mut *mut c_char) -> *mut TeekoGame {
+    // SAFETY: the caller says that it is such a text.
+    let variant = unsafe { text(variant) };
+    let game = guarded(|| Game::solve(variant?).map_err(|error| error.to_string()));
+    // SAFETY: the caller says that it is such a place.
+    unsafe { handed_out(game, error) }
+}
+
+/// Opens the tables of a variant in a folder, as `teeko solve` writes them. NULL if there are no sound ones, with the reason in
+/// `*error`, which is for `teeko_free_text`.
+///
+/// # Safety
+/// `variant` and `folder` are texts that end with a zero byte; `error` is NULL or a place for a pointer.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn teeko_open(
+    variant: *const c_char,
+    folder: *const c_char,
+    error: *mut *mut c_char,
+) -> *mut TeekoGame {
+    // SAFETY: the caller says that they are such texts.
+    let (variant, folder) = unsafe { (text(variant), text(folder)) };
+    let game = guarded(|| Game::open(variant?, Path::new(folder?)).map_err(|error| error.to_string()));
+    // SAFETY: the caller says that it is such a place.
+    unsafe { handed_out(game, error) }
+}
+
+/// Gives a game back. NULL is allowed.
+///
+/// # Safety
+/// `game` comes from `teeko_solve` or `teeko_open`, and nobody asks it any more.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn teeko_free(game: *mut TeekoGame) {
+    if !game.is_null() {
+        // SAFETY: it is a box that was handed out, and comes back once.
+        drop(unsafe { Box::from_raw(game) });
+    }
+}
+
+/// What a position is worth to the side to move, in plies: above 0 it wins in so many, below 0 it loses, 0 is a draw. `TEEKO_OVER`,
+/// `TEEKO_IMPOSSIBLE` or `TEEKO_FAILED` where there is no such value.
+///
+/// Circles are bits, the lowest that of circle 1, the top left one; `turn` is 0 for Black and 1 for Red.
+///
+/// # Safety
+/// `game` is NULL or comes from `teeko_solve` or `teeko_open`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn teeko_probe(game: *const TeekoGame, black: u64, red: u64, turn: u8) -> i32 {
+    // SAFETY: the caller says so.
+    let (Some(game), Some(&turn)) = (unsafe { game.as_ref() }, [Side::Black, Side::Red].get(usize::from(turn))) else {
+        return TEEKO_IMPOSSIBLE;
+    };
+    if game.numbered {
+        return TEEKO_IMPOSSIBLE;
+    }
+    let (black, red) = (Circles::from_bits(black), Circles::from_bits(red));
+    let position = Position { black, red, turn, ..Position::EMPTY };
+    let outcome = catch_unwind(AssertUnwindSafe(|| {
+        if game.game.rules().scoring().is_for_points() {
+            return Oracle::value(&game.game, &position).map(|value| value.map(|value| value.outcome));
+        }
+        game.game.outcome(&position)
+    }));
+    match outcome {
+        Ok(Ok(None)) => TEEKO_IMPOSSIBLE,
+        Ok(Ok(Some(outcome))) => match outcome.distance() {
+            None => 0,
+            Some(0) => TEEKO_OVER,
+            Some(plies) if outcome > outcome.reversed() => plies as i32,
+            Some(plies) => -(plies as i32),
+        },
+        Ok(Err(_)) | Err(_) => TEEKO_FAILED,
+    }
+}
+
+/// The answer to a question as JSON, as the program prints it with `--json`: `position?moves=13+12`, `line?position=b:13+r:+r`,
+/// `review?game=13+12+18`, `choice?moves=13&strength=3`, `puzzles?dtw=5&limit=3`, `rules`; an empty text asks for the counts of the game.
+/// It is for `teeko_free_text`. NULL if there is no answer, with the reason in `*error`, which is for `teeko_free_text`, too.
+///
+/// # Safety
+/// `game` is NULL or comes from `teeko_solve` or `teeko_open`; `question` is a text that ends with a zero byte; `error` is NULL or a
+/// place for a pointer.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn teeko_query(
+    game: *const TeekoGame,
+    question: *const c_char,
+    error: *mut *mut c_char,
+) -> *mut c_char {
+    // SAFETY: the caller says so.
+    let (game, question) = unsafe { (game.as_ref(), text(question)) };
+    let answer = guarded(|| {
+        let game = game.ok_or("game: expected one, found NULL")?;
+        let answer = game.game.ask(question?, |_| ControlFlow::Continue(()));
+        answer.map_err(|error| error.to_string())
+    });
+    match answer {
+        Ok(answer) => c_text(answer),
+        Err(message) => {
+            // SAFETY: the caller says that it is such a place.
+            unsafe { explain(message, error) };
+            ptr::null_mut()
+        }
+    }
+}
+
+/// Gives a text back. NULL is allowed.
+///
+/// # Safety
+/// `text` comes from here.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn teeko_free_text(text: *mut c_char) {
+    if !text.is_null() {
+        // SAFETY: it is a text that was handed out, and comes back once.
+        drop(unsafe { CString::from_raw(text) });
+    }
+}
+
+/// The version, such as `0.1.0`. It is always there and for nobody to free.
+#[unsafe(no_mangle)]
+pub extern "C" fn teeko_version() -> *const c_char {
+    const VERSION: &CStr = match CStr::from_bytes_with_nul(concat!(env!("CARGO_PKG_VERSION"), "\0").as_bytes()) {
+        Ok(version) => version,
+        Err(_) => c"",
+    };
+    VERSION.as_ptr()
+}
+
+/// A text of the caller's.
+///
+/// # Safety
+/// It is NULL or ends with a zero byte, and lives as long as it is read.
+unsafe fn text<'a>(text: *const c_char) -> Result<&'a str, String> {
+    if text.is_null() {
+        return Err("text: expected one, found NULL".to_owned());
+    }
+    // SAFETY: the caller says so.
+    let text = unsafe { CStr::from_ptr(text) };
+    text.to_str().map_err(|error| format!("text: expected UTF-8, found other bytes: {error}"))
+}
+
+/// Does something, and makes a message of a panic: it must not go on through the caller.
+fn guarded<T>(work: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| Err(format!("a fault in teeko: {}", said(&*panic))))
+}
+
+fn said(panic: &(dyn Any + Send)) -> &str {
+    panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref().copied()).unwrap_or("unknown")
+}
+
+/// A text for the caller. JSON and messages have no zero bytes; if one had, it would end there.
+fn c_text(text: String) -> *mut c_char {
+    let mut bytes = text.into_bytes();
+    bytes.retain(|&byte| byte != 0);
+    CString::new(bytes).unwrap_or_default().into_raw()
+}
+
+/// Says what went wrong.
+///
+/// # Safety
+/// `place` is NULL or a place for a pointer.
+unsafe fn explain(message: String, place: *mut *mut c_char) {
+    if !place.is_null() {
+        // SAFETY: the caller says so.
+        unsafe { *place = c_text(message) };
+    }
+}
+
+/// A game for the caller.
+///
+/// # Safety
+/// `place` is NULL or a place for a pointer.
+unsafe fn handed_out(game: Result<Game, String>, place: *mut *mut c_char) -> *mut TeekoGame {
+    match game {
+        Ok(game) => {
+            let numbered = game.rules().scoring() == Scoring::Pips;
+            Box::into_raw(Box::new(TeekoGame { game, numbered }))
+        }
+        Err(message) => {
+            // SAFETY: the caller says so.
+            unsafe { explain(message, place) };
+            ptr::null_mut()
+        }
+    }
+}

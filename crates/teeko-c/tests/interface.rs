@@ -1,0 +1,96 @@
+//! The header is current, and a program in C that is held against the rules runs as it should: by itself, and with every access to
+//! memory checked.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+const CRATE: &str = env!("CARGO_MANIFEST_DIR");
+
+fn header() -> PathBuf {
+    Path::new(CRATE).join("include/teeko.h")
+}
+
+/// The folder that holds the library, which is built if it was not.
+fn library() -> PathBuf {
+    let status = Command::new(env!("CARGO")).args(["build", "--quiet", "-p", "teeko-c"]).current_dir(CRATE).status();
+    assert!(status.unwrap().success());
+    Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap().join("debug")
+}
+
+/// The example, compiled with more arguments.
+fn compiled(name: &str, arguments: &[&str]) -> PathBuf {
+    compiled_from(&Path::new(CRATE).join("examples/perfect_player.c"), name, arguments)
+}
+
+fn compiled_from(source: &Path, name: &str, arguments: &[&str]) -> PathBuf {
+    let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let mut compiler = Command::new("cc");
+    compiler.args(["-std=c11", "-Wall", "-Wextra", "-Werror", "-pedantic", "-g"]).args(arguments);
+    compiler.arg("-I").arg(Path::new(CRATE).join("include"));
+    compiler.arg(source).arg(library().join("libteeko_c.a"));
+    compiler.args(["-lpthread", "-lm", "-ldl", "-o"]).arg(&program);
+    succeeds(&mut compiler);
+    program
+}
+
+fn succeeds(command: &mut Command) -> Output {
+    let output = command.output().unwrap();
+    let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success(), "{command:?}: {}\n{out}\n{err}", output.status);
+    output
+}
+
+/// Made again by `UPDATE_HEADER=1 cargo test -p teeko-c`.
+#[test]
+fn the_header_is_that_of_the_source() {
+    let mut made = Vec::new();
+    cbindgen::generate(CRATE).unwrap().write(&mut made);
+    let made = String::from_utf8(made).unwrap();
+    if std::env::var_os("UPDATE_HEADER").is_some() {
+        std::fs::write(header(), &made).unwrap();
+    }
+    assert_eq!(std::fs::read_to_string(header()).unwrap(), made);
+}
+
+#[test]
+fn a_program_in_c_gets_the_answers_of_the_rules() {
+    let output = succeeds(&mut Command::new(compiled("plain", &["-O2"])));
+    let text = String::from_utf8(output.stdout).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines[0], concat!("teeko ", env!("CARGO_PKG_VERSION")));
+    // 4 x 4 is a draw; 8-4 completes a row.
+    assert_eq!(lines[1..4], ["value of the empty board: 0", "one move before the end: 1", "no position: 1"]);
+    assert!(
+        lines[4].starts_with(r#"{"schema":"teeko.choice/1","variant":"44-ssss+4x4","position":"4/1bb1/2r1/4 r""#),
+        "{text}"
+    );
+    assert!(lines[5].starts_with("ply 2, `6`: circle 6: expected an empty circle, found a piece of Black's"), "{text}");
+    assert!(lines[6].starts_with("drop plan `sssss`: expected 4 letters"), "{text}");
+    assert_eq!(lines.len(), 7);
+}
+
+#[test]
+fn what_the_readme_shows_compiles_and_runs() {
+    let readme = std::fs::read_to_string(Path::new(CRATE).join("README.md")).unwrap();
+    let shown = readme.split_once("```c\n").unwrap().1.split_once("```").unwrap().0;
+    let folder = tempfile::tempdir().unwrap();
+    let source = folder.path().join("shown.c");
+    std::fs::write(&source, shown).unwrap();
+    let text = succeeds(&mut Command::new(compiled_from(&source, "shown", &["-O2"]))).stdout;
+    assert!(String::from_utf8(text).unwrap().starts_with("Black wins in 13 plies\n{\"schema\":\"teeko.query/1\""));
+}
+
+#[test]
+fn it_neither_leaks_nor_reaches_beyond_its_memory() {
+    succeeds(
+        Command::new(compiled("sanitized", &["-O1", "-fsanitize=address,undefined"]))
+            .env("ASAN_OPTIONS", "abort_on_error=0"),
+    );
+    let mut valgrind = Command::new("valgrind");
+    valgrind.args(["--quiet", "--error-exitcode=9", "--leak-check=full", "--errors-for-leak-kinds=definite"]);
+    match valgrind.arg(compiled("for_valgrind", &["-O1"])).output() {
+        Ok(output) => assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr)),
+        // The gate leaves nothing out.
+        Err(error) => assert!(std::env::var_os("CI").is_none(), "valgrind: {error}"),
+    }
+}
