@@ -15,6 +15,7 @@ mod review;
 mod serve;
 mod solve;
 mod stats;
+mod ugi;
 mod variants;
 mod verify;
 
@@ -41,6 +42,7 @@ pub(crate) enum Command {
     Check(check::Arguments),
     Export(export::Arguments),
     Serve(serve::Arguments),
+    Ugi(ugi::Arguments),
     Info(info::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
@@ -64,6 +66,7 @@ impl Command {
             Self::Check(arguments) => arguments.run(),
             Self::Export(arguments) => arguments.run(quiet),
             Self::Serve(arguments) => arguments.run(quiet),
+            Self::Ugi(arguments) => arguments.run(),
             Self::Info(arguments) => arguments.run(),
             Self::Completions(arguments) => arguments.run(program()),
             Self::Man(arguments) => arguments.run(program()),

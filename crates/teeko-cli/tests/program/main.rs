@@ -21,3 +21,4 @@ mod rule_files;
 mod serve;
 mod tables;
 mod terminal;
+mod ugi;

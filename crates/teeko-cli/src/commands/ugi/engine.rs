@@ -1,0 +1,228 @@
+//! The engine that the Universal Game Interface speaks to: options, a position, and what is best in it.
+//!
+//! The interface is that of engines for many games (kz04px, <https://github.com/kz04px/cutegames>). Commands that it does not know, or
+//! that say what cannot be, change nothing and are answered with `info string`.
+
+use std::fmt::Write as _;
+use std::ops::ControlFlow;
+
+use teeko::analysis::{Choice, Strength, chosen_by};
+use teeko::rules::notation::parse_game;
+use teeko::words::{Phase, phase};
+use teeko::{Error, Game, NamedRules, Oracle, Outcome, Position, PositionReader, RulesName, Scoring, Side, load};
+
+use crate::exit::Failure;
+
+/// The plies of a draw that are shown.
+const PLIES_OF_DRAW: usize = 8;
+
+/// The state of the engine.
+pub(super) struct Engine<S> {
+    named: NamedRules,
+    reader: PositionReader,
+    position: Position,
+    strength: Strength,
+    /// What it takes of moves that are one to it, changed with each of them.
+    seed: u64,
+    /// Solves rules, or opens their tables.
+    solve: S,
+    /// The game, once it was needed.
+    game: Option<Game>,
+    /// The move that is kept back until `stop`.
+    kept_back: Option<String>,
+}
+
+impl<S: Fn(&NamedRules) -> Result<Game, Failure>> Engine<S> {
+    pub(super) fn new(named: NamedRules, solve: S) -> Result<Self, Failure> {
+        check(&named).map_err(Failure::usage)?;
+        let reader = PositionReader::new(named.rules());
+        let (position, strength) = (Position::EMPTY, Strength::PERFECT);
+        Ok(Self { named, reader, position, strength, seed: 1, solve, game: None, kept_back: None })
+    }
+
+    /// Does what a line says, and adds the answer to a text. Breaks off when it says to quit.
+    ///
+    /// # Errors
+    /// If there is no game to play by: without one an engine is of no use.
+    pub(super) fn command(&mut self, line: &str, out: &mut String) -> Result<ControlFlow<()>, Failure> {
+        let line = line.trim();
+        let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let done = match command {
+            "" | "uginewgame" | "debug" => Ok(()),
+            "ugi" => {
+                self.introduce(out);
+                Ok(())
+            }
+            "isready" => {
+                self.game()?;
+                out.push_str("readyok\n");
+                Ok(())
+            }
+            "setoption" => self.set_option(rest),
+            "position" => self.set_position(rest),
+            "go" => {
+                self.go(rest, out)?;
+                Ok(())
+            }
+            "query" => self.query(rest.trim()).map(|answer| writeln!(out, "response {answer}").unwrap_or_default()),
+            "stop" => {
+                out.push_str(&self.kept_back.take().unwrap_or_default());
+                Ok(())
+            }
+            "quit" => return Ok(ControlFlow::Break(())),
+            other => Err(format!(
+                "`{}`: expected ugi, isready, setoption, uginewgame, position, go, query, stop or quit",
+                other.escape_debug()
+            )),
+        };
+        if let Err(message) = done {
+            writeln!(out, "info string {message}").unwrap_or_default();
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn introduce(&self, out: &mut String) {
+        let lines = [
+            format!("id name Teeko {}", env!("CARGO_PKG_VERSION")),
+            "id author the authors of teeko".to_owned(),
+            format!("option name Variant type string default {}", self.named),
+            format!("option name Strength type spin default {} min 1 max 5", Strength::PERFECT.number()),
+            format!("option name Seed type spin default {} min 0 max {}", self.seed, u32::MAX),
+            "ugiok".to_owned(),
+        ];
+        for line in lines {
+            out.push_str(&line);
+            out.push('\n');
+        }
+    }
+
+    /// Reads `name N value V`.
+    fn set_option(&mut self, rest: &str) -> Result<(), String> {
+        let form = || "setoption: expected `name Variant value 58-ssss` and the like".to_owned();
+        let (name, value) =
+            rest.trim().strip_prefix("name ").and_then(|rest| rest.split_once(" value ")).ok_or_else(form)?;
+        let value = value.trim();
+        match name.trim().to_ascii_lowercase().as_str() {
+            "variant" => {
+                let name: RulesName = value.parse().map_err(|error: teeko::rules::NameError| error.to_string())?;
+                if name.variant().is_none() {
+                    return Err(Error::NoVariant(name).to_string());
+                }
+                let named = load(&name).map_err(|error| error.to_string())?;
+                check(&named)?;
+                self.reader = PositionReader::new(named.rules());
+                self.named = named;
+                self.position = Position::EMPTY;
+                self.game = None;
+            }
+            "strength" => {
+                let expected = "Strength: expected a number from 1, a beginner, to 5, perfect";
+                let number = value.parse().map_err(|_| expected.to_owned())?;
+                self.strength = Strength::new(number).map_err(|error| error.to_string())?;
+            }
+            "seed" => {
+                self.seed = value.parse::<u32>().map_err(|_| "Seed: expected a whole number".to_owned())?.into();
+            }
+            _ => return Err(format!("option `{}`: expected Variant, Strength or Seed", name.escape_debug())),
+        }
+        Ok(())
+    }
+
+    /// Reads `startpos`, or `fen` and a position, and moves from there.
+    fn set_position(&mut self, rest: &str) -> Result<(), String> {
+        let (start, moves) = rest.split_once("moves").unwrap_or((rest, ""));
+        let start = match start.trim().split_once(char::is_whitespace) {
+            None if start.trim() == "startpos" => Position::EMPTY,
+            Some(("fen", text)) => self.reader.read(self.named.rules(), text).map_err(|error| error.to_string())?,
+            _ => return Err("position: expected startpos, or fen and a position, and perhaps moves".to_owned()),
+        };
+        self.position = parse_game(self.named.rules(), start, moves).map_err(|error| error.to_string())?.end();
+        Ok(())
+    }
+
+    fn query(&self, question: &str) -> Result<&'static str, String> {
+        let rules = self.named.rules();
+        let is_over = phase(rules, &self.position) == Phase::Over || rules.moves(&self.position).is_empty();
+        let words = |yes| if yes { "true" } else { "false" };
+        match question {
+            "gameover" => Ok(words(is_over)),
+            "p1turn" => Ok(words(rules.chooser(&self.position) == Side::Black)),
+            "result" => Ok(match (rules.winner(&self.position), is_over) {
+                (Some(Side::Black), _) => "p1win",
+                (Some(Side::Red), _) => "p2win",
+                (None, true) => "draw",
+                (None, false) => "none",
+            }),
+            other => Err(format!("query `{}`: expected gameover, p1turn or result", other.escape_debug())),
+        }
+    }
+
+    /// Says what is best. What there is to know is known at once, so that limits of time and depth do not matter.
+    fn go(&mut self, limits: &str, out: &mut String) -> Result<(), Failure> {
+        let position = self.position;
+        let answer = match self.best(&position)? {
+            Some((info, best)) => {
+                out.push_str(&info);
+                format!("bestmove {best}\n")
+            }
+            None => "bestmove none\n".to_owned(),
+        };
+        if limits.split_whitespace().any(|word| word == "infinite") {
+            self.kept_back = Some(answer);
+        } else {
+            out.push_str(&answer);
+        }
+        Ok(())
+    }
+
+    /// The line with what is known, and the move; `None` if there is nothing to choose.
+    fn best(&mut self, position: &Position) -> Result<Option<(String, String)>, Failure> {
+        let (strength, seed) = (self.strength, self.seed);
+        self.seed = self.seed.wrapping_add(1);
+        let game = self.game()?;
+        let analysis = game.analyse(position)?;
+        let Some(chosen) = chosen_by(strength, &analysis, seed) else { return Ok(None) };
+        let Choice::Move(played) = chosen.choice else { return Ok(None) };
+        let after = position.after(played);
+        let rest = if phase(game.rules(), &after) == Phase::Over {
+            Vec::new()
+        } else {
+            game.best_line(&after, PLIES_OF_DRAW)?.plies
+        };
+        let line: Vec<String> =
+            std::iter::once(played.to_string()).chain(rest.iter().map(ToString::to_string)).collect();
+        // The value is the mover's; where the opponent points, it is he who plays.
+        let value = chosen.value();
+        let own = if analysis.chooser == position.turn { value.outcome } else { value.outcome.reversed() };
+        let mut score = match own {
+            Outcome::Draw => "draw".to_owned(),
+            Outcome::Win(plies) => format!("plies {plies}"),
+            Outcome::Loss(plies) => format!("plies -{plies}"),
+        };
+        if game.rules().scoring().is_for_points() {
+            let points = if analysis.chooser == position.turn { value.score } else { -value.score };
+            write!(score, " points {points}").unwrap_or_default();
+        }
+        Ok(Some((format!("info depth {} score {score} pv {}\n", line.len(), line.join(" ")), played.to_string())))
+    }
+
+    /// The game of the present rules, which is solved when it is first needed.
+    fn game(&mut self) -> Result<&Game, Failure> {
+        match &mut self.game {
+            Some(game) => Ok(game),
+            none => Ok(none.insert((self.solve)(&self.named)?)),
+        }
+    }
+}
+
+/// Whether every choice by some rules is a move, which is all that the interface has.
+fn check(named: &NamedRules) -> Result<(), String> {
+    let rules = named.rules();
+    let points = rules.plan().to_string().contains('p');
+    if rules.pass_rule() || (rules.scoring() == Scoring::Pips && points) {
+        return Err(format!(
+            "{named}: expected rules in which every choice is a move, found passes, or numbered pieces where the opponent points"
+        ));
+    }
+    Ok(())
+}
