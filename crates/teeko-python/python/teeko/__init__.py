@@ -1,0 +1,46 @@
+"""Every variant of John Scarne's board game Teeko, solved.
+
+>>> import teeko
+>>> game = teeko.solve("58-ssss")
+>>> game.value
+Outcome(outcome='win', dtw=13, score=1)
+>>> position = game.after("13 12 18")
+>>> game.best(position)
+Move('23')
+>>> game.probe(position.play("23"))
+Outcome(outcome='win', dtw=13, score=1)
+
+Circles are numbered row by row from the top left, 1 to 25 on the standard board. All distances are in plies, the moves of
+one side. What games, rules and positions are is told by the rules of each variant: ``teeko.Rules("44-ssss").document()``.
+"""
+
+from teeko._errors import DamagedTablesError, InputError, MissingTablesError, ResourceError, TeekoError
+from teeko._game import VARIANTS, Answer, Game, Layer, Outcome, open, rules, solve
+from teeko._player import Player
+from teeko._teeko import IMPOSSIBLE, OVER, Move, Position, Rules, __version__
+from teeko.samples import Sample, dataset
+
+__all__ = [
+    "IMPOSSIBLE",
+    "OVER",
+    "VARIANTS",
+    "Answer",
+    "DamagedTablesError",
+    "Game",
+    "InputError",
+    "Layer",
+    "MissingTablesError",
+    "Move",
+    "Outcome",
+    "Player",
+    "Position",
+    "ResourceError",
+    "Rules",
+    "Sample",
+    "TeekoError",
+    "__version__",
+    "dataset",
+    "open",
+    "rules",
+    "solve",
+]

@@ -1,0 +1,61 @@
+"""Moves as numbers, for learning systems."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from teeko._errors import InputError
+from teeko._teeko import Move, Position, Rules
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+
+class Actions:
+    """The numbers of the moves of some rules, from 0.
+
+    On a board of `n` circles the drop on circle `c` is ``c - 1`` and the slide from `a` to `b` is ``n + n * (a - 1) + (b - 1)``. Where
+    the opponent points, the drop is his choice. Games with numbered pieces or passes have choices that are no moves, and no numbers.
+
+    >>> actions = Actions(Rules("44-ssss"))
+    >>> actions.number, actions.of(Move("13")), actions.of(Move("14-8")), actions.move(12)
+    (650, 12, 357, Move('13'))
+    """
+
+    def __init__(self, rules: Rules) -> None:
+        if rules.scoring == "pips" or rules.pass_rule:
+            raise InputError(f"{rules.name}: expected rules in which every choice is a move, found numbered pieces or passes")
+        self.rules = rules
+        self.circles = rules.width * rules.height
+        #: How many there are, on all boards of this size whatever the rules.
+        self.number = self.circles + self.circles**2
+
+    def of(self, move: Move) -> int:
+        """The number of a move."""
+        to = move.to - 1
+        return to if move.source is None else self.circles + self.circles * (move.source - 1) + to
+
+    def move(self, action: int) -> Move:
+        """The move with a number."""
+        if not 0 <= action < self.number:
+            raise InputError(f"action {action}: expected a number from 0 to {self.number - 1}")
+        source, to = divmod(action - self.circles, self.circles)
+        text = str(action + 1) if action < self.circles else f"{source + 1}-{to + 1}"
+        return Move(text, self.rules.width, self.rules.height)
+
+    def mask(self, position: Position) -> npt.NDArray[np.int8]:
+        """1 for each legal move of a position and 0 for all others, of shape ``(number,)``."""
+        import numpy as np
+
+        mask = np.zeros(self.number, np.int8)
+        mask[[self.of(move) for move in position.legal_moves]] = 1
+        return mask
+
+    def planes(self, position: Position) -> npt.NDArray[np.int8]:
+        """The board as the side to move sees it, of shape ``(height, width, 2)``: its own pieces, and the opponent's."""
+        import numpy as np
+
+        own = "b" if position.turn == "black" else "r"
+        grid = np.array(position.to_grid())
+        return np.stack([grid == own, (grid != own) & (grid != " ")], axis=-1).astype(np.int8)

@@ -1,0 +1,131 @@
+"""Teeko as a PettingZoo environment, and the perfect player as a policy. Needs ``pip install teeko[pettingzoo]``.
+
+>>> import teeko
+>>> from teeko.pettingzoo import Perfect, env
+>>> game = teeko.solve("44-ssss+4x4")
+>>> environment, policy = env(game.rules), Perfect(game)
+>>> environment.reset(seed=1)
+>>> for agent in environment.agent_iter(20):
+...     observation, reward, termination, truncation, info = environment.last()
+...     environment.step(None if termination or truncation else policy(environment))
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from pettingzoo import AECEnv
+from pettingzoo.utils import wrappers
+
+from teeko._game import Game
+from teeko._game import rules as read_rules
+from teeko._player import Player
+from teeko._teeko import Rules
+from teeko.actions import Actions
+
+
+class TeekoEnv(AECEnv):  # type: ignore[misc]
+    """The agents are ``black`` and ``red``. Whoever chooses acts: where the opponent points, it is his action.
+
+    * Actions are the numbers of :class:`teeko.actions.Actions`.
+    * An observation has ``observation``, planes of shape ``(height, width, 2)`` of int8 (the pieces of the side to move, and those of
+      its opponent), and ``action_mask``, of shape ``(actions,)`` of int8, which is 0 throughout for the agent that does not act.
+    * The winner is rewarded 1 and the loser -1 when a goal is complete. A game without end is cut off after `most_plies`.
+    """
+
+    metadata = {"render_modes": ["ansi"], "name": "teeko_v0", "is_parallelizable": False}
+
+    def __init__(self, rules: Rules | str = "44-ssss", *, most_plies: int = 200, render_mode: str | None = None) -> None:
+        super().__init__()
+        self.rules = read_rules(rules)
+        self.actions = Actions(self.rules)
+        self.most_plies = most_plies
+        self.render_mode = render_mode
+        self.possible_agents = ["black", "red"]
+        self.agents = self.possible_agents[:]
+        self.position = self.rules.start
+        self.plies = 0
+        shape = (self.rules.height, self.rules.width, 2)
+        space: dict[str, spaces.Space[Any]] = {
+            "observation": spaces.Box(0, 1, shape, np.int8),
+            "action_mask": spaces.Box(0, 1, (self.actions.number,), np.int8),
+        }
+        self._observation_space = spaces.Dict(space)
+        self._action_spaces = {agent: spaces.Discrete(self.actions.number) for agent in self.possible_agents}
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """The space of the observations."""
+        return self._observation_space
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """The space of the actions."""
+        return self._action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begins a game on the empty board."""
+        self.agents = self.possible_agents[:]
+        self.position = self.rules.start
+        self.plies = 0
+        self.rewards = dict.fromkeys(self.agents, 0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.agent_selection = self.position.chooser
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        """What an agent sees."""
+        acts = agent == self.agent_selection and not any(self.terminations.values())
+        mask = self.actions.mask(self.position) if acts else np.zeros(self.actions.number, np.int8)
+        return {"observation": self.actions.planes(self.position), "action_mask": mask}
+
+    def step(self, action: int | None) -> None:
+        """Plays the action of the agent whose choice it is."""
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        self._cumulative_rewards[agent] = 0
+        self.position = self.position.play(self.actions.move(int(action)))  # type: ignore[arg-type]
+        self.plies += 1
+        winner = self.position.winner
+        self.rewards = {agent: 0 if winner is None else 1 if agent == winner else -1 for agent in self.agents}
+        if winner is not None:
+            self.terminations = dict.fromkeys(self.agents, True)
+        elif self.plies >= self.most_plies or not self.position.legal_moves:
+            self.truncations = dict.fromkeys(self.agents, True)
+        over = winner is not None or any(self.truncations.values())
+        # All have to be told the end.
+        self.agent_selection = ("red" if agent == "black" else "black") if over else self.position.chooser
+        self._accumulate_rewards()
+
+    def render(self) -> str | None:
+        """The board as text."""
+        if self.render_mode is None:
+            return None
+        return "\n".join(" ".join(cell if cell != " " else "." for cell in row) for row in self.position.to_grid())
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+def env(rules: Rules | str = "44-ssss", *, most_plies: int = 200, render_mode: str | None = None) -> AECEnv:
+    """The environment with PettingZoo's checks: an illegal action ends the game and costs its agent 1."""
+    environment: AECEnv = TeekoEnv(rules, most_plies=most_plies, render_mode=render_mode)
+    environment = wrappers.TerminateIllegalWrapper(environment, illegal_reward=-1)
+    environment = wrappers.AssertOutOfBoundsWrapper(environment)
+    return wrappers.OrderEnforcingWrapper(environment)
+
+
+class Perfect:
+    """The perfect player as a policy; weaker ones by their strength, 1 to 5."""
+
+    def __init__(self, game: Game, *, strength: int = 5, seed: int | None = 0) -> None:
+        self._player = Player(game, strength=strength, seed=seed)
+        self._actions = Actions(game.rules)
+
+    def __call__(self, environment: AECEnv) -> int:
+        """The action in the present position of an environment."""
+        return self._actions.of(self._player.choose(environment.unwrapped.position))

@@ -1,0 +1,72 @@
+"""Positions with what they are worth and which moves are best, to learn from."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from teeko._errors import InputError
+from teeko._game import Game, Outcome
+from teeko._teeko import Move, Position
+from teeko.actions import Actions
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+ALL_LAYERS = range(9)
+
+
+class Sample(NamedTuple):
+    """A position in which play goes on, with the answers."""
+
+    #: The position.
+    position: Position
+    #: What it is worth to the side to move.
+    outcome: Outcome
+    #: The moves that are best for the side that chooses.
+    best: list[Move]
+    #: Probabilities of shape ``(Actions.number,)``, float32: the best moves have equal parts, all others 0.
+    policy: npt.NDArray[np.float32]
+
+
+def dataset(game: Game, size: int, *, layers: Iterable[int] = ALL_LAYERS, seed: int = 0) -> Iterator[Sample]:
+    """So many random positions of a game in which play goes on, each layer as likely as another, each position of it, too.
+
+    `layers` are numbers of pieces on the board, 0 to 8. The same seed always yields the same samples.
+
+    >>> import teeko
+    >>> for sample in dataset(teeko.solve("44-ssss+4x4"), 2, layers=[8], seed=3):
+    ...     assert sample.position.layer == 8 and abs(sample.policy.sum() - 1) < 1e-6
+    """
+    import numpy as np
+
+    actions = Actions(game.rules)
+    chosen = sorted(set(layers))
+    if not chosen or not set(chosen) <= set(ALL_LAYERS):
+        raise InputError(f"layers {chosen}: expected numbers from 0 to 8, one at least")
+    source = random.Random(seed)
+    for _ in range(size):
+        position = _position(game, source.choice(chosen), source)
+        answer = game.query(position)
+        best = [Move(entry["move"], game.rules.width, game.rules.height) for entry in answer["moves"] if entry["optimal"]]
+        policy = np.zeros(actions.number, np.float32)
+        policy[[actions.of(move) for move in best]] = 1 / len(best)
+        yield Sample(position, game.probe(position), best, policy)
+
+
+def _position(game: Game, layer: int, source: random.Random) -> Position:
+    """A random position of a layer in which there is something to choose."""
+    circles = range(game.rules.width * game.rules.height)
+    while True:
+        places = source.sample(circles, layer)
+        turn = ("black", "red")[layer % 2] if layer < 8 else source.choice(("black", "red"))
+        black, red = (sum(1 << place for place in part) for part in (places[: (layer + 1) // 2], places[(layer + 1) // 2 :]))
+        try:
+            position = Position.from_masks(black, red, turn, game.rules)
+        except InputError:
+            # The side to move has a goal, or the rules forbid a circle.
+            continue
+        if not position.is_over and position.legal_moves:
+            return position

@@ -1,0 +1,78 @@
+//! What goes wrong, as exceptions.
+
+use pyo3::prelude::*;
+use teeko::questions::RequestError;
+use teeko::rules::NameError;
+use teeko::rules::notation::{GameError, PositionError};
+use teeko::work::Stopped;
+use teeko::{Error, ErrorKind, MemoryError, MissingTables, PositionTextError, SourceError};
+
+/// Why there is no result. In Python it is an exception of the module `teeko._errors`.
+pub(crate) enum Failure {
+    /// What the solver says.
+    Teeko(ErrorKind, String),
+    /// An exception that Python has raised.
+    Python(PyErr),
+}
+
+impl Failure {
+    /// Something that was asked for wrongly.
+    pub(crate) fn input(message: impl Into<String>) -> Self {
+        Self::Teeko(ErrorKind::Request, message.into())
+    }
+}
+
+impl From<Failure> for PyErr {
+    fn from(failure: Failure) -> Self {
+        let (kind, message) = match failure {
+            Failure::Python(error) => return error,
+            Failure::Teeko(kind, message) => (kind, message),
+        };
+        let class = match kind {
+            ErrorKind::Request | ErrorKind::Position => "InputError",
+            ErrorKind::MissingTables => "MissingTablesError",
+            ErrorKind::Damaged => "DamagedTablesError",
+            ErrorKind::Resources => "ResourceError",
+            ErrorKind::Stopped => "TeekoError",
+        };
+        Python::attach(|py| {
+            let exception = || py.import("teeko._errors")?.getattr(class)?.call1((message,));
+            exception().map_or_else(|error| error, PyErr::from_value)
+        })
+    }
+}
+
+impl From<PyErr> for Failure {
+    fn from(error: PyErr) -> Self {
+        Self::Python(error)
+    }
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        Self::Teeko(error.kind(), error.to_string())
+    }
+}
+
+/// What the facade takes for an error of its own.
+macro_rules! from_errors {
+    ($($error:ty),*) => {
+        $(impl From<$error> for Failure {
+            fn from(error: $error) -> Self {
+                Error::from(error).into()
+            }
+        })*
+    };
+}
+
+from_errors!(GameError, MemoryError, MissingTables, NameError, PositionTextError, SourceError, Stopped);
+
+/// The failure of a question.
+pub(crate) fn of_question(error: &RequestError) -> Failure {
+    Failure::Teeko(error.kind(), error.to_string())
+}
+
+/// The failure of a position that is none of the rules.
+pub(crate) fn of_position(error: PositionError) -> Failure {
+    GameError::Start(error).into()
+}

@@ -1,0 +1,99 @@
+//! Games: rules and what each position is worth.
+
+use std::path::PathBuf;
+use std::sync::OnceLock;
+
+use numpy::PyArray1;
+use pyo3::prelude::*;
+use teeko::solve::memory_needed;
+use teeko::{MissingTables, Reading, check_memory};
+
+use crate::arguments::PositionArgument;
+use crate::arrays::{self, Layer};
+use crate::failure::{self, Failure};
+use crate::rules::Rules;
+use crate::work::{at_once, until_interrupted};
+
+/// A rule set and what each of its positions is worth.
+#[pyclass(frozen, module = "teeko._teeko", name = "Game")]
+pub(crate) struct Game {
+    rules: Rules,
+    source: teeko::Game,
+    /// The same for questions by the million, once there have been some.
+    expanded: OnceLock<teeko::Game>,
+}
+
+/// So many positions are worth expanding a game.
+const MANY: usize = 20_000;
+
+impl Game {
+    fn new(rules: &Rules, source: teeko::Game) -> Self {
+        Self { rules: rules.clone(), source, expanded: OnceLock::new() }
+    }
+
+    fn expanded(&self, py: Python<'_>) -> Result<&teeko::Game, Failure> {
+        if let Some(expanded) = self.expanded.get() {
+            return Ok(expanded);
+        }
+        // Two threads may do it at once; one of them is the first.
+        let expanded = at_once(py, || self.source.expanded())??;
+        Ok(self.expanded.get_or_init(|| expanded))
+    }
+}
+
+#[pymethods]
+impl Game {
+    /// Solves rules in memory.
+    #[staticmethod]
+    fn solve(py: Python<'_>, rules: &Rules) -> Result<Self, Failure> {
+        let named = rules.named();
+        check_memory(&named.to_string(), memory_needed(named.rules()))?;
+        let solved = until_interrupted(py, |observe| teeko::Game::solve_rules(named, |_| observe()))?;
+        Ok(Self::new(rules, solved?))
+    }
+
+    /// Reads rules from the tables in a folder: as a whole, or block by block as they are needed.
+    #[staticmethod]
+    fn open(py: Python<'_>, rules: &Rules, tables: PathBuf, whole: bool) -> Result<Self, Failure> {
+        let named = rules.named();
+        let reading = if whole { Reading::Whole } else { Reading::AsNeeded };
+        let found = at_once(py, || teeko::Game::from_tables(named, &tables, reading))??;
+        let missing = || MissingTables { name: named.name().clone(), folders: vec![tables.clone()] };
+        Ok(Self::new(rules, found.ok_or_else(missing)?))
+    }
+
+    #[getter]
+    fn rules(&self) -> Rules {
+        self.rules.clone()
+    }
+
+    /// The answer to a question, such as `position?moves=13+12`, as JSON.
+    fn ask(&self, py: Python<'_>, question: &str) -> Result<String, Failure> {
+        let answer = until_interrupted(py, |observe| self.source.ask(question, |_| observe()))?;
+        answer.map_err(|error| failure::of_question(&error))
+    }
+
+    /// The outcome for the side to move, the distance in plies, none of a draw, and the points.
+    fn probe(&self, position: PositionArgument<'_>) -> Result<(&'static str, Option<u32>, i16), Failure> {
+        let value = self.source.value(&position.by(&self.rules)?)?;
+        Ok((value.outcome.name(), value.outcome.distance(), value.score))
+    }
+
+    /// What many positions are worth, in signed plies.
+    fn probe_many<'py>(
+        &self,
+        py: Python<'py>,
+        black: &Bound<'py, PyAny>,
+        red: &Bound<'py, PyAny>,
+        turn: &Bound<'py, PyAny>,
+    ) -> Result<Bound<'py, PyArray1<i16>>, Failure> {
+        let is_many = self.expanded.get().is_some() || black.len().is_ok_and(|length| length >= MANY);
+        let game = if is_many { self.expanded(py)? } else { &self.source };
+        arrays::probe_many(py, game, [black, red], turn)
+    }
+
+    /// All positions of a layer with their values.
+    fn layer<'py>(&self, py: Python<'py>, number: usize, fold: bool) -> Result<Layer<'py>, Failure> {
+        arrays::layer(py, self.expanded(py)?, number, fold)
+    }
+}

@@ -1,0 +1,44 @@
+//! The module `teeko._teeko`, on which the Python package `teeko` stands: rules, positions, moves, and games that are solved or read
+//! from tables.
+//!
+//! What takes long releases the lock of the interpreter, runs on all cores and ends when Ctrl-C is pressed; what goes wrong raises
+//! an exception of `teeko` with the words that the program has for it.
+
+// What Python passes comes by value.
+#![allow(clippy::needless_pass_by_value)]
+
+mod arguments;
+mod arrays;
+mod failure;
+mod game;
+mod moves;
+mod position;
+mod rules;
+mod work;
+
+use pyo3::prelude::*;
+
+/// Rules, positions and games in Rust.
+#[pymodule]
+mod _teeko {
+    #[pymodule_export]
+    use super::game::Game;
+    #[pymodule_export]
+    use super::moves::Move;
+    #[pymodule_export]
+    use super::position::Position;
+    #[pymodule_export]
+    use super::rules::Rules;
+
+    use pyo3::prelude::*;
+
+    #[pymodule_export]
+    const OVER: i16 = crate::arrays::OVER;
+    #[pymodule_export]
+    const IMPOSSIBLE: i16 = crate::arrays::IMPOSSIBLE;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
+}

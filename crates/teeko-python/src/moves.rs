@@ -1,0 +1,139 @@
+//! Moves.
+
+use std::collections::hash_map::DefaultHasher;
+use std::hash::{Hash, Hasher};
+
+use pyo3::prelude::*;
+use teeko::rules::Circle;
+use teeko::rules::notation::{circle_name, parse_move};
+use teeko::{Board, ErrorKind};
+
+use crate::failure::Failure;
+
+/// A row and a column, both from 0 at the top left.
+type Cell = (usize, usize);
+
+/// A drop or a slide on a board.
+#[pyclass(frozen, eq, module = "teeko", name = "Move")]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Move {
+    board: Board,
+    played: teeko::Move,
+}
+
+impl Move {
+    pub(crate) fn new(board: Board, played: teeko::Move) -> Self {
+        Self { board, played }
+    }
+
+    fn cell(&self, circle: Circle) -> Cell {
+        (self.board.row(circle) as usize, self.board.column(circle) as usize)
+    }
+
+    fn source_circle(&self) -> Option<Circle> {
+        match self.played {
+            teeko::Move::Slide { from, .. } => Some(from),
+            _ => None,
+        }
+    }
+}
+
+/// A board of so many columns and rows.
+fn board(width: usize, height: usize) -> Result<Board, Failure> {
+    Board::new(width, height).map_err(|error| Failure::input(error.to_string()))
+}
+
+#[pymethods]
+impl Move {
+    #[new]
+    #[pyo3(signature = (text, width = 5, height = 5))]
+    fn read(text: &str, width: usize, height: usize) -> Result<Self, Failure> {
+        let board = board(width, height)?;
+        let played = parse_move(board, text);
+        let played = played.map_err(|error| Failure::Teeko(ErrorKind::Position, error.to_string()))?;
+        Ok(Self { board, played })
+    }
+
+    /// From `[(row, column)]` for a drop, `[(row, column), (source_row, source_column)]` for a slide.
+    #[staticmethod]
+    #[pyo3(signature = (cells, width = 5, height = 5))]
+    fn from_tuples(cells: Vec<(isize, isize)>, width: usize, height: usize) -> Result<Self, Failure> {
+        let board = board(width, height)?;
+        let circle = |&(row, column): &(isize, isize)| {
+            board.circle_at(column, row).ok_or_else(|| {
+                let expected = format!("expected a row from 0 to {} and a column from 0 to {}", height - 1, width - 1);
+                Failure::Teeko(ErrorKind::Position, format!("({row}, {column}): {expected}"))
+            })
+        };
+        let played = match &cells[..] {
+            [to] => teeko::Move::Drop(circle(to)?),
+            [to, from] => teeko::Move::Slide { from: circle(from)?, to: circle(to)? },
+            _ => {
+                let expected = "expected [(row, column)] or [(row, column), (source_row, source_column)]";
+                let message = format!("move: {expected}, found {} pairs", cells.len());
+                return Err(Failure::Teeko(ErrorKind::Position, message));
+            }
+        };
+        Ok(Self { board, played })
+    }
+
+    /// The circle that the piece comes to, from 1.
+    #[getter]
+    fn to(&self) -> usize {
+        self.played.to().number()
+    }
+
+    /// The circle that the piece leaves; `None` for a drop.
+    #[getter]
+    fn source(&self) -> Option<usize> {
+        self.source_circle().map(Circle::number)
+    }
+
+    /// The number of the piece that is dropped, where pieces have numbers.
+    #[getter]
+    fn pips(&self) -> Option<u8> {
+        match self.played {
+            teeko::Move::DropPiece { pips, .. } => Some(pips),
+            _ => None,
+        }
+    }
+
+    /// The cells as lists have them: where the piece comes to first, and after it, for a slide, where it leaves.
+    fn to_tuples(&self) -> Vec<Cell> {
+        [Some(self.played.to()), self.source_circle()].into_iter().flatten().map(|circle| self.cell(circle)).collect()
+    }
+
+    /// With letters for columns: `c3`, `d3-c4`.
+    fn letters(&self) -> String {
+        let name = |circle| circle_name(self.board, circle);
+        match (self.source_circle(), self.pips()) {
+            (Some(from), _) => format!("{}-{}", name(from), name(self.played.to())),
+            (None, Some(pips)) => format!("{}={pips}", name(self.played.to())),
+            (None, None) => name(self.played.to()),
+        }
+    }
+
+    fn __str__(&self) -> String {
+        self.played.to_string()
+    }
+
+    fn __repr__(&self) -> String {
+        let board = if self.board == Board::STANDARD {
+            String::new()
+        } else {
+            format!(", {}, {}", self.board.width(), self.board.height())
+        };
+        format!("Move('{}'{board})", self.played)
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn __reduce__(&self, py: Python<'_>) -> (Py<PyAny>, (String, usize, usize)) {
+        let parts = (self.played.to_string(), self.board.width(), self.board.height());
+        (py.get_type::<Self>().into_any().unbind(), parts)
+    }
+}

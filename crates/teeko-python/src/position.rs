@@ -1,0 +1,255 @@
+//! Positions.
+
+use std::collections::hash_map::DefaultHasher;
+use std::hash::{Hash, Hasher};
+
+use pyo3::prelude::*;
+use teeko::rules::notation::{circle_form, circle_name, parse_game, rows_form};
+use teeko::rules::{Circle, Circles};
+use teeko::{ErrorKind, Side};
+
+use crate::arguments::MoveArgument;
+use crate::failure::Failure;
+use crate::moves::Move;
+use crate::rules::Rules;
+
+/// Whose pieces stand where, whose turn it is, and by which rules.
+#[pyclass(frozen, module = "teeko", name = "Position")]
+#[derive(Clone, Debug)]
+pub(crate) struct Position {
+    rules: Rules,
+    position: teeko::Position,
+}
+
+impl Position {
+    pub(crate) fn new(rules: Rules, position: teeko::Position) -> Self {
+        Self { rules, position }
+    }
+
+    pub(crate) fn get(&self) -> &teeko::Position {
+        &self.position
+    }
+
+    pub(crate) fn of_rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// The position after moves, of which each is checked.
+    pub(crate) fn play(&self, moves: &str) -> Result<Self, Failure> {
+        let game = parse_game(self.rules.rules(), self.position, moves)?;
+        Ok(Self { rules: self.rules.clone(), position: game.end() })
+    }
+}
+
+/// The circles of a side, in ascending order.
+fn numbers(circles: Circles) -> Vec<usize> {
+    circles.iter().map(Circle::number).collect()
+}
+
+/// The side that is meant by a letter or a name.
+pub(crate) fn side(text: &str) -> Result<Side, Failure> {
+    match text.to_ascii_lowercase().as_str() {
+        "b" | "black" => Ok(Side::Black),
+        "r" | "red" => Ok(Side::Red),
+        _ => Err(Failure::input(format!("turn `{}`: expected black or red", text.escape_debug()))),
+    }
+}
+
+#[pymethods]
+impl Position {
+    #[new]
+    #[pyo3(signature = (text, rules = None))]
+    fn read(text: &str, rules: Option<&Bound<'_, PyAny>>) -> Result<Self, Failure> {
+        crate::arguments::rules(rules)?.read(text)
+    }
+
+    /// From circles as bits, of which the lowest stands for circle 1.
+    #[staticmethod]
+    #[pyo3(signature = (black, red, turn, rules = None))]
+    fn from_masks(black: u64, red: u64, turn: &str, rules: Option<&Bound<'_, PyAny>>) -> Result<Self, Failure> {
+        let (black, red) = (Circles::from_bits(black), Circles::from_bits(red));
+        let position = teeko::Position { black, red, turn: side(turn)?, ..teeko::Position::EMPTY };
+        crate::arguments::rules(rules)?.checked(position)
+    }
+
+    /// From a list of rows, each a list of `'b'`, `'r'` and `' '`. The turn may be left out while pieces are still to be dropped.
+    #[staticmethod]
+    #[pyo3(signature = (grid, turn = None, rules = None))]
+    fn from_grid(
+        grid: Vec<Vec<String>>,
+        turn: Option<&str>,
+        rules: Option<&Bound<'_, PyAny>>,
+    ) -> Result<Self, Failure> {
+        let rules = crate::arguments::rules(rules)?;
+        let board = rules.rules().board();
+        let wrong = |message: String| Failure::Teeko(ErrorKind::Position, format!("grid: {message}"));
+        if grid.len() != board.height() || grid.iter().any(|row| row.len() != board.width()) {
+            let found: Vec<usize> = grid.iter().map(Vec::len).collect();
+            let (width, height) = (board.width(), board.height());
+            return Err(wrong(format!("expected {height} rows of {width} cells, found rows of {found:?} cells")));
+        }
+        let (mut black, mut red) = (Circles::EMPTY, Circles::EMPTY);
+        for (cell, circle) in grid.iter().flatten().zip(board.circles().iter()) {
+            match cell.as_str() {
+                "b" => black = black.with(circle),
+                "r" => red = red.with(circle),
+                " " | "" => {}
+                other => {
+                    let (row, column) = (board.row(circle), board.column(circle));
+                    let found = other.escape_debug();
+                    return Err(wrong(format!("({row}, {column}): expected 'b', 'r' or ' ', found '{found}'")));
+                }
+            }
+        }
+        let turn = turn.map(side).transpose()?;
+        let turn = turn.or_else(|| teeko::Position::turn_in_layer(black.len() + red.len()));
+        let turn =
+            turn.ok_or_else(|| wrong("expected the side to move, since all pieces are down, found none".into()))?;
+        rules.checked(teeko::Position { black, red, turn, ..teeko::Position::EMPTY })
+    }
+
+    #[getter]
+    fn rules(&self) -> Rules {
+        self.rules.clone()
+    }
+
+    /// The side to move: `black` or `red`.
+    #[getter]
+    fn turn(&self) -> &'static str {
+        self.position.turn.name()
+    }
+
+    /// The side that chooses the next move: the opponent of the one to move where he points.
+    #[getter]
+    fn chooser(&self) -> &'static str {
+        self.rules.rules().chooser(&self.position).name()
+    }
+
+    #[getter]
+    fn black(&self) -> Vec<usize> {
+        numbers(self.position.black)
+    }
+
+    #[getter]
+    fn red(&self) -> Vec<usize> {
+        numbers(self.position.red)
+    }
+
+    #[getter]
+    fn black_mask(&self) -> u64 {
+        self.position.black.bits()
+    }
+
+    #[getter]
+    fn red_mask(&self) -> u64 {
+        self.position.red.bits()
+    }
+
+    /// Pieces on the board, 0 to 8.
+    #[getter]
+    fn layer(&self) -> usize {
+        self.position.layer()
+    }
+
+    /// `drop`, `slide` or `over`.
+    #[getter]
+    fn phase(&self) -> &'static str {
+        teeko::words::phase(self.rules.rules(), &self.position).name()
+    }
+
+    #[getter]
+    fn is_over(&self) -> bool {
+        self.phase() == "over"
+    }
+
+    /// The side that has completed a goal.
+    #[getter]
+    fn winner(&self) -> Option<&'static str> {
+        self.rules.rules().winner(&self.position).map(Side::name)
+    }
+
+    /// All moves, in the order of their circles.
+    #[getter]
+    fn legal_moves(&self) -> Vec<Move> {
+        let rules = self.rules.rules();
+        rules.moves(&self.position).into_iter().map(|played| Move::new(rules.board(), played)).collect()
+    }
+
+    /// The position after a move or several.
+    #[pyo3(name = "play")]
+    fn play_argument(&self, moves: MoveArgument<'_>) -> Result<Self, Failure> {
+        self.play(&moves.text()?)
+    }
+
+    /// In circles: `b:7,9 r:13 r`.
+    #[getter]
+    fn circles(&self) -> String {
+        circle_form(&self.position)
+    }
+
+    /// In rows: `5/1b1b1/2r2/5/5 r`.
+    #[getter]
+    fn rows(&self) -> String {
+        rows_form(self.rules.rules().board(), &self.position)
+    }
+
+    /// In circles with letters for columns: `b:b4,d4 r:c3 r`.
+    #[getter]
+    fn letters(&self) -> String {
+        let board = self.rules.rules().board();
+        let names = |side: Side| {
+            let piece = |circle| {
+                let pips = self.position.pips.on(side, circle).map(|pips| format!("={pips}"));
+                circle_name(board, circle) + &pips.unwrap_or_default()
+            };
+            self.position.pieces(side).iter().map(piece).collect::<Vec<_>>().join(",")
+        };
+        format!("b:{} r:{} {}", names(Side::Black), names(Side::Red), self.position.turn.letter())
+    }
+
+    /// As a slot of the public index: `slot:3:123 r`. Symmetric positions share it.
+    #[getter]
+    fn slot(&self) -> String {
+        let slot = self.rules.reader().slot(self.rules.rules(), &self.position);
+        format!("slot:{}:{slot} {}", self.position.layer(), self.position.turn.letter())
+    }
+
+    /// A list of rows, each a list of `'b'`, `'r'` and `' '`.
+    fn to_grid(&self) -> Vec<Vec<&'static str>> {
+        let board = self.rules.rules().board();
+        let cell = |circle| match circle {
+            _ if self.position.black.contains(circle) => "b",
+            _ if self.position.red.contains(circle) => "r",
+            _ => " ",
+        };
+        let cells: Vec<&str> = board.circles().iter().map(cell).collect();
+        cells.chunks(board.width()).map(<[&str]>::to_vec).collect()
+    }
+
+    fn _repr_svg_(slf: &Bound<'_, Self>) -> PyResult<String> {
+        slf.py().import("teeko._drawing")?.getattr("board_svg")?.call1((slf,))?.extract()
+    }
+
+    fn __str__(&self) -> String {
+        self.circles()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Position('{}', '{}')", self.circles(), self.rules.named())
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        let other = other.cast::<Self>();
+        other.is_ok_and(|other| self.position == other.get().position && self.rules == other.get().rules)
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.position.hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn __reduce__(&self, py: Python<'_>) -> (Py<PyAny>, (String, Rules)) {
+        (py.get_type::<Self>().into_any().unbind(), (self.circles(), self.rules.clone()))
+    }
+}

@@ -1,0 +1,47 @@
+"""What several tests use."""
+
+import os
+import random
+from pathlib import Path
+
+import pytest
+import teeko
+
+
+@pytest.fixture(scope="session")
+def small() -> teeko.Game:
+    return teeko.solve("44-ssss+4x4")
+
+
+@pytest.fixture(scope="session")
+def standard() -> teeko.Game:
+    return teeko.solve("44-ssss")
+
+
+@pytest.fixture(scope="session")
+def advanced() -> teeko.Game:
+    return teeko.solve("58-ssss")
+
+
+@pytest.fixture(scope="session")
+def program() -> str:
+    """The program, which answers for all carriers."""
+    path = os.environ.get("TEEKO_PROGRAM")
+    if path is None:
+        pytest.skip("TEEKO_PROGRAM names no program")
+    assert Path(path).is_file(), path
+    return path
+
+
+def random_positions(rules: teeko.Rules, number: int, seed: int) -> list[teeko.Position]:
+    """Positions of random games, finished ones among them."""
+    source = random.Random(seed)
+    positions = []
+    while len(positions) < number:
+        position = rules.start
+        for _ in range(source.randrange(20)):
+            if position.is_over or not position.legal_moves:
+                break
+            position = position.play(source.choice(position.legal_moves))
+        positions.append(position)
+    return positions

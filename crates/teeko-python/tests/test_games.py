@@ -1,0 +1,152 @@
+"""Games, positions and moves, held against the rules, published facts and the program."""
+
+import json
+import pickle
+import subprocess
+from pathlib import Path
+
+import pytest
+import teeko
+from conftest import random_positions
+
+VARIANTS = ["44-ssss", "58-sppp+no-centre", "44-pppp+4x4", "58-ssss+points+4x4", "44-ssss+pips+4x4", "37e-ssss"]
+
+
+def run(program: str, *arguments: str, text: str | None = None) -> list[dict]:
+    output = subprocess.run([program, "--quiet", *arguments, "--json"], input=text, capture_output=True, text=True, check=True)
+    return [json.loads(line) for line in output.stdout.splitlines()]
+
+
+def test_published_values(standard: teeko.Game, advanced: teeko.Game) -> None:
+    # Steele 1998: Standard Teeko is a draw, Advanced Teeko a win for Black.
+    assert standard.value == ("draw", None, 0)
+    assert advanced.value == ("win", 13, 1)
+    assert [teeko.solve(name).value.outcome for name in ("58-sppp", "58-pppp")] == ["win", "draw"]
+    assert len(teeko.VARIANTS) == len(set(teeko.VARIANTS)) == 16
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_answers_are_those_of_the_program(variant: str, program: str) -> None:
+    game = teeko.solve(variant)
+    positions = random_positions(game.rules, 60, seed=len(variant))
+    texts = "".join(f"{position}\n" for position in positions)
+    expected = run(program, "query", "-v", variant, "--stdin", text=texts)
+    assert [game.query(position) for position in positions] == expected
+    for position, answer in zip(positions, expected, strict=True):
+        probed = game.probe(position)
+        assert (probed.outcome, probed.dtw) == (answer["outcome"], answer["dtw"])
+    position = next(position for position in positions if not position.is_over)
+    assert [game.line(position, plies=6)] == run(program, "line", "-v", variant, "--plies", "6", str(position))
+    moves = "1 7 13" if "pips" not in variant else "1=1 7=2 13=3"
+    if variant != "58-sppp+no-centre":
+        assert [game.review(moves)] == run(program, "review", "-v", variant, moves)
+    assert [game.puzzles(3, limit=2, seed=4)] == run(program, "puzzles", "-v", variant, "--dtw", "3", "--limit", "2", "--seed", "4")
+
+
+def test_tables_answer_as_solutions_do(program: str, small: teeko.Game, tmp_path: Path) -> None:
+    subprocess.run([program, "-q", "solve", "44-ssss+4x4", "-o", str(tmp_path)], check=True, capture_output=True)
+    for whole in (False, True):
+        opened = teeko.open("44-ssss+4x4", tables=tmp_path, whole=whole)
+        for position in random_positions(small.rules, 200, seed=2):
+            assert opened.query(position) == small.query(position)
+    with pytest.raises(teeko.MissingTablesError, match=r"44-pppp\+4x4: expected .* in .*, found none such"):
+        teeko.open("44-pppp+4x4", tables=tmp_path)
+    damaged = tmp_path / "44-ssss+4x4.drop"
+    damaged.write_bytes(damaged.read_bytes()[:-9])
+    with pytest.raises(teeko.DamagedTablesError, match="44-ssss"):
+        teeko.open("44-ssss+4x4", tables=tmp_path)
+
+
+def test_every_notation_is_read_back(standard: teeko.Game) -> None:
+    for position in random_positions(standard.rules, 200, seed=1):
+        for text in (position.circles, position.rows, position.letters, str(position)):
+            assert standard.position(text) == position, text
+        assert teeko.Position.from_masks(position.black_mask, position.red_mask, position.turn) == position
+        assert teeko.Position.from_grid(position.to_grid(), position.turn) == position
+        assert standard.position(position.slot).slot == position.slot
+        assert pickle.loads(pickle.dumps(position)) == position
+        assert hash(pickle.loads(pickle.dumps(position))) == hash(position)
+        assert eval(repr(position), {"Position": teeko.Position}) == position
+    pips = teeko.rules("44-ssss+pips").after("13=4 12=1")
+    assert pips.circles == "b:13=4 r:12=1 b" and pips.letters == "b:c3=4 r:b3=1 b"
+    assert pickle.loads(pickle.dumps(pips)) == pips
+
+
+def test_moves() -> None:
+    position = teeko.Position("b:1,2,3,9 r:5,10,15,21 b")
+    drop, slide = teeko.Move("c3"), teeko.Move("9-4")
+    assert (drop.to, drop.source, str(drop), drop.letters()) == (13, None, "13", "c3")
+    assert (slide.to, slide.source, slide.to_tuples()) == (4, 9, [(0, 3), (1, 3)])
+    assert slide == teeko.Move.from_tuples([(0, 3), (1, 3)]) and slide in position.legal_moves
+    assert len({drop, slide, teeko.Move("13")}) == 2 and pickle.loads(pickle.dumps(slide)) == slide
+    after = position.play(slide)
+    assert (after.is_over, after.winner, after.phase, after.legal_moves) == (True, "black", "over", [])
+    assert position.play("9-4") == after
+
+
+def test_rules_of_ones_own(tmp_path: Path) -> None:
+    goals = [(1, 2, 3, 4), {"circles": (5, 6, 9, 10), "empty": (7,)}]
+    rules = teeko.rules("own-ssss+4x4", goals=goals)
+    assert rules == teeko.rules("own-ssss+4x4", goals="1.2.3.4_5.6.9.10~7")
+    assert pickle.loads(pickle.dumps(rules)) == rules
+    document = json.loads(rules.document())
+    assert document["schema"] == "teeko.rules/1"
+    game = teeko.solve(rules)
+    # 2 to 3 completes the row.
+    assert game.probe("b:1,2,4,7 r:8,10,12,16 b").dtw == 1
+    file = tmp_path / "mine"
+    file.write_text("goals = [\n[1, 2, 3, 4],\n]\n")
+    assert teeko.solve(f"@{file}-ssss+4x4").value.outcome in ("draw", "win", "loss")
+    for wrong, message in [
+        ([{"circle": (1, 2, 3, 4)}], "expected circles"),
+        ([(1, 2, 3)], "goal"),
+        ([(1, 2, 3, 99)], "99"),
+    ]:
+        with pytest.raises(teeko.InputError, match=message):
+            teeko.rules("own-ssss", goals=wrong)
+
+
+def test_what_is_wrong_is_said_in_the_programs_words(standard: teeko.Game) -> None:
+    for ask, message in [
+        (lambda: teeko.solve("44-sssss"), "drop plan `sssss`: expected 4 letters"),
+        (lambda: teeko.solve("44-ssss+8x8"), "memory"),
+        (lambda: standard.position("b:13 r:13 b"), "circle 13"),
+        (lambda: standard.query("nonsense"), "nonsense"),
+        (lambda: standard.after("13 13"), "circle 13: expected an empty circle, found a piece of Black's"),
+        (lambda: standard.review("99 12"), "99"),
+        (lambda: standard.puzzles(0), "dtw 0: expected an odd number of plies"),
+        (lambda: standard.puzzles(5, limit=1000), "limit"),
+        (lambda: standard.best("b:1,2,3,4 r:6,7,8,10 r"), "nothing|something to choose"),
+        (lambda: standard.probe(teeko.rules("44-ssss+4x4").start), "5x5"),
+        (lambda: teeko.Position.from_grid([["b"]]), "5 rows of 5 cells"),
+        (lambda: teeko.Position.from_grid([["x"] * 5] * 5), "expected 'b', 'r' or ' '"),
+        (lambda: teeko.Position.from_masks(1, 0, "green"), "expected black or red"),
+        (lambda: teeko.Position.from_masks(1, 1, "black"), "circle 1|pieces"),
+        (lambda: teeko.Move.from_tuples([(0, 9)]), r"\(0, 9\)"),
+        (lambda: teeko.Move.from_tuples([]), "found 0 pairs"),
+        (lambda: teeko.Move("1", 99, 99), "board"),
+    ]:
+        with pytest.raises((teeko.InputError, teeko.ResourceError), match=message) as raised:
+            ask()
+        assert "\n" not in str(raised.value)
+    # What comes before a wrong ply is judged.
+    reviewed = standard.review("13 12 99")
+    assert len(reviewed["choices"]) == 2 and "99" in reviewed["error"]
+    for ask, message in [
+        (lambda: standard.probe(3), "position: expected a teeko.Position or a text, found <class 'int'>"),
+        (lambda: standard.start.play(13), "move: expected a teeko.Move or a text"),
+        (lambda: teeko.Position("b: r: b", 44), "rules: expected teeko.Rules or a name"),
+    ]:
+        with pytest.raises(TypeError, match=message):
+            ask()
+    assert issubclass(teeko.InputError, ValueError) and issubclass(teeko.InputError, teeko.TeekoError)
+
+
+def test_notebooks_draw_boards(standard: teeko.Game, small: teeko.Game) -> None:
+    position = standard.after("13 12 18")
+    assert position._repr_svg_().count("<circle") == 25 + 1
+    drawn = standard.query(position)._repr_svg_()
+    assert drawn is not None and drawn.count("<text") == 25 - 3
+    pips = teeko.solve("44-ssss+pips+4x4")
+    assert pips.query("b:1=4 r: r")._repr_svg_() is not None
+    assert small.census()._repr_svg_() is None

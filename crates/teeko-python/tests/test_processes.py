@@ -1,0 +1,100 @@
+"""Threads, processes that come from fork, the order in which things are freed, and Ctrl-C."""
+
+import gc
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import numpy as np
+import pytest
+import teeko
+
+
+def values(game: teeko.Game, seed: int) -> list[int]:
+    source = np.random.default_rng(seed)
+    circles = 1 << source.permuted(np.tile(np.arange(25, dtype=np.uint32), (2000, 1)), axis=1)[:, :8]
+    black, red = circles[:, :4].sum(1, dtype=np.uint32), circles[:, 4:].sum(1, dtype=np.uint32)
+    return game.probe_many(black, red, "black").tolist()
+
+
+def test_threads_share_a_game(standard: teeko.Game) -> None:
+    expected = [values(standard, seed) for seed in range(4)]
+    found: dict[int, list[int]] = {}
+
+    def work(seed: int) -> None:
+        for _ in range(5):
+            found[seed] = values(standard, seed)
+            standard.query("b:13 r: r")
+
+    threads = [threading.Thread(target=work, args=(seed,)) for seed in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    assert [found[seed] for seed in range(4)] == expected
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_a_child_of_fork_has_threads_of_its_own(standard: teeko.Game) -> None:
+    expected = values(standard, 1)
+    context = multiprocessing.get_context("fork")
+    with context.Pool(2) as pool:
+        results = [pool.apply_async(child, (seed,)) for seed in (1, 2, 1)]
+        found = [result.get(timeout=60) for result in results]
+    assert found[0] == found[2]
+    assert found[0] == [expected, "draw"]
+
+
+def child(seed: int) -> list[object]:
+    game = teeko.solve("44-ssss")
+    return [values(game, seed), game.value.outcome]
+
+
+def test_a_game_of_the_parent_answers_in_the_child(standard: teeko.Game) -> None:
+    expected = values(standard, 3)
+    read, write = os.pipe()
+    process = os.fork()
+    if process == 0:
+        try:
+            os.write(write, b"1" if values(standard, 3) == expected else b"0")
+        finally:
+            os._exit(0)
+    os.close(write)
+    with os.fdopen(read, "rb") as pipe:
+        assert pipe.read() == b"1"
+    os.waitpid(process, 0)
+
+
+def test_what_is_freed_first_does_not_matter() -> None:
+    game = teeko.solve("44-ssss+4x4")
+    position, rules, answer = game.start, game.rules, game.query("b: r: b")
+    layer = game.layer(8)
+    del game
+    gc.collect()
+    assert position.play("1").layer == 1 and rules.name == "44-ssss+4x4" and answer["outcome"] == "draw"
+    assert layer.values.size == layer.black.size
+    del rules
+    gc.collect()
+    assert position.rules.width == 4
+
+
+def test_an_interruption_ends_the_work() -> None:
+    code = "import teeko; print('begun', flush=True); teeko.solve('44-ssss+7x6')"
+    process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    assert process.stdout.readline() == "begun\n"
+    time.sleep(1)
+    begun = time.monotonic()
+    process.send_signal(signal.SIGINT)
+    _, error = process.communicate(timeout=60)
+    assert "KeyboardInterrupt" in error and process.returncode != 0
+    assert time.monotonic() - begun < 30
+
+
+def test_nothing_is_imported_that_is_not_asked_for() -> None:
+    code = "import sys, teeko; print([name for name in ('numpy', 'pettingzoo', 'gymnasium', 'IPython') if name in sys.modules])"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
