@@ -1,0 +1,121 @@
+// Every variant of Teeko, solved in WebAssembly: one module for Node and browsers. All work is done where it is called; what must
+// not wait for it is called in a worker.
+
+/** Why there is no answer, with what to try next in `hint` where something helps. */
+export class TeekoError extends Error {
+  constructor({ error, hint }) {
+    super(error);
+    this.name = "TeekoError";
+    this.hint = hint;
+  }
+}
+
+const WASM = new URL("./teeko.wasm", import.meta.url);
+let solver = null;
+
+async function load(source) {
+  if (source === undefined && WASM.protocol === "file:" && globalThis.process?.versions?.node) {
+    const { readFile } = await import("node:fs/promises");
+    source = await readFile(WASM);
+  }
+  source ??= WASM;
+  if (source instanceof URL || typeof source === "string") source = await fetch(source);
+  if (typeof Response !== "undefined" && source instanceof Response) source = await source.arrayBuffer();
+  const { instance } = await WebAssembly.instantiate(source);
+  return instance.exports;
+}
+
+/** The solver reads path and body from its memory, one after the other, and leaves its answer there. */
+function answerOf({ memory, make_room, answer, answer_place }, path, body = "") {
+  const question = new TextEncoder().encode(`${path}\n${body}`);
+  const room = make_room(question.length);
+  new Uint8Array(memory.buffer, room, question.length).set(question);
+  const length = answer();
+  const text = new TextDecoder().decode(new Uint8Array(memory.buffer, answer_place(), Math.abs(length)));
+  if (length <= 0) throw new TeekoError(JSON.parse(text));
+  return text;
+}
+
+const pathOf = (variant, question) => `/v1/${encodeURIComponent(variant).replaceAll("%2B", "+")}${question ? `/${question}` : ""}`;
+
+/** Parameters that are undefined or false are left out, true ones stand without a value. */
+function queryOf(parameters) {
+  const given = Object.entries(parameters).filter(([, value]) => value !== undefined && value !== false);
+  return given.length ? `?${given.map(([name, value]) => (value === true ? name : `${name}=${encodeURIComponent(value)}`)).join("&")}` : "";
+}
+
+const goalText = (goal) => {
+  if (Array.isArray(goal)) return goal.join(".");
+  const { circles, empty = [], points } = goal;
+  return circles.join(".") + (empty.length ? `~${empty.join(".")}` : "") + (points === undefined ? "" : `=${points}`);
+};
+
+/** A text is a position in any notation; otherwise `{ position }`, or `{ moves, from }` from a position or the empty board. */
+const place = (position) => (typeof position === "string" ? { position } : position);
+
+/** A game that is solved. */
+class Game {
+  #ask;
+
+  constructor(exports, variant, goals) {
+    const own = goals === undefined ? undefined : typeof goals === "string" ? goals : goals.map(goalText).join("_");
+    this.#ask = (question, parameters = {}, body = undefined) => {
+      const text = answerOf(exports, pathOf(variant, question) + queryOf({ ...parameters, goals: own }), body);
+      return body === undefined ? JSON.parse(text) : text.split("\n").filter(Boolean).map((line) => JSON.parse(line));
+    };
+    this.value = this.probe({ moves: "" });
+    this.name = this.query({ moves: "" }, { brief: true }).variant;
+  }
+
+  rules() {
+    return this.#ask("rules");
+  }
+
+  census() {
+    return this.#ask("");
+  }
+
+  probe(position) {
+    const { outcome, dtw, score } = this.#ask("position", { ...place(position), brief: true });
+    return { outcome, dtw, score: score ?? { win: 1, draw: 0, loss: -1 }[outcome] };
+  }
+
+  probeMany(positions) {
+    return this.#ask("positions", {}, positions.join("\n"));
+  }
+
+  query(position, options = {}) {
+    return this.#ask("position", { ...place(position), ...options });
+  }
+
+  choice(position, options = {}) {
+    return this.#ask("choice", { ...place(position), ...options });
+  }
+
+  line(position, options = {}) {
+    return this.#ask("line", { ...place(position), ...options });
+  }
+
+  review(moves, options = {}) {
+    return this.#ask("review", { game: moves, ...options });
+  }
+
+  puzzles(options = {}) {
+    return this.#ask("puzzles", options);
+  }
+}
+
+/** Solves a game: any variant of the standard board in a second or so. Goals of one's own go with a name such as `own-ssss`. */
+export async function solve(variant = "44-ssss", { goals, wasm } = {}) {
+  solver ??= load(wasm).catch((error) => {
+    solver = null;
+    throw error;
+  });
+  return new Game(await solver, variant, goals);
+}
+
+/** The sixteen variants with Scarne's names. */
+export async function variants() {
+  solver ??= load();
+  return JSON.parse(answerOf(await solver, "/v1/variants")).variants;
+}

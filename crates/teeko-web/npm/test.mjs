@@ -1,0 +1,53 @@
+// The package as programs use it, held against the program: `node test.mjs FOLDER TEEKO`.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+
+const [folder, program] = process.argv.slice(2);
+const { TeekoError, solve, variants } = await import(pathToFileURL(join(resolve(folder), "index.js")));
+const teeko = (...parameters) => JSON.parse(execFileSync(program, ["--quiet", ...parameters, "--json"], { encoding: "utf8", maxBuffer: 1 << 26 }));
+
+assert.equal((await variants()).length, 16);
+
+for (const variant of ["44-ssss", "58-sppp+no-centre", "44-ssss+4x4", "58-ssss+points+4x4", "44-ssss+pips+4x4"]) {
+  const game = await solve(variant);
+  assert.equal(game.name, variant);
+  const puzzle = game.puzzles({ dtw: 3, limit: 1, seed: 5 }).puzzles[0].position;
+  for (const place of [{ moves: "" }, { moves: "1 7" }, { position: puzzle }]) {
+    const parameters = place.moves === undefined ? [place.position] : ["--moves", place.moves];
+    if (variant.includes("pips") && place.moves) continue;
+    assert.deepEqual(game.query(place), teeko("query", "-v", variant, ...parameters), `${variant} ${JSON.stringify(place)}`);
+    assert.deepEqual(game.line(place, { plies: 4 }), teeko("line", "-v", variant, "--plies", "4", ...parameters));
+    const { outcome, dtw } = game.query(place, { brief: true });
+    assert.deepEqual([game.probe(place).outcome, game.probe(place).dtw], [outcome, dtw]);
+  }
+}
+
+const game = await solve("58-ssss");
+assert.deepEqual(game.value, { outcome: "win", dtw: 13, score: 1 });
+assert.deepEqual(game.review("13 12 18 8"), teeko("review", "-v", "58-ssss", "13 12 18 8"));
+assert.equal(game.choice({ moves: "13 12" }, { strength: 5, seed: 3 }).dtw, 11);
+const many = game.probeMany(["b:13 r: r", "nonsense"]);
+assert.equal(many[0].outcome, "loss");
+assert.equal(many[1].line, 2);
+
+const own = await solve("own-ssss+4x4", { goals: [[1, 2, 3, 4], { circles: [5, 6, 9, 10], empty: [7] }] });
+assert.equal(own.rules().schema, "teeko.rules/1");
+
+await assert.rejects(solve("44-sssss"), TeekoError);
+assert.throws(() => game.query({ moves: "13 13" }), /circle 13: expected an empty circle/);
+assert.throws(() => game.puzzles({ dtw: -1 }), TeekoError);
+// What the README shows runs, too.
+const shown = readFileSync(join(folder, "README.md"), "utf8").match(/```js\n([^]*?)```/)[1];
+const example = join(folder, "readme-example.mjs");
+writeFileSync(example, shown.replace('"teeko"', '"./index.js"'));
+try {
+  const printed = execFileSync(process.execPath, [example], { encoding: "utf8" });
+  assert.match(printed, /^\{ outcome: 'win', dtw: 13, score: 1 \}\n23 loss 14\n/);
+} finally {
+  rmSync(example);
+}
+console.log("the package answers as the program does");

@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# Makes the npm package `teeko`, the solver in WebAssembly with types, and holds it against the program.
+#
+#   scripts/npm.sh [FOLDER]     FOLDER is target/npm unless it is named; `npm pack FOLDER` makes what is published
+#
+# Needs Node 20 or later. Types are checked where npm can fetch the compiler.
+set -euo pipefail
+folder=$(realpath --canonicalize-missing -- "${1:-$(dirname "$0")/../target/npm}")
+cd "$(dirname "$0")/.."
+
+target=wasm32-unknown-unknown
+if ! [ -d "$(rustc --print target-libdir --target $target)" ]; then
+    rustup target add $target
+fi
+RUSTFLAGS="-C target-feature=+simd128,+bulk-memory" \
+    cargo build --quiet --package teeko-web --lib --profile page --target $target
+mkdir -p "$folder"
+cp crates/teeko-web/npm/{package.json,index.js,index.d.ts,README.md} "$folder/"
+cp "${CARGO_TARGET_DIR:-target}/$target/page/teeko_web.wasm" "$folder/teeko.wasm"
+
+cargo build --quiet --release --package teeko-cli
+node crates/teeko-web/npm/test.mjs "$folder" "${CARGO_TARGET_DIR:-target}/release/teeko"
+types=$(mktemp -d)
+trap 'rm -rf "$types"' EXIT
+cat >"$types/use.ts" <<END
+import { solve, TeekoError, type Query } from "$folder/index.js";
+const game = await solve("58-ssss", { goals: [[1, 2, 3, 4]] });
+const answer: Query = game.query({ moves: "13 12" });
+const move: string | undefined = answer.moves?.[0]?.move;
+console.log(move, game.value.dtw, new TeekoError("").hint);
+END
+(cd "$types" && npm install --silent --no-save typescript@5.9.3 && npx tsc --strict --noEmit --target es2022 --module nodenext --lib es2022,dom use.ts)
+echo "$folder: $(du -sb "$folder" | cut -f1) bytes"
