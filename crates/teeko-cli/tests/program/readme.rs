@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::process::{Command, Output};
 
-use crate::common::{SCRIPTS, commands, python, stderr};
+use crate::common::{SCRIPTS, commands, python, stderr, with_input};
 use crate::serve::Service;
 
 const README: &str = include_str!("../../../../README.md");
@@ -107,6 +107,19 @@ fn the_rust_that_is_shown_is_compiled_elsewhere() {
     assert!(include_str!("../../../teeko/README.md").contains(shown), "{shown}");
 }
 
+/// So are those of the other packages in their own, which their tests run.
+#[test]
+fn the_other_languages_that_are_shown_are_run_elsewhere() {
+    for (language, readme) in [
+        ("python", include_str!("../../../teeko-python/README.md")),
+        ("js", include_str!("../../../teeko-web/npm/README.md")),
+        ("c", include_str!("../../../teeko-c/README.md")),
+    ] {
+        let shown = blocks_in(README, language).next().unwrap_or_else(|| panic!("a block of {language}"));
+        assert!(readme.contains(shown), "{shown}");
+    }
+}
+
 /// Every help ends with an example, and each of them runs, in a folder with the tables of the sixteen variants.
 #[test]
 fn every_example_of_the_help_runs() {
@@ -124,7 +137,12 @@ fn every_example_of_the_help_runs() {
             assert!(Service::start(&words(example)[1..], folder.path()).address().is_ok(), "{example}");
             continue;
         }
-        let output = run(&words(example), folder.path());
+        let output = if name == "ugi" {
+            // It answers nothing but what it is asked.
+            with_input(Command::new(env!("CARGO_BIN_EXE_teeko")).arg(example), b"ugi\n")
+        } else {
+            run(&words(example), folder.path())
+        };
         assert!(output.status.success(), "{example}: {}", String::from_utf8_lossy(&output.stderr));
         assert!(!output.stdout.is_empty(), "{example}");
     }
