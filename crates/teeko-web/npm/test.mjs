@@ -12,7 +12,7 @@ const teeko = (...parameters) => JSON.parse(execFileSync(program, ["--quiet", ..
 
 assert.equal((await variants()).length, 16);
 
-for (const variant of ["44-ssss", "58-sppp+no-centre", "44-ssss+4x4", "58-ssss+points+4x4", "44-ssss+pips+4x4"]) {
+for (const variant of ["44-ssss", "58-sppp+no-centre", "44-ssss+4x4", "58-ssss+4x4+points", "44-ssss+4x4+pips"]) {
   const game = await solve(variant);
   assert.equal(game.name, variant);
   const puzzle = game.puzzles({ dtw: 3, limit: 1, seed: 5 }).puzzles[0].position;
