@@ -22,12 +22,12 @@ cargo build --quiet --release --package teeko-cli
 node crates/teeko-web/npm/test.mjs "$folder" "${CARGO_TARGET_DIR:-target}/release/teeko"
 types=$(mktemp -d)
 trap 'rm -rf "$types"' EXIT
-cat >"$types/use.ts" <<END
+cat >"$types/use.mts" <<END
 import { solve, TeekoError, type Query } from "$folder/index.js";
 const game = await solve("58-ssss", { goals: [[1, 2, 3, 4]] });
 const answer: Query = game.query({ moves: "13 12" });
 const move: string | undefined = answer.moves?.[0]?.move;
 console.log(move, game.value.dtw, new TeekoError("").hint);
 END
-(cd "$types" && npm install --silent --no-save typescript@5.9.3 && npx tsc --strict --noEmit --target es2022 --module nodenext --lib es2022,dom use.ts)
+(cd "$types" && npm install --silent --no-save typescript@5.9.3 && npx tsc --strict --noEmit --target es2022 --module nodenext --lib es2022,dom use.mts)
 echo "$folder: $(du -sb "$folder" | cut -f1) bytes"
