@@ -45,6 +45,7 @@ fn board(width: usize, height: usize) -> Result<Board, Failure> {
 
 #[pymethods]
 impl Move {
+    /// A move such as `13`, `c3`, `14-8` or `13=4` on a board of so many columns and rows.
     #[new]
     #[pyo3(signature = (text, width = 5, height = 5))]
     fn read(text: &str, width: usize, height: usize) -> Result<Self, Failure> {

@@ -57,6 +57,7 @@ pub(crate) fn side(text: &str) -> Result<Side, Failure> {
 
 #[pymethods]
 impl Position {
+    /// A position in any notation, by the standard rules unless others are given, as an object or by name.
     #[new]
     #[pyo3(signature = (text, rules = None))]
     fn read(text: &str, rules: Option<&Bound<'_, PyAny>>) -> Result<Self, Failure> {
@@ -108,6 +109,7 @@ impl Position {
         rules.checked(teeko::Position { black, red, turn, ..teeko::Position::EMPTY })
     }
 
+    /// The rules.
     #[getter]
     fn rules(&self) -> Rules {
         self.rules.clone()
@@ -125,21 +127,25 @@ impl Position {
         self.rules.rules().chooser(&self.position).name()
     }
 
+    /// The circles of Black's pieces, ascending.
     #[getter]
     fn black(&self) -> Vec<usize> {
         numbers(self.position.black)
     }
 
+    /// The circles of Red's pieces, ascending.
     #[getter]
     fn red(&self) -> Vec<usize> {
         numbers(self.position.red)
     }
 
+    /// The circles of Black's pieces as bits, of which the lowest stands for circle 1.
     #[getter]
     fn black_mask(&self) -> u64 {
         self.position.black.bits()
     }
 
+    /// The circles of Red's pieces, likewise.
     #[getter]
     fn red_mask(&self) -> u64 {
         self.position.red.bits()
@@ -157,12 +163,13 @@ impl Position {
         teeko::words::phase(self.rules.rules(), &self.position).name()
     }
 
+    /// Whether a side has completed a goal.
     #[getter]
     fn is_over(&self) -> bool {
         self.phase() == "over"
     }
 
-    /// The side that has completed a goal.
+    /// The side that has completed a goal: `black` or `red`; None while play goes on.
     #[getter]
     fn winner(&self) -> Option<&'static str> {
         self.rules.rules().winner(&self.position).map(Side::name)
@@ -226,6 +233,7 @@ impl Position {
         cells.chunks(board.width()).map(<[&str]>::to_vec).collect()
     }
 
+    /// The board as SVG, for notebooks.
     fn _repr_svg_(slf: &Bound<'_, Self>) -> PyResult<String> {
         slf.py().import("teeko._drawing")?.getattr("board_svg")?.call1((slf,))?.extract()
     }

@@ -76,6 +76,8 @@ impl PartialEq for Rules {
 
 #[pymethods]
 impl Rules {
+    /// The rules of a variant such as `44-ssss`, of a rule file `@FILE-ssss`, or of `own-PLAN[+OPTION…]` with goals such as
+    /// `1.2.6.7_2.3.7.8`: see `teeko.rules`.
     #[new]
     #[pyo3(signature = (name = "44-ssss", goals = None))]
     fn new(name: &str, goals: Option<String>) -> Result<Self, Failure> {

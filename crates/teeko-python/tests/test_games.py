@@ -2,6 +2,7 @@
 
 import json
 import pickle
+import random
 import subprocess
 from pathlib import Path
 
@@ -150,3 +151,35 @@ def test_notebooks_draw_boards(standard: teeko.Game, small: teeko.Game) -> None:
     pips = teeko.solve("44-ssss+pips+4x4")
     assert pips.query("b:1=4 r: r")._repr_svg_() is not None
     assert small.census()._repr_svg_() is None
+
+
+def test_whatever_comes_in_no_panic_comes_out(small: teeko.Game) -> None:
+    """Garbage, and what is nearly right: an exception of this package or an answer, nothing else."""
+    source = random.Random(16)
+    seeds = ["b:1,2 r:5,6 b", "4/1bb1/2r1/4 r", "slot:3:12 r", "1 2 3", "14-8", "44-ssss+4x4", "own-ssss", "1.2.3.4_5.6.9.10~7=3", "\0", "\ud800", "é" * 9]
+    calls = [
+        small.query, small.probe, small.line, small.review, small.after, small.best, teeko.rules, teeko.Move, teeko.Position,
+        lambda text: teeko.rules("own-ssss+4x4", goals=text), lambda text: small.start.play(text),
+        lambda text: teeko.Position.from_grid([[text] * 4] * 4, rules=small.rules),
+        lambda text: small.puzzles(3, phase=text), lambda text: teeko.Position.from_masks(1, 0, text),
+        lambda text: teeko.open("44-ssss+4x4", tables=text),
+    ]
+    raised = 0
+    for _ in range(4000):
+        text = list(source.choice(seeds))
+        for _ in range(source.randrange(4)):
+            place = source.randrange(len(text) + 1)
+            text[place : place + source.randrange(3)] = source.choice(["", " ", "9", "-", ":", "b", "\x1b", "4294967296", "&", "+"])
+        try:
+            source.choice(calls)("".join(text))
+        except (teeko.TeekoError, UnicodeEncodeError):
+            raised += 1
+    assert raised > 1000
+    for number in (-1, 2**31, 2**63, 2**64, 10**30):
+        for call in (lambda n=number: small.puzzles(n), lambda n=number: small.line(small.start, plies=n), lambda n=number: small.layer(n),
+                     lambda n=number: teeko.Position.from_masks(n, 0, "red"), lambda n=number: teeko.Move("1", n, n),
+                     lambda n=number: teeko.Player(small, strength=n).choose(small.start), lambda n=number: small.best(small.start, seed=n)):
+            try:
+                call()
+            except (teeko.TeekoError, OverflowError):
+                pass

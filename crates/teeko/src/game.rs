@@ -1,13 +1,14 @@
 //! A game: rules and a source of outcomes, and everything that can be asked of them.
 
+mod certificates;
+
 use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
 use teeko_analysis::{
     Analysis, AnalysisError, BestLine, Difference, LayerSurvey, Puzzle, PuzzleFilter, Review, ScoreCount,
-    ScoreDifference, StrategyError,
+    ScoreDifference,
 };
-use teeko_certificate::{Certificate, Failure};
 use teeko_index::LayerCensus;
 use teeko_rules::notation::GameRecord;
 use teeko_rules::work::Progress;
@@ -19,9 +20,6 @@ use crate::positions::{PositionReader, PositionTextError};
 #[cfg(feature = "file")]
 use crate::tables::OpenedTables;
 use crate::{DifferentBoards, Error, Solved, Source, SourceError};
-
-/// Why a game without points has no certificate of them.
-const NOT_FOR_POINTS: &str = "expected a game for points, such as 58-ssss+points, found one in which every goal wins";
 
 /// A rule set and a source that knows the outcome of each of its positions. All distances are in plies.
 ///
@@ -329,55 +327,6 @@ impl Game {
             return Ok(None);
         }
         Ok(Some(teeko_analysis::score_difference(self, other, examples)?))
-    }
-
-    /// The winning strategy of a game that is a forced win; of a game for points that of whoever scores, for as many points as the game
-    /// is worth.
-    ///
-    /// # Errors
-    /// [`Error::Drawn`] if it is not; [`Error::Contradiction`] if what the source says does not fit together; if it fails.
-    /// [`Error::NoCertificate`] if pieces have numbers.
-    pub fn certificate(&self) -> Result<Certificate, Error> {
-        let strategy = if self.rules().scoring().is_for_points() {
-            teeko_analysis::scoring_strategy(self, None)
-        } else {
-            teeko_analysis::winning_strategy(self)
-        };
-        strategy.map_err(|error| self.strategy_error(error))
-    }
-
-    /// The strategy by which a side forces at least so many points, in a game for points.
-    ///
-    /// # Errors
-    /// As for [`Game::certificate`]; [`Error::NoCertificate`] if nobody can force so many, or the game is not for points.
-    pub fn certificate_of_points(&self, points: u8) -> Result<Certificate, Error> {
-        if !self.rules().scoring().is_for_points() {
-            let name = self.inner.named.name().clone();
-            return Err(Error::NoCertificate { name, reason: NOT_FOR_POINTS.to_owned() });
-        }
-        teeko_analysis::scoring_strategy(self, Some(points)).map_err(|error| self.strategy_error(error))
-    }
-
-    fn strategy_error(&self, error: StrategyError<SourceError>) -> Error {
-        let name = self.inner.named.name().clone();
-        match error {
-            StrategyError::Drawn => Error::Drawn(name),
-            StrategyError::Unforced { most, .. } => {
-                Error::NoCertificate { name, reason: format!("{error}; ask for {most} or fewer") }
-            }
-            StrategyError::NumberedPieces => {
-                Error::NoCertificate { name, reason: format!("{error}; ask for the plain game, without +pips") }
-            }
-            StrategyError::Analysis(error) => self.error(error),
-            StrategyError::Contradiction(failure) => {
-                let position = match &failure {
-                    Failure::At { position, .. } => *position,
-                    _ => Position::EMPTY,
-                };
-                self.contradiction(&position, failure)
-            }
-            contradiction => self.contradiction(&Position::EMPTY, contradiction),
-        }
     }
 
     /// What went wrong in an analysis. Outcomes that contradict each other are the fault of the file that they come from.
