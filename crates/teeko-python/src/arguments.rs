@@ -23,6 +23,9 @@ pub(crate) fn rules(given: Option<&Bound<'_, PyAny>>) -> Result<Rules, Failure> 
 
 /// Something of a type that it cannot be.
 fn unfit(expected: &str, found: &Bound<'_, PyAny>) -> Failure {
+    if found.is_instance_of::<PyString>() {
+        return Failure::input(format!("{expected}, found one with half a character, which is no UTF-8"));
+    }
     PyTypeError::new_err(format!("{expected}, found {}", found.get_type())).into()
 }
 
