@@ -4,6 +4,9 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use teeko::{Game, Oracle, Outcome, Position};
+use teeko_testing::Random;
+
 const CRATE: &str = env!("CARGO_MANIFEST_DIR");
 
 fn header() -> PathBuf {
@@ -67,6 +70,39 @@ fn a_program_in_c_gets_the_answers_of_the_rules() {
     assert!(lines[5].starts_with("ply 2, `6`: circle 6: expected an empty circle, found a piece of Black's"), "{text}");
     assert!(lines[6].starts_with("drop plan `sssss`: expected 4 letters"), "{text}");
     assert_eq!(lines.len(), 7);
+}
+
+/// Positions of all layers and what is none, as the solver sees them.
+#[test]
+fn probes_have_the_values_of_the_solver() {
+    let program = compiled_from(&Path::new(CRATE).join("tests/probe_lines.c"), "probe_lines", &["-O2"]);
+    let mut random = Random::new(16);
+    for name in ["44-ssss+4x4", "58-sppp", "58-ssss+4x4+points"] {
+        let game = Game::solve(name).unwrap();
+        let positions: Vec<Position> = (0..900).map(|place| random.position(game.board(), place % 9)).collect();
+        let expected: String = positions
+            .iter()
+            .map(|position| match Oracle::value(&game, position).unwrap().map(|value| value.outcome) {
+                None => format!("{}\n", teeko_c::TEEKO_IMPOSSIBLE),
+                Some(Outcome::Draw) => "0\n".to_owned(),
+                Some(Outcome::Win(0) | Outcome::Loss(0)) => format!("{}\n", teeko_c::TEEKO_OVER),
+                Some(Outcome::Win(plies)) => format!("{plies}\n"),
+                Some(Outcome::Loss(plies)) => format!("-{plies}\n"),
+            })
+            .fold(String::new(), |all, line| all + &line);
+        let lines: Vec<String> = positions
+            .iter()
+            .map(|Position { black, red, turn, .. }| format!("{} {} {}", black.bits(), red.bits(), *turn as u8))
+            .collect();
+        let folder = tempfile::tempdir().unwrap();
+        let input = folder.path().join("positions");
+        std::fs::write(&input, lines.join("\n")).unwrap();
+        let mut command = Command::new(&program);
+        let output = succeeds(command.arg(name).stdin(std::fs::File::open(&input).unwrap()));
+        assert_eq!(String::from_utf8(output.stdout).unwrap(), expected, "{name}");
+    }
+    let refused = Command::new(&program).output().unwrap();
+    assert_eq!(refused.stdout, b"text: expected one, found NULL\n");
 }
 
 #[test]

@@ -26,6 +26,26 @@ for (const variant of ["44-ssss", "58-sppp+no-centre", "44-ssss+4x4", "58-ssss+4
   }
 }
 
+/** Positions of games by chance, always the same. */
+function randomPositions(game, count) {
+  let state = 7;
+  const below = (limit) => (state = (state * 1103515245 + 12345) % 2 ** 31) % limit;
+  return Array.from({ length: count }, () => {
+    let answer = game.query({ moves: "" });
+    for (let ply = below(20); ply > 0 && answer.moves?.length; ply--) {
+      answer = game.query({ position: answer.moves[below(answer.moves.length)].position });
+    }
+    return answer.position;
+  });
+}
+
+for (const variant of ["44-ssss", "58-pppp+4x4", "44-ssss+knight"]) {
+  const game = await solve(variant);
+  const positions = randomPositions(game, 100);
+  const printed = execFileSync(program, ["--quiet", "query", "-v", variant, "--stdin", "--json"], { input: positions.join("\n"), encoding: "utf8", maxBuffer: 1 << 26 });
+  assert.deepEqual(positions.map((position) => game.query(position)), printed.trim().split("\n").map((line) => JSON.parse(line)), variant);
+}
+
 const game = await solve("58-ssss");
 assert.deepEqual(game.value, { outcome: "win", dtw: 13, score: 1 });
 assert.deepEqual(game.review("13 12 18 8"), teeko("review", "-v", "58-ssss", "13 12 18 8"));
