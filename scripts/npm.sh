@@ -15,7 +15,7 @@ fi
 RUSTFLAGS="-C target-feature=+simd128,+bulk-memory" \
     cargo build --quiet --package teeko-web --lib --profile page --target $target
 mkdir -p "$folder"
-cp crates/teeko-web/npm/{package.json,index.js,index.d.ts,README.md} "$folder/"
+cp crates/teeko-web/npm/{package.json,index.js,index.d.ts,README.md} crates/teeko-web/LICENSE-* "$folder/"
 cp "${CARGO_TARGET_DIR:-target}/$target/page/teeko_web.wasm" "$folder/teeko.wasm"
 
 cargo build --quiet --release --package teeko-cli
