@@ -8,15 +8,10 @@ set -euo pipefail
 folder=$(realpath --canonicalize-missing -- "${1:-$(dirname "$0")/../target/npm}")
 cd "$(dirname "$0")/.."
 
-target=wasm32-unknown-unknown
-if ! [ -d "$(rustc --print target-libdir --target $target)" ]; then
-    rustup target add $target
-fi
-RUSTFLAGS="-C target-feature=+simd128,+bulk-memory" \
-    cargo build --quiet --package teeko-web --lib --profile page --target $target
+solver=$(scripts/wasm.sh)
 mkdir -p "$folder"
-cp crates/teeko-web/npm/{package.json,index.js,index.d.ts,README.md} crates/teeko-web/LICENSE-* "$folder/"
-cp "${CARGO_TARGET_DIR:-target}/$target/page/teeko_web.wasm" "$folder/teeko.wasm"
+cp crates/teeko-web/npm/{package.json,index.js,index.d.ts,README.md} crates/teeko-web/page/{request,solver_call}.js crates/teeko-web/LICENSE-* "$folder/"
+cp "$solver" "$folder/teeko.wasm"
 
 cargo build --quiet --release --package teeko-cli
 node crates/teeko-web/npm/test.mjs "$folder" "${CARGO_TARGET_DIR:-target}/release/teeko"

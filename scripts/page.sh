@@ -6,13 +6,7 @@ set -euo pipefail
 output=$(realpath --canonicalize-missing -- "${1:-teeko.html}")
 cd "$(dirname "$0")/.."
 
-target=wasm32-unknown-unknown
-if ! [ -d "$(rustc --print target-libdir --target $target)" ]; then
-    rustup target add $target
-fi
-RUSTFLAGS="-C target-feature=+simd128,+bulk-memory" \
-    cargo build --quiet --package teeko-web --lib --profile page --target $target
-solver=${CARGO_TARGET_DIR:-target}/$target/page/teeko_web.wasm
+solver=$(scripts/wasm.sh)
 
 # Complete or not there at all.
 temporary=$(mktemp "$output.XXXXXX")

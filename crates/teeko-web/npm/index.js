@@ -1,6 +1,9 @@
 // Every variant of Teeko, solved in WebAssembly: one module for Node and browsers. All work is done where it is called; what must
 // not wait for it is called in a worker.
 
+import { documentsOf, pathOf, queryOf } from "./request.js";
+import { callSolver } from "./solver_call.js";
+
 /** Why there is no answer, with what to try next in `hint` where something helps. */
 export class TeekoError extends Error {
   constructor({ error, hint }) {
@@ -25,23 +28,10 @@ async function load(source) {
   return instance.exports;
 }
 
-/** The solver reads path and body from its memory, one after the other, and leaves its answer there. */
-function answerOf({ memory, make_room, answer, answer_place }, path, body = "") {
-  const question = new TextEncoder().encode(`${path}\n${body}`);
-  const room = make_room(question.length);
-  new Uint8Array(memory.buffer, room, question.length).set(question);
-  const length = answer();
-  const text = new TextDecoder().decode(new Uint8Array(memory.buffer, answer_place(), Math.abs(length)));
-  if (length <= 0) throw new TeekoError(JSON.parse(text));
+function answerOf(exports, path, body) {
+  const { good, text } = callSolver(exports, path, body);
+  if (!good) throw new TeekoError(JSON.parse(text));
   return text;
-}
-
-const pathOf = (variant, question) => `/v1/${encodeURIComponent(variant).replaceAll("%2B", "+")}${question ? `/${question}` : ""}`;
-
-/** Parameters that are undefined or false are left out, true ones stand without a value. */
-function queryOf(parameters) {
-  const given = Object.entries(parameters).filter(([, value]) => value !== undefined && value !== false);
-  return given.length ? `?${given.map(([name, value]) => (value === true ? name : `${name}=${encodeURIComponent(value)}`)).join("&")}` : "";
 }
 
 const goalText = (goal) => {
@@ -53,6 +43,8 @@ const goalText = (goal) => {
 /** A text is a position in any notation; otherwise `{ position }`, or `{ moves, from }` from a position or the empty board. */
 const place = (position) => (typeof position === "string" ? { position } : position);
 
+const outcomeOf = ({ outcome, dtw, score }) => ({ outcome, dtw, score: score ?? { win: 1, draw: 0, loss: -1 }[outcome] });
+
 /** A game that is solved. */
 class Game {
   #ask;
@@ -61,10 +53,11 @@ class Game {
     const own = goals === undefined ? undefined : typeof goals === "string" ? goals : goals.map(goalText).join("_");
     this.#ask = (question, parameters = {}, body = undefined) => {
       const text = answerOf(exports, pathOf(variant, question) + queryOf({ ...parameters, goals: own }), body);
-      return body === undefined ? JSON.parse(text) : text.split("\n").filter(Boolean).map((line) => JSON.parse(line));
+      return body === undefined ? JSON.parse(text) : documentsOf(text);
     };
-    this.value = this.probe({ moves: "" });
-    this.name = this.query({ moves: "" }, { brief: true }).variant;
+    const start = this.query({ moves: "" }, { brief: true });
+    this.name = start.variant;
+    this.value = outcomeOf(start);
   }
 
   rules() {
@@ -76,8 +69,7 @@ class Game {
   }
 
   probe(position) {
-    const { outcome, dtw, score } = this.#ask("position", { ...place(position), brief: true });
-    return { outcome, dtw, score: score ?? { win: 1, draw: 0, loss: -1 }[outcome] };
+    return outcomeOf(this.query(position, { brief: true }));
   }
 
   probeMany(positions) {
@@ -105,17 +97,21 @@ class Game {
   }
 }
 
-/** Solves a game: any variant of the standard board in a second or so. Goals of one's own go with a name such as `own-ssss`. */
-export async function solve(variant = "44-ssss", { goals, wasm } = {}) {
+/** The solver, loaded once; after a failure again. */
+function loaded(wasm) {
   solver ??= load(wasm).catch((error) => {
     solver = null;
     throw error;
   });
-  return new Game(await solver, variant, goals);
+  return solver;
+}
+
+/** Solves a game: any variant of the standard board in a second or so. Goals of one's own go with a name such as `own-ssss`. */
+export async function solve(variant = "44-ssss", { goals, wasm } = {}) {
+  return new Game(await loaded(wasm), variant, goals);
 }
 
 /** The sixteen variants with Scarne's names. */
 export async function variants() {
-  solver ??= load();
-  return JSON.parse(answerOf(await solver, "/v1/variants")).variants;
+  return JSON.parse(answerOf(await loaded(), "/v1/variants")).variants;
 }

@@ -84,17 +84,20 @@ export function showAddress() {
 
 let asked = 0;
 
-/** Tells scripts that what is shown is up to date, and what address it is of. */
+/** Tells scripts whether what is shown is up to date. */
+export const setReady = (ready) => (document.documentElement.dataset.ready = String(ready));
+
+/** Tells them that it is, and what address it is of. */
 function settle() {
   document.documentElement.dataset.address = location.hash;
-  document.documentElement.dataset.ready = "true";
+  setReady(true);
 }
 
 /** Draws the position at once, asks what it is worth, and draws that. */
 export async function show() {
   const number = ++asked;
   const isLast = () => number === asked;
-  document.documentElement.dataset.ready = "false";
+  setReady(false);
   Object.assign(game, { answer: null, pending: null, hint: null, fault: "" });
   try {
     await prepare(isLast);
@@ -195,7 +198,7 @@ async function askForChoices(isLast) {
 /** Asks again, for the second half of a choice. */
 async function askAgain(pending) {
   const number = ++asked;
-  document.documentElement.dataset.ready = "false";
+  setReady(false);
   Object.assign(game, { pending, answer: null, hint: null });
   try {
     await askForChoices(() => number === asked);

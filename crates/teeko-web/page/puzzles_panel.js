@@ -1,7 +1,7 @@
 // Puzzles: positions in which one move alone wins, or nets the most. The panel says right or wrong to each ply of the person's.
 
 import { button, choice, make, replace } from "./dom.js";
-import { change, game, goTo, state } from "./game.js";
+import { change, game, goTo, setReady, state } from "./game.js";
 import { askOf } from "./source.js";
 import { TEXTS, valueWords } from "./strings.js";
 
@@ -21,7 +21,7 @@ let message = "";
 async function find(seed, element) {
   wanted.seed = seed;
   const { distance, phase } = wanted;
-  document.documentElement.dataset.ready = "false";
+  setReady(false);
   replace(element.querySelector("#puzzle-state"), TEXTS.searching);
   try {
     const { puzzles } = await askOf(state, "puzzles", { dtw: distance, phase, seed, limit: 1 });
@@ -32,7 +32,7 @@ async function find(seed, element) {
   } catch (error) {
     message = TEXTS.failed(error.message);
   }
-  document.documentElement.dataset.ready = "true";
+  setReady(true);
   puzzlesPanel(element);
 }
 
@@ -71,8 +71,8 @@ function task() {
 
 /** Shows the solution as a game to step through. */
 async function solution() {
-  document.documentElement.dataset.ready = "false";
+  setReady(false);
   const answer = await askOf(state, "line", { position: state.start }).catch(() => null);
   if (answer) return change({ plies: answer.line, at: 0, analysis: "on", red: 0 }, false);
-  document.documentElement.dataset.ready = "true";
+  setReady(true);
 }

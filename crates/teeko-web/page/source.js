@@ -1,6 +1,7 @@
 // Where answers come from: the solver in a worker inside this page, or the service that the page was loaded from. Both are asked by
 // the same paths and answer with the same documents.
 
+import { documentsOf, pathOf, queryOf } from "./request.js";
 import { TEXTS } from "./strings.js";
 
 const KEPT = 400;
@@ -55,19 +56,16 @@ function startWorker() {
 const kept = new Map();
 let asker = null;
 
-/** Asks a path with parameters; those that are undefined or false are left out, true ones stand without a value. */
+/** Asks a path with parameters, as `queryOf` takes them. */
 export async function ask(path, parameters = {}, body = undefined) {
   asker ??= document.documentElement.dataset.source === "worker" ? startWorker() : askService;
-  const query = Object.entries(parameters)
-    .filter(([, value]) => value !== undefined && value !== false && value !== "")
-    .map(([name, value]) => (value === true ? name : `${name}=${encodeURIComponent(value)}`));
-  const whole = path + (query.length ? `?${query.join("&")}` : "");
+  const whole = path + queryOf(parameters);
   const key = `${whole}\n${body ?? ""}`;
   let answer = kept.get(key);
   kept.delete(key);
   answer ??= asker(whole, body).then(
     ({ good, text }) => {
-      if (body !== undefined && good) return text.split("\n").filter(Boolean).map((line) => JSON.parse(line));
+      if (body !== undefined && good) return documentsOf(text);
       const document = JSON.parse(text);
       if (!good) throw new Refusal(document);
       return document;
@@ -86,4 +84,4 @@ export async function ask(path, parameters = {}, body = undefined) {
 
 /** The path to what is asked of some rules, and the parameter with drawn goals. */
 export const askOf = ({ variant, goals }, question, parameters = {}, body = undefined) =>
-  ask(`/v1/${encodeURIComponent(variant).replaceAll("%2B", "+")}${question ? `/${question}` : ""}`, { ...parameters, goals: goals || undefined }, body);
+  ask(pathOf(variant, question), { ...parameters, goals: goals || undefined }, body);

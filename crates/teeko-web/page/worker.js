@@ -1,5 +1,7 @@
 // The worker: holds the solver in WebAssembly and answers one question after the other.
 
+import { callSolver } from "./solver_call.js";
+
 let solver = null;
 
 /** The solver comes as text, compressed. */
@@ -10,16 +12,6 @@ async function start(text) {
   return instance.exports;
 }
 
-/** The solver reads path and body from its memory, one after the other, and leaves its answer there. */
-function answer({ path, body }, { memory, make_room, answer, answer_place }) {
-  const question = new TextEncoder().encode(`${path}\n${body}`);
-  const room = make_room(question.length);
-  new Uint8Array(memory.buffer, room, question.length).set(question);
-  const length = answer();
-  const bytes = new Uint8Array(memory.buffer, answer_place(), Math.abs(length));
-  return { good: length > 0, text: new TextDecoder().decode(bytes) };
-}
-
 onmessage = async ({ data }) => {
   if (data.solver) {
     solver = start(data.solver);
@@ -27,7 +19,7 @@ onmessage = async ({ data }) => {
   }
   const exports = await solver;
   try {
-    postMessage({ id: data.id, ...answer(data, exports) });
+    postMessage({ id: data.id, ...callSolver(exports, data.path, data.body) });
   } catch (error) {
     // Outside of promises, so that the page is told that this worker is of no more use.
     setTimeout(() => {

@@ -17,7 +17,8 @@ use std::sync::LazyLock;
 
 const HTML: &str = include_str!("../page/page.html");
 const STYLE: &str = include_str!("../page/style.css");
-const WORKER: &str = include_str!("../page/worker.js");
+/// The modules of the worker, likewise.
+const WORKER: &[&str] = &[include_str!("../page/solver_call.js"), include_str!("../page/worker.js")];
 
 /// The modules of the page, each after those that it imports.
 const MODULES: &[&str] = &[
@@ -25,6 +26,7 @@ const MODULES: &[&str] = &[
     include_str!("../page/notation.js"),
     include_str!("../page/address.js"),
     include_str!("../page/dom.js"),
+    include_str!("../page/request.js"),
     include_str!("../page/source.js"),
     include_str!("../page/game.js"),
     include_str!("../page/board.js"),
@@ -43,7 +45,7 @@ const MODULES: &[&str] = &[
 
 /// The page in the form that asks the service it was loaded from.
 pub fn service_page() -> &'static str {
-    static PAGE: LazyLock<String> = LazyLock::new(|| assemble("service", "", ""));
+    static PAGE: LazyLock<String> = LazyLock::new(|| assemble("service", &[], ""));
     &PAGE
 }
 
@@ -52,10 +54,16 @@ pub fn page_with_solver(solver: &str) -> String {
     assemble("worker", WORKER, solver.trim())
 }
 
-fn assemble(source: &str, worker: &str, solver: &str) -> String {
-    let script: String = MODULES.iter().map(|module| as_script(module)).collect();
-    let parts =
-        [("style", STYLE), ("source", source), ("worker", worker), ("solver", solver), ("script", script.as_str())];
+fn assemble(source: &str, worker: &[&str], solver: &str) -> String {
+    let script_of = |modules: &[&str]| modules.iter().map(|module| as_script(module)).collect::<String>();
+    let (script, worker) = (script_of(MODULES), script_of(worker));
+    let parts = [
+        ("style", STYLE),
+        ("source", source),
+        ("worker", worker.as_str()),
+        ("solver", solver),
+        ("script", script.as_str()),
+    ];
     let mut page = String::with_capacity(HTML.len() + parts.iter().map(|(_, text)| text.len()).sum::<usize>());
     let mut rest = HTML;
     while let Some((before, (name, after))) =
@@ -126,7 +134,8 @@ mod tests {
             known.push(file.file_name().into_string().unwrap());
         }
         let scripts = std::fs::read_dir(&folder).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap());
-        let scripts = scripts.filter(|name| name.strip_suffix(".js").is_some_and(|module| module != "worker"));
+        let scripts = scripts
+            .filter(|name| name.strip_suffix(".js").is_some_and(|module| !["worker", "solver_call"].contains(&module)));
         assert_eq!(scripts.count(), known.len(), "every module is part of the page");
     }
 

@@ -1,0 +1,12 @@
+#!/usr/bin/env bash
+# Builds the solver for pages and for Node, and prints the path of its WebAssembly. Adds the target where it is missing.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+target=wasm32-unknown-unknown
+if ! [ -d "$(rustc --print target-libdir --target $target)" ]; then
+    rustup target add $target >&2
+fi
+RUSTFLAGS="-C target-feature=+simd128,+bulk-memory" \
+    cargo build --quiet --package teeko-web --lib --profile page --target $target
+echo "${CARGO_TARGET_DIR:-target}/$target/page/teeko_web.wasm"
