@@ -5,12 +5,12 @@
 
 use std::any::Any;
 use std::ffi::{CStr, CString, c_char};
-use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::ptr;
 
 use teeko::rules::Circles;
+use teeko::work::to_the_end;
 use teeko::{Game, Oracle, Position, Scoring, Side};
 
 /// What `teeko_probe` gives for a game that is over.
@@ -91,20 +91,10 @@ pub unsafe extern "C" fn teeko_probe(game: *const TeekoGame, black: u64, red: u6
     }
     let (black, red) = (Circles::from_bits(black), Circles::from_bits(red));
     let position = Position { black, red, turn, ..Position::EMPTY };
-    let outcome = catch_unwind(AssertUnwindSafe(|| {
-        if game.game.rules().scoring().is_for_points() {
-            return Oracle::value(&game.game, &position).map(|value| value.map(|value| value.outcome));
-        }
-        game.game.outcome(&position)
-    }));
-    match outcome {
+    match catch_unwind(AssertUnwindSafe(|| Oracle::value(&game.game, &position))) {
         Ok(Ok(None)) => TEEKO_IMPOSSIBLE,
-        Ok(Ok(Some(outcome))) => match outcome.distance() {
-            None => 0,
-            Some(0) => TEEKO_OVER,
-            Some(plies) if outcome > outcome.reversed() => plies as i32,
-            Some(plies) => -(plies as i32),
-        },
+        Ok(Ok(Some(value))) if value.outcome.distance() == Some(0) => TEEKO_OVER,
+        Ok(Ok(Some(value))) => value.outcome.signed_plies() as i32,
         Ok(Err(_)) | Err(_) => TEEKO_FAILED,
     }
 }
@@ -126,16 +116,13 @@ pub unsafe extern "C" fn teeko_query(
     let (game, question) = unsafe { (game.as_ref(), text(question)) };
     let answer = guarded(|| {
         let game = game.ok_or("game: expected one, found NULL")?;
-        let answer = game.game.ask(question?, |_| ControlFlow::Continue(()));
+        let answer = game.game.ask(question?, to_the_end);
         answer.map_err(|error| error.to_string())
     });
     match answer {
         Ok(answer) => c_text(answer),
-        Err(message) => {
-            // SAFETY: the caller says that it is such a place.
-            unsafe { explain(message, error) };
-            ptr::null_mut()
-        }
+        // SAFETY: the caller says that it is such a place.
+        Err(message) => unsafe { refused(message, error) },
     }
 }
 
@@ -156,7 +143,7 @@ pub unsafe extern "C" fn teeko_free_text(text: *mut c_char) {
 pub extern "C" fn teeko_version() -> *const c_char {
     const VERSION: &CStr = match CStr::from_bytes_with_nul(concat!(env!("CARGO_PKG_VERSION"), "\0").as_bytes()) {
         Ok(version) => version,
-        Err(_) => c"",
+        Err(_) => panic!("a version without zero bytes"),
     };
     VERSION.as_ptr()
 }
@@ -190,15 +177,16 @@ fn c_text(text: String) -> *mut c_char {
     CString::new(bytes).unwrap_or_default().into_raw()
 }
 
-/// Says what went wrong.
+/// NULL instead of what was asked for, once it is said what went wrong.
 ///
 /// # Safety
 /// `place` is NULL or a place for a pointer.
-unsafe fn explain(message: String, place: *mut *mut c_char) {
+unsafe fn refused<T>(message: String, place: *mut *mut c_char) -> *mut T {
     if !place.is_null() {
         // SAFETY: the caller says so.
         unsafe { *place = c_text(message) };
     }
+    ptr::null_mut()
 }
 
 /// A game for the caller.
@@ -211,10 +199,7 @@ unsafe fn handed_out(game: Result<Game, String>, place: *mut *mut c_char) -> *mu
             let numbered = game.rules().scoring() == Scoring::Pips;
             Box::into_raw(Box::new(TeekoGame { game, numbered }))
         }
-        Err(message) => {
-            // SAFETY: the caller says so.
-            unsafe { explain(message, place) };
-            ptr::null_mut()
-        }
+        // SAFETY: the caller says so.
+        Err(message) => unsafe { refused(message, place) },
     }
 }

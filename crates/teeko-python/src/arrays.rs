@@ -6,9 +6,9 @@ use numpy::{Element, PyArray1, PyArrayMethods, PyReadonlyArray1, PyUntypedArrayM
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use rayon::prelude::*;
-use teeko::index::LayerIndex;
+use teeko::index::{LayerIndex, Orbit};
 use teeko::rules::{Circles, PIECES, SymmetryGroup};
-use teeko::{ErrorKind, Oracle, Outcome, Position, Scoring, Side, SourceError, check_memory};
+use teeko::{ErrorKind, Oracle, Outcome, Position, Scoring, Side, check_memory};
 
 use crate::failure::Failure;
 use crate::work::{at_once, until_interrupted};
@@ -94,44 +94,39 @@ fn probe<T: Mask>(
     // No position of any board.
     const NONE: Position = Position { black: Circles::first(1), red: Circles::first(1), ..Position::EMPTY };
     let chunks = values.par_chunks_mut(POSITIONS_AT_A_TIME).enumerate();
-    chunks.try_for_each_init(
-        || (Vec::new(), Vec::new()),
-        |(positions, outcomes), (chunk, values)| {
-            let first = chunk * POSITIONS_AT_A_TIME;
-            positions.clear();
-            positions.extend((first..first + values.len()).map(|place| {
-                let (black, red) = (black[place].circles(), red[place].circles());
-                match turns {
-                    Turns::All(turn) => Position { black, red, turn: *turn, ..Position::EMPTY },
-                    Turns::Each(turns) => match turns[place] {
-                        0 => Position { black, red, turn: Side::Black, ..Position::EMPTY },
-                        1 => Position { black, red, turn: Side::Red, ..Position::EMPTY },
-                        _ => NONE,
-                    },
-                }
-            }));
-            outcomes.resize(values.len(), None);
-            if game.rules().scoring().is_for_points() {
-                for (position, outcome) in positions.iter().zip(outcomes.iter_mut()) {
-                    *outcome = Oracle::value(game, position)?.map(|value| value.outcome);
-                }
-            } else {
-                game.outcomes(positions, outcomes)?;
+    chunks.try_for_each(|(chunk, values)| {
+        let first = chunk * POSITIONS_AT_A_TIME;
+        let position = |place: usize| {
+            let (black, red) = (black[place].circles(), red[place].circles());
+            let of_turn = |turn| Position { black, red, turn, ..Position::EMPTY };
+            match turns {
+                Turns::All(turn) => of_turn(*turn),
+                Turns::Each(turns) => match turns[place] {
+                    0 => of_turn(Side::Black),
+                    1 => of_turn(Side::Red),
+                    _ => NONE,
+                },
             }
-            for (value, outcome) in values.iter_mut().zip(outcomes) {
-                *value = of_outcome(*outcome)?;
-            }
-            Ok(())
-        },
-    )
+        };
+        let positions: Vec<Position> = (first..first + values.len()).map(position).collect();
+        look_up(game, &positions, values)
+    })
 }
 
-/// The outcome with the distance that comes with the score.
-fn outcome(game: &teeko::Game, position: &Position) -> Result<Option<Outcome>, SourceError> {
+/// Finds what positions are worth, as arrays have it; in games for points with the distance that comes with the score.
+fn look_up(game: &teeko::Game, positions: &[Position], values: &mut [i16]) -> Result<(), Failure> {
     if game.rules().scoring().is_for_points() {
-        return Ok(Oracle::value(game, position)?.map(|value| value.outcome));
+        for (position, value) in positions.iter().zip(values) {
+            *value = of_outcome(Oracle::value(game, position)?.map(|value| value.outcome))?;
+        }
+        return Ok(());
     }
-    game.outcome(position)
+    let mut outcomes = vec![None; positions.len()];
+    game.outcomes(positions, &mut outcomes)?;
+    for (outcome, value) in outcomes.into_iter().zip(values) {
+        *value = of_outcome(outcome)?;
+    }
+    Ok(())
 }
 
 fn of_outcome(outcome: Option<Outcome>) -> Result<i16, Failure> {
@@ -139,12 +134,11 @@ fn of_outcome(outcome: Option<Outcome>) -> Result<i16, Failure> {
         None => Ok(IMPOSSIBLE),
         Some(outcome) if outcome.distance() == Some(0) => Ok(OVER),
         Some(outcome) => {
-            let plies = outcome.distance().unwrap_or(0);
-            let plies = i16::try_from(plies).ok().filter(|&plies| plies < OVER).ok_or_else(|| {
-                let message = format!("distance: expected less than {OVER} plies, found {plies}");
+            let plies = outcome.signed_plies();
+            i16::try_from(plies).ok().filter(|plies| plies.unsigned_abs() < OVER.unsigned_abs()).ok_or_else(|| {
+                let message = format!("distance: expected less than {OVER} plies, found {}", plies.abs());
                 Failure::Teeko(ErrorKind::Resources, message)
-            })?;
-            Ok(if matches!(outcome, Outcome::Loss(_)) { -plies } else { plies })
+            })
         }
     }
 }
@@ -166,11 +160,11 @@ fn rows<T: Mask>(
     fold: bool,
 ) -> Result<Rows<T>, Failure> {
     let mut rows = Rows { black: Vec::new(), red: Vec::new(), values: Vec::new(), orbit_sizes: Vec::new() };
-    for orbit in index.orbits(sets) {
-        let value = of_outcome(outcome(game, &orbit.position)?)?;
-        if value == IMPOSSIBLE {
-            continue;
-        }
+    let orbits: Vec<Orbit> = index.orbits(sets).collect();
+    let positions: Vec<Position> = orbits.iter().map(|orbit| orbit.position).collect();
+    let mut values = vec![0; positions.len()];
+    look_up(game, &positions, &mut values)?;
+    for (orbit, value) in orbits.iter().zip(values).filter(|&(_, value)| value != IMPOSSIBLE) {
         let Position { black, red, .. } = orbit.position;
         let mut images = vec![(black, red)];
         if !fold {

@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 use teeko::questions::RequestError;
 use teeko::rules::NameError;
-use teeko::rules::notation::{GameError, PositionError};
+use teeko::rules::notation::{GameError, NotationError, PositionError};
 use teeko::work::Stopped;
 use teeko::{Error, ErrorKind, MemoryError, MissingTables, PositionTextError, SourceError};
 
@@ -74,5 +74,5 @@ pub(crate) fn of_question(error: &RequestError) -> Failure {
 
 /// The failure of a position that is none of the rules.
 pub(crate) fn of_position(error: PositionError) -> Failure {
-    GameError::Start(error).into()
+    PositionTextError::from(NotationError::from(error)).into()
 }

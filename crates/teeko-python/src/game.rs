@@ -1,7 +1,6 @@
 //! Games: rules and what each position is worth.
 
 use std::path::PathBuf;
-use std::sync::OnceLock;
 
 use numpy::PyArray1;
 use pyo3::prelude::*;
@@ -19,27 +18,10 @@ use crate::work::{at_once, until_interrupted};
 pub(crate) struct Game {
     rules: Rules,
     source: teeko::Game,
-    /// The same for questions by the million, once there have been some.
-    expanded: OnceLock<teeko::Game>,
 }
 
 /// So many positions are worth expanding a game.
 const MANY: usize = 20_000;
-
-impl Game {
-    fn new(rules: &Rules, source: teeko::Game) -> Self {
-        Self { rules: rules.clone(), source, expanded: OnceLock::new() }
-    }
-
-    fn expanded(&self, py: Python<'_>) -> Result<&teeko::Game, Failure> {
-        if let Some(expanded) = self.expanded.get() {
-            return Ok(expanded);
-        }
-        // Two threads may do it at once; one of them is the first.
-        let expanded = at_once(py, || self.source.expanded())??;
-        Ok(self.expanded.get_or_init(|| expanded))
-    }
-}
 
 #[pymethods]
 impl Game {
@@ -49,7 +31,7 @@ impl Game {
         let named = rules.named();
         check_memory(&named.to_string(), memory_needed(named.rules()))?;
         let solved = until_interrupted(py, |observe| teeko::Game::solve_rules(named, |_| observe()))?;
-        Ok(Self::new(rules, solved?))
+        Ok(Self { rules: rules.clone(), source: solved? })
     }
 
     /// Reads rules from the tables in a folder: as a whole, or block by block as they are needed.
@@ -59,7 +41,7 @@ impl Game {
         let reading = if whole { Reading::Whole } else { Reading::AsNeeded };
         let found = at_once(py, || teeko::Game::from_tables(named, &tables, reading))??;
         let missing = || MissingTables { name: named.name().clone(), folders: vec![tables.clone()] };
-        Ok(Self::new(rules, found.ok_or_else(missing)?))
+        Ok(Self { rules: rules.clone(), source: found.ok_or_else(missing)? })
     }
 
     #[getter]
@@ -87,13 +69,15 @@ impl Game {
         red: &Bound<'py, PyAny>,
         turn: &Bound<'py, PyAny>,
     ) -> Result<Bound<'py, PyArray1<i16>>, Failure> {
-        let is_many = self.expanded.get().is_some() || black.len().is_ok_and(|length| length >= MANY);
-        let game = if is_many { self.expanded(py)? } else { &self.source };
-        arrays::probe_many(py, game, [black, red], turn)
+        if black.len().is_ok_and(|length| length >= MANY) {
+            at_once(py, || self.source.expand())??;
+        }
+        arrays::probe_many(py, &self.source, [black, red], turn)
     }
 
     /// All positions of a layer with their values.
     fn layer<'py>(&self, py: Python<'py>, number: usize, fold: bool) -> Result<Layer<'py>, Failure> {
-        arrays::layer(py, self.expanded(py)?, number, fold)
+        at_once(py, || self.source.expand())??;
+        arrays::layer(py, &self.source, number, fold)
     }
 }

@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 
 use pyo3::prelude::*;
 use teeko::rules::Circle;
-use teeko::rules::notation::{circle_name, parse_move};
+use teeko::rules::notation::{parse_move, with_letters};
 use teeko::{Board, ErrorKind};
 
 use crate::failure::Failure;
@@ -106,12 +106,7 @@ impl Move {
 
     /// With letters for columns: `c3`, `d3-c4`.
     fn letters(&self) -> String {
-        let name = |circle| circle_name(self.board, circle);
-        match (self.source_circle(), self.pips()) {
-            (Some(from), _) => format!("{}-{}", name(from), name(self.played.to())),
-            (None, Some(pips)) => format!("{}={pips}", name(self.played.to())),
-            (None, None) => name(self.played.to()),
-        }
+        with_letters(self.board, &self.played.to_string())
     }
 
     fn __str__(&self) -> String {

@@ -4,7 +4,7 @@ use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 
 use pyo3::prelude::*;
-use teeko::rules::notation::{circle_form, circle_name, parse_game, rows_form};
+use teeko::rules::notation::{circle_form, parse_game, rows_form, with_letters};
 use teeko::rules::{Circle, Circles};
 use teeko::{ErrorKind, Side};
 
@@ -166,7 +166,7 @@ impl Position {
     /// Whether a side has completed a goal.
     #[getter]
     fn is_over(&self) -> bool {
-        self.phase() == "over"
+        self.rules.rules().winner(&self.position).is_some()
     }
 
     /// The side that has completed a goal: `black` or `red`; None while play goes on.
@@ -203,15 +203,7 @@ impl Position {
     /// In circles with letters for columns: `b:b4,d4 r:c3 r`.
     #[getter]
     fn letters(&self) -> String {
-        let board = self.rules.rules().board();
-        let names = |side: Side| {
-            let piece = |circle| {
-                let pips = self.position.pips.on(side, circle).map(|pips| format!("={pips}"));
-                circle_name(board, circle) + &pips.unwrap_or_default()
-            };
-            self.position.pieces(side).iter().map(piece).collect::<Vec<_>>().join(",")
-        };
-        format!("b:{} r:{} {}", names(Side::Black), names(Side::Red), self.position.turn.letter())
+        with_letters(self.rules.rules().board(), &self.circles())
     }
 
     /// As a slot of the public index: `slot:3:123 r`. Symmetric positions share it.

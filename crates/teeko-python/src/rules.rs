@@ -108,7 +108,7 @@ impl Rules {
         self.rules().plan().to_string()
     }
 
-    /// What is played for: `win`, `points` or `pips`.
+    /// What is played for: `goals`, `points` or `pips`.
     #[getter]
     fn scoring(&self) -> &'static str {
         self.rules().scoring().name()

@@ -5,7 +5,6 @@ use std::ops::ControlFlow;
 use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, mpsc};
-use std::thread;
 use std::time::Duration;
 
 use pyo3::prelude::*;
@@ -56,22 +55,22 @@ pub(crate) fn until_interrupted<T: Send>(
     let stop = AtomicBool::new(false);
     let observe = || if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
     py.detach(|| {
-        thread::scope(|scope| {
+        let (mut result, mut raised) = (None, None);
+        pool.in_place_scope(|scope| {
             let (done, is_done) = mpsc::channel::<()>();
-            let worker = scope.spawn(|| {
+            let result = &mut result;
+            scope.spawn(|_| {
                 // However it ends, the other side is told.
                 let _done = done;
-                pool.install(|| work(&observe))
+                *result = Some(work(&observe));
             });
-            let mut raised = None;
             while is_done.recv_timeout(BETWEEN_SIGNALS) == Err(mpsc::RecvTimeoutError::Timeout) {
                 if let Err(error) = Python::attach(|py: Python<'_>| -> PyResult<()> { py.check_signals() }) {
                     stop.store(true, Ordering::Relaxed);
                     raised.get_or_insert(error);
                 }
             }
-            let result = worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-            raised.map_or(Ok(result), |error| Err(error.into()))
-        })
+        });
+        raised.map_or_else(|| Ok(result.expect("a result, or a panic that has gone on")), |error| Err(error.into()))
     })
 }

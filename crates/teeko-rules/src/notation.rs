@@ -5,7 +5,7 @@
 //!
 //! | what | read | written |
 //! |---|---|---|
-//! | circle | `13`, `c3` | [`Circle`](crate::Circle)'s `Display`, [`circle_name`] |
+//! | circle | `13`, `c3` | [`Circle`](crate::Circle)'s `Display`, [`circle_name`], [`with_letters`] |
 //! | position | `b:7,9,12,14 r:10,13,17,19 b`, `5/1b1b1/5/5/5 b` | [`circle_form`], [`rows_form`] |
 //! | move | `13`, `c3`, `14-8`, `14>8`, `14→8`, `14 to 8`, `d3-c4` | [`Move`](crate::Move)'s `Display` |
 //! | game | `1. 13 12 2. 18 8`, `13, 12, 18, 8`, `pass 13` | [`Ply`]'s `Display` |
@@ -24,7 +24,7 @@ mod properties;
 
 use crate::quoted::quoted;
 
-pub use circle::{CircleError, circle_name, parse_circle};
+pub use circle::{CircleError, circle_name, parse_circle, with_letters};
 pub use game::{GameError, GameRecord, parse_game, parse_playable_part};
 pub use legal::{PositionError, check_position};
 pub use moves::{MoveTextError, parse_move};

@@ -127,6 +127,15 @@ impl Outcome {
         }
     }
 
+    /// The distance with a sign: above 0 for a win, below 0 for a loss, 0 for a draw and for a game that is over.
+    pub const fn signed_plies(self) -> i64 {
+        match self {
+            Self::Win(plies) => plies as i64,
+            Self::Loss(plies) => -(plies as i64),
+            Self::Draw => 0,
+        }
+    }
+
     /// The same outcome as the other side sees it.
     #[must_use]
     pub const fn reversed(self) -> Self {

@@ -110,15 +110,6 @@ pub enum ErrorKind {
 impl Error {
     /// What is at fault.
     pub fn kind(&self) -> ErrorKind {
-        #[cfg(feature = "file")]
-        match self {
-            Self::RuleFile(RuleFileError::TooLong { .. } | RuleFileError::Contents { .. })
-            | Self::Folder(FolderError::SameName(_)) => return ErrorKind::Request,
-            Self::Folder(FolderError::NoTables { .. }) => return ErrorKind::MissingTables,
-            Self::Folder(FolderError::Unsound { .. } | FolderError::OtherCensus(_)) => return ErrorKind::Damaged,
-            Self::Folder(FolderError::Stopped(_)) => return ErrorKind::Stopped,
-            _ => {}
-        }
         match self {
             Self::Name(_)
             | Self::NoVariant(_)
@@ -131,6 +122,15 @@ impl Error {
             Self::Source(error) | Self::Analysis(AnalysisError::Oracle(error)) => error.kind(),
             Self::Analysis(AnalysisError::Unknown(_)) | Self::Contradiction { .. } => ErrorKind::Damaged,
             Self::Stopped(_) | Self::Analysis(AnalysisError::Stopped(_)) => ErrorKind::Stopped,
+            #[cfg(feature = "file")]
+            Self::RuleFile(RuleFileError::TooLong { .. } | RuleFileError::Contents { .. })
+            | Self::Folder(FolderError::SameName(_)) => ErrorKind::Request,
+            #[cfg(feature = "file")]
+            Self::Folder(FolderError::NoTables { .. }) => ErrorKind::MissingTables,
+            #[cfg(feature = "file")]
+            Self::Folder(FolderError::Unsound { .. } | FolderError::OtherCensus(_)) => ErrorKind::Damaged,
+            #[cfg(feature = "file")]
+            Self::Folder(FolderError::Stopped(_)) => ErrorKind::Stopped,
             // What else can go wrong is that memory, threads, files or the output do not suffice.
             _ => ErrorKind::Resources,
         }

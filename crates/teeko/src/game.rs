@@ -34,6 +34,8 @@ struct Inner {
     named: NamedRules,
     name: String,
     source: Source,
+    /// The same values, laid out for many questions at once.
+    expanded: OnceLock<Source>,
     /// The tables that the source was made from.
     #[cfg(feature = "file")]
     tables: Option<OpenedTables>,
@@ -106,6 +108,7 @@ impl Game {
                 named,
                 name,
                 source,
+                expanded: OnceLock::new(),
                 #[cfg(feature = "file")]
                 tables: None,
                 reader,
@@ -129,18 +132,18 @@ impl Game {
         Self { inner }
     }
 
-    /// The same game with the value of each position on its own in memory, one to two bytes each: for questions by the million. Games
-    /// for points stay as they are.
+    /// Lays the value of each position out on its own in memory, one to two bytes each, for [`Oracle::outcomes`] by the million: all clones
+    /// look there from then on. Games for points stay as they are.
     ///
-    /// Takes some tens of milliseconds on the standard board, spread over the current rayon thread pool.
+    /// Takes some tens of milliseconds on the standard board, spread over the current rayon thread pool; nothing the next time.
     ///
     /// # Errors
     /// If memory does not suffice, or a table is damaged.
-    ///
-    /// # Panics
-    /// Never: nobody else has the new game yet.
-    pub fn expanded(&self) -> Result<Self, Error> {
-        let source = match self.source() {
+    pub fn expand(&self) -> Result<(), Error> {
+        if self.inner.expanded.get().is_some() {
+            return Ok(());
+        }
+        let expanded = match self.source() {
             Source::Solution(Solved::Plain(solution)) => {
                 #[cfg(feature = "file")]
                 crate::check_memory(self.name(), teeko_solve::memory_of_layers(solution.rules()))?;
@@ -148,14 +151,11 @@ impl Game {
             }
             #[cfg(feature = "file")]
             Source::Tables(tables) => Source::Expanded(tables.expanded()?),
-            _ => return Ok(self.clone()),
+            _ => return Ok(()),
         };
-        let Self { mut inner } = Self::new(self.inner.named.clone(), source);
-        let of_same = Arc::get_mut(&mut inner).expect("a game without clones");
-        #[cfg(feature = "file")]
-        of_same.tables.clone_from(&self.inner.tables);
-        of_same.content_hashes.clone_from(&self.inner.content_hashes);
-        Ok(Self { inner })
+        // Of several who do it at once the first has done it.
+        self.inner.expanded.get_or_init(|| expanded);
+        Ok(())
     }
 
     /// The tables that the source was made from.
@@ -384,7 +384,7 @@ impl Oracle for Game {
     }
 
     fn outcomes(&self, positions: &[Position], outcomes: &mut [Option<Outcome>]) -> Result<(), SourceError> {
-        self.inner.source.outcomes(positions, outcomes)
+        self.inner.expanded.get().unwrap_or(self.source()).outcomes(positions, outcomes)
     }
 
     fn forces(&self, side: Side, points: u8, position: &Position) -> Result<Option<u32>, SourceError> {

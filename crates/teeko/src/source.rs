@@ -90,15 +90,20 @@ impl Oracle for Source {
 
     fn outcomes(&self, positions: &[Position], outcomes: &mut [Option<Outcome>]) -> Result<(), SourceError> {
         match self {
+            Self::Solution(solution) => {
+                let Ok(()) = solution.outcomes(positions, outcomes);
+            }
             Self::Layers(layers) => layers.outcomes(positions, outcomes),
             Self::Expanded(table) => {
-                let Ok(()) = Oracle::outcomes(table, positions, outcomes);
+                let Ok(()) = table.outcomes(positions, outcomes);
             }
-            _ => {
-                assert_eq!(positions.len(), outcomes.len(), "a place for each outcome");
-                for (position, outcome) in positions.iter().zip(outcomes) {
-                    *outcome = self.outcome(position)?;
-                }
+            #[cfg(feature = "file")]
+            Self::Tables(tables) => {
+                tables.table.outcomes(positions, outcomes).map_err(|fault| tables.error(fault))?;
+            }
+            #[cfg(feature = "file")]
+            Self::ScoredTables(tables) => {
+                tables.table.outcomes(positions, outcomes).map_err(|fault| tables.error(fault))?;
             }
         }
         Ok(())

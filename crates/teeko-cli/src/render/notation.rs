@@ -5,8 +5,7 @@ use std::sync::OnceLock;
 
 use clap::ValueEnum;
 use teeko::Board;
-use teeko::rules::Circle;
-use teeko::rules::notation::circle_name;
+use teeko::rules::notation::with_letters;
 
 /// What circles are called.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, ValueEnum)]
@@ -35,23 +34,10 @@ pub(crate) fn named(board: Board, circles: impl Display) -> String {
 }
 
 fn in_notation(notation: Notation, board: Board, text: &str) -> String {
-    if notation == Notation::Numbers {
-        return text.to_owned();
+    match notation {
+        Notation::Numbers => text.to_owned(),
+        Notation::Letters => with_letters(board, text),
     }
-    let mut named = String::new();
-    let mut rest = text;
-    while let Some(start) = rest.find(|character: char| character.is_ascii_digit()) {
-        let length = rest[start..].find(|character: char| !character.is_ascii_digit()).unwrap_or(rest.len() - start);
-        let (before, number) = (&rest[..start], &rest[start..start + length]);
-        named += before;
-        let circle = number.parse().ok().and_then(Circle::from_number).filter(|_| !before.ends_with('='));
-        match circle {
-            Some(circle) => named += &circle_name(board, circle),
-            None => named += number,
-        }
-        rest = &rest[start + length..];
-    }
-    named + rest
 }
 
 #[cfg(test)]

@@ -228,18 +228,15 @@ class Game:
         """The move of the perfect player: the fastest win, the longest resistance, in a draw the move with the fewest replies that
         hold it. Of moves that are equally good the seed takes one.
 
-        Where the opponent points, it is his choice. Where he may pass, or points before a numbered piece is chosen, choices are no moves:
-        :class:`teeko.Player` makes them.
+        Where the opponent points, it is his choice. A pass is no move and raises an InputError; :meth:`query` has it among the choices.
         """
-        position = self.rules.position(position) if isinstance(position, str) else position
-        choice = self._choice(position, 5, seed)
+        return self._choice(position, 5, seed)
+
+    def _choice(self, position: Position | str, strength: int, seed: int) -> Move:
+        choice = self._ask("choice", position=self._text(position), strength=strength, seed=seed)["move"]
         if choice is None:
             raise InputError(f"{position}: expected a position with something to choose, found none")
         return Move(choice, self.rules.width, self.rules.height)
-
-    def _choice(self, position: Position, strength: int, seed: int) -> str | None:
-        choice: str | None = self._ask("choice", position=self._text(position), strength=strength, seed=str(seed))["move"]
-        return choice
 
     def _text(self, position: Position | str) -> str:
         return position if isinstance(position, str) else position.circles

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 
-from teeko._errors import InputError
 from teeko._game import Game
 from teeko._teeko import Move, Position
 
@@ -29,7 +28,4 @@ class Player:
 
     def choose(self, position: Position) -> Move:
         """The move of the side that chooses: where the opponent points, the circle he points at."""
-        choice = self.game._choice(position, self.strength, self._random.getrandbits(63))
-        if choice is None:
-            raise InputError(f"{position}: expected a position with something to choose, found none")
-        return Move(choice, self.game.rules.width, self.game.rules.height)
+        return self.game._choice(position, self.strength, self._random.getrandbits(63))

@@ -126,8 +126,7 @@ def _made(player: Any) -> Any:
 
 def _asked(player: Any, position: Position, seconds: float | None) -> tuple[Move | None, str]:
     """The move of a player, or what is wrong with it."""
-    black, red = ("b", "r")
-    player.my_piece, player.opp = (black, red) if position.turn == "black" else (red, black)
+    player.my_piece, player.opp = ("b", "r") if position.turn == "black" else ("r", "b")
     player.board = position.to_grid()
     before = time.monotonic()
     try:

@@ -44,6 +44,25 @@ pub fn circle_name(board: Board, circle: Circle) -> String {
     format!("{}{rank}", file(board, board.column(circle) as usize))
 }
 
+/// A circle, circles, a move or a position, as text with numbers for circles, with their names instead: `d3-c4` for `14-8`. Every number in
+/// the text has to be that of a circle, or the pips of a piece after an equals sign.
+pub fn with_letters(board: Board, text: &str) -> String {
+    let mut named = String::new();
+    let mut rest = text;
+    while let Some(start) = rest.find(|character: char| character.is_ascii_digit()) {
+        let length = rest[start..].find(|character: char| !character.is_ascii_digit()).unwrap_or(rest.len() - start);
+        let (before, number) = (&rest[..start], &rest[start..start + length]);
+        named += before;
+        let circle = number.parse().ok().and_then(Circle::from_number).filter(|_| !before.ends_with('='));
+        match circle {
+            Some(circle) => named += &circle_name(board, circle),
+            None => named += number,
+        }
+        rest = &rest[start + length..];
+    }
+    named + rest
+}
+
 /// Reads a circle's number, counted from 1, or its algebraic name in either case.
 ///
 /// # Errors

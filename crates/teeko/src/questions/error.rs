@@ -148,10 +148,10 @@ impl RequestError {
 }
 
 fn status_of(error: &Error) -> u16 {
-    match error {
-        Error::Name(_) | Error::NoVariant(_) | Error::Rules(_) | Error::Position(_) | Error::Game(_) => 400,
+    match (error, error.kind()) {
         #[cfg(feature = "file")]
-        Error::Memory(_) => 422,
+        (Error::Memory(_), _) => 422,
+        (_, ErrorKind::Request | ErrorKind::Position) => 400,
         _ => 500,
     }
 }

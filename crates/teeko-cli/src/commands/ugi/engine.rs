@@ -7,9 +7,10 @@ use std::fmt::Write as _;
 use std::ops::ControlFlow;
 
 use teeko::analysis::{Choice, Strength, chosen_by};
+use teeko::rules::DropPlan;
 use teeko::rules::notation::parse_game;
 use teeko::words::{Phase, phase};
-use teeko::{Error, Game, NamedRules, Oracle, Outcome, Position, PositionReader, RulesName, Scoring, Side, load};
+use teeko::{Game, NamedRules, Oracle, Outcome, Position, PositionReader, Scoring, Side, variant};
 
 use crate::exit::Failure;
 
@@ -104,11 +105,7 @@ impl<S: Fn(&NamedRules) -> Result<Game, Failure>> Engine<S> {
         let value = value.trim();
         match name.trim().to_ascii_lowercase().as_str() {
             "variant" => {
-                let name: RulesName = value.parse().map_err(|error: teeko::rules::NameError| error.to_string())?;
-                if name.variant().is_none() {
-                    return Err(Error::NoVariant(name).to_string());
-                }
-                let named = load(&name).map_err(|error| error.to_string())?;
+                let named = variant(value).map_err(|error| error.to_string())?;
                 check(&named)?;
                 self.reader = PositionReader::new(named.rules());
                 self.named = named;
@@ -192,16 +189,13 @@ impl<S: Fn(&NamedRules) -> Result<Game, Failure>> Engine<S> {
         let line: Vec<String> =
             std::iter::once(played.to_string()).chain(rest.iter().map(ToString::to_string)).collect();
         // The value is the mover's; where the opponent points, it is he who plays.
-        let value = chosen.value();
-        let own = if analysis.chooser == position.turn { value.outcome } else { value.outcome.reversed() };
-        let mut score = match own {
+        let value = if analysis.chooser == position.turn { chosen.value() } else { chosen.value().reversed() };
+        let mut score = match value.outcome {
             Outcome::Draw => "draw".to_owned(),
-            Outcome::Win(plies) => format!("plies {plies}"),
-            Outcome::Loss(plies) => format!("plies -{plies}"),
+            decided => format!("plies {}", decided.signed_plies()),
         };
         if game.rules().scoring().is_for_points() {
-            let points = if analysis.chooser == position.turn { value.score } else { -value.score };
-            write!(score, " points {points}").unwrap_or_default();
+            write!(score, " points {}", value.score).unwrap_or_default();
         }
         Ok(Some((format!("info depth {} score {score} pv {}\n", line.len(), line.join(" ")), played.to_string())))
     }
@@ -218,7 +212,7 @@ impl<S: Fn(&NamedRules) -> Result<Game, Failure>> Engine<S> {
 /// Whether every choice by some rules is a move, which is all that the interface has.
 fn check(named: &NamedRules) -> Result<(), String> {
     let rules = named.rules();
-    let points = rules.plan().to_string().contains('p');
+    let points = rules.plan() != DropPlan::STANDARD;
     if rules.pass_rule() || (rules.scoring() == Scoring::Pips && points) {
         return Err(format!(
             "{named}: expected rules in which every choice is a move, found passes, or numbered pieces where the opponent points"
