@@ -13,11 +13,9 @@ fn header() -> PathBuf {
     Path::new(CRATE).join("include/teeko.h")
 }
 
-/// The folder that holds the library, which is built if it was not.
+/// The folder that holds the library: it is built in all its forms before this test, and stands beside it.
 fn library() -> PathBuf {
-    let status = Command::new(env!("CARGO")).args(["build", "--quiet", "-p", "teeko-c"]).current_dir(CRATE).status();
-    assert!(status.unwrap().success());
-    Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap().join("debug")
+    std::env::current_exe().unwrap().parent().unwrap().to_owned()
 }
 
 /// The example, compiled with more arguments.

@@ -93,7 +93,7 @@ fn random_lines(variant: &str, in_each_layer: usize) -> String {
 /// Compares answers in random positions of each layer: some with every move and the replies to it, which takes the script long, and
 /// many without.
 fn assert_same_answers(folder: &Path, variant: &str) {
-    assert_same_answers_with(folder, variant, &[(16, &[]), (200, &["--brief"])]);
+    assert_same_answers_with(folder, variant, &[(6, &[]), (100, &["--brief"])]);
 }
 
 /// Asks about so many positions of each layer with options.
