@@ -1,5 +1,6 @@
 //! Arguments that several commands share: threads, sources of answers, positions.
 
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -10,8 +11,8 @@ use indicatif::HumanDuration;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use teeko::words::bytes;
 use teeko::{
-    Estimate, Game, MissingTables, NamedRules, Plan, Position, PositionReader, PositionTextError, Reading, Rules,
-    RulesSelection, Solved, Step, check_disk, in_words, load,
+    Estimate, Game, MissingTables, NamedRules, Plan, Position, PositionReader, PositionTextError, Reading, Report,
+    Rules, RulesSelection, Solved, Step, check_disk, in_words, load,
 };
 
 use crate::exit::Failure;
@@ -221,6 +222,24 @@ pub(crate) fn solve_each<T: Send>(
     if let Some(folder) = folder {
         check_disk(&estimates, folder)?;
     }
+    with_progress(&estimates, quiet, |show| pool.install(|| plan.solve(show, each)))
+}
+
+/// Solves what is planned for the reports alone; see [`Plan::report`]. What takes long is announced with what it takes.
+///
+/// # Errors
+/// If it is interrupted.
+pub(crate) fn report_each(plan: &Plan, pool: &ThreadPool, quiet: bool) -> Result<Vec<Report>, Failure> {
+    let estimates = plan.estimates(pool.current_num_threads(), false);
+    with_progress(&estimates, quiet, |show| pool.install(|| Ok(plan.report(show)?)))
+}
+
+/// Does some solving with a progress line, once what takes long has been announced.
+fn with_progress<T>(
+    estimates: &[Estimate],
+    quiet: bool,
+    solve: impl FnOnce(&(dyn Fn(Step<'_>) -> ControlFlow<()> + Sync)) -> Result<T, Failure>,
+) -> Result<T, Failure> {
     for estimate in estimates.iter().filter(|estimate| estimate.time >= LONG && !quiet) {
         output::print_note(&format!("note: {}\n", announcement(estimate)));
     }
@@ -232,7 +251,7 @@ pub(crate) fn solve_each<T: Send>(
         }
         line.solving(step)
     };
-    let results = pool.install(|| plan.solve(show, each))?;
+    let results = solve(&show)?;
     line.done();
     Ok(results)
 }

@@ -2,14 +2,14 @@
 //! took and the exponents, those to which the number of positions must be raised to grow as fast.
 //!
 //! `cargo run --release -p teeko-solve --example growth -- 44-ssss+4x4 44-ssss 44-ssss+6x6`; with `--plies` before the variants it
-//! also prints when each half-step was done. Peak memory is the process's, from Linux' `/proc`, elsewhere none is printed.
+//! also prints when each half-step was done, and with `--count` it solves all layers and keeps counts of the largest. Peak memory is the process's, from Linux' `/proc`, elsewhere none is printed.
 
 use std::error::Error;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
 use teeko_rules::Variant;
-use teeko_solve::{InstructionSet, memory_needed, solve_slide};
+use teeko_solve::{InstructionSet, SlideProgress, memory_needed, memory_to_count, solve_counted, solve_slide};
 
 /// What one board took.
 struct Measurement {
@@ -20,24 +20,29 @@ struct Measurement {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut names: Vec<String> = std::env::args().skip(1).collect();
-    let plies = names.first().is_some_and(|name| name == "--plies");
-    if plies {
-        names.remove(0);
-    }
+    let mut flag = |flag| names.first().is_some_and(|name| name == flag) && !names.remove(0).is_empty();
+    let (plies, count) = (flag("--plies"), flag("--count"));
     println!("variant         positions       plies    seconds  exponent   peak MB  exponent  expected MB");
     let mut before: Option<Measurement> = None;
     for name in &names {
         let rules = name.parse::<Variant>()?.rules()?;
         let start = Instant::now();
-        let solution = solve_slide(&rules, InstructionSet::best(), |progress| {
+        let observe = |progress: SlideProgress| {
             if plies {
                 let (ply, decided) = (progress.ply, progress.decided);
                 println!("ply {ply:3} {:8.3} s {decided:>15}", start.elapsed().as_secs_f64());
             }
             ControlFlow::Continue(())
-        })?;
+        };
+        let (census, expected) = if count {
+            let rules = [rules];
+            let solutions = solve_counted(&rules, InstructionSet::best(), true, observe)?;
+            (solutions[0].census().slide().clone(), memory_to_count(&rules, true))
+        } else {
+            (solve_slide(&rules, InstructionSet::best(), observe)?.census().clone(), memory_needed(&rules))
+        };
         let now = Measurement {
-            positions: solution.census().total() as f64,
+            positions: census.total() as f64,
             seconds: start.elapsed().as_secs_f64(),
             megabytes: peak_megabytes(),
         };
@@ -50,12 +55,12 @@ fn main() -> Result<(), Box<dyn Error>> {
         println!(
             "{name:<15} {:>15} {:>5} {:>10.3} {:>9} {:>9} {:>9} {:>12.0}",
             now.positions,
-            solution.census().deepest(),
+            census.deepest(),
             now.seconds,
             time.as_deref().unwrap_or("-"),
             now.megabytes.map_or("-".to_owned(), |megabytes| format!("{megabytes:.0}")),
             memory.as_deref().unwrap_or("-"),
-            memory_needed(&rules) as f64 / 1e6,
+            expected as f64 / 1e6,
         );
         before = Some(now);
     }

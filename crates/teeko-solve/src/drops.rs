@@ -20,9 +20,10 @@ use teeko_index::{
     DropChoice, LayerValues, PairTable, Scale, SetOrbits, SolvedLayer, end_finished_games, goal_columns, grown_places,
 };
 use teeko_rules::work::{Progress, Stopped};
-use teeko_rules::{Circles, PIECES, Rules};
+use teeko_rules::{Circles, PIECES, Rules, SymmetryGroup};
 
 use crate::columns::columns_with_each_circle;
+use crate::layout::Layout;
 use crate::line::LINE_BITS;
 use crate::slide::SlideSolution;
 use crate::solution::Solution;
@@ -71,14 +72,14 @@ fn solve_as<T: Scale>(
     rules: &[Rules],
     observer: &Observer<impl Fn(Progress) -> ControlFlow<()>>,
 ) -> Result<Vec<Solution>, Stopped> {
-    let mut solver = DropSolver::<T>::new(slide);
+    let mut solver = DropSolver::<T>::new(&slide.layout.group, orbits_by_size(slide.rules(), &slide.layout));
     let mut last_choices: Vec<DropChoice> = Vec::new();
     for choice in rules.iter().map(|rules| DropChoice::of(rules, 2 * PIECES - 1)) {
         if !last_choices.contains(&choice) {
             last_choices.push(choice);
         }
     }
-    solver.solve_last(&last_choices, observer)?;
+    solver.solve_last(slide, &last_choices, observer)?;
     let mut solutions = Vec::with_capacity(rules.len());
     for rules in rules {
         // From the last layer down, so that each finds the next one solved.
@@ -96,30 +97,51 @@ fn solve_as<T: Scale>(
 /// A layer by what its values depend on: its number, the choices from it on, the circles banned in it.
 type Key = (usize, Vec<DropChoice>, Circles);
 
-struct DropSolver<'a, T> {
-    slide: &'a SlideSolution,
+fn key(rules: &Rules, layer: usize) -> Key {
+    let choices = (layer..2 * PIECES).map(|layer| DropChoice::of(rules, layer)).collect();
+    (layer, choices, rules.banned(layer))
+}
+
+pub(crate) struct DropSolver<T> {
+    group: Arc<SymmetryGroup>,
     /// The orbits of the sets of each size.
     orbits: Vec<Arc<SetOrbits>>,
     solved: HashMap<Key, Arc<LayerValues<T>>>,
 }
 
-impl<'a, T: Scale> DropSolver<'a, T> {
-    fn new(slide: &'a SlideSolution) -> Self {
-        let circles = slide.rules().board().circle_count();
-        let smaller = (0..PIECES).map(|size| Arc::new(SetOrbits::new(circles, size, &slide.layout.group)));
-        let orbits = smaller.chain([Arc::clone(&slide.layout.orbits)]).collect();
-        Self { slide, orbits, solved: HashMap::new() }
+/// The orbits of the sets of each size, from none to those of the slide phase.
+pub(crate) fn orbits_by_size(rules: &Rules, layout: &Layout) -> Vec<Arc<SetOrbits>> {
+    let circles = rules.board().circle_count();
+    let smaller = (0..PIECES).map(|size| Arc::new(SetOrbits::new(circles, size, &layout.group)));
+    smaller.chain([Arc::clone(&layout.orbits)]).collect()
+}
+
+impl<T: Scale> DropSolver<T> {
+    pub(crate) fn new(group: &Arc<SymmetryGroup>, orbits: Vec<Arc<SetOrbits>>) -> Self {
+        Self { group: Arc::clone(group), orbits, solved: HashMap::new() }
+    }
+
+    /// The symmetries of the rules.
+    pub(crate) fn group(&self) -> Arc<SymmetryGroup> {
+        Arc::clone(&self.group)
+    }
+
+    /// Adds a layer of these rules that has been solved.
+    pub(crate) fn insert(&mut self, rules: &Rules, values: Arc<LayerValues<T>>) {
+        self.solved.insert(key(rules, values.layer()), values);
     }
 
     /// The layer of these rules, solved if it has not been yet.
-    fn layer(&mut self, rules: &Rules, layer: usize) -> Arc<LayerValues<T>> {
-        let choices: Vec<DropChoice> = (layer..2 * PIECES).map(|layer| DropChoice::of(rules, layer)).collect();
-        let key = (layer, choices, rules.banned(layer));
+    ///
+    /// # Panics
+    /// If no layer from it on has been.
+    pub(crate) fn layer(&mut self, rules: &Rules, layer: usize) -> Arc<LayerValues<T>> {
+        let key = key(rules, layer);
         if let Some(solved) = self.solved.get(&key) {
             return Arc::clone(solved);
         }
         let next = self.layer(rules, layer + 1);
-        let solved = Arc::new(next.before(key.1[0], rules, &self.orbits[layer / 2], &self.slide.layout.group));
+        let solved = Arc::new(next.before(key.1[0], rules, &self.orbits[layer / 2], &self.group));
         self.solved.insert(key, Arc::clone(&solved));
         solved
     }
@@ -129,12 +151,13 @@ impl<'a, T: Scale> DropSolver<'a, T> {
     /// The slide phase is expanded one column tile at a time.
     fn solve_last(
         &mut self,
+        slide: &SlideSolution,
         choices: &[DropChoice],
         observer: &Observer<impl Fn(Progress) -> ControlFlow<()>>,
     ) -> Result<(), Stopped> {
         const LAST: usize = 2 * PIECES - 1;
         let (mover, opponent) = (&self.orbits[PIECES - 1], &self.orbits[PIECES]);
-        let (layout, rules) = (&self.slide.layout, self.slide.rules());
+        let (layout, rules) = (&slide.layout, slide.rules());
         let group = &layout.group;
         let goals = goal_columns(rules.goals(), opponent);
         let mut results: Vec<PairTable<T>> =
@@ -144,7 +167,7 @@ impl<'a, T: Scale> DropSolver<'a, T> {
             observer.tell(0)?;
             let overlaps = columns_with_each_circle(sets);
             expanded.rows_mut().for_each(|(element, canonical, row)| {
-                self.slide.expand(tile, &overlaps, element, canonical, row);
+                slide.expand(tile, &overlaps, element, canonical, row);
             });
             let columns = tile * LINE_BITS..tile * LINE_BITS + layout.rows.tile_size(tile);
             let goals = goals.iter().filter(|(column, _)| columns.contains(column));

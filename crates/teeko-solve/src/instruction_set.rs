@@ -25,7 +25,7 @@ impl InstructionSet {
         let mut kinds = Vec::new();
         #[cfg(target_arch = "x86_64")]
         {
-            // Every feature that the functions of `retrograde::half_step` enable has to be asked for: a virtual machine may
+            // Every feature that [`InstructionSet::run`] enables has to be asked for: a virtual machine may
             // hide any of them.
             let basic = is_x86_feature_detected!("popcnt") && is_x86_feature_detected!("bmi1");
             if basic
@@ -48,6 +48,32 @@ impl InstructionSet {
     /// The best instruction set this machine has.
     pub fn best() -> Self {
         Self::available().next().unwrap_or(Self(Kind::Baseline))
+    }
+}
+
+impl InstructionSet {
+    /// Does some work with these instructions. What it calls runs with them as far as it is inlined.
+    #[inline(always)]
+    pub(crate) fn run<R>(self, work: impl FnOnce() -> R) -> R {
+        #[cfg(target_arch = "x86_64")]
+        #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,popcnt,bmi1")]
+        fn run_avx512<R>(work: impl FnOnce() -> R) -> R {
+            work()
+        }
+        #[cfg(target_arch = "x86_64")]
+        #[target_feature(enable = "avx2,popcnt,bmi1")]
+        fn run_avx2<R>(work: impl FnOnce() -> R) -> R {
+            work()
+        }
+        match self.0 {
+            Kind::Baseline => work(),
+            // SAFETY: a value of this kind exists only on machines that were found to have these instructions.
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx2 => unsafe { run_avx2(work) },
+            // SAFETY: as above.
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx512 => unsafe { run_avx512(work) },
+        }
     }
 }
 

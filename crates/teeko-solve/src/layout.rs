@@ -54,7 +54,7 @@ pub(crate) fn neighbours(rules: &Rules, group: &SymmetryGroup, orbits: &SetOrbit
 }
 
 /// All rows of a set: more than one if some symmetry keeps it.
-fn places(group: &SymmetryGroup, orbits: &SetOrbits, set: Circles) -> impl Iterator<Item = Place> {
+pub(crate) fn places(group: &SymmetryGroup, orbits: &SetOrbits, set: Circles) -> impl Iterator<Item = Place> {
     let canonical = orbits.place(set).canonical;
     let representative = orbits.canonical()[canonical as usize];
     let elements = (0..group.order()).filter(move |&element| group.apply(element, representative) == set);

@@ -75,6 +75,31 @@ impl BitLine {
     }
 }
 
+/// So many lines of zeros, in large pages where the system has them: a half-step reads lines from all over a plane, and most of the time on
+/// boards above 5 x 5 would go into finding small pages.
+pub(crate) fn zeros(lines: usize) -> Vec<BitLine> {
+    let mut zeros = Vec::with_capacity(lines);
+    #[cfg(target_os = "linux")]
+    advise_large_pages(zeros.spare_capacity_mut());
+    zeros.resize(lines, BitLine::ZERO);
+    zeros
+}
+
+/// Asks for large pages for memory that nobody has touched yet. It works as well without them.
+#[cfg(target_os = "linux")]
+fn advise_large_pages(memory: &mut [std::mem::MaybeUninit<BitLine>]) {
+    use rustix::mm::{Advice, madvise};
+    let page = rustix::param::page_size();
+    let bytes = size_of_val(memory);
+    let start = memory.as_mut_ptr().cast::<u8>();
+    let skipped = start.align_offset(page);
+    let whole = bytes.saturating_sub(skipped) / page * page;
+    if whole > 0 {
+        // SAFETY: the pages are within this memory, and the advice changes nothing that is in them.
+        let _ = unsafe { madvise(start.wrapping_add(skipped).cast(), whole, Advice::LinuxHugepage) };
+    }
+}
+
 /// Transposes a block: bit `c` of line `r` goes to bit `r` of line `c`.
 ///
 /// Strips of 64 lines are transposed as eight 64 x 64 squares side by side, by recursive exchange of halves (Warren,

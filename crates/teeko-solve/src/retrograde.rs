@@ -1,21 +1,23 @@
 //! The bit-parallel retrograde analysis of the slide phase.
 //!
 //! Two planes of bits (see [`Layout`]), in which a row is the set of the side that has *just moved* and a column the set
-//! of the side to move: `lost`, the positions found lost in the last half-step, and `won_or_blocked`, all those found won
-//! so far together with the places where the two sets overlap. A slide changes the row and keeps the column, so a
-//! half-step is whole lines of 512 positions at a time:
+//! of the side to move: `lost`, the positions found lost so far, and `won_or_blocked`, those found won so far together
+//! with the places where the two sets overlap. A slide changes the row and keeps the column, so a half-step is whole lines
+//! of 512 positions at a time:
 //!
 //! ```text
 //! newly won  (row M) = undecided(M) AND  OR over slides M -> M' of lost(M')
 //! newly lost (row M) = undecided(M) AND AND over slides M -> M' of won_or_blocked(M')
 //! ```
 //! `undecided` and what is newly decided have the *mover's* set as their row. Transposing each block of newly decided
-//! positions turns them round (see [`Layout`]), and there they are added to the plane and get their distance.
+//! positions turns them round (see [`Layout`]), and there they are added to the plane and get their distance. `undecided` has a
+//! plane of its own, or is found anew in each block: it is what neither of the two planes has, turned round. That saves a third
+//! of the memory where distances are only counted, and takes a third more time.
 //!
 //! Wins take odd numbers of plies and losses even ones, so that the two half-steps take turns. Not so where goals have circles
 //! that must be empty: whoever leaves the last of them loses by his own ply. Then there are positions won in 0 plies, and both
-//! half-steps run at every ply; the one for losses, which comes first, writes to a plane of its own, which then takes the place
-//! of `lost`.
+//! half-steps run at every ply; the one for losses, which comes first, writes to a plane of its own, which is then added to
+//! `lost`.
 //!
 //! On one Zen 5 core the slide phase of goal set 44 takes 0.11 s and that of 58 0.25 s, preparation and distances included. Half
 //! of that goes into combining rows, which waits for the level 3 cache. Tried without gain: leaving an AND early once nothing
@@ -33,11 +35,11 @@ use teeko_rules::work::Stopped;
 use teeko_rules::{Outcome, PIECES, Parity, Rules};
 
 use self::endings::{Ended, Endings};
-use self::half_step::{BlockState, HalfSteps, Plane, Weights, settle};
+use self::half_step::{BlockState, HalfSteps, Never, Plane, SparseLines, Undecided, Weights, each_or_none, settle};
 use crate::codes::BlockCodes;
 use crate::instruction_set::InstructionSet;
 use crate::layout::Layout;
-use crate::line::{BitLine, LINE_BITS};
+use crate::line::{BitLine, LINE_BITS, zeros};
 use crate::row_graph::BlockPlace;
 use crate::slide::SlideSolution;
 
@@ -64,74 +66,100 @@ pub fn solve_slide(
     instructions: InstructionSet,
     observe: impl Fn(SlideProgress) -> ControlFlow<()> + Sync,
 ) -> Result<SlideSolution, Stopped> {
-    let mut analysis = Analysis::new(rules, instructions);
-    let (mut fresh, no_move) = analysis.start();
-    let others = binomial(rules.board().circle_count() - PIECES, PIECES);
-    let impossible = rules.goals().patterns().iter().filter(|goal| goal.empty().is_empty()).count() as u64;
-    let mut census = LayerCensus::new();
-    census.add(Class::NoMove, no_move);
-    census.add(Class::Impossible, impossible * others);
-    let positions = positions_of_layer(rules.board(), 2 * PIECES);
+    let mut analysis = Analysis::new(rules, instructions, Keeping { distances: true, undecided: true });
+    let mut fresh = analysis.start();
     let (mut ply, mut decided) = (0, 0);
     while fresh.won + fresh.lost > 0 {
-        census.add(Class::Win(ply), fresh.won);
-        census.add(Class::Loss(ply), fresh.lost);
         decided += fresh.won + fresh.lost;
-        if observe(SlideProgress { ply, decided, positions }).is_break() {
+        if observe(SlideProgress { ply, decided, positions: analysis.positions }).is_break() {
             return Err(Stopped);
         }
         ply += 1;
         fresh = analysis.ply(ply);
     }
-    census.add(Class::Draw, positions - census.total());
+    let census = analysis.census();
     Ok(SlideSolution::new(rules.clone(), analysis.layout, analysis.codes, census))
 }
 
 /// The planes while the analysis runs. All are indexed by the blocks of the layout.
-struct Analysis<'a> {
+pub(crate) struct Analysis<'a> {
     rules: &'a Rules,
-    instructions: InstructionSet,
-    layout: Layout,
+    pub(crate) instructions: InstructionSet,
+    pub(crate) layout: Layout,
     weights: Weights,
-    /// In the place of each block the undecided positions of the block it turns into: rows are movers.
+    /// In the place of each block the undecided positions of the block it turns into: rows are movers. Empty if `never` is there.
     undecided: Vec<BitLine>,
-    /// Lines: those that the last half-step for losses has set.
-    lost: Plane,
-    /// Where both half-steps run at every ply: where the next losses go. Else empty.
+    never: Option<Never>,
+    /// Lines: those that the last half-step for losses has changed.
+    pub(crate) lost: Plane,
+    /// Where both half-steps run at every ply: the next losses alone. Else empty.
     next_lost: Plane,
     /// Lines: those that the last half-step for wins has changed.
-    won_or_blocked: Plane,
+    pub(crate) won_or_blocked: Plane,
+    /// Empty if they are not kept.
     codes: Vec<BlockCodes>,
+    /// All positions, and how many of them are decided at which distance or not at all.
+    pub(crate) positions: u64,
+    counts: LayerCensus,
+}
+
+/// What an analysis keeps in memory beside the two planes that it cannot do without.
+#[derive(Clone, Copy)]
+pub(crate) struct Keeping {
+    /// The distance of every position, in as many planes as the greatest has bits.
+    pub(crate) distances: bool,
+    /// A plane of the undecided positions. Without it they are found anew in each block of a half-step, which then takes a third longer.
+    pub(crate) undecided: bool,
 }
 
 /// The numbers of positions that are decided at one ply.
 #[derive(Clone, Copy)]
-struct Decided {
-    won: u64,
-    lost: u64,
+pub(crate) struct Decided {
+    pub(crate) won: u64,
+    pub(crate) lost: u64,
 }
 
 impl<'a> Analysis<'a> {
-    fn new(rules: &'a Rules, instructions: InstructionSet) -> Self {
+    /// Empty planes.
+    pub(crate) fn new(rules: &'a Rules, instructions: InstructionSet, keeping: Keeping) -> Self {
         let layout = Layout::new(rules);
         let blocks = layout.rows.blocks();
+        let if_kept = |kept| if kept { blocks } else { 0 };
+        let possible = |tile| {
+            let mut rows = layout.rows.rows_of_tile(tile);
+            let sets = layout.orbits.canonical()[tile * LINE_BITS..].iter().take(LINE_BITS).enumerate();
+            let mut goals = BitLine::ZERO;
+            sets.filter(|(_, set)| rules.goals().is_unconditional(**set)).for_each(|(row, _)| goals.set(row));
+            rows = rows.and_not(goals);
+            rows
+        };
         Self {
             rules,
             instructions,
             weights: Weights::new(layout.group.order(), layout.orbits.orbit_sizes(), layout.orbits.orbit_sizes()),
-            undecided: vec![BitLine::ZERO; blocks * LINE_BITS],
+            undecided: zeros(if_kept(keeping.undecided) * LINE_BITS),
+            never: (!keeping.undecided)
+                .then(|| Never::new(&layout.rows, (0..layout.rows.tiles).map(possible).collect())),
             lost: Plane::new(blocks),
             next_lost: if rules.parity() == Parity::Free { Plane::new(blocks) } else { Plane::default() },
             won_or_blocked: Plane::new(blocks),
-            codes: vec![BlockCodes::default(); blocks],
+            codes: vec![BlockCodes::default(); if_kept(keeping.distances)],
+            positions: positions_of_layer(rules.board(), 2 * PIECES),
+            counts: LayerCensus::new(),
             layout,
         }
     }
 
-    /// Fills the planes with what holds before any half-step. Returns the numbers of positions that are over and of those
-    /// without a move.
-    fn start(&mut self) -> (Decided, u64) {
-        let Self { rules, layout, weights, undecided, lost, won_or_blocked, codes, .. } = self;
+    /// The numbers of positions by class, once nothing is decided any more.
+    pub(crate) fn census(&self) -> LayerCensus {
+        let mut census = self.counts.clone();
+        census.add(Class::Draw, self.positions - census.total());
+        census
+    }
+
+    /// Fills the planes with what holds before any half-step. Returns the numbers of positions that are over.
+    pub(crate) fn start(&mut self) -> Decided {
+        let Self { rules, layout, weights, undecided, never, lost, won_or_blocked, codes, .. } = self;
         let (rules, layout, weights) = (*rules, &*layout, &*weights);
         let endings = Endings::new(rules, layout.orbits.canonical());
 
@@ -143,52 +171,77 @@ impl<'a> Analysis<'a> {
         });
 
         let blocked = &won_or_blocked.bits;
-        let totals = undecided
+        // The positions of a row that are not over, and those of them that have no move.
+        let open_and_stuck = |element, canonical, tile, ended: &Ended| {
+            let open = ended.apart.and_not(ended.lost).and_not(ended.won).and_not(ended.void);
+            let successors = layout.rows.successors(element, canonical).iter();
+            (open, successors.fold(open, |stuck, &line| stuck.and(blocked[line as usize + tile * LINE_BITS])))
+        };
+        let blocks = layout.rows.blocks();
+        let totals = lost
+            .bits
             .par_chunks_exact_mut(LINE_BITS)
-            .zip(lost.bits.par_chunks_exact_mut(LINE_BITS))
-            .zip(lost.lines.par_iter_mut().zip(codes.par_iter_mut()))
+            .zip(lost.lines.par_iter_mut())
+            .zip(each_or_none(never.is_none().then(|| undecided.chunks_exact_mut(LINE_BITS)), blocks))
+            .zip(each_or_none((!codes.is_empty()).then(|| codes.iter_mut()), blocks))
+            .zip(each_or_none(never.as_mut().map(Never::blocks_mut), blocks))
             .enumerate()
-            .map(|(block, ((undecided, target), (lines, codes)))| {
+            .map(|(block, ((((target, lines), mut undecided), codes), never))| {
                 let source = layout.rows.source_of(block);
                 let (element, tile) = (source.element, source.column_tile);
-                let mut fresh = [BitLine::ZERO; LINE_BITS];
-                let mut state = BlockState { undecided, target, lines, codes };
+                let [mut fresh, mut left_out] = [[BitLine::ZERO; LINE_BITS]; 2];
                 let mut no_move = 0;
                 for (row, fresh) in fresh.iter_mut().enumerate().take(layout.rows.tile_size(source.row_tile)) {
                     let canonical = source.row_tile * LINE_BITS + row;
-                    let Ended { apart, lost, won, void } = endings.of_row(layout.set(element, canonical), tile);
-                    *fresh = lost;
-                    let open = apart.and_not(lost).and_not(won).and_not(void);
-                    let successors = layout.rows.successors(element, canonical);
-                    let stuck = successors
-                        .iter()
-                        .fold(open, |stuck, &line| stuck.and(blocked[line as usize + tile * LINE_BITS]));
+                    let ended = endings.of_row(layout.set(element, canonical), tile);
+                    let (open, stuck) = open_and_stuck(element, canonical, tile, &ended);
+                    *fresh = ended.lost;
+                    left_out[row] = ended.void.or(stuck);
                     no_move += weights.count(stuck, canonical, tile);
-                    state.undecided[row] = open.and_not(stuck);
+                    if let Some(undecided) = &mut undecided {
+                        undecided[row] = open.and_not(stuck);
+                    }
                 }
+                if let Some(never) = never {
+                    *never = SparseLines::new(&left_out);
+                }
+                let mut state = BlockState { target, lines, codes };
                 let code = code_of_outcome(Outcome::Loss(0), rules.parity());
                 (settle(weights, code, source, &fresh, &mut state), no_move)
             });
         let (lost, no_move) = totals.reduce(|| (0, 0), |a, b| (a.0 + b.0, a.1 + b.1));
         let lost = lost / weights.order;
+        let no_move = no_move / weights.order;
         let won = if rules.parity() == Parity::Free { self.start_won(&endings) } else { 0 };
-        (Decided { won, lost }, no_move / self.weights.order)
+        let others = binomial(rules.board().circle_count() - PIECES, PIECES);
+        let impossible = rules.goals().patterns().iter().filter(|goal| goal.empty().is_empty()).count() as u64;
+        self.counts.add(Class::NoMove, no_move);
+        self.counts.add(Class::Impossible, impossible * others);
+        self.counted(0, Decided { won, lost })
+    }
+
+    /// Adds to the counts what is decided at a ply.
+    fn counted(&mut self, ply: u32, decided: Decided) -> Decided {
+        self.counts.add(Class::Win(ply), decided.won);
+        self.counts.add(Class::Loss(ply), decided.lost);
+        decided
     }
 
     /// Adds the positions that are won before any half-step. Returns their number.
     fn start_won(&mut self, endings: &Endings<'_>) -> u64 {
-        let Self { rules, layout, weights, undecided, won_or_blocked, codes, .. } = self;
+        let Self { rules, layout, weights, won_or_blocked, codes, .. } = self;
         let (layout, weights) = (&*layout, &*weights);
         let code = code_of_outcome(Outcome::Win(0), rules.parity());
-        let total: u64 = undecided
+        let total: u64 = won_or_blocked
+            .bits
             .par_chunks_exact_mut(LINE_BITS)
-            .zip(won_or_blocked.bits.par_chunks_exact_mut(LINE_BITS))
-            .zip(won_or_blocked.lines.par_iter_mut().zip(codes.par_iter_mut()))
+            .zip(won_or_blocked.lines.par_iter_mut())
+            .zip(each_or_none((!codes.is_empty()).then(|| codes.iter_mut()), layout.rows.blocks()))
             .enumerate()
-            .map(|(block, ((undecided, target), (lines, codes)))| {
+            .map(|(block, ((target, lines), codes))| {
                 let source = layout.rows.source_of(block);
                 let mut fresh = [BitLine::ZERO; LINE_BITS];
-                let mut state = BlockState { undecided, target, lines, codes };
+                let mut state = BlockState { target, lines, codes };
                 for (row, fresh) in fresh.iter_mut().enumerate().take(layout.rows.tile_size(source.row_tile)) {
                     let set = layout.set(source.element, source.row_tile * LINE_BITS + row);
                     *fresh = endings.of_row(set, source.column_tile).won;
@@ -200,12 +253,23 @@ impl<'a> Analysis<'a> {
     }
 
     /// Finds the positions with this distance.
-    fn ply(&mut self, ply: u32) -> Decided {
-        let Self { rules, instructions, layout, weights, undecided, lost, next_lost, won_or_blocked, codes } = self;
+    pub(crate) fn ply(&mut self, ply: u32) -> Decided {
+        let Self {
+            rules, instructions, layout, weights, undecided, never, lost, next_lost, won_or_blocked, codes, ..
+        } = self;
+        let mut step = HalfSteps {
+            instructions: *instructions,
+            from: &layout.rows,
+            to: &layout.rows,
+            weights,
+            undecided: match never {
+                None => Undecided::Plane(undecided),
+                Some(never) => Undecided::Rest { never, also_decided: None },
+            },
+            codes: (!codes.is_empty()).then_some(&mut codes[..]),
+        };
         let code = |outcome| code_of_outcome(outcome, rules.parity());
-        let mut step =
-            HalfSteps { instructions: *instructions, from: &layout.rows, to: &layout.rows, weights, undecided, codes };
-        match rules.parity() {
+        let decided = match rules.parity() {
             Parity::Fixed if ply % 2 == 1 => {
                 Decided { won: step.run::<true>(lost, won_or_blocked, code(Outcome::Win(ply))), lost: 0 }
             }
@@ -213,11 +277,16 @@ impl<'a> Analysis<'a> {
                 Decided { won: 0, lost: step.run::<false>(won_or_blocked, lost, code(Outcome::Loss(ply))) }
             }
             Parity::Free => {
+                next_lost.clear();
+                if let Undecided::Rest { also_decided, .. } = &mut step.undecided {
+                    *also_decided = Some(&lost.bits);
+                }
                 let newly_lost = step.run::<false>(won_or_blocked, next_lost, code(Outcome::Loss(ply)));
                 let won = step.run::<true>(lost, won_or_blocked, code(Outcome::Win(ply)));
-                std::mem::swap(lost, next_lost);
+                lost.add(next_lost);
                 Decided { won, lost: newly_lost }
             }
-        }
+        };
+        self.counted(ply, decided)
     }
 }

@@ -57,12 +57,17 @@ impl RowGraph {
         graph
     }
 
-    /// For each row, in the order of (element, canonical set), the lines of its neighbours.
+    /// The same without slides.
+    pub(crate) fn without_slides(group: &Arc<SymmetryGroup>, count: usize, columns: usize) -> Self {
+        Self::new(group, count, columns, &[], &[])
+    }
+
+    /// For each row of some kind, in the order of (element, canonical set), the lines of its neighbours here, and where they begin.
     ///
     /// Only the neighbours of canonical sets are given; the rest follows by the symmetry of the rules.
-    fn neighbours(&self, of_canonical: &[Vec<Place>]) -> (Vec<u32>, Vec<u32>) {
+    pub(crate) fn neighbours(&self, of_canonical: &[Vec<Place>]) -> (Vec<u32>, Vec<u32>) {
         let total: usize = of_canonical.iter().map(Vec::len).sum();
-        let mut starts = Vec::with_capacity(self.rows() + 1);
+        let mut starts = Vec::with_capacity(self.group.order() * of_canonical.len() + 1);
         let mut lines = Vec::with_capacity(total * self.group.order());
         for element in 0..self.group.order() {
             for places in of_canonical {
@@ -126,16 +131,22 @@ impl RowGraph {
         (line as usize / LINE_BITS / self.column_tiles, line as usize % LINE_BITS)
     }
 
+    /// The number of a row, in the order of (element, canonical set).
+    #[inline(always)]
+    pub(crate) fn row(&self, element: usize, canonical: usize) -> usize {
+        element * self.count + canonical
+    }
+
     /// The successors of a row.
     #[inline(always)]
     pub(crate) fn successors(&self, element: usize, canonical: usize) -> &[u32] {
-        let row = element * self.count + canonical;
+        let row = self.row(element, canonical);
         &self.successors[self.starts[row] as usize..self.starts[row + 1] as usize]
     }
 
     /// The rows from which one slide leads to a row.
     pub(crate) fn predecessors(&self, element: usize, canonical: usize) -> &[u32] {
-        let row = element * self.count + canonical;
+        let row = self.row(element, canonical);
         &self.predecessors[self.predecessor_starts[row] as usize..self.predecessor_starts[row + 1] as usize]
     }
 }

@@ -1,5 +1,7 @@
 //! Solving rule sets, each slide phase once.
 
+mod reports;
+
 use std::ops::ControlFlow;
 #[cfg(feature = "file")]
 use std::path::{Path, PathBuf};
@@ -35,6 +37,8 @@ use crate::{MemoryError, check_memory};
 #[derive(Clone, Debug)]
 pub struct Plan {
     groups: Vec<Group>,
+    /// Whether reports are all that is wanted.
+    for_reports: bool,
 }
 
 /// Rule sets with the same slide phase.
@@ -107,6 +111,30 @@ impl Group {
         &self.members[0].1
     }
 
+    /// Solves its rule sets, and hands each solution over with the place of the rules and the time that it took to solve those before it
+    /// and with it.
+    fn solve<E: From<Stopped>>(
+        &self,
+        watch: &Stopwatch,
+        tell: impl Fn(Stage) -> ControlFlow<()> + Sync,
+        mut each: impl FnMut(usize, &NamedRules, &Solved, Duration) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let rules = self.rules();
+        if rules[0].scoring().is_for_points() {
+            return self.solve_scored(watch, tell, each);
+        }
+        let slide = solve_slide(&rules[0], InstructionSet::best(), |progress| tell(Stage::Slides(progress)))?;
+        let solutions = solve_drops(&Arc::new(slide), &rules, |progress| tell(Stage::Drops(progress)))?;
+        let time = watch.elapsed();
+        if tell(Stage::Results).is_break() {
+            return Err(Stopped.into());
+        }
+        for ((place, named), solution) in self.members.iter().zip(&solutions) {
+            each(*place, named, &Solved::Plain(solution.clone()), time)?;
+        }
+        Ok(())
+    }
+
     /// Solves games for points: their slide phases, and of goals with prices all drop phases together; with numbered pieces, whose drop
     /// phases take much memory and have little in common, one after the other.
     fn solve_scored<E: From<Stopped>>(
@@ -143,8 +171,9 @@ impl Group {
     }
 
     #[cfg_attr(not(feature = "file"), allow(unused_variables))]
-    fn estimate(&self, threads: usize, writes: bool) -> Estimate {
+    fn estimate(&self, threads: usize, writes: bool, counts: bool) -> Estimate {
         let rules = self.first().rules();
+        let memory = if counts { self.memory_of_reports() } else { memory_needed(rules) };
         let time = time_needed(rules, threads);
         #[cfg(feature = "file")]
         let (disk, writing) = {
@@ -157,7 +186,7 @@ impl Group {
         };
         #[cfg(not(feature = "file"))]
         let (disk, writing) = (None, Duration::ZERO);
-        Estimate { what: self.name(), memory: memory_needed(rules), disk, time: time + writing }
+        Estimate { what: self.name(), memory, disk, time: time + writing }
     }
 }
 
@@ -183,6 +212,11 @@ impl Game {
 }
 
 impl Plan {
+    /// The same for [`Plan::report`] alone, which takes less memory.
+    pub fn for_reports(rules: &[NamedRules]) -> Self {
+        Self { for_reports: true, ..Self::new(rules) }
+    }
+
     /// The plan for some rule sets, in the order of the first of each group with one slide phase.
     pub fn new(rules: &[NamedRules]) -> Self {
         let mut groups: Vec<Group> = Vec::new();
@@ -193,12 +227,12 @@ impl Plan {
                 None => groups.push(Group { members: vec![member] }),
             }
         }
-        Self { groups }
+        Self { groups, for_reports: false }
     }
 
     /// What it takes, for each group, with so many threads; `writes` if tables are written, which takes space and time.
     pub fn estimates(&self, threads: usize, writes: bool) -> Vec<Estimate> {
-        self.groups.iter().map(|group| group.estimate(threads, writes)).collect()
+        self.groups.iter().map(|group| group.estimate(threads, writes, self.for_reports)).collect()
     }
 
     /// Checks that there is memory enough: for each group by itself, or for all at once if their solutions are to be `kept`.
@@ -229,23 +263,10 @@ impl Plan {
             let watch = Stopwatch::start();
             let name = group.name();
             let tell = |stage| observe(Step { group: number, name: &name, stage });
-            let rules = group.rules();
-            if group.first().rules().scoring().is_for_points() {
-                group.solve_scored::<E>(&watch, tell, |place, named, solved, time| {
-                    results.push((place, each(named, solved, time)?));
-                    Ok(())
-                })?;
-                continue;
-            }
-            let slide = solve_slide(&rules[0], InstructionSet::best(), |progress| tell(Stage::Slides(progress)))?;
-            let solutions = solve_drops(&Arc::new(slide), &rules, |progress| tell(Stage::Drops(progress)))?;
-            let time = watch.elapsed();
-            if tell(Stage::Results).is_break() {
-                return Err(Stopped.into());
-            }
-            for ((place, named), solution) in group.members.iter().zip(&solutions) {
-                results.push((*place, each(named, &Solved::Plain(solution.clone()), time)?));
-            }
+            group.solve::<E>(&watch, tell, |place, named, solved, time| {
+                results.push((place, each(named, solved, time)?));
+                Ok(())
+            })?;
         }
         results.sort_unstable_by_key(|&(place, _)| place);
         Ok(results.into_iter().map(|(_, result)| result).collect())

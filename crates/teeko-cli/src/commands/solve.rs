@@ -9,7 +9,7 @@ use clap::Args;
 use teeko::documents::Solve;
 use teeko::{NamedRules, Plan, Report, RulesSelection, TableFolder};
 
-use crate::arguments::{SolvingArguments, load_all, solve_each};
+use crate::arguments::{SolvingArguments, load_all, report_each, solve_each};
 use crate::exit::{Exit, Failure};
 use crate::interrupt::Interrupts;
 use crate::suggestions::rules_selection;
@@ -65,9 +65,9 @@ impl Arguments {
     /// Reports on rule sets, solving all of them.
     fn report(&self, rules: &[NamedRules], quiet: bool) -> Result<Vec<Report>, Failure> {
         // The threads take memory, too.
-        let (plan, pool) = (Plan::new(rules), self.solving.pool(quiet)?);
+        let (plan, pool) = (Plan::for_reports(rules), self.solving.pool(quiet)?);
         plan.check_memory(false)?;
-        solve_each(&plan, &pool, None, quiet, |named, solution, time| Ok(Report::of_solution(named, solution, time)))
+        report_each(&plan, &pool, quiet)
     }
 
     /// Reports on rule sets, from their tables where they are there, else solving them and writing the tables.

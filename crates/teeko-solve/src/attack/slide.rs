@@ -15,7 +15,7 @@ use crate::instruction_set::InstructionSet;
 use crate::line::{BitLine, Block, LINE_BITS, transpose};
 use crate::retrograde::SlideProgress;
 use crate::retrograde::endings::{Ended, Endings};
-use crate::retrograde::half_step::{BlockState, HalfSteps, Plane, Weights, settle};
+use crate::retrograde::half_step::{BlockState, HalfSteps, Plane, Undecided, Weights, settle};
 use crate::row_graph::{BlockPlace, RowGraph};
 use crate::slide::SlideSolution;
 
@@ -283,6 +283,7 @@ impl<'a> Analysis<'a> {
             .zip(won.lines.par_iter_mut().zip(won_codes.par_iter_mut()))
             .enumerate()
             .map(|(block, ((undecided, target), (lines, codes)))| {
+                let codes = Some(codes);
                 let source = layout.by_defender.source_of(block);
                 let (element, tile) = (source.element, source.column_tile);
                 let mut fresh = [BitLine::ZERO; LINE_BITS];
@@ -301,7 +302,7 @@ impl<'a> Analysis<'a> {
                     }
                     undecided[row] = open.and_not(*fresh);
                 }
-                let mut state = BlockState { undecided, target, lines, codes };
+                let mut state = BlockState { target, lines, codes };
                 settle(&weights[ATTACKER], 1, source, &fresh, &mut state)
             })
             .sum();
@@ -317,11 +318,13 @@ impl<'a> Analysis<'a> {
         let code = ply.div_ceil(2);
         if ply % 2 == 1 {
             let (from, to, weights) = (by_attacker, by_defender, &weights[ATTACKER]);
-            let mut step = HalfSteps { instructions, from, to, weights, undecided: of_attacker, codes: won_codes };
+            let (undecided, codes) = (Undecided::Plane(of_attacker), Some(&mut won_codes[..]));
+            let mut step = HalfSteps { instructions, from, to, weights, undecided, codes };
             step.run::<true>(lost, won, code)
         } else {
             let (from, to, weights) = (by_defender, by_attacker, &weights[DEFENDER]);
-            let mut step = HalfSteps { instructions, from, to, weights, undecided: of_defender, codes: lost_codes };
+            let (undecided, codes) = (Undecided::Plane(of_defender), Some(&mut lost_codes[..]));
+            let mut step = HalfSteps { instructions, from, to, weights, undecided, codes };
             step.run::<false>(won, lost, code)
         }
     }

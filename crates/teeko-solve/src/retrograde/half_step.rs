@@ -3,14 +3,14 @@
 use rayon::prelude::*;
 
 use crate::codes::BlockCodes;
-use crate::instruction_set::{InstructionSet, Kind};
-use crate::line::{BitLine, Block, LINE_BITS, transpose};
+use crate::instruction_set::InstructionSet;
+use crate::line::{BitLine, Block, LINE_BITS, transpose, zeros};
 use crate::row_graph::{BlockPlace, RowGraph};
 
 /// A column tile in which less than one row in this many has changed is updated through the rows that lead there; any
 /// other is swept whole. Each changed row makes some twenty others worth looking at, and marking these costs about as much
 /// as looking at one.
-const SPARSE: usize = 32;
+pub(crate) const SPARSE: usize = 32;
 
 /// A block with fewer fresh positions than this is turned round bit by bit.
 const FEW: u32 = 192;
@@ -25,7 +25,23 @@ pub(crate) struct Plane {
 
 impl Plane {
     pub(crate) fn new(blocks: usize) -> Self {
-        Self { bits: vec![BitLine::ZERO; blocks * LINE_BITS], lines: vec![BitLine::ZERO; blocks] }
+        Self { bits: zeros(blocks * LINE_BITS), lines: vec![BitLine::ZERO; blocks] }
+    }
+
+    /// Empties the lines that have changed, which are all that has anything.
+    pub(crate) fn clear(&mut self) {
+        self.bits.par_chunks_exact_mut(LINE_BITS).zip(&self.lines).for_each(|(bits, lines)| {
+            lines.for_each_one(|line| bits[line] = BitLine::ZERO);
+        });
+    }
+
+    /// Adds the changed lines of another plane; they are what has changed in this one.
+    pub(crate) fn add(&mut self, other: &Self) {
+        self.lines.copy_from_slice(&other.lines);
+        let blocks = self.bits.par_chunks_exact_mut(LINE_BITS).zip(other.bits.par_chunks_exact(LINE_BITS));
+        blocks.zip(&self.lines).for_each(|((bits, others), lines)| {
+            lines.for_each_one(|line| bits[line] = bits[line].or(others[line]));
+        });
     }
 }
 
@@ -63,6 +79,61 @@ impl Weights {
     }
 }
 
+/// Lines of a block, of which most are zero.
+#[derive(Clone, Default)]
+pub(crate) struct SparseLines {
+    kept: BitLine,
+    lines: Vec<BitLine>,
+}
+
+impl SparseLines {
+    pub(crate) fn new(lines: &Block) -> Self {
+        let mut sparse = Self::default();
+        for (row, line) in lines.iter().enumerate().filter(|(_, line)| !line.is_zero()) {
+            sparse.kept.set(row);
+            sparse.lines.push(*line);
+        }
+        sparse
+    }
+
+    #[inline(always)]
+    fn get(&self, row: usize) -> BitLine {
+        if self.kept.bit(row) { self.lines[self.kept.ones_below(row)] } else { BitLine::ZERO }
+    }
+}
+
+/// What is neither over, nor won, nor lost, and yet never decided; with the mover's set as the row.
+pub(crate) struct Never {
+    /// By row tile: the rows whose sets make a position possible.
+    rows: Vec<BitLine>,
+    /// By column tile: the columns that stand for a set.
+    columns: Vec<BitLine>,
+    /// In the place of each block those of the block that it turns into.
+    blocks: Vec<SparseLines>,
+}
+
+impl Never {
+    /// With the rows of each tile that make a position possible; of the rest nothing yet.
+    pub(crate) fn new(graph: &RowGraph, rows: Vec<BitLine>) -> Self {
+        let columns = (0..graph.tiles).map(|tile| graph.rows_of_tile(tile)).collect();
+        Self { rows, columns, blocks: vec![SparseLines::default(); graph.blocks()] }
+    }
+
+    /// What else is left out, in the place of each block.
+    pub(crate) fn blocks_mut(&mut self) -> impl Iterator<Item = &mut SparseLines> {
+        self.blocks.iter_mut()
+    }
+}
+
+/// Where half-steps find which positions are undecided.
+pub(crate) enum Undecided<'a> {
+    /// In a plane with the mover's set as the row: in the place of each block of the target that which it turns into.
+    Plane(&'a mut [BitLine]),
+    /// They are the rest: what is in neither plane that the half-step leads from and to, nor in a third one, nor left out. These are turned
+    /// round block by block.
+    Rest { never: &'a Never, also_decided: Option<&'a [BitLine]> },
+}
+
 /// What half-steps need of the analysis apart from the planes that they lead from and to.
 pub(crate) struct HalfSteps<'a> {
     pub(crate) instructions: InstructionSet,
@@ -72,32 +143,46 @@ pub(crate) struct HalfSteps<'a> {
     pub(crate) to: &'a RowGraph,
     /// The weights of the former.
     pub(crate) weights: &'a Weights,
-    pub(crate) undecided: &'a mut [BitLine],
-    pub(crate) codes: &'a mut [BlockCodes],
+    pub(crate) undecided: Undecided<'a>,
+    /// The codes by block, if they are kept.
+    pub(crate) codes: Option<&'a mut [BlockCodes]>,
 }
 
 impl HalfSteps<'_> {
     /// Finds the undecided positions that are won because a slide leads to one of `source`, or lost because all slides do; adds
-    /// them to the target plane, which has only these if they are lost, and gives them the code. Returns their number.
+    /// them to the target plane, and gives them the code. Returns their number.
     pub(crate) fn run<const WINNING: bool>(&mut self, source: &Plane, target: &mut Plane, code: u32) -> u64 {
         let (from, to, instructions) = (self.from, self.to, self.instructions);
         let dirty = (0..from.column_tiles).into_par_iter().map(|tile| dirty_rows(from, &source.lines, tile)).collect();
-        let step = HalfStep { from, to, weights: self.weights, source: &source.bits, dirty, code };
-        let total: u64 = self
-            .undecided
+        let (undecided, rest) = match &mut self.undecided {
+            Undecided::Plane(lines) => (Some(&mut **lines), None),
+            Undecided::Rest { never, also_decided } => (None, Some((*never, *also_decided))),
+        };
+        let step = HalfStep { from, to, weights: self.weights, source: &source.bits, dirty, rest, code };
+        let total: u64 = target
+            .bits
             .par_chunks_exact_mut(LINE_BITS)
-            .zip(target.bits.par_chunks_exact_mut(LINE_BITS))
-            .zip(target.lines.par_iter_mut().zip(self.codes.par_iter_mut()))
+            .zip(target.lines.par_iter_mut())
+            .zip(each_or_none(undecided.map(|lines| lines.chunks_exact_mut(LINE_BITS)), to.blocks()))
+            .zip(each_or_none(self.codes.as_mut().map(|codes| codes.iter_mut()), to.blocks()))
             .enumerate()
-            .map(|(block, ((undecided, target), (lines, codes)))| {
-                let mut state = BlockState { undecided, target, lines, codes };
-                if !WINNING {
-                    state.lines.for_each_one(|line| state.target[line] = BitLine::ZERO);
-                }
-                run::<WINNING>(instructions, &step, block, &mut state)
+            .map(|(block, (((target, lines), undecided), codes))| {
+                let mut state = BlockState { target, lines, codes };
+                instructions.run(
+                    #[inline(always)]
+                    || advance::<WINNING>(&step, block, undecided, &mut state),
+                )
             })
             .sum();
         total / self.weights.order
+    }
+}
+
+/// The items, or as often as there are blocks none.
+pub(crate) fn each_or_none<T: Send>(items: Option<impl Iterator<Item = T>>, blocks: usize) -> Vec<Option<T>> {
+    match items {
+        Some(items) => items.map(Some).collect(),
+        None => std::iter::repeat_with(|| None).take(blocks).collect(),
     }
 }
 
@@ -110,15 +195,42 @@ struct HalfStep<'a> {
     source: &'a [BitLine],
     /// By column tile, then by (row tile, element): the rows worth looking at; `None` for all.
     dirty: Vec<Option<Vec<BitLine>>>,
+    /// What [`Undecided::Rest`] has, if there is no plane of undecided positions.
+    rest: Option<(&'a Never, Option<&'a [BitLine]>)>,
     code: u32,
+}
+
+impl HalfStep<'_> {
+    /// The undecided positions of the block that a block of the target turns into, where no plane has them.
+    #[inline(always)]
+    fn undecided(&self, never: &Never, third: Option<&[BitLine]>, block: usize, target: &[BitLine]) -> Block {
+        let place = self.to.source_of(block);
+        let lines = block * LINE_BITS..(block + 1) * LINE_BITS;
+        let source = &self.source[lines.clone()];
+        let mut decided = [BitLine::ZERO; LINE_BITS];
+        for ((decided, source), target) in decided.iter_mut().zip(source).zip(target) {
+            *decided = source.or(*target);
+        }
+        if let Some(third) = third {
+            decided.iter_mut().zip(&third[lines]).for_each(|(decided, third)| *decided = decided.or(*third));
+        }
+        let mut turned = [BitLine::ZERO; LINE_BITS];
+        transpose(&decided, &mut turned);
+        let columns = never.columns[place.column_tile];
+        for line in &mut turned {
+            *line = columns.and_not(*line);
+        }
+        let never = &never.blocks[block];
+        never.kept.for_each_one(|row| turned[row] = turned[row].and_not(never.get(row)));
+        turned
+    }
 }
 
 /// The part of the planes that belongs to one block.
 pub(crate) struct BlockState<'a> {
-    pub(crate) undecided: &'a mut [BitLine],
     pub(crate) target: &'a mut [BitLine],
     pub(crate) lines: &'a mut BitLine,
-    pub(crate) codes: &'a mut BlockCodes,
+    pub(crate) codes: Option<&'a mut BlockCodes>,
 }
 
 /// The rows of a column tile that a slide connects to a changed one: a mask for each (row tile, element), or `None` where
@@ -142,59 +254,49 @@ fn dirty_rows(graph: &RowGraph, changed: &[BitLine], tile: usize) -> Option<Vec<
     Some(dirty)
 }
 
-/// Runs one block of a half-step with the chosen instructions.
-fn run<const WINNING: bool>(
-    instructions: InstructionSet,
-    step: &HalfStep<'_>,
-    block: usize,
-    state: &mut BlockState<'_>,
-) -> u64 {
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,popcnt,bmi1")]
-    fn run_avx512<const WINNING: bool>(step: &HalfStep<'_>, block: usize, state: &mut BlockState<'_>) -> u64 {
-        advance::<WINNING>(step, block, state)
-    }
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx2,popcnt,bmi1")]
-    fn run_avx2<const WINNING: bool>(step: &HalfStep<'_>, block: usize, state: &mut BlockState<'_>) -> u64 {
-        advance::<WINNING>(step, block, state)
-    }
-    match instructions.0 {
-        Kind::Baseline => advance::<WINNING>(step, block, state),
-        // SAFETY: a value of this kind exists only on machines that were found to have these instructions.
-        #[cfg(target_arch = "x86_64")]
-        Kind::Avx2 => unsafe { run_avx2::<WINNING>(step, block, state) },
-        // SAFETY: as above.
-        #[cfg(target_arch = "x86_64")]
-        Kind::Avx512 => unsafe { run_avx512::<WINNING>(step, block, state) },
-    }
-}
-
 /// One block of a half-step. Returns the number of its newly decided positions, times the order of the group.
 #[inline(always)]
-fn advance<const WINNING: bool>(step: &HalfStep<'_>, block: usize, state: &mut BlockState<'_>) -> u64 {
+fn advance<const WINNING: bool>(
+    step: &HalfStep<'_>,
+    block: usize,
+    undecided: Option<&mut [BitLine]>,
+    state: &mut BlockState<'_>,
+) -> u64 {
     let source = step.to.source_of(block);
-    let offset = source.column_tile * LINE_BITS;
-    let mut fresh = [BitLine::ZERO; LINE_BITS];
     let rows = match &step.dirty[source.column_tile] {
         None => step.from.rows_of_tile(source.row_tile),
         Some(dirty) => dirty[source.row_tile * step.from.group.order() + source.element],
     };
+    if rows.is_zero() {
+        *state.lines = BitLine::ZERO;
+        return 0;
+    }
+    let mut rest;
+    let (undecided, rows) = match (undecided, step.rest) {
+        (Some(undecided), _) => (undecided, rows),
+        (None, Some((never, third))) => {
+            rest = step.undecided(never, third, block, state.target);
+            (&mut rest[..], rows.and(never.rows[source.row_tile]))
+        }
+        (None, None) => unreachable!("undecided positions are in a plane or the rest"),
+    };
+    let offset = source.column_tile * LINE_BITS;
+    let mut fresh = [BitLine::ZERO; LINE_BITS];
     rows.for_each_one(
         #[inline(always)]
         |row| {
-            let undecided = state.undecided[row];
-            if undecided.is_zero() {
+            let open = undecided[row];
+            if open.is_zero() {
                 return;
             }
-            let mut found = if WINNING { BitLine::ZERO } else { undecided };
+            let mut found = if WINNING { BitLine::ZERO } else { open };
             for &line in step.from.successors(source.element, source.row_tile * LINE_BITS + row) {
                 let successor = step.source[line as usize + offset];
                 found = if WINNING { found.or(successor) } else { found.and(successor) };
             }
-            found = found.and(undecided);
+            found = found.and(open);
             fresh[row] = found;
-            state.undecided[row] = undecided.and_not(found);
+            undecided[row] = open.and_not(found);
         },
     );
     settle(step.weights, step.code, source, &fresh, state)
@@ -228,7 +330,9 @@ pub(crate) fn settle(
             line.for_each_one(|column| {
                 state.target[column].set(row);
                 state.lines.set(column);
-                state.codes.set_one(code, column, row);
+                if let Some(codes) = &mut state.codes {
+                    codes.set_one(code, column, row);
+                }
             });
         }
     } else {
@@ -240,7 +344,9 @@ pub(crate) fn settle(
                 state.lines.set(row);
             }
         }
-        state.codes.set(code, &turned, *state.lines);
+        if let Some(codes) = &mut state.codes {
+            codes.set(code, &turned, *state.lines);
+        }
     }
     weighted
 }

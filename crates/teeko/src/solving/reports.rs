@@ -1,0 +1,93 @@
+//! Solving rule sets for their reports alone.
+
+use std::ops::ControlFlow;
+
+use teeko_analysis::Summary;
+use teeko_rules::Scoring;
+use teeko_rules::work::Stopped;
+use teeko_solve::{InstructionSet, memory_needed, memory_to_count, solve_counted};
+
+use super::{Group, Plan, Stage, Step};
+use crate::Report;
+use crate::stopwatch::Stopwatch;
+
+/// Below this much memory, in bytes, all values are kept, which is faster.
+const LITTLE: u64 = 256 << 20;
+
+/// How the reports on a group are made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Way {
+    /// From its solutions.
+    Solving,
+    /// By counting, with a plane of undecided positions or without.
+    Counting { keep_undecided: bool },
+}
+
+impl Group {
+    /// How its reports are made, and the memory that it takes, in bytes. The plane of undecided positions is kept where all takes no more
+    /// than half of what there is.
+    fn way(&self) -> (Way, u64) {
+        let rules = self.rules();
+        let solving = memory_needed(&rules[0]);
+        if rules[0].scoring() != Scoring::Goals || solving < LITTLE {
+            return (Way::Solving, solving);
+        }
+        #[cfg(feature = "file")]
+        let available = crate::available_memory();
+        #[cfg(not(feature = "file"))]
+        let available: Option<u64> = None;
+        let with = memory_to_count(&rules, true);
+        if available.is_some_and(|available| with > available / 2) {
+            (Way::Counting { keep_undecided: false }, memory_to_count(&rules, false))
+        } else {
+            (Way::Counting { keep_undecided: true }, with)
+        }
+    }
+
+    /// The memory that its reports take, in bytes.
+    pub(super) fn memory_of_reports(&self) -> u64 {
+        self.way().1
+    }
+}
+
+impl Plan {
+    /// Solves the rule sets for their reports alone, which on large boards takes a third of the memory of [`Plan::solve`]: positions of seven
+    /// and eight pieces are counted and their values forgotten. Games for points are solved as there.
+    ///
+    /// Uses the current rayon thread pool. `observe` is told, from any of its threads, how far the work has come, and says whether to
+    /// go on.
+    ///
+    /// # Errors
+    /// [`Stopped`] if the observer says so.
+    ///
+    /// # Panics
+    /// Never: what is solved has all first drops.
+    pub fn report(&self, observe: impl Fn(Step<'_>) -> ControlFlow<()> + Sync) -> Result<Vec<Report>, Stopped> {
+        let mut reports: Vec<(usize, Report)> = Vec::new();
+        for (number, group) in self.groups.iter().enumerate() {
+            let watch = Stopwatch::start();
+            let name = group.name();
+            let tell = |stage| observe(Step { group: number, name: &name, stage });
+            let (Way::Counting { keep_undecided }, _) = group.way() else {
+                group.solve::<Stopped>(&watch, tell, |place, named, solved, time| {
+                    reports.push((place, Report::of_solution(named, solved, time)));
+                    Ok(())
+                })?;
+                continue;
+            };
+            let tell_ply = |progress| tell(Stage::Slides(progress));
+            let counted = solve_counted(&group.rules(), InstructionSet::best(), keep_undecided, tell_ply)?;
+            let time = watch.elapsed();
+            if tell(Stage::Results).is_break() {
+                return Err(Stopped);
+            }
+            reports.extend(group.members.iter().zip(counted).map(|((place, named), counted)| {
+                let census = counted.census().clone();
+                let summary = Summary::new(&counted, census).expect("the values of all first drops");
+                (*place, Report::new(named, summary, time, None))
+            }));
+        }
+        reports.sort_unstable_by_key(|&(place, _)| place);
+        Ok(reports.into_iter().map(|(_, report)| report).collect())
+    }
+}
