@@ -19,7 +19,7 @@ use thiserror::Error;
 use self::drop_layer::DropLayer;
 use crate::drops::{DropSolver, orbits_by_size};
 use crate::instruction_set::InstructionSet;
-use crate::retrograde::{Analysis, Keeping, SlideProgress};
+use crate::retrograde::{Analysis, SlideProgress};
 
 /// The last layer whose values are kept.
 const LAST_KEPT: usize = 2 * PIECES - 2;
@@ -83,9 +83,22 @@ pub fn solve_counted(
     keep_undecided: bool,
     observe: impl Fn(SlideProgress) -> ControlFlow<()> + Sync,
 ) -> Result<Vec<CountedSolution>, Stopped> {
+    if keep_undecided {
+        count::<false>(rules, instructions, observe)
+    } else {
+        count::<true>(rules, instructions, observe)
+    }
+}
+
+/// [`solve_counted`], with the undecided positions in a plane or as the rest.
+fn count<const REST: bool>(
+    rules: &[Rules],
+    instructions: InstructionSet,
+    observe: impl Fn(SlideProgress) -> ControlFlow<()> + Sync,
+) -> Result<Vec<CountedSolution>, Stopped> {
     let first = &rules[0];
     assert!(rules.iter().all(|rules| rules.same_slide_phase(first)), "rules with the same slide phase");
-    let mut slide = Analysis::new(first, instructions, Keeping { distances: false, undecided: keep_undecided });
+    let mut slide = Analysis::<REST>::new(first, instructions, false);
     let mut fresh = slide.start();
     let mut drops = DropLayers::new(rules, &slide);
     let (mut ply, mut decided) = (0, 0);
@@ -142,7 +155,7 @@ pub(crate) fn counted_layers(rules: &[Rules]) -> (usize, usize) {
 }
 
 impl DropLayers {
-    fn new(rules: &[Rules], slide: &Analysis<'_>) -> Self {
+    fn new<const REST: bool>(rules: &[Rules], slide: &Analysis<'_, REST>) -> Self {
         let orbits = orbits_by_size(&rules[0], &slide.layout);
         let (four, three) = (&orbits[PIECES], &orbits[PIECES - 1]);
         let mut seven: Vec<(DropChoice, DropLayer)> = Vec::new();
@@ -171,7 +184,7 @@ impl DropLayers {
     }
 
     /// Finds the positions with this distance, given the slide phase as it was one ply ago. Returns their number.
-    fn ply(&mut self, ply: u32, slide: &Analysis<'_>) -> u64 {
+    fn ply<const REST: bool>(&mut self, ply: u32, slide: &Analysis<'_, REST>) -> u64 {
         let Self { seven, six, instructions } = self;
         let of_six: u64 = six
             .iter_mut()

@@ -66,7 +66,7 @@ pub fn solve_slide(
     instructions: InstructionSet,
     observe: impl Fn(SlideProgress) -> ControlFlow<()> + Sync,
 ) -> Result<SlideSolution, Stopped> {
-    let mut analysis = Analysis::new(rules, instructions, Keeping { distances: true, undecided: true });
+    let mut analysis = Analysis::<false>::new(rules, instructions, true);
     let mut fresh = analysis.start();
     let (mut ply, mut decided) = (0, 0);
     while fresh.won + fresh.lost > 0 {
@@ -82,7 +82,9 @@ pub fn solve_slide(
 }
 
 /// The planes while the analysis runs. All are indexed by the blocks of the layout.
-pub(crate) struct Analysis<'a> {
+///
+/// `REST` says that there is no plane of undecided positions: they are found anew in each block of a half-step.
+pub(crate) struct Analysis<'a, const REST: bool> {
     rules: &'a Rules,
     pub(crate) instructions: InstructionSet,
     pub(crate) layout: Layout,
@@ -103,15 +105,6 @@ pub(crate) struct Analysis<'a> {
     counts: LayerCensus,
 }
 
-/// What an analysis keeps in memory beside the two planes that it cannot do without.
-#[derive(Clone, Copy)]
-pub(crate) struct Keeping {
-    /// The distance of every position, in as many planes as the greatest has bits.
-    pub(crate) distances: bool,
-    /// A plane of the undecided positions. Without it they are found anew in each block of a half-step, which then takes a third longer.
-    pub(crate) undecided: bool,
-}
-
 /// The numbers of positions that are decided at one ply.
 #[derive(Clone, Copy)]
 pub(crate) struct Decided {
@@ -119,9 +112,9 @@ pub(crate) struct Decided {
     pub(crate) lost: u64,
 }
 
-impl<'a> Analysis<'a> {
-    /// Empty planes.
-    pub(crate) fn new(rules: &'a Rules, instructions: InstructionSet, keeping: Keeping) -> Self {
+impl<'a, const REST: bool> Analysis<'a, REST> {
+    /// Empty planes; `keeps_distances` of all positions, in as many planes as the greatest has bits, or only counts them.
+    pub(crate) fn new(rules: &'a Rules, instructions: InstructionSet, keeps_distances: bool) -> Self {
         let layout = Layout::new(rules);
         let blocks = layout.rows.blocks();
         let if_kept = |kept| if kept { blocks } else { 0 };
@@ -137,13 +130,12 @@ impl<'a> Analysis<'a> {
             rules,
             instructions,
             weights: Weights::new(layout.group.order(), layout.orbits.orbit_sizes(), layout.orbits.orbit_sizes()),
-            undecided: zeros(if_kept(keeping.undecided) * LINE_BITS),
-            never: (!keeping.undecided)
-                .then(|| Never::new(&layout.rows, (0..layout.rows.tiles).map(possible).collect())),
+            undecided: zeros(if_kept(!REST) * LINE_BITS),
+            never: REST.then(|| Never::new(&layout.rows, (0..layout.rows.tiles).map(possible).collect())),
             lost: Plane::new(blocks),
             next_lost: if rules.parity() == Parity::Free { Plane::new(blocks) } else { Plane::default() },
             won_or_blocked: Plane::new(blocks),
-            codes: vec![BlockCodes::default(); if_kept(keeping.distances)],
+            codes: vec![BlockCodes::default(); if_kept(keeps_distances)],
             positions: positions_of_layer(rules.board(), 2 * PIECES),
             counts: LayerCensus::new(),
             layout,
@@ -182,7 +174,7 @@ impl<'a> Analysis<'a> {
             .bits
             .par_chunks_exact_mut(LINE_BITS)
             .zip(lost.lines.par_iter_mut())
-            .zip(each_or_none(never.is_none().then(|| undecided.chunks_exact_mut(LINE_BITS)), blocks))
+            .zip(each_or_none((!REST).then(|| undecided.chunks_exact_mut(LINE_BITS)), blocks))
             .zip(each_or_none((!codes.is_empty()).then(|| codes.iter_mut()), blocks))
             .zip(each_or_none(never.as_mut().map(Never::blocks_mut), blocks))
             .enumerate()
@@ -263,26 +255,26 @@ impl<'a> Analysis<'a> {
             to: &layout.rows,
             weights,
             undecided: match never {
-                None => Undecided::Plane(undecided),
-                Some(never) => Undecided::Rest { never, also_decided: None },
+                Some(never) if REST => Undecided::Rest { never, also_decided: None },
+                _ => Undecided::Plane(undecided),
             },
             codes: (!codes.is_empty()).then_some(&mut codes[..]),
         };
         let code = |outcome| code_of_outcome(outcome, rules.parity());
         let decided = match rules.parity() {
             Parity::Fixed if ply % 2 == 1 => {
-                Decided { won: step.run::<true>(lost, won_or_blocked, code(Outcome::Win(ply))), lost: 0 }
+                Decided { won: step.run::<true, REST>(lost, won_or_blocked, code(Outcome::Win(ply))), lost: 0 }
             }
             Parity::Fixed => {
-                Decided { won: 0, lost: step.run::<false>(won_or_blocked, lost, code(Outcome::Loss(ply))) }
+                Decided { won: 0, lost: step.run::<false, REST>(won_or_blocked, lost, code(Outcome::Loss(ply))) }
             }
             Parity::Free => {
                 next_lost.clear();
                 if let Undecided::Rest { also_decided, .. } = &mut step.undecided {
                     *also_decided = Some(&lost.bits);
                 }
-                let newly_lost = step.run::<false>(won_or_blocked, next_lost, code(Outcome::Loss(ply)));
-                let won = step.run::<true>(lost, won_or_blocked, code(Outcome::Win(ply)));
+                let newly_lost = step.run::<false, REST>(won_or_blocked, next_lost, code(Outcome::Loss(ply)));
+                let won = step.run::<true, REST>(lost, won_or_blocked, code(Outcome::Win(ply)));
                 lost.add(next_lost);
                 Decided { won, lost: newly_lost }
             }

@@ -320,12 +320,12 @@ impl<'a> Analysis<'a> {
             let (from, to, weights) = (by_attacker, by_defender, &weights[ATTACKER]);
             let (undecided, codes) = (Undecided::Plane(of_attacker), Some(&mut won_codes[..]));
             let mut step = HalfSteps { instructions, from, to, weights, undecided, codes };
-            step.run::<true>(lost, won, code)
+            step.run::<true, false>(lost, won, code)
         } else {
             let (from, to, weights) = (by_defender, by_attacker, &weights[DEFENDER]);
             let (undecided, codes) = (Undecided::Plane(of_defender), Some(&mut lost_codes[..]));
             let mut step = HalfSteps { instructions, from, to, weights, undecided, codes };
-            step.run::<false>(won, lost, code)
+            step.run::<false, false>(won, lost, code)
         }
     }
 }

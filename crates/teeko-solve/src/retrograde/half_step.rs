@@ -151,12 +151,20 @@ pub(crate) struct HalfSteps<'a> {
 impl HalfSteps<'_> {
     /// Finds the undecided positions that are won because a slide leads to one of `source`, or lost because all slides do; adds
     /// them to the target plane, and gives them the code. Returns their number.
-    pub(crate) fn run<const WINNING: bool>(&mut self, source: &Plane, target: &mut Plane, code: u32) -> u64 {
+    ///
+    /// `REST` says where the undecided positions are; known to the compiler, it leaves out of a program what that does not need.
+    pub(crate) fn run<const WINNING: bool, const REST: bool>(
+        &mut self,
+        source: &Plane,
+        target: &mut Plane,
+        code: u32,
+    ) -> u64 {
         let (from, to, instructions) = (self.from, self.to, self.instructions);
         let dirty = (0..from.column_tiles).into_par_iter().map(|tile| dirty_rows(from, &source.lines, tile)).collect();
         let (undecided, rest) = match &mut self.undecided {
-            Undecided::Plane(lines) => (Some(&mut **lines), None),
-            Undecided::Rest { never, also_decided } => (None, Some((*never, *also_decided))),
+            Undecided::Plane(lines) if !REST => (Some(&mut **lines), None),
+            Undecided::Rest { never, also_decided } if REST => (None, Some((*never, *also_decided))),
+            _ => unreachable!("undecided positions are where the half-step looks for them"),
         };
         let step = HalfStep { from, to, weights: self.weights, source: &source.bits, dirty, rest, code };
         let total: u64 = target
@@ -170,7 +178,7 @@ impl HalfSteps<'_> {
                 let mut state = BlockState { target, lines, codes };
                 instructions.run(
                     #[inline(always)]
-                    || advance::<WINNING>(&step, block, undecided, &mut state),
+                    || advance::<WINNING, REST>(&step, block, undecided, &mut state),
                 )
             })
             .sum();
@@ -256,7 +264,7 @@ fn dirty_rows(graph: &RowGraph, changed: &[BitLine], tile: usize) -> Option<Vec<
 
 /// One block of a half-step. Returns the number of its newly decided positions, times the order of the group.
 #[inline(always)]
-fn advance<const WINNING: bool>(
+fn advance<const WINNING: bool, const REST: bool>(
     step: &HalfStep<'_>,
     block: usize,
     undecided: Option<&mut [BitLine]>,
@@ -273,12 +281,12 @@ fn advance<const WINNING: bool>(
     }
     let mut rest;
     let (undecided, rows) = match (undecided, step.rest) {
-        (Some(undecided), _) => (undecided, rows),
-        (None, Some((never, third))) => {
+        (Some(undecided), _) if !REST => (undecided, rows),
+        (None, Some((never, third))) if REST => {
             rest = step.undecided(never, third, block, state.target);
             (&mut rest[..], rows.and(never.rows[source.row_tile]))
         }
-        (None, None) => unreachable!("undecided positions are in a plane or the rest"),
+        _ => unreachable!("undecided positions are in a plane or the rest"),
     };
     let offset = source.column_tile * LINE_BITS;
     let mut fresh = [BitLine::ZERO; LINE_BITS];
