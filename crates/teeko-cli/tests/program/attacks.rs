@@ -147,10 +147,15 @@ fn a_limit_of_the_address_space_counts() {
         let line = format!("ulimit -v {kilobytes}; exec '{}' --quiet {arguments}", env!("CARGO_BIN_EXE_teeko"));
         std::process::Command::new("sh").args(["-c", &line]).output().unwrap()
     };
-    let output = limited(500_000, "solve --no-write 44-ssss+6x6");
-    let message = stderr(&output);
-    assert_eq!((output.status.code(), message.lines().count()), (Some(6), 1), "{message}");
-    assert!(message.contains("44-ssss+6x6: expected ") && message.contains(" of free memory, found "), "{message}");
+    for (variant, command) in
+        [("44-ssss+6x6", "query --tables nowhere --moves 15 -v"), ("44-ssss+7x7", "solve --no-write")]
+    {
+        let output = limited(500_000, &format!("{command} {variant}"));
+        let message = stderr(&output);
+        assert_eq!((output.status.code(), message.lines().count()), (Some(6), 1), "{message}");
+        let refused = format!("{variant}: expected ");
+        assert!(message.contains(&refused) && message.contains(" of free memory, found "), "{message}");
+    }
     for kilobytes in [20_000, 100_000, 120_000, 150_000, 220_000, 300_000] {
         let output = limited(kilobytes, "query --tables nowhere --moves 13");
         assert!(matches!(output.status.code(), Some(0 | 6)), "{kilobytes}: {} {}", output.status, stderr(&output));
