@@ -37,7 +37,7 @@
 //!
 //! 8 x 8 has 309,831,575,760 positions, 9.8 times those of 7 x 7. A plane is 6.5 GB, and eleven of them with the last drop
 //! layers are 85 GB, which [`memory_needed`] says and `teeko solve` compares with what there is; two of them with the counted layers
-//! are 14.4 GB, which [`memory_to_count`] says. Distances may pass 255 plies there: their planes are added as they are
+//! are 15.0 GB, which [`memory_to_count`] says. Distances may pass 255 plies there: their planes are added as they are
 //! needed, and the drop layers then have values of two bytes.
 
 // Blocks of 32 KiB live on the stack of the thread that works on them: two at most.
