@@ -2,7 +2,8 @@
 //! took and the exponents, those to which the number of positions must be raised to grow as fast.
 //!
 //! `cargo run --release -p teeko-solve --example growth -- 44-ssss+4x4 44-ssss 44-ssss+6x6`; with `--plies` before the variants it
-//! also prints when each half-step was done, and with `--count` it solves all layers and keeps counts of the largest. Peak memory is the process's, from Linux' `/proc`, elsewhere none is printed.
+//! also prints when each half-step was done, and with `--count` it solves all layers and keeps counts of the largest. Peak memory is
+//! the process's, from Linux' `/proc`, elsewhere none is printed.
 
 use std::error::Error;
 use std::ops::ControlFlow;
@@ -20,7 +21,11 @@ struct Measurement {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut names: Vec<String> = std::env::args().skip(1).collect();
-    let mut flag = |flag| names.first().is_some_and(|name| name == flag) && !names.remove(0).is_empty();
+    let mut flag = |flag| {
+        let given = names.first().is_some_and(|name| name == flag);
+        names.drain(..usize::from(given));
+        given
+    };
     let (plies, count) = (flag("--plies"), flag("--count"));
     println!("variant         positions       plies    seconds  exponent   peak MB  exponent  expected MB");
     let mut before: Option<Measurement> = None;

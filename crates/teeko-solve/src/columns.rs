@@ -13,6 +13,12 @@ pub(crate) fn columns_with_each_circle(sets: &[Circles]) -> Vec<BitLine> {
     columns
 }
 
+/// The columns whose sets have any of these circles, given those with each.
+#[inline(always)]
+pub(crate) fn with_any(with_each: &[BitLine], circles: Circles) -> BitLine {
+    circles.iter().fold(BitLine::ZERO, |line, circle| line.or(with_each[circle.index()]))
+}
+
 /// For each column tile the columns whose set satisfies a condition.
 pub(crate) fn columns(sets: &[Circles], condition: impl Fn(Circles) -> bool) -> Vec<BitLine> {
     let tile = |sets: &[Circles]| {

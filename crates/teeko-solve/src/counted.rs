@@ -11,7 +11,7 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use teeko_index::{Census, DropChoice, LayerCensus, Scale, SolvedLayer, largest_code};
+use teeko_index::{Census, DropChoice, LayerCensus, Scale, SetOrbits, SolvedLayer, largest_code};
 use teeko_rules::work::Stopped;
 use teeko_rules::{Oracle, Outcome, PIECES, Position, Rules};
 use thiserror::Error;
@@ -100,7 +100,8 @@ fn count<const REST: bool>(
     assert!(rules.iter().all(|rules| rules.same_slide_phase(first)), "rules with the same slide phase");
     let mut slide = Analysis::<REST>::new(first, instructions, false);
     let mut fresh = slide.start();
-    let mut drops = DropLayers::new(rules, &slide);
+    let orbits = orbits_by_size(first, &slide.layout);
+    let mut drops = DropLayers::new(rules, &orbits, &slide);
     let (mut ply, mut decided) = (0, 0);
     let mut fresh_drops = drops.start();
     // What the last half-step of one layer decides may decide more in the layer before, up to two plies later; and wins and losses
@@ -118,7 +119,6 @@ fn count<const REST: bool>(
         fresh = slide.ply(ply);
     }
     let census = slide.census();
-    let orbits = orbits_by_size(first, &slide.layout);
     let group = Arc::clone(&slide.layout.group);
     drop(slide);
     Ok(if largest_code(census.deepest(), first.parity()) <= u8::LARGEST_CODE {
@@ -155,8 +155,7 @@ pub(crate) fn counted_layers(rules: &[Rules]) -> (usize, usize) {
 }
 
 impl DropLayers {
-    fn new<const REST: bool>(rules: &[Rules], slide: &Analysis<'_, REST>) -> Self {
-        let orbits = orbits_by_size(&rules[0], &slide.layout);
+    fn new<const REST: bool>(rules: &[Rules], orbits: &[Arc<SetOrbits>], slide: &Analysis<'_, REST>) -> Self {
         let (four, three) = (&orbits[PIECES], &orbits[PIECES - 1]);
         let mut seven: Vec<(DropChoice, DropLayer)> = Vec::new();
         let mut six: Vec<([DropChoice; 2], usize, DropLayer)> = Vec::new();
@@ -202,14 +201,10 @@ impl DropLayers {
 
     /// Solves the layers before, and puts everything together.
     fn finish<T: Scale>(self, rules: &[Rules], mut solver: DropSolver<T>, slide: &LayerCensus) -> Vec<CountedSolution> {
-        let mut seven = Vec::with_capacity(self.seven.len());
-        for (choice, layer) in self.seven {
-            seven.push((choice, layer.census()));
-        }
-        let mut six = Vec::with_capacity(self.six.len());
-        for (choices, _, layer) in self.six {
-            six.push((choices, Arc::new(layer.values::<T>())));
-        }
+        let of_seven = |(choice, layer): (DropChoice, DropLayer)| (choice, layer.census());
+        let seven: Vec<(DropChoice, LayerCensus)> = self.seven.into_iter().map(of_seven).collect();
+        let six: Vec<_> =
+            self.six.into_iter().map(|(choices, _, layer)| (choices, Arc::new(layer.values::<T>()))).collect();
         let solution = |rules: &Rules| {
             let choices = last_choices(rules);
             let (_, values) = six.iter().find(|(known, _)| *known == choices).expect("a layer for each rule set");

@@ -49,9 +49,7 @@ impl InstructionSet {
     pub fn best() -> Self {
         Self::available().next().unwrap_or(Self(Kind::Baseline))
     }
-}
 
-impl InstructionSet {
     /// Does some work with these instructions. What it calls runs with them as far as it is inlined.
     #[inline(always)]
     pub(crate) fn run<R>(self, work: impl FnOnce() -> R) -> R {

@@ -33,7 +33,7 @@
 //! With the drop phase 6 x 6 takes 3.5 s and 7 x 7 120 s. Memory is three planes to work with and as many for the distances as the
 //! greatest of them has bits, each between an eighth and a quarter of a bit a position; time grows with the plies, too.
 //! [`solve_counted`] keeps no distances of the slide phase nor of the layer before it, and takes 236 MB on 6 x 6 and 2,576 MB on 7 x 7,
-//! drop phase included, in the same time.
+//! drop phase included; on 6 x 6 in the same time.
 //!
 //! 8 x 8 has 309,831,575,760 positions, 9.8 times those of 7 x 7. A plane is 6.5 GB, and eleven of them with the last drop
 //! layers are 85 GB, which [`memory_needed`] says and `teeko solve` compares with what there is; two of them with the counted layers

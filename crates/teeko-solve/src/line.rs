@@ -75,8 +75,8 @@ impl BitLine {
     }
 }
 
-/// So many lines of zeros, in large pages where the system has them: a half-step reads lines from all over a plane, and most of the time on
-/// boards above 5 x 5 would go into finding small pages.
+/// So many lines of zeros, in large pages where the system has them: a half-step reads lines from all over a plane. (The slide phase of
+/// 5 x 5 takes 0.14 s with them, 0.20 s without, that of 6 x 6 4.2 and 4.9 s, on two cores of a Xeon.)
 pub(crate) fn zeros(lines: usize) -> Vec<BitLine> {
     let mut zeros = Vec::with_capacity(lines);
     #[cfg(target_os = "linux")]

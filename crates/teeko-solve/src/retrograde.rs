@@ -37,6 +37,7 @@ use teeko_rules::{Outcome, PIECES, Parity, Rules};
 use self::endings::{Ended, Endings};
 use self::half_step::{BlockState, HalfSteps, Never, Plane, SparseLines, Undecided, Weights, each_or_none, settle};
 use crate::codes::BlockCodes;
+use crate::columns::columns;
 use crate::instruction_set::InstructionSet;
 use crate::layout::Layout;
 use crate::line::{BitLine, LINE_BITS, zeros};
@@ -118,20 +119,13 @@ impl<'a, const REST: bool> Analysis<'a, REST> {
         let layout = Layout::new(rules);
         let blocks = layout.rows.blocks();
         let if_kept = |kept| if kept { blocks } else { 0 };
-        let possible = |tile| {
-            let mut rows = layout.rows.rows_of_tile(tile);
-            let sets = layout.orbits.canonical()[tile * LINE_BITS..].iter().take(LINE_BITS).enumerate();
-            let mut goals = BitLine::ZERO;
-            sets.filter(|(_, set)| rules.goals().is_unconditional(**set)).for_each(|(row, _)| goals.set(row));
-            rows = rows.and_not(goals);
-            rows
-        };
+        let possible = || columns(layout.orbits.canonical(), |set| !rules.goals().is_unconditional(set));
         Self {
             rules,
             instructions,
             weights: Weights::new(layout.group.order(), layout.orbits.orbit_sizes(), layout.orbits.orbit_sizes()),
             undecided: zeros(if_kept(!REST) * LINE_BITS),
-            never: REST.then(|| Never::new(&layout.rows, (0..layout.rows.tiles).map(possible).collect())),
+            never: REST.then(|| Never::new(&layout.rows, possible())),
             lost: Plane::new(blocks),
             next_lost: if rules.parity() == Parity::Free { Plane::new(blocks) } else { Plane::default() },
             won_or_blocked: Plane::new(blocks),

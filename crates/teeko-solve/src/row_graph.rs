@@ -3,6 +3,7 @@
 //! A plane has a row for each image `element · canonical` of the canonical sets of the side that has just moved, and a column for each
 //! canonical set of the other side. Where the two sides are not alike there are two kinds of planes, and each is the other turned round.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use teeko_index::Place;
@@ -19,13 +20,32 @@ pub(crate) struct RowGraph {
     /// Tiles of 512 canonical sets of that side, and of the other.
     pub(crate) tiles: usize,
     pub(crate) column_tiles: usize,
-    /// By row: where its successors begin in `successors`; one more entry at the end.
+    /// The rows that one slide leads to, the other side ignored.
+    successors: Neighbours,
+    /// The rows from which one slide leads to a row, all rows of a set included.
+    predecessors: Neighbours,
+}
+
+/// For each row of some kind, in the order of (element, canonical set), rows of a graph, as the lines of column tile 0.
+#[derive(Default, Debug)]
+pub(crate) struct Neighbours {
+    /// By row: where its lines begin; one more entry at the end.
     starts: Vec<u32>,
-    /// For each row the rows that one slide leads to, the other side ignored, as the line of column tile 0.
-    successors: Vec<u32>,
-    /// The same for the rows from which one slide leads to a row, all rows of a set included.
-    predecessor_starts: Vec<u32>,
-    predecessors: Vec<u32>,
+    lines: Vec<u32>,
+}
+
+impl Neighbours {
+    /// Where in the lines of all rows those of a row are.
+    #[inline(always)]
+    pub(crate) fn places(&self, row: usize) -> Range<usize> {
+        self.starts[row] as usize..self.starts[row + 1] as usize
+    }
+
+    /// The lines of a row.
+    #[inline(always)]
+    pub(crate) fn of(&self, row: usize) -> &[u32] {
+        &self.lines[self.places(row)]
+    }
 }
 
 /// A block by what it stands for.
@@ -47,13 +67,10 @@ impl RowGraph {
         unslid: &[Vec<Place>],
     ) -> Self {
         let (tiles, column_tiles) = (count.div_ceil(LINE_BITS), columns.div_ceil(LINE_BITS));
-        let lists = [Vec::new(), Vec::new(), Vec::new(), Vec::new()];
-        let [starts, successors, predecessor_starts, predecessors] = lists;
         let group = Arc::clone(group);
-        let mut graph =
-            Self { group, count, tiles, column_tiles, starts, successors, predecessor_starts, predecessors };
-        (graph.starts, graph.successors) = graph.neighbours(slid);
-        (graph.predecessor_starts, graph.predecessors) = graph.neighbours(unslid);
+        let [successors, predecessors] = [Neighbours::default(), Neighbours::default()];
+        let mut graph = Self { group, count, tiles, column_tiles, successors, predecessors };
+        (graph.successors, graph.predecessors) = (graph.neighbours(slid), graph.neighbours(unslid));
         graph
     }
 
@@ -62,10 +79,10 @@ impl RowGraph {
         Self::new(group, count, columns, &[], &[])
     }
 
-    /// For each row of some kind, in the order of (element, canonical set), the lines of its neighbours here, and where they begin.
+    /// Neighbours here of the rows of some kind.
     ///
     /// Only the neighbours of canonical sets are given; the rest follows by the symmetry of the rules.
-    pub(crate) fn neighbours(&self, of_canonical: &[Vec<Place>]) -> (Vec<u32>, Vec<u32>) {
+    pub(crate) fn neighbours(&self, of_canonical: &[Vec<Place>]) -> Neighbours {
         let total: usize = of_canonical.iter().map(Vec::len).sum();
         let mut starts = Vec::with_capacity(self.group.order() * of_canonical.len() + 1);
         let mut lines = Vec::with_capacity(total * self.group.order());
@@ -79,7 +96,7 @@ impl RowGraph {
             }
         }
         starts.push(u32::try_from(lines.len()).expect("fewer than 2^32 slides between sets"));
-        (starts, lines)
+        Neighbours { starts, lines }
     }
 
     /// The number of rows, images that coincide counted apart.
@@ -140,13 +157,11 @@ impl RowGraph {
     /// The successors of a row.
     #[inline(always)]
     pub(crate) fn successors(&self, element: usize, canonical: usize) -> &[u32] {
-        let row = self.row(element, canonical);
-        &self.successors[self.starts[row] as usize..self.starts[row + 1] as usize]
+        self.successors.of(self.row(element, canonical))
     }
 
-    /// The rows from which one slide leads to a row.
-    pub(crate) fn predecessors(&self, element: usize, canonical: usize) -> &[u32] {
-        let row = self.row(element, canonical);
-        &self.predecessors[self.predecessor_starts[row] as usize..self.predecessor_starts[row + 1] as usize]
+    /// The rows from which one slide leads to each row, all rows of a set included.
+    pub(crate) fn predecessors(&self) -> &Neighbours {
+        &self.predecessors
     }
 }

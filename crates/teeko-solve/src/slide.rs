@@ -7,7 +7,7 @@ use teeko_index::{LayerCensus, LayerValues, PairTable, Scale, SolvedLayer, large
 use teeko_rules::{Circles, Outcome, PIECES, Rules};
 
 use crate::codes::BlockCodes;
-use crate::columns::columns_with_each_circle;
+use crate::columns::{columns_with_each_circle, with_any};
 use crate::layout::Layout;
 use crate::line::{BitLine, LINE_BITS};
 use crate::row_graph::BlockPlace;
@@ -114,8 +114,7 @@ impl SlideSolution {
         row: &mut [T],
     ) {
         let layout = &self.layout;
-        let overlap =
-            layout.set(element, canonical).iter().fold(BitLine::ZERO, |all, circle| all.or(overlaps[circle.index()]));
+        let overlap = with_any(overlaps, layout.set(element, canonical));
         let place = BlockPlace { row_tile: canonical / LINE_BITS, element, column_tile: tile };
         let codes = &self.codes[layout.rows.block(place)];
         let (mut low, mut high) = ([0; LINE_BITS], [0; LINE_BITS]);

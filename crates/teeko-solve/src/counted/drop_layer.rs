@@ -7,15 +7,15 @@ use teeko_index::{
     Class, DropChoice, LayerCensus, LayerValues, PairTable, Place, Scale, SetOrbits, code_of_outcome, goal_columns,
     outcome_of_code, positions_of_layer, value_of_outcome,
 };
-use teeko_rules::{Circle, Circles, Outcome, Parity, Rules};
+use teeko_rules::{Circles, Outcome, Parity, Rules};
 
 use crate::codes::BlockCodes;
-use crate::columns::columns_with_each_circle;
+use crate::columns::{columns_with_each_circle, with_any};
 use crate::instruction_set::InstructionSet;
 use crate::layout::places;
-use crate::line::{BitLine, LINE_BITS};
-use crate::retrograde::half_step::{BlockState, Plane, SPARSE, Weights, each_or_none, settle};
-use crate::row_graph::{BlockPlace, RowGraph};
+use crate::line::{BitLine, LINE_BITS, zeros};
+use crate::retrograde::half_step::{BlockState, Plane, Weights, dirty_rows, each_or_none, settle};
+use crate::row_graph::{BlockPlace, Neighbours, RowGraph};
 
 /// A drop layer while it is being solved.
 pub(super) struct DropLayer {
@@ -27,15 +27,11 @@ pub(super) struct DropLayer {
     /// The rows of planes by the mover's set, and of those by the opponent's, who has just moved.
     by_mover: RowGraph,
     by_opponent: RowGraph,
-    /// By row of the mover's sets, in the order of (element, canonical set): where its drops begin in `grown` and `circles`; one more entry
-    /// at the end.
-    starts: Vec<u32>,
-    /// For each drop the row of the grown set in the layer after, as the line of column tile 0, and the index of its circle.
-    grown: Vec<u32>,
+    /// For each row of the mover's sets those of the grown sets in the layer after, and the indices of the circles that are added.
+    grown: Neighbours,
     circles: Vec<u8>,
-    /// For each row of the layer after the rows, by the mover, that a drop leads from, as the line of column tile 0.
-    origin_starts: Vec<u32>,
-    origins: Vec<u32>,
+    /// For each row of the layer after the rows, by the mover, that a drop leads from.
+    origins: Neighbours,
     /// By tile of the opponent's canonical sets, then circle: the columns whose sets have it.
     with: Vec<Vec<BitLine>>,
     /// In the place of each block of `lost` and `won` the undecided positions of the block that it turns into, by the mover.
@@ -66,7 +62,6 @@ impl DropLayer {
         let free = |set: Circles| rules.board().circles() - set - rules.banned(layer);
         let of_drops = |&set: &Circles| free(set).iter().map(|circle| grown.place(set.with(circle))).collect();
         let drops: Vec<Vec<Place>> = mover.canonical().iter().map(of_drops).collect();
-        let (starts, grown_rows) = after.neighbours(&drops);
         let circles = group.elements().iter().flat_map(|symmetry| {
             let of_set = move |&set: &Circles| free(set).iter().map(|circle| symmetry.image(circle).index() as u8);
             mover.canonical().iter().flat_map(of_set)
@@ -76,20 +71,17 @@ impl DropLayer {
             dropped.flat_map(|circle| places(group, mover, set.without(circle))).collect()
         };
         let origins: Vec<Vec<Place>> = grown.canonical().iter().map(of_origins).collect();
-        let (origin_starts, origins) = by_mover.neighbours(&origins);
         let blocks = by_opponent.blocks();
         let kept = if mover.size() == opponent.size() { blocks } else { 0 };
         Self {
             rules: rules.clone(),
             layer,
             opponent_chooses: choice != DropChoice::Mover,
-            starts,
-            grown: grown_rows,
+            grown: after.neighbours(&drops),
             circles: circles.collect(),
-            origin_starts,
-            origins,
+            origins: by_mover.neighbours(&origins),
             with: opponent.canonical().chunks(LINE_BITS).map(columns_with_each_circle).collect(),
-            undecided: vec![BitLine::ZERO; blocks * LINE_BITS],
+            undecided: zeros(blocks * LINE_BITS),
             lost: Plane::new(blocks),
             won: Plane::new(blocks),
             codes: vec![BlockCodes::default(); kept],
@@ -119,8 +111,7 @@ impl DropLayer {
         won.bits.par_chunks_exact_mut(LINE_BITS).enumerate().for_each(|(block, lines)| {
             let BlockPlace { row_tile, element, column_tile } = by_opponent.place_of_block(block);
             for (line, set) in lines.iter_mut().zip(&opponent.canonical()[row_tile * LINE_BITS..]) {
-                let overlap = |line: BitLine, circle: Circle| line.or(of_mover[column_tile][circle.index()]);
-                *line = by_opponent.group.apply(element, *set).iter().fold(BitLine::ZERO, overlap);
+                *line = with_any(&of_mover[column_tile], by_opponent.group.apply(element, *set));
             }
         });
         let goals = goal_columns(rules.goals(), opponent);
@@ -142,8 +133,6 @@ impl DropLayer {
                 let sets = mover.canonical()[source.row_tile * LINE_BITS..].iter();
                 for (row, set) in sets.take(LINE_BITS).enumerate() {
                     let set = group.apply(source.element, *set);
-                    let overlap = |line: BitLine, circle: Circle| line.or(with[source.column_tile][circle.index()]);
-                    let overlap = set.iter().fold(BitLine::ZERO, overlap);
                     let mut over = BitLine::ZERO;
                     for &(column, opponent) in goals() {
                         match rules.goals().worth(opponent, set) {
@@ -152,7 +141,7 @@ impl DropLayer {
                             Some(_) => fresh[row].set(column - first),
                         }
                     }
-                    let apart = columns.and_not(overlap);
+                    let apart = columns.and_not(with_any(&with[source.column_tile], set));
                     fresh[row] = fresh[row].and(apart);
                     undecided[row] = apart.and_not(over).and_not(fresh[row]);
                 }
@@ -210,13 +199,13 @@ impl DropLayer {
         after: &RowGraph,
         source: &Plane,
     ) -> u64 {
-        let dirty: Vec<Option<Vec<BitLine>>> =
-            (0..self.by_mover.column_tiles).into_par_iter().map(|tile| self.dirty_rows(after, source, tile)).collect();
         let code = code_of_outcome(outcome, self.rules.parity());
-        let Self { by_mover, by_opponent, starts, grown, circles, with, undecided, lost, won, codes, weights, .. } =
+        let Self { by_mover, by_opponent, grown, circles, origins, with, undecided, lost, won, codes, weights, .. } =
             self;
+        let dirty = |tile| dirty_rows(by_mover, after, origins, &source.lines, tile);
+        let dirty: Vec<Option<Vec<BitLine>>> = (0..by_mover.column_tiles).into_par_iter().map(dirty).collect();
         let target = if matches!(outcome, Outcome::Win(_)) { won } else { lost };
-        let drops = Drops { by_mover, starts, grown, circles, with, source: &source.bits };
+        let drops = Drops { by_mover, grown, circles, with, source: &source.bits };
         let total: u64 = target
             .bits
             .par_chunks_exact_mut(LINE_BITS)
@@ -255,29 +244,6 @@ impl DropLayer {
         total / weights.order
     }
 
-    /// The rows of a column tile from which a drop leads to a changed one: a mask for each (row tile, element), or `None` where so many have
-    /// changed that all are worth looking at.
-    fn dirty_rows(&self, after: &RowGraph, source: &Plane, tile: usize) -> Option<Vec<BitLine>> {
-        let of_tile = || source.lines.iter().skip(tile).step_by(after.column_tiles).enumerate();
-        let count: usize = of_tile().map(|(_, lines)| lines.count_ones() as usize).sum();
-        if count * SPARSE >= after.rows() {
-            return None;
-        }
-        let order = after.group.order();
-        let mut dirty = vec![BitLine::ZERO; self.by_mover.tiles * order];
-        for (row_block, lines) in of_tile() {
-            let (row_tile, element) = (row_block / order, row_block % order);
-            lines.for_each_one(|row| {
-                let row = after.row(element, row_tile * LINE_BITS + row);
-                for &line in &self.origins[self.origin_starts[row] as usize..self.origin_starts[row + 1] as usize] {
-                    let (row_block, row) = self.by_mover.row_of_line(line);
-                    dirty[row_block].set(row);
-                }
-            });
-        }
-        Some(dirty)
-    }
-
     /// How many positions there are of each class, once nothing is decided any more.
     pub(super) fn census(&self) -> LayerCensus {
         let mut census = self.counts.clone();
@@ -313,8 +279,7 @@ impl DropLayer {
 /// The drops of a layer, as each block of a half-step sees them.
 struct Drops<'a> {
     by_mover: &'a RowGraph,
-    starts: &'a [u32],
-    grown: &'a [u32],
+    grown: &'a Neighbours,
     circles: &'a [u8],
     with: &'a [Vec<BitLine>],
     /// The plane that they lead to.
@@ -325,14 +290,13 @@ impl Drops<'_> {
     /// Of these columns of a row those in which all drops lead to the plane, or any.
     #[inline(always)]
     fn combined<const ALL: bool, const MASKED: bool>(&self, place: BlockPlace, row: usize, open: BitLine) -> BitLine {
-        /// An AND is looked at after so many drops: of some thirty the first few mostly leave nothing. (6 x 6: a third less time.)
+        /// An AND is looked at after so many drops: of some thirty the first few often leave nothing.
         const AT_A_TIME: usize = 6;
         if open.is_zero() {
             return open;
         }
         let row = self.by_mover.row(place.element, place.row_tile * LINE_BITS + row);
-        let drops = self.starts[row] as usize..self.starts[row + 1] as usize;
-        let (grown, circles) = (&self.grown[drops.clone()], &self.circles[drops]);
+        let (grown, circles) = (self.grown.of(row), &self.circles[self.grown.places(row)]);
         let (offset, with) = (place.column_tile * LINE_BITS, &self.with[place.column_tile]);
         let mut found = if ALL { open } else { BitLine::ZERO };
         for (grown, circles) in grown.chunks(AT_A_TIME).zip(circles.chunks(AT_A_TIME)) {

@@ -2,7 +2,7 @@
 
 use teeko_rules::{Circles, Rules};
 
-use crate::columns::{columns, columns_with_each_circle};
+use crate::columns::{columns, columns_with_each_circle, with_any};
 use crate::line::{BitLine, LINE_BITS};
 
 /// Which positions are over before any ply.
@@ -55,7 +55,7 @@ impl<'a> Endings<'a> {
 
     /// The columns of a tile whose sets have any of these circles.
     pub(crate) fn with_any(&self, circles: Circles, tile: usize) -> BitLine {
-        circles.iter().fold(BitLine::ZERO, |line, circle| line.or(self.with[tile][circle.index()]))
+        with_any(&self.with[tile], circles)
     }
 
     pub(crate) fn of_row(&self, mover: Circles, tile: usize) -> Ended {

@@ -5,12 +5,12 @@ use rayon::prelude::*;
 use crate::codes::BlockCodes;
 use crate::instruction_set::InstructionSet;
 use crate::line::{BitLine, Block, LINE_BITS, transpose, zeros};
-use crate::row_graph::{BlockPlace, RowGraph};
+use crate::row_graph::{BlockPlace, Neighbours, RowGraph};
 
 /// A column tile in which less than one row in this many has changed is updated through the rows that lead there; any
 /// other is swept whole. Each changed row makes some twenty others worth looking at, and marking these costs about as much
 /// as looking at one.
-pub(crate) const SPARSE: usize = 32;
+const SPARSE: usize = 32;
 
 /// A block with fewer fresh positions than this is turned round bit by bit.
 const FEW: u32 = 192;
@@ -160,7 +160,9 @@ impl HalfSteps<'_> {
         code: u32,
     ) -> u64 {
         let (from, to, instructions) = (self.from, self.to, self.instructions);
-        let dirty = (0..from.column_tiles).into_par_iter().map(|tile| dirty_rows(from, &source.lines, tile)).collect();
+        let origins = from.predecessors();
+        let dirty = |tile| dirty_rows(from, from, origins, &source.lines, tile);
+        let dirty = (0..from.column_tiles).into_par_iter().map(dirty).collect();
         let (undecided, rest) = match &mut self.undecided {
             Undecided::Plane(lines) if !REST => (Some(&mut **lines), None),
             Undecided::Rest { never, also_decided } if REST => (None, Some((*never, *also_decided))),
@@ -241,20 +243,28 @@ pub(crate) struct BlockState<'a> {
     pub(crate) codes: Option<&'a mut BlockCodes>,
 }
 
-/// The rows of a column tile that a slide connects to a changed one: a mask for each (row tile, element), or `None` where
-/// so many have changed that all are worth looking at.
-fn dirty_rows(graph: &RowGraph, changed: &[BitLine], tile: usize) -> Option<Vec<BitLine>> {
-    let of_tile = || changed.iter().skip(tile).step_by(graph.column_tiles).enumerate();
+/// The rows of a column tile from which a move leads to a changed one: a mask for each (row tile, element) of `from`, or `None` where so
+/// many have changed that all are worth looking at. `changed` are the lines of the plane that moves lead to, with the rows of `to`;
+/// `origins` are those of each of its rows in `from`.
+pub(crate) fn dirty_rows(
+    from: &RowGraph,
+    to: &RowGraph,
+    origins: &Neighbours,
+    changed: &[BitLine],
+    tile: usize,
+) -> Option<Vec<BitLine>> {
+    let of_tile = || changed.iter().skip(tile).step_by(to.column_tiles).enumerate();
     let count: usize = of_tile().map(|(_, lines)| lines.count_ones() as usize).sum();
-    if count * SPARSE >= graph.rows() {
+    if count * SPARSE >= to.rows() {
         return None;
     }
-    let mut dirty = vec![BitLine::ZERO; graph.tiles * graph.group.order()];
+    let order = to.group.order();
+    let mut dirty = vec![BitLine::ZERO; from.tiles * order];
     for (row_block, lines) in of_tile() {
-        let (row_tile, element) = (row_block / graph.group.order(), row_block % graph.group.order());
+        let (row_tile, element) = (row_block / order, row_block % order);
         lines.for_each_one(|row| {
-            for &line in graph.predecessors(element, row_tile * LINE_BITS + row) {
-                let (row_block, row) = graph.row_of_line(line);
+            for &line in origins.of(to.row(element, row_tile * LINE_BITS + row)) {
+                let (row_block, row) = from.row_of_line(line);
                 dirty[row_block].set(row);
             }
         });
