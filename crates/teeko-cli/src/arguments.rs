@@ -12,7 +12,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use teeko::words::bytes;
 use teeko::{
     Estimate, Game, MissingTables, NamedRules, Plan, Position, PositionReader, PositionTextError, Reading, Report,
-    Rules, RulesSelection, Solved, Step, check_disk, in_words, load,
+    Rules, RulesSelection, Solved, Stage, Step, check_disk, in_words, load,
 };
 
 use crate::exit::Failure;
@@ -242,12 +242,27 @@ fn with_progress<T>(
 ) -> Result<T, Failure> {
     for estimate in estimates.iter().filter(|estimate| estimate.time >= LONG && !quiet) {
         output::print_note(&format!("note: {}\n", announcement(estimate)));
+        if let Some((folder, _)) = &estimate.journal {
+            let (what, folder) = (&estimate.what, folder.display());
+            output::print_note(&format!("note: {what}: interrupted, the same command goes on from {folder}\n"));
+        }
     }
     let line = ProgressLine::new(quiet);
     let groups_begun = AtomicUsize::new(0);
     let show = |step: Step<'_>| {
+        match step.stage {
+            Stage::GoesOn { half_steps } => {
+                line.note(&format!("note: {}: goes on; half-steps that are done: {half_steps}\n", step.name));
+            }
+            Stage::DoneAgain { half_step } => {
+                line.note(&format!("note: {}: half-step {half_step} was kept damaged, and is done again\n", step.name));
+            }
+            _ => {}
+        }
         if groups_begun.swap(step.group + 1, Ordering::Relaxed) == step.group {
-            line.expect(estimates[step.group..].iter().map(|estimate| estimate.time).sum());
+            let rest = &estimates[step.group..];
+            let (all, slides) = (rest.iter().map(|estimate| estimate.time).sum::<Duration>(), rest[0].slides);
+            line.expect(slides, all - slides.unwrap_or_default());
         }
         line.solving(step)
     };
@@ -258,7 +273,9 @@ fn with_progress<T>(
 
 /// What something takes: `44-ssss+7x7: takes up to 10.4 GB of memory, 1.1 GB of disk and some 7 minutes`.
 fn announcement(estimate: &Estimate) -> String {
-    let disk = estimate.disk.map(|disk| format!(", {} of disk", bytes(disk))).unwrap_or_default();
+    let kept = estimate.journal.as_ref().map(|(_, kept)| *kept);
+    let disk = (estimate.disk.is_some() || kept.is_some()).then(|| estimate.disk.unwrap_or(0) + kept.unwrap_or(0));
+    let disk = disk.map(|disk| format!(", {} of disk", bytes(disk))).unwrap_or_default();
     let (memory, time) = (bytes(estimate.memory), HumanDuration(estimate.time));
     format!("{}: takes up to {memory} of memory{disk} and some {time}", estimate.what)
 }

@@ -10,7 +10,7 @@ use teeko::analysis::AnalysisError;
 use teeko::certificate::CertificateError;
 use teeko::export::ExportError;
 use teeko::table::TableError;
-use teeko::{Error, FolderError, SourceError};
+use teeko::{Error, FolderError, JournalError, SourceError};
 use teeko_serve::ServeError;
 
 /// How the program ends. The numbers never change.
@@ -228,6 +228,11 @@ fn next_step(error: &Error) -> String {
         Error::Disk(_) => {
             "; free some space, choose another folder with -o, or leave the tables out with --no-write".to_owned()
         }
+        Error::Journal(JournalError::Write { cause, .. }) => {
+            format!("; {}, and run the same command again: it goes on where it was", after_write(cause))
+        }
+        Error::Journal(JournalError::Changed(_)) => "; remove it, and run the same command again".to_owned(),
+        Error::Journal(JournalError::Busy(_)) => "; wait for it, or choose another folder with --journal".to_owned(),
         Error::Folder(FolderError::Unsound { .. } | FolderError::OtherCensus(_)) => {
             "; solve it again with --force".to_owned()
         }

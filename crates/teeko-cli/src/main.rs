@@ -10,6 +10,7 @@ mod cli;
 mod commands;
 mod exit;
 mod file_names;
+mod forecast;
 mod help;
 mod input_lines;
 mod interrupt;

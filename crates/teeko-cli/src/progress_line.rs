@@ -12,6 +12,7 @@ use teeko::words::count;
 use teeko::work::Progress;
 use teeko::{AtlasStep, Stage, Step};
 
+use crate::forecast::Forecast;
 use crate::output;
 
 /// Work that takes less than this is done before anyone would look.
@@ -39,6 +40,8 @@ const TELLING: f64 = 0.01;
 /// had come.
 pub(crate) struct ProgressLine {
     bar: ProgressBar,
+    /// Whether notes are not wanted either.
+    quiet: bool,
     /// Whether there is anyone to look at it.
     wanted: bool,
     shown: AtomicBool,
@@ -52,16 +55,18 @@ struct Times {
     expected: Option<Instant>,
     /// When it will be done, as far as that can be told.
     end: Option<Instant>,
+    /// What is known of the slide phase that is being solved, when it began, and what is expected to come after it.
+    slides: Option<(Forecast, Instant, Duration)>,
 }
 
 impl Times {
     fn now() -> Self {
-        Self { start: Instant::now(), expected: None, end: None }
+        Self { start: Instant::now(), expected: None, end: None, slides: None }
     }
 }
 
 impl ProgressLine {
-    /// A progress line; `quiet` keeps it hidden.
+    /// A progress line; `quiet` keeps it and its notes hidden.
     pub(crate) fn new(quiet: bool) -> Self {
         let times = Arc::new(Mutex::new(Times::now()));
         let time_left = {
@@ -76,7 +81,7 @@ impl ProgressLine {
         let style = style.expect("a valid template").with_key("left", time_left);
         let bar = ProgressBar::with_draw_target(Some(STEPS), ProgressDrawTarget::hidden()).with_style(style);
         let wanted = !quiet && std::io::stderr().is_terminal();
-        Self { bar, wanted, shown: AtomicBool::new(false), times }
+        Self { bar, quiet, wanted, shown: AtomicBool::new(false), times }
     }
 
     /// Shows how far an atlas has come.
@@ -91,19 +96,33 @@ impl ProgressLine {
         ControlFlow::Continue(())
     }
 
-    /// From now on the work is expected to take this time.
-    pub(crate) fn expect(&self, time: Duration) {
-        self.times().expected = Some(Instant::now() + time);
+    /// From now on the work is expected to take this time: a slide phase first, if its time is known by itself, and then this.
+    pub(crate) fn expect(&self, slides: Option<Duration>, others: Duration) {
+        let (now, mut times) = (Instant::now(), self.times());
+        times.expected = Some(now + slides.unwrap_or_default() + others);
+        times.slides = slides.map(|_| (Forecast::default(), now, others));
     }
 
-    /// Shows how far solving has come, by the time that it was [expected](ProgressLine::expect) to take: how many positions are going
-    /// to be decided is not known before they are.
+    /// Shows how far solving has come, by the time that it was [expected](ProgressLine::expect) to take until it can be told better.
     pub(crate) fn solving(&self, step: Step<'_>) -> ControlFlow<()> {
         let mut times = self.times();
+        let now = Instant::now();
+        let mut told = None;
+        if let Some((forecast, begun, others)) = &mut times.slides {
+            match step.stage {
+                Stage::GoesOn { half_steps } => *forecast = Forecast::after(half_steps),
+                Stage::Slides(progress) => told = forecast.left(progress, now - *begun).map(|left| left + *others),
+                _ => {}
+            }
+        }
+        if let Some(left) = told {
+            times.expected = Some(now + left);
+        }
         if let Some(expected) = times.expected {
-            let (now, elapsed) = (Instant::now(), times.start.elapsed());
+            let elapsed = times.start.elapsed();
             // An expectation that was too low is not believed for long.
-            let left = expected.saturating_duration_since(now).max(elapsed / BELIEVED);
+            let least = if told.is_some() { Duration::ZERO } else { elapsed / BELIEVED };
+            let left = expected.saturating_duration_since(now).max(least);
             times.end = Some(now + left);
             drop(times);
             self.reach(elapsed.as_secs_f64() / (elapsed + left).as_secs_f64().max(f64::MIN_POSITIVE));
@@ -112,7 +131,8 @@ impl ProgressLine {
         self.show(|| match step.stage {
             Stage::Slides(progress) => format!("{name}: ply {}", progress.ply),
             Stage::Drops(_) => format!("{name}: drop phase"),
-            _ => format!("{name}: results"),
+            Stage::Results => format!("{name}: results"),
+            _ => name.to_owned(),
         });
         ControlFlow::Continue(())
     }
@@ -127,6 +147,13 @@ impl ProgressLine {
     pub(crate) fn share(&self, name: &str, what: &str, progress: Progress) -> ControlFlow<()> {
         self.advance(progress, || format!("{name}: {what}"));
         ControlFlow::Continue(())
+    }
+
+    /// Prints a note above the line.
+    pub(crate) fn note(&self, text: &str) {
+        if !self.quiet {
+            self.bar.suspend(|| output::print_note(text));
+        }
     }
 
     /// All is done.

@@ -26,7 +26,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         names.drain(..usize::from(given));
         given
     };
-    let (plies, count) = (flag("--plies"), flag("--count"));
+    let (plies, count, rest) = (flag("--plies"), flag("--count"), flag("--rest"));
     println!("variant         positions       plies    seconds  exponent   peak MB  exponent  expected MB");
     let mut before: Option<Measurement> = None;
     for name in &names {
@@ -41,8 +41,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         };
         let (census, expected) = if count {
             let rules = [rules];
-            let solutions = solve_counted(&rules, InstructionSet::best(), true, observe)?;
-            (solutions[0].census().slide().clone(), memory_to_count(&rules, true))
+            let solutions = solve_counted(&rules, InstructionSet::best(), !rest, &(), observe)?;
+            (solutions[0].census().slide().clone(), memory_to_count(&rules, !rest))
         } else {
             (solve_slide(&rules, InstructionSet::best(), observe)?.census().clone(), memory_needed(&rules))
         };

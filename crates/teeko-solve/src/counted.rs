@@ -19,6 +19,7 @@ use thiserror::Error;
 use self::drop_layer::DropLayer;
 use crate::drops::{DropSolver, orbits_by_size};
 use crate::instruction_set::InstructionSet;
+use crate::journal::Journal;
 use crate::retrograde::{Analysis, SlideProgress};
 
 /// The last layer whose values are kept.
@@ -66,7 +67,8 @@ impl Oracle for CountedSolution {
 
 /// Solves rule sets that share their slide phase, and keeps of the positions of seven and eight pieces only their numbers: in a third of
 /// the memory of [`solve_slide`](crate::solve_slide) and [`solve_drops`](crate::solve_drops), which [`memory_to_count`](crate::memory_to_count)
-/// tells. Unless it is to `keep_undecided` positions in a plane of their own, it takes another third less, and a third more time.
+/// tells. Unless it is to `keep_undecided` positions in a plane of their own, it takes another third less, and a third more time. A
+/// `journal` keeps the half-steps of the slide phase; `&()` keeps nothing.
 ///
 /// Uses the current rayon thread pool. The result is the same for any number of threads and any instruction set. `observe` is told after
 /// each half-step of the slide phase, and says whether to go on.
@@ -81,19 +83,21 @@ pub fn solve_counted(
     rules: &[Rules],
     instructions: InstructionSet,
     keep_undecided: bool,
+    journal: &impl Journal,
     observe: impl Fn(SlideProgress) -> ControlFlow<()> + Sync,
 ) -> Result<Vec<CountedSolution>, Stopped> {
     if keep_undecided {
-        count::<false>(rules, instructions, observe)
+        count::<false, _>(rules, instructions, journal, observe)
     } else {
-        count::<true>(rules, instructions, observe)
+        count::<true, _>(rules, instructions, journal, observe)
     }
 }
 
 /// [`solve_counted`], with the undecided positions in a plane or as the rest.
-fn count<const REST: bool>(
+fn count<const REST: bool, J: Journal>(
     rules: &[Rules],
     instructions: InstructionSet,
+    journal: &J,
     observe: impl Fn(SlideProgress) -> ControlFlow<()> + Sync,
 ) -> Result<Vec<CountedSolution>, Stopped> {
     let first = &rules[0];
@@ -116,7 +120,7 @@ fn count<const REST: bool>(
         }
         ply += 1;
         fresh_drops = drops.ply(ply, &slide);
-        fresh = slide.ply(ply);
+        fresh = slide.ply(ply, journal);
     }
     let census = slide.census();
     let group = Arc::clone(&slide.layout.group);

@@ -26,6 +26,7 @@
 
 pub(crate) mod endings;
 pub(crate) mod half_step;
+pub(crate) mod undecided;
 
 use std::ops::ControlFlow;
 
@@ -35,10 +36,12 @@ use teeko_rules::work::Stopped;
 use teeko_rules::{Outcome, PIECES, Parity, Rules};
 
 use self::endings::{Ended, Endings};
-use self::half_step::{BlockState, HalfSteps, Never, Plane, SparseLines, Undecided, Weights, each_or_none, settle};
+use self::half_step::{BlockState, HalfSteps, Plane, Weights, each_or_none, settle};
+use self::undecided::{Never, SparseLines, Undecided};
 use crate::codes::BlockCodes;
 use crate::columns::columns;
 use crate::instruction_set::InstructionSet;
+use crate::journal::Journal;
 use crate::layout::Layout;
 use crate::line::{BitLine, LINE_BITS, zeros};
 use crate::row_graph::BlockPlace;
@@ -67,6 +70,19 @@ pub fn solve_slide(
     instructions: InstructionSet,
     observe: impl Fn(SlideProgress) -> ControlFlow<()> + Sync,
 ) -> Result<SlideSolution, Stopped> {
+    solve_slide_with_journal(rules, instructions, &(), observe)
+}
+
+/// [`solve_slide`], with what keeps the half-steps.
+///
+/// # Errors
+/// [`Stopped`] if `observe` says no.
+pub fn solve_slide_with_journal(
+    rules: &Rules,
+    instructions: InstructionSet,
+    journal: &impl Journal,
+    observe: impl Fn(SlideProgress) -> ControlFlow<()> + Sync,
+) -> Result<SlideSolution, Stopped> {
     let mut analysis = Analysis::<false>::new(rules, instructions, true);
     let mut fresh = analysis.start();
     let (mut ply, mut decided) = (0, 0);
@@ -76,7 +92,7 @@ pub fn solve_slide(
             return Err(Stopped);
         }
         ply += 1;
-        fresh = analysis.ply(ply);
+        fresh = analysis.ply(ply, journal);
     }
     let census = analysis.census();
     Ok(SlideSolution::new(rules.clone(), analysis.layout, analysis.codes, census))
@@ -104,6 +120,8 @@ pub(crate) struct Analysis<'a, const REST: bool> {
     /// All positions, and how many of them are decided at which distance or not at all.
     pub(crate) positions: u64,
     counts: LayerCensus,
+    /// How many half-steps are done.
+    half_steps: u32,
 }
 
 /// The numbers of positions that are decided at one ply.
@@ -132,6 +150,7 @@ impl<'a, const REST: bool> Analysis<'a, REST> {
             codes: vec![BlockCodes::default(); if_kept(keeps_distances)],
             positions: positions_of_layer(rules.board(), 2 * PIECES),
             counts: LayerCensus::new(),
+            half_steps: 0,
             layout,
         }
     }
@@ -238,13 +257,26 @@ impl<'a, const REST: bool> Analysis<'a, REST> {
         total / weights.order
     }
 
-    /// Finds the positions with this distance.
-    pub(crate) fn ply(&mut self, ply: u32) -> Decided {
+    /// Finds the positions with this distance, or takes them from the journal.
+    pub(crate) fn ply(&mut self, ply: u32, journal: &impl Journal) -> Decided {
         let Self {
-            rules, instructions, layout, weights, undecided, never, lost, next_lost, won_or_blocked, codes, ..
+            rules,
+            instructions,
+            layout,
+            weights,
+            undecided,
+            never,
+            lost,
+            next_lost,
+            won_or_blocked,
+            codes,
+            half_steps,
+            ..
         } = self;
         let mut step = HalfSteps {
             instructions: *instructions,
+            journal,
+            before: half_steps,
             from: &layout.rows,
             to: &layout.rows,
             weights,

@@ -11,7 +11,7 @@ use thiserror::Error;
 
 use crate::positions::PositionTextError;
 #[cfg(feature = "file")]
-use crate::{DiskError, FolderError, MemoryError, RuleFileError};
+use crate::{DiskError, FolderError, JournalError, MemoryError, RuleFileError};
 
 /// Why there is no answer. Messages are one line and say what was expected and what was found; what to try next is for the front end
 /// to say, which knows what its users can do.
@@ -81,6 +81,10 @@ pub enum Error {
     #[cfg(feature = "file")]
     #[error(transparent)]
     Disk(#[from] DiskError),
+    /// Half-steps that cannot be kept.
+    #[cfg(feature = "file")]
+    #[error(transparent)]
+    Journal(#[from] JournalError),
     /// A folder of tables that cannot be used.
     #[cfg(feature = "file")]
     #[error(transparent)]

@@ -78,6 +78,8 @@ mod error;
 mod folder;
 mod game;
 #[cfg(feature = "file")]
+mod journal;
+#[cfg(feature = "file")]
 mod memory;
 pub mod pages;
 mod positions;
@@ -116,6 +118,8 @@ pub use crate::error::{DifferentBoards, Error, ErrorKind, MissingTables, SourceE
 #[cfg(feature = "file")]
 pub use crate::folder::{FolderError, TableFolder};
 pub use crate::game::{Game, PuzzleSheet, one_board, variant};
+#[cfg(feature = "file")]
+pub use crate::journal::JournalError;
 #[cfg(feature = "file")]
 pub use crate::memory::{MemoryError, available_memory, check_memory};
 pub use crate::positions::{PositionReader, PositionTextError, SlotError};

@@ -1,5 +1,7 @@
 //! Solving rule sets, each slide phase once.
 
+#[cfg(feature = "file")]
+mod keeping;
 mod reports;
 
 use std::ops::ControlFlow;
@@ -11,15 +13,23 @@ use std::time::Duration;
 use teeko_rules::work::{Progress, Stopped};
 use teeko_rules::{NamedRules, Rules, Scoring};
 use teeko_solve::{
-    InstructionSet, ScoredProgress, ScoredSlides, SlideProgress, memory_needed, solve_drops, solve_slide, time_needed,
+    InstructionSet, ScoredProgress, ScoredSlides, SlideProgress, memory_needed, solve_drops, solve_slide_with_journal,
+    time_needed,
 };
 
+#[cfg(feature = "file")]
+use self::keeping::Keeping;
+use self::reports::Way;
 use crate::stopwatch::Stopwatch;
 #[cfg(feature = "file")]
 use crate::words::{bytes, whole_bytes};
 use crate::{Game, Solved};
 #[cfg(feature = "file")]
 use crate::{MemoryError, check_memory};
+
+/// Without files nothing is kept.
+#[cfg(not(feature = "file"))]
+type Keeping = ();
 
 /// Rule sets that are to be solved, those with the same slide phase together.
 ///
@@ -46,6 +56,8 @@ pub struct Plan {
 struct Group {
     /// Each with its place among those asked for.
     members: Vec<(usize, NamedRules)>,
+    /// What keeps its half-steps.
+    journal: Keeping,
 }
 
 /// What it takes to solve some rule sets with the same slide phase.
@@ -60,6 +72,11 @@ pub struct Estimate {
     pub disk: Option<u64>,
     /// How long it takes, roughly.
     pub time: Duration,
+    /// How much of it the slide phase takes, if that is solved at a stretch.
+    pub slides: Option<Duration>,
+    /// The folder in which its half-steps are kept while it is solved, if they are, and the most bytes that they take there.
+    #[cfg(feature = "file")]
+    pub journal: Option<(PathBuf, u64)>,
 }
 
 /// How far solving has come.
@@ -77,6 +94,16 @@ pub struct Step<'a> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Stage {
+    /// So many half-steps of its slide phase are there already, kept by work that was interrupted.
+    GoesOn {
+        /// Their number.
+        half_steps: u32,
+    },
+    /// What was kept of a half-step is damaged, and it is done again.
+    DoneAgain {
+        /// Its number, from 1.
+        half_step: u32,
+    },
     /// Its slide phase is solved.
     Slides(SlideProgress),
     /// Its drop phases are solved: so many layers are.
@@ -123,7 +150,8 @@ impl Group {
         if rules[0].scoring().is_for_points() {
             return self.solve_scored(watch, tell, each);
         }
-        let slide = solve_slide(&rules[0], InstructionSet::best(), |progress| tell(Stage::Slides(progress)))?;
+        let best = InstructionSet::best();
+        let slide = self.with_slides(&tell, |tell| solve_slide_with_journal(&rules[0], best, &self.journal, tell))?;
         let solutions = solve_drops(&Arc::new(slide), &rules, |progress| tell(Stage::Drops(progress)))?;
         let time = watch.elapsed();
         if tell(Stage::Results).is_break() {
@@ -132,7 +160,42 @@ impl Group {
         for ((place, named), solution) in self.members.iter().zip(&solutions) {
             each(*place, named, &Solved::Plain(solution.clone()), time)?;
         }
+        self.done();
         Ok(())
+    }
+
+    /// Does what solves its slide phase, and tells how far that has come.
+    fn with_slides<T>(
+        &self,
+        tell: &(impl Fn(Stage) -> ControlFlow<()> + Sync),
+        solve: impl FnOnce(&(dyn Fn(SlideProgress) -> ControlFlow<()> + Sync)) -> Result<T, Stopped>,
+    ) -> Result<T, Stopped> {
+        #[cfg(feature = "file")]
+        if self.journal.begin(tell).is_break() {
+            return Err(Stopped);
+        }
+        solve(&|progress| {
+            #[cfg(feature = "file")]
+            return self.journal.tell(progress, tell);
+            #[cfg(not(feature = "file"))]
+            tell(Stage::Slides(progress))
+        })
+    }
+
+    /// The time that it takes to keep its half-steps.
+    #[cfg_attr(not(feature = "file"), allow(clippy::unused_self, unused_variables))]
+    fn keeping_time(&self, threads: usize) -> Duration {
+        #[cfg(feature = "file")]
+        return self.journal.time(self.first().rules(), threads);
+        #[cfg(not(feature = "file"))]
+        Duration::ZERO
+    }
+
+    /// All that was wanted of it is done.
+    #[cfg_attr(not(feature = "file"), allow(clippy::unused_self))]
+    fn done(&self) {
+        #[cfg(feature = "file")]
+        self.journal.end();
     }
 
     /// Solves games for points: their slide phases, and of goals with prices all drop phases together; with numbered pieces, whose drop
@@ -173,8 +236,16 @@ impl Group {
     #[cfg_attr(not(feature = "file"), allow(unused_variables))]
     fn estimate(&self, threads: usize, writes: bool, counts: bool) -> Estimate {
         let rules = self.first().rules();
-        let memory = if counts { self.memory_of_reports() } else { memory_needed(rules) };
-        let time = time_needed(rules, threads);
+        let (way, memory) = if counts { self.way() } else { (Way::Solving, memory_needed(rules)) };
+        let solving = time_needed(rules, threads);
+        let slides = match way {
+            Way::Solving => solving * 4 / 5,
+            Way::Counting { keep_undecided: true } => solving,
+            Way::Counting { keep_undecided: false } => solving * 4 / 3,
+        };
+        let keeping = self.keeping_time(threads);
+        let time = solving.max(slides) + keeping;
+        let slides = (!rules.scoring().is_for_points()).then_some(slides + keeping);
         #[cfg(feature = "file")]
         let (disk, writing) = {
             let (size, nanoseconds) = teeko_table::estimated_size_and_time(rules, self.members.len());
@@ -186,7 +257,15 @@ impl Group {
         };
         #[cfg(not(feature = "file"))]
         let (disk, writing) = (None, Duration::ZERO);
-        Estimate { what: self.name(), memory, disk, time: time + writing }
+        Estimate {
+            what: self.name(),
+            memory,
+            disk,
+            time: time + writing,
+            slides,
+            #[cfg(feature = "file")]
+            journal: self.journal.place(),
+        }
     }
 }
 
@@ -224,7 +303,7 @@ impl Plan {
             let member = (place, named.clone());
             match groups.iter_mut().find(|group| group.first().rules().same_slide_phase(named.rules())) {
                 Some(group) => group.members.push(member),
-                None => groups.push(Group { members: vec![member] }),
+                None => groups.push(Group { members: vec![member], journal: Keeping::default() }),
             }
         }
         Self { groups, for_reports: false }

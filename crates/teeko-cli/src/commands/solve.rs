@@ -6,6 +6,7 @@ use std::time::Instant;
 use std::str::FromStr;
 
 use clap::Args;
+use rayon::ThreadPool;
 use teeko::documents::Solve;
 use teeko::{NamedRules, Plan, Report, RulesSelection, TableFolder};
 
@@ -40,6 +41,11 @@ pub(crate) struct Arguments {
     #[arg(long)]
     force: bool,
 
+    /// Folder in which to keep each step of the work as it is done: interrupted, it goes on with the same command where it was. What
+    /// is kept is removed once all is solved [default: the folder for the table files, for work of more than a minute]
+    #[arg(long, value_name = "DIR")]
+    journal: Option<PathBuf>,
+
     /// Print one JSON value instead of a table
     #[arg(long)]
     json: bool,
@@ -67,7 +73,14 @@ impl Arguments {
         // The threads take memory, too.
         let (plan, pool) = (Plan::for_reports(rules), self.solving.pool(quiet)?);
         plan.check_memory(false)?;
-        report_each(&plan, &pool, quiet)
+        let plan = self.keep_half_steps(plan, &pool)?;
+        report_each(&plan, &pool, quiet).map_err(|failure| why_stopped(&plan, failure))
+    }
+
+    /// Has a plan keep its half-steps where the user wants them, or beside the tables where it takes long.
+    fn keep_half_steps(&self, plan: Plan, pool: &ThreadPool) -> Result<Plan, Failure> {
+        let folder = self.journal.as_ref().unwrap_or(&self.output);
+        Ok(plan.keep_half_steps(folder, pool.current_num_threads(), self.journal.is_some())?)
     }
 
     /// Reports on rule sets, from their tables where they are there, else solving them and writing the tables.
@@ -79,10 +92,17 @@ impl Arguments {
         let missing: Vec<NamedRules> = missing.map(|(named, _)| named.clone()).collect();
         let (plan, pool) = (Plan::new(&missing), self.solving.pool(quiet)?);
         plan.check_memory(false)?;
+        let plan = self.keep_half_steps(plan, &pool)?;
         let solved = solve_each(&plan, &pool, Some(&self.output), quiet, |named, solution, time| {
             interrupts.hold(|| Ok(folder.write(named, solution, time, |_| interrupts.go_on())?))
-        })?;
+        })
+        .map_err(|failure| why_stopped(&plan, failure))?;
         let mut solved = solved.into_iter();
         Ok(found.into_iter().filter_map(|report| report.or_else(|| solved.next())).collect())
     }
+}
+
+/// What stopped the work, where that was not the user.
+fn why_stopped(plan: &Plan, failure: Failure) -> Failure {
+    plan.take_fault().map_or(failure, Failure::from)
 }

@@ -8,6 +8,7 @@ mod common;
 mod diff;
 mod exports;
 mod help;
+mod journal;
 mod names;
 mod notation;
 mod points;

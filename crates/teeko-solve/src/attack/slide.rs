@@ -15,7 +15,8 @@ use crate::instruction_set::InstructionSet;
 use crate::line::{BitLine, Block, LINE_BITS, transpose};
 use crate::retrograde::SlideProgress;
 use crate::retrograde::endings::{Ended, Endings};
-use crate::retrograde::half_step::{BlockState, HalfSteps, Plane, Undecided, Weights, settle};
+use crate::retrograde::half_step::{BlockState, HalfSteps, Plane, Weights, settle};
+use crate::retrograde::undecided::Undecided;
 use crate::row_graph::{BlockPlace, RowGraph};
 use crate::slide::SlideSolution;
 
@@ -316,15 +317,19 @@ impl<'a> Analysis<'a> {
         let (by_attacker, by_defender): (&RowGraph, &RowGraph) = (&layout.by_attacker, &layout.by_defender);
         let [of_attacker, of_defender] = undecided;
         let code = ply.div_ceil(2);
+        // Nothing is kept that would tell half-steps apart.
+        let mut before = 0;
         if ply % 2 == 1 {
             let (from, to, weights) = (by_attacker, by_defender, &weights[ATTACKER]);
             let (undecided, codes) = (Undecided::Plane(of_attacker), Some(&mut won_codes[..]));
-            let mut step = HalfSteps { instructions, from, to, weights, undecided, codes };
+            let mut step =
+                HalfSteps { instructions, journal: &(), before: &mut before, from, to, weights, undecided, codes };
             step.run::<true, false>(lost, won, code)
         } else {
             let (from, to, weights) = (by_defender, by_attacker, &weights[DEFENDER]);
             let (undecided, codes) = (Undecided::Plane(of_defender), Some(&mut lost_codes[..]));
-            let mut step = HalfSteps { instructions, from, to, weights, undecided, codes };
+            let mut step =
+                HalfSteps { instructions, journal: &(), before: &mut before, from, to, weights, undecided, codes };
             step.run::<false, false>(won, lost, code)
         }
     }

@@ -4,7 +4,9 @@ use rayon::prelude::*;
 
 use crate::codes::BlockCodes;
 use crate::instruction_set::InstructionSet;
+use crate::journal::{Journal, KeptHalfStep, decode, encode};
 use crate::line::{BitLine, Block, LINE_BITS, transpose, zeros};
+use crate::retrograde::undecided::{Never, Undecided};
 use crate::row_graph::{BlockPlace, Neighbours, RowGraph};
 
 /// A column tile in which less than one row in this many has changed is updated through the rows that lead there; any
@@ -79,64 +81,12 @@ impl Weights {
     }
 }
 
-/// Lines of a block, of which most are zero.
-#[derive(Clone, Default)]
-pub(crate) struct SparseLines {
-    kept: BitLine,
-    lines: Vec<BitLine>,
-}
-
-impl SparseLines {
-    pub(crate) fn new(lines: &Block) -> Self {
-        let mut sparse = Self::default();
-        for (row, line) in lines.iter().enumerate().filter(|(_, line)| !line.is_zero()) {
-            sparse.kept.set(row);
-            sparse.lines.push(*line);
-        }
-        sparse
-    }
-
-    #[inline(always)]
-    fn get(&self, row: usize) -> BitLine {
-        if self.kept.bit(row) { self.lines[self.kept.ones_below(row)] } else { BitLine::ZERO }
-    }
-}
-
-/// What is neither over, nor won, nor lost, and yet never decided; with the mover's set as the row.
-pub(crate) struct Never {
-    /// By row tile: the rows whose sets make a position possible.
-    rows: Vec<BitLine>,
-    /// By column tile: the columns that stand for a set.
-    columns: Vec<BitLine>,
-    /// In the place of each block those of the block that it turns into.
-    blocks: Vec<SparseLines>,
-}
-
-impl Never {
-    /// With the rows of each tile that make a position possible; of the rest nothing yet.
-    pub(crate) fn new(graph: &RowGraph, rows: Vec<BitLine>) -> Self {
-        let columns = (0..graph.tiles).map(|tile| graph.rows_of_tile(tile)).collect();
-        Self { rows, columns, blocks: vec![SparseLines::default(); graph.blocks()] }
-    }
-
-    /// What else is left out, in the place of each block.
-    pub(crate) fn blocks_mut(&mut self) -> impl Iterator<Item = &mut SparseLines> {
-        self.blocks.iter_mut()
-    }
-}
-
-/// Where half-steps find which positions are undecided.
-pub(crate) enum Undecided<'a> {
-    /// In a plane with the mover's set as the row: in the place of each block of the target that which it turns into.
-    Plane(&'a mut [BitLine]),
-    /// They are the rest: what is in neither plane that the half-step leads from and to, nor in a third one, nor left out. These are turned
-    /// round block by block.
-    Rest { never: &'a Never, also_decided: Option<&'a [BitLine]> },
-}
-
 /// What half-steps need of the analysis apart from the planes that they lead from and to.
-pub(crate) struct HalfSteps<'a> {
+pub(crate) struct HalfSteps<'a, J> {
     pub(crate) instructions: InstructionSet,
+    /// What keeps them, and how many there were before.
+    pub(crate) journal: &'a J,
+    pub(crate) before: &'a mut u32,
     /// The rows of the planes that slides lead from and to, and of those that the decided positions are added to. They are the same
     /// where both sides are alike.
     pub(crate) from: &'a RowGraph,
@@ -148,9 +98,9 @@ pub(crate) struct HalfSteps<'a> {
     pub(crate) codes: Option<&'a mut [BlockCodes]>,
 }
 
-impl HalfSteps<'_> {
-    /// Finds the undecided positions that are won because a slide leads to one of `source`, or lost because all slides do; adds
-    /// them to the target plane, and gives them the code. Returns their number.
+impl<J: Journal> HalfSteps<'_, J> {
+    /// Finds the undecided positions that are won because a slide leads to one of `source`, or lost because all slides do, or takes them
+    /// from the journal; adds them to the target plane, and gives them the code. Returns their number.
     ///
     /// `REST` says where the undecided positions are; known to the compiler, it leaves out of a program what that does not need.
     pub(crate) fn run<const WINNING: bool, const REST: bool>(
@@ -160,15 +110,20 @@ impl HalfSteps<'_> {
         code: u32,
     ) -> u64 {
         let (from, to, instructions) = (self.from, self.to, self.instructions);
+        *self.before += 1;
+        let number = *self.before;
+        let kept = self.journal.half_step(number);
         let origins = from.predecessors();
         let dirty = |tile| dirty_rows(from, from, origins, &source.lines, tile);
-        let dirty = (0..from.column_tiles).into_par_iter().map(dirty).collect();
+        let swept = if kept.is_none() { from.column_tiles } else { 0 };
+        let dirty = (0..swept).into_par_iter().map(dirty).collect();
         let (undecided, rest) = match &mut self.undecided {
             Undecided::Plane(lines) if !REST => (Some(&mut **lines), None),
             Undecided::Rest { never, also_decided } if REST => (None, Some((*never, *also_decided))),
             _ => unreachable!("undecided positions are where the half-step looks for them"),
         };
-        let step = HalfStep { from, to, weights: self.weights, source: &source.bits, dirty, rest, code };
+        let journal = (self.journal, number);
+        let step = HalfStep { from, to, weights: self.weights, source: &source.bits, dirty, rest, code, journal };
         let total: u64 = target
             .bits
             .par_chunks_exact_mut(LINE_BITS)
@@ -178,12 +133,18 @@ impl HalfSteps<'_> {
             .enumerate()
             .map(|(block, (((target, lines), undecided), codes))| {
                 let mut state = BlockState { target, lines, codes };
+                if let Some(kept) = &kept {
+                    return step.again(block, kept.decided(block), undecided, &mut state);
+                }
                 instructions.run(
                     #[inline(always)]
-                    || advance::<WINNING, REST>(&step, block, undecided, &mut state),
+                    || advance::<WINNING, REST, J>(&step, block, undecided, &mut state),
                 )
             })
             .sum();
+        if kept.is_none() {
+            self.journal.complete(number);
+        }
         total / self.weights.order
     }
 }
@@ -197,7 +158,7 @@ pub(crate) fn each_or_none<T: Send>(items: Option<impl Iterator<Item = T>>, bloc
 }
 
 /// One half-step, as each block sees it.
-struct HalfStep<'a> {
+struct HalfStep<'a, J> {
     from: &'a RowGraph,
     to: &'a RowGraph,
     weights: &'a Weights,
@@ -208,13 +169,36 @@ struct HalfStep<'a> {
     /// What [`Undecided::Rest`] has, if there is no plane of undecided positions.
     rest: Option<(&'a Never, Option<&'a [BitLine]>)>,
     code: u32,
+    /// What keeps it, and as which half-step.
+    journal: (&'a J, u32),
 }
 
-impl HalfStep<'_> {
+impl<J: Journal> HalfStep<'_, J> {
+    /// Does again in a block what the half-step did that a journal has. Returns the number of its newly decided positions, times the order
+    /// of the group.
+    fn again(
+        &self,
+        block: usize,
+        decided: Option<Vec<u8>>,
+        undecided: Option<&mut [BitLine]>,
+        state: &mut BlockState<'_>,
+    ) -> u64 {
+        *state.lines = BitLine::ZERO;
+        let Some(decided) = decided else { return 0 };
+        let Some(fresh) = decode(&decided) else {
+            let (journal, number) = self.journal;
+            journal.refuse(number, block);
+            return 0;
+        };
+        if let Some(undecided) = undecided {
+            undecided.iter_mut().zip(&fresh).for_each(|(undecided, fresh)| *undecided = undecided.and_not(*fresh));
+        }
+        settle(self.weights, self.code, self.to.source_of(block), &fresh, state)
+    }
+
     /// The undecided positions of the block that a block of the target turns into, where no plane has them.
     #[inline(always)]
     fn undecided(&self, never: &Never, third: Option<&[BitLine]>, block: usize, target: &[BitLine]) -> Block {
-        let place = self.to.source_of(block);
         let lines = block * LINE_BITS..(block + 1) * LINE_BITS;
         let source = &self.source[lines.clone()];
         let mut decided = [BitLine::ZERO; LINE_BITS];
@@ -226,12 +210,7 @@ impl HalfStep<'_> {
         }
         let mut turned = [BitLine::ZERO; LINE_BITS];
         transpose(&decided, &mut turned);
-        let columns = never.columns[place.column_tile];
-        for line in &mut turned {
-            *line = columns.and_not(*line);
-        }
-        let never = &never.blocks[block];
-        never.kept.for_each_one(|row| turned[row] = turned[row].and_not(never.get(row)));
+        never.rest(block, self.to.source_of(block).column_tile, &mut turned);
         turned
     }
 }
@@ -274,8 +253,8 @@ pub(crate) fn dirty_rows(
 
 /// One block of a half-step. Returns the number of its newly decided positions, times the order of the group.
 #[inline(always)]
-fn advance<const WINNING: bool, const REST: bool>(
-    step: &HalfStep<'_>,
+fn advance<const WINNING: bool, const REST: bool, J: Journal>(
+    step: &HalfStep<'_, J>,
     block: usize,
     undecided: Option<&mut [BitLine]>,
     state: &mut BlockState<'_>,
@@ -294,7 +273,7 @@ fn advance<const WINNING: bool, const REST: bool>(
         (Some(undecided), _) if !REST => (undecided, rows),
         (None, Some((never, third))) if REST => {
             rest = step.undecided(never, third, block, state.target);
-            (&mut rest[..], rows.and(never.rows[source.row_tile]))
+            (&mut rest[..], rows.and(never.rows_of_tile(source.row_tile)))
         }
         _ => unreachable!("undecided positions are in a plane or the rest"),
     };
@@ -317,6 +296,10 @@ fn advance<const WINNING: bool, const REST: bool>(
             undecided[row] = open.and_not(found);
         },
     );
+    let (journal, number) = step.journal;
+    if journal.is_kept() && fresh.iter().any(|line| !line.is_zero()) {
+        journal.keep(number, block, &encode(&fresh));
+    }
     settle(step.weights, step.code, source, &fresh, state)
 }
 

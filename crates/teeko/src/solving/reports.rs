@@ -16,7 +16,7 @@ const LITTLE: u64 = 256 << 20;
 
 /// How the reports on a group are made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Way {
+pub(super) enum Way {
     /// From its solutions.
     Solving,
     /// By counting, with a plane of undecided positions or without.
@@ -26,7 +26,7 @@ enum Way {
 impl Group {
     /// How its reports are made, and the memory that it takes, in bytes. The plane of undecided positions is kept where all takes no more
     /// than half of what there is.
-    fn way(&self) -> (Way, u64) {
+    pub(super) fn way(&self) -> (Way, u64) {
         let rules = self.rules();
         let solving = memory_needed(&rules[0]);
         if rules[0].scoring() != Scoring::Goals || solving < LITTLE {
@@ -42,11 +42,6 @@ impl Group {
         } else {
             (Way::Counting { keep_undecided: true }, with)
         }
-    }
-
-    /// The memory that its reports take, in bytes.
-    pub(super) fn memory_of_reports(&self) -> u64 {
-        self.way().1
     }
 }
 
@@ -75,8 +70,9 @@ impl Plan {
                 })?;
                 continue;
             };
-            let tell_ply = |progress| tell(Stage::Slides(progress));
-            let counted = solve_counted(&group.rules(), InstructionSet::best(), keep_undecided, tell_ply)?;
+            let (rules, best) = (group.rules(), InstructionSet::best());
+            let counted =
+                group.with_slides(&tell, |tell| solve_counted(&rules, best, keep_undecided, &group.journal, tell))?;
             let time = watch.elapsed();
             if tell(Stage::Results).is_break() {
                 return Err(Stopped);
@@ -86,6 +82,7 @@ impl Plan {
                 let summary = Summary::new(&counted, census).expect("the values of all first drops");
                 (*place, Report::new(named, summary, time, None))
             }));
+            group.done();
         }
         reports.sort_unstable_by_key(|&(place, _)| place);
         Ok(reports.into_iter().map(|(_, report)| report).collect())

@@ -1,0 +1,98 @@
+//! When a slide phase will be done, told by how fewer and fewer positions are decided from ply to ply.
+
+use std::time::Duration;
+
+use teeko::solve::SlideProgress;
+
+/// Before this ply too much is decided that was plain to see.
+const FIRST: u32 = 8;
+
+/// The share of the time that has to pass before anything can be told from it.
+const TELLING: f64 = 0.02;
+
+/// What is known of the slide phase that is being solved.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct Forecast {
+    /// Half-steps that were done before it began, and take no time to speak of.
+    kept: u32,
+    /// The positions decided one ply and two plies ago.
+    before: [u64; 2],
+    /// When the first half-step began that was not kept, and the share of the work that was done by then.
+    begun: (Duration, f64),
+}
+
+impl Forecast {
+    /// For a slide phase of which so many half-steps are kept.
+    pub(crate) fn after(kept: u32) -> Self {
+        Self { kept, ..Self::default() }
+    }
+
+    /// The time that is left of the slide phase after so much of it, if that can be told.
+    pub(crate) fn left(&mut self, progress: SlideProgress, elapsed: Duration) -> Option<Duration> {
+        let [one, two] = self.before;
+        self.before = [progress.decided, one];
+        let done = if progress.ply < FIRST { 0.0 } else { share(progress.decided - two, progress.positions) };
+        let (begun, before) = self.begun;
+        if progress.ply <= self.kept {
+            self.begun = (elapsed, done);
+        } else if done > before + TELLING {
+            let taken = elapsed.saturating_sub(begun).as_secs_f64();
+            return Some(Duration::from_secs_f64(taken * (1.0 - done) / (done - before)));
+        }
+        None
+    }
+}
+
+/// The share of the time that has passed once so many of all positions are decided in a win's ply and a loss's together.
+///
+/// The plies take about the same time until so few positions are decided that most of a plane is left alone: some 1 in 4,000. Until then
+/// the logarithm of what is decided falls in a straight line. Measured with six rule sets of 25 to 36 circles, from one position in ten
+/// on, it is off by up to 0.1; with 64 circles by up to 0.25 at three fifths of the time, and 0.1 from then on.
+fn share(lately: u64, positions: u64) -> f64 {
+    let part = lately.max(1) as f64 / positions.max(1) as f64;
+    (-0.33 * part.log10() - 0.15).clamp(0.0, 0.98)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn progress(ply: u32, decided: u64) -> SlideProgress {
+        SlideProgress { ply, decided, positions: 2_118_223_800 }
+    }
+
+    /// Goal set 44 on 6 x 6, seconds at which plies were done; it took 9.7.
+    #[test]
+    fn the_time_left_mends_itself() {
+        let measured = [
+            (13, 2.788, 1_099_294_756),
+            (14, 2.979, 1_135_492_442),
+            (15, 3.177, 1_181_028_608),
+            (25, 5.151, 1_364_255_316),
+            (26, 5.342, 1_370_652_284),
+            (27, 5.558, 1_378_460_822),
+            (41, 8.132, 1_415_094_700),
+            (42, 8.308, 1_415_611_580),
+            (43, 8.478, 1_416_251_122),
+        ];
+        let mut forecast = Forecast::default();
+        let mut off = Vec::new();
+        for (ply, seconds, decided) in measured {
+            let left = forecast.left(progress(ply, decided), Duration::from_secs_f64(seconds));
+            if ply % 2 == 1 && ply > 13 && ply != 25 && ply != 41 {
+                off.push((left.unwrap().as_secs_f64() + seconds) / 9.7);
+            }
+        }
+        assert!(off.iter().all(|total| (0.85..1.15).contains(total)), "{off:?}");
+    }
+
+    #[test]
+    fn what_was_kept_tells_nothing() {
+        let mut forecast = Forecast::after(26);
+        assert_eq!(forecast.left(progress(25, 1_364_255_316), Duration::from_millis(90)), None);
+        assert_eq!(forecast.left(progress(26, 1_370_652_284), Duration::from_millis(100)), None);
+        let _ = forecast.left(progress(42, 1_415_611_580), Duration::from_millis(3066));
+        let left = forecast.left(progress(43, 1_416_251_122), Duration::from_millis(3236)).unwrap();
+        assert!((Duration::from_millis(300)..Duration::from_millis(2500)).contains(&left), "{left:?}");
+    }
+}

@@ -1,0 +1,190 @@
+//! Half-steps that are kept somewhere as they are done, so that a solution that was interrupted goes on after the last of them.
+
+use std::convert::Infallible;
+
+use crate::line::{BitLine, Block, LINE_BITS, LINE_WORDS};
+
+/// What keeps the half-steps of a slide phase. They are the same for all rule sets that share it, for any number of threads and instruction
+/// set, and whether distances are kept or only counted.
+///
+/// What cannot be kept is the journal's affair: whoever made it stops the work by what observes it.
+pub trait Journal: Sync {
+    /// A half-step that is there.
+    type Kept: KeptHalfStep;
+
+    /// Whether anything is kept at all.
+    fn is_kept(&self) -> bool;
+
+    /// A half-step if it is there whole and sound; they are numbered from 1.
+    fn half_step(&self, number: u32) -> Option<Self::Kept>;
+
+    /// Keeps what a half-step has decided in a block. Each block comes once at most, in any order, from any thread.
+    fn keep(&self, number: u32, block: usize, decided: &[u8]);
+
+    /// A half-step is done.
+    fn complete(&self, number: u32);
+
+    /// What was found for a block is nothing that a half-step decides.
+    fn refuse(&self, number: u32, block: usize);
+}
+
+/// A half-step that a journal has.
+pub trait KeptHalfStep: Sync {
+    /// What it decided in a block, if anything.
+    fn decided(&self, block: usize) -> Option<Vec<u8>>;
+}
+
+/// Nothing is kept.
+impl Journal for () {
+    type Kept = Infallible;
+
+    fn is_kept(&self) -> bool {
+        false
+    }
+
+    fn half_step(&self, _: u32) -> Option<Infallible> {
+        None
+    }
+
+    fn keep(&self, _: u32, _: usize, _: &[u8]) {}
+
+    fn complete(&self, _: u32) {}
+
+    fn refuse(&self, _: u32, _: usize) {}
+}
+
+impl KeptHalfStep for Infallible {
+    fn decided(&self, _: usize) -> Option<Vec<u8>> {
+        match *self {}
+    }
+}
+
+/// The first byte of a block by the gaps between its places, and of one by its lines, with a line before them that says which.
+const GAPS: u8 = 0;
+const LINES: u8 = 1;
+const BYTES_OF_LINE: usize = LINE_BITS / 8;
+
+/// In the place of a gap that a byte does not hold: the place itself follows, in three bytes.
+const FAR: u8 = u8::MAX;
+const BYTES_OF_PLACE: usize = 3;
+
+/// What is decided in a block as bytes: a byte for each position, or all of its lines where that is shorter.
+///
+/// Compressed by zstd it would be a third less, and keeping it take twice the time.
+pub(crate) fn encode(decided: &Block) -> Vec<u8> {
+    let (mut kept, mut count) = (BitLine::ZERO, 0);
+    for (row, line) in decided.iter().enumerate().filter(|(_, line)| !line.is_zero()) {
+        kept.set(row);
+        count += line.count_ones() as usize;
+    }
+    let lines = (kept.count_ones() as usize + 1) * BYTES_OF_LINE;
+    if count <= lines {
+        let mut bytes = Vec::with_capacity(1 + count + LINE_BITS);
+        bytes.push(GAPS);
+        let mut next = 0;
+        kept.for_each_one(|row| {
+            decided[row].for_each_one(|column| {
+                let place = row * LINE_BITS + column;
+                match u8::try_from(place - next) {
+                    Ok(gap) if gap != FAR => bytes.push(gap),
+                    _ => {
+                        bytes.push(FAR);
+                        bytes.extend(&(place as u32).to_le_bytes()[..BYTES_OF_PLACE]);
+                    }
+                }
+                next = place + 1;
+            });
+        });
+        bytes
+    } else {
+        let mut bytes = Vec::with_capacity(1 + lines);
+        bytes.push(LINES);
+        let mut push = |line: BitLine| bytes.extend(line.0.iter().flat_map(|word| word.to_le_bytes()));
+        push(kept);
+        kept.for_each_one(|row| push(decided[row]));
+        bytes
+    }
+}
+
+/// What bytes of [`encode`] stand for; `None` for others.
+pub(crate) fn decode(bytes: &[u8]) -> Option<Block> {
+    let mut decided = [BitLine::ZERO; LINE_BITS];
+    match bytes.split_first()? {
+        (&GAPS, mut gaps) => {
+            let mut next = 0;
+            while let Some((&gap, rest)) = gaps.split_first() {
+                let mut place = next + usize::from(gap);
+                gaps = rest;
+                if gap == FAR {
+                    let (&[low, middle, high], rest) = rest.split_first_chunk::<BYTES_OF_PLACE>()?;
+                    place = u32::from_le_bytes([low, middle, high, 0]) as usize;
+                    gaps = rest;
+                }
+                decided.get_mut(place / LINE_BITS)?.set(place % LINE_BITS);
+                next = place + 1;
+            }
+            Some(decided)
+        }
+        (&LINES, lines) => {
+            let (lines, rest) = lines.as_chunks::<BYTES_OF_LINE>();
+            let (kept, lines) = lines.split_first()?;
+            let kept = line(kept);
+            if kept.count_ones() as usize != lines.len() || !rest.is_empty() {
+                return None;
+            }
+            let mut lines = lines.iter();
+            kept.for_each_one(|row| decided[row] = lines.next().map(line).unwrap_or_default());
+            Some(decided)
+        }
+        _ => None,
+    }
+}
+
+fn line(bytes: &[u8; BYTES_OF_LINE]) -> BitLine {
+    let (words, _) = bytes.as_chunks::<8>();
+    let mut line = [0; LINE_WORDS];
+    for (word, bytes) in line.iter_mut().zip(words) {
+        *word = u64::from_le_bytes(*bytes);
+    }
+    BitLine(line)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn block(places: impl IntoIterator<Item = (usize, usize)>) -> Block {
+        let mut block = [BitLine::ZERO; LINE_BITS];
+        places.into_iter().for_each(|(row, column)| block[row].set(column));
+        block
+    }
+
+    #[test]
+    fn blocks_come_back() {
+        let few = block([(0, 0), (0, 511), (7, 64), (511, 511)]);
+        let many = block((0..LINE_BITS * LINE_BITS).step_by(19).map(|place| (place / LINE_BITS, place % LINE_BITS)));
+        let lines =
+            block((0..LINE_BITS).filter(|row| row % 3 == 0).flat_map(|row| (0..200).map(move |i| (row, i * 2))));
+        for (decided, kind) in [(few, GAPS), (many, GAPS), (lines, LINES), (block([]), GAPS)] {
+            let bytes = encode(&decided);
+            assert_eq!(bytes[0], kind);
+            assert_eq!(decode(&bytes), Some(decided));
+            assert!(bytes.len() <= 1 + (LINE_BITS + 1) * BYTES_OF_LINE);
+        }
+    }
+
+    #[test]
+    fn what_is_no_block_is_refused() {
+        let full = encode(&block((0..LINE_BITS).flat_map(|row| (0..LINE_BITS).map(move |column| (row, column)))));
+        assert_eq!((full[0], full.len()), (LINES, 1 + (LINE_BITS + 1) * BYTES_OF_LINE));
+        let lines = encode(&block((0..LINE_BITS).flat_map(|column| [(3, column), (400, column)])));
+        assert_eq!((lines[0], lines.len()), (LINES, 1 + 3 * BYTES_OF_LINE));
+        assert_eq!(encode(&block([(0, 10), (0, 265), (1, 9)])), [GAPS, 10, 254, FAR, 9, 2, 0]);
+        let mut other_rows = full.clone();
+        other_rows[1] = 3;
+        let (short, beyond) = ([GAPS, FAR, 0, 0], [GAPS, FAR, 0, 0, 4]);
+        for bytes in [&[][..], &[2], &short, &beyond, &[LINES], &full[..full.len() - 1], &other_rows] {
+            assert_eq!(decode(bytes), None, "{bytes:?}");
+        }
+    }
+}

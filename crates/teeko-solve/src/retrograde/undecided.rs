@@ -1,0 +1,76 @@
+//! Which positions are undecided: a plane has them, or they are what is left.
+
+use crate::line::{BitLine, Block};
+use crate::row_graph::RowGraph;
+
+/// Lines of a block, of which most are zero.
+#[derive(Clone, Default)]
+pub(crate) struct SparseLines {
+    kept: BitLine,
+    lines: Vec<BitLine>,
+}
+
+impl SparseLines {
+    pub(crate) fn new(lines: &Block) -> Self {
+        let mut sparse = Self::default();
+        for (row, line) in lines.iter().enumerate().filter(|(_, line)| !line.is_zero()) {
+            sparse.kept.set(row);
+            sparse.lines.push(*line);
+        }
+        sparse
+    }
+
+    #[inline(always)]
+    fn get(&self, row: usize) -> BitLine {
+        if self.kept.bit(row) { self.lines[self.kept.ones_below(row)] } else { BitLine::ZERO }
+    }
+}
+
+/// What is neither over, nor won, nor lost, and yet never decided; with the mover's set as the row.
+pub(crate) struct Never {
+    /// By row tile: the rows whose sets make a position possible.
+    rows: Vec<BitLine>,
+    /// By column tile: the columns that stand for a set.
+    columns: Vec<BitLine>,
+    /// In the place of each block those of the block that it turns into.
+    blocks: Vec<SparseLines>,
+}
+
+impl Never {
+    /// With the rows of each tile that make a position possible; of the rest nothing yet.
+    pub(crate) fn new(graph: &RowGraph, rows: Vec<BitLine>) -> Self {
+        let columns = (0..graph.tiles).map(|tile| graph.rows_of_tile(tile)).collect();
+        Self { rows, columns, blocks: vec![SparseLines::default(); graph.blocks()] }
+    }
+
+    /// The rows of a tile that make a position possible.
+    #[inline(always)]
+    pub(crate) fn rows_of_tile(&self, row_tile: usize) -> BitLine {
+        self.rows[row_tile]
+    }
+
+    /// What is undecided in a block, from what is decided there, turned round.
+    #[inline(always)]
+    pub(crate) fn rest(&self, block: usize, column_tile: usize, decided: &mut Block) {
+        let columns = self.columns[column_tile];
+        for line in &mut *decided {
+            *line = columns.and_not(*line);
+        }
+        let never = &self.blocks[block];
+        never.kept.for_each_one(|row| decided[row] = decided[row].and_not(never.get(row)));
+    }
+
+    /// What else is left out, in the place of each block.
+    pub(crate) fn blocks_mut(&mut self) -> impl Iterator<Item = &mut SparseLines> {
+        self.blocks.iter_mut()
+    }
+}
+
+/// Where half-steps find which positions are undecided.
+pub(crate) enum Undecided<'a> {
+    /// In a plane with the mover's set as the row: in the place of each block of the target that which it turns into.
+    Plane(&'a mut [BitLine]),
+    /// They are the rest: what is in neither plane that the half-step leads from and to, nor in a third one, nor left out. These are turned
+    /// round block by block.
+    Rest { never: &'a Never, also_decided: Option<&'a [BitLine]> },
+}

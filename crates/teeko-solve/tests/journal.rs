@@ -1,0 +1,147 @@
+//! A slide phase that goes on from the half-steps that a journal has is the one that was never interrupted.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use teeko_rules::work::to_the_end;
+use teeko_rules::{Board, Goal, Goals, Oracle, Parity, Position, Rules};
+use teeko_solve::{
+    InstructionSet, Journal, KeptHalfStep, SlideSolution, solve_counted, solve_slide, solve_slide_with_journal,
+};
+use teeko_testing::{Random, rules};
+
+/// By block what a half-step has decided.
+type HalfStep = HashMap<usize, Vec<u8>>;
+
+#[derive(Default)]
+struct InMemory {
+    half_steps: Mutex<BTreeMap<u32, HalfStep>>,
+    /// The half-steps that were taken from it, and those that were completed.
+    taken: AtomicU32,
+    completed: Mutex<Vec<u32>>,
+    refused: AtomicU32,
+}
+
+struct Kept(HalfStep);
+
+impl KeptHalfStep for Kept {
+    fn decided(&self, block: usize) -> Option<Vec<u8>> {
+        self.0.get(&block).cloned()
+    }
+}
+
+impl Journal for InMemory {
+    type Kept = Kept;
+
+    fn is_kept(&self) -> bool {
+        true
+    }
+
+    fn half_step(&self, number: u32) -> Option<Kept> {
+        let kept = self.half_steps.lock().unwrap().get(&number).cloned()?;
+        self.taken.fetch_add(1, Ordering::Relaxed);
+        Some(Kept(kept))
+    }
+
+    fn keep(&self, number: u32, block: usize, decided: &[u8]) {
+        let before = self.half_steps.lock().unwrap().entry(number).or_default().insert(block, decided.to_vec());
+        assert_eq!(before, None, "each block once");
+    }
+
+    fn complete(&self, number: u32) {
+        self.half_steps.lock().unwrap().entry(number).or_default();
+        self.completed.lock().unwrap().push(number);
+    }
+
+    fn refuse(&self, _: u32, _: usize) {
+        self.refused.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+impl InMemory {
+    /// What is left of it with some half-steps alone.
+    fn with(&self, is_left: impl Fn(u32) -> bool) -> Self {
+        let half_steps = self.half_steps.lock().unwrap();
+        let left = half_steps.iter().filter(|&(&number, _)| is_left(number));
+        Self { half_steps: Mutex::new(left.map(|(number, kept)| (*number, kept.clone())).collect()), ..Self::default() }
+    }
+
+    fn len(&self) -> u32 {
+        self.half_steps.lock().unwrap().len() as u32
+    }
+}
+
+/// Goals that need empty circles, so that both half-steps run at every ply.
+fn without_parity() -> Rules {
+    let board = Board::new(4, 4).unwrap();
+    let mut random = Random::new(11);
+    let goals = (0..20).map(|_| {
+        let position = random.position(board, 7);
+        Goal::new(position.black, position.red)
+    });
+    let rules = Rules::builder().board(board).goals(Goals::new(goals.collect::<Vec<Goal>>())).build().unwrap();
+    assert_eq!(rules.parity(), Parity::Free);
+    rules
+}
+
+fn assert_same_values(expected: &SlideSolution, found: &SlideSolution) {
+    assert_eq!(expected.census(), found.census());
+    let mut random = Random::new(3);
+    for _ in 0..20_000 {
+        let Position { black, red, .. } = random.position(expected.rules().board(), 8);
+        assert_eq!(expected.outcome(black, red), found.outcome(black, red));
+    }
+}
+
+#[test]
+fn a_slide_phase_goes_on_after_any_half_step() {
+    for rules in [rules("44-ssss+4x4"), rules("44-ssss+4x5"), without_parity()] {
+        let expected = solve_slide(&rules, InstructionSet::best(), to_the_end).unwrap();
+        let solve = |journal: &InMemory| {
+            let found = solve_slide_with_journal(&rules, InstructionSet::best(), journal, to_the_end).unwrap();
+            assert_same_values(&expected, &found);
+        };
+        let whole = InMemory::default();
+        solve(&whole);
+        let total = whole.len();
+        assert!(total > 5);
+        for after in 0..=total {
+            let journal = whole.with(|number| number <= after);
+            solve(&journal);
+            assert_eq!(journal.taken.load(Ordering::Relaxed), after);
+            assert_eq!(*journal.completed.lock().unwrap(), (after + 1..=total).collect::<Vec<_>>());
+            assert_eq!(*journal.half_steps.lock().unwrap(), *whole.half_steps.lock().unwrap());
+        }
+        // One that is missing among others is done again.
+        solve(&whole.with(|number| number % 3 != 1));
+    }
+}
+
+#[test]
+fn counting_goes_on_after_half_steps_of_any_way_to_solve() {
+    for rules in [rules("44-psps+4x4"), without_parity()] {
+        let whole = InMemory::default();
+        solve_slide_with_journal(&rules, InstructionSet::best(), &whole, to_the_end).unwrap();
+        let rules = [rules];
+        let expected = &solve_counted(&rules, InstructionSet::best(), true, &(), to_the_end).unwrap()[0];
+        for keep_undecided in [false, true] {
+            for after in [0, 1, 4, 7, u32::MAX] {
+                let journal = whole.with(|number| number <= after);
+                let found =
+                    &solve_counted(&rules, InstructionSet::best(), keep_undecided, &journal, to_the_end).unwrap()[0];
+                assert_eq!(expected.census(), found.census());
+                assert_eq!(expected.outcome(&Position::EMPTY), found.outcome(&Position::EMPTY));
+            }
+        }
+    }
+}
+
+#[test]
+fn what_no_half_step_decides_is_refused() {
+    let journal = InMemory::default();
+    let broken = HalfStep::from([(0, vec![7, 7, 7]), (1, Vec::new())]);
+    journal.half_steps.lock().unwrap().insert(1, broken);
+    solve_slide_with_journal(&rules("44-ssss+4x4"), InstructionSet::best(), &journal, to_the_end).unwrap();
+    assert_eq!(journal.refused.load(Ordering::Relaxed), 2);
+}

@@ -1,0 +1,244 @@
+//! A file of one half-step: what it decided, block by block, with a checksum for each.
+//!
+//! ```text
+//! header   magic (8 bytes), number (4), identity (32), checksum (4)
+//! chunk    block (4), length (4), checksum (4), bytes; any number of them, each block at most once
+//! end      all ones (4), number of chunks (4), checksum (4)
+//! ```
+//! Numbers are little-endian. A checksum, CRC-32, is that of what comes before it in the header or chunk, and of the chunk's bytes.
+
+use std::collections::HashMap;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use teeko_solve::KeptHalfStep;
+use teeko_table::{DiskFile, Storage};
+
+/// What tells the half-steps of one slide phase from others.
+pub(super) type Identity = [u8; 32];
+
+const MAGIC: [u8; 8] = *b"TEEKOHS\x01";
+const HEADER: usize = MAGIC.len() + 4 + size_of::<Identity>() + 4;
+const CHUNK_HEADER: usize = 12;
+
+/// In the place of a block's number: there are no more.
+const END: u32 = u32::MAX;
+
+/// The most bytes that a block is taken for.
+const LONGEST: u32 = 1 << 16;
+
+/// What a file is called until it is whole.
+pub(super) const UNFINISHED: &str = "unfinished";
+
+/// So many bytes are written or checked at a time.
+const BUFFER: usize = 1 << 20;
+
+/// A block's chunk.
+pub(super) fn chunk(block: usize, decided: &[u8]) -> Vec<u8> {
+    chunk_of([u32::try_from(block).expect("fewer blocks than 2^32"), decided.len() as u32], decided)
+}
+
+fn chunk_of(numbers: [u32; 2], bytes: &[u8]) -> Vec<u8> {
+    let mut chunk = Vec::with_capacity(CHUNK_HEADER + bytes.len());
+    chunk.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
+    let checksum = checksum(&chunk, bytes);
+    chunk.extend(checksum.to_le_bytes());
+    chunk.extend(bytes);
+    chunk
+}
+
+fn checksum(header: &[u8], bytes: &[u8]) -> u32 {
+    let mut hasher = crc32fast::Hasher::new();
+    hasher.update(header);
+    hasher.update(bytes);
+    hasher.finalize()
+}
+
+fn header(number: u32, identity: &Identity) -> Vec<u8> {
+    let mut header = [&MAGIC[..], &number.to_le_bytes(), identity].concat();
+    header.extend(crc32fast::hash(&header).to_le_bytes());
+    header
+}
+
+/// A half-step that is being written. Dropped before it is finished, it goes.
+///
+/// It is not made durable: that would be waited for, and after a loss of power its checksums tell what is missing.
+#[derive(Debug)]
+pub(super) struct NewHalfStep {
+    path: PathBuf,
+    unfinished: PathBuf,
+    file: File,
+    buffer: Vec<u8>,
+    chunks: u32,
+}
+
+impl NewHalfStep {
+    /// The one that is to be at a path, in a folder where no other is being written.
+    pub(super) fn create(path: &Path, number: u32, identity: &Identity) -> io::Result<Self> {
+        let unfinished = path.with_file_name(UNFINISHED);
+        let file = File::create(&unfinished)?;
+        Ok(Self { path: path.to_owned(), unfinished, file, buffer: header(number, identity), chunks: 0 })
+    }
+
+    pub(super) fn push(&mut self, chunk: &[u8]) -> io::Result<()> {
+        self.chunks += 1;
+        self.buffer.extend(chunk);
+        if self.buffer.len() >= BUFFER { self.flush() } else { Ok(()) }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.write_all(&self.buffer)?;
+        self.buffer.clear();
+        Ok(())
+    }
+
+    /// Gives it its name.
+    pub(super) fn finish(mut self) -> io::Result<()> {
+        self.buffer.extend(chunk_of([END, self.chunks], &[]));
+        self.flush()?;
+        fs::rename(&self.unfinished, &self.path)
+    }
+}
+
+impl Drop for NewHalfStep {
+    fn drop(&mut self) {
+        // If it is finished, there is nothing of this name any more. What stays is overwritten by the next.
+        let _ = fs::remove_file(&self.unfinished);
+    }
+}
+
+/// Where the bytes of a block are.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    offset: u64,
+    length: u32,
+}
+
+/// A half-step that is whole and sound.
+#[derive(Debug)]
+pub(crate) struct HalfStepFile {
+    file: DiskFile,
+    blocks: HashMap<usize, Place>,
+}
+
+impl HalfStepFile {
+    /// The half-step at a path, if it is whole, sound, of this number and of this slide phase.
+    pub(super) fn open(path: &Path, number: u32, identity: &Identity) -> Option<Self> {
+        let file = DiskFile::open(path).ok()?;
+        let mut found = [0; HEADER];
+        file.read_at(0, &mut found).ok()?;
+        if found[..] != header(number, identity)[..] {
+            return None;
+        }
+        let mut window = Window { file: &file, start: 0, bytes: Vec::new() };
+        let mut blocks = HashMap::new();
+        let mut offset = HEADER as u64;
+        loop {
+            let header: [u8; CHUNK_HEADER] = window.at(offset, CHUNK_HEADER)?.try_into().ok()?;
+            let (numbers, _) = header.as_chunks::<4>();
+            let [block, length, expected] = [0, 1, 2].map(|field| u32::from_le_bytes(numbers[field]));
+            offset += CHUNK_HEADER as u64;
+            if block == END {
+                let is_whole = length as usize == blocks.len() && file.length().ok()? == offset;
+                return (is_whole && checksum(&header[..8], &[]) == expected).then_some(Self { file, blocks });
+            }
+            if length > LONGEST || checksum(&header[..8], window.at(offset, length as usize)?) != expected {
+                return None;
+            }
+            if blocks.insert(block as usize, Place { offset, length }).is_some() {
+                return None;
+            }
+            offset += u64::from(length);
+        }
+    }
+}
+
+impl KeptHalfStep for HalfStepFile {
+    /// Nothing at all, which no half-step decides, where the file cannot be read any more.
+    fn decided(&self, block: usize) -> Option<Vec<u8>> {
+        let &Place { offset, length } = self.blocks.get(&block)?;
+        let mut bytes = vec![0; length as usize];
+        Some(if self.file.read_at(offset, &mut bytes).is_ok() { bytes } else { Vec::new() })
+    }
+}
+
+/// A part of a file that is read from its beginning to its end.
+struct Window<'a> {
+    file: &'a DiskFile,
+    start: u64,
+    bytes: Vec<u8>,
+}
+
+impl Window<'_> {
+    /// So many bytes from an offset on, which is not before that asked for last; fewer than `BUFFER`.
+    fn at(&mut self, offset: u64, length: usize) -> Option<&[u8]> {
+        let end = offset + length as u64;
+        if end > self.start + self.bytes.len() as u64 || offset < self.start {
+            let left = self.file.length().ok()?.checked_sub(offset)?;
+            self.start = offset;
+            self.bytes.resize(usize::try_from(left).map_or(BUFFER, |left| left.min(BUFFER)), 0);
+            self.file.read_at(offset, &mut self.bytes).ok()?;
+        }
+        let start = usize::try_from(offset - self.start).ok()?;
+        self.bytes.get(start..start + length)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn decided(block: usize) -> Vec<u8> {
+        let length = block * 60 + 1;
+        (0..length).map(|place| if place % 5 == block % 5 { place as u8 } else { 0 }).collect()
+    }
+
+    fn write(path: &Path) {
+        let mut new = NewHalfStep::create(path, 3, &[7; 32]).unwrap();
+        for block in (0..40).rev() {
+            new.push(&chunk(block, &decided(block))).unwrap();
+        }
+        new.finish().unwrap();
+    }
+
+    #[test]
+    fn what_was_decided_comes_back() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a");
+        write(&path);
+        let file = HalfStepFile::open(&path, 3, &[7; 32]).unwrap();
+        for block in 0..40 {
+            assert_eq!(file.decided(block), Some(decided(block)));
+        }
+        assert_eq!(file.decided(40), None);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing unfinished");
+        assert!(HalfStepFile::open(&path, 4, &[7; 32]).is_none());
+        assert!(HalfStepFile::open(&path, 3, &[8; 32]).is_none());
+        assert!(HalfStepFile::open(folder.path(), 3, &[7; 32]).is_none());
+    }
+
+    #[test]
+    fn any_damage_is_noticed() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a");
+        write(&path);
+        let sound = fs::read(&path).unwrap();
+        let is_refused = |bytes: &[u8]| {
+            fs::write(&path, bytes).unwrap();
+            HalfStepFile::open(&path, 3, &[7; 32]).is_none()
+        };
+        assert!(!is_refused(&sound));
+        for place in (0..sound.len()).step_by(97) {
+            let mut damaged = sound.clone();
+            damaged[place] ^= 16;
+            assert!(is_refused(&damaged), "{place}");
+            assert!(is_refused(&sound[..place]), "{place}");
+        }
+        assert!(is_refused(&[&sound[..], &[0]].concat()));
+        let twice = [&sound[..HEADER], &chunk(1, &[1]), &chunk(1, &[1]), &chunk_of([END, 2], &[])].concat();
+        assert!(is_refused(&twice));
+        let too_long = [&sound[..HEADER], &chunk(1, &[0; LONGEST as usize + 1]), &chunk_of([END, 1], &[])].concat();
+        assert!(is_refused(&too_long));
+    }
+}
