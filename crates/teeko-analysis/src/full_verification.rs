@@ -87,12 +87,18 @@
 //! before. Layer 8 is that of the slide file. If that is right and no stored outcome offends, all outcomes of the drop
 //! phase are right, by induction from layer 8 down: those of a layer are by definition what the next layer makes of
 //! them. Symmetry comes in as above.
+//!
+//! # Samples
+//!
+//! Of boards whose positions are billions [`verify_sample`] checks some, decoded tables at hand: that the outcome of each is what the
+//! moves make of the outcomes after them. That proves nothing, but errors that are not rare are found.
 
 mod attack;
 mod drop_phase;
 mod error;
 mod memory;
 mod report;
+mod sample;
 mod slide_phase;
 mod values;
 
@@ -100,4 +106,5 @@ pub use attack::AttackVerification;
 pub use error::VerificationError;
 pub use memory::memory_needed;
 pub use report::{Offence, Report};
+pub use sample::verify_sample;
 pub use slide_phase::SlideVerification;

@@ -2,11 +2,14 @@
 
 mod common;
 
+use std::convert::Infallible;
+
 use common::{Solved, rules, small_rules, verify_drops, verify_slide};
 use rayon::ThreadPoolBuilder;
-use teeko_analysis::full_verification::{Offence, SlideVerification, VerificationError, memory_needed};
+use teeko_analysis::full_verification::{Offence, SlideVerification, VerificationError, memory_needed, verify_sample};
 use teeko_rules::work::to_the_end;
-use teeko_rules::{Outcome, Position, Rules};
+use teeko_rules::{Oracle, Outcome, Position, Rules};
+use teeko_solve::Solution;
 use teeko_table::{Description, Kind, TableError, TableFile};
 
 /// Writes the right tables of these rules and verifies them.
@@ -145,4 +148,38 @@ fn the_memory_of_large_boards_is_known_beforehand() {
     let drop = solved.drop_file(&slide, &solved.drop);
     // In layer 7 the mover has one of C(16, 3) sets up to symmetry, the opponent one of C(16, 4): eight bytes for each pair.
     assert!((560 * 1_820..2 * 560 * 1_820).contains(&memory_needed(drop.header())));
+}
+
+/// A solution of which one position in so many is called drawn.
+struct Forgetful<'a>(&'a Solution, u64);
+
+impl Oracle for Forgetful<'_> {
+    type Error = Infallible;
+
+    fn rules(&self) -> &Rules {
+        self.0.rules()
+    }
+
+    fn outcome(&self, position: &Position) -> Result<Option<Outcome>, Infallible> {
+        let forgets = (position.black.bits() * 7 + position.red.bits()).is_multiple_of(self.1);
+        Ok(self.0.outcome(position).map(|outcome| if forgets { Outcome::Draw } else { outcome }))
+    }
+}
+
+#[test]
+fn a_sample_finds_what_is_not_rare() {
+    for rules in [rules("58-spsp+4x4"), rules("44-ssss+4x4+orthogonal")] {
+        let solved = Solved::new(&rules);
+        for layers in [0..8, 8..9] {
+            let sample =
+                |oracle: &Forgetful<'_>, number| verify_sample(oracle, layers.clone(), number, 4, to_the_end).unwrap();
+            let right = sample(&Forgetful(&solved.solution, u64::MAX), 30_000);
+            assert_eq!((right.checked, right.offending), (30_000, 0), "{:?}", right.offences);
+            let wrong = sample(&Forgetful(&solved.solution, 101), 30_000);
+            assert_eq!((wrong.checked, wrong.offences.len()), (30_000, 4));
+            // It is one in a hundred that is wrong, with those that lead to it, and some drawn ones among them.
+            assert!((100..15_000).contains(&wrong.offending), "{}", wrong.offending);
+            assert!(wrong.offences.iter().all(|offence| layers.contains(&offence.position.layer())));
+        }
+    }
 }

@@ -137,7 +137,7 @@ pub use crate::source::TablesOf;
 #[cfg(feature = "file")]
 pub use crate::tables::Reading;
 #[cfg(feature = "file")]
-pub use crate::verify::{FileCheck, FileFault, WrongValue, verify_folder};
+pub use crate::verify::{Depth, FileCheck, FileFault, WrongValue, verify_folder};
 
 /// The example of the README.
 #[cfg(doctest)]

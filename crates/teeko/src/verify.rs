@@ -5,28 +5,31 @@
 //! recomputes each of its values from those of the positions one move on.
 
 mod expected;
+mod failure;
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::path::Path;
 
 use teeko_analysis::Manifest;
 use teeko_analysis::claims::Claim;
 use teeko_analysis::full_verification::{
-    AttackVerification, Offence, Report, SlideVerification, VerificationError, memory_needed,
+    AttackVerification, Offence, Report, SlideVerification, memory_needed, verify_sample,
 };
 use teeko_rules::work::{Progress, Stopped};
-use teeko_rules::{NamedRules, RulesError, RulesName};
+use teeko_rules::{NamedRules, PIECES, RulesName};
 use teeko_table::{
-    ContentHash, DiskFile, ExpandedSlides, Kind, Table, TableError, TableFile, check_attack_census, check_attack_rules,
-    is_temporary,
+    ContentHash, DiskFile, ExpandedSlides, ExpandedTable, Kind, Table, TableError, TableFile, check_attack_census,
+    check_attack_rules, is_temporary,
 };
 
 use self::expected::Expected;
+use self::failure::Failure;
+use crate::journal::FOLDER_ENDING;
 use crate::tables::check_memory_to_expand;
 use crate::words::count;
-use crate::{Error, FolderError, MemoryError, check_memory};
+use crate::{Error, FolderError, check_memory};
 
 /// What a table folder may hold besides table files.
 const OTHER_EXTENSIONS: [&str; 3] = ["toml", "json", "md"];
@@ -70,6 +73,19 @@ pub struct WrongValue {
     pub offence: Offence,
 }
 
+/// How deep the check of a folder goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Depth {
+    /// Checksums, names and counts, and what is known of some files.
+    Files,
+    /// Besides, so many positions of each file, drawn at random, from the values of the positions one move on. Of files of numbered pieces
+    /// all.
+    Sample(u64),
+    /// Besides, every value.
+    Full,
+}
+
 /// What is said of a file that passes.
 struct Sound {
     size: String,
@@ -77,63 +93,9 @@ struct Sound {
     in_manifest: bool,
 }
 
-/// Why a file does not pass.
-enum Failure {
-    Table(TableError),
-    /// Not the name of a table file, or its goals do not fit the options in it.
-    Name,
-    /// The slide file that a drop file needs is not there.
-    NoSlideFile(String),
-    /// The slide file that a drop file needs is there, and did not pass.
-    UnsoundSlideFile(String),
-    /// Reading or verifying it takes more memory than there is.
-    Memory(MemoryError),
-    /// Values that do not follow from those of their successors.
-    Values {
-        name: RulesName,
-        report: Report,
-    },
-    /// The slide file that a drop file needs has such values.
-    WrongSlideFile(String),
-    /// Sound, but something else than the manifest has.
-    Manifest {
-        expected: String,
-        found: String,
-    },
-    /// The observer said to stop.
-    Stopped(Stopped),
-}
-
-impl From<MemoryError> for Failure {
-    fn from(error: MemoryError) -> Self {
-        Self::Memory(error)
-    }
-}
-
-impl From<RulesError> for Failure {
-    fn from(_: RulesError) -> Self {
-        Self::Name
-    }
-}
-
-impl From<TableError> for Failure {
-    fn from(error: TableError) -> Self {
-        Self::Table(error)
-    }
-}
-
-impl From<VerificationError> for Failure {
-    fn from(error: VerificationError) -> Self {
-        match error {
-            VerificationError::Table(error) => Self::Table(error),
-            _ => Self::Stopped(Stopped),
-        }
-    }
-}
-
-/// Checks the table files in a folder: all of them, or those of some rule sets. A `full` check recomputes every value.
+/// Checks the table files in a folder, as deep as wanted: all of them, or those of some rule sets.
 ///
-/// Uses the current rayon thread pool. `observe` is told the file being checked and, in a full check, how far that has come; it says
+/// Uses the current rayon thread pool. `observe` is told the file being checked and, where values are, how far that has come; it says
 /// whether to go on.
 ///
 /// # Errors
@@ -142,7 +104,7 @@ impl From<VerificationError> for Failure {
 pub fn verify_folder(
     folder: &Path,
     rules: &[NamedRules],
-    full: bool,
+    depth: Depth,
     observe: impl Fn(&str, Progress) -> ControlFlow<()> + Sync,
 ) -> Result<Vec<FileCheck>, Error> {
     let mut files: Vec<(String, Option<Expected>)> =
@@ -162,7 +124,7 @@ pub fn verify_folder(
     // A slide file comes before the drop files that are checked together with it.
     let order = |expected: &Option<Expected>| expected.as_ref().map(|expected| (expected.slide.clone(), expected.kind));
     files.sort_unstable_by_key(|(name, expected)| (order(expected), name.clone()));
-    let mut folder = CheckedFolder { path: folder, manifest: Manifest::embedded(), full, observe, slide: None };
+    let mut folder = CheckedFolder { path: folder, manifest: Manifest::embedded(), depth, observe, slide: None };
     let checks = files.iter().map(|(name, expected)| folder.check_file(name, expected.as_ref()));
     Ok(checks.collect::<Result<_, Stopped>>()?)
 }
@@ -177,7 +139,9 @@ fn file_names(folder: &Path) -> Result<Vec<String>, FolderError> {
         let is_temporary = is_temporary(&name);
         let name = name.to_string_lossy().into_owned();
         let is_other = OTHER_EXTENSIONS.iter().any(|extension| name.ends_with(&format!(".{extension}")));
-        if !is_other && !is_temporary {
+        // What is kept of slide phases that are being solved.
+        let is_journal = name.ends_with(&format!(".{FOLDER_ENDING}"));
+        if !is_other && !is_temporary && !is_journal {
             names.push(name);
         }
     }
@@ -187,7 +151,7 @@ fn file_names(folder: &Path) -> Result<Vec<String>, FolderError> {
 struct CheckedFolder<'a, F> {
     path: &'a Path,
     manifest: Manifest,
-    full: bool,
+    depth: Depth,
     observe: F,
     /// The slide file checked last, by name.
     slide: Option<(String, CheckedSlides)>,
@@ -223,7 +187,12 @@ impl<F: Fn(&str, Progress) -> ControlFlow<()> + Sync> CheckedFolder<'_, F> {
         let fault = match result {
             Ok(Sound { size, in_manifest }) => {
                 claim.detail = size;
-                claim.source += if self.full { ", values" } else { "" };
+                let of_values = match self.depth {
+                    Depth::Files => String::new(),
+                    Depth::Sample(number) => format!(", {} values", count(number)),
+                    Depth::Full => ", values".to_owned(),
+                };
+                claim.source += &of_values;
                 claim.source += if in_manifest { ", manifest" } else { "" };
                 None
             }
@@ -253,13 +222,17 @@ impl<F: Fn(&str, Progress) -> ControlFlow<()> + Sync> CheckedFolder<'_, F> {
         let table = Table::new(file, None, &rules)?;
         check_memory_to_expand(&rules_name.to_string(), &table)?;
         let slides = table.expand_slides()?;
-        table.expand_with(&slides)?.check_census(table.slide())?;
-        let verification = if self.full { Some(self.verify_slide_file(name, table.slide())?) } else { None };
-        let wrong = verification.as_ref().map(|verification| verification.report()).filter(|report| !report.passes());
-        if let Some(report) = wrong {
-            let failure = Failure::Values { name: rules_name, report: report.clone() };
+        let expanded = table.expand_with(&slides)?;
+        expanded.check_census(table.slide())?;
+        let full = self.depth == Depth::Full;
+        let verification = if full { Some(self.verify_slide_file(name, table.slide())?) } else { None };
+        let report = match &verification {
+            Some(verification) => verification.report().clone(),
+            None => self.sample(name, &expanded, 2 * PIECES..2 * PIECES + 1)?,
+        };
+        if !report.passes() {
             self.slide = Some((name.to_owned(), CheckedSlides::Wrong));
-            return Err(failure);
+            return Err(Failure::Values { name: rules_name, report });
         }
         self.slide = Some((name.to_owned(), CheckedSlides::Sound(slides, verification)));
         self.compare_with_manifest(name, table.slide())
@@ -269,6 +242,16 @@ impl<F: Fn(&str, Progress) -> ControlFlow<()> + Sync> CheckedFolder<'_, F> {
         check_memory(name, memory_needed(file.header()))?;
         let verification = SlideVerification::new(file, EXAMPLES, |progress| (self.observe)(name, progress))?;
         Ok(Box::new(verification))
+    }
+
+    /// Checks a sample of positions with so many pieces, if one is wanted.
+    fn sample(&self, name: &str, table: &ExpandedTable, layers: Range<usize>) -> Result<Report, Stopped> {
+        match self.depth {
+            Depth::Sample(number) => {
+                verify_sample(table, layers, number, EXAMPLES, |progress| (self.observe)(name, progress))
+            }
+            Depth::Files | Depth::Full => Ok(Report::default()),
+        }
     }
 
     fn check_drop_file(&mut self, name: &str, expected: &Expected) -> Result<Sound, Failure> {
@@ -288,13 +271,17 @@ impl<F: Fn(&str, Progress) -> ControlFlow<()> + Sync> CheckedFolder<'_, F> {
         let table = Table::new(self.open(&slide_name)?, Some(file), &rules)?;
         check_memory_to_expand(&rules_name.to_string(), &table)?;
         let file = table.drop_file().unwrap_or_else(|| table.slide());
-        table.expand_with(slides)?.check_census(file)?;
-        if let Some(verification) = verification {
+        let expanded = table.expand_with(slides)?;
+        expanded.check_census(file)?;
+        let report = if let Some(verification) = verification {
+            drop(expanded);
             check_memory(name, memory_needed(file.header()))?;
-            let report = verification.verify_drop_file(file, EXAMPLES, |progress| (self.observe)(name, progress))?;
-            if !report.passes() {
-                return Err(Failure::Values { name: rules_name, report });
-            }
+            verification.verify_drop_file(file, EXAMPLES, |progress| (self.observe)(name, progress))?
+        } else {
+            self.sample(name, &expanded, 0..2 * PIECES)?
+        };
+        if !report.passes() {
+            return Err(Failure::Values { name: rules_name, report });
         }
         self.compare_with_manifest(name, file)
     }
@@ -313,7 +300,11 @@ impl<F: Fn(&str, Progress) -> ControlFlow<()> + Sync> CheckedFolder<'_, F> {
         check_attack_census(&file)?;
         let progress = |progress| (self.observe)(name, progress);
         let report = if is_slide {
-            let verification = if self.full { Some(AttackVerification::new(&file, EXAMPLES, progress)?) } else { None };
+            let verification = if self.depth == Depth::Files {
+                None
+            } else {
+                Some(AttackVerification::new(&file, EXAMPLES, progress)?)
+            };
             let report = verification.as_ref().map(|verification| verification.report().clone());
             let passes = report.as_ref().is_none_or(Report::passes);
             let checked = if passes {
@@ -352,43 +343,5 @@ impl<F: Fn(&str, Progress) -> ControlFlow<()> + Sync> CheckedFolder<'_, F> {
             return Err(Failure::Manifest { expected: difference.expected, found: difference.found });
         }
         Ok(Sound { size: format!("{} bytes", count(header.file_length())), in_manifest })
-    }
-}
-
-impl Failure {
-    fn fault(&self) -> FileFault {
-        match self {
-            Self::Table(TableError::Io { .. } | TableError::Memory { .. }) | Self::Memory(_) | Self::Stopped(_) => {
-                FileFault::Unreadable
-            }
-            Self::Table(_) | Self::Name | Self::UnsoundSlideFile(_) => FileFault::Corrupt,
-            Self::NoSlideFile(_) => FileFault::Missing,
-            Self::Manifest { .. } | Self::Values { .. } | Self::WrongSlideFile(_) => FileFault::Wrong,
-        }
-    }
-
-    /// What a sound file would have, and what the file at this path has.
-    fn expected_and_found(self, path: &str) -> (String, String) {
-        let sound = || SOUND.to_owned();
-        match self {
-            Self::Table(error) => {
-                let text = error.to_string();
-                (sound(), text.strip_prefix(&format!("{path}: ")).unwrap_or(&text).to_owned())
-            }
-            Self::Name => {
-                let others = OTHER_EXTENSIONS.map(|extension| format!("*.{extension}")).join(", ");
-                (format!("a name such as 44.slide, 44-ssss.drop, {others}"), "another".to_owned())
-            }
-            Self::NoSlideFile(slide) => (format!("its slide file {slide} beside it"), "none".to_owned()),
-            Self::UnsoundSlideFile(slide) => (format!("a sound slide file {slide}"), "one that is not".to_owned()),
-            Self::Memory(error) => ("memory to check it".to_owned(), error.to_string()),
-            Self::Values { report, .. } => {
-                let (offending, checked) = (count(report.offending), count(report.checked));
-                ("values that follow from the next ones".to_owned(), format!("{offending} of {checked} that do not"))
-            }
-            Self::WrongSlideFile(slide) => (format!("right values in its slide file {slide}"), "wrong ones".to_owned()),
-            Self::Manifest { expected, found } => (expected, found),
-            Self::Stopped(stopped) => ("a whole check".to_owned(), stopped.to_string()),
-        }
     }
 }

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use teeko::rules::Circles;
 use teeko::work::{Progress, Stopped, to_the_end};
 use teeko::{
-    Error, FileFault, FolderError, Game, NamedRules, Oracle, Plan, Position, Reading, Report, RulesName, Stage,
+    Depth, Error, FileFault, FolderError, Game, NamedRules, Oracle, Plan, Position, Reading, Report, RulesName, Stage,
     TableFolder, load, variant, verify_folder,
 };
 use teeko_testing::Random;
@@ -99,14 +99,19 @@ fn a_folder_says_of_its_files_what_was_said_of_the_solution() {
         assert_eq!((found.found, written.found), (true, false));
         assert_eq!((found.slides, found.drops), (written.slides, written.drops));
     }
-    let checks = verify_folder(folder.path(), &[], true, |_, _| ControlFlow::Continue(())).unwrap();
-    assert_eq!(checks.len(), 5);
-    assert!(checks.iter().all(|check| check.fault.is_none()), "{checks:?}");
+    // A slide phase that is being solved into this folder is none of its tables.
+    std::fs::create_dir(folder.path().join("44.journal")).unwrap();
+    for (depth, source) in [(Depth::Full, ", values"), (Depth::Sample(5000), ", 5,000 values"), (Depth::Files, "")] {
+        let checks = verify_folder(folder.path(), &[], depth, |_, _| ControlFlow::Continue(())).unwrap();
+        assert_eq!(checks.len(), 5);
+        assert!(checks.iter().all(|check| check.fault.is_none()), "{checks:?}");
+        assert!(checks.iter().all(|check| check.claim.source == format!("checksums, counts{source}")), "{checks:?}");
+    }
 
     let mut bytes = std::fs::read(folder.path().join("44-ssss+4x4.drop")).unwrap();
     *bytes.last_mut().unwrap() ^= 1;
     std::fs::write(folder.path().join("44-ssss+4x4.drop"), bytes).unwrap();
-    let checks = verify_folder(folder.path(), &rules()[2..], false, |_, _| ControlFlow::Continue(())).unwrap();
+    let checks = verify_folder(folder.path(), &rules()[2..], Depth::Files, |_, _| ControlFlow::Continue(())).unwrap();
     assert_eq!(checks.iter().map(|check| check.fault).collect::<Vec<_>>(), [None, Some(FileFault::Corrupt)]);
     let error = TableFolder::open(folder.path(), &rules(), false).unwrap_err();
     assert!(matches!(error, FolderError::Unsound { .. }), "{error}");

@@ -26,7 +26,7 @@ pub struct Offence {
 /// What a verification found in a file.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Report {
-    /// The number of values checked: all that the file has.
+    /// The number of values checked: all that the file has, or the sample.
     pub checked: u64,
     /// The number of values that offend.
     pub offending: u64,

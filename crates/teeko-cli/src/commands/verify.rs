@@ -7,7 +7,7 @@ use clap::Args;
 use teeko::analysis::claims::{Claim, Verification};
 use teeko::documents::Verify;
 use teeko::rules::{NameError, quoted};
-use teeko::{FileFault, NamedRules, Plan, RulesSelection, WrongValue, load, verify_folder};
+use teeko::{Depth, FileFault, NamedRules, Plan, RulesSelection, WrongValue, load, verify_folder};
 
 use crate::arguments::{SolvingArguments, load_all, solve_each};
 use crate::exit::{Exit, Failure};
@@ -35,6 +35,10 @@ pub(crate) struct Arguments {
     /// Recompute every value in them, too, from the values of the positions one move on
     #[arg(long, requires = "tables")]
     full: bool,
+
+    /// With --full: check so many positions of each file, drawn at random, where all would take hours
+    #[arg(long, value_name = "N", requires = "full", value_parser = clap::value_parser!(u64).range(1..))]
+    sample: Option<u64>,
 
     /// Print one JSON value instead of lines
     #[arg(long)]
@@ -83,7 +87,12 @@ impl Arguments {
         let pool = self.solving.pool(quiet)?;
         let line = ProgressLine::new(quiet);
         let show = |name: &str, progress| line.positions(&output::printable(name), progress);
-        let checks = pool.install(|| verify_folder(folder, &rules, self.full, show))?;
+        let depth = match self.sample {
+            Some(number) => Depth::Sample(number),
+            None if self.full => Depth::Full,
+            None => Depth::Files,
+        };
+        let checks = pool.install(|| verify_folder(folder, &rules, depth, show))?;
         line.done();
         let (mut claims, mut wrong_values, mut exit) = (Vec::new(), Vec::new(), Exit::Success);
         for check in checks {

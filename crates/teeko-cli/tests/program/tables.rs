@@ -282,6 +282,11 @@ fn a_full_check_finds_wrong_values_that_nothing_else_shows() {
     assert_eq!(code(&solve(folder.path(), &["44-ssss+4x4", SMALL])), Some(0));
     let sound = json(&["verify", "--tables", tables, "--full"]);
     assert_eq!((&sound["passed"], &sound["failed"], &sound["offences"]), (&4.into(), &0.into(), &json!([])));
+    let sample = stdout(&teeko(&["verify", "--tables", tables, "--full", "--sample", "20000"]));
+    assert!(sample.contains("PASS 58+4x4.slide") && sample.contains("20,000 values"), "{sample}");
+    for wrong in [&["--sample", "9"][..], &["--full", "--sample", "0"]] {
+        assert_eq!(code(&teeko(&[&["verify", "--tables", tables], wrong].concat())), Some(2));
+    }
 
     let path = folder.path().join("58+4x4.slide");
     let wrong = without_deepest_losses(&TableFile::open_path(&path).unwrap());

@@ -1,0 +1,108 @@
+//! Why a file does not pass, and how that is put.
+
+use teeko_analysis::full_verification::{Report, VerificationError};
+use teeko_rules::work::Stopped;
+use teeko_rules::{RulesError, RulesName};
+use teeko_table::TableError;
+
+use super::{FileFault, OTHER_EXTENSIONS, SOUND};
+use crate::MemoryError;
+use crate::words::count;
+
+/// Why a file does not pass.
+pub(super) enum Failure {
+    Table(TableError),
+    /// Not the name of a table file, or its goals do not fit the options in it.
+    Name,
+    /// The slide file that a drop file needs is not there.
+    NoSlideFile(String),
+    /// The slide file that a drop file needs is there, and did not pass.
+    UnsoundSlideFile(String),
+    /// Reading or verifying it takes more memory than there is.
+    Memory(MemoryError),
+    /// Values that do not follow from those of their successors.
+    Values {
+        name: RulesName,
+        report: Report,
+    },
+    /// The slide file that a drop file needs has such values.
+    WrongSlideFile(String),
+    /// Sound, but something else than the manifest has.
+    Manifest {
+        expected: String,
+        found: String,
+    },
+    /// The observer said to stop.
+    Stopped(Stopped),
+}
+
+impl From<MemoryError> for Failure {
+    fn from(error: MemoryError) -> Self {
+        Self::Memory(error)
+    }
+}
+
+impl From<RulesError> for Failure {
+    fn from(_: RulesError) -> Self {
+        Self::Name
+    }
+}
+
+impl From<TableError> for Failure {
+    fn from(error: TableError) -> Self {
+        Self::Table(error)
+    }
+}
+
+impl From<Stopped> for Failure {
+    fn from(stopped: Stopped) -> Self {
+        Self::Stopped(stopped)
+    }
+}
+
+impl From<VerificationError> for Failure {
+    fn from(error: VerificationError) -> Self {
+        match error {
+            VerificationError::Table(error) => Self::Table(error),
+            _ => Self::Stopped(Stopped),
+        }
+    }
+}
+
+impl Failure {
+    pub(super) fn fault(&self) -> FileFault {
+        match self {
+            Self::Table(TableError::Io { .. } | TableError::Memory { .. }) | Self::Memory(_) | Self::Stopped(_) => {
+                FileFault::Unreadable
+            }
+            Self::Table(_) | Self::Name | Self::UnsoundSlideFile(_) => FileFault::Corrupt,
+            Self::NoSlideFile(_) => FileFault::Missing,
+            Self::Manifest { .. } | Self::Values { .. } | Self::WrongSlideFile(_) => FileFault::Wrong,
+        }
+    }
+
+    /// What a sound file would have, and what the file at this path has.
+    pub(super) fn expected_and_found(self, path: &str) -> (String, String) {
+        let sound = || SOUND.to_owned();
+        match self {
+            Self::Table(error) => {
+                let text = error.to_string();
+                (sound(), text.strip_prefix(&format!("{path}: ")).unwrap_or(&text).to_owned())
+            }
+            Self::Name => {
+                let others = OTHER_EXTENSIONS.map(|extension| format!("*.{extension}")).join(", ");
+                (format!("a name such as 44.slide, 44-ssss.drop, {others}"), "another".to_owned())
+            }
+            Self::NoSlideFile(slide) => (format!("its slide file {slide} beside it"), "none".to_owned()),
+            Self::UnsoundSlideFile(slide) => (format!("a sound slide file {slide}"), "one that is not".to_owned()),
+            Self::Memory(error) => ("memory to check it".to_owned(), error.to_string()),
+            Self::Values { report, .. } => {
+                let (offending, checked) = (count(report.offending), count(report.checked));
+                ("values that follow from the next ones".to_owned(), format!("{offending} of {checked} that do not"))
+            }
+            Self::WrongSlideFile(slide) => (format!("right values in its slide file {slide}"), "wrong ones".to_owned()),
+            Self::Manifest { expected, found } => (expected, found),
+            Self::Stopped(stopped) => ("a whole check".to_owned(), stopped.to_string()),
+        }
+    }
+}
