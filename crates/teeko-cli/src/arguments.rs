@@ -262,7 +262,7 @@ fn with_progress<T>(
         if groups_begun.swap(step.group + 1, Ordering::Relaxed) == step.group {
             let rest = &estimates[step.group..];
             let (all, slides) = (rest.iter().map(|estimate| estimate.time).sum::<Duration>(), rest[0].slides);
-            line.expect(slides, all - slides.unwrap_or_default());
+            line.expect(slides, all.saturating_sub(slides.unwrap_or_default()));
         }
         line.solving(step)
     };

@@ -228,8 +228,8 @@ fn next_step(error: &Error) -> String {
         Error::Disk(_) => {
             "; free some space, choose another folder with -o, or leave the tables out with --no-write".to_owned()
         }
-        Error::Journal(JournalError::Write { cause, .. }) => {
-            format!("; {}, and run the same command again: it goes on where it was", after_write(cause))
+        Error::Journal(JournalError::Write { .. }) => {
+            "; once it can be, run the same command again: it goes on where it was".to_owned()
         }
         Error::Journal(JournalError::Changed(_)) => "; remove it, and run the same command again".to_owned(),
         Error::Journal(JournalError::Busy(_)) => "; wait for it, or choose another folder with --journal".to_owned(),

@@ -66,7 +66,7 @@ fn a_full_disk_ends_it_with_what_can_be_gone_on_from() {
         let mut shell = std::process::Command::new("sh");
         shell.args(["-c", &line, program]).args(arguments(folder.path())).output().unwrap()
     };
-    let output = limited(64);
+    let output = limited(700);
     assert_eq!(output.status.code(), Some(6));
     let message = stderr(&output);
     assert_eq!(message.lines().count(), 1, "{message}");

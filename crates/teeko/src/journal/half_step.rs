@@ -238,7 +238,7 @@ mod tests {
         assert!(is_refused(&[&sound[..], &[0]].concat()));
         let twice = [&sound[..HEADER], &chunk(1, &[1]), &chunk(1, &[1]), &chunk_of([END, 2], &[])].concat();
         assert!(is_refused(&twice));
-        let too_long = [&sound[..HEADER], &chunk(1, &[0; LONGEST as usize + 1]), &chunk_of([END, 1], &[])].concat();
+        let too_long = [&sound[..HEADER], &chunk(1, &vec![0; LONGEST as usize + 1]), &chunk_of([END, 1], &[])].concat();
         assert!(is_refused(&too_long));
     }
 }
