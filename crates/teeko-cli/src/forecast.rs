@@ -89,9 +89,12 @@ mod tests {
     #[test]
     fn what_was_kept_tells_nothing() {
         let mut forecast = Forecast::after(26);
-        assert_eq!(forecast.left(progress(25, 1_364_255_316), Duration::from_millis(90)), None);
-        assert_eq!(forecast.left(progress(26, 1_370_652_284), Duration::from_millis(100)), None);
-        let _ = forecast.left(progress(42, 1_415_611_580), Duration::from_millis(3066));
+        for (ply, decided) in [(24, 1_354_060_098), (25, 1_364_255_316), (26, 1_370_652_284)] {
+            assert_eq!(forecast.left(progress(ply, decided), Duration::from_millis(100)), None);
+        }
+        for (ply, milliseconds, decided) in [(41, 2890, 1_415_094_700), (42, 3066, 1_415_611_580)] {
+            let _ = forecast.left(progress(ply, decided), Duration::from_millis(milliseconds));
+        }
         let left = forecast.left(progress(43, 1_416_251_122), Duration::from_millis(3236)).unwrap();
         assert!((Duration::from_millis(300)..Duration::from_millis(2500)).contains(&left), "{left:?}");
     }
