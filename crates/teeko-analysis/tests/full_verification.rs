@@ -177,8 +177,8 @@ fn a_sample_finds_what_is_not_rare() {
             assert_eq!((right.checked, right.offending), (30_000, 0), "{:?}", right.offences);
             let wrong = sample(&Forgetful(&solved.solution, 101), 30_000);
             assert_eq!((wrong.checked, wrong.offences.len()), (30_000, 4));
-            // It is one in a hundred that is wrong, with those that lead to it, and some drawn ones among them.
-            assert!((100..15_000).contains(&wrong.offending), "{}", wrong.offending);
+            // One in a hundred is called drawn, of which many are; what leads to the others does not fit either.
+            assert!((20..15_000).contains(&wrong.offending), "{}", wrong.offending);
             assert!(wrong.offences.iter().all(|offence| layers.contains(&offence.position.layer())));
         }
     }

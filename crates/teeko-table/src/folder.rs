@@ -69,14 +69,16 @@ pub fn open_if_there(path: &Path) -> Result<Option<TableFile<DiskFile>>, TableEr
 }
 
 /// The bytes that a slide file takes for each orbit of the slide phase, from above. Measured: 0.04 with goal set 44, 0.09 with 58
-/// and 0.18 with 78 on the standard board, 0.09 with 44 on 6 x 6, 0.21 with rules that have no symmetry.
+/// and 0.18 with 78 on the standard board, 0.09 with 44 on 6 x 6, 0.15 on 7 x 7, 0.21 with rules that have no symmetry.
 const SLIDE_FILE: f64 = 0.24;
 
 /// The same for a drop file. Measured: 0.01 with goal set 44, 0.02 with 58, 0.03 with 78.
 const DROP_FILE: f64 = 0.04;
 
-/// The processor time that writing a slide file takes for each orbit of the slide phase, in nanoseconds, most of it to compress.
+/// The processor time that writing a slide file takes for each orbit of the slide phase, in nanoseconds, most of it to compress: on the
+/// standard board, and more for every ten times as many. Measured with goal set 44: some 280 on 6 x 6, 490 on 7 x 7.
 const WRITING_SLIDES: f64 = 150.0;
+const WRITING_MORE: f64 = 110.0;
 
 /// The same for a drop file.
 const WRITING_DROPS: f64 = 16.0;
@@ -92,5 +94,6 @@ pub fn estimated_size_and_time(rules: &Rules, rule_sets: usize) -> (u64, u64) {
         Scoring::Pips => 40.0,
     };
     let of_files = |slide: f64, drop: f64| (games * orbits * (slide + rule_sets as f64 * drop)) as u64;
-    (of_files(SLIDE_FILE, DROP_FILE), of_files(WRITING_SLIDES, WRITING_DROPS))
+    let writing_slides = WRITING_SLIDES + WRITING_MORE * (orbits / 1e7).log10().max(0.0);
+    (of_files(SLIDE_FILE, DROP_FILE), of_files(writing_slides, WRITING_DROPS))
 }

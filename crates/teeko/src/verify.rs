@@ -248,6 +248,10 @@ impl<F: Fn(&str, Progress) -> ControlFlow<()> + Sync> CheckedFolder<'_, F> {
     fn sample(&self, name: &str, table: &ExpandedTable, layers: Range<usize>) -> Result<Report, Stopped> {
         match self.depth {
             Depth::Sample(number) => {
+                // What was done before is no measure of it.
+                if (self.observe)(name, Progress { done: 0, total: number }).is_break() {
+                    return Err(Stopped);
+                }
                 verify_sample(table, layers, number, EXAMPLES, |progress| (self.observe)(name, progress))
             }
             Depth::Files | Depth::Full => Ok(Report::default()),
