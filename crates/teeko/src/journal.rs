@@ -85,9 +85,7 @@ impl FileJournal {
     /// The folder of a rule set's slide phase within another one; both are made if they are not there. Folders that were `made`, which
     /// [`missing`] tells before, are removed in the end if nothing is in them.
     pub(crate) fn open(parent: &Path, made: &Arc<[PathBuf]>, named: &NamedRules) -> Result<Self, JournalError> {
-        let name = slide_file_name(named.name());
-        let stem = name.rsplit_once('.').map_or(&*name, |(stem, _)| stem);
-        let folder = parent.join(format!("{stem}.{FOLDER_ENDING}"));
+        let folder = folder(parent, named);
         let expected = expected_bytes(named.rules());
         let unwritable = |cause| unwritable(&folder, cause, expected);
         fs::create_dir_all(&folder).map_err(unwritable)?;
@@ -110,6 +108,11 @@ impl FileJournal {
             fault: Mutex::default(),
             is_broken: AtomicBool::new(false),
         })
+    }
+
+    /// Whether a half-step is there.
+    pub(crate) fn is_begun(parent: &Path, named: &NamedRules) -> bool {
+        path(&folder(parent, named), 1).is_file()
     }
 
     /// Where it is.
@@ -237,6 +240,13 @@ pub(crate) fn expected_bytes(rules: &Rules) -> u64 {
 fn identity(rules: &Rules) -> Identity {
     let slide_phase = (env!("CARGO_PKG_VERSION"), rules.board(), rules.goals(), rules.step());
     Sha256::digest(format!("{slide_phase:?}")).into()
+}
+
+/// The folder of a rule set's slide phase within another one.
+fn folder(parent: &Path, named: &NamedRules) -> PathBuf {
+    let name = slide_file_name(named.name());
+    let stem = name.rsplit_once('.').map_or(&*name, |(stem, _)| stem);
+    parent.join(format!("{stem}.{FOLDER_ENDING}"))
 }
 
 fn path(folder: &Path, number: u32) -> PathBuf {

@@ -99,8 +99,8 @@ impl Keeping {
 
 impl Plan {
     /// Keeps each half-step of the slide phases in a folder as it is done, and takes from there what was done before, by the same version
-    /// for the same slide phases. Of work that takes more than a minute with so many threads and that fits on the disk, or `always`. Games
-    /// for points are not kept.
+    /// for the same slide phases. Of work that takes more than a minute with so many threads and that fits on the disk, of work that was
+    /// begun there, or `always`. Games for points are not kept.
     ///
     /// # Errors
     /// If the folder cannot be used and it is to be `always`.
@@ -112,7 +112,8 @@ impl Plan {
                 continue;
             }
             let fits = available(folder).is_none_or(|available| expected_bytes(first.rules()) <= available);
-            if always || (estimate.time >= SHORT && fits) {
+            // What is there already takes space that it does not need again.
+            if always || FileJournal::is_begun(folder, first) || (estimate.time >= SHORT && fits) {
                 group.journal = match FileJournal::open(folder, &made, first) {
                     Ok(journal) => Keeping(Some(Arc::new(journal))),
                     Err(fault) if always => return Err(fault),
