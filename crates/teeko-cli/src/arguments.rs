@@ -274,7 +274,7 @@ fn with_progress<T>(
 /// What something takes: `44-ssss+7x7: takes up to 10.4 GB of memory, 1.1 GB of disk and some 7 minutes`.
 fn announcement(estimate: &Estimate) -> String {
     let kept = estimate.journal.as_ref().map(|(_, kept)| *kept);
-    let disk = (estimate.disk.is_some() || kept.is_some()).then(|| estimate.disk.unwrap_or(0) + kept.unwrap_or(0));
+    let disk = [estimate.disk, kept].into_iter().flatten().reduce(|tables, kept| tables + kept);
     let disk = disk.map(|disk| format!(", {} of disk", bytes(disk))).unwrap_or_default();
     let (memory, time) = (bytes(estimate.memory), HumanDuration(estimate.time));
     format!("{}: takes up to {memory} of memory{disk} and some {time}", estimate.what)

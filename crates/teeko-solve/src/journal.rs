@@ -24,8 +24,8 @@ pub trait Journal: Sync {
     /// A half-step is done.
     fn complete(&self, number: u32);
 
-    /// What was found for a block is nothing that a half-step decides.
-    fn refuse(&self, number: u32, block: usize);
+    /// What it gave for a block of this half-step is nothing that a half-step decides.
+    fn refuse(&self, number: u32);
 }
 
 /// A half-step that a journal has.
@@ -50,7 +50,7 @@ impl Journal for () {
 
     fn complete(&self, _: u32) {}
 
-    fn refuse(&self, _: u32, _: usize) {}
+    fn refuse(&self, _: u32) {}
 }
 
 impl KeptHalfStep for Infallible {

@@ -120,8 +120,6 @@ pub(crate) struct Analysis<'a, const REST: bool> {
     /// All positions, and how many of them are decided at which distance or not at all.
     pub(crate) positions: u64,
     counts: LayerCensus,
-    /// How many half-steps are done.
-    half_steps: u32,
 }
 
 /// The numbers of positions that are decided at one ply.
@@ -150,7 +148,6 @@ impl<'a, const REST: bool> Analysis<'a, REST> {
             codes: vec![BlockCodes::default(); if_kept(keeps_distances)],
             positions: positions_of_layer(rules.board(), 2 * PIECES),
             counts: LayerCensus::new(),
-            half_steps: 0,
             layout,
         }
     }
@@ -260,23 +257,12 @@ impl<'a, const REST: bool> Analysis<'a, REST> {
     /// Finds the positions with this distance, or takes them from the journal.
     pub(crate) fn ply(&mut self, ply: u32, journal: &impl Journal) -> Decided {
         let Self {
-            rules,
-            instructions,
-            layout,
-            weights,
-            undecided,
-            never,
-            lost,
-            next_lost,
-            won_or_blocked,
-            codes,
-            half_steps,
-            ..
+            rules, instructions, layout, weights, undecided, never, lost, next_lost, won_or_blocked, codes, ..
         } = self;
         let mut step = HalfSteps {
             instructions: *instructions,
             journal,
-            before: half_steps,
+            before: (ply - 1) * if rules.parity() == Parity::Fixed { 1 } else { 2 },
             from: &layout.rows,
             to: &layout.rows,
             weights,

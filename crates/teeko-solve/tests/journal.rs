@@ -54,7 +54,7 @@ impl Journal for InMemory {
         self.completed.lock().unwrap().push(number);
     }
 
-    fn refuse(&self, _: u32, _: usize) {
+    fn refuse(&self, _: u32) {
         self.refused.fetch_add(1, Ordering::Relaxed);
     }
 }

@@ -208,7 +208,7 @@ impl Journal for FileJournal {
         self.write(number, |new| new.take().map_or(Ok(()), NewHalfStep::finish));
     }
 
-    fn refuse(&self, number: u32, _: usize) {
+    fn refuse(&self, number: u32) {
         self.fail(JournalError::Changed(self.path(number)));
     }
 }
@@ -233,7 +233,12 @@ pub(crate) fn missing(folder: &Path) -> Arc<[PathBuf]> {
 
 /// The bytes that the half-steps of a slide phase take, from above.
 pub(crate) fn expected_bytes(rules: &Rules) -> u64 {
-    orbit_count(rules.board().circle_count(), &rules.symmetries(), PIECES, PIECES) * BITS_PER_ORBIT / 8
+    slide_orbits(rules) * BITS_PER_ORBIT / 8
+}
+
+/// The orbits of the slide phase.
+pub(crate) fn slide_orbits(rules: &Rules) -> u64 {
+    orbit_count(rules.board().circle_count(), &rules.symmetries(), PIECES, PIECES)
 }
 
 /// What tells the half-steps of these rules, and of this version of the solver, from all others.

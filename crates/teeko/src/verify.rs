@@ -224,11 +224,12 @@ impl<F: Fn(&str, Progress) -> ControlFlow<()> + Sync> CheckedFolder<'_, F> {
         let slides = table.expand_slides()?;
         let expanded = table.expand_with(&slides)?;
         expanded.check_census(table.slide())?;
-        let full = self.depth == Depth::Full;
-        let verification = if full { Some(self.verify_slide_file(name, table.slide())?) } else { None };
-        let report = match &verification {
-            Some(verification) => verification.report().clone(),
-            None => self.sample(name, &expanded, 2 * PIECES..2 * PIECES + 1)?,
+        let (report, verification) = if self.depth == Depth::Full {
+            drop(expanded);
+            let verification = self.verify_slide_file(name, table.slide())?;
+            (verification.report().clone(), Some(verification))
+        } else {
+            (self.sample(name, &expanded, 2 * PIECES..2 * PIECES + 1)?, None)
         };
         if !report.passes() {
             self.slide = Some((name.to_owned(), CheckedSlides::Wrong));

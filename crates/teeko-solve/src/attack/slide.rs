@@ -317,19 +317,15 @@ impl<'a> Analysis<'a> {
         let (by_attacker, by_defender): (&RowGraph, &RowGraph) = (&layout.by_attacker, &layout.by_defender);
         let [of_attacker, of_defender] = undecided;
         let code = ply.div_ceil(2);
-        // Nothing is kept that would tell half-steps apart.
-        let mut before = 0;
         if ply % 2 == 1 {
             let (from, to, weights) = (by_attacker, by_defender, &weights[ATTACKER]);
             let (undecided, codes) = (Undecided::Plane(of_attacker), Some(&mut won_codes[..]));
-            let mut step =
-                HalfSteps { instructions, journal: &(), before: &mut before, from, to, weights, undecided, codes };
+            let mut step = HalfSteps { instructions, journal: &(), before: 0, from, to, weights, undecided, codes };
             step.run::<true, false>(lost, won, code)
         } else {
             let (from, to, weights) = (by_defender, by_attacker, &weights[DEFENDER]);
             let (undecided, codes) = (Undecided::Plane(of_defender), Some(&mut lost_codes[..]));
-            let mut step =
-                HalfSteps { instructions, journal: &(), before: &mut before, from, to, weights, undecided, codes };
+            let mut step = HalfSteps { instructions, journal: &(), before: 0, from, to, weights, undecided, codes };
             step.run::<false, false>(won, lost, code)
         }
     }

@@ -86,7 +86,7 @@ pub(crate) struct HalfSteps<'a, J> {
     pub(crate) instructions: InstructionSet,
     /// What keeps them, and how many there were before.
     pub(crate) journal: &'a J,
-    pub(crate) before: &'a mut u32,
+    pub(crate) before: u32,
     /// The rows of the planes that slides lead from and to, and of those that the decided positions are added to. They are the same
     /// where both sides are alike.
     pub(crate) from: &'a RowGraph,
@@ -110,8 +110,8 @@ impl<J: Journal> HalfSteps<'_, J> {
         code: u32,
     ) -> u64 {
         let (from, to, instructions) = (self.from, self.to, self.instructions);
-        *self.before += 1;
-        let number = *self.before;
+        self.before += 1;
+        let number = self.before;
         let kept = self.journal.half_step(number);
         let origins = from.predecessors();
         let dirty = |tile| dirty_rows(from, from, origins, &source.lines, tile);
@@ -187,7 +187,7 @@ impl<J: Journal> HalfStep<'_, J> {
         let Some(decided) = decided else { return 0 };
         let Some(fresh) = decode(&decided) else {
             let (journal, number) = self.journal;
-            journal.refuse(number, block);
+            journal.refuse(number);
             return 0;
         };
         if let Some(undecided) = undecided {

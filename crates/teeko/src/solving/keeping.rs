@@ -5,12 +5,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use teeko_index::orbit_count;
-use teeko_rules::{PIECES, Rules, Scoring};
+use teeko_rules::{Rules, Scoring};
 use teeko_solve::{Journal, SlideProgress};
 
 use super::{Group, Plan, Stage, available};
-use crate::journal::{FileJournal, HalfStepFile, JournalError, expected_bytes, missing};
+use crate::journal::{FileJournal, HalfStepFile, JournalError, expected_bytes, missing, slide_orbits};
 
 /// Work that takes less time than this is done again sooner than anyone would look where it was.
 const SHORT: Duration = Duration::from_mins(1);
@@ -46,9 +45,9 @@ impl Journal for Keeping {
         }
     }
 
-    fn refuse(&self, number: u32, block: usize) {
+    fn refuse(&self, number: u32) {
         if let Some(journal) = &self.0 {
-            journal.refuse(number, block);
+            journal.refuse(number);
         }
     }
 }
@@ -85,8 +84,7 @@ impl Keeping {
         if self.0.is_none() {
             return Duration::ZERO;
         }
-        let orbits = orbit_count(rules.board().circle_count(), &rules.symmetries(), PIECES, PIECES);
-        Duration::from_nanos(orbits * NANOSECONDS / threads.max(1) as u64)
+        Duration::from_nanos(slide_orbits(rules) * NANOSECONDS / threads.max(1) as u64)
     }
 
     /// All is done.
@@ -111,9 +109,9 @@ impl Plan {
             if first.rules().scoring() != Scoring::Goals {
                 continue;
             }
-            let fits = available(folder).is_none_or(|available| expected_bytes(first.rules()) <= available);
+            let fits = || available(folder).is_none_or(|available| expected_bytes(first.rules()) <= available);
             // What is there already takes space that it does not need again.
-            if always || FileJournal::is_begun(folder, first) || (estimate.time >= SHORT && fits) {
+            if always || FileJournal::is_begun(folder, first) || (estimate.time >= SHORT && fits()) {
                 group.journal = match FileJournal::open(folder, &made, first) {
                     Ok(journal) => Keeping(Some(Arc::new(journal))),
                     Err(fault) if always => return Err(fault),
