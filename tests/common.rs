@@ -69,12 +69,12 @@ pub(crate) fn describe(rules: &Rules) -> String {
 
 /// The fast solver's slide phase.
 pub(crate) fn slide(rules: &Rules) -> Arc<SlideSolution> {
-    Arc::new(solve_slide(rules, InstructionSet::best(), to_the_end).expect("nobody stops it"))
+    Arc::new(solve_slide(rules, InstructionSet::best(), &to_the_end).expect("nobody stops it"))
 }
 
 /// The fast solver's solutions of rules with the slide phase given.
 pub(crate) fn solutions(slide: &Arc<SlideSolution>, rules: &[Rules]) -> Vec<Solution> {
-    solve_drops(slide, rules, to_the_end).expect("nobody stops it")
+    solve_drops(slide, rules, &to_the_end).expect("nobody stops it")
 }
 
 /// Solves rules that share a slide phase by both solvers, the drop layers of the fast one all at once, and compares all of

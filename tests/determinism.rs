@@ -18,7 +18,7 @@ fn compare_all(rules: &Rules, assert_same: impl Fn(&Solution, &Solution, &str)) 
         for threads in 1..=3 {
             let pool = ThreadPoolBuilder::new().num_threads(threads).build().expect("a few threads");
             let solution = pool.install(|| {
-                let slide = Arc::new(solve_slide(rules, instructions, to_the_end).expect("nobody stops it"));
+                let slide = Arc::new(solve_slide(rules, instructions, &to_the_end).expect("nobody stops it"));
                 common::solutions(&slide, std::slice::from_ref(rules)).remove(0)
             });
             match &first {

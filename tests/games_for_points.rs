@@ -205,7 +205,7 @@ fn sampled_positions_of_5x5_follow_from_the_next_ones() {
 fn work_on_games_for_points_can_be_stopped() {
     let rules = common::rules("44-ssss+4x4+pips");
     let stop = |_| std::ops::ControlFlow::Break(());
-    assert!(ScoredSlides::solve(&rules, stop).is_err());
-    let slides = ScoredSlides::solve(&rules, |_| std::ops::ControlFlow::Continue(())).unwrap();
-    assert!(slides.with_drops(std::slice::from_ref(&rules), stop).is_err());
+    assert!(ScoredSlides::solve(&rules, &stop).is_err());
+    let slides = ScoredSlides::solve(&rules, &teeko_rules::work::to_the_end).unwrap();
+    assert!(slides.with_drops(std::slice::from_ref(&rules), &stop).is_err());
 }

@@ -213,7 +213,7 @@ fn forged_tables(target: &Target, random: &mut Rng) -> Result<(), String> {
         None => Description::slide(header.rules(), header.census()),
         Some(hash) => Description::drop(header.rules(), hash, header.census()),
     };
-    let bytes = encode(&description, Compression::default(), row_values).expect("a table");
+    let bytes = encode(&description, Compression::default(), &row_values).expect("a table");
     fs::write(folder.path().join(name), bytes).expect("a file");
     if name == &names[0] {
         // Otherwise nothing but the drop file's hash of it is noticed.

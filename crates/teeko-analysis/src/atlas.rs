@@ -3,11 +3,9 @@
 mod family;
 mod layers;
 
-use std::ops::ControlFlow;
-
 use rayon::prelude::*;
 use teeko_index::{LayerCensus, OutcomeMatrix, SolvedLayers};
-use teeko_rules::work::{Progress, Stopped};
+use teeko_rules::work::{Observer, Stopped};
 use teeko_rules::{GoalSet, NamedStep, Position, RulesError, Value, Variant};
 use teeko_table::{ContentHash, WriteError};
 use thiserror::Error;
@@ -123,7 +121,7 @@ impl Atlas {
     pub fn new<E: std::error::Error + 'static>(
         family: Family,
         mut solve: impl FnMut(&[Variant]) -> Result<Vec<(SolvedLayers, LayerCensus)>, E>,
-        observe: impl Fn(Progress) -> ControlFlow<()> + Sync,
+        observe: Observer<'_>,
     ) -> Result<Self, AtlasError<E>> {
         let counter = Counter::new(family.count() as u64, observe);
         let mut phases = Vec::new();

@@ -1,20 +1,19 @@
 //! Counting what has been done from several threads, for an observer.
 
-use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use teeko_rules::work::{Progress, Stopped};
+use teeko_rules::work::{Observer, Progress, Stopped};
 
 /// Counts what several threads have done, tells an observer, and remembers whether it said to stop.
-pub(crate) struct Counter<F> {
+pub(crate) struct Counter<'a> {
     done: AtomicU64,
     total: u64,
     stopped: AtomicBool,
-    observe: F,
+    observe: Observer<'a>,
 }
 
-impl<F: Fn(Progress) -> ControlFlow<()> + Sync> Counter<F> {
-    pub(crate) fn new(total: u64, observe: F) -> Self {
+impl<'a> Counter<'a> {
+    pub(crate) fn new(total: u64, observe: Observer<'a>) -> Self {
         Self { done: AtomicU64::new(0), total, stopped: AtomicBool::new(false), observe }
     }
 

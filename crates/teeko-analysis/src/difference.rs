@@ -1,15 +1,14 @@
 //! Which positions of a board have another outcome under other rules.
 
 use std::array;
-use std::ops::ControlFlow;
 
 use teeko_index::{Orbit, OutcomeMatrix};
-use teeko_rules::work::Progress;
+use teeko_rules::work::Observer;
 use teeko_rules::{Circle, Move, Oracle, Outcome, PIECES, Position, Rules, SymmetryGroup};
 
 use crate::AnalysisError;
 use crate::counter::Counter;
-use crate::orbits::{fold_orbits, slots_of_layer};
+use crate::orbits::{fold_orbits, outcomes_of, slots_of_layer};
 
 /// What two rule sets on one board make of its positions. Pairs are in the order of the rule sets.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -135,7 +134,7 @@ pub fn difference<A, B>(
     first: &A,
     second: &B,
     examples: usize,
-    observe: impl Fn(Progress) -> ControlFlow<()> + Sync,
+    observe: Observer<'_>,
 ) -> Result<Difference, AnalysisError<A::Error>>
 where
     A: Oracle + ?Sized,
@@ -153,8 +152,12 @@ where
     let last_layer = if same_slide_phase { 2 * PIECES - 1 } else { 2 * PIECES };
     let slots = (0..=last_layer).map(|layer| slots_of_layer(board, &group, layer)).sum();
     let counter = Counter::new(slots, observe);
-    let add = |layer: &mut LayerDifference, orbit: Orbit| {
-        layer.add(examples, orbit, outcomes(&orbit.position)?);
+    let add = |layer: &mut LayerDifference, orbits: &[Orbit]| {
+        let one = outcomes_of(first, orbits).map_err(AnalysisError::Oracle)?;
+        let other = outcomes_of(second, orbits).map_err(AnalysisError::Oracle)?;
+        for ((orbit, one), other) in orbits.iter().zip(one).zip(other) {
+            layer.add(examples, *orbit, [one, other]);
+        }
         Ok::<(), AnalysisError<A::Error>>(())
     };
     let compare = |layer| {
@@ -263,12 +266,12 @@ mod tests {
         let references: Vec<_> = all.iter().map(reference).collect();
         let solved: Vec<Solution> = all.iter().map(solve).collect();
         for (a, b, order) in [(0, 1, 8), (0, 2, 1), (2, 1, 1), (1, 3, 8)] {
-            let found = difference(&solved[a], &solved[b], 4, to_the_end).unwrap();
+            let found = difference(&solved[a], &solved[b], 4, &to_the_end).unwrap();
             let group = common_symmetries([&all[a], &all[b]]);
             assert_eq!(group.order(), order);
             assert_eq!(found.layers, count([&references[a], &references[b]], &group, 4), "{a} and {b}");
             assert!(!found.same_slide_phase && found.differing() > 0);
-            let backwards = difference(&solved[b], &solved[a], 4, to_the_end).unwrap();
+            let backwards = difference(&solved[b], &solved[a], 4, &to_the_end).unwrap();
             assert_eq!(backwards.layers.into_iter().map(transposed).collect::<Vec<_>>(), found.layers);
             assert_eq!([backwards.values[1], backwards.values[0]], found.values);
 
@@ -285,7 +288,7 @@ mod tests {
     fn what_shares_the_slide_phase_is_compared_in_the_drop_phase_alone() {
         let [first, second] = ["44-ssss+5x5", "44-pppp+5x5+no-centre"].map(rules);
         let told = |rules: &Rules| FunctionOracle::new(rules.clone(), |_: &Position| Some(Outcome::Draw));
-        let found = difference(&told(&first), &told(&second), 3, to_the_end).unwrap();
+        let found = difference(&told(&first), &told(&second), 3, &to_the_end).unwrap();
         assert!(found.same_slide_phase);
         assert_eq!(found.layers.iter().map(|layer| layer.layer).collect::<Vec<_>>(), (0..8).collect::<Vec<_>>());
         assert_eq!((found.differing(), found.layers[2].results.positions(Wdl::Draw, Wdl::Draw)), (0, 25 * 24));
@@ -299,7 +302,7 @@ mod tests {
         let solved = ["44-ssss+4x4", "58-ssss+4x4"].map(solved);
         let on = |threads, examples| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            pool.install(|| difference(&solved[0], &solved[1], examples, to_the_end).unwrap())
+            pool.install(|| difference(&solved[0], &solved[1], examples, &to_the_end).unwrap())
         };
         let (many, mut few) = (on(1, 50), on(3, 50));
         assert_eq!(many, few);
@@ -313,7 +316,7 @@ mod tests {
     #[test]
     fn a_rule_set_is_as_it_is() {
         let solved = solved("58-ssss+4x4");
-        let same = difference(&solved, &solved, 3, to_the_end).unwrap();
+        let same = difference(&solved, &solved, 3, &to_the_end).unwrap();
         assert_eq!((same.differing(), same.layers.len()), (0, 8));
         assert!(same.layers.iter().all(|layer| layer.examples.is_empty() && layer.other_distance == 0));
         assert!(same.first_drops.iter().all(|drop| !drop.differs()));

@@ -1,11 +1,9 @@
 //! One position of each orbit of a layer, in parallel.
 
-use std::ops::ControlFlow;
-
 use rayon::prelude::*;
 use teeko_index::{LayerIndex, Orbit, binomial, orbit_count};
-use teeko_rules::work::{Progress, Stopped};
-use teeko_rules::{Board, SymmetryGroup};
+use teeko_rules::work::Stopped;
+use teeko_rules::{Board, Oracle, Outcome, Position, SymmetryGroup};
 
 use crate::counter::Counter;
 
@@ -18,7 +16,7 @@ pub(crate) fn slots_of_layer(board: Board, group: &SymmetryGroup, layer: usize) 
 }
 
 /// Folds the orbits of a layer under some symmetries. Work is spread over the current rayon thread pool; whatever the order in
-/// which parts are merged, `merge` must give the same. `counter` counts slots.
+/// which parts are merged, `merge` must give the same. `add` receives the orbits of some sets at a time. `counter` counts slots.
 ///
 /// # Errors
 /// The first that `add` gives, or [`Stopped`].
@@ -29,23 +27,29 @@ pub(crate) fn fold_orbits<T: Send, E: Send + From<Stopped>>(
     board: Board,
     group: &SymmetryGroup,
     layer: usize,
-    counter: &Counter<impl Fn(Progress) -> ControlFlow<()> + Sync>,
+    counter: &Counter<'_>,
     start: impl Fn() -> T + Sync + Send,
-    add: impl Fn(&mut T, Orbit) -> Result<(), E> + Sync + Send,
+    add: impl Fn(&mut T, &[Orbit]) -> Result<(), E> + Sync + Send,
     merge: impl Fn(T, T) -> T + Sync + Send,
 ) -> Result<T, E> {
     let index = LayerIndex::new(board, group, layer);
     let sets = index.occupied_sets().len();
-    let of_sets = |sum: T, first: usize| {
+    let of_sets = |mut sum: T, first: usize| {
         let range = first..sets.min(first + SETS);
         let slots = range.len() as u64 * index.splits();
-        let sum = index.orbits(range).try_fold(sum, |mut sum, orbit| {
-            add(&mut sum, orbit)?;
-            Ok::<T, E>(sum)
-        })?;
+        let orbits: Vec<Orbit> = index.orbits(range).collect();
+        add(&mut sum, &orbits)?;
         counter.advance(slots)?;
         Ok(sum)
     };
     let parts = (0..sets).into_par_iter().step_by(SETS).try_fold(&start, of_sets);
     parts.try_reduce(&start, |a, b| Ok(merge(a, b)))
+}
+
+/// Returns the outcome of each orbit's position, looked up together.
+pub(crate) fn outcomes_of<O: Oracle + ?Sized>(oracle: &O, orbits: &[Orbit]) -> Result<Vec<Option<Outcome>>, O::Error> {
+    let positions: Vec<Position> = orbits.iter().map(|orbit| orbit.position).collect();
+    let mut outcomes = vec![None; positions.len()];
+    oracle.outcomes(&positions, &mut outcomes)?;
+    Ok(outcomes)
 }

@@ -2,11 +2,9 @@
 
 mod points;
 
-use std::ops::ControlFlow;
-
 use rayon::prelude::*;
 use teeko_index::LayerIndex;
-use teeko_rules::work::Progress;
+use teeko_rules::work::Observer;
 use teeko_rules::{DropStyle, Oracle, Outcome, PIECES, Position, Rules, Side};
 
 use self::points::{is_puzzle_for_points, solution_for_points};
@@ -96,7 +94,7 @@ pub fn puzzles<O: Oracle + ?Sized>(
     filter: PuzzleFilter,
     limit: usize,
     seed: u64,
-    observe: impl Fn(Progress) -> ControlFlow<()> + Sync,
+    observe: Observer<'_>,
 ) -> Result<Vec<Puzzle>, AnalysisError<O::Error>> {
     let rules = oracle.rules();
     let group = rules.symmetries();
@@ -227,7 +225,7 @@ mod tests {
             let is_unique = |slot: &u64| line_is_unique(&oracle, &index.unrank(*slot, Side::Black).unwrap());
             let expected_unique: BTreeSet<u64> = expected.iter().copied().filter(is_unique).collect();
             for (unique, expected) in [(false, &expected), (true, &expected_unique)] {
-                let found = puzzles(&oracle, filter(distance, unique), usize::MAX, 1, to_the_end).unwrap();
+                let found = puzzles(&oracle, filter(distance, unique), usize::MAX, 1, &to_the_end).unwrap();
                 let slots: BTreeSet<u64> = found.iter().map(|puzzle| puzzle.slot).collect();
                 assert_eq!((&slots, found.len()), (expected, expected.len()), "distance {distance}, unique {unique}");
                 counts.push(found.len());
@@ -240,7 +238,7 @@ mod tests {
     fn the_seed_makes_the_order_and_fewer_are_the_first_of_more() {
         let oracle = solved("44-ssss");
         let slots = |limit, seed| {
-            let found = puzzles(&oracle, filter(5, false), limit, seed, to_the_end).unwrap();
+            let found = puzzles(&oracle, filter(5, false), limit, seed, &to_the_end).unwrap();
             found.iter().map(|puzzle| puzzle.slot).collect::<Vec<_>>()
         };
         let ten = slots(10, 1);
@@ -255,7 +253,7 @@ mod tests {
     #[test]
     fn a_puzzle_comes_with_its_solution() {
         let oracle = solved("44-ssss");
-        let found = puzzles(&oracle, filter(7, true), 5, 3, to_the_end).unwrap();
+        let found = puzzles(&oracle, filter(7, true), 5, 3, &to_the_end).unwrap();
         assert_eq!(found.len(), 5);
         for puzzle in found {
             assert_eq!((puzzle.line.outcome, puzzle.line.plies.len()), (Outcome::Win(7), 7));
@@ -283,7 +281,7 @@ mod tests {
                     }
                 }
             }
-            let found = puzzles(&oracle, filter, usize::MAX, 1, to_the_end).unwrap();
+            let found = puzzles(&oracle, filter, usize::MAX, 1, &to_the_end).unwrap();
             let slots: BTreeSet<(usize, u64)> =
                 found.iter().map(|puzzle| (puzzle.position.layer(), puzzle.slot)).collect();
             assert_eq!((slots.len(), slots), (found.len(), expected), "{variant}");
@@ -338,7 +336,7 @@ mod tests {
         };
         let oracle = FunctionOracle::new(rules("44-ssss+4x4"), outcome);
         for unique in [false, true] {
-            let found = puzzles(&oracle, filter(5, unique), 100, 1, to_the_end);
+            let found = puzzles(&oracle, filter(5, unique), 100, 1, &to_the_end);
             assert!(matches!(found, Err(AnalysisError::Contradiction { .. })), "{found:?}");
         }
     }
@@ -347,7 +345,7 @@ mod tests {
     fn there_are_no_puzzles_at_even_distances_or_beyond_the_deepest() {
         let oracle = solved("44-ssss+4x4");
         for distance in [0, 2, 201] {
-            assert_eq!(puzzles(&oracle, filter(distance, false), 1, 1, to_the_end).unwrap(), []);
+            assert_eq!(puzzles(&oracle, filter(distance, false), 1, 1, &to_the_end).unwrap(), []);
         }
     }
 }

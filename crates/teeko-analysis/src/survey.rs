@@ -1,14 +1,14 @@
 //! How many positions of a layer have which outcome, and the deepest of them: every orbit is looked up once.
 
-use std::ops::{ControlFlow, RangeInclusive};
+use std::ops::RangeInclusive;
 
 use teeko_index::{Class, LayerCensus, Orbit};
-use teeko_rules::work::Progress;
+use teeko_rules::work::Observer;
 use teeko_rules::{Oracle, Outcome, PIECES, Position, Rules};
 
 use crate::AnalysisError;
 use crate::counter::Counter;
-use crate::orbits::{fold_orbits, slots_of_layer};
+use crate::orbits::{fold_orbits, outcomes_of, slots_of_layer};
 
 /// The positions of one layer.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
@@ -91,14 +91,16 @@ pub fn survey<O: Oracle + ?Sized>(
     oracle: &O,
     layers: RangeInclusive<usize>,
     examples: usize,
-    observe: impl Fn(Progress) -> ControlFlow<()> + Sync,
+    observe: Observer<'_>,
 ) -> Result<Vec<LayerSurvey>, AnalysisError<O::Error>> {
     let (rules, group) = (oracle.rules(), oracle.rules().symmetries());
     let slots = layers.clone().map(|layer| slots_of_layer(rules.board(), &group, layer)).sum();
     let counter = Counter::new(slots, observe);
-    let add = |survey: &mut LayerSurvey, orbit: Orbit| {
-        let outcome = oracle.outcome(&orbit.position).map_err(AnalysisError::Oracle)?;
-        survey.add(rules, examples, orbit.positions, (orbit.slot, orbit.position), outcome);
+    let add = |survey: &mut LayerSurvey, orbits: &[Orbit]| {
+        let outcomes = outcomes_of(oracle, orbits).map_err(AnalysisError::Oracle)?;
+        for (orbit, outcome) in orbits.iter().zip(outcomes) {
+            survey.add(rules, examples, orbit.positions, (orbit.slot, orbit.position), outcome);
+        }
         Ok::<(), AnalysisError<O::Error>>(())
     };
     let merge = |a: LayerSurvey, b| a.merge(b, examples);
@@ -123,7 +125,7 @@ mod tests {
     fn the_counts_are_the_solvers() {
         for variant in ["44-ssss", "58-sspp+4x4+knight", "78-pppp+4x5"] {
             let oracle = solved(variant);
-            let surveys = survey(&oracle, 0..=2 * PIECES, 1, to_the_end).unwrap();
+            let surveys = survey(&oracle, 0..=2 * PIECES, 1, &to_the_end).unwrap();
             for (layer, survey) in surveys.iter().enumerate() {
                 assert_eq!((survey.layer, &survey.census), (layer, oracle.layer_census(layer)), "{variant}");
             }
@@ -134,7 +136,7 @@ mod tests {
     #[test]
     fn the_deepest_are_the_first_of_their_distance_in_the_order_of_slots() {
         let oracle = solved("58-ssss+4x4");
-        let found = survey(&oracle, 2 * PIECES..=2 * PIECES, 3, to_the_end).unwrap().remove(0);
+        let found = survey(&oracle, 2 * PIECES..=2 * PIECES, 3, &to_the_end).unwrap().remove(0);
         let index = LayerIndex::new(oracle.rules().board(), &oracle.rules().symmetries(), 2 * PIECES);
         let all: Vec<(u64, Position, Outcome)> = (0..index.slots())
             .filter(|&slot| index.is_canonical(slot))
@@ -149,14 +151,14 @@ mod tests {
             assert_eq!((examples.distance, &examples.positions), (deepest, &expected));
         }
         // Fewer examples are the first of more.
-        let fewer = survey(&oracle, 2 * PIECES..=2 * PIECES, 1, to_the_end).unwrap().remove(0);
+        let fewer = survey(&oracle, 2 * PIECES..=2 * PIECES, 1, &to_the_end).unwrap().remove(0);
         assert_eq!(fewer.deepest_wins.positions, found.deepest_wins.positions[..1]);
     }
 
     #[test]
     fn a_layer_that_is_drawn_throughout_has_no_deepest() {
         let oracle = FunctionOracle::new(rules("44-ssss+4x4"), |_: &Position| Some(Outcome::Draw));
-        let found = survey(&oracle, 2..=2, 5, to_the_end).unwrap().remove(0);
+        let found = survey(&oracle, 2..=2, 5, &to_the_end).unwrap().remove(0);
         assert_eq!((found.census.draw(), found.census.deepest()), (16 * 15, 0));
         assert_eq!(found.deepest_wins, Examples::default());
         assert_eq!(found.deepest_losses, Examples::default());

@@ -51,11 +51,11 @@ fn right_tables_of_unusual_rules_pass() {
 fn the_centre_ban_binds_one_drop_of_the_standard_board() {
     let [banned, free] = ["58-ssss+no-centre", "58-ssss"].map(|variant| Solved::new(&rules(variant)));
     let slide = banned.slide_file(&banned.slide);
-    let verification = SlideVerification::new(&slide, 5, to_the_end).expect("a sound slide file");
+    let verification = SlideVerification::new(&slide, 5, &to_the_end).expect("a sound slide file");
     assert!(verification.report().passes());
     // Steele's win in 13 plies is a draw under the ban, and nothing that comes after the first drop differs.
     let wrong = banned.drop_file(&slide, &free.drop);
-    let report = verification.verify_drop_file(&wrong, 5, to_the_end).expect("a sound drop file");
+    let report = verification.verify_drop_file(&wrong, 5, &to_the_end).expect("a sound drop file");
     let (found, expected) = (Some(Outcome::Win(13)), Some(Outcome::Draw));
     assert_eq!((report.offending, report.offences), (1, vec![Offence { position: Position::EMPTY, found, expected }]));
 }
@@ -74,7 +74,7 @@ fn the_first_offences_do_not_depend_on_threads() {
     assert!((1..all.offences.len()).all(|place| cell(place - 1) < cell(place)));
     for threads in [1, 3] {
         let pool = ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
-        let few = pool.install(|| SlideVerification::new(&file, 5, to_the_end)).expect("a sound slide file");
+        let few = pool.install(|| SlideVerification::new(&file, 5, &to_the_end)).expect("a sound slide file");
         assert_eq!((few.report().offending, &few.report().offences[..]), (all.offending, &all.offences[..5]));
     }
 }
@@ -95,28 +95,28 @@ fn damaged_and_unfit_files_are_errors() {
 
     let description = Description::slide(solved.rules(), slide.header().census());
     let broken = damaged(&solved, &description, &solved.slide);
-    let error = SlideVerification::new(&broken, 5, to_the_end).expect_err("a damaged block");
+    let error = SlideVerification::new(&broken, 5, &to_the_end).expect_err("a damaged block");
     assert!(matches!(error, VerificationError::Table(TableError::Damaged { block: Some(_), .. })), "{error}");
     let hash = slide.header().content_hash();
     let description = Description::drop(solved.rules(), hash, drop.header().census());
     let broken = damaged(&solved, &description, &solved.drop);
-    let error = verification.verify_drop_file(&broken, 5, to_the_end).expect_err("a damaged block");
+    let error = verification.verify_drop_file(&broken, 5, &to_the_end).expect_err("a damaged block");
     assert!(matches!(error, VerificationError::Table(TableError::Damaged { block: Some(_), .. })), "{error}");
 
     // The wrong kind of file, and one of another slide file.
-    let error = SlideVerification::new(&drop, 5, to_the_end).expect_err("a drop file");
+    let error = SlideVerification::new(&drop, 5, &to_the_end).expect_err("a drop file");
     assert_eq!(error.to_string(), "test: table of other rules: kind of file: expected slide, found drop");
-    let error = verification.verify_drop_file(&slide, 5, to_the_end).expect_err("a slide file");
+    let error = verification.verify_drop_file(&slide, 5, &to_the_end).expect_err("a slide file");
     assert_eq!(error.to_string(), "test: table of other rules: kind of file: expected drop, found slide");
     let other = Solved::new(&rules("58-spsp+4x4+knight"));
     let other_slide = other.slide_file(&other.slide);
     let other_drop = other.drop_file(&other_slide, &other.drop);
-    let error = verification.verify_drop_file(&other_drop, 5, to_the_end).expect_err("another slide file");
+    let error = verification.verify_drop_file(&other_drop, 5, &to_the_end).expect_err("another slide file");
     assert!(matches!(error, VerificationError::Table(TableError::OtherSlideFile { .. })), "{error}");
     // A drop file that names the slide file and is of other goals.
     let description = Description::drop(other.rules(), hash, other_drop.header().census());
     let posing = other.write(&description, &other.drop);
-    let error = verification.verify_drop_file(&posing, 5, to_the_end).expect_err("other goals");
+    let error = verification.verify_drop_file(&posing, 5, &to_the_end).expect_err("other goals");
     assert!(matches!(error, VerificationError::Table(TableError::OtherRules { .. })), "{error}");
 }
 
@@ -134,7 +134,7 @@ fn files_of_the_greatest_values_are_gone_through() {
         let values = vec![greatest; solved.drop.len()];
         let census = solved.draft_census(Kind::Drop, &values);
         let drop = solved.write(&Description::drop(solved.rules(), hash, &census), &values);
-        let report = verification.verify_drop_file(&drop, 5, to_the_end).expect("a sound drop file");
+        let report = verification.verify_drop_file(&drop, 5, &to_the_end).expect("a sound drop file");
         assert_eq!(report.offending, drop.header().values());
     }
 }
@@ -172,7 +172,7 @@ fn a_sample_finds_what_is_not_rare() {
         let solved = Solved::new(&rules);
         for layers in [0..8, 8..9] {
             let sample =
-                |oracle: &Forgetful<'_>, number| verify_sample(oracle, layers.clone(), number, 4, to_the_end).unwrap();
+                |oracle: &Forgetful<'_>, number| verify_sample(oracle, layers.clone(), number, 4, &to_the_end).unwrap();
             let right = sample(&Forgetful(&solved.solution, u64::MAX), 30_000);
             assert_eq!((right.checked, right.offending), (30_000, 0), "{:?}", right.offences);
             let wrong = sample(&Forgetful(&solved.solution, 101), 30_000);

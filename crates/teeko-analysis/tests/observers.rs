@@ -12,13 +12,11 @@ use teeko_analysis::atlas::{Atlas, AtlasError, Family};
 use teeko_analysis::full_verification::{SlideVerification, VerificationError};
 use teeko_analysis::{AnalysisError, PuzzleFilter, PuzzlePhase, difference, puzzles, survey};
 use teeko_index::{LayerCensus, SolvedLayers};
-use teeko_rules::work::{Progress, Stopped, to_the_end};
+use teeko_rules::work::{Observer, Progress, Stopped, to_the_end};
 use teeko_rules::{FunctionOracle, GoalSet, NamedStep, Outcome, PIECES, Position, Variant};
 use teeko_solve::{InstructionSet, Solution, solve, solve_drops, solve_slide};
 
 /// Any observer.
-type Observer<'a> = &'a (dyn Fn(Progress) -> ControlFlow<()> + Sync);
-
 /// The observer that says to stop when so many hundredths are done.
 fn up_to(percent: u64) -> impl Fn(Progress) -> ControlFlow<()> + Sync {
     move |Progress { done, total }| {
@@ -79,9 +77,9 @@ fn little_is_looked_up_after_the_observer_has_said_to_stop() {
     let one_thread = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
     one_thread.install(|| {
         let works: [(&str, &(dyn Fn() -> bool + Sync)); 3] = [
-            ("survey", &|| is_stopped(survey(&counting(), 8..=8, 1, stop))),
-            ("difference", &|| is_stopped(difference(&counting(), &counting(), 1, stop))),
-            ("puzzles", &|| is_stopped(puzzles(&counting(), filter, usize::MAX, 1, stop))),
+            ("survey", &|| is_stopped(survey(&counting(), 8..=8, 1, &stop))),
+            ("difference", &|| is_stopped(difference(&counting(), &counting(), 1, &stop))),
+            ("puzzles", &|| is_stopped(puzzles(&counting(), filter, usize::MAX, 1, &stop))),
         ];
         for (what, work) in works {
             assert!(work(), "{what}");
@@ -103,7 +101,7 @@ fn puzzles_are_done_with_their_lines_when_they_say_so() {
     });
     let filter = PuzzleFilter { phase: PuzzlePhase::Slide, distance: 5, unique: false, score: None };
     let at_last_report = AtomicU64::new(0);
-    let found = puzzles(&counting, filter, usize::MAX, 1, |Progress { done, total }| {
+    let found = puzzles(&counting, filter, usize::MAX, 1, &|Progress { done, total }| {
         assert!(done <= total);
         at_last_report.store(looked_up.load(Ordering::Relaxed), Ordering::Relaxed);
         ControlFlow::Continue(())
@@ -130,14 +128,14 @@ fn full_verification() {
 /// The layers of variants that share a slide phase.
 fn layers(variants: &[Variant]) -> Vec<(SolvedLayers, LayerCensus)> {
     let rules: Vec<_> = variants.iter().map(|variant| variant.rules().unwrap()).collect();
-    let slide = Arc::new(solve_slide(&rules[0], InstructionSet::best(), to_the_end).unwrap());
+    let slide = Arc::new(solve_slide(&rules[0], InstructionSet::best(), &to_the_end).unwrap());
     let slide_layer = slide.layer();
     let of_solution = |solution: Solution| {
         let drops = (0..2 * PIECES).rev().map(|layer| solution.drop_layer(layer).clone());
         let layers = [slide_layer.clone()].into_iter().chain(drops).collect();
         (SolvedLayers::new(solution.rules().clone(), layers), slide.census().clone())
     };
-    solve_drops(&slide, &rules, to_the_end).unwrap().into_iter().map(of_solution).collect()
+    solve_drops(&slide, &rules, &to_the_end).unwrap().into_iter().map(of_solution).collect()
 }
 
 /// Nothing more is solved, and rule sets are counted.

@@ -116,7 +116,7 @@ pub unsafe extern "C" fn teeko_query(
     let (game, question) = unsafe { (game.as_ref(), text(question)) };
     let answer = guarded(|| {
         let game = game.ok_or("game: expected one, found NULL")?;
-        let answer = game.game.ask(question?, to_the_end);
+        let answer = game.game.ask(question?, &to_the_end);
         answer.map_err(|error| error.to_string())
     });
     match answer {

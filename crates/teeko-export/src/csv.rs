@@ -118,7 +118,7 @@ mod tests {
         let rules = oracle.rules();
         let mut output = Vec::new();
         let mut csv = Csv::new(&mut output, Columns::TEXT.into(), rules.board()).unwrap();
-        let count = export(&oracle, &Selection { layers: 5..9, ..orbits() }, &mut csv, to_the_end).unwrap();
+        let count = export(&oracle, &Selection { layers: 5..9, ..orbits() }, &mut csv, &to_the_end).unwrap();
         let text = String::from_utf8(output).unwrap();
         assert_eq!(text.lines().count() as u64, count + 1);
         for line in text.lines().skip(1).step_by(53) {

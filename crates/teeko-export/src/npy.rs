@@ -189,7 +189,7 @@ mod tests {
         let oracle = solved("44-ssss+4x4");
         let columns: Columns = "slot,black,red,dtw,outcome,turn,layer".parse().unwrap();
         let mut npy = Npy::new(Cursor::new(Vec::new()), columns, oracle.rules().board()).unwrap();
-        let rows = export(&oracle, &orbits(), &mut npy, to_the_end).unwrap();
+        let rows = export(&oracle, &orbits(), &mut npy, &to_the_end).unwrap();
         let bytes = npy.finish().unwrap().into_inner();
         assert!(std::str::from_utf8(&bytes[10..HEADER]).unwrap().contains(&format!("'shape': ({rows},)")));
         let records: Vec<&[u8]> = bytes[HEADER..].chunks(21).collect();

@@ -225,7 +225,7 @@ mod tests {
         let columns: Columns = "position,black,red,layer,turn,outcome,dtw,slot,orbit_size".parse().unwrap();
         let mut format = Parquet::new(Vec::new(), columns, rules.board(), &provenance("44-ssss+4x4")).unwrap();
         let selection = Selection { layers: 3..9, ..orbits() };
-        let rows = export(&oracle, &selection, &mut format, to_the_end).unwrap();
+        let rows = export(&oracle, &selection, &mut format, &to_the_end).unwrap();
         let bytes = Bytes::from(format.finish().unwrap());
 
         let reader = SerializedFileReader::new(bytes).unwrap();

@@ -1,11 +1,11 @@
 //! The rows of an export, and how they get to a format.
 
 use std::collections::VecDeque;
-use std::ops::{ControlFlow, Range};
+use std::ops::Range;
 
 use rayon::prelude::*;
 use teeko_index::{LayerIndex, Orbit, binomial, orbit_count, positions_of_layer};
-use teeko_rules::work::{Progress, Stopped};
+use teeko_rules::work::{Observer, Progress, Stopped};
 use teeko_rules::{Circles, Oracle, Outcome, Position, Rules, Scoring, SymmetryGroup, Value};
 
 use crate::{Condition, ExportError};
@@ -117,7 +117,7 @@ pub fn export<O: Oracle + ?Sized, F: Format>(
     oracle: &O,
     selection: &Selection,
     format: &mut F,
-    observe: impl Fn(Progress) -> ControlFlow<()> + Sync,
+    observe: Observer<'_>,
 ) -> Result<u64, ExportError<O::Error>> {
     let rules = oracle.rules();
     if rules.scoring() == Scoring::Pips {
@@ -166,8 +166,10 @@ fn rows<O: Oracle + ?Sized>(
 ) -> Result<Vec<Row>, O::Error> {
     // All at once: what a growing list has outgrown stays with the allocator, once for each thread.
     let mut rows = Vec::with_capacity(sets.len() * index.splits() as usize * selection.positions.most_rows(group));
-    for Orbit { slot, position, positions } in index.orbits(sets) {
-        let Some(Value { score, outcome }) = oracle.value(&position)? else { continue };
+    let orbits: Vec<Orbit> = index.orbits(sets).collect();
+    let positions: Vec<Position> = orbits.iter().map(|orbit| orbit.position).collect();
+    for (Orbit { slot, position, positions }, value) in orbits.into_iter().zip(oracle.values(&positions)?) {
+        let Some(Value { score, outcome }) = value else { continue };
         let row = Row { layer: index.layer() as u8, slot, position, outcome, score, orbit_size: positions as u8 };
         if !selection.condition.holds(&row) {
             continue;
@@ -195,6 +197,8 @@ fn images(group: &SymmetryGroup, position: &Position) -> impl Iterator<Item = Po
 
 #[cfg(test)]
 mod tests {
+    use std::ops::ControlFlow;
+
     use super::*;
     use crate::testing::solved;
     use teeko_index::LayerCensus;
@@ -230,7 +234,7 @@ mod tests {
 
     fn collected(oracle: &impl Oracle, selection: &Selection) -> Vec<Row> {
         let mut format = Collected::default();
-        let count = export(oracle, selection, &mut format, to_the_end).unwrap();
+        let count = export(oracle, selection, &mut format, &to_the_end).unwrap();
         assert_eq!(count, format.rows.len() as u64);
         format.rows
     }
@@ -294,7 +298,7 @@ mod tests {
     fn positions_of_numbered_pieces_have_no_rows() {
         let rules = "44-ssss+4x4+pips".parse::<Variant>().unwrap().rules().unwrap();
         let oracle = teeko_rules::FunctionOracle::new(rules, |_: &Position| Some(Outcome::Draw));
-        let refused = export(&oracle, &selection(0..9, Positions::All, ""), &mut Collected::default(), to_the_end);
+        let refused = export(&oracle, &selection(0..9, Positions::All, ""), &mut Collected::default(), &to_the_end);
         assert!(matches!(refused, Err(ExportError::NumberedPieces)));
     }
 
@@ -315,7 +319,7 @@ mod tests {
         let told = std::sync::Mutex::new(Vec::new());
         for layers in [0..9, 8..9, 3..3] {
             let counted =
-                export(&oracle, &selection(layers, Positions::All, ""), &mut Collected::default(), |progress| {
+                export(&oracle, &selection(layers, Positions::All, ""), &mut Collected::default(), &|progress| {
                     told.lock().unwrap().push(progress);
                     ControlFlow::Continue(())
                 });
@@ -332,7 +336,7 @@ mod tests {
         let wanted = selection(0..9, Positions::Orbits, "");
         let one = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
         assert!(one.install(|| collected(&oracle, &wanted)) == collected(&oracle, &wanted));
-        let stopped = export(&oracle, &wanted, &mut Collected::default(), |progress| {
+        let stopped = export(&oracle, &wanted, &mut Collected::default(), &|progress| {
             if progress.done * 2 < progress.total { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
         assert!(matches!(stopped, Err(ExportError::Stopped(_))));

@@ -6,11 +6,10 @@ mod record;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::io::{self, Seek, SeekFrom, Write};
-use std::ops::ControlFlow;
 
 use teeko_index::LayerIndex;
 use teeko_rules::notation::rows_form;
-use teeko_rules::work::{Progress, Stopped};
+use teeko_rules::work::{Observer, Progress, Stopped};
 use teeko_rules::{Circles, Outcome, PIECES, Position, Rules};
 
 use self::btree::{PAGE, Pages, index_tree, schema_page};
@@ -132,10 +131,7 @@ impl<W: Write + Seek + Sync> Sqlite<W> {
     ///
     /// # Errors
     /// If the output cannot be written, or the observer says to stop.
-    pub fn finish<E: std::error::Error>(
-        self,
-        observe: impl Fn(Progress) -> ControlFlow<()>,
-    ) -> Result<W, ExportError<E>> {
+    pub fn finish<E: std::error::Error>(self, observe: Observer<'_>) -> Result<W, ExportError<E>> {
         let Self { mut output, columns, rules, provenance, runs } = self;
         output.write_all(&[0; PAGE])?;
         let mut pages = Pages::new(io::BufWriter::with_capacity(1 << 20, output));
@@ -269,6 +265,7 @@ fn positions_sql(columns: &[Column]) -> String {
 mod tests {
     use std::convert::Infallible;
     use std::io::Cursor;
+    use std::ops::ControlFlow;
 
     use super::*;
     use crate::testing::{orbits, provenance, solved};
@@ -383,8 +380,8 @@ mod tests {
         // Longer than a page, so that it is spread over several.
         let provenance = Provenance { rules: "r".repeat(3 * PAGE), ..provenance("58-ssss+4x4") };
         let mut format = Sqlite::new(Cursor::new(Vec::new()), columns, rules, &provenance).unwrap();
-        let count = export(&oracle, &orbits(), &mut format, to_the_end).unwrap();
-        let reader = Reader(format.finish::<Infallible>(to_the_end).unwrap().into_inner());
+        let count = export(&oracle, &orbits(), &mut format, &to_the_end).unwrap();
+        let reader = Reader(format.finish::<Infallible>(&to_the_end).unwrap().into_inner());
         assert_eq!(reader.0[..16], *b"SQLite format 3\0");
         assert_eq!((reader.number(16, 2), reader.number(28, 4) * PAGE), (PAGE, reader.0.len()));
 
@@ -424,8 +421,8 @@ mod tests {
         let selection = Selection { condition: "dtw>=1000".parse().unwrap(), positions: Positions::All, ..orbits() };
         let columns = Columns::from(Columns::DATABASE);
         let mut format = Sqlite::new(Cursor::new(Vec::new()), columns, oracle.rules(), &provenance("")).unwrap();
-        assert_eq!(export(&oracle, &selection, &mut format, to_the_end).unwrap(), 0);
-        let bytes = format.finish::<Infallible>(to_the_end).unwrap().into_inner();
+        assert_eq!(export(&oracle, &selection, &mut format, &to_the_end).unwrap(), 0);
+        let bytes = format.finish::<Infallible>(&to_the_end).unwrap().into_inner();
         assert_eq!(bytes.len(), 3 * PAGE);
     }
 
@@ -434,8 +431,8 @@ mod tests {
         let oracle = solved("44-ssss+4x4");
         let columns = Columns::from(Columns::DATABASE);
         let mut format = Sqlite::new(Cursor::new(Vec::new()), columns, oracle.rules(), &provenance("")).unwrap();
-        let rows = export(&oracle, &orbits(), &mut format, to_the_end).unwrap();
-        let stopped = format.finish::<Infallible>(|progress| {
+        let rows = export(&oracle, &orbits(), &mut format, &to_the_end).unwrap();
+        let stopped = format.finish::<Infallible>(&|progress: Progress| {
             assert_eq!(progress.total, rows);
             if progress.done == 0 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });

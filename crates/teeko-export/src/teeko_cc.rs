@@ -23,11 +23,9 @@
 //! already, -126 if its opponent has, and -128 if both have. The site grades draws from -80 to 80 by a heuristic of its own;
 //! here they are 0, which it understands.
 
-use std::ops::ControlFlow;
-
 use rayon::prelude::*;
 use teeko_index::{binomial, subsets};
-use teeko_rules::work::{Progress, Stopped};
+use teeko_rules::work::{Observer, Progress, Stopped};
 use teeko_rules::{
     Circles, DropPlan, DropStyle, GoalSet, Oracle, Outcome, PIECES, Position, Rules, Side, SymmetryGroup, Variant,
 };
@@ -68,10 +66,7 @@ pub fn check_variant(variant: Variant) -> Result<(), NotPlayed> {
 ///
 /// # Errors
 /// If the oracle fails, or the observer says to stop.
-pub fn database<O: Oracle + ?Sized>(
-    oracle: &O,
-    observe: impl Fn(Progress) -> ControlFlow<()> + Sync,
-) -> Result<Database, ExportError<O::Error>> {
+pub fn database<O: Oracle + ?Sized>(oracle: &O, observe: Observer<'_>) -> Result<Database, ExportError<O::Error>> {
     let circles = oracle.rules().board().circle_count();
     let total = (0..=2 * PIECES).map(|layer| binomial(circles, layer) * binomial(layer, layer / 2)).sum();
     let (mut done, mut positions) = (0, 0);
@@ -192,6 +187,7 @@ fn value(rules: &Rules, position: &Position, outcome: Option<Outcome>) -> i8 {
 
 #[cfg(test)]
 mod tests {
+    use std::ops::ControlFlow;
     use std::sync::{LazyLock, Mutex};
 
     use super::*;
@@ -316,7 +312,7 @@ mod tests {
     fn the_site_reads_the_values_of_the_solution() {
         let oracle = solved("44-ssss");
         let rules = oracle.rules();
-        let Database { bytes, positions } = database(&oracle, to_the_end).unwrap();
+        let Database { bytes, positions } = database(&oracle, &to_the_end).unwrap();
         let reader = Reader::new(&bytes, rules.symmetries());
         // The orbits of each layer, from Burnside's lemma and published by the site's solver as well.
         let counts = reader.layers.iter().map(|(_, values)| values.len());
@@ -357,13 +353,13 @@ mod tests {
         // Layer 8 is the last; it has C(16, 8) sets of circles and C(8, 4) ways to share each.
         let last = 12_870 * 70;
         let asked = Mutex::new(Vec::new());
-        let stopped = database(&oracle, |Progress { done, total }| {
+        let stopped = database(&oracle, &|Progress { done, total }| {
             asked.lock().unwrap().push(done);
             if done <= total - last { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
         assert!(matches!(stopped, Err(ExportError::Stopped(_))));
         let before_stopping = std::mem::take(&mut *asked.lock().unwrap());
-        let whole = database(&oracle, |progress| {
+        let whole = database(&oracle, &|progress| {
             asked.lock().unwrap().push(progress.done);
             ControlFlow::Continue(())
         });

@@ -30,7 +30,7 @@ impl Game {
     fn solve(py: Python<'_>, rules: &Rules) -> Result<Self, Failure> {
         let named = rules.named();
         check_memory(&named.to_string(), memory_needed(named.rules()))?;
-        let solved = until_interrupted(py, |observe| teeko::Game::solve_rules(named, |_| observe()))?;
+        let solved = until_interrupted(py, |observe| teeko::Game::solve_rules(named, &|_| observe()))?;
         Ok(Self { rules: rules.clone(), source: solved? })
     }
 
@@ -51,7 +51,7 @@ impl Game {
 
     /// The answer to a question, such as `position?moves=13+12`, as JSON.
     fn ask(&self, py: Python<'_>, question: &str) -> Result<String, Failure> {
-        let answer = until_interrupted(py, |observe| self.source.ask(question, |_| observe()))?;
+        let answer = until_interrupted(py, |observe| self.source.ask(question, &|_| observe()))?;
         answer.map_err(|error| failure::of_question(&error))
     }
 

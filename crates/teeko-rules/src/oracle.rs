@@ -42,6 +42,19 @@ pub trait Oracle: Sync {
         Ok(())
     }
 
+    /// Returns the value of each of many positions, in their order. A source may find them faster together.
+    ///
+    /// # Errors
+    /// As for [`Oracle::value`].
+    fn values(&self, positions: &[Position]) -> Result<Vec<Option<Value>>, Self::Error> {
+        if self.rules().scoring().is_for_points() {
+            return positions.iter().map(|position| self.value(position)).collect();
+        }
+        let mut outcomes = vec![None; positions.len()];
+        self.outcomes(positions, &mut outcomes)?;
+        Ok(outcomes.into_iter().map(|outcome| outcome.map(Value::from)).collect())
+    }
+
     /// In games for points: the plies in which a side forces at least so many points ([`Rules::thresholds`]) from a position in which play
     /// goes on; `None` if it does not.
     ///

@@ -22,6 +22,11 @@ pub struct Progress {
 #[error("stopped before it was done")]
 pub struct Stopped;
 
+/// A callback that receives progress and returns whether to continue. It may be called from several threads at once.
+///
+/// A trait object, so that long-running functions are compiled once, in their own crate, and not again for each caller.
+pub type Observer<'a, P = Progress> = &'a (dyn Fn(P) -> ControlFlow<()> + Sync + 'a);
+
 /// The observer that lets all work be done, and looks at none.
 pub fn to_the_end<P>(_: P) -> ControlFlow<()> {
     ControlFlow::Continue(())

@@ -53,9 +53,9 @@ async fn answer(service: &Service, rules: AskedRules, question: Question) -> Res
     if let Question::Puzzles { .. } = question {
         search(service, ready, question).await
     } else if question.is_slow() || !ready.is_in_memory() {
-        service.aside(move || question.answer(&ready.game, ready.time, to_the_end)).await
+        service.aside(move || question.answer(&ready.game, ready.time, &to_the_end)).await
     } else {
-        Ok(question.answer(&ready.game, ready.time, to_the_end)?)
+        Ok(question.answer(&ready.game, ready.time, &to_the_end)?)
     }
 }
 
@@ -68,7 +68,7 @@ async fn search(service: &Service, ready: Arc<Ready>, question: Question) -> Res
     let search = move || {
         let _permit = permit;
         let go_on = |_| if has_ended.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { games.go_on() };
-        games.solvers().install(|| question.answer(&ready.game, ready.time, go_on))
+        games.solvers().install(|| question.answer(&ready.game, ready.time, &go_on))
     };
     let found = tokio::task::spawn_blocking(search).await;
     Ok(found.map_err(|_| Refusal::broken())??)

@@ -184,7 +184,7 @@ impl Games {
         check_memory(&named.to_string(), needed).map_err(Error::from)?;
         let observe = |_: Step<'_>| self.go_on();
         let begin = Instant::now();
-        let game = self.solvers.install(|| Game::solve_rules(named, observe)).map_err(Error::from)?;
+        let game = self.solvers.install(|| Game::solve_rules(named, &observe)).map_err(Error::from)?;
         count(&self.monitor.games.solved);
         Ok(Ready::new(game, begin.elapsed()))
     }

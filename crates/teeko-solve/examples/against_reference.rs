@@ -23,14 +23,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let mut times: Vec<Duration> = (0..RUNS)
             .map(|_| {
                 let start = Instant::now();
-                pool.install(|| solve_slide(&rules, InstructionSet::best(), to_the_end))?;
+                pool.install(|| solve_slide(&rules, InstructionSet::best(), &to_the_end))?;
                 Ok(start.elapsed())
             })
             .collect::<Result<_, Stopped>>()?;
         times.sort_unstable();
         let fast = times[RUNS / 2];
 
-        let census = pool.install(|| solve_slide(&rules, InstructionSet::best(), to_the_end))?.census().clone();
+        let census = pool.install(|| solve_slide(&rules, InstructionSet::best(), &to_the_end))?.census().clone();
         println!(
             "{name}: reference {:.2} s ({} positions without a move), fast {:.4} s ({}), {:.0} times faster",
             slow.as_secs_f64(),

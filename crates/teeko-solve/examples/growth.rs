@@ -41,10 +41,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         };
         let (census, expected) = if count {
             let rules = [rules];
-            let solutions = solve_counted(&rules, InstructionSet::best(), !rest, &(), observe)?;
+            let solutions = solve_counted(&rules, InstructionSet::best(), !rest, None, &observe)?;
             (solutions[0].census().slide().clone(), memory_to_count(&rules, !rest))
         } else {
-            (solve_slide(&rules, InstructionSet::best(), observe)?.census().clone(), memory_needed(&rules))
+            (solve_slide(&rules, InstructionSet::best(), &observe)?.census().clone(), memory_needed(&rules))
         };
         let now = Measurement {
             positions: census.total() as f64,

@@ -8,11 +8,10 @@
 mod drop_layer;
 
 use std::collections::HashSet;
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use teeko_index::{Census, DropChoice, LayerCensus, Scale, SetOrbits, SolvedLayer, largest_code};
-use teeko_rules::work::Stopped;
+use teeko_rules::work::{Observer, Stopped};
 use teeko_rules::{Oracle, Outcome, PIECES, Position, Rules};
 use thiserror::Error;
 
@@ -83,22 +82,22 @@ pub fn solve_counted(
     rules: &[Rules],
     instructions: InstructionSet,
     keep_undecided: bool,
-    journal: &impl Journal,
-    observe: impl Fn(SlideProgress) -> ControlFlow<()> + Sync,
+    journal: Option<&dyn Journal>,
+    observe: Observer<'_, SlideProgress>,
 ) -> Result<Vec<CountedSolution>, Stopped> {
     if keep_undecided {
-        count::<false, _>(rules, instructions, journal, observe)
+        count::<false>(rules, instructions, journal, observe)
     } else {
-        count::<true, _>(rules, instructions, journal, observe)
+        count::<true>(rules, instructions, journal, observe)
     }
 }
 
 /// [`solve_counted`], with the undecided positions in a plane or as the rest.
-fn count<const REST: bool, J: Journal>(
+fn count<const REST: bool>(
     rules: &[Rules],
     instructions: InstructionSet,
-    journal: &J,
-    observe: impl Fn(SlideProgress) -> ControlFlow<()> + Sync,
+    journal: Option<&dyn Journal>,
+    observe: Observer<'_, SlideProgress>,
 ) -> Result<Vec<CountedSolution>, Stopped> {
     let first = &rules[0];
     assert!(rules.iter().all(|rules| rules.same_slide_phase(first)), "rules with the same slide phase");

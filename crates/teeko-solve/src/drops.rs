@@ -12,14 +12,13 @@
 //! first two.
 
 use std::collections::HashMap;
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use rayon::prelude::*;
 use teeko_index::{
     DropChoice, LayerValues, PairTable, Scale, SetOrbits, SolvedLayer, end_finished_games, goal_columns, grown_places,
 };
-use teeko_rules::work::{Progress, Stopped};
+use teeko_rules::work::{Observer, Progress, Stopped};
 use teeko_rules::{Circles, PIECES, Rules, SymmetryGroup};
 
 use crate::columns::columns_with_each_circle;
@@ -42,24 +41,24 @@ use crate::solution::Solution;
 pub fn solve_drops(
     slide: &Arc<SlideSolution>,
     rules: &[Rules],
-    observe: impl Fn(Progress) -> ControlFlow<()> + Sync,
+    observe: Observer<'_>,
 ) -> Result<Vec<Solution>, Stopped> {
     assert!(rules.iter().all(|rules| rules.same_slide_phase(slide.rules())), "rules with the slide phase given");
-    let observe = Observer { total: (2 * PIECES * rules.len()) as u64, observe };
+    let counter = LayerCounter { total: (2 * PIECES * rules.len()) as u64, observe };
     if slide.largest_code() <= u8::LARGEST_CODE {
-        solve_as::<u8>(slide, rules, &observe)
+        solve_as::<u8>(slide, rules, &counter)
     } else {
-        solve_as::<u16>(slide, rules, &observe)
+        solve_as::<u16>(slide, rules, &counter)
     }
 }
 
 /// Who is told how many layers are done.
-struct Observer<F> {
+struct LayerCounter<'a> {
     total: u64,
-    observe: F,
+    observe: Observer<'a>,
 }
 
-impl<F: Fn(Progress) -> ControlFlow<()>> Observer<F> {
+impl LayerCounter<'_> {
     fn tell(&self, done: usize) -> Result<(), Stopped> {
         let told = (self.observe)(Progress { done: done as u64, total: self.total });
         if told.is_break() { Err(Stopped) } else { Ok(()) }
@@ -70,7 +69,7 @@ impl<F: Fn(Progress) -> ControlFlow<()>> Observer<F> {
 fn solve_as<T: Scale>(
     slide: &Arc<SlideSolution>,
     rules: &[Rules],
-    observer: &Observer<impl Fn(Progress) -> ControlFlow<()>>,
+    counter: &LayerCounter<'_>,
 ) -> Result<Vec<Solution>, Stopped> {
     let mut solver = DropSolver::<T>::new(&slide.layout.group, orbits_by_size(slide.rules(), &slide.layout));
     let mut last_choices: Vec<DropChoice> = Vec::new();
@@ -79,13 +78,13 @@ fn solve_as<T: Scale>(
             last_choices.push(choice);
         }
     }
-    solver.solve_last(slide, &last_choices, observer)?;
+    solver.solve_last(slide, &last_choices, counter)?;
     let mut solutions = Vec::with_capacity(rules.len());
     for rules in rules {
         // From the last layer down, so that each finds the next one solved.
         let mut layers = Vec::with_capacity(2 * PIECES);
         for layer in (0..2 * PIECES).rev() {
-            observer.tell(2 * PIECES * solutions.len() + layers.len())?;
+            counter.tell(2 * PIECES * solutions.len() + layers.len())?;
             layers.push(SolvedLayer::new(&slide.layout.group, solver.layer(rules, layer)));
         }
         layers.reverse();
@@ -153,7 +152,7 @@ impl<T: Scale> DropSolver<T> {
         &mut self,
         slide: &SlideSolution,
         choices: &[DropChoice],
-        observer: &Observer<impl Fn(Progress) -> ControlFlow<()>>,
+        counter: &LayerCounter<'_>,
     ) -> Result<(), Stopped> {
         const LAST: usize = 2 * PIECES - 1;
         let (mover, opponent) = (&self.orbits[PIECES - 1], &self.orbits[PIECES]);
@@ -164,7 +163,7 @@ impl<T: Scale> DropSolver<T> {
             choices.iter().map(|_| PairTable::new(group.order(), mover.count(), opponent.count())).collect();
         let mut expanded = PairTable::<T>::new(group.order(), layout.orbits.count(), LINE_BITS);
         for (tile, sets) in layout.orbits.canonical().chunks(LINE_BITS).enumerate() {
-            observer.tell(0)?;
+            counter.tell(0)?;
             let overlaps = columns_with_each_circle(sets);
             expanded.rows_mut().for_each(|(element, canonical, row)| {
                 slide.expand(tile, &overlaps, element, canonical, row);

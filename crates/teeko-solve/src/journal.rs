@@ -1,7 +1,5 @@
 //! Half-steps that are kept somewhere as they are done, so that a solution that was interrupted goes on after the last of them.
 
-use std::convert::Infallible;
-
 use crate::line::{BitLine, Block, LINE_BITS, LINE_WORDS};
 
 /// What keeps the half-steps of a slide phase. They are the same for all rule sets that share it, for any number of threads and instruction
@@ -9,14 +7,8 @@ use crate::line::{BitLine, Block, LINE_BITS, LINE_WORDS};
 ///
 /// What cannot be kept is the journal's affair: whoever made it stops the work by what observes it.
 pub trait Journal: Sync {
-    /// A half-step that is there.
-    type Kept: KeptHalfStep;
-
-    /// Whether anything is kept at all.
-    fn is_kept(&self) -> bool;
-
     /// A half-step if it is there whole and sound; they are numbered from 1.
-    fn half_step(&self, number: u32) -> Option<Self::Kept>;
+    fn half_step(&self, number: u32) -> Option<Box<dyn KeptHalfStep + '_>>;
 
     /// Keeps what a half-step has decided in a block. Each block comes once at most, in any order, from any thread.
     fn keep(&self, number: u32, block: usize, decided: &[u8]);
@@ -32,31 +24,6 @@ pub trait Journal: Sync {
 pub trait KeptHalfStep: Sync {
     /// What it decided in a block, if anything.
     fn decided(&self, block: usize) -> Option<Vec<u8>>;
-}
-
-/// Nothing is kept.
-impl Journal for () {
-    type Kept = Infallible;
-
-    fn is_kept(&self) -> bool {
-        false
-    }
-
-    fn half_step(&self, _: u32) -> Option<Infallible> {
-        None
-    }
-
-    fn keep(&self, _: u32, _: usize, _: &[u8]) {}
-
-    fn complete(&self, _: u32) {}
-
-    fn refuse(&self, _: u32) {}
-}
-
-impl KeptHalfStep for Infallible {
-    fn decided(&self, _: usize) -> Option<Vec<u8>> {
-        match *self {}
-    }
 }
 
 /// The first byte of a block by the gaps between its places, and of one by its lines, with a line before them that says which.

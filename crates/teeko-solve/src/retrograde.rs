@@ -28,11 +28,9 @@ pub(crate) mod endings;
 pub(crate) mod half_step;
 pub(crate) mod undecided;
 
-use std::ops::ControlFlow;
-
 use rayon::prelude::*;
 use teeko_index::{Class, LayerCensus, binomial, code_of_outcome, positions_of_layer};
-use teeko_rules::work::Stopped;
+use teeko_rules::work::{Observer, Stopped};
 use teeko_rules::{Outcome, PIECES, Parity, Rules};
 
 use self::endings::{Ended, Endings};
@@ -68,9 +66,9 @@ pub struct SlideProgress {
 pub fn solve_slide(
     rules: &Rules,
     instructions: InstructionSet,
-    observe: impl Fn(SlideProgress) -> ControlFlow<()> + Sync,
+    observe: Observer<'_, SlideProgress>,
 ) -> Result<SlideSolution, Stopped> {
-    solve_slide_with_journal(rules, instructions, &(), observe)
+    solve_slide_with_journal(rules, instructions, None, observe)
 }
 
 /// [`solve_slide`], with what keeps the half-steps.
@@ -80,8 +78,8 @@ pub fn solve_slide(
 pub fn solve_slide_with_journal(
     rules: &Rules,
     instructions: InstructionSet,
-    journal: &impl Journal,
-    observe: impl Fn(SlideProgress) -> ControlFlow<()> + Sync,
+    journal: Option<&dyn Journal>,
+    observe: Observer<'_, SlideProgress>,
 ) -> Result<SlideSolution, Stopped> {
     let mut analysis = Analysis::<false>::new(rules, instructions, true);
     let mut fresh = analysis.start();
@@ -255,7 +253,7 @@ impl<'a, const REST: bool> Analysis<'a, REST> {
     }
 
     /// Finds the positions with this distance, or takes them from the journal.
-    pub(crate) fn ply(&mut self, ply: u32, journal: &impl Journal) -> Decided {
+    pub(crate) fn ply(&mut self, ply: u32, journal: Option<&dyn Journal>) -> Decided {
         let Self {
             rules, instructions, layout, weights, undecided, never, lost, next_lost, won_or_blocked, codes, ..
         } = self;

@@ -1,10 +1,9 @@
 //! A game for points, solved: a threshold game for each number of points that a win can be worth.
 
 use std::convert::Infallible;
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use teeko_rules::work::{Progress, Stopped};
+use teeko_rules::work::{Observer, Progress, Stopped, to_the_end};
 use teeko_rules::{Oracle, Outcome, Position, Rules, Scoring, Side, Status};
 
 use crate::attack::{AttackSlide, AttackSolution, solve_attack, solve_attack_drops};
@@ -74,15 +73,12 @@ impl ScoredSlides {
     ///
     /// # Errors
     /// [`Stopped`] if `observe` says so, which is told after each half-step.
-    pub fn solve(rules: &Rules, observe: impl Fn(ScoredProgress) -> ControlFlow<()> + Sync) -> Result<Self, Stopped> {
+    pub fn solve(rules: &Rules, observe: Observer<'_, ScoredProgress>) -> Result<Self, Stopped> {
         let thresholds = rules.thresholds();
-        let tell = |points| {
-            let observe = &observe;
-            move |progress| observe(ScoredProgress::Slides(points, progress))
-        };
+        let tell = |points| move |progress| observe(ScoredProgress::Slides(points, progress));
         let goals = |&points: &u8| {
             let game = rules.threshold_game(points);
-            Ok((points, Arc::new(solve_slide(&game, InstructionSet::best(), tell(points))?)))
+            Ok((points, Arc::new(solve_slide(&game, InstructionSet::best(), &tell(points))?)))
         };
         if rules.scoring() != Scoring::Pips {
             return Ok(Self {
@@ -97,7 +93,7 @@ impl ScoredSlides {
             let same_pieces =
                 |attack: &&Arc<AttackSlide>| Rules::heavy_pips(attack.points()) == Rules::heavy_pips(points);
             let easier = attacks.iter().find(same_pieces);
-            let attack = solve_attack(rules, points, &plain.1, easier, tell(points))?;
+            let attack = solve_attack(rules, points, &plain.1, easier, &tell(points))?;
             attacks.push(attack);
         }
         Ok(Self { goals: vec![plain], attacks })
@@ -113,13 +109,13 @@ impl ScoredSlides {
     pub fn with_drops(
         &self,
         rules: &[Rules],
-        observe: impl Fn(ScoredProgress) -> ControlFlow<()> + Sync,
+        observe: Observer<'_, ScoredProgress>,
     ) -> Result<Vec<ScoredSolution>, Stopped> {
         let mut solutions: Vec<ScoredSolution> =
             rules.iter().map(|rules| ScoredSolution { rules: rules.clone(), games: Vec::new() }).collect();
         for (points, slide) in &self.goals {
             let games: Vec<Rules> = rules.iter().map(|rules| rules.threshold_game(*points)).collect();
-            let solved = solve_drops(slide, &games, |progress| observe(ScoredProgress::Drops(*points, progress)))?;
+            let solved = solve_drops(slide, &games, &|progress| observe(ScoredProgress::Drops(*points, progress)))?;
             for (solution, game) in solutions.iter_mut().zip(solved) {
                 solution.games.push((*points, ThresholdSolution::Goals(game)));
             }
@@ -128,7 +124,7 @@ impl ScoredSlides {
             let points = slide.points();
             for solution in &mut solutions {
                 let tell = |progress| observe(ScoredProgress::Drops(points, progress));
-                let attack = solve_attack_drops(&solution.rules, slide, tell)?;
+                let attack = solve_attack_drops(&solution.rules, slide, &tell)?;
                 solution.games.push((points, ThresholdSolution::Attack(attack)));
             }
         }
@@ -141,9 +137,8 @@ impl ScoredSlides {
 /// # Panics
 /// As [`solve_drops`].
 pub fn solve_scored(rules: &Rules) -> ScoredSolution {
-    let slides = ScoredSlides::solve(rules, |_| ControlFlow::Continue(()));
-    let solutions =
-        slides.and_then(|slides| slides.with_drops(std::slice::from_ref(rules), |_| ControlFlow::Continue(())));
+    let slides = ScoredSlides::solve(rules, &to_the_end);
+    let solutions = slides.and_then(|slides| slides.with_drops(std::slice::from_ref(rules), &to_the_end));
     solutions.ok().and_then(|mut solutions| solutions.pop()).expect("a solution, since nobody stops the work")
 }
 

@@ -27,8 +27,8 @@ pub struct Solution {
 /// # Panics
 /// As [`solve_drops`].
 pub fn solve(rules: &Rules) -> Solution {
-    let slide = solve_slide(rules, InstructionSet::best(), to_the_end);
-    let solutions = slide.and_then(|slide| solve_drops(&Arc::new(slide), std::slice::from_ref(rules), to_the_end));
+    let slide = solve_slide(rules, InstructionSet::best(), &to_the_end);
+    let solutions = slide.and_then(|slide| solve_drops(&Arc::new(slide), std::slice::from_ref(rules), &to_the_end));
     solutions.ok().and_then(|mut solutions| solutions.pop()).expect("a solution, since nobody stops the work")
 }
 

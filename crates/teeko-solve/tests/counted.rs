@@ -9,9 +9,9 @@ use teeko_testing::{Random, rules};
 
 /// Solves rules that share their slide phase in all ways, with a plane of undecided positions and without.
 fn both(rules: &[Rules], instructions: InstructionSet) -> Vec<(Solution, CountedSolution)> {
-    let slide = Arc::new(solve_slide(&rules[0], instructions, to_the_end).unwrap());
-    let solutions = solve_drops(&slide, rules, to_the_end).unwrap();
-    let counted = |keep_undecided| solve_counted(rules, instructions, keep_undecided, &(), to_the_end).unwrap();
+    let slide = Arc::new(solve_slide(&rules[0], instructions, &to_the_end).unwrap());
+    let solutions = solve_drops(&slide, rules, &to_the_end).unwrap();
+    let counted = |keep_undecided| solve_counted(rules, instructions, keep_undecided, None, &to_the_end).unwrap();
     let twice = solutions.iter().cloned().chain(solutions.iter().cloned());
     twice.zip(counted(true).into_iter().chain(counted(false))).collect()
 }

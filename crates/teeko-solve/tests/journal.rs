@@ -32,16 +32,10 @@ impl KeptHalfStep for Kept {
 }
 
 impl Journal for InMemory {
-    type Kept = Kept;
-
-    fn is_kept(&self) -> bool {
-        true
-    }
-
-    fn half_step(&self, number: u32) -> Option<Kept> {
+    fn half_step(&self, number: u32) -> Option<Box<dyn KeptHalfStep + '_>> {
         let kept = self.half_steps.lock().unwrap().get(&number).cloned()?;
         self.taken.fetch_add(1, Ordering::Relaxed);
-        Some(Kept(kept))
+        Some(Box::new(Kept(kept)))
     }
 
     fn keep(&self, number: u32, block: usize, decided: &[u8]) {
@@ -97,9 +91,9 @@ fn assert_same_values(expected: &SlideSolution, found: &SlideSolution) {
 #[test]
 fn a_slide_phase_goes_on_after_any_half_step() {
     for rules in [rules("44-ssss+4x4"), rules("44-ssss+4x5"), without_parity()] {
-        let expected = solve_slide(&rules, InstructionSet::best(), to_the_end).unwrap();
+        let expected = solve_slide(&rules, InstructionSet::best(), &to_the_end).unwrap();
         let solve = |journal: &InMemory| {
-            let found = solve_slide_with_journal(&rules, InstructionSet::best(), journal, to_the_end).unwrap();
+            let found = solve_slide_with_journal(&rules, InstructionSet::best(), Some(journal), &to_the_end).unwrap();
             assert_same_values(&expected, &found);
         };
         let whole = InMemory::default();
@@ -122,14 +116,14 @@ fn a_slide_phase_goes_on_after_any_half_step() {
 fn counting_goes_on_after_half_steps_of_any_way_to_solve() {
     for rules in [rules("44-psps+4x4"), without_parity()] {
         let whole = InMemory::default();
-        solve_slide_with_journal(&rules, InstructionSet::best(), &whole, to_the_end).unwrap();
+        solve_slide_with_journal(&rules, InstructionSet::best(), Some(&whole), &to_the_end).unwrap();
         let rules = [rules];
-        let expected = &solve_counted(&rules, InstructionSet::best(), true, &(), to_the_end).unwrap()[0];
+        let expected = &solve_counted(&rules, InstructionSet::best(), true, None, &to_the_end).unwrap()[0];
         for keep_undecided in [false, true] {
             for after in [0, 1, 4, 7, u32::MAX] {
                 let journal = whole.with(|number| number <= after);
-                let found =
-                    &solve_counted(&rules, InstructionSet::best(), keep_undecided, &journal, to_the_end).unwrap()[0];
+                let found = &solve_counted(&rules, InstructionSet::best(), keep_undecided, Some(&journal), &to_the_end)
+                    .unwrap()[0];
                 assert_eq!(expected.census(), found.census());
                 assert_eq!(expected.outcome(&Position::EMPTY), found.outcome(&Position::EMPTY));
             }
@@ -142,6 +136,6 @@ fn what_no_half_step_decides_is_refused() {
     let journal = InMemory::default();
     let broken = HalfStep::from([(0, vec![7, 7, 7]), (1, Vec::new())]);
     journal.half_steps.lock().unwrap().insert(1, broken);
-    solve_slide_with_journal(&rules("44-ssss+4x4"), InstructionSet::best(), &journal, to_the_end).unwrap();
+    solve_slide_with_journal(&rules("44-ssss+4x4"), InstructionSet::best(), Some(&journal), &to_the_end).unwrap();
     assert_eq!(journal.refused.load(Ordering::Relaxed), 2);
 }

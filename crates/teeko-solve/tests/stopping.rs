@@ -42,7 +42,7 @@ fn the_slide_phase_stops_after_any_half_step() {
 #[test]
 fn the_drop_phase_stops_before_any_layer() {
     for name in ["44-ssss+4x4", "44-ssss"] {
-        let slide = Arc::new(solve_slide(&rules(name), InstructionSet::best(), to_the_end).expect("nobody stops it"));
+        let slide = Arc::new(solve_slide(&rules(name), InstructionSet::best(), &to_the_end).expect("nobody stops it"));
         let plans = ["ssss", "pppp"].map(|plan| plan.parse::<DropPlan>().expect(plan));
         let rules: Vec<Rules> = plans.iter().map(|&plan| slide.rules().with_plan(plan)).collect();
         let solve = |stop| told(stop, |observe| solve_drops(&slide, &rules, observe));

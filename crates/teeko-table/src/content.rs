@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use rayon::prelude::*;
 use teeko_rules::{Oracle, Position, Side};
 
-use crate::draft::{Compression, Description, WriteError, batches, draft, row_bytes};
+use crate::draft::{Compression, Description, RowValues, WriteError, batches, draft, row_bytes};
 use crate::hash::{ContentHash, ContentHasher};
 use crate::scheme::{CellIndex, Row};
 use crate::values::{drop_value, slide_value};
@@ -36,10 +36,7 @@ fn known<T>(result: Result<T, Infallible>) -> T {
 ///
 /// # Errors
 /// As for `encode`: if the values do not fit their rows or the census, or the census is not one of the rules.
-pub fn content_hash(
-    description: &Description,
-    values: impl Fn(&Row) -> Vec<u32> + Sync,
-) -> Result<ContentHash, WriteError> {
+pub fn content_hash(description: &Description, values: RowValues<'_>) -> Result<ContentHash, WriteError> {
     let header = draft(description, Compression::default())?;
     let rows: Vec<Row> = CellIndex::new(header.rules()).rows(header.kind()).collect();
     let mut hasher = ContentHasher::default();

@@ -12,7 +12,7 @@ use crate::error::Fault;
 use crate::hash::ContentHash;
 use crate::header::{BlockEntry, Header, blocks_of, check_census, width_needed};
 use crate::parse::BLOCK_LENGTHS;
-use crate::scheme::TableRow;
+use crate::scheme::{Row, TableRow};
 
 /// What a table file is of, apart from its values.
 #[derive(Clone, Debug)]
@@ -70,6 +70,9 @@ impl Default for Compression {
         Self { level: 15, block_length: 1 << 16 }
     }
 }
+
+/// A callback that returns the values of a row. It is called from several threads at once.
+pub type RowValues<'a, R = Row> = &'a (dyn Fn(&R) -> Vec<u32> + Sync + 'a);
 
 /// A table file that cannot be made or written.
 #[derive(Debug, Error)]

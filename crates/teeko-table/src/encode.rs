@@ -3,12 +3,11 @@
 //! The bytes depend on the values, the rules, the census, the options and the version of zstd, never on the number of threads.
 
 use std::io::{self, Cursor, Seek, SeekFrom, Write};
-use std::ops::ControlFlow;
 
 use rayon::prelude::*;
-use teeko_rules::work::{Progress, Stopped, to_the_end};
+use teeko_rules::work::{Observer, Progress, Stopped, to_the_end};
 
-use crate::draft::{Compression, Description, WriteError, batches, draft, row_bytes};
+use crate::draft::{Compression, Description, RowValues, WriteError, batches, draft, row_bytes};
 use crate::hash::ContentHasher;
 use crate::header::{BlockEntry, Header};
 use crate::scheme::{CellIndex, Row, TableRow};
@@ -24,24 +23,29 @@ use crate::scheme::{CellIndex, Row, TableRow};
 pub fn encode(
     description: &Description,
     compression: Compression,
-    values: impl Fn(&Row) -> Vec<u32> + Sync,
+    values: RowValues<'_>,
 ) -> Result<Vec<u8>, WriteError> {
     let mut sink = Cursor::new(Vec::new());
     let rows: Vec<Row> = CellIndex::new(&description.rules).rows(description.kind()).collect();
-    encode_to(&mut sink, "table in memory", description, compression, &rows, values, to_the_end)?;
+    encode_to(&mut sink, "table in memory", description, compression, &rows, values, &to_the_end)?;
     Ok(sink.into_inner())
 }
 
+/// Where a table file is written.
+pub(crate) trait Sink: Write + Seek {}
+
+impl<T: Write + Seek> Sink for T {}
+
 /// [`encode`] into a file or the like, at its beginning. The header is written last. `name` stands for the sink in errors.
 /// `observe` is told after each batch of rows how many values are written.
-pub(crate) fn encode_to<W: Write + Seek, R: TableRow>(
-    sink: &mut W,
+pub(crate) fn encode_to<R: TableRow>(
+    sink: &mut dyn Sink,
     name: &str,
     description: &Description,
     compression: Compression,
     rows: &[R],
-    values: impl Fn(&R) -> Vec<u32> + Sync,
-    observe: impl Fn(Progress) -> ControlFlow<()> + Sync,
+    values: RowValues<'_, R>,
+    observe: Observer<'_>,
 ) -> Result<Header, WriteError> {
     let io_error = |cause| WriteError::Io { name: name.to_owned(), cause };
     let mut header = draft(description, compression)?;
@@ -156,7 +160,7 @@ mod tests {
         let compression = Compression { level: 1, block_length: 1 << 12 };
         let values = |row: &Row| (0..row.length() as u32).map(|place| place * place % 251).collect();
         let rows: Vec<Row> = CellIndex::new(&description.rules).rows(Kind::Slide).collect();
-        let result = encode_to(&mut storage, "disk", &description, compression, &rows, values, to_the_end);
+        let result = encode_to(&mut storage, "disk", &description, compression, &rows, &values, &to_the_end);
         (result, storage)
     }
 

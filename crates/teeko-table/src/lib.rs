@@ -67,7 +67,7 @@ mod write;
 
 pub use attack::{AttackIndex, AttackRow, AttackSection, attack_value};
 pub use content::{content_hash, drop_row, slide_row};
-pub use draft::{Compression, Description, WriteError};
+pub use draft::{Compression, Description, RowValues, WriteError};
 #[cfg(feature = "file")]
 pub use encode::encode;
 pub use error::TableError;

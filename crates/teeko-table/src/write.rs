@@ -1,16 +1,15 @@
 //! From the outcomes of a rule set to its two table files.
 
 use std::convert::Infallible;
-use std::ops::ControlFlow;
 use std::path::Path;
 
 use teeko_index::Census;
-use teeko_rules::work::{Progress, to_the_end};
+use teeko_rules::work::{Observer, to_the_end};
 use teeko_rules::{Oracle, RulesName};
 
 use crate::attack::{AttackIndex, AttackRow};
 use crate::content::{drop_row, slide_row};
-use crate::draft::{Compression, Description, WriteError};
+use crate::draft::{Compression, Description, RowValues, WriteError};
 use crate::encode::{encode, encode_to};
 use crate::hash::ContentHash;
 use crate::header::Header;
@@ -30,8 +29,8 @@ pub fn write_table(
     path: &Path,
     description: &Description,
     compression: Compression,
-    values: impl Fn(&Row) -> Vec<u32> + Sync,
-    observe: impl Fn(Progress) -> ControlFlow<()> + Sync,
+    values: RowValues<'_>,
+    observe: Observer<'_>,
 ) -> Result<Header, WriteError> {
     let rows: Vec<Row> = CellIndex::new(&description.rules).rows(description.kind()).collect();
     write_rows(path, description, compression, &rows, values, observe)
@@ -45,8 +44,8 @@ pub fn write_table(
 pub fn write_attack(
     path: &Path,
     description: &Description,
-    values: impl Fn(&AttackRow) -> Vec<u32> + Sync,
-    observe: impl Fn(Progress) -> ControlFlow<()> + Sync,
+    values: RowValues<'_, AttackRow>,
+    observe: Observer<'_>,
 ) -> Result<Header, WriteError> {
     let rows = AttackIndex::new(&description.rules, description.points).rows(description.kind());
     write_rows(path, description, Compression::default(), &rows, values, observe)
@@ -57,8 +56,8 @@ fn write_rows<R: TableRow>(
     description: &Description,
     compression: Compression,
     rows: &[R],
-    values: impl Fn(&R) -> Vec<u32> + Sync,
-    observe: impl Fn(Progress) -> ControlFlow<()> + Sync,
+    values: RowValues<'_, R>,
+    observe: Observer<'_>,
 ) -> Result<Header, WriteError> {
     let name = path.display().to_string();
     let io_error = |cause| WriteError::Io { name: name.clone(), cause };
@@ -77,7 +76,7 @@ pub fn encode_slides<O: Oracle<Error = Infallible>>(
     census: &Census,
     compression: Compression,
 ) -> Result<Vec<u8>, WriteError> {
-    encode(&Description::slide(oracle.rules(), census), compression, |row| slide_row(oracle, row))
+    encode(&Description::slide(oracle.rules(), census), compression, &|row| slide_row(oracle, row))
 }
 
 /// The drop file that goes with the slide file that has this content hash.
@@ -90,7 +89,7 @@ pub fn encode_drops<O: Oracle<Error = Infallible>>(
     slide_hash: ContentHash,
     compression: Compression,
 ) -> Result<Vec<u8>, WriteError> {
-    encode(&Description::drop(oracle.rules(), slide_hash, census), compression, |row| drop_row(oracle, row))
+    encode(&Description::drop(oracle.rules(), slide_hash, census), compression, &|row| drop_row(oracle, row))
 }
 
 /// Writes the slide file of a rule set whose outcomes are in memory; see [`write_table`].
@@ -101,10 +100,10 @@ pub fn write_slides<O: Oracle<Error = Infallible>>(
     path: &Path,
     oracle: &O,
     census: &Census,
-    observe: impl Fn(Progress) -> ControlFlow<()> + Sync,
+    observe: Observer<'_>,
 ) -> Result<Header, WriteError> {
     let description = Description::slide(oracle.rules(), census);
-    write_table(path, &description, Compression::default(), |row| slide_row(oracle, row), observe)
+    write_table(path, &description, Compression::default(), &|row| slide_row(oracle, row), observe)
 }
 
 /// Writes the drop file that goes with the slide file that has this content hash; see [`write_table`].
@@ -116,10 +115,10 @@ pub fn write_drops<O: Oracle<Error = Infallible>>(
     oracle: &O,
     census: &Census,
     slide_hash: ContentHash,
-    observe: impl Fn(Progress) -> ControlFlow<()> + Sync,
+    observe: Observer<'_>,
 ) -> Result<Header, WriteError> {
     let description = Description::drop(oracle.rules(), slide_hash, census);
-    write_table(path, &description, Compression::default(), |row| drop_row(oracle, row), observe)
+    write_table(path, &description, Compression::default(), &|row| drop_row(oracle, row), observe)
 }
 
 /// Writes both files of a rule set whose outcomes are in memory to a folder, under the names that follow from its name.
@@ -132,7 +131,7 @@ pub fn write_both<O: Oracle<Error = Infallible>>(
     oracle: &O,
     census: &Census,
 ) -> Result<(), WriteError> {
-    let slide = write_slides(&folder.join(slide_file_name(name)), oracle, census, to_the_end)?;
-    write_drops(&folder.join(drop_file_name(name)), oracle, census, slide.content_hash(), to_the_end)?;
+    let slide = write_slides(&folder.join(slide_file_name(name)), oracle, census, &to_the_end)?;
+    write_drops(&folder.join(drop_file_name(name)), oracle, census, slide.content_hash(), &to_the_end)?;
     Ok(())
 }

@@ -63,9 +63,9 @@ fn a_sample_of_the_standard_board() {
 
 /// A solution for each drop plan.
 fn all_plans(rules: &Rules) -> Vec<Solution> {
-    let slide = solve_slide(rules, InstructionSet::best(), to_the_end).expect("nobody stops it");
+    let slide = solve_slide(rules, InstructionSet::best(), &to_the_end).expect("nobody stops it");
     let rules: Vec<Rules> = DropPlan::all().map(|plan| rules.with_plan(plan)).collect();
-    solve_drops(&Arc::new(slide), &rules, to_the_end).expect("nobody stops it")
+    solve_drops(&Arc::new(slide), &rules, &to_the_end).expect("nobody stops it")
 }
 
 /// The slide phase is decoded once, from the table of one plan, and serves the tables of all.

@@ -76,12 +76,12 @@ fn the_content_hash_needs_no_file() {
         let (slide, drop) = encode_both(&solution, SMALL_BLOCKS);
         let (slide, drop) = (open(slide).header().clone(), open(drop).header().clone());
         let description = Description::slide(solution.rules(), slide.census());
-        let hash = content_hash(&description, |row| slide_row(&solution, row)).expect("values of the rules");
+        let hash = content_hash(&description, &|row| slide_row(&solution, row)).expect("values of the rules");
         assert_eq!(hash, slide.content_hash(), "{name}");
         let description = Description::drop(solution.rules(), hash, drop.census());
-        let hash = content_hash(&description, |row| drop_row(&solution, row)).expect("values of the rules");
+        let hash = content_hash(&description, &|row| drop_row(&solution, row)).expect("values of the rules");
         assert_eq!(hash, drop.content_hash(), "{name}");
-        assert!(content_hash(&description, |_| vec![0]).is_err(), "rows of another length are refused");
+        assert!(content_hash(&description, &|_| vec![0]).is_err(), "rows of another length are refused");
     }
 }
 

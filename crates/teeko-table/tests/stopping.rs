@@ -26,7 +26,7 @@ fn write(path: &Path, solution: &Solution, stop: usize) -> (Result<Header, Write
         if told.len() == stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
     let description = Description::slide(solution.rules(), &solution.census());
-    let result = write_table(path, &description, FAST, |row| slide_row(solution, row), observe);
+    let result = write_table(path, &description, FAST, &|row| slide_row(solution, row), &observe);
     (result, told.into_inner().expect("no panic"))
 }
 
@@ -67,18 +67,18 @@ fn every_writer_passes_on_what_the_observer_says() {
     let census = solution.census();
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("file");
-    let slide_hash = write_slides(&path, &solution, &census, to_the_end).expect("a file").content_hash();
+    let slide_hash = write_slides(&path, &solution, &census, &to_the_end).expect("a file").content_hash();
     fs::remove_file(&path).expect("no file");
     let stop = |_: Progress| ControlFlow::Break(());
     let description = Description::drop(Oracle::rules(&solution), slide_hash, &census);
     for stopped in [
-        write_slides(&path, &solution, &census, stop),
-        write_drops(&path, &solution, &census, slide_hash, stop),
-        write_table(&path, &description, FAST, |row| drop_row(&solution, row), stop),
+        write_slides(&path, &solution, &census, &stop),
+        write_drops(&path, &solution, &census, slide_hash, &stop),
+        write_table(&path, &description, FAST, &|row| drop_row(&solution, row), &stop),
     ] {
         let error = stopped.expect_err("no file");
         assert!(matches!(error, WriteError::Stopped(Stopped)), "{error}");
         assert_eq!(count(folder.path()), 0);
     }
-    write_drops(&path, &solution, &census, slide_hash, to_the_end).expect("a file");
+    write_drops(&path, &solution, &census, slide_hash, &to_the_end).expect("a file");
 }

@@ -26,7 +26,7 @@ fn description() -> Description {
 }
 
 fn write(path: &Path, compression: Compression) -> Result<Header, WriteError> {
-    write_table(path, &description(), compression, |row| slide_row(solution(), row), to_the_end)
+    write_table(path, &description(), compression, &|row| slide_row(solution(), row), &to_the_end)
 }
 
 fn encoded(compression: Compression) -> Vec<u8> {
@@ -114,7 +114,7 @@ fn a_failed_write_leaves_the_old_file() {
             }
             values
         };
-        let error = write_table(&path, &description(), SMALL_BLOCKS, values, to_the_end).expect_err("wrong values");
+        let error = write_table(&path, &description(), SMALL_BLOCKS, &values, &to_the_end).expect_err("wrong values");
         assert_eq!(error.to_string(), message);
         assert_eq!(names(folder.path()), ["44+4x4.slide"]);
         assert_eq!(fs::read(&path).expect("the file"), b"the old file");
@@ -125,7 +125,7 @@ fn a_failed_write_leaves_the_old_file() {
 fn what_the_format_cannot_hold_is_refused() {
     let values = |row: &teeko_table::Row| vec![0; row.length()];
     let refusal = |description: &Description, compression| {
-        encode(description, compression, values).expect_err("something that does not fit").to_string()
+        encode(description, compression, &values).expect_err("something that does not fit").to_string()
     };
     for (compression, message) in [
         (Compression { level: 0, ..SMALL_BLOCKS }, "zstd level: expected 1 to 22, found 0"),

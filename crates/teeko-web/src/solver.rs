@@ -77,7 +77,7 @@ fn answer_to(text: &str) -> Result<Vec<u8>, Refusal> {
         return answers.map_err(|error| RequestError::from(error).document());
     }
     // There is no clock here.
-    let answer = question.answer(&game, Duration::ZERO, to_the_end);
+    let answer = question.answer(&game, Duration::ZERO, &to_the_end);
     answer.map(String::into_bytes).map_err(|error| error.document())
 }
 
@@ -107,7 +107,7 @@ fn solve(rules: AskedRules, named: &NamedRules) -> Result<Game, Refusal> {
         while !games.is_empty() && needed + games.iter().map(|(_, game)| memory(game)).sum::<u64>() > MEMORY {
             games.remove(0);
         }
-        let solved = Game::solve_rules(named, |step| to_the_end(step));
+        let solved = Game::solve_rules(named, &|step| to_the_end(step));
         let game = solved.map_err(|stopped| RequestError::from(Error::from(stopped)).document())?;
         games.push((rules, game.clone()));
         Ok(game)

@@ -25,24 +25,27 @@ pub enum AtlasStep<'a> {
     Done(Progress),
 }
 
+/// A callback that receives how far an atlas has come and returns whether to continue.
+pub type AtlasObserver<'a> = &'a (dyn Fn(AtlasStep<'_>) -> ControlFlow<()> + Sync + 'a);
+
 /// Solves a family of rule sets and compares those that are neighbours. A solution lives only until that is done.
 ///
 /// Uses the current rayon thread pool. `observe` says whether to go on.
 ///
 /// # Errors
 /// If the rules do not go together, memory does not suffice, or the observer says to stop.
-pub fn solve_atlas(family: Family, observe: impl Fn(AtlasStep<'_>) -> ControlFlow<()> + Sync) -> Result<Atlas, Error> {
+pub fn solve_atlas(family: Family, observe: AtlasObserver<'_>) -> Result<Atlas, Error> {
     #[cfg(feature = "file")]
     check_memory(&family)?;
     let solve = |variants: &[Variant]| {
         let name = variants[0].slide_phase_name();
         let rules: Vec<Rules> = variants.iter().map(Variant::rules).collect::<Result<_, _>>()?;
         let tell = |progress| observe(AtlasStep::Slides(&name, progress));
-        let slide = Arc::new(solve_slide(&rules[0], InstructionSet::best(), tell)?);
-        let solutions = solve_drops(&slide, &rules, teeko_rules::work::to_the_end)?;
+        let slide = Arc::new(solve_slide(&rules[0], InstructionSet::best(), &tell)?);
+        let solutions = solve_drops(&slide, &rules, &teeko_rules::work::to_the_end)?;
         Ok::<_, Error>(layers_of(&solutions))
     };
-    Atlas::new(family, solve, |progress| observe(AtlasStep::Done(progress))).map_err(|error| match error {
+    Atlas::new(family, solve, &|progress| observe(AtlasStep::Done(progress))).map_err(|error| match error {
         AtlasError::Rules(error) => error.into(),
         AtlasError::Solver(error) => error,
         AtlasError::Stopped(Stopped) => Stopped.into(),
@@ -56,7 +59,7 @@ pub fn solve_atlas(family: Family, observe: impl Fn(AtlasStep<'_>) -> ControlFlo
 ///
 /// # Errors
 /// If memory does not suffice, or the observer says to stop.
-pub fn add_points(atlas: &mut Atlas, observe: impl Fn(AtlasStep<'_>) -> ControlFlow<()> + Sync) -> Result<(), Error> {
+pub fn add_points(atlas: &mut Atlas, observe: AtlasObserver<'_>) -> Result<(), Error> {
     let board = atlas.family.board;
     for phase in atlas.phases.iter_mut().filter(|phase| phase.goals.scored_on(board, Scoring::Points).is_some()) {
         let scored = |entry: &Entry| Variant { scoring: Scoring::Points, ..entry.variant };
@@ -72,7 +75,7 @@ pub fn add_points(atlas: &mut Atlas, observe: impl Fn(AtlasStep<'_>) -> ControlF
             ScoredProgress::Slides(_, progress) => observe(AtlasStep::Slides(&name, progress)),
             ScoredProgress::Drops(..) => ControlFlow::Continue(()),
         };
-        let solutions = ScoredSlides::solve(&rules[0], tell)?.with_drops(&rules, tell)?;
+        let solutions = ScoredSlides::solve(&rules[0], &tell)?.with_drops(&rules, &tell)?;
         for (entry, solution) in phase.variants.iter_mut().zip(&solutions) {
             let Ok(value) = solution.value(&Position::EMPTY);
             entry.in_points = value;

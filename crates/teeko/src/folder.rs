@@ -6,12 +6,11 @@ use std::collections::BTreeSet;
 use std::collections::btree_map::{BTreeMap, Entry};
 use std::fs;
 use std::io;
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use teeko_analysis::{AnalysisError, Summary};
-use teeko_rules::work::{Progress, Stopped};
+use teeko_rules::work::{Observer, Stopped};
 use teeko_rules::{NamedRules, Oracle, PIECES, Rules};
 use teeko_solve::{AttackSolution, Solution, ThresholdSolution};
 use teeko_table::{
@@ -175,7 +174,7 @@ impl TableFolder {
         named: &NamedRules,
         solution: &Solved,
         time: Duration,
-        observe: impl Fn(Progress) -> ControlFlow<()> + Sync,
+        observe: Observer<'_>,
     ) -> Result<Report, FolderError> {
         let report = Report::of_solution(named, solution, time);
         let mut of_games = table_names(named).into_iter();
@@ -185,12 +184,12 @@ impl TableFolder {
             Solved::Scored(scored) => scored.games().get(1..).unwrap_or_default(),
         };
         if let Some(name) = of_games.next() {
-            files.push(self.write_game(&name, solution.plain(), &report.summary.census, &observe)?);
+            files.push(self.write_game(&name, solution.plain(), &report.summary.census, observe)?);
         }
         for (name, (_, game)) in of_games.zip(games) {
             files.push(match game {
-                ThresholdSolution::Goals(game) => self.write_game(&name, game, &game.census(), &observe)?,
-                ThresholdSolution::Attack(attack) => self.write_attack(&name, solution.rules(), attack, &observe)?,
+                ThresholdSolution::Goals(game) => self.write_game(&name, game, &game.census(), observe)?,
+                ThresholdSolution::Attack(attack) => self.write_attack(&name, solution.rules(), attack, observe)?,
             });
         }
         Ok(Report { files: Some(report_files(&files, false)), ..report })
@@ -202,7 +201,7 @@ impl TableFolder {
         name: &TableName,
         solution: &Solution,
         census: &Census,
-        observe: &(impl Fn(Progress) -> ControlFlow<()> + Sync),
+        observe: Observer<'_>,
     ) -> Result<[ReportFile; 2], FolderError> {
         let (slide_name, drop_name) = (name.slide_file(), name.drop_file());
         let (slide_path, drop_path) = (self.path.join(&slide_name), self.path.join(&drop_name));
@@ -233,7 +232,7 @@ impl TableFolder {
         name: &TableName,
         rules: &Rules,
         attack: &AttackSolution,
-        observe: &(impl Fn(Progress) -> ControlFlow<()> + Sync),
+        observe: Observer<'_>,
     ) -> Result<[ReportFile; 2], FolderError> {
         let (plain, points) = (rules.plain_game(), attack.slide().points());
         let names = [name.slide_file(), name.drop_file()];
@@ -242,7 +241,7 @@ impl TableFolder {
         if !self.sound.contains(&names[0]) {
             let lost = |row: &AttackRow, defender| attack_value(attack.slide().distance(row.attacker, defender, false));
             let values = |row: &AttackRow| row.defenders().map(|defender| lost(row, defender)).collect();
-            write_attack(&slide_path, &Description::attack_slide(&plain, points, &census), values, observe)
+            write_attack(&slide_path, &Description::attack_slide(&plain, points, &census), &values, observe)
                 .map_err(|fault| not_written(slide_path.clone(), fault))?;
         }
         let slide = TableFile::open_path(&slide_path)?;
@@ -255,7 +254,7 @@ impl TableFolder {
             };
             let values = |row: &AttackRow| row.defenders().map(|defender| of(row, defender)).collect();
             let description = Description::attack_drop(&plain, points, slide.header().content_hash(), &census);
-            write_attack(&drop_path, &description, values, observe)
+            write_attack(&drop_path, &description, &values, observe)
                 .map_err(|fault| not_written(drop_path.clone(), fault))?;
         }
         self.sound.extend(names);

@@ -2,7 +2,6 @@
 
 mod certificates;
 
-use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
 use teeko_analysis::{
@@ -11,7 +10,7 @@ use teeko_analysis::{
 };
 use teeko_index::LayerCensus;
 use teeko_rules::notation::GameRecord;
-use teeko_rules::work::Progress;
+use teeko_rules::work::Observer;
 use teeko_rules::{Board, NamedRules, Oracle, Outcome, PIECES, Position, Rules, RulesName, Scoring, Side, Value};
 use teeko_table::ContentHash;
 
@@ -268,7 +267,7 @@ impl Game {
         filter: PuzzleFilter,
         limit: usize,
         seed: u64,
-        observe: impl Fn(Progress) -> ControlFlow<()> + Sync,
+        observe: Observer<'_>,
     ) -> Result<PuzzleSheet, Error> {
         let puzzles = teeko_analysis::puzzles(self, filter, limit, seed, observe).map_err(|error| self.error(error))?;
         Ok(PuzzleSheet { scoring: self.rules().scoring(), filter, seed, limit, puzzles })
@@ -278,11 +277,7 @@ impl Game {
     ///
     /// # Errors
     /// If the source fails, or the observer says to stop.
-    pub fn survey(
-        &self,
-        examples: usize,
-        observe: impl Fn(Progress) -> ControlFlow<()> + Sync,
-    ) -> Result<Vec<LayerSurvey>, Error> {
+    pub fn survey(&self, examples: usize, observe: Observer<'_>) -> Result<Vec<LayerSurvey>, Error> {
         Ok(teeko_analysis::survey(self, 0..=2 * PIECES, examples, observe)?)
     }
 
@@ -306,12 +301,7 @@ impl Game {
     ///
     /// # Errors
     /// [`Error::DifferentBoards`] if they have none in common; if a source fails, or the observer says to stop.
-    pub fn difference(
-        &self,
-        other: &Self,
-        examples: usize,
-        observe: impl Fn(Progress) -> ControlFlow<()> + Sync,
-    ) -> Result<Difference, Error> {
+    pub fn difference(&self, other: &Self, examples: usize, observe: Observer<'_>) -> Result<Difference, Error> {
         one_board([&self.inner.named, &other.inner.named])?;
         Ok(teeko_analysis::difference(self, other, examples, observe)?)
     }

@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use sha2::{Digest, Sha256};
 use teeko_index::orbit_count;
 use teeko_rules::{NamedRules, PIECES, Rules};
-use teeko_solve::Journal;
+use teeko_solve::{Journal, KeptHalfStep};
 use teeko_table::slide_file_name;
 use thiserror::Error;
 
@@ -184,19 +184,13 @@ impl FileJournal {
 }
 
 impl Journal for FileJournal {
-    type Kept = HalfStepFile;
-
-    fn is_kept(&self) -> bool {
-        !self.is_broken()
-    }
-
-    fn half_step(&self, number: u32) -> Option<HalfStepFile> {
+    fn half_step(&self, number: u32) -> Option<Box<dyn KeptHalfStep + '_>> {
         let path = self.path(number);
         let opened = HalfStepFile::open(&path, number, &self.identity);
         if opened.is_none() && path.exists() {
             lock(&self.damaged).push(number);
         }
-        opened
+        Some(Box::new(opened?))
     }
 
     fn keep(&self, number: u32, block: usize, decided: &[u8]) {

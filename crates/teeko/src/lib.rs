@@ -50,7 +50,7 @@
 //!     eprintln!("{}: {:?}", step.name, step.stage);
 //!     ControlFlow::Continue(())
 //! };
-//! let reports = plan.solve(show, |named, solution, time| Ok::<_, Error>(Report::of_solution(named, solution, time)))?;
+//! let reports = plan.solve(&show, |named, solution, time| Ok::<_, Error>(Report::of_solution(named, solution, time)))?;
 //! assert_eq!(reports.len(), 2);
 //! # Ok::<(), Error>(())
 //! ```
@@ -113,7 +113,7 @@ pub use teeko_rules::{
     Variant,
 };
 
-pub use crate::atlas::{AtlasStep, add_points, solve_atlas};
+pub use crate::atlas::{AtlasObserver, AtlasStep, add_points, solve_atlas};
 pub use crate::error::{DifferentBoards, Error, ErrorKind, MissingTables, SourceError, in_words};
 #[cfg(feature = "file")]
 pub use crate::folder::{FolderError, TableFolder};
@@ -130,14 +130,14 @@ pub use crate::rule_file::{RuleFileError, load};
 pub use crate::solved::Solved;
 #[cfg(feature = "file")]
 pub use crate::solving::{DiskError, check_disk};
-pub use crate::solving::{Estimate, Plan, Stage, Step};
+pub use crate::solving::{Estimate, Plan, Stage, Step, StepObserver};
 pub use crate::source::Source;
 #[cfg(feature = "file")]
 pub use crate::source::TablesOf;
 #[cfg(feature = "file")]
 pub use crate::tables::Reading;
 #[cfg(feature = "file")]
-pub use crate::verify::{Depth, FileCheck, FileFault, WrongValue, verify_folder};
+pub use crate::verify::{Depth, FileCheck, FileFault, FileObserver, WrongValue, verify_folder};
 
 /// The example of the README.
 #[cfg(doctest)]

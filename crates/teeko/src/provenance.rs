@@ -94,7 +94,7 @@ impl Game {
 
 fn hashes(solution: &Solution) -> Option<[ContentHash; 2]> {
     let (rules, census) = (solution.rules(), solution.census());
-    let slide = content_hash(&Description::slide(rules, &census), |row| slide_row(solution, row)).ok()?;
-    let drop = content_hash(&Description::drop(rules, slide, &census), |row| drop_row(solution, row)).ok()?;
+    let slide = content_hash(&Description::slide(rules, &census), &|row| slide_row(solution, row)).ok()?;
+    let drop = content_hash(&Description::drop(rules, slide, &census), &|row| drop_row(solution, row)).ok()?;
     Some([slide, drop])
 }

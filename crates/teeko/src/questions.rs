@@ -14,7 +14,7 @@
 //! let named = rules.named()?;
 //! question.check(&named)?;
 //! let game = Game::solve(&named.to_string())?;
-//! let answer = question.answer(&game, std::time::Duration::ZERO, to_the_end)?;
+//! let answer = question.answer(&game, std::time::Duration::ZERO, &to_the_end)?;
 //! assert!(answer.starts_with(r#"{"schema":"teeko.query/1","variant":"44-ssss+4x4""#));
 //! # Ok::<(), teeko::questions::RequestError>(())
 //! ```

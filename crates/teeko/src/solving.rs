@@ -10,11 +10,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use teeko_rules::work::{Progress, Stopped};
+use teeko_rules::work::{Observer, Progress, Stopped};
 use teeko_rules::{NamedRules, Rules, Scoring};
 use teeko_solve::{
-    InstructionSet, ScoredProgress, ScoredSlides, SlideProgress, memory_needed, solve_drops, solve_slide_with_journal,
-    time_needed,
+    InstructionSet, Journal, ScoredProgress, ScoredSlides, SlideProgress, memory_needed, solve_drops,
+    solve_slide_with_journal, time_needed,
 };
 
 #[cfg(feature = "file")]
@@ -112,6 +112,9 @@ pub enum Stage {
     Results,
 }
 
+/// A callback that receives how far solving has come and returns whether to continue.
+pub type StepObserver<'a> = &'a (dyn Fn(Step<'_>) -> ControlFlow<()> + Sync + 'a);
+
 /// Tables take more space than there is on the disk.
 #[cfg(feature = "file")]
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -143,7 +146,7 @@ impl Group {
     fn solve<E: From<Stopped>>(
         &self,
         watch: &Stopwatch,
-        tell: impl Fn(Stage) -> ControlFlow<()> + Sync,
+        tell: Observer<'_, Stage>,
         mut each: impl FnMut(usize, &NamedRules, &Solved, Duration) -> Result<(), E>,
     ) -> Result<(), E> {
         let rules = self.rules();
@@ -151,8 +154,8 @@ impl Group {
             return self.solve_scored(watch, tell, each);
         }
         let best = InstructionSet::best();
-        let slide = self.with_slides(&tell, |tell| solve_slide_with_journal(&rules[0], best, &self.journal, tell))?;
-        let solutions = solve_drops(&Arc::new(slide), &rules, |progress| tell(Stage::Drops(progress)))?;
+        let slide = self.with_slides(tell, |tell| solve_slide_with_journal(&rules[0], best, self.journal(), tell))?;
+        let solutions = solve_drops(&Arc::new(slide), &rules, &|progress| tell(Stage::Drops(progress)))?;
         let time = watch.elapsed();
         if tell(Stage::Results).is_break() {
             return Err(Stopped.into());
@@ -167,8 +170,8 @@ impl Group {
     /// Does what solves its slide phase, and tells how far that has come.
     fn with_slides<T>(
         &self,
-        tell: &(impl Fn(Stage) -> ControlFlow<()> + Sync),
-        solve: impl FnOnce(&(dyn Fn(SlideProgress) -> ControlFlow<()> + Sync)) -> Result<T, Stopped>,
+        tell: Observer<'_, Stage>,
+        solve: impl FnOnce(Observer<'_, SlideProgress>) -> Result<T, Stopped>,
     ) -> Result<T, Stopped> {
         #[cfg(feature = "file")]
         if self.journal.begin(tell).is_break() {
@@ -180,6 +183,15 @@ impl Group {
             #[cfg(not(feature = "file"))]
             tell(Stage::Slides(progress))
         })
+    }
+
+    /// The journal that keeps its half-steps, if any.
+    #[cfg_attr(not(feature = "file"), allow(clippy::unused_self))]
+    fn journal(&self) -> Option<&dyn Journal> {
+        #[cfg(feature = "file")]
+        return self.journal.journal();
+        #[cfg(not(feature = "file"))]
+        None
     }
 
     /// The time that it takes to keep its half-steps.
@@ -203,7 +215,7 @@ impl Group {
     fn solve_scored<E: From<Stopped>>(
         &self,
         watch: &Stopwatch,
-        tell: impl Fn(Stage) -> ControlFlow<()> + Sync,
+        tell: Observer<'_, Stage>,
         mut each: impl FnMut(usize, &NamedRules, &Solved, Duration) -> Result<(), E>,
     ) -> Result<(), E> {
         let rules = self.rules();
@@ -211,10 +223,10 @@ impl Group {
             ScoredProgress::Slides(_, progress) => tell(Stage::Slides(progress)),
             ScoredProgress::Drops(_, progress) => tell(Stage::Drops(progress)),
         };
-        let slides = ScoredSlides::solve(&rules[0], tell_stage)?;
+        let slides = ScoredSlides::solve(&rules[0], &tell_stage)?;
         let at_once = if rules[0].scoring() == Scoring::Pips { 1 } else { rules.len() };
         for (members, rules) in self.members.chunks(at_once).zip(rules.chunks(at_once)) {
-            let solutions = slides.with_drops(rules, tell_stage)?;
+            let solutions = slides.with_drops(rules, &tell_stage)?;
             let time = watch.elapsed();
             if tell(Stage::Results).is_break() {
                 return Err(Stopped.into());
@@ -280,10 +292,7 @@ impl Game {
     ///
     /// # Panics
     /// Never: what has been solved is there.
-    pub fn solve_rules(
-        named: &NamedRules,
-        observe: impl Fn(Step<'_>) -> ControlFlow<()> + Sync,
-    ) -> Result<Self, Stopped> {
+    pub fn solve_rules(named: &NamedRules, observe: StepObserver<'_>) -> Result<Self, Stopped> {
         let keep = |named: &NamedRules, solution: &Solved, _| Ok(Self::of_solution(named.clone(), solution.clone()));
         let games = Plan::new(std::slice::from_ref(named)).solve(observe, keep)?;
         Ok(games.into_iter().next().expect("a game for the one rule set"))
@@ -334,7 +343,7 @@ impl Plan {
     /// [`Stopped`] if the observer says so; the first error of `each`.
     pub fn solve<T, E: From<Stopped>>(
         &self,
-        observe: impl Fn(Step<'_>) -> ControlFlow<()> + Sync,
+        observe: StepObserver<'_>,
         mut each: impl FnMut(&NamedRules, &Solved, Duration) -> Result<T, E>,
     ) -> Result<Vec<T>, E> {
         let mut results = Vec::new();
@@ -342,7 +351,7 @@ impl Plan {
             let watch = Stopwatch::start();
             let name = group.name();
             let tell = |stage| observe(Step { group: number, name: &name, stage });
-            group.solve::<E>(&watch, tell, |place, named, solved, time| {
+            group.solve::<E>(&watch, &tell, |place, named, solved, time| {
                 results.push((place, each(named, solved, time)?));
                 Ok(())
             })?;

@@ -93,6 +93,9 @@ struct Sound {
     in_manifest: bool,
 }
 
+/// A callback that receives the name of the file being checked and how far its values have been, and returns whether to continue.
+pub type FileObserver<'a> = &'a (dyn Fn(&str, Progress) -> ControlFlow<()> + Sync + 'a);
+
 /// Checks the table files in a folder, as deep as wanted: all of them, or those of some rule sets.
 ///
 /// Uses the current rayon thread pool. `observe` is told the file being checked and, where values are, how far that has come; it says
@@ -105,7 +108,7 @@ pub fn verify_folder(
     folder: &Path,
     rules: &[NamedRules],
     depth: Depth,
-    observe: impl Fn(&str, Progress) -> ControlFlow<()> + Sync,
+    observe: FileObserver<'_>,
 ) -> Result<Vec<FileCheck>, Error> {
     let mut files: Vec<(String, Option<Expected>)> =
         file_names(folder)?.into_iter().map(|name| (name.clone(), Expected::by_name(&name))).collect();
@@ -148,11 +151,11 @@ fn file_names(folder: &Path) -> Result<Vec<String>, FolderError> {
     Ok(names)
 }
 
-struct CheckedFolder<'a, F> {
+struct CheckedFolder<'a> {
     path: &'a Path,
     manifest: Manifest,
     depth: Depth,
-    observe: F,
+    observe: FileObserver<'a>,
     /// The slide file checked last, by name.
     slide: Option<(String, CheckedSlides)>,
 }
@@ -168,7 +171,7 @@ enum CheckedSlides {
     Unsound,
 }
 
-impl<F: Fn(&str, Progress) -> ControlFlow<()> + Sync> CheckedFolder<'_, F> {
+impl CheckedFolder<'_> {
     fn check_file(&mut self, name: &str, expected: Option<&Expected>) -> Result<FileCheck, Stopped> {
         if (self.observe)(name, Progress { done: 0, total: 0 }).is_break() {
             return Err(Stopped);
@@ -241,7 +244,7 @@ impl<F: Fn(&str, Progress) -> ControlFlow<()> + Sync> CheckedFolder<'_, F> {
 
     fn verify_slide_file(&self, name: &str, file: &TableFile<DiskFile>) -> Result<Box<SlideVerification>, Failure> {
         check_memory(name, memory_needed(file.header()))?;
-        let verification = SlideVerification::new(file, EXAMPLES, |progress| (self.observe)(name, progress))?;
+        let verification = SlideVerification::new(file, EXAMPLES, &|progress| (self.observe)(name, progress))?;
         Ok(Box::new(verification))
     }
 
@@ -253,7 +256,7 @@ impl<F: Fn(&str, Progress) -> ControlFlow<()> + Sync> CheckedFolder<'_, F> {
                 if (self.observe)(name, Progress { done: 0, total: number }).is_break() {
                     return Err(Stopped);
                 }
-                verify_sample(table, layers, number, EXAMPLES, |progress| (self.observe)(name, progress))
+                verify_sample(table, layers, number, EXAMPLES, &|progress| (self.observe)(name, progress))
             }
             Depth::Files | Depth::Full => Ok(Report::default()),
         }
@@ -281,7 +284,7 @@ impl<F: Fn(&str, Progress) -> ControlFlow<()> + Sync> CheckedFolder<'_, F> {
         let report = if let Some(verification) = verification {
             drop(expanded);
             check_memory(name, memory_needed(file.header()))?;
-            verification.verify_drop_file(file, EXAMPLES, |progress| (self.observe)(name, progress))?
+            verification.verify_drop_file(file, EXAMPLES, &|progress| (self.observe)(name, progress))?
         } else {
             self.sample(name, &expanded, 0..2 * PIECES)?
         };
@@ -303,7 +306,7 @@ impl<F: Fn(&str, Progress) -> ControlFlow<()> + Sync> CheckedFolder<'_, F> {
         check_attack_rules(&file, expected.kind, &rules, expected.points.unwrap_or_default())?;
         check_memory(name, memory_needed(file.header()))?;
         check_attack_census(&file)?;
-        let progress = |progress| (self.observe)(name, progress);
+        let progress = &|progress| (self.observe)(name, progress);
         let report = if is_slide {
             let verification = if self.depth == Depth::Files {
                 None

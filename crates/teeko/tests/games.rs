@@ -24,10 +24,9 @@ fn rules() -> Vec<NamedRules> {
 fn written(folder: &std::path::Path) -> Vec<Report> {
     let rules = rules();
     let mut tables = TableFolder::open(folder, &rules, false).unwrap();
-    let reports = Plan::new(&rules).solve(
-        |step| to_the_end(step),
-        |named, solution, time| tables.write(named, solution, time, to_the_end).map_err(Error::from),
-    );
+    let reports = Plan::new(&rules).solve(&|step| to_the_end(step), |named, solution, time| {
+        tables.write(named, solution, time, &to_the_end).map_err(Error::from)
+    });
     reports.unwrap()
 }
 
@@ -102,7 +101,7 @@ fn a_folder_says_of_its_files_what_was_said_of_the_solution() {
     // A slide phase that is being solved into this folder is none of its tables.
     std::fs::create_dir(folder.path().join("44.journal")).unwrap();
     for (depth, source) in [(Depth::Full, ", values"), (Depth::Sample(5000), ", 5,000 values"), (Depth::Files, "")] {
-        let checks = verify_folder(folder.path(), &[], depth, |_, _| ControlFlow::Continue(())).unwrap();
+        let checks = verify_folder(folder.path(), &[], depth, &|_, _| ControlFlow::Continue(())).unwrap();
         assert_eq!(checks.len(), 5);
         assert!(checks.iter().all(|check| check.fault.is_none()), "{checks:?}");
         assert!(checks.iter().all(|check| check.claim.source == format!("checksums, counts{source}")), "{checks:?}");
@@ -111,7 +110,7 @@ fn a_folder_says_of_its_files_what_was_said_of_the_solution() {
     let mut bytes = std::fs::read(folder.path().join("44-ssss+4x4.drop")).unwrap();
     *bytes.last_mut().unwrap() ^= 1;
     std::fs::write(folder.path().join("44-ssss+4x4.drop"), bytes).unwrap();
-    let checks = verify_folder(folder.path(), &rules()[2..], Depth::Files, |_, _| ControlFlow::Continue(())).unwrap();
+    let checks = verify_folder(folder.path(), &rules()[2..], Depth::Files, &|_, _| ControlFlow::Continue(())).unwrap();
     assert_eq!(checks.iter().map(|check| check.fault).collect::<Vec<_>>(), [None, Some(FileFault::Corrupt)]);
     let error = TableFolder::open(folder.path(), &rules(), false).unwrap_err();
     assert!(matches!(error, FolderError::Unsound { .. }), "{error}");
@@ -132,7 +131,7 @@ fn results_come_in_the_order_asked_for_repetitions_included() {
         groups.fetch_max(step.group + 1, Ordering::Relaxed);
         ControlFlow::Continue(())
     };
-    let solved = plan.solve(observe, |named, solution, _| {
+    let solved = plan.solve(&observe, |named, solution, _| {
         assert_eq!(**named.rules(), *solution.rules());
         Ok::<_, Stopped>(named.clone())
     });
@@ -155,8 +154,8 @@ fn stopped_work_leaves_whole_files() {
             if step.stage == Stage::Results { go_on() } else { ControlFlow::Continue(()) }
         };
         let written = Cell::new(0);
-        let result = Plan::new(&rules()).solve(stages, |named, solution, time| {
-            let report = tables.write(named, solution, time, |_: Progress| go_on()).map_err(Error::from);
+        let result = Plan::new(&rules()).solve(&stages, |named, solution, time| {
+            let report = tables.write(named, solution, time, &|_: Progress| go_on()).map_err(Error::from);
             written.set(written.get() + usize::from(report.is_ok()));
             report
         });
@@ -215,9 +214,9 @@ fn what_cannot_be_answered_says_why() {
     let drawn = game.certificate().unwrap_err();
     assert!(matches!(drawn, Error::Drawn(_)), "{drawn}");
     let other = Game::solve("44-ssss+4x5").unwrap();
-    let different = game.difference(&other, 1, to_the_end).unwrap_err();
+    let different = game.difference(&other, 1, &to_the_end).unwrap_err();
     assert!(matches!(different, Error::DifferentBoards(_)), "{different}");
-    let stopped = game.survey(1, |_| ControlFlow::Break(())).unwrap_err();
+    let stopped = game.survey(1, &|_| ControlFlow::Break(())).unwrap_err();
     assert_eq!(stopped.to_string(), Stopped.to_string());
     let off_board =
         Position { black: [30].into_iter().filter_map(teeko::rules::Circle::from_number).collect(), ..Position::EMPTY };

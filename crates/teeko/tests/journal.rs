@@ -32,7 +32,7 @@ fn run(folder: &Path, last_ply: u32) -> (Result<Vec<String>, Stopped>, Vec<Stage
         _ => ControlFlow::Continue(()),
     };
     let report = |named: &NamedRules, solved: &Solved, time| Ok(Report::of_solution(named, solved, time));
-    let reports = plan.solve(observe, report).map(|reports| essence(&reports));
+    let reports = plan.solve(&observe, report).map(|reports| essence(&reports));
     assert!(plan.take_fault().is_none());
     (reports, told.into_inner().unwrap())
 }
@@ -55,7 +55,7 @@ fn interrupted_work_goes_on_where_it_was() {
     }
     // Whatever else would be done with the slide phase.
     let plan = Plan::for_reports(&rules()).keep_half_steps(&folder, 1, true).unwrap();
-    assert_eq!(essence(&plan.report(|step| to_the_end(step)).unwrap()), *expected.0.as_ref().unwrap());
+    assert_eq!(essence(&plan.report(&|step| to_the_end(step)).unwrap()), *expected.0.as_ref().unwrap());
     drop(plan);
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 0, "nothing stays once all is done");
     drop(Plan::new(&rules()).keep_half_steps(&folder.join("c").join("d"), 1, true).unwrap());

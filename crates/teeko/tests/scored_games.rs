@@ -20,10 +20,9 @@ fn rules() -> Vec<NamedRules> {
 fn written(folder: &Path) -> Vec<Report> {
     let rules = rules();
     let mut tables = TableFolder::open(folder, &rules, false).unwrap();
-    let reports = Plan::new(&rules).solve(
-        |step| to_the_end(step),
-        |named, solution, time| tables.write(named, solution, time, to_the_end).map_err(Error::from),
-    );
+    let reports = Plan::new(&rules).solve(&|step| to_the_end(step), |named, solution, time| {
+        tables.write(named, solution, time, &to_the_end).map_err(Error::from)
+    });
     reports.unwrap()
 }
 
@@ -68,7 +67,7 @@ fn tables_answer_as_solutions_do_and_pass_a_full_verification() {
         assert_eq!((&found.name, &found.summary), (&report.name, &report.summary));
         assert!(found.files.unwrap().found);
     }
-    for check in verify_folder(folder.path(), &[], Depth::Full, |_, progress| to_the_end(progress)).unwrap() {
+    for check in verify_folder(folder.path(), &[], Depth::Full, &|_, progress| to_the_end(progress)).unwrap() {
         assert_eq!(check.fault, None, "{:?}", check.claim);
     }
     // The plain game's tables are those of the variant without points.
@@ -97,7 +96,7 @@ fn a_changed_file_does_not_pass() {
         let whole = fs::read(&path).unwrap();
         let header = u32::from_le_bytes(whole[12..16].try_into().unwrap()) as usize;
         let fault = || {
-            let checks = verify_folder(alone.path(), &[], Depth::Files, |_, progress| to_the_end(progress)).unwrap();
+            let checks = verify_folder(alone.path(), &[], Depth::Files, &|_, progress| to_the_end(progress)).unwrap();
             checks.into_iter().find(|check| check.claim.id == name).unwrap().fault
         };
         assert_eq!(fault(), None);
@@ -124,7 +123,7 @@ fn a_wrong_value_is_found_by_a_full_verification() {
     // The drop file for 4 points in the place of that for 3, and its slide file too, would be of other points: their own names say so.
     let [three, four] = [3, 4].map(|points| folder.path().join(format!("44+4x4+pips-{points}.slide")));
     fs::copy(&four, &three).unwrap();
-    let checks = verify_folder(folder.path(), &[], Depth::Full, |_, progress| to_the_end(progress)).unwrap();
+    let checks = verify_folder(folder.path(), &[], Depth::Full, &|_, progress| to_the_end(progress)).unwrap();
     let failed: Vec<&str> =
         checks.iter().filter(|check| check.fault.is_some()).map(|check| check.claim.id.as_str()).collect();
     assert_eq!(failed, ["44+4x4+pips-3.slide", "44-spps+4x4+pips-3.drop"]);

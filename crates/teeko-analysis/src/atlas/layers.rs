@@ -43,7 +43,7 @@ impl SharedLayers {
     /// The content hash of the table of the slide phase.
     pub(super) fn slide_hash(&self, rules: &Rules, census: &LayerCensus) -> Result<ContentHash, WriteError> {
         let census: Census = [(2 * PIECES, census.clone())].into_iter().collect();
-        content_hash(&Description::slide(rules, &census), |row| {
+        content_hash(&Description::slide(rules, &census), &|row| {
             values_of(row, &self.slide, |outcome| slide_value(Some(outcome), rules.parity()))
         })
     }
@@ -97,7 +97,7 @@ impl DropRows {
         census: &Census,
         slide_hash: ContentHash,
     ) -> Result<ContentHash, WriteError> {
-        content_hash(&Description::drop(rules, slide_hash, census), |row| {
+        content_hash(&Description::drop(rules, slide_hash, census), &|row| {
             self.0[&layer_key(row.layer, rules)][row.number as usize].clone()
         })
     }

@@ -4,11 +4,9 @@
 //! slide, as wins do in plain files; that a stored loss, or none, follows from these is checked of every cell. The proof is that of plain
 //! files, one half of it for either side to move. A drop file has all layers; each is checked against the next.
 
-use std::ops::ControlFlow;
-
 use rayon::prelude::*;
 use teeko_index::WeighedSet;
-use teeko_rules::work::{Progress, Stopped};
+use teeko_rules::work::{Observer, Stopped};
 use teeko_rules::{Circle, Circles, DropStyle, Outcome, PIECES, Position, Rules, Side};
 use teeko_table::{AttackIndex, AttackRow, AttackSection, Kind, Storage, TableFile, TableRow};
 
@@ -41,7 +39,7 @@ impl AttackVerification {
     pub fn new<S: Storage + Sync>(
         file: &TableFile<S>,
         examples: usize,
-        observe: impl Fn(Progress) -> ControlFlow<()> + Sync,
+        observe: Observer<'_>,
     ) -> Result<Self, VerificationError> {
         let header = file.header();
         let (rules, points) = (header.rules().clone(), header.points().unwrap_or_default());
@@ -74,7 +72,7 @@ impl AttackVerification {
     }
 
     /// Fills in what the attacker makes of each position with one slide.
-    fn find_won(&mut self, counter: &Counter<impl Fn(Progress) -> ControlFlow<()> + Sync>) -> Result<(), Stopped> {
+    fn find_won(&mut self, counter: &Counter<'_>) -> Result<(), Stopped> {
         let mut won = std::mem::take(&mut self.won);
         let this = &*self;
         won.set_rows(&this.index.rows(Kind::AttackSlide), |row: &AttackRow, values| {
@@ -110,11 +108,7 @@ impl AttackVerification {
     }
 
     /// Checks every loss, and that there is none where there should not be.
-    fn compare_slides(
-        &self,
-        counter: &Counter<impl Fn(Progress) -> ControlFlow<()> + Sync>,
-        examples: usize,
-    ) -> Result<Report, Stopped> {
+    fn compare_slides(&self, counter: &Counter<'_>, examples: usize) -> Result<Report, Stopped> {
         self.compare(&self.index.rows(Kind::AttackSlide), counter, examples, |cell, row, defender| {
             let expected = if self.is_over(row.attacker.all(), defender) {
                 0
@@ -141,7 +135,7 @@ impl AttackVerification {
         &self,
         file: &TableFile<S>,
         examples: usize,
-        observe: impl Fn(Progress) -> ControlFlow<()> + Sync,
+        observe: Observer<'_>,
     ) -> Result<Report, VerificationError> {
         let header = file.header();
         let (rules, values) = (header.rules(), Values::decode(file)?);
@@ -204,7 +198,7 @@ impl AttackVerification {
     fn compare(
         &self,
         rows: &[AttackRow],
-        counter: &Counter<impl Fn(Progress) -> ControlFlow<()> + Sync>,
+        counter: &Counter<'_>,
         examples: usize,
         values: impl Fn(u64, &AttackRow, Circles) -> (u32, u32) + Sync,
     ) -> Result<Report, Stopped> {

@@ -1,10 +1,8 @@
 //! The drop phase: checks a drop file against its slide file.
 
-use std::ops::ControlFlow;
-
 use rayon::prelude::*;
 use teeko_index::{SetOrbits, binomial, rank, subsets};
-use teeko_rules::work::{Progress, Stopped};
+use teeko_rules::work::{Observer, Stopped};
 use teeko_rules::{Outcome, PIECES, Position, Rules, Side, SymmetryGroup};
 use teeko_table::values::drop_outcome;
 use teeko_table::{CellIndex, Kind, Storage, TableError, TableFile};
@@ -29,7 +27,7 @@ impl SlideVerification {
         &self,
         file: &TableFile<S>,
         examples: usize,
-        observe: impl Fn(Progress) -> ControlFlow<()> + Sync,
+        observe: Observer<'_>,
     ) -> Result<Report, VerificationError> {
         self.expect_companion(file)?;
         let (header, rules) = (file.header(), file.header().rules());
@@ -96,7 +94,7 @@ impl<'a> OddLayer<'a> {
         rules: &Rules,
         index: &'a CellIndex,
         pieces: usize,
-        counter: &Counter<impl Fn(Progress) -> ControlFlow<()> + Sync>,
+        counter: &Counter<'_>,
         outcome_after: impl Fn(&Position) -> Outcome + Sync,
     ) -> Result<Self, Stopped> {
         let (orbits, circles) = (index.orbits(pieces), rules.board().circle_count());

@@ -1,9 +1,7 @@
 //! What a verification found.
 
-use std::ops::ControlFlow;
-
 use rayon::prelude::*;
-use teeko_rules::work::{Progress, Stopped};
+use teeko_rules::work::Stopped;
 use teeko_rules::{Outcome, Position, Side};
 use teeko_table::{CellIndex, Kind, Row, StoredLayer};
 
@@ -66,7 +64,7 @@ pub(super) fn compare_layer(
     index: &CellIndex,
     kind: Kind,
     layer: &StoredLayer,
-    counter: &Counter<impl Fn(Progress) -> ControlFlow<()> + Sync>,
+    counter: &Counter<'_>,
     examples: usize,
     outcomes: impl Fn(u64, &Position) -> (Option<Outcome>, Option<Outcome>) + Sync,
 ) -> Result<Report, Stopped> {

@@ -1,10 +1,10 @@
 //! A sample of positions, each held against those one move on, where all would take hours.
 
 use std::convert::Infallible;
-use std::ops::{ControlFlow, Range};
+use std::ops::Range;
 
 use rayon::prelude::*;
-use teeko_rules::work::{Progress, Stopped};
+use teeko_rules::work::{Observer, Stopped};
 use teeko_rules::{Circle, Circles, Oracle, Outcome, Position, Rules, Side, Status};
 
 use super::report::{Offence, Report};
@@ -30,7 +30,7 @@ pub fn verify_sample(
     layers: Range<usize>,
     number: u64,
     examples: usize,
-    observe: impl Fn(Progress) -> ControlFlow<()> + Sync,
+    observe: Observer<'_>,
 ) -> Result<Report, Stopped> {
     let rules = oracle.rules();
     let counter = Counter::new(number, observe);

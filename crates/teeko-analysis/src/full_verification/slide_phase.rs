@@ -1,8 +1,6 @@
 //! The slide phase: reads a slide file and checks it.
 
-use std::ops::ControlFlow;
-
-use teeko_rules::work::{Progress, Stopped};
+use teeko_rules::work::{Observer, Stopped};
 use teeko_rules::{Outcome, Parity, Position, Rules, Status};
 use teeko_table::values::lost_in;
 use teeko_table::{CellIndex, Header, Kind, Row, Storage, TableError, TableFile};
@@ -40,7 +38,7 @@ impl SlideVerification {
     pub fn new<S: Storage + Sync>(
         file: &TableFile<S>,
         examples: usize,
-        observe: impl Fn(Progress) -> ControlFlow<()> + Sync,
+        observe: Observer<'_>,
     ) -> Result<Self, VerificationError> {
         let header = file.header().clone();
         expect_kind(Kind::Slide, file)?;
@@ -86,11 +84,7 @@ impl SlideVerification {
         }
     }
 
-    fn compare(
-        &self,
-        counter: &Counter<impl Fn(Progress) -> ControlFlow<()> + Sync>,
-        examples: usize,
-    ) -> Result<Report, Stopped> {
+    fn compare(&self, counter: &Counter<'_>, examples: usize) -> Result<Report, Stopped> {
         let rules = self.rules();
         let found_and_expected = |cell, position: &Position| {
             let found = self.outcome_in(cell);
@@ -133,7 +127,7 @@ fn fastest_losses(
     header: &Header,
     index: &CellIndex,
     stored: &Values,
-    counter: &Counter<impl Fn(Progress) -> ControlFlow<()> + Sync>,
+    counter: &Counter<'_>,
 ) -> Result<Values, Stopped> {
     let rules = header.rules();
     let untold_ends = has_untold_ends(rules);

@@ -1,9 +1,7 @@
 //! The values of a table file in memory.
 
-use std::ops::ControlFlow;
-
 use rayon::prelude::*;
-use teeko_rules::work::{Progress, Stopped};
+use teeko_rules::work::Stopped;
 use teeko_rules::{Move, Outcome, Position, Rules, Side};
 use teeko_table::{Row, Storage, TableError, TableFile, TableRow};
 
@@ -72,7 +70,7 @@ impl Values {
     pub(super) fn set(
         &mut self,
         rows: &[Row],
-        counter: &Counter<impl Fn(Progress) -> ControlFlow<()> + Sync>,
+        counter: &Counter<'_>,
         value: impl Fn(&Position) -> u32 + Sync,
     ) -> Result<(), Stopped> {
         let (width, length) = (self.width, rows.first().map_or(1, Row::length));

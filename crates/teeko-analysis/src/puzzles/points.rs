@@ -101,7 +101,7 @@ mod tests {
             };
             let expected: BTreeSet<u64> = (0..index.slots()).filter(fits).collect();
             let asked = filter(PuzzlePhase::Slide, distance, score);
-            let found = puzzles(&oracle, asked, usize::MAX, 1, to_the_end).unwrap();
+            let found = puzzles(&oracle, asked, usize::MAX, 1, &to_the_end).unwrap();
             let slots: BTreeSet<u64> = found.iter().map(|puzzle| puzzle.slot).collect();
             assert_eq!((slots.len(), slots), (found.len(), expected), "{distance} {score:?}");
             // Squares of side 4 need a larger board.
@@ -119,7 +119,7 @@ mod tests {
             (PuzzlePhase::Slide, 7, Some(3)),
             (PuzzlePhase::Drop, 5, None),
         ] {
-            let found = puzzles(&oracle, filter(phase, distance, score), 20, 1, to_the_end).unwrap();
+            let found = puzzles(&oracle, filter(phase, distance, score), 20, 1, &to_the_end).unwrap();
             assert!(!found.is_empty(), "{phase:?} {distance} {score:?}");
             for puzzle in &found {
                 let name = circle_form(&puzzle.position);
@@ -141,7 +141,7 @@ mod tests {
     fn the_seed_makes_the_numbers() {
         let oracle = solve_scored(&rules("44-ssss+4x4+pips"));
         let positions = |limit, seed| {
-            let found = puzzles(&oracle, filter(PuzzlePhase::Slide, 5, None), limit, seed, to_the_end).unwrap();
+            let found = puzzles(&oracle, filter(PuzzlePhase::Slide, 5, None), limit, seed, &to_the_end).unwrap();
             found.iter().map(|puzzle| puzzle.position).collect::<Vec<Position>>()
         };
         let ten = positions(10, 1);

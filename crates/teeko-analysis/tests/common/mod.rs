@@ -104,7 +104,7 @@ impl Solved {
             let first = self.index.cell(mover, row.opponent) as usize;
             values[first..first + row.length()].to_vec()
         };
-        encode(description, SMALL_BLOCKS, row_values).expect("a file")
+        encode(description, SMALL_BLOCKS, &row_values).expect("a file")
     }
 
     /// A census with as many positions as there are and the distance of the greatest value.
@@ -145,12 +145,12 @@ fn recount(table: &Table<Vec<u8>>) -> Census {
 }
 
 pub(crate) fn verify_slide(file: &TableFile<Vec<u8>>) -> SlideVerification {
-    SlideVerification::new(file, usize::MAX, to_the_end).expect("a sound slide file")
+    SlideVerification::new(file, usize::MAX, &to_the_end).expect("a sound slide file")
 }
 
 /// What is found in a drop file: every offence.
 pub(crate) fn verify_drops(slide: &SlideVerification, file: &TableFile<Vec<u8>>) -> Report {
-    slide.verify_drop_file(file, usize::MAX, to_the_end).expect("a sound drop file")
+    slide.verify_drop_file(file, usize::MAX, &to_the_end).expect("a sound drop file")
 }
 
 /// Whether an outcome is a loss that is not over.

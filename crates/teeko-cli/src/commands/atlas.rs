@@ -133,9 +133,9 @@ impl Arguments {
         let pool = self.solving.pool(quiet)?;
         let line = ProgressLine::new(quiet);
         let solve = || {
-            let mut atlas = solve_atlas(family, |step| line.atlas(step))?;
+            let mut atlas = solve_atlas(family, &|step| line.atlas(step))?;
             if self.points {
-                add_points(&mut atlas, |step| line.atlas(step))?;
+                add_points(&mut atlas, &|step| line.atlas(step))?;
             }
             Ok::<Atlas, Error>(atlas)
         };

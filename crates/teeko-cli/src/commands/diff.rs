@@ -52,7 +52,7 @@ impl Arguments {
         let names = [first.name(), second.name()];
         let line = ProgressLine::new(quiet);
         let show = |progress| line.share(&names.join(" and "), "positions compared", progress);
-        let difference = pool.install(|| first.difference(second, self.examples.into(), show))?;
+        let difference = pool.install(|| first.difference(second, self.examples.into(), &show))?;
         line.done();
         let in_points = pool.install(|| first.score_difference(second, self.examples.into()))?;
         let (board, scorings) = (first.board(), [first, second].map(|game| game.rules().scoring()));

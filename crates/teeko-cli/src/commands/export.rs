@@ -301,7 +301,7 @@ impl Work<'_> {
                 Ok(rows)
             }
             FormatName::TeekoCc => {
-                let database = teeko_cc::database(self.game, |progress| self.go_on(progress, proceed))?;
+                let database = teeko_cc::database(self.game, &|progress| self.go_on(progress, proceed))?;
                 output.write_all(&database.bytes)?;
                 Ok(database.positions)
             }
@@ -320,7 +320,7 @@ impl Work<'_> {
         let (game, columns) = (self.game, self.columns(Columns::DATABASE));
         let mut format = Sqlite::new(output, columns, game.rules(), &game.provenance())?;
         let rows = self.rows(&mut format, proceed)?;
-        format.finish(|progress| {
+        format.finish(&|progress| {
             self.line.share(game.name(), "written", progress)?;
             proceed()
         })?;
@@ -328,7 +328,7 @@ impl Work<'_> {
     }
 
     fn rows(&self, format: &mut impl Format, proceed: Proceed<'_>) -> Result<u64, ExportError<SourceError>> {
-        export(self.game, &self.selection, format, |progress| self.go_on(progress, proceed))
+        export(self.game, &self.selection, format, &|progress| self.go_on(progress, proceed))
     }
 
     fn go_on(&self, progress: Progress, proceed: Proceed<'_>) -> ControlFlow<()> {

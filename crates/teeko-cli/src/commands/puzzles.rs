@@ -154,7 +154,7 @@ impl Arguments {
         let game = self.source.game(&named, Some(&pool), quiet)?;
         let line = ProgressLine::new(quiet);
         let show = |progress| line.share(game.name(), "positions looked at", progress);
-        let sheet = pool.install(|| game.puzzles(filter, self.limit as usize, self.seed, show))?;
+        let sheet = pool.install(|| game.puzzles(filter, self.limit as usize, self.seed, &show))?;
         line.done();
         let (name, board, answers) = (game.name(), game.board(), self.answers.into());
         if let Some(file) = svg {

@@ -94,7 +94,7 @@ impl Arguments {
         plan.check_memory(false)?;
         let plan = self.keep_half_steps(plan, &pool)?;
         let solved = solve_each(&plan, &pool, Some(&self.output), quiet, |named, solution, time| {
-            interrupts.hold(|| Ok(folder.write(named, solution, time, |_| interrupts.go_on())?))
+            interrupts.hold(|| Ok(folder.write(named, solution, time, &|_| interrupts.go_on())?))
         })
         .map_err(|failure| why_stopped(&plan, failure))?;
         let mut solved = solved.into_iter();

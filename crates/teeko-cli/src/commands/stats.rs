@@ -70,7 +70,7 @@ impl Arguments {
         let value = game.value(&Position::EMPTY)?;
         let line = ProgressLine::new(quiet);
         let layers =
-            pool.install(|| game.survey(EXAMPLES, |progress| line.share(game.name(), "positions counted", progress)))?;
+            pool.install(|| game.survey(EXAMPLES, &|progress| line.share(game.name(), "positions counted", progress)))?;
         line.done();
         let by_score = game.by_score(&layers[2 * PIECES].census);
         let by_score = by_score.as_deref();

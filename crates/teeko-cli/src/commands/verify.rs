@@ -92,7 +92,7 @@ impl Arguments {
             None if self.full => Depth::Full,
             None => Depth::Files,
         };
-        let checks = pool.install(|| verify_folder(folder, &rules, depth, show))?;
+        let checks = pool.install(|| verify_folder(folder, &rules, depth, &show))?;
         line.done();
         let (mut claims, mut wrong_values, mut exit) = (Vec::new(), Vec::new(), Exit::Success);
         for check in checks {

@@ -146,5 +146,5 @@ pub(crate) fn forged(
         None => Description::slide(header.rules(), census),
         Some(hash) => Description::drop(header.rules(), hash, census),
     };
-    encode(&description, Compression::default(), row_values).unwrap()
+    encode(&description, Compression::default(), &row_values).unwrap()
 }

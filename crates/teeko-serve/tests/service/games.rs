@@ -16,10 +16,10 @@ fn tables(names: &[&str]) -> TempDir {
     let rules: Vec<NamedRules> = names.iter().map(|name| variant(name).unwrap()).collect();
     let mut tables = TableFolder::open(folder.path(), &rules, false).unwrap();
     let write = |named: &NamedRules, solution: &teeko::Solved, time| {
-        tables.write(named, solution, time, to_the_end)?;
+        tables.write(named, solution, time, &to_the_end)?;
         Ok::<_, Error>(())
     };
-    Plan::new(&rules).solve(|step| to_the_end(step), write).unwrap();
+    Plan::new(&rules).solve(&|step| to_the_end(step), write).unwrap();
     folder
 }
 

@@ -4,14 +4,13 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use rayon::prelude::*;
 use teeko_index::{
     Census, Class, DropChoice, PairTable, Place, Scale, SetOrbits, WeighedOrbits, WeighedSet, outcome_of_value,
 };
-use teeko_rules::work::{Progress, Stopped};
+use teeko_rules::work::{Observer, Progress, Stopped};
 use teeko_rules::{Circles, Outcome, PIECES, Parity, Rules, Side, SymmetryGroup};
 
 use super::slide::AttackSlide;
@@ -51,7 +50,7 @@ impl AttackDrops {
         rules: &Rules,
         slide: &AttackSlide,
         attacker: Side,
-        observe: impl Fn(Progress) -> ControlFlow<()>,
+        observe: Observer<'_>,
     ) -> Result<Self, Stopped> {
         // Codes are half of distances, and so are values.
         if 2 * slide.largest_code() <= u8::LARGEST_CODE {
@@ -189,7 +188,7 @@ impl<'a> Solver<'a> {
         Self { rules, slide, attacker, group: Arc::clone(&plain.group), defenders, attackers }
     }
 
-    fn solve<T: Scale>(&self, observe: impl Fn(Progress) -> ControlFlow<()>) -> Result<Vec<Layer<T>>, Stopped> {
+    fn solve<T: Scale>(&self, observe: Observer<'_>) -> Result<Vec<Layer<T>>, Stopped> {
         let total = 2 * PIECES as u64;
         let mut layers: Vec<Layer<T>> = Vec::new();
         for layer in (0..2 * PIECES).rev() {

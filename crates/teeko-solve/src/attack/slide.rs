@@ -1,12 +1,11 @@
 //! The slide phase of an attack, solved.
 
 use std::collections::BTreeMap;
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use rayon::prelude::*;
 use teeko_index::{WeighedSet, positions_of_layer};
-use teeko_rules::work::Stopped;
+use teeko_rules::work::{Observer, Stopped};
 use teeko_rules::{Circles, PIECES, Rules};
 
 use super::layout::{AttackLayout, winning_slides};
@@ -60,7 +59,7 @@ impl AttackSlide {
         points: u8,
         plain: &Arc<SlideSolution>,
         easier: Option<&Self>,
-        observe: impl Fn(SlideProgress) -> ControlFlow<()> + Sync,
+        observe: Observer<'_, SlideProgress>,
     ) -> Result<Self, Stopped> {
         let heavy = PIECES + 1 - usize::from(Rules::heavy_pips(points));
         let layout = match easier {
@@ -225,7 +224,7 @@ impl<'a> Analysis<'a> {
     /// Runs the half-steps to the end.
     fn run(
         mut self,
-        observe: impl Fn(SlideProgress) -> ControlFlow<()> + Sync,
+        observe: Observer<'_, SlideProgress>,
     ) -> Result<(Vec<BlockCodes>, Vec<BlockCodes>, AttackCensus), Stopped> {
         let positions = positions_of_layer(self.rules.board(), 2 * PIECES);
         let mut census = AttackCensus::default();
@@ -320,12 +319,12 @@ impl<'a> Analysis<'a> {
         if ply % 2 == 1 {
             let (from, to, weights) = (by_attacker, by_defender, &weights[ATTACKER]);
             let (undecided, codes) = (Undecided::Plane(of_attacker), Some(&mut won_codes[..]));
-            let mut step = HalfSteps { instructions, journal: &(), before: 0, from, to, weights, undecided, codes };
+            let mut step = HalfSteps { instructions, journal: None, before: 0, from, to, weights, undecided, codes };
             step.run::<true, false>(lost, won, code)
         } else {
             let (from, to, weights) = (by_defender, by_attacker, &weights[DEFENDER]);
             let (undecided, codes) = (Undecided::Plane(of_defender), Some(&mut lost_codes[..]));
-            let mut step = HalfSteps { instructions, journal: &(), before: 0, from, to, weights, undecided, codes };
+            let mut step = HalfSteps { instructions, journal: None, before: 0, from, to, weights, undecided, codes };
             step.run::<false, false>(won, lost, code)
         }
     }

@@ -1,10 +1,9 @@
 //! An attack, solved for both sides.
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use teeko_index::{Census, Class, WeighedSet};
-use teeko_rules::work::{Progress, Stopped};
+use teeko_rules::work::{Observer, Progress, Stopped};
 use teeko_rules::{Circles, Outcome, PIECES, Position, Rules, Side};
 
 use super::drops::AttackDrops;
@@ -97,7 +96,7 @@ pub fn solve_attack(
     points: u8,
     plain: &Arc<SlideSolution>,
     easier: Option<&Arc<AttackSlide>>,
-    observe: impl Fn(SlideProgress) -> ControlFlow<()> + Sync,
+    observe: Observer<'_, SlideProgress>,
 ) -> Result<Arc<AttackSlide>, Stopped> {
     assert!(points > 1 && rules.thresholds().contains(&points), "a threshold above the least");
     assert!(
@@ -114,13 +113,12 @@ pub fn solve_attack(
 pub fn solve_attack_drops(
     rules: &Rules,
     slide: &Arc<AttackSlide>,
-    observe: impl Fn(Progress) -> ControlFlow<()>,
+    observe: Observer<'_>,
 ) -> Result<AttackSolution, Stopped> {
     let both = 4 * PIECES as u64;
     let of = |side: Side, before: u64| {
-        AttackDrops::solve(rules, slide, side, |progress: Progress| {
-            observe(Progress { done: before + progress.done, total: both })
-        })
+        let observe = |progress: Progress| observe(Progress { done: before + progress.done, total: both });
+        AttackDrops::solve(rules, slide, side, &observe)
     };
     let drops = [of(Side::Black, 0)?, of(Side::Red, both / 2)?];
     Ok(AttackSolution { slide: Arc::clone(slide), drops: Arc::new(drops) })

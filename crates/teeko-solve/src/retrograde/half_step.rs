@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use crate::codes::BlockCodes;
 use crate::instruction_set::InstructionSet;
-use crate::journal::{Journal, KeptHalfStep, decode, encode};
+use crate::journal::{Journal, decode, encode};
 use crate::line::{BitLine, Block, LINE_BITS, transpose, zeros};
 use crate::retrograde::undecided::{Never, Undecided};
 use crate::row_graph::{BlockPlace, Neighbours, RowGraph};
@@ -82,10 +82,10 @@ impl Weights {
 }
 
 /// What half-steps need of the analysis apart from the planes that they lead from and to.
-pub(crate) struct HalfSteps<'a, J> {
+pub(crate) struct HalfSteps<'a> {
     pub(crate) instructions: InstructionSet,
-    /// What keeps them, and how many there were before.
-    pub(crate) journal: &'a J,
+    /// The journal that keeps them, if any, and the number of half-steps before.
+    pub(crate) journal: Option<&'a dyn Journal>,
     pub(crate) before: u32,
     /// The rows of the planes that slides lead from and to, and of those that the decided positions are added to. They are the same
     /// where both sides are alike.
@@ -98,7 +98,7 @@ pub(crate) struct HalfSteps<'a, J> {
     pub(crate) codes: Option<&'a mut [BlockCodes]>,
 }
 
-impl<J: Journal> HalfSteps<'_, J> {
+impl HalfSteps<'_> {
     /// Finds the undecided positions that are won because a slide leads to one of `source`, or lost because all slides do, or takes them
     /// from the journal; adds them to the target plane, and gives them the code. Returns their number.
     ///
@@ -112,7 +112,7 @@ impl<J: Journal> HalfSteps<'_, J> {
         let (from, to, instructions) = (self.from, self.to, self.instructions);
         self.before += 1;
         let number = self.before;
-        let kept = self.journal.half_step(number);
+        let kept = self.journal.and_then(|journal| journal.half_step(number));
         let origins = from.predecessors();
         let dirty = |tile| dirty_rows(from, from, origins, &source.lines, tile);
         let swept = if kept.is_none() { from.column_tiles } else { 0 };
@@ -122,7 +122,7 @@ impl<J: Journal> HalfSteps<'_, J> {
             Undecided::Rest { never, also_decided } if REST => (None, Some((*never, *also_decided))),
             _ => unreachable!("undecided positions are where the half-step looks for them"),
         };
-        let journal = (self.journal, number);
+        let journal = self.journal.map(|journal| (journal, number));
         let step = HalfStep { from, to, weights: self.weights, source: &source.bits, dirty, rest, code, journal };
         let total: u64 = target
             .bits
@@ -138,12 +138,12 @@ impl<J: Journal> HalfSteps<'_, J> {
                 }
                 instructions.run(
                     #[inline(always)]
-                    || advance::<WINNING, REST, J>(&step, block, undecided, &mut state),
+                    || advance::<WINNING, REST>(&step, block, undecided, &mut state),
                 )
             })
             .sum();
-        if kept.is_none() {
-            self.journal.complete(number);
+        if let (Some(journal), None) = (self.journal, kept) {
+            journal.complete(number);
         }
         total / self.weights.order
     }
@@ -158,7 +158,7 @@ pub(crate) fn each_or_none<T: Send>(items: Option<impl Iterator<Item = T>>, bloc
 }
 
 /// One half-step, as each block sees it.
-struct HalfStep<'a, J> {
+struct HalfStep<'a> {
     from: &'a RowGraph,
     to: &'a RowGraph,
     weights: &'a Weights,
@@ -169,11 +169,11 @@ struct HalfStep<'a, J> {
     /// What [`Undecided::Rest`] has, if there is no plane of undecided positions.
     rest: Option<(&'a Never, Option<&'a [BitLine]>)>,
     code: u32,
-    /// What keeps it, and as which half-step.
-    journal: (&'a J, u32),
+    /// The journal that keeps it, if any, and its number.
+    journal: Option<(&'a dyn Journal, u32)>,
 }
 
-impl<J: Journal> HalfStep<'_, J> {
+impl HalfStep<'_> {
     /// Does again in a block what the half-step did that a journal has. Returns the number of its newly decided positions, times the order
     /// of the group.
     fn again(
@@ -186,8 +186,9 @@ impl<J: Journal> HalfStep<'_, J> {
         *state.lines = BitLine::ZERO;
         let Some(decided) = decided else { return 0 };
         let Some(fresh) = decode(&decided) else {
-            let (journal, number) = self.journal;
-            journal.refuse(number);
+            if let Some((journal, number)) = self.journal {
+                journal.refuse(number);
+            }
             return 0;
         };
         if let Some(undecided) = undecided {
@@ -253,8 +254,8 @@ pub(crate) fn dirty_rows(
 
 /// One block of a half-step. Returns the number of its newly decided positions, times the order of the group.
 #[inline(always)]
-fn advance<const WINNING: bool, const REST: bool, J: Journal>(
-    step: &HalfStep<'_, J>,
+fn advance<const WINNING: bool, const REST: bool>(
+    step: &HalfStep<'_>,
     block: usize,
     undecided: Option<&mut [BitLine]>,
     state: &mut BlockState<'_>,
@@ -296,8 +297,9 @@ fn advance<const WINNING: bool, const REST: bool, J: Journal>(
             undecided[row] = open.and_not(found);
         },
     );
-    let (journal, number) = step.journal;
-    if journal.is_kept() && fresh.iter().any(|line| !line.is_zero()) {
+    if let Some((journal, number)) = step.journal
+        && fresh.iter().any(|line| !line.is_zero())
+    {
         journal.keep(number, block, &encode(&fresh));
     }
     settle(step.weights, step.code, source, &fresh, state)

@@ -1,12 +1,11 @@
 //! Answers to questions about a rule set.
 
-use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Duration;
 
 use teeko_analysis::{Analysis, AnalysisError, PuzzleFilter, analyse_after_pass, analyse_pieces, chosen_by};
 use teeko_rules::notation::{GameError, GameRecord, parse_circle, parse_game, parse_playable_part};
-use teeko_rules::work::Progress;
+use teeko_rules::work::Observer;
 use teeko_rules::{Circle, NamedRules, Oracle, Position, Rules, Scoring};
 
 use super::{AskedPosition, Choices, Question, RequestError};
@@ -45,12 +44,7 @@ impl Question {
     ///
     /// # Errors
     /// As for [`Question::check`]; if the source fails, or the observer says to stop.
-    pub fn answer(
-        &self,
-        game: &Game,
-        time: Duration,
-        observe: impl Fn(Progress) -> ControlFlow<()> + Sync,
-    ) -> Result<String, RequestError> {
+    pub fn answer(&self, game: &Game, time: Duration, observe: Observer<'_>) -> Result<String, RequestError> {
         let (rules, reader) = (game.rules(), game.reader());
         match self {
             Self::Solution => Ok(json_text(&solution(game, time)?)),
@@ -101,7 +95,7 @@ fn puzzles(
     filter: PuzzleFilter,
     limit: usize,
     seed: u64,
-    observe: impl Fn(Progress) -> ControlFlow<()> + Sync,
+    observe: Observer<'_>,
 ) -> Result<String, RequestError> {
     check_puzzles(game.named(), &filter)?;
     let sheet = game.puzzles(filter, limit, seed, observe)?;

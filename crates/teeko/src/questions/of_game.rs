@@ -1,10 +1,9 @@
 //! Questions to a game that is at hand, as programs in other languages ask them.
 
-use std::ops::ControlFlow;
 use std::time::Duration;
 
 use teeko_rules::quoted;
-use teeko_rules::work::Progress;
+use teeko_rules::work::Observer;
 
 use super::parameters::Parameters;
 use super::{Question, RequestError};
@@ -18,11 +17,7 @@ impl Game {
     ///
     /// # Errors
     /// If the question cannot be read, or has no answer.
-    pub fn ask(
-        &self,
-        question: &str,
-        observe: impl Fn(Progress) -> ControlFlow<()> + Sync,
-    ) -> Result<String, RequestError> {
+    pub fn ask(&self, question: &str, observe: Observer<'_>) -> Result<String, RequestError> {
         let (what, query) = question.split_once('?').unwrap_or((question, ""));
         let what = Some(what).filter(|what| !what.is_empty());
         let known = Question::parameters(what).filter(|_| what != Some("positions"));

@@ -25,7 +25,7 @@ fn question(path: &str, query: &str) -> (AskedRules, Question) {
 fn ask(game: &Game, what: &str, query: &str) -> Result<String, RequestError> {
     let (rules, question) = question(&format!("/v1/{}{what}", game.name()), query);
     assert_eq!(rules.to_string(), game.name());
-    let answer = question.answer(game, NOW, to_the_end);
+    let answer = question.answer(game, NOW, &to_the_end);
     // What the rules alone can tell they tell alike.
     let checked = question.check(game.named());
     assert_eq!(checked.map_err(|error| error.to_string()).err(), answer.as_ref().map_err(ToString::to_string).err());
@@ -220,7 +220,7 @@ fn names_of_tables_say_nothing_of_their_folder() {
     let named = variant("44-ssss+4x4").unwrap();
     let mut tables = crate::TableFolder::open(folder.path(), std::slice::from_ref(&named), false).unwrap();
     let crate::Source::Solution(solution) = PLAIN.source() else { panic!("a solution") };
-    tables.write(&named, solution, NOW, to_the_end).unwrap();
+    tables.write(&named, solution, NOW, &to_the_end).unwrap();
     let expected = ask(&PLAIN, "", "").unwrap();
     for reading in [crate::Reading::AsNeeded, crate::Reading::Whole] {
         let game = Game::from_tables(&named, folder.path(), reading).unwrap().unwrap();
@@ -268,7 +268,7 @@ fn a_game_at_hand_answers_the_same_questions() {
         ("puzzles?dtw=3&limit=2", "/puzzles", "dtw=3&limit=2"),
         ("choice?moves=6&strength=2&seed=5", "/choice", "moves=6&strength=2&seed=5"),
     ] {
-        assert_eq!(PLAIN.ask(text, to_the_end).unwrap(), ask(&PLAIN, what, query).unwrap(), "{text}");
+        assert_eq!(PLAIN.ask(text, &to_the_end).unwrap(), ask(&PLAIN, what, query).unwrap(), "{text}");
     }
     for (text, kind, part) in [
         ("lines", ErrorKind::Request, "question `lines`: expected position"),
@@ -278,10 +278,10 @@ fn a_game_at_hand_answers_the_same_questions() {
         ("position?position=b:6+r:6+b", ErrorKind::Position, "circle 6"),
         ("puzzles?dtw=0", ErrorKind::Request, "0"),
     ] {
-        let error = PLAIN.ask(text, to_the_end).unwrap_err();
+        let error = PLAIN.ask(text, &to_the_end).unwrap_err();
         assert_eq!(error.kind(), kind, "{text}");
         assert!(error.to_string().contains(part), "{error}");
     }
-    let stopped = PLAIN.ask("puzzles?dtw=13", |_| std::ops::ControlFlow::Break(()));
+    let stopped = PLAIN.ask("puzzles?dtw=13", &|_| std::ops::ControlFlow::Break(()));
     assert_eq!(stopped.unwrap_err().kind(), ErrorKind::Stopped);
 }

@@ -5,11 +5,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use teeko_rules::work::Observer;
 use teeko_rules::{Rules, Scoring};
 use teeko_solve::{Journal, SlideProgress};
 
 use super::{Group, Plan, Stage, available};
-use crate::journal::{FileJournal, HalfStepFile, JournalError, expected_bytes, missing, slide_orbits};
+use crate::journal::{FileJournal, JournalError, expected_bytes, missing, slide_orbits};
 
 /// Work that takes less time than this is done again sooner than anyone would look where it was.
 const SHORT: Duration = Duration::from_mins(1);
@@ -22,39 +23,14 @@ const NANOSECONDS: u64 = 8;
 #[derive(Clone, Default, Debug)]
 pub(super) struct Keeping(pub(super) Option<Arc<FileJournal>>);
 
-impl Journal for Keeping {
-    type Kept = HalfStepFile;
-
-    fn is_kept(&self) -> bool {
-        self.0.as_ref().is_some_and(|journal| journal.is_kept())
-    }
-
-    fn half_step(&self, number: u32) -> Option<HalfStepFile> {
-        self.0.as_ref()?.half_step(number)
-    }
-
-    fn keep(&self, number: u32, block: usize, decided: &[u8]) {
-        if let Some(journal) = &self.0 {
-            journal.keep(number, block, decided);
-        }
-    }
-
-    fn complete(&self, number: u32) {
-        if let Some(journal) = &self.0 {
-            journal.complete(number);
-        }
-    }
-
-    fn refuse(&self, number: u32) {
-        if let Some(journal) = &self.0 {
-            journal.refuse(number);
-        }
-    }
-}
-
 impl Keeping {
+    /// The journal, if there is one.
+    pub(super) fn journal(&self) -> Option<&dyn Journal> {
+        self.0.as_deref().map(|journal| journal as &dyn Journal)
+    }
+
     /// Says what has been kept before.
-    pub(super) fn begin(&self, tell: &impl Fn(Stage) -> ControlFlow<()>) -> ControlFlow<()> {
+    pub(super) fn begin(&self, tell: Observer<'_, Stage>) -> ControlFlow<()> {
         match &self.0 {
             Some(journal) if journal.found() > 0 => tell(Stage::GoesOn { half_steps: journal.found() }),
             _ => ControlFlow::Continue(()),
@@ -62,7 +38,7 @@ impl Keeping {
     }
 
     /// Says how far the slide phase has come, and which half-step was done again since it was damaged. Stops what cannot be kept.
-    pub(super) fn tell(&self, progress: SlideProgress, tell: &impl Fn(Stage) -> ControlFlow<()>) -> ControlFlow<()> {
+    pub(super) fn tell(&self, progress: SlideProgress, tell: Observer<'_, Stage>) -> ControlFlow<()> {
         if let Some(journal) = &self.0 {
             while let Some(half_step) = journal.damaged() {
                 tell(Stage::DoneAgain { half_step })?;

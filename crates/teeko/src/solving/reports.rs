@@ -1,13 +1,11 @@
 //! Solving rule sets for their reports alone.
 
-use std::ops::ControlFlow;
-
 use teeko_analysis::Summary;
 use teeko_rules::Scoring;
 use teeko_rules::work::Stopped;
 use teeko_solve::{InstructionSet, memory_needed, memory_to_count, solve_counted};
 
-use super::{Group, Plan, Stage, Step};
+use super::{Group, Plan, Stage, Step, StepObserver};
 use crate::Report;
 use crate::stopwatch::Stopwatch;
 
@@ -57,14 +55,14 @@ impl Plan {
     ///
     /// # Panics
     /// Never: what is solved has all first drops.
-    pub fn report(&self, observe: impl Fn(Step<'_>) -> ControlFlow<()> + Sync) -> Result<Vec<Report>, Stopped> {
+    pub fn report(&self, observe: StepObserver<'_>) -> Result<Vec<Report>, Stopped> {
         let mut reports: Vec<(usize, Report)> = Vec::new();
         for (number, group) in self.groups.iter().enumerate() {
             let watch = Stopwatch::start();
             let name = group.name();
             let tell = |stage| observe(Step { group: number, name: &name, stage });
             let (Way::Counting { keep_undecided }, _) = group.way() else {
-                group.solve::<Stopped>(&watch, tell, |place, named, solved, time| {
+                group.solve::<Stopped>(&watch, &tell, |place, named, solved, time| {
                     reports.push((place, Report::of_solution(named, solved, time)));
                     Ok(())
                 })?;
@@ -72,7 +70,7 @@ impl Plan {
             };
             let (rules, best) = (group.rules(), InstructionSet::best());
             let counted =
-                group.with_slides(&tell, |tell| solve_counted(&rules, best, keep_undecided, &group.journal, tell))?;
+                group.with_slides(&tell, |tell| solve_counted(&rules, best, keep_undecided, group.journal(), tell))?;
             let time = watch.elapsed();
             if tell(Stage::Results).is_break() {
                 return Err(Stopped);

@@ -49,7 +49,7 @@ fn both_readers_answer_alike_where_values_have_two_bytes() {
         census
     };
     let write = |name: String, description: Description| {
-        let bytes = encode(&description, Compression::default(), values).unwrap();
+        let bytes = encode(&description, Compression::default(), &values).unwrap();
         fs::write(folder.path().join(name), &bytes).unwrap();
         TableFile::open(bytes, "table").unwrap().header().clone()
     };
