@@ -179,12 +179,18 @@ impl Arguments {
             Ok((game, position, request)) => {
                 let answer = self.answer(game, position)?;
                 if self.json {
-                    write_identified(out, id, &answer.document());
+                    match id {
+                        None => answer.document().write(out),
+                        Some(id) => write_identified(out, id, &answer.document()),
+                    }
                 } else {
                     out.extend_from_slice(query::text(&answer, &request.given()).as_bytes());
                 }
             }
-            Err(error) if self.json => write_identified(out, id, &BadLine::new(line.number, &error)),
+            Err(error) if self.json => match id {
+                None => write_json(out, &BadLine::new(line.number, &error)),
+                Some(id) => write_identified(out, id, &BadLine::new(line.number, &error)),
+            },
             Err(error) => out.extend_from_slice(format!("line {}: {error}\n", line.number).as_bytes()),
         }
         if self.json || !self.brief {
@@ -203,7 +209,7 @@ fn text_of<'a>(line: &InputLine<'a>) -> Result<&'a str, String> {
 }
 
 /// Adds a document to a text, with the id of what it answers.
-fn write_identified(out: &mut Vec<u8>, id: Option<&RawValue>, document: &impl Serialize) {
+fn write_identified(out: &mut Vec<u8>, id: &RawValue, document: &impl Serialize) {
     #[derive(Serialize)]
     struct Identified<'a, T> {
         id: &'a RawValue,
@@ -211,10 +217,7 @@ fn write_identified(out: &mut Vec<u8>, id: Option<&RawValue>, document: &impl Se
         document: &'a T,
     }
 
-    match id {
-        Some(id) => write_json(out, &Identified { id, document }),
-        None => write_json(out, document),
-    }
+    write_json(out, &Identified { id, document });
 }
 
 /// The games that lines are about.

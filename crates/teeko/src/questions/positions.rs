@@ -53,7 +53,7 @@ fn answer_line(game: &Game, number: u64, line: &[u8], out: &mut Vec<u8>) -> Resu
     match text.and_then(|text| game.position(text).map_err(|error| error.to_string())) {
         Ok(position) => {
             let value = game.value(&position)?;
-            write_json(out, &Query::brief(game.name(), game.rules(), &position, value));
+            Query::brief(game.name(), game.rules(), &position, value).write(out);
         }
         Err(error) => write_json(out, &BadLine::new(number, &error)),
     }
