@@ -1,6 +1,6 @@
 //! Running the program.
 
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::OnceLock;
@@ -15,6 +15,8 @@ pub(crate) fn command(arguments: &[&str]) -> Command {
     command.args(arguments).env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
     // Neither the tables of whoever runs the tests serve nor their habits.
     command.env("TEEKO_TABLES", "none").env_remove("TEEKO_NOTATION").current_dir(folder_without_tables());
+    // There are as many tests at once as processors.
+    command.env("RAYON_NUM_THREADS", "1");
     command
 }
 
@@ -42,12 +44,16 @@ pub(crate) fn teeko_with_input(arguments: &[&str], input: &[u8]) -> Output {
     with_input(&mut command(arguments), input)
 }
 
-/// A command's output for this standard input.
+/// A command's output for this standard input, of which it need not read everything.
 pub(crate) fn with_input(command: &mut Command, input: &[u8]) -> Output {
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     std::thread::scope(|scope| {
-        scope.spawn(move || stdin.write_all(input).unwrap());
+        scope.spawn(move || {
+            if let Err(error) = stdin.write_all(input) {
+                assert_eq!(error.kind(), ErrorKind::BrokenPipe);
+            }
+        });
         child.wait_with_output().unwrap()
     })
 }
