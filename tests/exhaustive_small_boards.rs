@@ -33,7 +33,7 @@ fn every_position_of_4x4_with_the_steps_of_other_games() {
 }
 
 /// The fast solver on 4 x 5, and on 5 x 4 with rows and columns exchanged, against the reference solver on 4 x 5.
-fn assert_solvers_agree_across_transposition(goals: GoalSet, option: &str, plans: [&str; 3]) {
+fn assert_solvers_agree_across_transposition(goals: GoalSet, option: &str, plans: [&str; 2]) {
     let rules = |size: &str| plans.map(|plan| common::rules(&format!("{goals}-{plan}+{size}{option}")));
     let [upright, turned] = [rules("4x5"), rules("5x4")];
     let boards = [upright[0].board(), turned[0].board()];
@@ -64,15 +64,15 @@ fn assert_solvers_agree_across_transposition(goals: GoalSet, option: &str, plans
 
 #[test]
 fn every_position_of_4x5_and_5x4_with_king_steps() {
-    assert_solvers_agree_across_transposition(GoalSet::Goals58, "", ["ssss", "pppp", "spsp"]);
+    assert_solvers_agree_across_transposition(GoalSet::Goals58, "", ["ssss", "pppp"]);
 }
 
 #[test]
 fn every_position_of_4x5_and_5x4_with_knight_steps() {
-    assert_solvers_agree_across_transposition(GoalSet::Goals64, "+knight", ["ssss", "pppp+pass", "psps"]);
+    assert_solvers_agree_across_transposition(GoalSet::Goals64, "+knight", ["pppp+pass", "psps"]);
 }
 
 #[test]
 fn every_position_of_4x5_and_5x4_where_goals_have_empty_circles() {
-    assert_solvers_agree_across_transposition(GoalSet::Goals37d, "", ["ssss", "pppp+pass", "sspp"]);
+    assert_solvers_agree_across_transposition(GoalSet::Goals37d, "", ["ssss", "sspp"]);
 }

@@ -10,11 +10,11 @@ use teeko_testing::Random;
 use crate::common;
 use crate::one_ply::expected_forces;
 
-/// Compares the threshold games of goals with prices, all plans of each.
+/// Compares the threshold games of goals with prices: all plans of each if the tests are exhaustive, else a few.
 fn assert_prices_agree(rules: &Rules) {
     let thresholds = rules.thresholds();
     thresholds.into_par_iter().for_each(|points| {
-        common::assert_solvers_agree(&common::all_plans(&rules.threshold_game(points)));
+        common::assert_solvers_agree(&common::few_plans(&rules.threshold_game(points)));
     });
 }
 
@@ -138,13 +138,14 @@ fn assert_attacks_agree(rules: &Rules, points: u8, pieces: [usize; PIECES], solu
 
 #[test]
 fn every_position_of_4x4_with_numbered_pieces() {
-    for (variant, points) in [
-        ("44-ssss+4x4+pips", [2, 3, 8]),
-        ("58-psps+4x4+pips", [3, 5, 6]),
-        ("37e-sspp+4x4+pips", [2, 4, 7]),
-        ("44-pppp+4x4+knight+pass+pips", [2, 5, 7]),
-        ("28-spsp+4x4+teleport+pips", [3, 4, 6]),
+    for (variant, few) in [
+        ("44-ssss+4x4+pips", [3, 8]),
+        ("58-psps+4x4+pips", [5, 6]),
+        ("37e-sspp+4x4+pips", [2, 4]),
+        ("44-pppp+4x4+knight+pass+pips", [2, 7]),
+        ("28-spsp+4x4+teleport+pips", [3, 6]),
     ] {
+        let points = if cfg!(feature = "exhaustive") { (2..=8).collect() } else { few.to_vec() };
         let rules = common::rules(variant);
         let solution = solve_scored(&rules);
         points.into_par_iter().for_each(|points| assert_attacks_agree(&rules, points, kinds(points), &solution));
@@ -180,7 +181,7 @@ fn sampled_positions_of_5x5_follow_from_the_next_ones() {
         let thresholds = rules.thresholds();
         let mut random = Random::new(55);
         let mut forced = 0;
-        for number in 0..20_000 {
+        for number in 0..9_000 {
             let mut position = random.position(rules.board(), number % 9);
             if rules.scoring() == Scoring::Pips {
                 position = random.numbered(position);
@@ -197,7 +198,7 @@ fn sampled_positions_of_5x5_follow_from_the_next_ones() {
                 }
             }
         }
-        assert!(forced > 5_000, "{variant}: {forced}");
+        assert!(forced > 2_000, "{variant}: {forced}");
     }
 }
 

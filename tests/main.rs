@@ -4,14 +4,20 @@
 //! The reference solver ([`teeko_solve::reference`]) shares only the rules with the fast one, so every expected value here
 //! comes from it, from the rules or from a publication. Nothing is timed.
 //!
-//! `cargo test -p teeko-tests golden` runs what holds values against golden data, `cargo test -p teeko-tests exhaustive` what
-//! looks at every position of small boards. `exhaustive.rs` has what takes minutes.
+//! `cargo test -p teeko-tests golden` compares values with golden data; `cargo test -p teeko-tests exhaustive` looks at every
+//! position of small boards. With `--features exhaustive` it also looks at every position of the standard board and of hundreds of
+//! random rule sets, which takes minutes.
 
 mod common;
 mod determinism;
 mod exhaustive_comparisons;
 mod exhaustive_long_wins;
+#[cfg(feature = "exhaustive")]
+mod exhaustive_random_rules;
 mod exhaustive_small_boards;
+#[cfg(feature = "exhaustive")]
+mod exhaustive_standard_board;
+mod fuzz;
 mod games_for_points;
 mod golden_census;
 mod golden_data;

@@ -6,8 +6,8 @@ use std::panic::catch_unwind;
 use fastrand::Rng;
 use rayon::prelude::*;
 
-use crate::mutate::mutate;
-use crate::targets::Target;
+use super::mutate::mutate;
+use super::targets::Target;
 
 /// Which inputs to try.
 #[derive(Clone, Copy, Debug)]

@@ -89,11 +89,12 @@ pub(crate) fn zeros(lines: usize) -> Vec<BitLine> {
 #[cfg(target_os = "linux")]
 fn advise_large_pages(memory: &mut [std::mem::MaybeUninit<BitLine>]) {
     use rustix::mm::{Advice, madvise};
-    let page = rustix::param::page_size();
+    /// The least large page, a multiple of every small one.
+    const LARGE_PAGE: usize = 2 << 20;
     let bytes = size_of_val(memory);
     let start = memory.as_mut_ptr().cast::<u8>();
-    let skipped = start.align_offset(page);
-    let whole = bytes.saturating_sub(skipped) / page * page;
+    let skipped = start.align_offset(LARGE_PAGE);
+    let whole = bytes.saturating_sub(skipped) / LARGE_PAGE * LARGE_PAGE;
     if whole > 0 {
         // SAFETY: the pages are within this memory, and the advice changes nothing that is in them.
         let _ = unsafe { madvise(start.wrapping_add(skipped).cast(), whole, Advice::LinuxHugepage) };

@@ -14,11 +14,16 @@ pub(crate) fn decompress(compressed: &[u8], bytes: &mut Vec<u8>) -> Result<(), S
     decompress_frame(compressed, bytes)
 }
 
+#[cfg(not(feature = "portable"))]
+use self::in_c as decompress_frame;
+#[cfg(feature = "portable")]
+use self::in_rust as decompress_frame;
+
 /// That a block goes on after its frame.
 const MORE: &str = "more after the frame";
 
-#[cfg(all(feature = "file", not(feature = "portable")))]
-fn decompress_frame(compressed: &[u8], bytes: &mut Vec<u8>) -> Result<(), String> {
+#[cfg(feature = "file")]
+fn in_c(compressed: &[u8], bytes: &mut Vec<u8>) -> Result<(), String> {
     use std::cell::RefCell;
     use zstd::bulk::Decompressor;
     use zstd::zstd_safe::{find_frame_compressed_size, get_error_name};
@@ -37,8 +42,8 @@ fn decompress_frame(compressed: &[u8], bytes: &mut Vec<u8>) -> Result<(), String
     })
 }
 
-#[cfg(feature = "portable")]
-fn decompress_frame(mut compressed: &[u8], bytes: &mut Vec<u8>) -> Result<(), String> {
+#[cfg(any(feature = "portable", test))]
+fn in_rust(mut compressed: &[u8], bytes: &mut Vec<u8>) -> Result<(), String> {
     use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
     use std::io::Read;
 
@@ -52,8 +57,8 @@ fn decompress_frame(mut compressed: &[u8], bytes: &mut Vec<u8>) -> Result<(), St
     bytes.resize(bytes.capacity(), 0);
     let mut length = 0;
     while !decoder.is_finished() {
-        let decoded = decoder.decode_blocks(&mut compressed, BlockDecodingStrategy::UptoBytes(AT_A_TIME));
-        decoded.map_err(|error| error.to_string())?;
+        let result = decoder.decode_blocks(&mut compressed, BlockDecodingStrategy::UptoBytes(AT_A_TIME));
+        result.map_err(|error| error.to_string())?;
         length += decoder.read(&mut bytes[length..]).map_err(|error| error.to_string())?;
         if decoder.can_collect() != 0 {
             return Err("a longer one".to_owned());
@@ -61,4 +66,47 @@ fn decompress_frame(mut compressed: &[u8], bytes: &mut Vec<u8>) -> Result<(), St
     }
     bytes.truncate(length);
     if compressed.is_empty() { Ok(()) } else { Err(MORE.to_owned()) }
+}
+
+#[cfg(all(test, feature = "file"))]
+mod tests {
+    use super::*;
+    use teeko_testing::Random;
+
+    /// What both decoders make of a frame that is to hold `length` bytes; `None` where both refuse it.
+    fn decoded(frame: &[u8], length: usize) -> [Option<Vec<u8>>; 2] {
+        [in_c, in_rust].map(|decoder: fn(&[u8], &mut Vec<u8>) -> Result<(), String>| {
+            let mut bytes = Vec::with_capacity(length);
+            decoder(frame, &mut bytes).ok().map(|()| bytes)
+        })
+    }
+
+    #[test]
+    fn the_decoders_accept_the_same_frames_and_return_the_same_bytes() {
+        let mut random = Random::new(5);
+        for (length, level) in [(0, 3), (1, 3), (1000, 1), (1 << 16, 15), (1 << 16, 19), (3 << 19, 3)] {
+            // Runs of few different values, as in tables.
+            let data: Vec<u8> = (0..length).map(|place| (place / 7 % 5 + random.below(2)) as u8).collect();
+            let frame = zstd::bulk::compress(&data, level).unwrap();
+            assert_eq!(decoded(&frame, length), [Some(data.clone()), Some(data)]);
+            let longer = [&frame[..], &[0]].concat();
+            let twice = frame.repeat(2);
+            for (frame, length) in [(&longer, length), (&twice, length), (&twice, 2 * length), (&Vec::new(), length)] {
+                assert_eq!(decoded(frame, length), [None, None], "{length} bytes at level {level}");
+            }
+            for end in (0..frame.len()).step_by(frame.len() / 20 + 1) {
+                assert_eq!(decoded(&frame[..end], length), [None, None], "{end} of {} bytes", frame.len());
+            }
+            if length > 0 {
+                assert_eq!(decoded(&frame, length - 1), [None, None], "a frame of {length} bytes, one too many");
+            }
+            for _ in 0..200 {
+                let mut flipped = frame.clone();
+                flipped[random.below(frame.len())] ^= 1 << random.below(8);
+                if let [Some(one), Some(other)] = decoded(&flipped, length) {
+                    assert_eq!(one, other);
+                }
+            }
+        }
+    }
 }

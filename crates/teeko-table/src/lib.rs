@@ -29,8 +29,8 @@
 //!
 //! * `file` (default): the writer, and files on disk. Needs threads, a file system and a C compiler for zstd.
 //! * `portable`: decompression in Rust alone. `--no-default-features --features portable` builds for wasm32-unknown-unknown
-//!   (`cargo check --target wasm32-unknown-unknown`). With both features on, files are written by the C library and read by
-//!   the portable decoder, which is how the tests hold one against the other.
+//!   (`cargo check --target wasm32-unknown-unknown`). With both features on, the C library writes and the portable decoder
+//!   reads. A test checks one decoder against the other.
 //!
 //! Nothing here needs the solver.
 

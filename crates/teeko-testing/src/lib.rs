@@ -11,12 +11,14 @@
 //! * `tables`: tables of solutions (`table`, `encode_both`, `open`), by the writer of `teeko-table`.
 
 mod folder;
+mod memory;
 mod random;
 mod rules;
 #[cfg(feature = "tables")]
 mod tables;
 
 pub use folder::names;
+pub use memory::{CountingAllocator, measured, runs_alone};
 pub use random::Random;
 pub use rules::{circles, rules, small_rules, solved};
 #[cfg(feature = "tables")]

@@ -38,7 +38,7 @@ type Keeping = ();
 /// use teeko::{Game, Plan, variant};
 ///
 /// let rules = [variant("44-ssss+4x4")?, variant("44-pppp+4x4")?];
-/// let games = Plan::new(&rules).solve(|step| to_the_end(step), |named, solution, _| {
+/// let games = Plan::new(&rules).solve(&|step| to_the_end(step), |named, solution, _| {
 ///     Ok::<Game, Stopped>(Game::of_solution(named.clone(), solution.clone()))
 /// })?;
 /// assert_eq!(games[1].name(), "44-pppp+4x4");

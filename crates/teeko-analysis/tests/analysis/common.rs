@@ -1,0 +1,158 @@
+//! What the tests of full verification share: tables whose values can be changed, in files that show nothing of it.
+
+use teeko_analysis::full_verification::{Report, SlideVerification};
+use teeko_index::positions_of_layer;
+use teeko_rules::work::to_the_end;
+use teeko_rules::{Board, Circle, Circles, Goals, Outcome, Position, Rules, Side, Step, Variant};
+use teeko_solve::{Solution, solve};
+use teeko_table::values::{drop_outcome, lost_in};
+use teeko_table::{
+    CellIndex, Census, Class, Compression, Description, Kind, Row, Table, TableFile, drop_value, encode, slide_value,
+};
+
+/// Small blocks, so that small tables have many, and the fastest level.
+const SMALL_BLOCKS: Compression = Compression { level: 1, block_length: 1 << 12 };
+
+pub(crate) fn rules(variant: &str) -> Rules {
+    variant.parse::<Variant>().and_then(|variant| Ok(variant.rules()?)).expect(variant)
+}
+
+pub(crate) fn circles(numbers: &[usize]) -> Circles {
+    numbers.iter().filter_map(|&number| Circle::from_number(number)).collect()
+}
+
+/// Rules on 4 x 4 with these goals and step offsets.
+pub(crate) fn small_rules(goals: &[[usize; 4]], offsets: &[(isize, isize)], plan: &str) -> Rules {
+    let goals = Goals::new(goals.iter().map(|goal| circles(goal)).collect());
+    let builder = Rules::builder().board(Board::new(4, 4).expect("a board")).goals(goals);
+    let builder = builder.step(Step::new(offsets.iter().copied())).plan(plan.parse().expect(plan));
+    builder.build().expect("rules that go together")
+}
+
+/// A cell of a file, and the position that it is listed for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Cell {
+    pub(crate) number: usize,
+    pub(crate) position: Position,
+}
+
+/// The right values of a variant, cell by cell.
+pub(crate) struct Solved {
+    pub(crate) solution: Solution,
+    pub(crate) index: CellIndex,
+    pub(crate) slide: Vec<u32>,
+    pub(crate) drop: Vec<u32>,
+}
+
+impl Solved {
+    pub(crate) fn new(rules: &Rules) -> Self {
+        let solution = solve(rules);
+        let index = CellIndex::new(solution.rules());
+        let outcome = |position| solution.outcome(&position);
+        let slide =
+            positions(&index, Kind::Slide).map(|position| slide_value(outcome(position), rules.parity())).collect();
+        let drop_outcomes = positions(&index, Kind::Drop).map(|position| outcome(position).expect("a position"));
+        let drop = drop_outcomes.map(|outcome| drop_value(outcome, rules.parity())).collect();
+        Self { solution, index, slide, drop }
+    }
+
+    pub(crate) fn rules(&self) -> &Rules {
+        self.solution.rules()
+    }
+
+    /// Every cell of a file, in order.
+    pub(crate) fn cells(&self, kind: Kind) -> Vec<Cell> {
+        let cells = positions(&self.index, kind).enumerate();
+        cells.map(|(number, position)| Cell { number, position }).collect()
+    }
+
+    /// A slide file with these values.
+    pub(crate) fn slide_file(&self, values: &[u32]) -> TableFile<Vec<u8>> {
+        let write = |census: &Census| self.write(&Description::slide(self.rules(), census), values);
+        let draft = write(&self.draft_census(Kind::Slide, values));
+        let table = Table::new(draft, None, self.rules()).expect("a table");
+        let file = write(&recount(&table));
+        file.check().expect("checksums");
+        let table = Table::new(file, None, self.rules()).expect("a table");
+        table.check_census().expect("the census");
+        table.slide().clone()
+    }
+
+    /// A drop file with these values that belongs to a slide file.
+    pub(crate) fn drop_file(&self, slide: &TableFile<Vec<u8>>, values: &[u32]) -> TableFile<Vec<u8>> {
+        let hash = slide.header().content_hash();
+        let write = |census: &Census| self.write(&Description::drop(self.rules(), hash, census), values);
+        let draft = write(&self.draft_census(Kind::Drop, values));
+        let table = Table::new(slide.clone(), Some(draft), self.rules()).expect("tables");
+        let file = write(&recount(&table));
+        file.check().expect("checksums");
+        let table = Table::new(slide.clone(), Some(file.clone()), self.rules()).expect("tables");
+        table.check_census().expect("the census");
+        file
+    }
+
+    /// A file with these values, whatever the census says of them.
+    pub(crate) fn write(&self, description: &Description, values: &[u32]) -> TableFile<Vec<u8>> {
+        TableFile::open(self.encode(description, values), "test").expect("a sound file")
+    }
+
+    /// The bytes of a file with these values.
+    pub(crate) fn encode(&self, description: &Description, values: &[u32]) -> Vec<u8> {
+        let row_values = |row: &Row| {
+            let mover = row.movers().next().expect("rows have cells");
+            let first = self.index.cell(mover, row.opponent) as usize;
+            values[first..first + row.length()].to_vec()
+        };
+        encode(description, SMALL_BLOCKS, &row_values).expect("a file")
+    }
+
+    /// A census with as many positions as there are and the distance of the greatest value.
+    pub(crate) fn draft_census(&self, kind: Kind, values: &[u32]) -> Census {
+        let greatest = values.iter().copied().max().unwrap_or(0);
+        let (deep_layer, deepest) = match kind {
+            Kind::Slide => (8, lost_in(greatest, self.rules().parity()).map_or(Class::Draw, Class::Loss)),
+            Kind::Drop => (6, drop_outcome(greatest, self.rules().parity()).into()),
+            Kind::AttackSlide | Kind::AttackDrop => unreachable!("drafts are of plain games"),
+        };
+        let mut census = Census::new();
+        for layer in kind.layers() {
+            let deep = u64::from(layer == deep_layer);
+            let of_layer = census.layer_mut(layer);
+            of_layer.add(Class::Draw, positions_of_layer(self.rules().board(), layer) - deep);
+            of_layer.add(deepest, deep);
+        }
+        census
+    }
+
+    /// What full verification finds in a slide file with these values: every offence.
+    pub(crate) fn slide_report(&self, values: &[u32]) -> Report {
+        verify_slide(&self.slide_file(values)).report().clone()
+    }
+}
+
+/// The positions that the cells of a file are listed for, in order.
+fn positions(index: &CellIndex, kind: Kind) -> impl Iterator<Item = Position> {
+    index.rows(kind).flat_map(|row| {
+        let movers: Vec<Circles> = row.movers().collect();
+        movers.into_iter().map(move |mover| Position::of_turn(Side::Black, mover, row.opponent))
+    })
+}
+
+/// The census of the values of a table.
+fn recount(table: &Table<Vec<u8>>) -> Census {
+    table.expand().expect("values that the layers have").recount()
+}
+
+pub(crate) fn verify_slide(file: &TableFile<Vec<u8>>) -> SlideVerification {
+    SlideVerification::new(file, usize::MAX, &to_the_end).expect("a sound slide file")
+}
+
+/// What is found in a drop file: every offence.
+pub(crate) fn verify_drops(slide: &SlideVerification, file: &TableFile<Vec<u8>>) -> Report {
+    slide.verify_drop_file(file, usize::MAX, &to_the_end).expect("a sound drop file")
+}
+
+/// Whether an outcome is a loss that is not over.
+pub(crate) fn is_open_loss(outcome: Option<Outcome>) -> bool {
+    matches!(outcome, Some(Outcome::Loss(distance)) if distance > 0)
+}

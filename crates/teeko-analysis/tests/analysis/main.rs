@@ -1,0 +1,7 @@
+//! What is built on outcomes, against solutions and the rules.
+
+mod common;
+mod full_verification;
+mod games_for_points;
+mod mutations;
+mod observers;

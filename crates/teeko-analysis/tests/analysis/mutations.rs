@@ -1,0 +1,366 @@
+//! Tests of the verifier itself: wrong values that checksums and census do not show, and that it must find.
+//!
+//! Every changed file is written with the census recounted from its values, and passes `TableFile::check` and
+//! `Table::check_census`: the helpers make sure of that.
+
+use std::sync::OnceLock;
+
+use crate::common::{Cell, Solved, is_open_loss, rules, verify_drops, verify_slide};
+use proptest::prelude::*;
+use teeko_analysis::full_verification::{Offence, Report};
+use teeko_rules::{Circles, Outcome, Position};
+use teeko_table::{Kind, TableFile, drop_value, values};
+
+/// A table to change values in.
+struct Sample {
+    solved: Solved,
+    cells: Vec<Cell>,
+    drop_cells: Vec<Cell>,
+    slide_file: TableFile<Vec<u8>>,
+}
+
+impl Sample {
+    fn new(variant: &str) -> Self {
+        let solved = Solved::new(&rules(variant));
+        let slide_file = solved.slide_file(&solved.slide);
+        let [cells, drop_cells] = [Kind::Slide, Kind::Drop].map(|kind| solved.cells(kind));
+        Self { solved, cells, drop_cells, slide_file }
+    }
+
+    /// The distance that a value stands for in the slide file.
+    fn lost_in(&self, value: u32) -> Option<u32> {
+        values::lost_in(value, self.solved.rules().parity())
+    }
+
+    /// The right outcome of the position of a cell.
+    fn outcome(&self, cell: &Cell) -> Option<Outcome> {
+        self.solved.solution.outcome(&cell.position)
+    }
+
+    /// Some cells of the slide file whose outcome is such.
+    fn cells_with(&self, outcome: impl Fn(Option<Outcome>) -> bool) -> Vec<Cell> {
+        let cells: Vec<Cell> = self.cells.iter().filter(|cell| outcome(self.outcome(cell))).copied().collect();
+        assert!(!cells.is_empty());
+        cells.iter().step_by(cells.len().div_ceil(2)).copied().collect()
+    }
+
+    /// What is found if a cell of the slide file has this value.
+    fn report_with(&self, cell: &Cell, value: u32) -> Report {
+        let mut values = self.solved.slide.clone();
+        assert_ne!(values[cell.number], value);
+        values[cell.number] = value;
+        self.solved.slide_report(&values)
+    }
+
+    /// What is found if these values, given with the numbers of their cells, are in the drop file.
+    fn drop_report(&self, changes: &[(usize, u32)]) -> Report {
+        let mut values = self.solved.drop.clone();
+        for &(number, value) in changes {
+            values[number] = value;
+        }
+        assert_ne!(values, self.solved.drop);
+        let file = self.solved.drop_file(&self.slide_file, &values);
+        verify_drops(&verify_slide(&self.slide_file), &file)
+    }
+}
+
+/// King steps: many draws, and losses in up to some tens of plies.
+fn king() -> &'static Sample {
+    static SAMPLE: OnceLock<Sample> = OnceLock::new();
+    SAMPLE.get_or_init(|| Sample::new("58-sspp+4x4"))
+}
+
+/// Knight steps, under which some positions have no slide.
+fn knight() -> &'static Sample {
+    static SAMPLE: OnceLock<Sample> = OnceLock::new();
+    SAMPLE.get_or_init(|| Sample::new("44-ssss+4x4+knight"))
+}
+
+/// Goals with empty circles: losses in odd numbers of plies, and positions that are over and won by the side to move.
+fn open_goals() -> &'static Sample {
+    static SAMPLE: OnceLock<Sample> = OnceLock::new();
+    SAMPLE.get_or_init(|| Sample::new("37d-psss+4x4"))
+}
+
+fn offence_at(report: &Report, position: &Position) -> Option<Offence> {
+    report.offences.iter().find(|offence| offence.position == *position).copied()
+}
+
+#[track_caller]
+fn expect_offence(report: &Report, position: &Position, found: Option<Outcome>, expected: Option<Outcome>) {
+    assert_eq!(offence_at(report, position), Some(Offence { position: *position, found, expected }));
+    assert!(!report.passes() && report.offending == report.offences.len() as u64);
+}
+
+#[test]
+fn a_distance_that_is_off_by_the_least_there_is() {
+    for sample in [king(), knight(), open_goals()] {
+        for cell in sample.cells_with(is_open_loss) {
+            let value = sample.solved.slide[cell.number];
+            for wrong in [value + 1, value - 1] {
+                let found = sample.lost_in(wrong).map(Outcome::Loss);
+                expect_offence(&sample.report_with(&cell, wrong), &cell.position, found, sample.outcome(&cell));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_loss_that_is_dropped() {
+    for sample in [king(), knight(), open_goals()] {
+        for cell in sample.cells_with(is_open_loss) {
+            // All slides lead to won positions, so that one ply of look-ahead makes it a draw.
+            let report = sample.report_with(&cell, 0);
+            expect_offence(&report, &cell.position, Some(Outcome::Draw), sample.outcome(&cell));
+        }
+        for cell in sample.cells_with(|outcome| outcome == Some(Outcome::Loss(0))) {
+            let report = sample.report_with(&cell, 0);
+            let offence = offence_at(&report, &cell.position).expect("an offence");
+            assert_eq!(offence.expected, Some(Outcome::Loss(0)));
+            assert!(!matches!(offence.found, Some(Outcome::Loss(_))));
+        }
+    }
+}
+
+#[test]
+fn a_loss_that_is_invented() {
+    for sample in [king(), knight(), open_goals()] {
+        let draws = sample.cells_with(|outcome| outcome == Some(Outcome::Draw));
+        let wins = sample.cells_with(|outcome| matches!(outcome, Some(Outcome::Win(_))));
+        let impossible = sample.cells_with(|outcome| outcome.is_none());
+        let given = sample.cells.iter().filter(|cell| sample.outcome(cell) == Some(Outcome::Win(0))).take(2);
+        for cell in draws.iter().chain(&wins).chain(&impossible).chain(given) {
+            for value in [1, 30] {
+                let report = sample.report_with(cell, value);
+                let offence = offence_at(&report, &cell.position).expect("an offence");
+                assert_eq!(offence.found, sample.lost_in(value).map(Outcome::Loss));
+                assert_ne!(offence.expected, offence.found);
+            }
+        }
+    }
+}
+
+/// "All slides lose" is true of a position without slides, and yet it is a draw.
+#[test]
+fn a_loss_for_want_of_a_slide() {
+    let sample = knight();
+    let rules = sample.solved.rules();
+    let stuck =
+        |cell: &&Cell| sample.outcome(cell) == Some(Outcome::Draw) && rules.slides(&cell.position).next().is_none();
+    let cell = sample.cells.iter().find(stuck).expect("a position without a slide");
+    for value in [1, 2, 3] {
+        let found = sample.lost_in(value).map(Outcome::Loss);
+        expect_offence(&sample.report_with(cell, value), &cell.position, found, Some(Outcome::Draw));
+    }
+}
+
+#[test]
+fn a_swapped_pair() {
+    let sample = king();
+    let losses = sample.cells_with(is_open_loss);
+    let others = sample.cells_with(|outcome| outcome == Some(Outcome::Draw));
+    for (one, other) in losses.iter().zip(&others) {
+        let mut values = sample.solved.slide.clone();
+        values.swap(one.number, other.number);
+        let report = sample.solved.slide_report(&values);
+        assert!(offence_at(&report, &one.position).is_some() && offence_at(&report, &other.position).is_some());
+    }
+    // Two losses with distances of their own.
+    let values = &sample.solved.slide;
+    let first = (0..values.len()).find(|&cell| values[cell] == 2).expect("a loss in 2");
+    let second = (0..values.len()).find(|&cell| values[cell] == 3).expect("a loss in 4");
+    let mut values = values.clone();
+    values.swap(first, second);
+    assert!(!sample.solved.slide_report(&values).passes());
+}
+
+/// The blocks of the test files have 4,096 values.
+#[test]
+fn a_whole_block() {
+    const BLOCK: usize = 1 << 12;
+    let sample = king();
+    let right = &sample.solved.slide;
+    let blocks = || (0..right.len() / BLOCK).step_by(7).map(|number| number * BLOCK..(number + 1) * BLOCK);
+    for block in blocks() {
+        let mut values = right.clone();
+        values[block.clone()].fill(0);
+        let cleared = sample.solved.slide_report(&values).offending;
+        assert_eq!(cleared > 0, right[block.clone()].iter().any(|&value| value > 0));
+        // The block after it in its place, and the other way round.
+        let mut values = right.clone();
+        values[block.start..].chunks_exact_mut(BLOCK).take(2).flatten().enumerate().for_each(|(place, value)| {
+            *value = right[block.start + (place + BLOCK) % (2 * BLOCK)];
+        });
+        assert_eq!(sample.solved.slide_report(&values).passes(), values == *right);
+    }
+}
+
+/// Changes that leave hardly anything for a value to contradict.
+#[test]
+fn consistent_looking_changes_of_many_values() {
+    for sample in [king(), knight()] {
+        let right = &sample.solved.slide;
+        let deepest = *right.iter().max().expect("values");
+        assert!(deepest > 3);
+        let expect_found = |change: &dyn Fn(u32) -> u32| {
+            let values: Vec<u32> = right.iter().map(|&value| change(value)).collect();
+            assert_ne!(&values, right);
+            assert!(!sample.solved.slide_report(&values).passes());
+        };
+        // The losses of one distance, of all from a distance on, of all but those that are over; and nothing ever lost.
+        for dropped in 1..=deepest {
+            expect_found(&|value| if value == dropped { 0 } else { value });
+            expect_found(&|value| if value >= dropped { 0 } else { value });
+        }
+        // All distances, but those of games that are over, two or four plies longer; and two distances taken for one.
+        expect_found(&|value| if value > 1 { value + 1 } else { value });
+        expect_found(&|value| if value > 1 { value + 2 } else { value });
+        expect_found(&|value| if value == deepest { deepest - 1 } else { value });
+    }
+}
+
+/// Each of many draws called lost because of the others: wins and losses among them rest on nothing but each other.
+#[test]
+fn losses_that_rest_on_each_other() {
+    for sample in [king(), knight()] {
+        for value in [2, 10, 40] {
+            // Positions without a slide stay out: the census counts them by the rules, and would show it.
+            let rules = sample.solved.rules();
+            let can_slide = |cell: &Cell| rules.slides(&cell.position).next().is_some();
+            let is_draw = |cell: &Cell| sample.outcome(cell) == Some(Outcome::Draw) && can_slide(cell);
+            let every_third = |cell: &Cell| cell.position.opponent().bits().is_multiple_of(3);
+            for chosen in [&is_draw as &dyn Fn(&Cell) -> bool, &|cell| is_draw(cell) && every_third(cell)] {
+                let values =
+                    sample.cells.iter().map(|cell| if chosen(cell) { value } else { sample.solved.slide[cell.number] });
+                let values: Vec<u32> = values.collect();
+                assert!(!sample.solved.slide_report(&values).passes());
+            }
+        }
+    }
+}
+
+/// A set of the opponent with symmetries of its own has cells of equivalent positions. Look-ups read only one of them.
+#[test]
+fn one_cell_of_a_position_that_has_several() {
+    let sample = king();
+    let index = &sample.solved.index;
+    let equivalent = |cell: &Cell| -> Vec<usize> {
+        let (mover, opponent) = (cell.position.mover(), cell.position.opponent());
+        let keeping = index.group().elements().iter().filter(|symmetry| symmetry.apply(opponent) == opponent);
+        let images: Vec<Circles> = keeping.map(|symmetry| symmetry.apply(mover)).collect();
+        images
+            .into_iter()
+            .map(|image| index.cell(image, opponent) as usize)
+            .filter(|&image| image != cell.number)
+            .collect()
+    };
+    let several = |cell: &&Cell| is_open_loss(sample.outcome(cell)) && !equivalent(cell).is_empty();
+    let cells: Vec<&Cell> = sample.cells.iter().filter(several).collect();
+    for cell in cells.iter().step_by(cells.len().div_ceil(3)) {
+        let mut values = sample.solved.slide.clone();
+        values[cell.number] = 0;
+        let report = sample.solved.slide_report(&values);
+        expect_offence(&report, &cell.position, Some(Outcome::Draw), sample.outcome(cell));
+        // All of them.
+        for image in equivalent(cell) {
+            values[image] = 0;
+        }
+        let report = sample.solved.slide_report(&values);
+        expect_offence(&report, &cell.position, Some(Outcome::Draw), sample.outcome(cell));
+    }
+}
+
+/// The outcomes that a stored layer of the drop phase can have instead of the right one, as far as the census would not tell.
+fn other_outcomes(layer: usize, right: Outcome) -> Vec<Outcome> {
+    let drops_left = (8 - layer) as u32;
+    let (win, loss) = (drops_left | 1, drops_left);
+    let nearby = right.distance().into_iter().flat_map(|distance| [distance.saturating_sub(2), distance + 2]);
+    let nearby = nearby.map(|distance| match right {
+        Outcome::Win(_) => Outcome::Win(distance),
+        _ => Outcome::Loss(distance),
+    });
+    let others =
+        [Outcome::Draw, Outcome::Win(win), Outcome::Win(win + 8), Outcome::Loss(loss), Outcome::Loss(loss + 8)];
+    let possible =
+        |outcome: &Outcome| outcome.distance().is_none_or(|distance| distance + 1 >= drops_left + distance % 2);
+    let all = others.into_iter().chain(nearby).filter(possible).filter(|&outcome| outcome != right);
+    all.collect()
+}
+
+#[test]
+fn a_drop_value_changed_in_each_way() {
+    for sample in [king(), knight()] {
+        let verification = verify_slide(&sample.slide_file);
+        for layer in [6, 3, 0] {
+            for name in ["win", "loss", "draw"] {
+                let such = |cell: &&Cell| {
+                    cell.position.layer() == layer && sample.outcome(cell).is_some_and(|outcome| outcome.name() == name)
+                };
+                let Some(cell) = sample.drop_cells.iter().find(such) else { continue };
+                let right = sample.outcome(cell).expect("a position");
+                for found in other_outcomes(layer, right) {
+                    let mut values = sample.solved.drop.clone();
+                    values[cell.number] = drop_value(found, sample.solved.rules().parity());
+                    let file = sample.solved.drop_file(&sample.slide_file, &values);
+                    let report = verify_drops(&verification, &file);
+                    expect_offence(&report, &cell.position, Some(found), Some(right));
+                    // Layers are stored from the last to the first, and what comes before it rests on the wrong value.
+                    assert_eq!(report.offences[0].position, cell.position);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn drop_values_swapped_and_blocks_of_them_replaced() {
+    let sample = king();
+    let right = &sample.solved.drop;
+    let first = right.iter().position(|&value| value != right[0]).expect("another value");
+    assert_eq!(sample.drop_report(&[(0, right[first]), (first, right[0])]).offending.min(2), 2);
+    let draws: Vec<(usize, u32)> = (0..1 << 12).map(|cell| (cell, 0)).collect();
+    assert!(!sample.drop_report(&draws).passes());
+    // All decided positions of layer 6 drawn; all of all layers.
+    let layer_6 = sample.drop_cells.iter().filter(|cell| cell.position.layer() == 6);
+    assert!(!sample.drop_report(&layer_6.map(|cell| (cell.number, 0)).collect::<Vec<_>>()).passes());
+    assert!(!sample.drop_report(&(0..right.len()).map(|cell| (cell, 0)).collect::<Vec<_>>()).passes());
+}
+
+/// The values of one plan in the file of another.
+#[test]
+fn drop_values_of_another_plan() {
+    let sample = king();
+    for plan in ["ssps", "ssss"] {
+        let other = Solved::new(&sample.solved.rules().with_plan(plan.parse().expect(plan)));
+        let changes: Vec<(usize, u32)> = other.drop.iter().copied().enumerate().collect();
+        assert!(!sample.drop_report(&changes).passes(), "{plan}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 12, ..ProptestConfig::default() })]
+
+    /// Wherever a single value is changed, the verifier points at it.
+    #[test]
+    fn any_single_value_of_a_slide_file(cell: prop::sample::Index, value in 0_u32..60) {
+        for sample in [king(), knight()] {
+            let cell = sample.cells[cell.index(sample.cells.len())];
+            prop_assume!(sample.solved.slide[cell.number] != value);
+            let report = sample.report_with(&cell, value);
+            prop_assert!(offence_at(&report, &cell.position).is_some());
+        }
+    }
+
+    /// However many are changed, something is found: only the right values agree with each other.
+    #[test]
+    fn any_values_of_a_slide_file(changes in prop::collection::vec((any::<prop::sample::Index>(), 0_u32..60), 1..400)) {
+        for sample in [king(), knight()] {
+            let mut values = sample.solved.slide.clone();
+            for (cell, value) in &changes {
+                values[cell.index(sample.cells.len())] = *value;
+            }
+            prop_assume!(values != sample.solved.slide);
+            prop_assert!(!sample.solved.slide_report(&values).passes());
+        }
+    }
+}

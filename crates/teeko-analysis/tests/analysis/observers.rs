@@ -1,0 +1,179 @@
+//! Work that takes long tells its observer how far it has come, up to the end, and stops when the observer says so.
+
+use std::convert::Infallible;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+
+use crate::common::{Solved, rules, verify_slide};
+use teeko_analysis::atlas::{Atlas, AtlasError, Family};
+use teeko_analysis::full_verification::{SlideVerification, VerificationError};
+use teeko_analysis::{AnalysisError, PuzzleFilter, PuzzlePhase, difference, puzzles, survey};
+use teeko_index::{LayerCensus, SolvedLayers};
+use teeko_rules::work::{Observer, Progress, Stopped, to_the_end};
+use teeko_rules::{FunctionOracle, GoalSet, NamedStep, Outcome, PIECES, Position, Variant};
+use teeko_solve::{InstructionSet, Solution, solve, solve_drops, solve_slide};
+
+/// Any observer.
+/// The observer that says to stop when so many hundredths are done.
+fn up_to(percent: u64) -> impl Fn(Progress) -> ControlFlow<()> + Sync {
+    move |Progress { done, total }| {
+        if done * 100 < total * percent { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    }
+}
+
+/// Asserts that work ends when it is told to, whenever that is, and otherwise reports progress until all is done. `work` says
+/// whether it was stopped.
+fn assert_observed(what: &str, work: impl Fn(Observer<'_>) -> bool) {
+    for percent in [0, 50, 100] {
+        assert!(work(&up_to(percent)), "{what}: stopped when {percent} % were done");
+    }
+    let reports = Mutex::new(Vec::new());
+    let stopped = work(&|progress| {
+        reports.lock().unwrap().push(progress);
+        ControlFlow::Continue(())
+    });
+    assert!(!stopped, "{what}");
+    let reports = reports.into_inner().unwrap();
+    let total = reports[0].total;
+    assert!(reports.iter().all(|progress| progress.total == total && progress.done <= total), "{what}: {reports:?}");
+    assert_eq!(reports.iter().map(|progress| progress.done).max(), Some(total), "{what}");
+}
+
+/// Whether an analysis of a solution was stopped.
+fn is_stopped<T>(result: Result<T, AnalysisError<Infallible>>) -> bool {
+    match result {
+        Ok(_) => false,
+        Err(AnalysisError::Stopped(Stopped)) => true,
+        Err(error) => panic!("{error}"),
+    }
+}
+
+#[test]
+fn analyses_of_all_positions() {
+    let [one, other] = ["44-ssss+4x4", "58-ssss+4x4"].map(|variant| solve(&rules(variant)));
+    assert_observed("survey", |observe| is_stopped(survey(&one, 0..=8, 1, observe)));
+    assert_observed("survey of a layer", |observe| is_stopped(survey(&one, 5..=5, 1, observe)));
+    assert_observed("difference", |observe| is_stopped(difference(&one, &other, 1, observe)));
+    // More puzzles are asked for than there are, so that all positions are looked at.
+    let filter = PuzzleFilter { phase: PuzzlePhase::Slide, distance: 5, unique: false, score: None };
+    assert_observed("puzzles", |observe| is_stopped(puzzles(&one, filter, usize::MAX, 1, observe)));
+}
+
+/// That work ends soon is told by the positions that are still looked up.
+#[test]
+fn little_is_looked_up_after_the_observer_has_said_to_stop() {
+    let looked_up = AtomicU64::new(0);
+    let counting = || {
+        FunctionOracle::new(rules("44-ssss"), |_: &Position| {
+            looked_up.fetch_add(1, Ordering::Relaxed);
+            Some(Outcome::Draw)
+        })
+    };
+    let stop = |_| ControlFlow::Break(());
+    let filter = PuzzleFilter { phase: PuzzlePhase::Slide, distance: 5, unique: false, score: None };
+    let one_thread = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+    one_thread.install(|| {
+        let works: [(&str, &(dyn Fn() -> bool + Sync)); 3] = [
+            ("survey", &|| is_stopped(survey(&counting(), 8..=8, 1, &stop))),
+            ("difference", &|| is_stopped(difference(&counting(), &counting(), 1, &stop))),
+            ("puzzles", &|| is_stopped(puzzles(&counting(), filter, usize::MAX, 1, &stop))),
+        ];
+        for (what, work) in works {
+            assert!(work(), "{what}");
+            // Layer 8 of the standard board has 9.5 million orbits.
+            let looked_up = looked_up.swap(0, Ordering::Relaxed);
+            assert!((1..100_000).contains(&looked_up), "{what}: {looked_up}");
+        }
+    });
+}
+
+/// The lines of the puzzles are a part of the work: nothing is looked up once all of it is said to be done.
+#[test]
+fn puzzles_are_done_with_their_lines_when_they_say_so() {
+    let solution = solve(&rules("44-ssss+4x4"));
+    let looked_up = AtomicU64::new(0);
+    let counting = FunctionOracle::new(rules("44-ssss+4x4"), |position: &Position| {
+        looked_up.fetch_add(1, Ordering::Relaxed);
+        solution.outcome(position)
+    });
+    let filter = PuzzleFilter { phase: PuzzlePhase::Slide, distance: 5, unique: false, score: None };
+    let at_last_report = AtomicU64::new(0);
+    let found = puzzles(&counting, filter, usize::MAX, 1, &|Progress { done, total }| {
+        assert!(done <= total);
+        at_last_report.store(looked_up.load(Ordering::Relaxed), Ordering::Relaxed);
+        ControlFlow::Continue(())
+    });
+    assert!(found.unwrap().len() > 100);
+    assert_eq!(looked_up.into_inner(), at_last_report.into_inner());
+}
+
+#[test]
+fn full_verification() {
+    let is_stopped = |result: Result<(), VerificationError>| match result {
+        Ok(()) => false,
+        Err(VerificationError::Stopped(Stopped)) => true,
+        Err(error) => panic!("{error}"),
+    };
+    let solved = Solved::new(&rules("44-ssss+4x4"));
+    let slide = solved.slide_file(&solved.slide);
+    assert_observed("slide file", |observe| is_stopped(SlideVerification::new(&slide, 5, observe).map(drop)));
+    let drop_file = solved.drop_file(&slide, &solved.drop);
+    let verification = verify_slide(&slide);
+    assert_observed("drop file", |observe| is_stopped(verification.verify_drop_file(&drop_file, 5, observe).map(drop)));
+}
+
+/// The layers of variants that share a slide phase.
+fn layers(variants: &[Variant]) -> Vec<(SolvedLayers, LayerCensus)> {
+    let rules: Vec<_> = variants.iter().map(|variant| variant.rules().unwrap()).collect();
+    let slide = Arc::new(solve_slide(&rules[0], InstructionSet::best(), &to_the_end).unwrap());
+    let slide_layer = slide.layer();
+    let of_solution = |solution: Solution| {
+        let drops = (0..2 * PIECES).rev().map(|layer| solution.drop_layer(layer).clone());
+        let layers = [slide_layer.clone()].into_iter().chain(drops).collect();
+        (SolvedLayers::new(solution.rules().clone(), layers), slide.census().clone())
+    };
+    solve_drops(&slide, &rules, &to_the_end).unwrap().into_iter().map(of_solution).collect()
+}
+
+/// Nothing more is solved, and rule sets are counted.
+#[test]
+fn atlases() {
+    let family = Family {
+        board: "4x4".parse().unwrap(),
+        goals: vec![GoalSet::Goals44, GoalSet::Goals58],
+        plans: ["ssss", "ppsp", "pppp"].map(|plan| plan.parse().unwrap()).into(),
+        steps: vec![NamedStep::King, NamedStep::Knight],
+        no_centre: vec![false],
+    };
+    let solved = AtomicU64::new(0);
+    let atlas = |observe: Observer<'_>| {
+        solved.store(0, Ordering::Relaxed);
+        let solve = |variants: &[Variant]| {
+            solved.fetch_add(variants.len() as u64, Ordering::Relaxed);
+            Ok::<_, Infallible>(layers(variants))
+        };
+        match Atlas::new(family.clone(), solve, observe) {
+            Ok(atlas) => {
+                assert_eq!(atlas.phases.len(), 4);
+                false
+            }
+            Err(AtlasError::Stopped(Stopped)) => true,
+            Err(error) => panic!("{error}"),
+        }
+    };
+    assert_observed("atlas", atlas);
+    assert_eq!(solved.load(Ordering::Relaxed), 12);
+    for (percent, expected) in [(0, 0), (1, 3), (50, 6), (51, 9), (100, 12)] {
+        assert!(atlas(&up_to(percent)));
+        assert_eq!(solved.load(Ordering::Relaxed), expected, "stopped when {percent} % were done");
+    }
+    let reports = Mutex::new(Vec::new());
+    atlas(&|progress| {
+        reports.lock().unwrap().push(progress);
+        ControlFlow::Continue(())
+    });
+    // As each slide phase begins and when it is done.
+    let expected = [0, 3, 3, 6, 6, 9, 9, 12].map(|done| Progress { done, total: 12 });
+    assert_eq!(reports.into_inner().unwrap(), expected);
+}

@@ -1,0 +1,272 @@
+//! Damaged and forged files. Those in `data` are the certificates of Steele's win in 13 plies in Advanced Teeko, of a win by goals with
+//! empty circles, and of two points in Advanced Teeko for points: one of each version.
+
+use std::sync::LazyLock;
+
+use proptest::prelude::*;
+use teeko_certificate::{Certificate, CertificateError, MAGIC};
+use teeko_rules::{Side, Variant};
+
+const FILE: &[u8] = include_bytes!("../data/58-ssss.certificate");
+
+/// The bytes before the lists, and those of the lists of goals and steps.
+const FIXED: usize = 40;
+const LISTS: usize = 58 * 8 + 8 * 2;
+
+/// A win in 21 plies on 4 x 4, by 14 goals, of which four need an empty circle.
+const OPEN: &[u8] = include_bytes!("../data/37e-psps+4x4+knight.certificate");
+
+/// Two points in 13 plies; the four squares of side 3 are worth less.
+const POINTS: &[u8] = include_bytes!("../data/58-ssss+points.certificate");
+
+/// Each file with the plies that the win takes.
+const FILES: [(&[u8], u32); 3] = [(FILE, 13), (OPEN, 21), (POINTS, 13)];
+
+/// No position comes twice: there are 12,650 sets of four circles, 5,985 of four others, either side to move, and eight drops.
+const MOST_PLIES: u32 = 2 * 12_650 * 5_985 + 8;
+
+static SOUND: LazyLock<Certificate> = LazyLock::new(|| Certificate::read(FILE).unwrap());
+
+/// The bytes with the checksum that belongs to them.
+fn mended(mut bytes: Vec<u8>) -> Vec<u8> {
+    let (content, checksum) = bytes.split_last_chunk_mut::<4>().unwrap();
+    *checksum = crc32fast::hash(content).to_le_bytes();
+    bytes
+}
+
+/// Whatever the bytes are: what is read is written the same, and no claim is accepted that is known to be wrong.
+fn hold(bytes: &[u8]) {
+    let Ok(certificate) = Certificate::read(bytes) else { return };
+    assert_eq!(certificate.to_bytes(), bytes);
+    if certificate.check().is_err() {
+        return;
+    }
+    for (file, plies) in FILES {
+        let sound = Certificate::read(file).unwrap();
+        if certificate.rules() == sound.rules() {
+            assert!(certificate.winner() == Side::Black && certificate.plies() >= plies);
+        }
+    }
+    // Goals that count for so many points are those that the variant prices so.
+    if certificate.variant().is_some_and(|variant| variant.to_string() == "58-ssss+points") {
+        assert!(certificate.points().is_some_and(|points| (1..=2).contains(&points)));
+    }
+}
+
+#[test]
+fn a_file_of_each_version_holds() {
+    let lists = [58 * 8 + 8 * 2, 14 * 16 + 8 * 2, 58 * 17 + 8 * 2];
+    let names = ["58-ssss", "37e-psps+4x4+knight", "58-ssss+points"];
+    for (version, ((file, plies), (lists, name))) in (1..).zip(FILES.into_iter().zip(lists.into_iter().zip(names))) {
+        assert_eq!(file[8..12], [version, 0, 0, 0]);
+        let certificate = Certificate::read(file).unwrap();
+        assert_eq!(certificate.variant().map(|variant| variant.to_string()).as_deref(), Some(name));
+        assert_eq!((certificate.winner(), certificate.plies()), (Side::Black, plies));
+        assert_eq!(certificate.points(), (version == 3).then_some(2));
+        assert_eq!(certificate.check().unwrap().plies, plies);
+        assert_eq!(certificate.to_bytes(), file);
+        let width = usize::from(file[17]);
+        assert_eq!(file.len(), FIXED + lists + (certificate.choices().len() * width).div_ceil(8) + 4);
+    }
+}
+
+#[test]
+fn the_published_win_holds() {
+    assert_eq!(SOUND.variant().map(|variant| variant.to_string()), Some("58-ssss".to_owned()));
+    assert_eq!((SOUND.winner(), SOUND.plies()), (Side::Black, 13));
+    assert_eq!(SOUND.check().unwrap().plies, 13);
+    assert_eq!(SOUND.to_bytes(), FILE);
+    assert_eq!(FILE.len(), FIXED + LISTS + (SOUND.choices().len() * 5).div_ceil(8) + 4);
+}
+
+#[test]
+fn every_flipped_bit_is_found() {
+    for (file, _) in FILES {
+        for bit in 0..file.len() * 8 {
+            let mut bytes = file.to_vec();
+            bytes[bit / 8] ^= 1 << (bit % 8);
+            assert!(Certificate::read(&bytes).is_err(), "bit {bit}");
+        }
+    }
+}
+
+#[test]
+fn every_other_length_is_refused() {
+    for (file, _) in FILES {
+        for length in 0..file.len() {
+            assert!(Certificate::read(&file[..length]).is_err(), "{length} bytes");
+            hold(&mended([&file[..length], &[0; 4]].concat()));
+        }
+        assert!(Certificate::read(&[file, &[0]].concat()).is_err());
+    }
+}
+
+/// A forger mends the checksum. No forged byte may make a wrong claim pass, or cost more than an error.
+#[test]
+fn forged_bytes_prove_nothing_wrong() {
+    for (file, _) in FILES {
+        // Choices of the larger files take long to walk through.
+        let changes: &[u8] = if file == FILE { &[1, 8, 64, 255] } else { &[1, 255] };
+        for place in 0..file.len() - 4 {
+            for change in changes {
+                let mut bytes = file.to_vec();
+                bytes[place] ^= change;
+                hold(&mended(bytes));
+            }
+        }
+    }
+}
+
+/// What the later versions have besides. In both, goals are in the order of their circles.
+#[test]
+fn empty_circles_points_and_worth_are_checked() {
+    let goal = |file: &[u8], length: usize| file[FIXED..FIXED + length].to_vec();
+    let message = |bytes: Vec<u8>| Certificate::read(&mended(bytes)).unwrap_err().to_string();
+    for (file, length) in [(OPEN, 16), (POINTS, 17)] {
+        let first = goal(file, length);
+        let changed = |place: usize, value: u8| {
+            let mut bytes = file.to_vec();
+            bytes[place] = value;
+            message(bytes)
+        };
+        assert!(changed(FIXED + 8, first[0]).contains("empty circles of a goal at offset 48: expected other circles"));
+        assert!(changed(FIXED + 15, 0x80).contains("empty circles of a goal"));
+        assert!(changed(19, 1).contains("reserved bytes at offset 18"), "{}", changed(19, 1));
+        assert!(changed(8, 1).contains("length of the file"));
+        assert!(changed(8, 4).contains("version of the certificate format: expected 1 to 3, found 4"));
+        // The second goal says what the first one does, or less.
+        let mut bytes = file.to_vec();
+        bytes[FIXED + length..FIXED + 2 * length].copy_from_slice(&first);
+        assert!(message(bytes.clone()).contains("goals in ascending order"));
+        bytes[FIXED + length + 9] |= 1 << 4;
+        assert!(message(bytes).contains("number of goals that none implies"));
+    }
+    let mut bytes = OPEN.to_vec();
+    bytes[18] = 1;
+    assert!(message(bytes).contains("reserved bytes"));
+    let mut bytes = OPEN.to_vec();
+    (0..14).for_each(|number| bytes[FIXED + 16 * number + 8..][..8].fill(0));
+    assert!(message(bytes).contains("a goal with empty circles in version 2"));
+
+    let mut bytes = POINTS.to_vec();
+    bytes[FIXED + 16] = 2;
+    assert!(message(bytes).contains("worth of a goal at offset 56: expected 1 if it counts"));
+    let mut bytes = POINTS.to_vec();
+    bytes[18] = 0;
+    assert_eq!(Certificate::read(&mended(bytes.clone())).unwrap().points(), None);
+    (0..58).for_each(|number| bytes[FIXED + 17 * number + 16] = 1);
+    assert!(
+        message(bytes).contains("points at offset 18: expected a number of them, or a goal that counts for nothing")
+    );
+}
+
+/// A strategy may win by any goal: where one is said to count for nothing and play comes to it, nothing is proved.
+#[test]
+fn goals_declared_void_are_no_wins() {
+    let mut refused = 0;
+    for number in 0..58 {
+        let mut bytes = POINTS.to_vec();
+        bytes[FIXED + 17 * number + 16] = 0;
+        let certificate = Certificate::read(&mended(bytes)).unwrap();
+        refused += usize::from(certificate.check().is_err());
+    }
+    assert!(refused > 20, "{refused}");
+}
+
+#[test]
+fn each_field_is_checked() {
+    let choices = FIXED + LISTS;
+    let last = FILE.len() - 5;
+    for (place, value, expected) in [
+        (8, 4, "version"),
+        (8, 3, "length of the file"),
+        (8, 2, "length of the file"),
+        (12, 3, "board"),
+        (13, 9, "board"),
+        (14, 16, "drop plan"),
+        (15, 4, "options"),
+        (15, 2, "options"),
+        (16, 2, "winner"),
+        (17, 0, "length of the file"),
+        (17, 9, "length of the file"),
+        (18, 1, "reserved"),
+        (19, 1, "reserved"),
+        (24, 57, "length of the file"),
+        (31, 255, "length of the file"),
+        (39, 255, "length of the file"),
+        (FIXED, 0, "goal"),
+        (FIXED + 4, 4, "goal"),
+        (choices - 1, 8, "step"),
+        (choices - 1, 0, "step"),
+        (last, FILE[last] | 0x80, "padding"),
+    ] {
+        let mut bytes = FILE.to_vec();
+        assert_ne!(bytes[place], value, "{place}");
+        bytes[place] = value;
+        let message = Certificate::read(&mended(bytes)).expect_err(expected).to_string();
+        assert!(message.contains(expected), "{place}: {message}");
+    }
+    // The empty choices of a file that says each has no bits.
+    let mut bytes = [&FILE[..choices], &[0; 4]].concat();
+    bytes[17] = 0;
+    let message = Certificate::read(&mended(bytes)).unwrap_err().to_string();
+    assert!(message.contains("bits of a choice"), "{message}");
+}
+
+#[test]
+fn other_files_are_told_apart() {
+    for bytes in [&b""[..], b"TKC", b"\x89PNG\r\n\x1a\n", b"\x89TKC\n\x1a\n", b"\x89TKO\r\n\x1a\n"] {
+        assert!(matches!(Certificate::read(bytes), Err(CertificateError::NotACertificate { .. })), "{bytes:?}");
+    }
+}
+
+/// Choices that are all the first move: the walk stays in bounds although the claim says next to nothing.
+#[test]
+fn vast_claims_cost_little() {
+    for variant in ["44-ssss+8x8", "78-pppp+6x6+pass", "44-ssss"] {
+        let rules = variant.parse::<Variant>().unwrap().rules().unwrap();
+        let certificate = Certificate::new(&rules, Side::Black, 150_000_000, vec![0; 50_000]);
+        let read = Certificate::read(&certificate.to_bytes()).unwrap();
+        assert!(read.check().is_err(), "{variant}");
+    }
+}
+
+#[test]
+fn more_plies_than_there_are_positions_are_refused() {
+    let with_plies = |plies: u32| {
+        let mut bytes = FILE.to_vec();
+        bytes[20..24].copy_from_slice(&plies.to_le_bytes());
+        Certificate::read(&mended(bytes)).map_err(|error| error.to_string())
+    };
+    assert!(with_plies(MOST_PLIES).is_ok_and(|certificate| certificate.check().is_ok()));
+    let error = with_plies(MOST_PLIES + 1).unwrap_err();
+    assert!(error.contains("plies at offset 20: expected at most 151420508"), "{error}");
+    assert!(with_plies(u32::MAX).is_err());
+}
+
+proptest! {
+    #[test]
+    fn any_bytes_are_read_without_harm(
+        version in 1..4_u32,
+        header in prop::collection::vec(any::<u8>(), FIXED - 8..200),
+        small: bool,
+    ) {
+        let mut bytes = [&MAGIC[..], &version.to_le_bytes(), &header].concat();
+        if small {
+            // Counts that fit the length, so that the lists are looked at.
+            bytes[12..16].copy_from_slice(&[5, 5, 0, 0]);
+            bytes[16..20].copy_from_slice(&[0, 1, 0, 0]);
+            bytes[24..40].fill(0);
+            bytes[24] = ((bytes.len() - FIXED - 4) / 8) as u8;
+            bytes[32] = ((bytes.len() - FIXED - 4) % 8 * 8) as u8;
+        }
+        hold(&mended(bytes));
+    }
+
+    #[test]
+    fn choices_come_back(choices in prop::collection::vec(any::<u8>(), 0..100), mask in 0..=255_u8, plies in 0..=MOST_PLIES) {
+        let choices = choices.into_iter().map(|choice| choice & mask).collect();
+        let certificate = Certificate::new(SOUND.rules(), Side::Red, plies, choices);
+        prop_assert_eq!(Certificate::read(&certificate.to_bytes()), Ok(certificate));
+    }
+}

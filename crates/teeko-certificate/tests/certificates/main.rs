@@ -1,0 +1,8 @@
+//! Certificates: true and false claims, hostile files, memory.
+
+mod claims;
+mod hostile;
+mod memory;
+
+#[global_allocator]
+static ALLOCATOR: teeko_testing::CountingAllocator = teeko_testing::CountingAllocator;

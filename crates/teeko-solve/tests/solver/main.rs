@@ -1,0 +1,5 @@
+//! The solver: journals, counting, and stopping.
+
+mod counted;
+mod journal;
+mod stopping;

@@ -1,0 +1,129 @@
+//! An expanded table answers what the solver found, and its census is counted again from its values.
+
+use std::sync::Arc;
+
+use teeko_index::subsets;
+use teeko_rules::work::to_the_end;
+use teeko_rules::{DropPlan, Position, Rules, Side};
+use teeko_solve::{InstructionSet, Solution, solve, solve_drops, solve_slide};
+use teeko_table::{ExpandedTable, Table, TableError};
+use teeko_testing::{SMALL_BLOCKS, encode_both, open, rules, small_rules, solved, table};
+
+/// Compares every `step`-th position of each layer.
+fn compare(expanded: &ExpandedTable, solution: &Solution, step: usize) {
+    let circles = solution.rules().board().circle_count();
+    for layer in 0..=8 {
+        let turn = Position::turn_in_layer(layer).unwrap_or(Side::Red);
+        for opponent in subsets(circles, layer.div_ceil(2)) {
+            let movers = subsets(circles, layer / 2).skip(opponent.bits() as usize % step).step_by(step);
+            for mover in movers {
+                let position = Position::of_turn(turn, mover, opponent);
+                assert_eq!(expanded.outcome(&position), solution.outcome(&position), "{position:?}");
+            }
+        }
+    }
+}
+
+fn compare_all(rules: &Rules, step: usize) {
+    let solution = solve(rules);
+    let table = table(&solution, SMALL_BLOCKS);
+    let expanded = table.expand().expect("a sound table");
+    compare(&expanded, &solution, step);
+    let counted = expanded.recount();
+    for (layer, class, positions) in solution.census().entries() {
+        assert_eq!(counted.layer(layer).positions(class), positions, "layer {layer}, {class:?}");
+    }
+    table.check_census().expect("the census of the header");
+}
+
+#[test]
+fn every_position_of_small_boards() {
+    compare_all(&rules("44-ssss+4x4"), 1);
+    compare_all(&rules("58-spsp+4x4+knight"), 1);
+    compare_all(&rules("78-pppp+4x4+pass"), 1);
+    compare_all(&rules("37e-spss+4x4"), 1);
+    let goals = [[1, 2, 3, 4], [5, 6, 7, 8], [2, 3, 6, 10]];
+    compare_all(&small_rules(&goals, &[(1, 0), (0, 1), (-1, -1)], "psps"), 1);
+    compare_all(&small_rules(&[], &[], "ssss"), 1);
+}
+
+/// Wins in up to 661 plies: values of both kinds of file take two bytes.
+#[test]
+fn values_of_two_bytes() {
+    let goals = [[4, 5, 11, 12], [5, 9, 10, 14], [2, 3, 8, 10], [2, 6, 15, 16]];
+    let offsets = [(2, -2), (2, 2), (0, 1), (-2, -1), (1, 2), (1, 0)];
+    compare_all(&small_rules(&goals, &offsets, "ssss"), 1);
+}
+
+#[test]
+fn a_sample_of_the_standard_board() {
+    compare_all(&rules("58-sppp+no-centre"), 101);
+}
+
+/// A solution for each drop plan.
+fn all_plans(rules: &Rules) -> Vec<Solution> {
+    let slide = solve_slide(rules, InstructionSet::best(), &to_the_end).expect("nobody stops it");
+    let rules: Vec<Rules> = DropPlan::all().map(|plan| rules.with_plan(plan)).collect();
+    solve_drops(&Arc::new(slide), &rules, &to_the_end).expect("nobody stops it")
+}
+
+/// The slide phase is decoded once, from the table of one plan, and serves the tables of all.
+#[test]
+fn sixteen_drop_files_share_a_slide_phase() {
+    let goals = [[1, 2, 3, 4], [5, 6, 7, 8], [2, 3, 6, 10]];
+    for rules in [rules("44-ssss+4x4"), small_rules(&goals, &[(1, 0), (0, 1), (-1, -1)], "ssss")] {
+        let solutions = all_plans(&rules);
+        assert_eq!(solutions.len(), 16);
+        let slides = table(&solutions[5], SMALL_BLOCKS).expand_slides().expect("a sound table");
+        for solution in &solutions {
+            let table = table(solution, SMALL_BLOCKS);
+            let (shared, alone) = (table.expand_with(&slides).expect("sound"), table.expand().expect("sound"));
+            assert_eq!(shared.rules(), solution.rules());
+            assert_eq!(shared.recount(), alone.recount());
+            compare(&shared, solution, 5);
+            compare(&alone, solution, 23);
+        }
+    }
+}
+
+#[test]
+fn the_slide_phase_of_another_file_is_refused() {
+    let slides = table(&solved("44-ssss+4x4"), SMALL_BLOCKS).expand_slides().expect("a sound table");
+    let other = table(&solved("58-ssss+4x4"), SMALL_BLOCKS);
+    let error = other.expand_with(&slides).expect_err("goals of another set");
+    let TableError::OtherSlideFile { expected, .. } = &error else { panic!("{error}") };
+    assert_eq!(*expected, other.slide().header().content_hash().to_string());
+}
+
+/// The slide phase of these rules fits values of one byte and their drop phase does not: wins in 251 plies, and in more with the
+/// drops before.
+#[test]
+fn a_slide_phase_is_decoded_again_for_a_drop_phase_of_greater_distances() {
+    let goals = [
+        [1, 4, 5, 16],
+        [1, 11, 13, 14],
+        [1, 3, 8, 12],
+        [1, 7, 8, 11],
+        [1, 4, 8, 13],
+        [4, 10, 15, 16],
+        [2, 4, 5, 9],
+        [4, 5, 6, 10],
+    ];
+    let offsets = [(0, -1), (2, 2), (-2, 2), (1, 1), (-1, 1)];
+    for plan in ["ssss", "pppp"] {
+        let solution = solve(&small_rules(&goals, &offsets, plan));
+        let census = solution.census();
+        assert_eq!((census.slide().deepest(), census.deepest() > 251), (251, true));
+        let (slide, drop) = encode_both(&solution, SMALL_BLOCKS);
+        let alone = Table::open(open(slide.clone()), None).expect("a table");
+        let slides = alone.expand_slides().expect("a sound table");
+        let whole = Table::open(open(slide), Some(open(drop))).expect("tables");
+        compare(&whole.expand_with(&slides).expect("sound tables"), &solution, 1);
+        compare(&whole.expand().expect("sound tables"), &solution, 1);
+        // The other way round, the wider values serve the narrower table.
+        let slides = whole.expand_slides().expect("a sound table");
+        let wide = alone.expand_with(&slides).expect("a sound table");
+        let narrow = alone.expand().expect("a sound table");
+        assert_eq!(wide.recount(), narrow.recount());
+    }
+}

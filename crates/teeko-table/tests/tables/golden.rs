@@ -1,0 +1,122 @@
+//! The two small files in `tests/data`, which `tables/README.md` takes apart: they must stay readable.
+//!
+//! They are tables of a board of 4 x 4 whose only goal is the four circles in the middle, with king steps and drop plan
+//! `sspp`.
+
+use teeko_index::subsets;
+use teeko_rules::{Outcome, PIECES, Position, Rules, Side, Step};
+use teeko_solve::Solution;
+use teeko_table::{CellIndex, Class, Kind, Table, TableFile};
+use teeko_testing::{circles, small_rules};
+
+static SLIDE: &[u8] = include_bytes!("../data/centre.slide");
+static DROP: &[u8] = include_bytes!("../data/centre.drop");
+static README: &str = include_str!("../../../../tables/README.md");
+
+fn rules() -> Rules {
+    small_rules(&[[6, 7, 10, 11]], Step::king().offsets(), "sspp")
+}
+
+fn solution() -> Solution {
+    teeko_solve::solve(&rules())
+}
+
+fn open(bytes: &'static [u8]) -> TableFile<&'static [u8]> {
+    TableFile::open(bytes, "golden").expect("a sound file")
+}
+
+#[test]
+fn golden_files_answer_for_every_position() {
+    open(SLIDE).check().expect("a sound file");
+    open(DROP).check().expect("a sound file");
+    let (solution, table) = (solution(), Table::new(open(SLIDE), Some(open(DROP)), &rules()).expect("tables"));
+    for layer in 0..=2 * PIECES {
+        let turn = Position::turn_in_layer(layer).unwrap_or(Side::Black);
+        for opponent in subsets(16, layer.div_ceil(2)) {
+            for mover in subsets(16, layer / 2).filter(|mover| !mover.meets(opponent)) {
+                let position = Position::of_turn(turn, mover, opponent);
+                let found = table.outcome(&position).expect("a sound file");
+                assert_eq!(found, solution.outcome(&position), "{position:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn golden_files_say_what_they_are_of() {
+    let (slide, drop) = (open(SLIDE), open(DROP));
+    assert_eq!((slide.header().kind(), drop.header().kind()), (Kind::Slide, Kind::Drop));
+    assert_eq!(drop.header().rules(), &rules());
+    assert!(slide.header().rules().same_slide_phase(&rules()));
+    assert_eq!(drop.header().slide_hash(), Some(slide.header().content_hash()));
+    assert_eq!((slide.header().goal_set(), slide.header().variant()), (None, None));
+    assert_eq!(slide.header().census().layer(8).total(), 900_900);
+    assert_eq!(slide.header().census().layer(8).positions(Class::Loss(0)), 495);
+    assert_eq!(slide.header().to_bytes(), SLIDE[..slide.header().length()]);
+    assert_eq!(drop.header().to_bytes(), DROP[..drop.header().length()]);
+}
+
+/// The bytes of the dump in the format's description: lines `0010  01 04 04 …`, their offsets in hexadecimal.
+fn dump() -> Vec<u8> {
+    let mut bytes = Vec::new();
+    for line in README.lines() {
+        let Some((offset, digits)) = line.split_once("  ") else { continue };
+        if offset.len() != 4 || usize::from_str_radix(offset, 16) != Ok(bytes.len()) {
+            continue;
+        }
+        let digits = digits.split("  ").next().expect("a first part");
+        bytes.extend(digits.split(' ').map(|digits| u8::from_str_radix(digits, 16).expect("a byte")));
+    }
+    bytes
+}
+
+#[test]
+fn the_description_shows_the_golden_header() {
+    let dump = dump();
+    assert_eq!(dump, SLIDE[..open(SLIDE).header().length()]);
+}
+
+/// The look-up that the description goes through, step by step.
+#[test]
+fn the_description_follows_a_position_to_its_value() {
+    let (mover, opponent) = (circles(&[1, 2, 3, 4]), circles(&[6, 7, 9, 10]));
+    let index = CellIndex::new(&rules());
+    let place = index.orbits(PIECES).place(opponent);
+    let canonical = index.orbits(PIECES).canonical()[place.canonical as usize];
+    let element = index.group().inverse(place.element as usize);
+    let image = index.group().apply(element, mover);
+    let cell = index.cell(mover, opponent);
+    let row_length = open(SLIDE).header().layers()[0].row_length;
+    let (block, byte) = (cell / 65_536, cell % 65_536);
+    let value = open(SLIDE).decode_block(block as u32).expect("a sound block")[byte as usize];
+    let outcome = solution().outcome(&Position::of_turn(Side::Red, mover, opponent));
+    assert_eq!(outcome, Some(Outcome::Loss(u32::from(value - 1) * 2)));
+    for text in [
+        format!("red to move, red {{{mover}}} against black {{{opponent}}}"),
+        format!("canonical {{{canonical}}} is number {}", place.canonical),
+        format!("red's become {{{image}}}"),
+        format!("{} * {row_length} + {} = {cell}", place.canonical, cell % row_length),
+        format!("block {block}, byte {byte}"),
+        format!("value {value}: {}", outcome.expect("a position")),
+    ] {
+        assert!(README.contains(&text), "expected in tables/README.md: {text}");
+    }
+}
+
+/// What is written today says the same as the golden files. Only what the compressor decides may differ: the places and
+/// checksums of the blocks.
+mod written {
+    use super::*;
+    use teeko_table::Compression;
+    use teeko_testing::encode_both;
+
+    #[test]
+    fn todays_files_say_the_same() {
+        let (slide, drop) = encode_both(&solution(), Compression::default());
+        for (today, golden) in [(slide, SLIDE), (drop, DROP)] {
+            let header = open(golden).header().clone();
+            let block_index = header.length() - 4 - 16 * header.blocks().len();
+            assert_eq!(today[..block_index], golden[..block_index]);
+        }
+    }
+}

@@ -1,0 +1,374 @@
+//! Damaged and hostile files are refused or answer right; nothing in them makes the reader panic or take much memory.
+
+use std::io;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
+
+use crate::surgery::{census_start, header_length, replace_block, sign};
+use proptest::prelude::*;
+use teeko_rules::{Outcome, Position, Rules, Side};
+use teeko_solve::{Solution, solve};
+use teeko_table::{Storage, Table, TableError, TableFile};
+use teeko_testing::{Random, SMALL_BLOCKS, circles, encode_both, open, rules, small_rules};
+
+/// A small table of many blocks.
+struct Sample {
+    solution: Solution,
+    slide: Vec<u8>,
+    drop: Vec<u8>,
+}
+
+fn sample() -> &'static Sample {
+    static SAMPLE: OnceLock<Sample> = OnceLock::new();
+    SAMPLE.get_or_init(|| {
+        let solution = solve(&rules("44-spsp+4x4"));
+        let (slide, drop) = encode_both(&solution, SMALL_BLOCKS);
+        Sample { solution, slide, drop }
+    })
+}
+
+fn open_slice(file: &[u8]) -> Result<TableFile<&[u8]>, TableError> {
+    TableFile::open(file, "hostile")
+}
+
+/// Some positions of every layer; in the slide phase Red is to move.
+fn positions(rules: &Rules) -> Vec<Position> {
+    let mut random = Random::new(1_954);
+    let deal = |number: usize| {
+        let position = random.position(rules.board(), number % 9);
+        let turn = Position::turn_in_layer(position.layer()).unwrap_or(Side::Red);
+        Position::of_turn(turn, position.mover(), position.opponent())
+    };
+    (0..90).map(deal).collect()
+}
+
+/// Whether a pair of files is refused at some point; if it is not, its answers must be right.
+fn refused(slide: &[u8], drop: &[u8]) -> bool {
+    let Sample { solution, .. } = sample();
+    let (Ok(slide), Ok(drop)) = (open_slice(slide), open_slice(drop)) else { return true };
+    if slide.check().is_err() || drop.check().is_err() {
+        return true;
+    }
+    let Ok(table) = Table::new(slide, Some(drop), solution.rules()) else { return true };
+    for position in positions(solution.rules()) {
+        match table.outcome(&position) {
+            Err(_) => return true,
+            Ok(outcome) => assert_eq!(outcome, solution.outcome(&position)),
+        }
+    }
+    false
+}
+
+#[test]
+fn the_sample_itself_is_accepted() {
+    let Sample { solution, slide, drop } = sample();
+    assert!(!refused(slide, drop));
+    let open_positions = positions(solution.rules());
+    let decided = open_positions
+        .iter()
+        .filter(|position| matches!(solution.outcome(position), Some(Outcome::Win(_) | Outcome::Loss(_))));
+    assert!(decided.count() > 10, "the positions asked for are not all drawn");
+    assert!(open(slide.clone()).header().blocks().len() > 20);
+}
+
+#[test]
+fn every_flipped_byte_of_a_header_is_noticed() {
+    let Sample { slide, drop, .. } = sample();
+    for file in [slide, drop] {
+        let mut changed = file.clone();
+        for place in 0..header_length(file) {
+            for pattern in [0x01, 0x10, 0x80, 0xff] {
+                changed[place] ^= pattern;
+                let error = open_slice(&changed).expect_err("a changed header");
+                match place {
+                    0..8 => assert!(matches!(error, TableError::NotATable { .. }), "{error}"),
+                    8..12 => assert!(matches!(error, TableError::Version { .. }), "{error}"),
+                    _ => assert!(matches!(error, TableError::Damaged { .. }), "{error}"),
+                }
+                changed[place] ^= pattern;
+            }
+        }
+    }
+}
+
+/// A header that somebody changed on purpose, with the checksum that goes with it: all that could change an answer is noticed.
+#[test]
+fn every_flipped_byte_of_a_signed_header_is_harmless() {
+    let Sample { slide, drop, .. } = sample();
+    for (file, is_slide) in [(slide, true), (drop, false)] {
+        let length = header_length(file);
+        let census = census_start(file)..length - 4 - 16 * open(file.clone()).header().blocks().len();
+        for place in 8..length - 4 {
+            for pattern in [0x01, 0x08, 0x80, 0xff] {
+                let mut changed = file.clone();
+                changed[place] ^= pattern;
+                sign(&mut changed, length);
+                let refused = if is_slide { refused(&changed, drop) } else { refused(slide, &changed) };
+                // The census can be changed so that it still adds up. No answer depends on it.
+                assert!(refused || census.contains(&place), "byte {place} ^ {pattern:#x}");
+            }
+        }
+    }
+}
+
+/// A census has a count for every distance up to its greatest, so a great one has to be refused before it is counted.
+#[test]
+fn a_distance_that_would_fill_memory_is_refused() {
+    let Sample { slide, drop, .. } = sample();
+    for file in [slide, drop] {
+        let header = open(file.clone()).header().clone();
+        let start = census_start(file);
+        for (number, (_, class, _)) in header.census().entries().enumerate() {
+            let Some(parity) = class.distance().map(|distance| distance % 2) else { continue };
+            for distance in [(1 << 18) + parity, u32::MAX - 1 + parity] {
+                let mut changed = file.clone();
+                changed[start + 16 * number + 4..][..4].copy_from_slice(&distance.to_le_bytes());
+                sign(&mut changed, header.length());
+                let error = open_slice(&changed).expect_err("a distance of no game");
+                let TableError::Damaged { check: "distances in the census", .. } = error else { panic!("{error}") };
+            }
+        }
+    }
+}
+
+#[test]
+fn every_flipped_byte_of_a_block_is_noticed() {
+    let Sample { slide, drop, .. } = sample();
+    for file in [slide, drop] {
+        let header = open(file.clone()).header().clone();
+        for place in (header.length()..file.len()).step_by(3) {
+            let mut changed = file.clone();
+            changed[place] ^= 1 << (place % 8);
+            let error = open_slice(&changed).expect("a sound header").check().expect_err("a changed block");
+            let block = header.blocks().partition_point(|block| block.offset as usize <= place) - 1;
+            let TableError::Damaged { block: Some(found), offset, check: "checksum", .. } = error else {
+                panic!("{error}");
+            };
+            assert_eq!((found as usize, offset), (block, header.blocks()[block].offset));
+        }
+    }
+}
+
+#[test]
+fn every_truncation_is_noticed() {
+    let Sample { slide, drop, .. } = sample();
+    for file in [slide, drop] {
+        let length = header_length(file);
+        for end in (0..length + 40).chain((length..file.len()).step_by(97)).chain([file.len() - 1]) {
+            let error = open_slice(&file[..end]).expect_err("a file cut short");
+            let TableError::Damaged { check: "length of the file", block: None, .. } = error else { panic!("{error}") };
+        }
+    }
+}
+
+#[test]
+fn what_follows_a_table_is_noticed() {
+    let mut longer = sample().slide.clone();
+    longer.push(0);
+    let error = open_slice(&longer).expect_err("a byte too many").to_string();
+    let expected = format!("expected {}, found {}", longer.len() - 1, longer.len());
+    assert!(error.contains("length of the file") && error.ends_with(&expected), "{error}");
+}
+
+#[test]
+fn swapped_blocks_are_noticed() {
+    let Sample { slide, .. } = sample();
+    let header = open(slide.clone()).header().clone();
+    let bytes = |number: usize| {
+        let block = header.blocks()[number];
+        slide[block.offset as usize..][..block.length as usize].to_vec()
+    };
+    assert_ne!(bytes(3), bytes(8));
+    let swapped = replace_block(&replace_block(slide, 3, &bytes(8)), 8, &bytes(3));
+    let error = open_slice(&swapped).expect("a sound header").check().expect_err("swapped blocks").to_string();
+    assert!(error.contains("content hash at offset 56"), "{error}");
+    assert_eq!(replace_block(slide, 3, &bytes(3)), *slide, "replacing a block by itself changes nothing");
+}
+
+/// Blocks with good checksums that hold too much, too little, or no zstd frame.
+#[test]
+fn blocks_of_another_length_are_noticed() {
+    let Sample { slide, drop, .. } = sample();
+    let length = SMALL_BLOCKS.block_length;
+    let frame = |length: usize| zstd::bulk::compress(&vec![0; length], 3).expect("a frame");
+    for (bytes, checks) in [
+        (frame(length - 1), ["length"; 2]),
+        (frame(length + 1), ["decompression"; 2]),
+        (frame(1 << 30), ["decompression"; 2]),
+        (frame(0), ["length"; 2]),
+        (b"no frame at all".to_vec(), ["decompression"; 2]),
+        (frame(length)[..5].to_vec(), ["decompression", "length"]),
+    ] {
+        let replaced = replace_block(slide, 5, &bytes);
+        let error = open_slice(&replaced).expect("a sound header").decode_block(5).expect_err("a wrong block");
+        let TableError::Damaged { check, block: Some(5), .. } = error else { panic!("{error}") };
+        assert!(checks.contains(&check), "{error}");
+        assert!(refused(&replaced, drop));
+    }
+}
+
+/// Frames that decoders skip, or that have nothing in them: a place to hide things. Where there is one frame there must be no other.
+#[test]
+fn a_block_is_one_frame_and_nothing_else() {
+    let Sample { slide, drop, .. } = sample();
+    let block = open(slide.clone()).header().blocks()[5];
+    let frame = &slide[block.offset as usize..][..block.length as usize];
+    let values = open(slide.clone()).decode_block(5).expect("a sound block");
+    let skippable = [&0x184d_2a57_u32.to_le_bytes()[..], &7_u32.to_le_bytes(), b"payload"].concat();
+    let empty = zstd::bulk::compress(&[], 3).expect("a frame");
+    let halves = values.split_at(values.len() / 2);
+    let [first, second] = [halves.0, halves.1].map(|half| zstd::bulk::compress(half, 3).expect("a frame"));
+    for (what, bytes) in [
+        ("a skippable frame before", [&skippable, frame].concat()),
+        ("a skippable frame after", [frame, &skippable].concat()),
+        ("an empty frame before", [&empty, frame].concat()),
+        ("an empty frame after", [frame, &empty].concat()),
+        ("two frames", [first, second].concat()),
+        ("a byte after", [frame, &[0]].concat()),
+    ] {
+        let replaced = replace_block(slide, 5, &bytes);
+        let error = open_slice(&replaced).expect("a sound header").decode_block(5).expect_err(what);
+        assert!(matches!(error, TableError::Damaged { check: "decompression", .. }), "{what}: {error}");
+        assert!(refused(&replaced, drop), "{what}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2_000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Many changes at once to a header, signed.
+    #[test]
+    fn changed_headers_never_panic(changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u32>()), 1..6)) {
+        let Sample { slide, .. } = sample();
+        let length = header_length(slide);
+        let mut changed = slide.clone();
+        for (place, value) in changes {
+            // The fixed fields more often than the lists.
+            let place = place.index(2 * length) % if value % 2 == 0 { 120 } else { length - 4 };
+            changed[place..place + 4].copy_from_slice(&value.rotate_left(value % 32).to_le_bytes());
+        }
+        sign(&mut changed, length);
+        if let Ok(file) = open_slice(&changed) {
+            let _ = file.check();
+        }
+    }
+
+    /// Blocks that are no longer what the compressor made of them, signed: the decompressor has to cope.
+    #[test]
+    fn changed_blocks_never_panic(
+        number in 0_usize..20,
+        changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..5),
+    ) {
+        let Sample { slide, .. } = sample();
+        let block = open(slide.clone()).header().blocks()[number];
+        let original = &slide[block.offset as usize..][..block.length as usize];
+        let mut bytes = original.to_vec();
+        for (place, value) in changes {
+            let place = place.index(bytes.len());
+            bytes[place] = value;
+        }
+        let file = TableFile::open(replace_block(slide, number, &bytes), "hostile").expect("a sound header");
+        let values = open(slide.clone()).decode_block(number as u32).expect("a sound block");
+        let same = file.decode_block(number as u32).is_ok_and(|decoded| decoded == values);
+        prop_assert_eq!(file.check().is_ok(), same);
+    }
+
+    #[test]
+    fn other_bytes_never_panic(bytes in prop::collection::vec(any::<u8>(), 0..400), begins_well in any::<bool>()) {
+        let mut file = if begins_well { sample().slide[..12].to_vec() } else { Vec::new() };
+        file.extend(bytes);
+        prop_assert!(open_slice(&file).is_err() || file.len() > 120);
+    }
+}
+
+#[test]
+fn other_files_are_told_from_damaged_ones() {
+    let slide = &sample().slide;
+    let translated: Vec<u8> = slide.iter().copied().filter(|&byte| byte != b'\r').collect();
+    for other in [b"PK\x03\x04 a zip file".as_slice(), b"\x89PNG\r\n\x1a\n", &translated, b"x"] {
+        let error = open_slice(other).expect_err("another file");
+        assert!(matches!(error, TableError::NotATable { .. }), "{error}");
+    }
+    let error = open_slice(b"").expect_err("an empty file");
+    assert!(matches!(error, TableError::Damaged { .. }), "{error}");
+
+    let mut newer = slide.clone();
+    newer[8] = 4;
+    let error = open_slice(&newer).expect_err("a file of version 4").to_string();
+    assert_eq!(error, "hostile: version of the table format: expected 1 to 3, found 4");
+}
+
+#[test]
+fn files_of_other_rules_are_refused_by_name() {
+    let Sample { slide, drop, .. } = sample();
+    let refusal = |slide: &[u8], drop: &[u8], expected: &Rules| {
+        let (slide, drop) = (TableFile::open(slide, "a.slide"), TableFile::open(drop, "b.drop"));
+        Table::new(slide.unwrap(), Some(drop.unwrap()), expected).expect_err("other rules").to_string()
+    };
+    for (variant, message) in [
+        ("58-spsp+4x4", "a.slide: table of other rules: goals: expected 58, found 44"),
+        ("44-spsp", "a.slide: table of other rules: board: expected 5x5, found 4x4"),
+        ("44-spsp+4x4+knight", "a.slide: table of other rules: step: expected knight, found king"),
+        ("44-ssss+4x4", "b.drop (of 44-spsp+4x4): table of other rules: drop plan: expected ssss, found spsp"),
+    ] {
+        assert_eq!(refusal(slide, drop, &rules(variant)), message);
+    }
+    let own = rules("44-spsp+4x4");
+    assert!(refusal(drop, slide, &own).ends_with("kind of file: expected slide, found drop"));
+    assert!(refusal(slide, slide, &own).ends_with("kind of file: expected drop, found slide"));
+    let odd = small_rules(&[[1, 2, 3, 4], [2, 3, 4, 5]], &[(1, 0), (3, 3)], "ssss");
+    assert!(refusal(slide, drop, &odd).ends_with("goals: expected 2 goals with {2,3,4,5}, found 44"));
+
+    // Rules without a name are told apart too.
+    let (one, other) =
+        (small_rules(&[[1, 2, 3, 4]], &[(1, 0)], "ssss"), small_rules(&[[1, 2, 3, 5]], &[(1, 0)], "ssss"));
+    let (slide, drop) = encode_both(&solve(&one), SMALL_BLOCKS);
+    assert!(
+        refusal(&slide, &drop, &other)
+            .ends_with("goals: expected 1 goals with {1,2,3,5}, found 1 goals with {1,2,3,4}")
+    );
+    let stepping = small_rules(&[[1, 2, 3, 4]], &[(1, 0), (0, 1)], "ssss");
+    assert!(refusal(&slide, &drop, &stepping).ends_with("step: expected 2 offsets with (0, 1), found 1 offsets"));
+    let pass = rules("44-pppp+4x4+pass");
+    let (slide, drop) = encode_both(&solve(&pass), SMALL_BLOCKS);
+    assert!(refusal(&slide, &drop, &rules("44-pppp+4x4")).ends_with("pass rule: expected off, found on"));
+}
+
+/// A drop file names the slide file it was made from.
+#[test]
+fn a_drop_file_is_refused_with_another_slide_file() {
+    let Sample { solution, slide, drop } = sample();
+    let mut other = slide.clone();
+    other[56] ^= 1;
+    sign(&mut other, header_length(slide));
+    let slide = TableFile::open(&other[..], "other.slide").expect("a sound header");
+    let drop = TableFile::open(&drop[..], "b.drop").expect("a sound file");
+    let error = Table::new(slide, Some(drop), solution.rules()).expect_err("another slide file");
+    assert!(matches!(&error, TableError::OtherSlideFile { .. }), "{error}");
+    assert!(error.to_string().contains("b.drop") && error.to_string().contains("other.slide"), "{error}");
+}
+
+/// A file that is cut short under the reader's hands.
+#[test]
+fn a_storage_that_shrinks_is_noticed() {
+    struct Shrinking(Vec<u8>, Arc<AtomicUsize>);
+    impl Storage for Shrinking {
+        fn length(&self) -> io::Result<u64> {
+            Ok(self.1.load(Ordering::Relaxed) as u64)
+        }
+
+        fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
+            (&self.0[..self.1.load(Ordering::Relaxed)]).read_at(offset, buffer)
+        }
+    }
+    let slide = sample().slide.clone();
+    let length = Arc::new(AtomicUsize::new(slide.len()));
+    let file = TableFile::open(Shrinking(slide, Arc::clone(&length)), "shrinking").expect("a sound file");
+    let table = Table::new(file, None, sample().solution.rules()).expect("a table");
+    let position =
+        Position { black: circles(&[1, 2, 3, 8]), red: circles(&[5, 7, 10, 16]), turn: Side::Red, ..Position::EMPTY };
+    assert!(matches!(table.outcome(&position), Ok(Some(_))));
+    length.store(1_000, Ordering::Relaxed);
+    let error = table.with_cache(0).outcome(&position).expect_err("a file cut short").to_string();
+    assert!(error.contains("damaged table: end of block"), "{error}");
+}

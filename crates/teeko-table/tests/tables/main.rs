@@ -1,0 +1,16 @@
+//! Table files: written, read, damaged and attacked.
+#![cfg(feature = "file")]
+
+mod changed_files;
+mod expand;
+mod golden;
+mod hostile;
+mod memory;
+mod new_file;
+mod round_trip;
+mod stopping;
+mod surgery;
+mod write;
+
+#[global_allocator]
+static ALLOCATOR: teeko_testing::CountingAllocator = teeko_testing::CountingAllocator;

@@ -1,0 +1,248 @@
+//! New files: whole or not at all, whoever else writes to the folder.
+
+use std::fs;
+use std::io::{ErrorKind, Write};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::Barrier;
+use std::time::Duration;
+
+use teeko_table::{NewFile, is_temporary};
+use teeko_testing::names;
+
+/// The writers that are at work at once.
+const WRITERS: usize = 8;
+
+fn write(path: &Path, content: &[u8], overwrite: bool) -> std::io::Result<u64> {
+    let new = NewFile::create(path)?;
+    new.file().write_all(content)?;
+    new.keep(overwrite)
+}
+
+/// Runs writers with numbers from 0 at the same time, and returns what comes of them.
+fn at_once<T: Send>(write: impl Fn(usize) -> T + Sync) -> Vec<T> {
+    let start = Barrier::new(WRITERS);
+    std::thread::scope(|scope| {
+        let spawn = |number: usize| {
+            let (start, write) = (&start, &write);
+            scope.spawn(move || {
+                start.wait();
+                write(number)
+            })
+        };
+        let threads: Vec<_> = (0..WRITERS).map(spawn).collect();
+        threads.into_iter().map(|thread| thread.join().expect("no panic")).collect()
+    })
+}
+
+/// Each looks for leftovers while the others begin their files. A file once was taken for one between its opening and its
+/// locking, and its writer failed in the end, or left something behind.
+#[test]
+fn writers_of_a_folder_do_not_get_into_each_others_way() {
+    const FILES: usize = 1_000;
+    let folder = tempfile::tempdir().expect("a folder");
+    at_once(|writer| {
+        for number in (writer..FILES).step_by(WRITERS) {
+            let content = format!("file {number}");
+            let length = write(&folder.path().join(format!("{number:03}")), content.as_bytes(), number % 2 == 0);
+            assert_eq!(length.expect("a file"), content.len() as u64);
+        }
+    });
+    let expected: Vec<String> = (0..FILES).map(|number| format!("{number:03}")).collect();
+    assert_eq!(names(folder.path()), expected);
+    for (number, name) in expected.iter().enumerate() {
+        assert_eq!(fs::read_to_string(folder.path().join(name)).expect("a file"), format!("file {number}"));
+    }
+}
+
+/// Files are begun and given up, which leaves nothing but room for mistakes.
+#[test]
+fn writers_that_give_up_leave_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    at_once(|writer| {
+        for _ in 0..500 {
+            let new = NewFile::create(&folder.path().join("file")).expect("a new file");
+            assert!(new.file().write_all(&[writer as u8; 100]).is_ok());
+        }
+    });
+    assert!(names(folder.path()).is_empty());
+}
+
+#[test]
+fn of_writers_of_one_name_the_last_has_it_or_the_first() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("file");
+    for round in 0..20 {
+        let content = |writer: usize| format!("writer {writer} of round {round}");
+        let written = at_once(|writer| write(&path, content(writer).as_bytes(), true));
+        assert!(written.iter().all(Result::is_ok), "{written:?}");
+        let found = fs::read_to_string(&path).expect("a file");
+        assert!((0..WRITERS).any(|writer| found == content(writer)), "{found}");
+
+        fs::remove_file(&path).expect("no file");
+        let written = at_once(|writer| write(&path, content(writer).as_bytes(), false));
+        let first = written.iter().position(Result::is_ok).expect("one that is first");
+        for (writer, result) in written.iter().enumerate().filter(|&(writer, _)| writer != first) {
+            let error = result.as_ref().expect_err("a name that is taken");
+            assert_eq!(error.kind(), ErrorKind::AlreadyExists, "{writer}: {error}");
+        }
+        assert_eq!(fs::read_to_string(&path).expect("a file"), content(first));
+        assert_eq!(names(folder.path()), ["file"]);
+    }
+}
+
+#[test]
+fn nothing_is_under_the_name_before_the_file_is_whole() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("file");
+    let new = NewFile::create(&path).expect("a new file");
+    new.file().write_all(b"half").expect("some bytes");
+    let others = names(folder.path());
+    assert!(!path.exists() && others.len() == 1 && is_temporary(others[0].as_ref()), "{others:?}");
+    drop(new);
+    assert!(names(folder.path()).is_empty(), "a file that is dropped is removed");
+    assert_eq!(write(&path, b"whole", true).expect("a file"), 5);
+    assert_eq!((names(folder.path()), fs::read(&path).expect("a file")), (vec!["file".to_owned()], b"whole".to_vec()));
+    for name in [".teeko-1-0.tmp", ".teeko-.tmp"] {
+        assert!(is_temporary(name.as_ref()), "{name}");
+    }
+    for name in ["file", ".teeko-1-0", "teeko-1-0.tmp", ".44.slide.tmp-1-0"] {
+        assert!(!is_temporary(name.as_ref()), "{name}");
+    }
+}
+
+#[test]
+fn an_existing_file_is_refused_and_left_if_it_is_not_to_be_replaced() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("file");
+    assert_eq!(write(&path, b"the old file", false).expect("a file"), 12);
+    let error = write(&path, b"the new file", false).expect_err("a name that is taken");
+    assert_eq!(error.kind(), ErrorKind::AlreadyExists, "{error}");
+    assert_eq!(fs::read(&path).expect("the file"), b"the old file");
+    assert_eq!(names(folder.path()), ["file"]);
+    write(&path, b"the new file", true).expect("a file");
+    assert_eq!(fs::read(&path).expect("the file"), b"the new file");
+}
+
+#[test]
+#[cfg(unix)]
+fn permissions_of_a_replaced_file_are_kept() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("file");
+    let mode = |path: &Path| fs::metadata(path).expect("the file").permissions().mode() & 0o7777;
+    let plain = folder.path().join("plain");
+    fs::write(&plain, b"").expect("a file");
+    write(&path, b"new", true).expect("a file");
+    assert_eq!(mode(&path), mode(&plain), "a new file is as any other");
+    for kept in [0o600, 0o640, 0o664, 0o444, 0o755] {
+        fs::set_permissions(&path, fs::Permissions::from_mode(kept)).expect("other permissions");
+        write(&path, format!("{kept:o}").as_bytes(), true).expect("a file");
+        assert_eq!(mode(&path), kept);
+        assert_eq!(fs::read_to_string(&path).expect("the file"), format!("{kept:o}"));
+    }
+}
+
+/// The link stays; what it leads to is replaced, or made if there is nothing yet, under a temporary name in its own folder.
+#[test]
+#[cfg(unix)]
+fn what_a_link_leads_to_is_replaced() {
+    use std::os::unix::fs::symlink;
+
+    let folder = tempfile::tempdir().expect("a folder");
+    let (links, files) = (folder.path().join("links"), folder.path().join("files"));
+    fs::create_dir(&links).and_then(|()| fs::create_dir(&files)).expect("folders");
+    symlink("../files/file", links.join("link")).expect("a link");
+    symlink(links.join("link"), links.join("link to link")).expect("a link");
+    for (number, name) in ["link", "link to link", "link"].into_iter().enumerate() {
+        let content = format!("file {number}");
+        let new = NewFile::create(&links.join(name)).expect("a new file");
+        assert!(names(&files).iter().any(|name| is_temporary(name.as_ref())), "in the folder of what is replaced");
+        new.file().write_all(content.as_bytes()).expect("some bytes");
+        new.keep(true).expect("a file");
+        assert_eq!(fs::read_to_string(files.join("file")).expect("the file"), content);
+        assert_eq!(names(&links), ["link", "link to link"]);
+        assert!(names(&links).iter().all(|name| links.join(name).is_symlink()), "links are links");
+        assert_eq!((names(&files), files.join("file").is_symlink()), (vec!["file".to_owned()], false));
+    }
+    let error = write(&links.join("link"), b"another", false).expect_err("a name that is taken");
+    assert_eq!(error.kind(), ErrorKind::AlreadyExists, "{error}");
+    assert_eq!(fs::read_to_string(files.join("file")).expect("the file"), "file 2");
+
+    symlink("round", links.join("round")).expect("a link");
+    let round = write(&links.join("round"), b"", true);
+    assert!(round.is_err() && links.join("round").is_symlink(), "{round:?}");
+}
+
+/// As root, a file in place of the link `/dev/stdout` once took standard output from all programs.
+#[test]
+#[cfg(target_os = "linux")]
+fn paths_of_the_system_are_refused() {
+    use std::os::unix::fs::symlink;
+
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = fs::File::create(folder.path().join("file")).expect("a file");
+    let open = format!("/proc/self/fd/{}", std::os::fd::AsRawFd::as_raw_fd(&file));
+    symlink(&open, folder.path().join("link")).expect("a link");
+    let link = folder.path().join("link");
+    for path in
+        [Path::new("/dev/stdout"), "/dev/fd/1".as_ref(), "/dev/new".as_ref(), "/sys/new".as_ref(), open.as_ref(), &link]
+    {
+        let error = NewFile::create(path).expect_err("a path of the system's").to_string();
+        assert_eq!(error, "expected a folder of files, found one of devices", "{}", path.display());
+    }
+    assert_eq!(names(folder.path()), ["file", "link"]);
+}
+
+#[test]
+fn one_file_has_one_target() {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::create_dir(folder.path().join("below")).expect("a folder");
+    let target = |path: &str| NewFile::target(&folder.path().join(path)).expect("a target");
+    assert_eq!(target("a.md"), target("./below/../a.md"));
+    assert_ne!(target("a.md"), target("below/a.md"));
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink("../a.md", folder.path().join("below/b.md")).expect("a link");
+        assert_eq!(target("a.md"), target("below/b.md"));
+    }
+    assert_eq!(target("below/a.md"), NewFile::target(&folder.path().join("below/a.md")).expect("a target"));
+}
+
+/// The writer that the test below runs as a process of its own: it begins the file named in the environment.
+#[test]
+#[ignore = "run by another test as a process"]
+fn writer_process() {
+    let Some(path) = std::env::var_os("TEEKO_FILE_TO_WRITE") else { return };
+    let new = NewFile::create(Path::new(&path)).expect("a new file");
+    new.file().write_all(b"half a file").expect("some bytes");
+    std::thread::sleep(Duration::from_secs(600));
+}
+
+#[test]
+fn what_a_killed_writer_has_left_is_removed_by_the_next() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut command = Command::new(std::env::current_exe().expect("this program"));
+    command
+        .args(["--exact", "new_file::writer_process", "--ignored"])
+        .env("TEEKO_FILE_TO_WRITE", folder.path().join("one"));
+    let mut process = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("a writer");
+    let own = format!(".teeko-{}-", process.id());
+    let is_half_written = || {
+        let found = names(folder.path()).into_iter().find(|name| name.starts_with(&own));
+        found.filter(|name| fs::metadata(folder.path().join(name)).is_ok_and(|file| file.len() == 11))
+    };
+    while is_half_written().is_none() {
+        assert!(process.try_wait().expect("a state").is_none(), "the writer has ended by itself");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    let left = is_half_written().expect("a file that has been begun");
+    write(&folder.path().join("two"), b"", true).expect("a file");
+    assert_eq!(names(folder.path()), [left.as_str(), "two"], "its writer lives");
+    process.kill().expect("a process to kill");
+    process.wait().expect("an end");
+    assert_eq!(names(folder.path()), [left.as_str(), "two"], "there was nobody to remove it");
+    write(&folder.path().join("three"), b"", true).expect("a file");
+    assert_eq!(names(folder.path()), ["three", "two"]);
+}

@@ -1,0 +1,202 @@
+//! What a table answers is what the solver found.
+
+use proptest::prelude::*;
+use proptest::test_runner::TestRunner;
+use rayon::prelude::*;
+use teeko_index::subsets;
+use teeko_rules::{Circle, Goal, Goals, Outcome, Position, Rules, Side, Step};
+use teeko_solve::{Solution, solve};
+use teeko_table::{Compression, Description, Table, TableError, content_hash, drop_row, slide_row};
+use teeko_testing::{SMALL_BLOCKS, circles, encode_both, open, rules, small_rules, solved, table};
+
+fn ask(table: &Table<Vec<u8>>, position: &Position) -> Option<Outcome> {
+    table.outcome(position).expect("a sound table")
+}
+
+/// Compares the positions of a layer, impossible ones included, with one in `step` of the opponent's sets. Returns their number.
+fn compare_layer(table: &Table<Vec<u8>>, solution: &Solution, layer: usize, step: usize) -> usize {
+    let circles = solution.rules().board().circle_count();
+    let turns: &[Side] =
+        if layer == 8 { &[Side::Black, Side::Red] } else { &[Position::turn_in_layer(layer).unwrap()] };
+    let opponents: Vec<_> = subsets(circles, layer.div_ceil(2)).step_by(step).collect();
+    opponents
+        .par_iter()
+        .map(|&opponent| {
+            let movers = subsets(circles, layer / 2).filter(|mover| !mover.meets(opponent));
+            movers
+                .flat_map(|mover| turns.iter().map(move |&turn| Position::of_turn(turn, mover, opponent)))
+                .inspect(|position| assert_eq!(ask(table, position), solution.outcome(position), "{position:?}"))
+                .count()
+        })
+        .sum()
+}
+
+/// All positions of up to six pieces, and a seventh of the others: every one of those is compared in the tests of expanded tables.
+fn compare_layers(rules: &Rules) -> Solution {
+    let solution = solve(rules);
+    let table = table(&solution, SMALL_BLOCKS).with_cache(1 << 24);
+    let step = |layer| if layer > 6 { 7 } else { 1 };
+    let counts: Vec<usize> = (0..=8).map(|layer| compare_layer(&table, &solution, layer, step(layer))).collect();
+    assert_eq!(counts, [1, 16, 240, 1_680, 10_920, 43_680, 160_160, 400_400 / 7, 1_801_800 / 7]);
+    solution
+}
+
+#[test]
+fn named_rules_on_the_smallest_board() {
+    compare_layers(&rules("44-ssss+4x4"));
+    compare_layers(&rules("58-spsp+4x4+knight"));
+    compare_layers(&rules("78-pppp+4x4+pass"));
+}
+
+/// Files of a version of their own, with wins in even numbers of plies and positions that are over and won.
+#[test]
+fn goals_with_empty_circles() {
+    let free = |rules: &Rules| {
+        let solution = compare_layers(rules);
+        let slide = open(encode_both(&solution, SMALL_BLOCKS).0);
+        assert_eq!((slide.header().version(), slide.header().rules()), (2, &rules.of_slide_phase()));
+        solution
+    };
+    free(&rules("37e-ssps+4x4"));
+    let solution = free(&rules("37d-pppp+4x4+pass+orthogonal"));
+    let census = solution.slide().census();
+    assert!(census.gift() > 0 && census.has_any_parity());
+    // A goal that two circles have to be empty for, with steps that cannot be taken back.
+    let open = Goal::new(circles(&[1, 4, 13, 16]), circles(&[6, 7]));
+    let goals =
+        Goals::new(vec![open, circles(&[1, 2, 3, 4]).into(), Goal::new(circles(&[2, 3, 6, 10]), circles(&[11]))]);
+    let one_way = small_rules(&[], &[(1, 0), (-1, 1), (0, -1)], "spps");
+    let solution = free(&one_way.to_builder().goals(goals).build().unwrap());
+    assert_eq!(solution.rules().symmetries().order(), 1);
+}
+
+#[test]
+fn the_content_hash_needs_no_file() {
+    for name in ["44-ssss+4x4", "58-spsp+4x4+knight", "44-pppp+4x5"] {
+        let solution = solved(name);
+        let (slide, drop) = encode_both(&solution, SMALL_BLOCKS);
+        let (slide, drop) = (open(slide).header().clone(), open(drop).header().clone());
+        let description = Description::slide(solution.rules(), slide.census());
+        let hash = content_hash(&description, &|row| slide_row(&solution, row)).expect("values of the rules");
+        assert_eq!(hash, slide.content_hash(), "{name}");
+        let description = Description::drop(solution.rules(), hash, drop.census());
+        let hash = content_hash(&description, &|row| drop_row(&solution, row)).expect("values of the rules");
+        assert_eq!(hash, drop.content_hash(), "{name}");
+        assert!(content_hash(&description, &|_| vec![0]).is_err(), "rows of another length are refused");
+    }
+}
+
+#[test]
+fn odd_plans_and_lopsided_goals() {
+    let rows = [[1, 2, 3, 4], [5, 6, 7, 8], [2, 3, 6, 10]];
+    let one_way = [(1, 0), (0, 1), (-1, -1)];
+    let solution = compare_layers(&small_rules(&rows, &one_way, "psps"));
+    assert_eq!(solution.rules().symmetries().order(), 1);
+    let solution = compare_layers(&small_rules(&rows[..1], Step::king().offsets(), "ppsp"));
+    assert_eq!(solution.rules().symmetries().order(), 2);
+}
+
+/// Wins in up to 661 plies: values of both kinds of file take two bytes.
+#[test]
+fn values_of_two_bytes() {
+    let goals = [[4, 5, 11, 12], [5, 9, 10, 14], [2, 3, 8, 10], [2, 6, 15, 16]];
+    let offsets = [(2, -2), (2, 2), (0, 1), (-2, -1), (1, 2), (1, 0)];
+    let solution = compare_layers(&small_rules(&goals, &offsets, "ssss"));
+    let slide = open(encode_both(&solution, SMALL_BLOCKS).0);
+    assert_eq!((slide.header().value_width(), slide.header().census().deepest()), (2, 661));
+}
+
+/// No goal at all, and no step: everything is drawn, for want of a slide.
+#[test]
+fn rules_without_goals_and_steps() {
+    let solution = compare_layers(&small_rules(&[], &[], "ssss"));
+    assert_eq!(solution.slide().census().no_move(), 900_900);
+}
+
+/// The centre ban, on the standard board: all first drops, and the empty board they are chosen on.
+#[test]
+fn the_centre_ban() {
+    let solution = solved("58-ssss+no-centre");
+    let table = table(&solution, Compression { level: 1, ..Compression::default() });
+    assert_eq!(ask(&table, &Position::EMPTY), Some(Outcome::Draw));
+    for layer in 1..=3 {
+        compare_layer(&table, &solution, layer, 1);
+    }
+}
+
+/// What is no position has no outcome, and no slide position needs a drop file.
+#[test]
+fn what_is_no_position() {
+    let solution = solved("44-ssss+4x4");
+    let (slide, drop) = encode_both(&solution, SMALL_BLOCKS);
+    let table = Table::new(open(slide.clone()), Some(open(drop)), solution.rules()).unwrap();
+    let position = |black: &[usize], red: &[usize], turn| Position {
+        black: circles(black),
+        red: circles(red),
+        turn,
+        ..Position::EMPTY
+    };
+    for position in [
+        position(&[], &[], Side::Red),
+        position(&[1], &[1], Side::Black),
+        position(&[1, 2], &[3], Side::Black),
+        position(&[1], &[3, 4], Side::Black),
+        position(&[1], &[17], Side::Black),
+        position(&[1, 2, 5, 7, 9], &[3, 4, 6], Side::Black),
+        position(&[1, 2, 5, 7], &[3, 4, 6, 25], Side::Black),
+        position(&[1, 2, 5, 7, 9], &[3, 4, 6, 8, 10], Side::Black),
+        position(&[1, 2, 3, 4], &[5, 7, 10, 16], Side::Black),
+        position(&[1, 2, 3, 4], &[5, 6, 7, 8], Side::Red),
+    ] {
+        assert_eq!(ask(&table, &position), None, "{position:?}");
+        assert_eq!(solution.outcome(&position), None, "{position:?}");
+    }
+    let over = position(&[1, 2, 3, 4], &[5, 7, 10, 16], Side::Red);
+    assert_eq!(ask(&table, &over), Some(Outcome::Loss(0)));
+
+    let alone = Table::new(open(slide), None, &rules("44-psps+4x4")).unwrap();
+    let slides = position(&[1, 2, 3, 8], &[5, 7, 10, 16], Side::Red);
+    assert_eq!(ask(&alone, &slides), solution.outcome(&slides));
+    let error = alone.outcome(&Position::EMPTY).unwrap_err();
+    assert!(matches!(error, TableError::NoDropFile { layer: 0, .. }), "{error}");
+}
+
+/// A position of any layer: circles dealt from a shuffled board.
+fn position(circles: usize) -> impl Strategy<Value = Position> {
+    let shuffled = Just((0..circles).collect::<Vec<_>>()).prop_shuffle();
+    (shuffled, 0_usize..=8, any::<bool>()).prop_map(|(order, layer, black)| {
+        let circles =
+            |range: std::ops::Range<usize>| order[range].iter().filter_map(|&index| Circle::new(index)).collect();
+        let turn = Position::turn_in_layer(layer).unwrap_or(if black { Side::Black } else { Side::Red });
+        Position::of_turn(turn, circles(0..layer / 2), circles(layer / 2..layer))
+    })
+}
+
+/// Positions of the standard game by the file as it is written, through the cache as it is used.
+#[test]
+fn samples_of_the_standard_game() {
+    let solution = solved("44-ssss");
+    let (slide, drop) = encode_both(&solution, Compression { level: 3, ..Compression::default() });
+    assert!(slide.len() < 620_000, "{} bytes", slide.len());
+    let table = Table::new(open(slide), Some(open(drop)), solution.rules()).unwrap();
+    table.slide().check().unwrap();
+    table.drop_file().unwrap().check().unwrap();
+    let table = table.with_cache(1 << 24);
+    for layer in 0..=4 {
+        compare_layer(&table, &solution, layer, 1);
+    }
+    let config = ProptestConfig { cases: 50_000, failure_persistence: None, ..ProptestConfig::default() };
+    let sample = TestRunner::new(config).run(&position(25), |position| {
+        prop_assert_eq!(ask(&table, &position), solution.outcome(&position));
+        Ok(())
+    });
+    sample.unwrap();
+    // In a cache of few blocks the answers are the same.
+    let table = table.with_cache(1 << 17);
+    let config = ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() };
+    let sample = TestRunner::new(config).run(&position(25), |position| {
+        prop_assert_eq!(ask(&table, &position), solution.outcome(&position));
+        Ok(())
+    });
+    sample.unwrap();
+}

@@ -1,0 +1,83 @@
+//! An observer that says so stops the writing of a table, and nothing is left of it.
+
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::Mutex;
+
+use teeko_rules::Oracle;
+use teeko_rules::work::{Progress, Stopped, to_the_end};
+use teeko_solve::Solution;
+use teeko_table::{
+    Compression, Description, Header, WriteError, drop_row, slide_row, write_drops, write_slides, write_table,
+};
+use teeko_testing::solved;
+
+/// A fast level; the blocks are those of every day.
+const FAST: Compression = Compression { level: 1, block_length: 1 << 16 };
+
+/// Writes the slide file of a solution, fast. The observer stops it when it has been told so many times.
+fn write(path: &Path, solution: &Solution, stop: usize) -> (Result<Header, WriteError>, Vec<Progress>) {
+    let told = Mutex::new(Vec::new());
+    let observe = |progress| {
+        let mut told = told.lock().expect("no panic");
+        told.push(progress);
+        if told.len() == stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    let description = Description::slide(solution.rules(), &solution.census());
+    let result = write_table(path, &description, FAST, &|row| slide_row(solution, row), &observe);
+    (result, told.into_inner().expect("no panic"))
+}
+
+fn count(folder: &Path) -> usize {
+    fs::read_dir(folder).expect("a folder").count()
+}
+
+#[test]
+fn writing_stops_wherever_the_observer_says_so() {
+    let solution = solved("44-ssss");
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("44.slide");
+    let (written, told) = write(&path, &solution, usize::MAX);
+    let values = written.expect("a file").values();
+    assert!(told.len() > 2 && told.is_sorted_by_key(|progress| progress.done), "{told:?}");
+    assert!(told.iter().all(|progress| progress.total == values), "{told:?}");
+    assert_eq!(told.last().map(|progress| progress.done), Some(values));
+
+    for old in [None, Some("the old file")] {
+        match old {
+            None => fs::remove_file(&path).expect("no file"),
+            Some(old) => fs::write(&path, old).expect("a file"),
+        }
+        for stop in 1..=told.len() {
+            let (stopped, again) = write(&path, &solution, stop);
+            let error = stopped.expect_err("no file");
+            assert!(matches!(error, WriteError::Stopped(Stopped)), "{error}");
+            assert_eq!(again, told[..stop], "the observer is not asked again");
+            assert_eq!(count(folder.path()), usize::from(old.is_some()), "nothing else is left");
+            assert_eq!(fs::read_to_string(&path).ok().as_deref(), old, "what was there stays");
+        }
+    }
+}
+
+#[test]
+fn every_writer_passes_on_what_the_observer_says() {
+    let solution = solved("44-ssss+4x4");
+    let census = solution.census();
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("file");
+    let slide_hash = write_slides(&path, &solution, &census, &to_the_end).expect("a file").content_hash();
+    fs::remove_file(&path).expect("no file");
+    let stop = |_: Progress| ControlFlow::Break(());
+    let description = Description::drop(Oracle::rules(&solution), slide_hash, &census);
+    for stopped in [
+        write_slides(&path, &solution, &census, &stop),
+        write_drops(&path, &solution, &census, slide_hash, &stop),
+        write_table(&path, &description, FAST, &|row| drop_row(&solution, row), &stop),
+    ] {
+        let error = stopped.expect_err("no file");
+        assert!(matches!(error, WriteError::Stopped(Stopped)), "{error}");
+        assert_eq!(count(folder.path()), 0);
+    }
+    write_drops(&path, &solution, &census, slide_hash, &to_the_end).expect("a file");
+}

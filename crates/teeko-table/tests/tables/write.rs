@@ -1,0 +1,252 @@
+//! Writing is all or nothing, and the same every time.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::OnceLock;
+use std::time::Duration;
+
+use teeko_rules::work::to_the_end;
+use teeko_solve::Solution;
+use teeko_table::{
+    Census, Class, Compression, Description, Header, TableFile, WriteError, encode, encode_drops, encode_slides,
+    is_temporary, slide_row, write_table,
+};
+use teeko_testing::names;
+use teeko_testing::{SMALL_BLOCKS, open, small_rules, solved};
+
+fn solution() -> &'static Solution {
+    static SOLUTION: OnceLock<Solution> = OnceLock::new();
+    SOLUTION.get_or_init(|| solved("44-ssss+4x4"))
+}
+
+fn description() -> Description {
+    Description::slide(solution().rules(), &solution().census())
+}
+
+fn write(path: &Path, compression: Compression) -> Result<Header, WriteError> {
+    write_table(path, &description(), compression, &|row| slide_row(solution(), row), &to_the_end)
+}
+
+fn encoded(compression: Compression) -> Vec<u8> {
+    encode_slides(solution(), &solution().census(), compression).expect("a table")
+}
+
+#[test]
+fn a_written_file_is_the_encoded_one() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("44+4x4.slide");
+    let header = write(&path, SMALL_BLOCKS).expect("a file");
+    assert_eq!(fs::read(&path).expect("the file"), encoded(SMALL_BLOCKS));
+    let file = TableFile::open_path(&path).expect("a sound file");
+    file.check().expect("a sound file");
+    assert_eq!((file.header(), file.name()), (&header, path.to_str().expect("a plain path")));
+    assert_eq!(header.file_length(), fs::metadata(&path).expect("the file").len());
+    assert_eq!(names(folder.path()), ["44+4x4.slide"]);
+    // Over the old file, which stays readable to those who have it open.
+    write(&path, Compression { level: 1, ..SMALL_BLOCKS }).expect("a file");
+    file.check().expect("the old file");
+    assert_eq!(names(folder.path()), ["44+4x4.slide"]);
+}
+
+#[test]
+fn bytes_do_not_depend_on_threads_and_content_not_on_compression() {
+    let by_threads = |threads: usize, compression: Compression| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a thread pool");
+        pool.install(|| encoded(compression))
+    };
+    let one = by_threads(1, Compression::default());
+    assert_eq!(by_threads(3, Compression::default()), one);
+    let hash = open(one.clone()).header().content_hash();
+    for compression in [Compression { level: 1, ..Compression::default() }, SMALL_BLOCKS] {
+        let other = by_threads(2, compression);
+        assert_ne!(other, one);
+        assert_eq!(open(other).header().content_hash(), hash);
+    }
+}
+
+#[test]
+fn where_nothing_can_be_written_nothing_is() {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::create_dir(folder.path().join("taken.slide")).expect("a folder");
+    for path in ["missing/44.slide", "taken.slide", "taken.slide/.."] {
+        let path = folder.path().join(path);
+        let error = write(&path, SMALL_BLOCKS).expect_err("no file");
+        assert!(matches!(error, WriteError::Io { .. }), "{error}");
+        assert!(error.to_string().starts_with(path.to_str().expect("a plain path")), "{error}");
+    }
+    assert_eq!(names(folder.path()), ["taken.slide"]);
+    assert!(names(&folder.path().join("taken.slide")).is_empty());
+}
+
+#[test]
+fn a_missing_or_strange_file_is_no_panic() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, message) in [("missing.slide", "No such file"), ("", "expected a file, found a folder")] {
+        let error = TableFile::open_path(&folder.path().join(name)).expect_err("no file").to_string();
+        assert!(error.contains(message), "{error}");
+    }
+    fs::write(folder.path().join("empty.slide"), b"").expect("a file");
+    let error = TableFile::open_path(&folder.path().join("empty.slide")).expect_err("no table").to_string();
+    assert!(error.contains("length of the file"), "{error}");
+}
+
+/// Makes a row of values wrong.
+type Spoil = fn(&mut Vec<u32>);
+
+/// What was there stays if the new values turn out wrong, and nothing else is left.
+#[test]
+fn a_failed_write_leaves_the_old_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("44+4x4.slide");
+    fs::write(&path, b"the old file").expect("a file");
+    let wrong_rows: [(&str, Spoil); 3] = [
+        ("row 200 of layer 8: expected 495 values, found 494", |row| row.truncate(494)),
+        ("row 200 of layer 8: expected 495 values, found 496", |row| row.push(0)),
+        ("row 200 of layer 8: expected values up to 255 by the census, found 256", |row| row[7] = 256),
+    ];
+    for (message, spoil) in wrong_rows {
+        let values = |row: &teeko_table::Row| {
+            let mut values = slide_row(solution(), row);
+            if row.number == 200 {
+                spoil(&mut values);
+            }
+            values
+        };
+        let error = write_table(&path, &description(), SMALL_BLOCKS, &values, &to_the_end).expect_err("wrong values");
+        assert_eq!(error.to_string(), message);
+        assert_eq!(names(folder.path()), ["44+4x4.slide"]);
+        assert_eq!(fs::read(&path).expect("the file"), b"the old file");
+    }
+}
+
+#[test]
+fn what_the_format_cannot_hold_is_refused() {
+    let values = |row: &teeko_table::Row| vec![0; row.length()];
+    let refusal = |description: &Description, compression| {
+        encode(description, compression, &values).expect_err("something that does not fit").to_string()
+    };
+    for (compression, message) in [
+        (Compression { level: 0, ..SMALL_BLOCKS }, "zstd level: expected 1 to 22, found 0"),
+        (Compression { level: 23, ..SMALL_BLOCKS }, "zstd level: expected 1 to 22, found 23"),
+        (
+            Compression { block_length: 5_000, ..SMALL_BLOCKS },
+            "length of a block: expected a power of two from 1024 to 16777216, found 5000",
+        ),
+    ] {
+        assert_eq!(refusal(&description(), compression), message);
+    }
+    let with = |change: &dyn Fn(&mut Census)| {
+        let mut census = solution().census();
+        change(&mut census);
+        refusal(&Description::slide(solution().rules(), &census), SMALL_BLOCKS)
+    };
+    let sum = "sum of the census: expected 900900 positions in layer 8, found 900901";
+    assert_eq!(with(&|census| census.layer_mut(8).add(Class::Draw, 1)), sum);
+
+    let mut census = Census::new();
+    census.layer_mut(8).add(Class::Loss(131_070), 900_900);
+    let far = refusal(&Description::slide(solution().rules(), &census), SMALL_BLOCKS);
+    assert_eq!(far, "distances in the census: expected distances that fit two bytes, found 131070");
+    let long = small_rules(&[[1, 2, 3, 4]], &[(128, 0)], "ssss");
+    let far = refusal(&Description::slide(&long, &census), SMALL_BLOCKS);
+    assert_eq!(far, "step offset: expected columns and rows from -128 to 127, found (128, 0)");
+}
+
+/// A census of all layers serves both files: each has the layers that it answers for.
+#[test]
+fn a_file_has_its_own_part_of_the_census() {
+    let whole = solution().census();
+    let slides: Census = [(8, whole.slide().clone())].into_iter().collect();
+    let drops: Census = whole.drops().iter().cloned().enumerate().collect();
+    let slide = encode_slides(solution(), &whole, SMALL_BLOCKS).expect("a table");
+    assert_eq!(encode_slides(solution(), &slides, SMALL_BLOCKS).expect("a table"), slide);
+    let slide = open(slide);
+    assert_eq!(slide.header().census(), &slides);
+    let hash = slide.header().content_hash();
+    let drop = encode_drops(solution(), &whole, hash, SMALL_BLOCKS).expect("a table");
+    assert_eq!(open(drop).header().census(), &drops);
+}
+
+#[test]
+fn leftovers_of_killed_writers_are_removed_and_those_of_live_ones_are_not() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("44+4x4.slide");
+    for name in [".teeko-1-0.tmp", ".teeko-2-0.tmp", ".teeko-1-0.slide", "teeko-1-0.tmp"] {
+        fs::write(folder.path().join(name), b"half a file").expect("a file");
+    }
+    let live = fs::File::open(folder.path().join(".teeko-2-0.tmp")).expect("a file");
+    live.lock().expect("a lock");
+    write(&path, SMALL_BLOCKS).expect("a file");
+    let left = [".teeko-1-0.slide", ".teeko-2-0.tmp", "44+4x4.slide", "teeko-1-0.tmp"];
+    assert_eq!(names(folder.path()), left);
+}
+
+/// The writer that the tests below run as a process of its own: it writes the file named in the environment again and again.
+#[test]
+#[ignore = "run by other tests as a process"]
+fn writer_process() {
+    let Some(path) = std::env::var_os("TEEKO_TABLE_TO_WRITE") else { return };
+    for level in (1..=6).cycle() {
+        if let Err(error) = write(Path::new(&path), Compression { level, ..SMALL_BLOCKS }) {
+            println!("writer says: {error}");
+            std::process::exit(42);
+        }
+    }
+}
+
+fn writer(path: &Path) -> Command {
+    let mut command = Command::new(std::env::current_exe().expect("this program"));
+    command.args(["--exact", "write::writer_process", "--ignored", "--nocapture"]).env("TEEKO_TABLE_TO_WRITE", path);
+    command.stdout(Stdio::null()).stderr(Stdio::null());
+    command
+}
+
+/// Killed at any moment, the writer leaves an old or a new file, and whole.
+#[test]
+fn a_killed_writer_leaves_a_whole_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("44+4x4.slide");
+    write(&path, SMALL_BLOCKS).expect("a file");
+    let (mut leftovers, mut levels) = (0, std::collections::HashSet::new());
+    for round in 0..200_u64 {
+        let mut process = writer(&path).spawn().expect("a writer");
+        let own = format!(".teeko-{}-", process.id());
+        while !names(folder.path()).iter().any(|name| name.starts_with(&own)) {
+            assert!(process.try_wait().expect("a state").is_none(), "the writer has ended by itself");
+            std::thread::sleep(Duration::from_micros(100));
+        }
+        std::thread::sleep(Duration::from_micros(round * 7_919 % 40_000));
+        process.kill().expect("a process to kill");
+        process.wait().expect("an end");
+        let file = TableFile::open_path(&path).expect("a whole file");
+        file.check().expect("a sound file");
+        levels.insert(file.header().file_length());
+        let others = names(folder.path()).into_iter().filter(|name| name != "44+4x4.slide");
+        for name in others {
+            assert!(is_temporary(name.as_ref()), "{name}");
+            leftovers += 1;
+        }
+    }
+    assert!(leftovers > 5 && levels.len() > 1, "{leftovers} kills amid a write, {} different files", levels.len());
+    write(&path, SMALL_BLOCKS).expect("a file");
+    assert_eq!(names(folder.path()), ["44+4x4.slide"]);
+}
+
+/// A limit on the size of files stands for a full disk: the system refuses to write on, amid the file.
+#[test]
+#[cfg(unix)]
+fn a_full_disk_leaves_the_old_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("44+4x4.slide");
+    fs::write(&path, b"the old file").expect("a file");
+    let own = writer(&path);
+    let mut limited = Command::new("sh");
+    limited.args(["-c", "trap '' XFSZ; ulimit -f 4; exec \"$@\"", "sh"]).arg(own.get_program()).args(own.get_args());
+    let output = limited.env("TEEKO_TABLE_TO_WRITE", &path).output().expect("a writer");
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(42), "{said}");
+    assert!(said.contains("44+4x4.slide: File too large"), "{said}");
+    assert_eq!(names(folder.path()), ["44+4x4.slide"]);
+    assert_eq!(fs::read(&path).expect("the file"), b"the old file");
+}

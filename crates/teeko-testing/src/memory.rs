@@ -1,0 +1,72 @@
+//! How much memory some work takes, counted where it is handed out.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::process::Command;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// The system's allocator, which counts the bytes in use. A test program that measures memory has it as its
+/// `#[global_allocator]`. What C libraries allocate is not counted.
+#[derive(Debug)]
+pub struct CountingAllocator;
+
+static IN_USE: AtomicUsize = AtomicUsize::new(0);
+static PEAK: AtomicUsize = AtomicUsize::new(0);
+
+fn grow(bytes: usize) {
+    let in_use = IN_USE.fetch_add(bytes, Ordering::Relaxed) + bytes;
+    PEAK.fetch_max(in_use, Ordering::Relaxed);
+}
+
+// SAFETY: every call is passed on unchanged to the system's allocator, which keeps the promises of the trait.
+unsafe impl GlobalAlloc for CountingAllocator {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        grow(layout.size());
+        // SAFETY: the caller keeps the promises that the system's allocator asks for, which are those of this function.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        grow(layout.size());
+        // SAFETY: as above.
+        unsafe { System.alloc_zeroed(layout) }
+    }
+
+    unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
+        IN_USE.fetch_sub(layout.size(), Ordering::Relaxed);
+        // SAFETY: as above; the block comes from the system's allocator, as all do.
+        unsafe { System.dealloc(block, layout) }
+    }
+
+    unsafe fn realloc(&self, block: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        grow(size);
+        IN_USE.fetch_sub(layout.size(), Ordering::Relaxed);
+        // SAFETY: as above.
+        unsafe { System.realloc(block, layout, size) }
+    }
+}
+
+/// Returns the result of some work, the peak of the bytes in use during it, and the bytes left in use after it, both
+/// beyond what was in use before. Measures nothing unless [`CountingAllocator`] is the global allocator.
+pub fn measured<T>(work: impl FnOnce() -> T) -> (T, usize, usize) {
+    let before = IN_USE.load(Ordering::Relaxed);
+    PEAK.store(before, Ordering::Relaxed);
+    let result = work();
+    let (peak, after) = (PEAK.load(Ordering::Relaxed), IN_USE.load(Ordering::Relaxed));
+    (result, peak - before, after.saturating_sub(before))
+}
+
+/// Returns whether this process runs the test of this name alone. If it does not, runs it in a process of its own, where
+/// no other test takes memory.
+///
+/// # Panics
+/// If the test fails there.
+pub fn runs_alone(test: &str) -> bool {
+    const ALONE: &str = "TEEKO_TEST_ALONE";
+    if std::env::var_os(ALONE).is_some() {
+        return true;
+    }
+    let program = std::env::current_exe().expect("this program");
+    let status = Command::new(program).args(["--exact", test]).env(ALONE, "1").status();
+    assert!(status.is_ok_and(|status| status.success()), "{test} failed in a process of its own");
+    false
+}

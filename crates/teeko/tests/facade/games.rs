@@ -1,0 +1,227 @@
+//! Games whatever their source: a solution, tables block by block, tables decoded as a whole; and folders of tables.
+
+use std::cell::Cell;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use teeko::rules::Circles;
+use teeko::work::{Progress, Stopped, to_the_end};
+use teeko::{
+    Depth, Error, FileFault, FolderError, Game, NamedRules, Oracle, Plan, Position, Reading, Report, RulesName, Stage,
+    TableFolder, load, variant, verify_folder,
+};
+use teeko_testing::Random;
+
+/// Two variants with one slide phase, and a third.
+const NAMES: [&str; 3] = ["58-ssss+4x4", "58-pppp+4x4", "44-ssss+4x4"];
+
+fn rules() -> Vec<NamedRules> {
+    NAMES.iter().map(|name| variant(name).unwrap()).collect()
+}
+
+fn written(folder: &std::path::Path) -> Vec<Report> {
+    let rules = rules();
+    let mut tables = TableFolder::open(folder, &rules, false).unwrap();
+    let reports = Plan::new(&rules).solve(&|step| to_the_end(step), |named, solution, time| {
+        tables.write(named, solution, time, &to_the_end).map_err(Error::from)
+    });
+    reports.unwrap()
+}
+
+#[test]
+fn all_sources_answer_alike() {
+    let folder = tempfile::tempdir().unwrap();
+    written(folder.path());
+    for named in rules() {
+        let solved = Game::solve(&named.to_string()).unwrap();
+        let read = |reading| Game::from_tables(&named, folder.path(), reading).unwrap().unwrap();
+        let others = [read(Reading::AsNeeded), read(Reading::Whole), Game::open(solved.name(), folder.path()).unwrap()];
+        for slot in (0..solved.reader().slots(solved.rules(), 8)).step_by(149) {
+            let position = solved.position(&format!("slot:8:{slot} b"));
+            // In the others the side to move has a goal already.
+            let Ok(position) = position else { continue };
+            let expected = solved.query(&position).unwrap();
+            for other in &others {
+                assert_eq!(other.query(&position).unwrap(), expected);
+                assert_eq!(other.line(&position, 6).unwrap(), solved.line(&position, 6).unwrap());
+            }
+        }
+    }
+}
+
+/// Positions and what is none, in an order that mixes layers, together and one by one, from every source.
+#[test]
+fn many_positions_have_the_values_of_each() {
+    let folder = tempfile::tempdir().unwrap();
+    written(folder.path());
+    let mut random = Random::new(7);
+    for named in rules().into_iter().chain([variant("58-ssss+points+4x4").unwrap()]) {
+        let solved = Game::solve(&named.to_string()).unwrap();
+        let mut positions: Vec<Position> = (0..3000).map(|place| random.position(solved.board(), place % 9)).collect();
+        for place in (0..positions.len()).step_by(50) {
+            let position = &mut positions[place];
+            match place % 4 {
+                0 => position.turn = position.turn.other(),
+                1 => position.black = Circles::from_bits(1 << 40),
+                2 => position.red = position.black,
+                _ => position.black = Circles::EMPTY,
+            }
+        }
+        let alone: Vec<_> = positions.iter().map(|position| solved.outcome(position).unwrap()).collect();
+        let known = alone.iter().flatten().count();
+        assert!(known > 2000 && known < 3000, "{known}");
+        let read = |reading| Game::from_tables(&named, folder.path(), reading).unwrap();
+        let sources = [Reading::AsNeeded, Reading::Whole].into_iter().filter_map(read).chain([solved]);
+        for source in sources {
+            // As it is, laid out, and laid out again.
+            for _ in 0..3 {
+                let mut together = vec![None; positions.len()];
+                source.outcomes(&positions, &mut together).unwrap();
+                assert_eq!(together, alone, "{source:?}");
+                source.expand().unwrap();
+            }
+        }
+    }
+}
+
+#[test]
+fn a_folder_says_of_its_files_what_was_said_of_the_solution() {
+    let folder = tempfile::tempdir().unwrap();
+    let reports = written(folder.path());
+    let tables = TableFolder::open(folder.path(), &rules(), false).unwrap();
+    for (named, report) in rules().iter().zip(reports) {
+        let found = tables.report(named).unwrap().unwrap();
+        assert_eq!((&found.name, &found.summary), (&report.name, &report.summary));
+        let (found, written) = (found.files.unwrap(), report.files.unwrap());
+        assert_eq!((found.found, written.found), (true, false));
+        assert_eq!((found.slides, found.drops), (written.slides, written.drops));
+    }
+    // A slide phase that is being solved into this folder is none of its tables.
+    std::fs::create_dir(folder.path().join("44.journal")).unwrap();
+    for (depth, source) in [(Depth::Full, ", values"), (Depth::Sample(5000), ", 5,000 values"), (Depth::Files, "")] {
+        let checks = verify_folder(folder.path(), &[], depth, &|_, _| ControlFlow::Continue(())).unwrap();
+        assert_eq!(checks.len(), 5);
+        assert!(checks.iter().all(|check| check.fault.is_none()), "{checks:?}");
+        assert!(checks.iter().all(|check| check.claim.source == format!("checksums, counts{source}")), "{checks:?}");
+    }
+
+    let mut bytes = std::fs::read(folder.path().join("44-ssss+4x4.drop")).unwrap();
+    *bytes.last_mut().unwrap() ^= 1;
+    std::fs::write(folder.path().join("44-ssss+4x4.drop"), bytes).unwrap();
+    let checks = verify_folder(folder.path(), &rules()[2..], Depth::Files, &|_, _| ControlFlow::Continue(())).unwrap();
+    assert_eq!(checks.iter().map(|check| check.fault).collect::<Vec<_>>(), [None, Some(FileFault::Corrupt)]);
+    let error = TableFolder::open(folder.path(), &rules(), false).unwrap_err();
+    assert!(matches!(error, FolderError::Unsound { .. }), "{error}");
+    let error = Game::from_tables(&rules()[2], folder.path(), Reading::Whole).unwrap_err();
+    assert!(matches!(&error, Error::Source(error) if error.is_corrupt()), "{error}");
+}
+
+#[test]
+fn results_come_in_the_order_asked_for_repetitions_included() {
+    let names = ["44-ssss+4x4", "44-ssss+4x4+knight", "44-pppp+4x4", "44-ssss+4x4"];
+    let asked = names.map(|name| variant(name).unwrap());
+    let plan = Plan::new(&asked);
+    let whats: Vec<String> = plan.estimates(1, false).into_iter().map(|estimate| estimate.what).collect();
+    assert_eq!(whats, ["44-ssss+4x4 and 2 more", "44-ssss+4x4+knight"]);
+    let groups = AtomicUsize::new(0);
+    let observe = |step: teeko::Step<'_>| {
+        assert_eq!(step.name, whats[step.group]);
+        groups.fetch_max(step.group + 1, Ordering::Relaxed);
+        ControlFlow::Continue(())
+    };
+    let solved = plan.solve(&observe, |named, solution, _| {
+        assert_eq!(**named.rules(), *solution.rules());
+        Ok::<_, Stopped>(named.clone())
+    });
+    assert_eq!((solved.unwrap(), groups.into_inner()), (asked.to_vec(), 2));
+}
+
+/// Wherever the observer says to stop, there is nothing but whole files, and the work is done when it is begun again.
+#[test]
+fn stopped_work_leaves_whole_files() {
+    let (folder, whole) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    written(whole.path());
+    for steps in 0..12 {
+        let left = AtomicUsize::new(steps);
+        let go_on = || {
+            let stop = left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1)).is_err();
+            if stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let mut tables = TableFolder::open(folder.path(), &rules(), false).unwrap();
+        let stages = |step: teeko::Step<'_>| {
+            if step.stage == Stage::Results { go_on() } else { ControlFlow::Continue(()) }
+        };
+        let written = Cell::new(0);
+        let result = Plan::new(&rules()).solve(&stages, |named, solution, time| {
+            let report = tables.write(named, solution, time, &|_: Progress| go_on()).map_err(Error::from);
+            written.set(written.get() + usize::from(report.is_ok()));
+            report
+        });
+        assert!(matches!(result, Err(Error::Stopped(_) | Error::Folder(FolderError::Stopped(_))) | Ok(_)));
+        assert!(result.is_ok() == (written.get() == NAMES.len()));
+        for entry in std::fs::read_dir(folder.path()).unwrap() {
+            let name = entry.unwrap().file_name();
+            let [left, right] = [&folder, &whole].map(|folder| std::fs::read(folder.path().join(&name)).unwrap());
+            assert!(left == right, "{}", name.display());
+        }
+    }
+    written(folder.path());
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 5);
+}
+
+#[test]
+fn names_that_stand_for_files_are_refused_where_only_variants_are_looked_at() {
+    let error = Game::solve("@/etc/passwd-ssss").unwrap_err();
+    assert!(matches!(error, Error::Name(_) | Error::NoVariant(_)), "{error}");
+    let error = Game::open("@rules.toml-ssss", std::path::Path::new(".")).unwrap_err();
+    assert!(matches!(error, Error::NoVariant(_)), "{error}");
+
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("corners.toml");
+    std::fs::write(&path, "goals = [[1, 4, 13, 16]]\n").unwrap();
+    let name: RulesName = format!("@{}-ssss+4x4", path.display()).parse().unwrap();
+    let named = load(&name).unwrap();
+    assert_eq!((named.rules().goals().patterns().len(), named.name()), (1, &name));
+    std::fs::write(&path, "goals = [[1, 4, 13, 17]]\n").unwrap();
+    assert!(load(&name).unwrap_err().to_string().contains("corners.toml, line 1: "));
+    std::fs::remove_file(&path).unwrap();
+    assert!(matches!(load(&name), Err(Error::RuleFile(_))));
+}
+
+/// A goal of a game for points comes with its price, and the rules of other games are written as ever.
+#[test]
+fn what_an_export_says_of_its_rules_knows_points() {
+    let rules = |name: &str| -> serde_json::Value {
+        serde_json::from_str(&Game::solve(name).unwrap().provenance().rules).unwrap()
+    };
+    let plain = rules("58-ssss+4x4");
+    assert_eq!((&plain["goals"][0], plain.get("scoring")), (&serde_json::json!([1, 2, 3, 4]), None));
+    let scored = rules("58-ssss+4x4+points");
+    assert_eq!(scored["goals"][0], serde_json::json!({"circles": [1, 2, 3, 4], "points": 4}));
+    assert_eq!(scored["scoring"], "points");
+    let open = rules("37e-ssss+4x4+points");
+    let square = serde_json::json!({"circles": [1, 3, 9, 11], "empty": [6], "points": 2});
+    assert!(open["goals"].as_array().unwrap().contains(&square), "{open}");
+    // What tables of the plain game hold is not all there is to say.
+    assert_eq!(Game::solve("58-ssss+4x4+points").unwrap().provenance().content_hashes, None);
+}
+
+#[test]
+fn what_cannot_be_answered_says_why() {
+    let game = Game::solve("44-ssss+4x4").unwrap();
+    let drawn = game.certificate().unwrap_err();
+    assert!(matches!(drawn, Error::Drawn(_)), "{drawn}");
+    let other = Game::solve("44-ssss+4x5").unwrap();
+    let different = game.difference(&other, 1, &to_the_end).unwrap_err();
+    assert!(matches!(different, Error::DifferentBoards(_)), "{different}");
+    let stopped = game.survey(1, &|_| ControlFlow::Break(())).unwrap_err();
+    assert_eq!(stopped.to_string(), Stopped.to_string());
+    let off_board =
+        Position { black: [30].into_iter().filter_map(teeko::rules::Circle::from_number).collect(), ..Position::EMPTY };
+    assert!(game.value(&off_board).is_err() && game.outcome(&off_board).unwrap().is_none());
+    let missing = Game::open("44-ssss", std::path::Path::new("no/such/folder")).unwrap_err();
+    assert!(
+        missing.to_string().starts_with("44-ssss: expected 44.slide and 44-ssss.drop in no/such/folder"),
+        "{missing}"
+    );
+}

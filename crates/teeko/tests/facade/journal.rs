@@ -1,0 +1,130 @@
+//! Work that was interrupted goes on from the half-steps that it has kept, and comes to what it would have come to.
+
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::Mutex;
+
+use teeko::work::{Stopped, to_the_end};
+use teeko::{JournalError, NamedRules, Plan, Report, Solved, Stage, Step, variant};
+
+fn rules() -> Vec<NamedRules> {
+    ["44-ssss+4x5", "44-pppp+4x5", "58-ssss+4x4"].iter().map(|name| variant(name).unwrap()).collect()
+}
+
+/// What is the same in every run.
+fn essence(reports: &[Report]) -> Vec<String> {
+    reports.iter().map(|report| format!("{} {:?}", report.name, report.summary)).collect()
+}
+
+/// Solves in the way that large boards are, keeping half-steps, up to a ply of the first group. Returns what was told beside the plies.
+fn run(folder: &Path, last_ply: u32) -> (Result<Vec<String>, Stopped>, Vec<Stage>) {
+    let plan = Plan::new(&rules()).keep_half_steps(folder, 1, true).unwrap();
+    let told = Mutex::new(Vec::new());
+    let observe = |step: Step<'_>| match step.stage {
+        Stage::Slides(progress) if step.group == 0 && progress.ply > last_ply => ControlFlow::Break(()),
+        Stage::GoesOn { .. } | Stage::DoneAgain { .. } => {
+            told.lock().unwrap().push(step.stage);
+            ControlFlow::Continue(())
+        }
+        _ => ControlFlow::Continue(()),
+    };
+    let report = |named: &NamedRules, solved: &Solved, time| Ok(Report::of_solution(named, solved, time));
+    let reports = plan.solve(&observe, report).map(|reports| essence(&reports));
+    assert!(plan.take_fault().is_none());
+    (reports, told.into_inner().unwrap())
+}
+
+#[test]
+fn interrupted_work_goes_on_where_it_was() {
+    let expected = run(tempfile::tempdir().unwrap().path(), u32::MAX);
+    assert_eq!(expected.1, []);
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path().join("a").join("b");
+    let mut half_steps = 0;
+    for last_ply in [3, 4, 9] {
+        let (stopped, told) = run(&folder, last_ply);
+        assert_eq!(stopped, Err(Stopped));
+        let before = if half_steps == 0 { vec![] } else { vec![Stage::GoesOn { half_steps }] };
+        assert_eq!(told, before);
+        half_steps = last_ply + 1;
+        let files = fs::read_dir(folder.join("44+4x5.journal")).unwrap().count();
+        assert_eq!(files, half_steps as usize + 1, "the half-steps and the lock");
+    }
+    // Whatever else would be done with the slide phase.
+    let plan = Plan::for_reports(&rules()).keep_half_steps(&folder, 1, true).unwrap();
+    assert_eq!(essence(&plan.report(&|step| to_the_end(step)).unwrap()), *expected.0.as_ref().unwrap());
+    drop(plan);
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 0, "nothing stays once all is done");
+    drop(Plan::new(&rules()).keep_half_steps(&folder.join("c").join("d"), 1, true).unwrap());
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 0, "nor what was made and not used");
+}
+
+#[test]
+fn what_is_damaged_is_done_again() {
+    let expected = run(tempfile::tempdir().unwrap().path(), u32::MAX).0;
+    let folder = tempfile::tempdir().unwrap();
+    let _ = run(folder.path(), 9);
+    let journal = folder.path().join("44+4x5.journal");
+    let file = |number: u32| journal.join(format!("{number:05}.half-step"));
+    let mut bytes = fs::read(file(4)).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(file(4), bytes).unwrap();
+    fs::File::options().write(true).open(file(7)).unwrap().set_len(70).unwrap();
+    // Of another ply, and sound.
+    fs::copy(file(5), file(8)).unwrap();
+    fs::write(journal.join("unfinished"), "what a killed run has left").unwrap();
+    let (reports, told) = run(folder.path(), u32::MAX);
+    assert_eq!(reports, expected);
+    let again = [4, 7, 8].map(|half_step| Stage::DoneAgain { half_step });
+    assert_eq!(told, [&[Stage::GoesOn { half_steps: 10 }][..], &again].concat());
+    assert!(!journal.exists());
+}
+
+/// Half-steps of rules that were called the same are not taken for those of others.
+#[test]
+fn half_steps_of_other_rules_are_not_taken() {
+    let folder = tempfile::tempdir().unwrap();
+    let _ = run(folder.path(), 9);
+    let (ours, others) = (folder.path().join("44+4x5.journal"), folder.path().join("58+4x4.journal"));
+    fs::create_dir_all(&others).unwrap();
+    for number in 1..=9 {
+        let name = format!("{number:05}.half-step");
+        fs::copy(ours.join(&name), others.join(&name)).unwrap();
+    }
+    let expected = run(tempfile::tempdir().unwrap().path(), u32::MAX).0;
+    let (reports, told) = run(folder.path(), u32::MAX);
+    assert_eq!(reports, expected);
+    assert_eq!(told.iter().filter(|stage| matches!(stage, Stage::DoneAgain { .. })).count(), 9);
+}
+
+#[test]
+fn short_work_is_not_kept_unless_it_is_to_be() {
+    let folder = tempfile::tempdir().unwrap();
+    let plan = Plan::new(&rules()).keep_half_steps(folder.path(), 1, false).unwrap();
+    assert!(plan.estimates(1, false).iter().all(|estimate| estimate.journal.is_none()));
+    let _ = run(folder.path(), 3);
+    let begun = Plan::new(&rules()).keep_half_steps(folder.path(), 1, false).unwrap();
+    let kept = begun.estimates(1, false).into_iter().map(|estimate| estimate.journal.is_some());
+    assert_eq!(kept.collect::<Vec<_>>(), [true, false], "what was begun goes on, however short");
+    drop(begun);
+    let large = [variant("44-ssss+7x7").unwrap(), variant("44-ssss+points").unwrap()];
+    let plan = Plan::new(&large).keep_half_steps(folder.path(), 1, true).unwrap();
+    let kept = plan.estimates(1, false).into_iter().map(|estimate| estimate.journal.is_some());
+    assert_eq!(kept.collect::<Vec<_>>(), [true, false]);
+}
+
+#[test]
+fn two_runs_never_share_a_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let first = Plan::new(&rules()).keep_half_steps(folder.path(), 1, true).unwrap();
+    let second = Plan::new(&rules()).keep_half_steps(folder.path(), 1, true);
+    assert!(matches!(second, Err(JournalError::Busy(_))), "{second:?}");
+    drop(first);
+    assert!(Plan::new(&rules()).keep_half_steps(folder.path(), 1, true).is_ok());
+    let file = folder.path().join("file");
+    fs::write(&file, "").unwrap();
+    let in_a_file = Plan::new(&rules()).keep_half_steps(&file, 1, true);
+    assert!(matches!(in_a_file, Err(JournalError::Write { .. })), "{in_a_file:?}");
+}
