@@ -98,6 +98,9 @@ pub(crate) struct HalfSteps<'a> {
     pub(crate) codes: Option<&'a mut [BlockCodes]>,
 }
 
+/// Whether there can be a journal. A page has none; the code that keeps half-steps and resumes would be a fiftieth of it.
+const KEEPS: bool = !cfg!(target_family = "wasm");
+
 impl HalfSteps<'_> {
     /// Finds the undecided positions that are won because a slide leads to one of `source`, or lost because all slides do, or takes them
     /// from the journal; adds them to the target plane, and gives them the code. Returns their number.
@@ -133,7 +136,7 @@ impl HalfSteps<'_> {
             .enumerate()
             .map(|(block, (((target, lines), undecided), codes))| {
                 let mut state = BlockState { target, lines, codes };
-                if let Some(kept) = &kept {
+                if KEEPS && let Some(kept) = &kept {
                     return step.again(block, kept.decided(block), undecided, &mut state);
                 }
                 instructions.run(
@@ -297,7 +300,8 @@ fn advance<const WINNING: bool, const REST: bool>(
             undecided[row] = open.and_not(found);
         },
     );
-    if let Some((journal, number)) = step.journal
+    if KEEPS
+        && let Some((journal, number)) = step.journal
         && fresh.iter().any(|line| !line.is_zero())
     {
         journal.keep(number, block, &encode(&fresh));
