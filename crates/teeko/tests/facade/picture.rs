@@ -1,4 +1,4 @@
-//! The picture that the README shows is what the example draws today.
+//! The picture that README.md shows is what the example draws today.
 
 #[allow(dead_code, reason = "its `main` prints what is compared here")]
 #[path = "../../examples/first_drops.rs"]

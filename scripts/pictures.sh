@@ -1,0 +1,10 @@
+#!/usr/bin/env bash
+# Makes the pictures of README.md again, from the page and the program that scripts/browser.sh has built: run that first.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+target=$(realpath "${CARGO_TARGET_DIR:-target}")
+cp scripts/browser/pictures.mjs "$target/browser/"
+mkdir -p crates/teeko-web/pictures crates/teeko-cli/pictures
+node "$target/browser/pictures.mjs" "$target/release/teeko" "$target/browser/teeko.html" \
+    crates/teeko-web/pictures/explorer.png crates/teeko-cli/pictures/review.png
