@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Makes the npm package `teeko`, the solver in WebAssembly with types, and holds it against the program.
+# Makes the npm package `teeko`, the solver in WebAssembly with types, and holds it against the
+# program.
 #
 #   scripts/npm.sh [FOLDER]     FOLDER is target/npm unless it is named; `npm pack FOLDER` makes what is published
 #

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Makes the page that shows, plays and explains every variant: one HTML file with the solver in it, in WebAssembly.
+# Makes the page that shows, plays and explains every variant: one HTML file with the solver in it,
+# in WebAssembly.
 #
 #   scripts/page.sh [FILE]     FILE is teeko.html in the current folder unless it is named
 set -euo pipefail

@@ -84,10 +84,11 @@ class Table:
         """Checks that it is the table of the variant of that name, as far as the plain game goes."""
         rules, goals = self.rules, name.goals
         board = f"{rules.width}x{rules.height}"
-        # A goal set is named after its number of goals on the standard board; on others, and those of a rule file, they are what
-        # the table says, and so are the steps of a rule file.
+        # A goal set is named after its number of goals on the standard board; on others, and those
+        # of a rule file, they are what the table says, and so are the steps of a rule file.
         if not name.is_own() and board == STANDARD_BOARD:
-            # The middle of an open square has no piece of the goal beside it, that of an open diamond has.
+            # The middle of an open square has no piece of the goal beside it, that of an open
+            # diamond has.
             beside = [goal >> circles(empty)[0] + 1 & 1 for goal, empty in rules.goals if empty]
             goals = f"{len(rules.goals)}{'' if not beside else 'd' if all(beside) else 'e'}"
         plan = "".join("sp"[rules.plan >> drop & 1] for drop in range(PIECES))
@@ -189,8 +190,8 @@ class Table:
         }
         if not brief:
             moves = self.moves(position)
-            # In games for points the best choice may end sooner than the position says: a loser could last longer by
-            # giving away more points.
+            # In games for points the best choice may end sooner than the position says: a loser
+            # could last longer by giving away more points.
             best = moves[0].value if moves and for_points else value
             answer["moves"] = [self.answer_of(choice, value, best) for choice in moves]
         return answer

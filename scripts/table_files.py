@@ -90,7 +90,8 @@ class TableFile:
         self.require("goals", on_board and goals == sorted(set(goals)), f"ascending sets of {PIECES} circles of the board",
                      "others")
         self.require("worth of the goals", all(worth in (0, 1) for _, _, worth in goals), "0 or 1", "more")
-        # None implies another: has its circles, of those that must be empty no others, and is worth as much.
+        # None implies another: has its circles, of those that must be empty no others, and is worth
+        # as much.
         implied = any(one == other and some & more == some and worth >= least
                       for (one, some, worth), (other, more, least) in itertools.permutations(goals, 2))
         self.require("goals", not implied, "none that another implies", "one")
@@ -168,7 +169,8 @@ class TableFile:
         self.equal(f"checksum of block {number}", checksum, zlib.crc32(compressed))
         length = min(self.block_bytes, self.values * self.value_bytes - number * self.block_bytes)
         try:
-            # A frame says its length, or -1; believed only if it is right, since memory is taken for it.
+            # A frame says its length, or -1; believed only if it is right, since memory is taken
+            # for it.
             self.require(f"length of block {number}", zstandard.frame_content_size(compressed) in (-1, length), length, "another")
             values = zstandard.ZstdDecompressor().decompress(compressed, max_output_size=length, allow_extra_data=False)
         except zstandard.ZstdError as error:

@@ -1,4 +1,5 @@
-//! What the tests share: making rules, solving them, and comparing the fast solver with the reference solver.
+//! What the tests share: making rules, solving them, and comparing the fast solver with the
+//! reference solver.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -22,19 +23,31 @@ pub(crate) fn small_board() -> Board {
     Board::new(4, 4).expect("a board that exists")
 }
 
-/// Rules on a board with plan `ssss`, whose goals and offsets are all that these become under repeated application of some
-/// symmetries of the board.
-pub(crate) fn rules_on(board: Board, goals: Vec<Goal>, offsets: Vec<Offset>, symmetries: &[Symmetry]) -> Rules {
+/// Rules on a board with plan `ssss`, whose goals and offsets are all that these become under
+/// repeated application of some symmetries of the board.
+pub(crate) fn rules_on(
+    board: Board,
+    goals: Vec<Goal>,
+    offsets: Vec<Offset>,
+    symmetries: &[Symmetry],
+) -> Rules {
     let goals = Goals::new(closed(goals, symmetries, |symmetry, goal| goal.image(symmetry)));
-    let step = Step::new(closed(offsets, symmetries, |symmetry, offset| image_of_offset(board, symmetry, offset)));
+    let step = Step::new(closed(offsets, symmetries, |symmetry, offset| {
+        image_of_offset(board, symmetry, offset)
+    }));
     Rules::builder().board(board).goals(goals).step(step).build().expect("goals on the board")
 }
 
-fn closed<T: Ord + Copy>(seeds: Vec<T>, symmetries: &[Symmetry], image: impl Fn(&Symmetry, T) -> T) -> Vec<T> {
+fn closed<T: Ord + Copy>(
+    seeds: Vec<T>,
+    symmetries: &[Symmetry],
+    image: impl Fn(&Symmetry, T) -> T,
+) -> Vec<T> {
     let mut all = BTreeSet::from_iter(seeds);
     loop {
         let before = all.len();
-        let images = symmetries.iter().flat_map(|symmetry| all.iter().map(|&item| image(symmetry, item)));
+        let images =
+            symmetries.iter().flat_map(|symmetry| all.iter().map(|&item| image(symmetry, item)));
         let images: Vec<T> = images.collect();
         all.extend(images);
         if all.len() == before {
@@ -46,7 +59,11 @@ fn closed<T: Ord + Copy>(seeds: Vec<T>, symmetries: &[Symmetry], image: impl Fn(
 /// The image of an offset that fits a board under a symmetry of it.
 fn image_of_offset(board: Board, symmetry: &Symmetry, (dx, dy): Offset) -> Offset {
     let to = |circle| board.circle_at(board.column(circle) + dx, board.row(circle) + dy);
-    let ends = board.circles().iter().find_map(|from| Some([from, to(from)?])).expect("an offset that fits the board");
+    let ends = board
+        .circles()
+        .iter()
+        .find_map(|from| Some([from, to(from)?]))
+        .expect("an offset that fits the board");
     let [from, to] = ends.map(|circle| symmetry.image(circle));
     (board.column(to) - board.column(from), board.row(to) - board.row(from))
 }
@@ -58,10 +75,14 @@ pub(crate) fn all_plans(rules: &Rules) -> Vec<Rules> {
         builder.build().expect("a plan that goes with the pass rule")
     };
     let full_alternate = DropPlan::all().filter(|plan| plan.is_full_alternate());
-    DropPlan::all().map(|plan| with(plan, false)).chain(full_alternate.map(|plan| with(plan, true))).collect()
+    DropPlan::all()
+        .map(|plan| with(plan, false))
+        .chain(full_alternate.map(|plan| with(plan, true)))
+        .collect()
 }
 
-/// [`all_plans`] if the tests are exhaustive, else those that have both letters in every place between them.
+/// [`all_plans`] if the tests are exhaustive, else those that have both letters in every place
+/// between them.
 pub(crate) fn few_plans(rules: &Rules) -> Vec<Rules> {
     let all = all_plans(rules);
     if cfg!(feature = "exhaustive") {
@@ -87,8 +108,8 @@ pub(crate) fn solutions(slide: &Arc<SlideSolution>, rules: &[Rules]) -> Vec<Solu
     solve_drops(slide, rules, &to_the_end).expect("nobody stops it")
 }
 
-/// Solves rules that share a slide phase by both solvers, the drop layers of the fast one all at once, and compares all of
-/// it. Returns the census of the slide phase.
+/// Solves rules that share a slide phase by both solvers, the drop layers of the fast one all at
+/// once, and compares all of it. Returns the census of the slide phase.
 pub(crate) fn assert_solvers_agree(rules: &[Rules]) -> LayerCensus {
     let reference = ReferenceSlide::solve(&rules[0]);
     let slide = slide(&rules[0]);
@@ -98,12 +119,21 @@ pub(crate) fn assert_solvers_agree(rules: &[Rules]) -> LayerCensus {
     assert_slides_agree(&reference, &slide)
 }
 
-/// Compares every position of the slide phase, and the census with a count of the reference's values, which is returned.
-pub(crate) fn assert_slides_agree(reference: &ReferenceSlide, slide: &SlideSolution) -> LayerCensus {
+/// Compares every position of the slide phase, and the census with a count of the reference's
+/// values, which is returned.
+pub(crate) fn assert_slides_agree(
+    reference: &ReferenceSlide,
+    slide: &SlideSolution,
+) -> LayerCensus {
     let (mut census, mut draws) = (LayerCensus::new(), 0);
     for (mover, opponent, expected) in reference.positions() {
         let found = slide.outcome(mover, opponent);
-        assert_eq!(found, expected, "{}: mover on {mover}, opponent on {opponent}", describe(slide.rules()));
+        assert_eq!(
+            found,
+            expected,
+            "{}: mover on {mover}, opponent on {opponent}",
+            describe(slide.rules())
+        );
         match expected {
             None => census.add(Class::Impossible, 1),
             Some(Outcome::Draw) => draws += 1,
@@ -117,7 +147,8 @@ pub(crate) fn assert_slides_agree(reference: &ReferenceSlide, slide: &SlideSolut
     census
 }
 
-/// Compares every position of the drop layers, and the censuses with counts of the reference's values, which are returned.
+/// Compares every position of the drop layers, and the censuses with counts of the reference's
+/// values, which are returned.
 pub(crate) fn assert_drops_agree(reference: &ReferenceDrop, solution: &Solution) -> Census {
     let mut census = Census::new();
     for (position, expected) in reference.positions() {
@@ -126,7 +157,12 @@ pub(crate) fn assert_drops_agree(reference: &ReferenceDrop, solution: &Solution)
         census.layer_mut(position.layer()).add(expected, 1);
     }
     for (layer, census) in census.drops().iter().enumerate() {
-        assert_eq!(solution.layer_census(layer), census, "{}: layer {layer}", describe(solution.rules()));
+        assert_eq!(
+            solution.layer_census(layer),
+            census,
+            "{}: layer {layer}",
+            describe(solution.rules())
+        );
     }
     census
 }

@@ -11,19 +11,25 @@ use teeko_solve::{InstructionSet, Solution, solve_slide};
 use crate::common;
 use crate::exhaustive_long_wins::LONG_WINS;
 
-/// Solves with one to three threads and every instruction set this machine has, and compares each with the first.
+/// Solves with one to three threads and every instruction set this machine has, and compares each
+/// with the first.
 fn compare_all(rules: &Rules, assert_same: impl Fn(&Solution, &Solution, &str)) {
     let mut first = None;
     for instructions in InstructionSet::available() {
         for threads in 1..=3 {
-            let pool = ThreadPoolBuilder::new().num_threads(threads).build().expect("a few threads");
+            let pool =
+                ThreadPoolBuilder::new().num_threads(threads).build().expect("a few threads");
             let solution = pool.install(|| {
-                let slide = Arc::new(solve_slide(rules, instructions, &to_the_end).expect("nobody stops it"));
+                let slide = Arc::new(
+                    solve_slide(rules, instructions, &to_the_end).expect("nobody stops it"),
+                );
                 common::solutions(&slide, std::slice::from_ref(rules)).remove(0)
             });
             match &first {
                 None => first = Some(solution),
-                Some(first) => assert_same(first, &solution, &format!("{instructions}, {threads} threads")),
+                Some(first) => {
+                    assert_same(first, &solution, &format!("{instructions}, {threads} threads"));
+                }
             }
         }
     }
@@ -35,21 +41,27 @@ fn positions(rules: &Rules) -> impl Iterator<Item = Position> {
     (0..=2 * PIECES).flat_map(move |layer| {
         let turn = Position::turn_in_layer(layer).unwrap_or(Side::Black);
         let against = move |mover: Circles| {
-            let opponents = subsets(circles, layer.div_ceil(2)).filter(move |set| !set.meets(mover));
+            let opponents =
+                subsets(circles, layer.div_ceil(2)).filter(move |set| !set.meets(mover));
             opponents.map(move |opponent| Position::of_turn(turn, mover, opponent))
         };
         subsets(circles, layer / 2).flat_map(against)
     })
 }
 
-/// Lopsided rules with long wins: the planes have sixteen blocks, and half-steps in which hardly anything changes are many.
+/// Lopsided rules with long wins: the planes have sixteen blocks, and half-steps in which hardly
+/// anything changes are many.
 #[test]
 fn exhaustive_comparison_of_a_small_board() {
     let rules = LONG_WINS[0].rules();
     compare_all(&rules, |first, second, context| {
         assert_eq!(first.census(), second.census(), "{context}");
         for position in positions(&rules) {
-            assert_eq!(first.outcome(&position), second.outcome(&position), "{context}: {position:?}");
+            assert_eq!(
+                first.outcome(&position),
+                second.outcome(&position),
+                "{context}: {position:?}"
+            );
         }
     });
 }
@@ -65,7 +77,11 @@ fn a_sample_of_the_standard_board() {
         for pair in (0..sets * sets).step_by(STRIDE) {
             let (mover, opponent) = (unrank(PIECES, pair / sets), unrank(PIECES, pair % sets));
             let found = second.slide().outcome(mover, opponent);
-            assert_eq!(found, first.slide().outcome(mover, opponent), "{context}: {mover} against {opponent}");
+            assert_eq!(
+                found,
+                first.slide().outcome(mover, opponent),
+                "{context}: {mover} against {opponent}"
+            );
         }
     });
 }

@@ -1,7 +1,9 @@
-//! Rules with very long wins, found by a search: the fast solver has the reference solver's value in every position.
+//! Rules with very long wins, found by a search: the fast solver has the reference solver's value
+//! in every position.
 //!
-//! Long wins go through what short ones hardly touch: half-steps in which only a few positions change, codes of more than
-//! eight bits, and drop layers with values of two bytes, which begin where a distance exceeds 251 plies.
+//! Long wins go through what short ones hardly touch: half-steps in which only a few positions
+//! change, codes of more than eight bits, and drop layers with values of two bytes, which begin
+//! where a distance exceeds 251 plies.
 
 use teeko_rules::{Circle, Circles, Goal, PIECES, Rules};
 
@@ -24,7 +26,8 @@ const HALF_TURN: usize = 3;
 const TRANSPOSITION: usize = 4;
 const QUARTER_TURN: usize = 5;
 
-/// The lengths were found by the fast solver, but a test asserts that the reference solver's are the same.
+/// The lengths were found by the fast solver, but a test asserts that the reference solver's are
+/// the same.
 pub(crate) const LONG_WINS: [LongWin; 14] = [
     LongWin {
         symmetries: &[],
@@ -46,7 +49,14 @@ pub(crate) const LONG_WINS: [LongWin; 14] = [
     },
     LongWin {
         symmetries: &[TRANSPOSITION],
-        goals: &[[4, 6, 7, 9], [1, 7, 8, 11], [1, 2, 7, 15], [3, 6, 12, 16], [4, 7, 13, 14], [4, 9, 12, 13]],
+        goals: &[
+            [4, 6, 7, 9],
+            [1, 7, 8, 11],
+            [1, 2, 7, 15],
+            [3, 6, 12, 16],
+            [4, 7, 13, 14],
+            [4, 9, 12, 13],
+        ],
         offsets: &[(-1, 2), (0, 2), (-2, -1)],
         longest: 501,
     },
@@ -83,7 +93,14 @@ pub(crate) const LONG_WINS: [LongWin; 14] = [
     },
     LongWin {
         symmetries: &[MIRROR, UPSIDE_DOWN],
-        goals: &[[2, 4, 6, 9], [11, 13, 14, 16], [7, 9, 11, 15], [1, 2, 13, 16], [2, 10, 12, 16], [1, 8, 9, 16]],
+        goals: &[
+            [2, 4, 6, 9],
+            [11, 13, 14, 16],
+            [7, 9, 11, 15],
+            [1, 2, 13, 16],
+            [2, 10, 12, 16],
+            [1, 8, 9, 16],
+        ],
         offsets: &[(0, -2), (1, -1), (-1, 1), (-1, -2), (1, -2)],
         longest: 172,
     },
@@ -135,13 +152,13 @@ pub(crate) const LONG_WINS: [LongWin; 14] = [
 impl LongWin {
     /// The rules with plan `ssss`.
     pub(crate) fn rules(&self) -> Rules {
-        let goals = self
-            .goals
-            .iter()
-            .map(|numbers| numbers.iter().filter_map(|&number| Circle::from_number(number)).collect::<Circles>());
+        let goals = self.goals.iter().map(|numbers| {
+            numbers.iter().filter_map(|&number| Circle::from_number(number)).collect::<Circles>()
+        });
         let board = common::small_board();
         let symmetries = board.symmetries();
-        let symmetries: Vec<_> = self.symmetries.iter().map(|&number| symmetries[number].clone()).collect();
+        let symmetries: Vec<_> =
+            self.symmetries.iter().map(|&number| symmetries[number].clone()).collect();
         common::rules_on(board, goals.map(Goal::from).collect(), self.offsets.to_vec(), &symmetries)
     }
 }
@@ -150,8 +167,10 @@ impl LongWin {
 fn every_position_of_rules_with_long_wins() {
     for long_win in LONG_WINS {
         let rules = long_win.rules();
-        let plans = if cfg!(feature = "exhaustive") { &["spsp", "ssss", "pppp"][..] } else { &["spsp"] };
-        let plans: Vec<Rules> = plans.iter().map(|plan| rules.with_plan(plan.parse().expect("a plan"))).collect();
+        let plans =
+            if cfg!(feature = "exhaustive") { &["spsp", "ssss", "pppp"][..] } else { &["spsp"] };
+        let plans: Vec<Rules> =
+            plans.iter().map(|plan| rules.with_plan(plan.parse().expect("a plan"))).collect();
         // This census is the reference solver's as well.
         assert_eq!(common::assert_solvers_agree(&plans).deepest(), long_win.longest);
     }

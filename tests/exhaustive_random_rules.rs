@@ -1,7 +1,9 @@
-//! Random rules on 4 x 4 and 4 x 5, with a fixed seed: the fast solver has the reference solver's value in every position.
+//! Random rules on 4 x 4 and 4 x 5, with a fixed seed: the fast solver has the reference solver's
+//! value in every position.
 //!
-//! Goals are any sets of four circles and steps any offsets, so that most rules are lopsided and many cannot be played
-//! backwards; others are made symmetric under a random subgroup of the board's symmetries.
+//! Goals are any sets of four circles and steps any offsets, so that most rules are lopsided and
+//! many cannot be played backwards; others are made symmetric under a random subgroup of the
+//! board's symmetries.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -14,18 +16,25 @@ use teeko_rules::{Board, Circle, Circles, Goal, PIECES, Parity, Rules, Step, Sym
 
 use crate::common::{self, Offset};
 
-/// The number of rules each test tries on the small board, and on a larger one, where each takes ten times as long.
+/// The number of rules each test tries on the small board, and on a larger one, where each takes
+/// ten times as long.
 const CASES: u32 = 120;
 const LARGER_CASES: u32 = 4;
 
-fn goals(board: Board, number: impl Into<proptest::collection::SizeRange>) -> impl Strategy<Value = Vec<Goal>> {
+fn goals(
+    board: Board,
+    number: impl Into<proptest::collection::SizeRange>,
+) -> impl Strategy<Value = Vec<Goal>> {
     let circles: Vec<Circle> = board.circles().iter().collect();
     let goal = |circles: Vec<Circle>| Goal::from(circles.into_iter().collect::<Circles>());
     vec(subsequence(circles, PIECES).prop_map(goal), number)
 }
 
 /// Goals of which most need one to three circles to be empty.
-fn open_goals(board: Board, number: impl Into<proptest::collection::SizeRange>) -> impl Strategy<Value = Vec<Goal>> {
+fn open_goals(
+    board: Board,
+    number: impl Into<proptest::collection::SizeRange>,
+) -> impl Strategy<Value = Vec<Goal>> {
     let circles: Vec<Circle> = board.circles().iter().collect();
     let goal = |circles: Vec<Circle>| {
         let (own, empty) = circles.split_at(PIECES);
@@ -36,7 +45,8 @@ fn open_goals(board: Board, number: impl Into<proptest::collection::SizeRange>) 
 }
 
 fn offsets() -> impl Strategy<Value = Vec<Offset>> {
-    let offset = (-2_isize..=2, -2_isize..=2).prop_filter("a slide moves a piece", |&offset| offset != (0, 0));
+    let offset = (-2_isize..=2, -2_isize..=2)
+        .prop_filter("a slide moves a piece", |&offset| offset != (0, 0));
     prop_oneof![
         4 => vec(offset, 1..=8),
         1 => Just(Step::king().offsets().to_vec()),
@@ -45,7 +55,8 @@ fn offsets() -> impl Strategy<Value = Vec<Offset>> {
     ]
 }
 
-/// Compares the solvers on random rules, each under one random plan. `observe` is told of the rules and their longest win.
+/// Compares the solvers on random rules, each under one random plan. `observe` is told of the rules
+/// and their longest win.
 fn compare(
     board: Board,
     cases: u32,
@@ -73,9 +84,14 @@ fn compare(
 fn lopsided_rules() {
     let longest = RefCell::new(Vec::new());
     let board = common::small_board();
-    compare(board, CASES, goals(board, 1..=60), Just(Vec::new()), |_, plies| longest.borrow_mut().push(plies));
+    compare(board, CASES, goals(board, 1..=60), Just(Vec::new()), |_, plies| {
+        longest.borrow_mut().push(plies);
+    });
     let longest = longest.into_inner();
-    assert!(longest.iter().any(|&plies| plies > 100), "long wins are among those compared: {longest:?}");
+    assert!(
+        longest.iter().any(|&plies| plies > 100),
+        "long wins are among those compared: {longest:?}"
+    );
 }
 
 #[test]
@@ -88,7 +104,10 @@ fn rules_symmetric_under_a_subgroup() {
         *orders.borrow_mut().entry(rules.symmetries().order()).or_default() += 1;
     });
     let orders = orders.into_inner();
-    assert!([2, 4, 8].iter().all(|order| orders.get(order) >= Some(&10)), "rules by order of their group: {orders:?}");
+    assert!(
+        [2, 4, 8].iter().all(|order| orders.get(order) >= Some(&10)),
+        "rules by order of their group: {orders:?}"
+    );
 }
 
 #[test]
@@ -102,7 +121,10 @@ fn goals_with_empty_circles() {
         found.1.push(plies);
     });
     let (open, longest) = found.into_inner();
-    assert!(open > CASES / 3 && longest.iter().any(|&plies| plies > 40), "{open} with empty circles: {longest:?}");
+    assert!(
+        open > CASES / 3 && longest.iter().any(|&plies| plies > 40),
+        "{open} with empty circles: {longest:?}"
+    );
 }
 
 #[test]

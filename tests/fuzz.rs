@@ -1,4 +1,5 @@
-//! A short run of each fuzz target, by the code of the program in `tests/fuzz`, which also does long ones.
+//! A short run of each fuzz target, by the code of the program in `tests/fuzz`, which also does
+//! long ones.
 
 mod mutate;
 mod run;

@@ -1,8 +1,11 @@
-//! Games for points: the fast solver against the reference solver, in every position of 4 x 4 boards.
+//! Games for points: the fast solver against the reference solver, in every position of 4 x 4
+//! boards.
 
 use rayon::prelude::*;
 use teeko_index::WeighedSet;
-use teeko_rules::{Circles, Goal, GoalSet, Goals, Oracle, Outcome, PIECES, Pips, Rules, Scoring, Side, Status};
+use teeko_rules::{
+    Circles, Goal, GoalSet, Goals, Oracle, Outcome, PIECES, Pips, Rules, Scoring, Side, Status,
+};
 use teeko_solve::reference::{Numbered, ReferenceAttack};
 use teeko_solve::{ScoredSlides, ScoredSolution, ThresholdSolution, solve_scored};
 use teeko_testing::Random;
@@ -10,7 +13,8 @@ use teeko_testing::Random;
 use crate::common;
 use crate::one_ply::expected_forces;
 
-/// Compares the threshold games of goals with prices: all plans of each if the tests are exhaustive, else a few.
+/// Compares the threshold games of goals with prices: all plans of each if the tests are
+/// exhaustive, else a few.
 fn assert_prices_agree(rules: &Rules) {
     let thresholds = rules.thresholds();
     thresholds.into_par_iter().for_each(|points| {
@@ -20,7 +24,9 @@ fn assert_prices_agree(rules: &Rules) {
 
 #[test]
 fn every_position_of_4x4_with_the_prices_of_the_book() {
-    for variant in ["58-ssss+4x4+points", "44-ssss+4x4+knight+points", "37e-ssss+4x4+teleport+points"] {
+    for variant in
+        ["58-ssss+4x4+points", "44-ssss+4x4+knight+points", "37e-ssss+4x4+teleport+points"]
+    {
         assert_prices_agree(&common::rules(variant));
     }
 }
@@ -31,15 +37,18 @@ fn every_position_of_4x4_with_random_prices() {
     for goals in [GoalSet::Goals64, GoalSet::Goals37d, GoalSet::Goals78] {
         let board = common::small_board();
         let priced = |goal: Goal, random: &mut Random| goal.worth(1 + random.below(3) as u8);
-        let patterns = goals.on(board).patterns().iter().map(|&goal| priced(goal, &mut random)).collect();
-        let builder = Rules::builder().board(board).goals(Goals::new(patterns)).scoring(Scoring::Points);
+        let patterns =
+            goals.on(board).patterns().iter().map(|&goal| priced(goal, &mut random)).collect();
+        let builder =
+            Rules::builder().board(board).goals(Goals::new(patterns)).scoring(Scoring::Points);
         let rules = builder.build().unwrap();
         assert_eq!(rules.thresholds(), [1, 2, 3]);
         assert_prices_agree(&rules);
     }
 }
 
-/// The score is the greatest number of points whose threshold game is decided; what is won for more points is won for fewer.
+/// The score is the greatest number of points whose threshold game is decided; what is won for more
+/// points is won for fewer.
 #[test]
 fn scores_have_the_sign_of_the_plain_game_and_grow_with_it() {
     let solution = solve_scored(&common::rules("58-psps+4x4+points"));
@@ -51,7 +60,9 @@ fn scores_have_the_sign_of_the_plain_game_and_grow_with_it() {
         let outcome = plain.outcome(&position);
         assert_eq!(
             value.map(|value| value.score.signum()),
-            outcome.map(|outcome| i16::from(Outcome::Draw < outcome) - i16::from(outcome < Outcome::Draw))
+            outcome
+                .map(|outcome| i16::from(Outcome::Draw < outcome)
+                    - i16::from(outcome < Outcome::Draw))
         );
         let forced = |side| {
             [1, 2, 3, 4, 5].map(|points| {
@@ -62,14 +73,16 @@ fn scores_have_the_sign_of_the_plain_game_and_grow_with_it() {
         let [black, red] = [Side::Black, Side::Red].map(forced);
         assert!(black[0].is_none() || red[0].is_none(), "{position:?}");
         for plies in [black, red] {
-            let never_less =
-                |pair: &[Option<u32>]| pair[1].is_none() || pair[0].is_some_and(|fewer| pair[1] >= Some(fewer));
+            let never_less = |pair: &[Option<u32>]| {
+                pair[1].is_none() || pair[0].is_some_and(|fewer| pair[1] >= Some(fewer))
+            };
             assert!(plies.windows(2).all(never_less), "{position:?}: {plies:?}");
         }
     }
 }
 
-/// The pieces of a side that a reference attack can tell apart, as few kinds as the threshold game of so many points needs.
+/// The pieces of a side that a reference attack can tell apart, as few kinds as the threshold game
+/// of so many points needs.
 fn kinds(points: u8) -> [usize; PIECES] {
     let heavy = usize::from(Rules::heavy_pips(points));
     let mut kinds = [0; PIECES];
@@ -87,14 +100,22 @@ fn weighed(pieces: &Numbered, points: u8) -> WeighedSet {
 }
 
 /// Compares the slide phase of the attack for so many points, and samples of its drop phase.
-fn assert_attacks_agree(rules: &Rules, points: u8, pieces: [usize; PIECES], solution: &ScoredSolution) {
+fn assert_attacks_agree(
+    rules: &Rules,
+    points: u8,
+    pieces: [usize; PIECES],
+    solution: &ScoredSolution,
+) {
     let reference = ReferenceAttack::solve(rules, points, pieces);
     let games = solution.games();
-    let (_, ThresholdSolution::Attack(attack)) = &games[usize::from(points) - 1] else { panic!("an attack") };
+    let (_, ThresholdSolution::Attack(attack)) = &games[usize::from(points) - 1] else {
+        panic!("an attack")
+    };
     let mut positions = 0;
     for (pieces, defender, expected) in reference.positions() {
         let set = weighed(&pieces, points);
-        let found = [true, false].map(|attacker_moves| attack.slide().distance(set, defender, attacker_moves));
+        let found = [true, false]
+            .map(|attacker_moves| attack.slide().distance(set, defender, attacker_moves));
         assert_eq!(found, expected, "{points} points: {pieces:?} against {defender}");
         positions += 1;
     }
@@ -132,7 +153,12 @@ fn assert_attacks_agree(rules: &Rules, points: u8, pieces: [usize; PIECES], solu
             [None, Some(plies)] => Outcome::Loss(plies),
             [None, None] => Outcome::Draw,
         };
-        assert_eq!(attack.outcome(&position), expected, "{points} points: {position:?} {}", rules.plan());
+        assert_eq!(
+            attack.outcome(&position),
+            expected,
+            "{points} points: {position:?} {}",
+            rules.plan()
+        );
     }
 }
 
@@ -148,7 +174,9 @@ fn every_position_of_4x4_with_numbered_pieces() {
         let points = if cfg!(feature = "exhaustive") { (2..=8).collect() } else { few.to_vec() };
         let rules = common::rules(variant);
         let solution = solve_scored(&rules);
-        points.into_par_iter().for_each(|points| assert_attacks_agree(&rules, points, kinds(points), &solution));
+        points
+            .into_par_iter()
+            .for_each(|points| assert_attacks_agree(&rules, points, kinds(points), &solution));
     }
 }
 
@@ -169,10 +197,13 @@ fn goals_with_empty_circles_of_any_kind_and_numbered_pieces() {
     let builder = Rules::builder().board(board).goals(Goals::new(goals)).scoring(Scoring::Pips);
     let rules = builder.plan("spsp".parse().unwrap()).build().unwrap();
     let solution = solve_scored(&rules);
-    [2, 3, 6].into_par_iter().for_each(|points| assert_attacks_agree(&rules, points, kinds(points), &solution));
+    [2, 3, 6]
+        .into_par_iter()
+        .for_each(|points| assert_attacks_agree(&rules, points, kinds(points), &solution));
 }
 
-/// Every value of random positions on the standard board, goals that have just been completed among them, follows from those one ply on.
+/// Every value of random positions on the standard board, goals that have just been completed among
+/// them, follows from those one ply on.
 #[test]
 fn sampled_positions_of_5x5_follow_from_the_next_ones() {
     for variant in ["58-psps+points", "37e-pppp+pass+points", "44-spps+no-centre+pips"] {

@@ -1,5 +1,5 @@
-//! The whole census of goal sets 44 and 58 on the standard board, and the value of every plan, as the reference solver
-//! counted them and as Steele published them.
+//! The whole census of goal sets 44 and 58 on the standard board, and the value of every plan, as
+//! the reference solver counted them and as Steele published them.
 
 use teeko_rules::{GoalSet, Outcome, Rules, Variant};
 
@@ -13,7 +13,8 @@ fn assert_golden(goals: GoalSet) {
         20,
         "16 plans, 2 of them under the centre ban too, pppp under the pass rule, and under both"
     );
-    let rules: Vec<Rules> = golden.drop.keys().map(|plan| common::rules(&format!("{goals}-{plan}"))).collect();
+    let rules: Vec<Rules> =
+        golden.drop.keys().map(|plan| common::rules(&format!("{goals}-{plan}"))).collect();
     let slide = common::slide(&rules[0]);
     golden.assert_slide(slide.census());
     for (plan, solution) in golden.drop.keys().zip(common::solutions(&slide, &rules)) {
@@ -35,8 +36,9 @@ fn census_of_goal_set_58() {
     assert_golden(GoalSet::Goals58);
 }
 
-/// Guy L. Steele Jr. (1998): of Scarne's sixteen variants fourteen are draws, and the two that are not become draws under
-/// the centre ban. The golden data has them all, and the fast solver's values are compared with it above.
+/// Guy L. Steele Jr. (1998): of Scarne's sixteen variants fourteen are draws, and the two that are
+/// not become draws under the centre ban. The golden data has them all, and the fast solver's
+/// values are compared with it above.
 #[test]
 fn values_published_by_steele() {
     let banned = ["58-ssss+no-centre", "58-sppp+no-centre"];
@@ -52,7 +54,8 @@ fn values_published_by_steele() {
     }
 }
 
-/// The manifest, with which the program compares table files, has the censuses of the reference solver, too.
+/// The manifest, with which the program compares table files, has the censuses of the reference
+/// solver, too.
 #[test]
 fn the_manifest_has_the_golden_censuses() {
     let read = |text: &str| text.parse::<toml::Table>().expect("TOML");
@@ -61,7 +64,11 @@ fn the_manifest_has_the_golden_censuses() {
     for goals in [GoalSet::Goals44, GoalSet::Goals58] {
         let golden = read(Golden::text(goals));
         for field in ["impossible", "no_move", "draw", "by_distance"] {
-            assert_eq!(manifest["slide"][goals.name()][field], golden["slide"][field], "{goals}, {field}");
+            assert_eq!(
+                manifest["slide"][goals.name()][field],
+                golden["slide"][field],
+                "{goals}, {field}"
+            );
         }
         for (variant, entry) in manifest["drop"].as_table().expect("the drop files") {
             if let Some(plan) = variant.strip_prefix(&format!("{goals}-")) {

@@ -1,4 +1,5 @@
-//! The golden data of goal sets 44 and 58 on the standard board: the whole census, and the value of every plan.
+//! The golden data of goal sets 44 and 58 on the standard board: the whole census, and the value of
+//! every plan.
 
 use std::collections::BTreeMap;
 
@@ -48,18 +49,26 @@ impl Golden {
     /// Asserts that a census of the slide phase is the golden one.
     pub(crate) fn assert_slide(&self, census: &LayerCensus) {
         let GoldenSlide { impossible, no_move, draw, by_distance } = &self.slide;
-        let class = |distance| if distance % 2 == 1 { Class::Win(distance) } else { Class::Loss(distance) };
-        let decided = (0..).zip(by_distance).map(|(distance, &positions)| (class(distance), positions));
-        let others = [(Class::Impossible, *impossible), (Class::NoMove, *no_move), (Class::Draw, *draw)];
+        let class =
+            |distance| if distance % 2 == 1 { Class::Win(distance) } else { Class::Loss(distance) };
+        let decided =
+            (0..).zip(by_distance).map(|(distance, &positions)| (class(distance), positions));
+        let others =
+            [(Class::Impossible, *impossible), (Class::NoMove, *no_move), (Class::Draw, *draw)];
         assert_eq!(census, &decided.chain(others).collect::<LayerCensus>());
     }
 
-    /// Asserts that the drop layers of a plan and its options, such as `pppp+pass`, are the golden ones.
+    /// Asserts that the drop layers of a plan and its options, such as `pppp+pass`, are the golden
+    /// ones.
     pub(crate) fn assert_drops(&self, plan: &str, census: &Census) {
         let golden = &self.drop[plan];
         for (layer, (census, expected)) in census.drops().iter().zip(golden.layers).enumerate() {
             let found = [census.win(), census.loss(), census.draw(), census.over()];
-            assert_eq!((found, census.total()), (expected, expected.iter().sum()), "{plan}, layer {layer}");
+            assert_eq!(
+                (found, census.total()),
+                (expected, expected.iter().sum()),
+                "{plan}, layer {layer}"
+            );
         }
         let deepest = census.drops().iter().map(LayerCensus::deepest).max();
         assert_eq!(deepest, Some(golden.deepest), "{plan}");

@@ -1,5 +1,6 @@
-//! All goal sets and steps on the standard board: the fast solver gives the positions of the golden samples, some of every layer, the
-//! values that the reference solver gave them. (`tests/golden_samples/main.rs` made the files.)
+//! All goal sets and steps on the standard board: the fast solver gives the positions of the golden
+//! samples, some of every layer, the values that the reference solver gave them.
+//! (`tests/golden_samples/main.rs` made the files.)
 
 use rayon::prelude::*;
 use teeko_rules::notation::parse_position;
@@ -27,7 +28,8 @@ const SAMPLES: [(&str, &str, &str); 12] = [
 #[test]
 fn samples_of_every_layer_have_the_reference_solvers_values() {
     SAMPLES.par_iter().for_each(|(goals, option, samples)| {
-        let rules: Vec<Rules> = PLANS.iter().map(|plan| common::rules(&format!("{goals}-{plan}{option}"))).collect();
+        let rules: Vec<Rules> =
+            PLANS.iter().map(|plan| common::rules(&format!("{goals}-{plan}{option}"))).collect();
         let solutions = common::solutions(&common::slide(&rules[0]), &rules);
         let mut layers = [0; 2 * PIECES + 1];
         for line in samples.lines().filter(|line| !line.starts_with('#')) {
@@ -40,7 +42,8 @@ fn samples_of_every_layer_have_the_reference_solvers_values() {
             };
             assert_ne!(rules[0].status(&position), Status::Impossible);
             layers[position.layer()] += 1;
-            let found: Vec<String> = solutions.iter().map(|solution| written(solution.outcome(&position))).collect();
+            let found: Vec<String> =
+                solutions.iter().map(|solution| written(solution.outcome(&position))).collect();
             assert_eq!(found.join(", "), expected, "{goals}{option}: {text}");
         }
         assert!(layers.iter().skip(1).all(|&samples| samples > 50), "{goals}{option}: {layers:?}");

@@ -24,8 +24,8 @@ pub(crate) fn expected(solution: &Solution, position: &Position) -> Option<Outco
     }
 }
 
-/// In how many plies the rules and what is said of the positions one move on make a side force so many points, in a game for points;
-/// `None` if it does not, or the game does not go on.
+/// In how many plies the rules and what is said of the positions one move on make a side force so
+/// many points, in a game for points; `None` if it does not, or the game does not go on.
 pub(crate) fn expected_forces<O: Oracle<Error = Infallible>>(
     oracle: &O,
     side: Side,
@@ -46,7 +46,10 @@ pub(crate) fn expected_forces<O: Oracle<Error = Infallible>>(
         (scored >= i16::from(points)).then_some(1)
     };
     let mover = position.turn;
-    let drops = rules.drops(position).into_iter().map(|to| rules.drops_on(position, to).collect::<Vec<Move>>());
+    let drops = rules
+        .drops(position)
+        .into_iter()
+        .map(|to| rules.drops_on(position, to).collect::<Vec<Move>>());
     let choices = drops.chain(rules.slides(position).map(|slide| vec![slide]));
     // The mover chooses the piece, whoever has chosen the circle.
     let plies = choices.map(|moves| chosen(moves.into_iter().map(after), mover == side));
@@ -61,7 +64,8 @@ pub(crate) fn expected_forces<O: Oracle<Error = Infallible>>(
     }
 }
 
-/// What a choice is worth, by the plies that each possibility takes the attacker: his best, or his worst.
+/// What a choice is worth, by the plies that each possibility takes the attacker: his best, or his
+/// worst.
 fn chosen(possibilities: impl Iterator<Item = Option<u32>>, best: bool) -> Option<u32> {
     let all: Vec<Option<u32>> = possibilities.collect();
     // Whoever cannot move has drawn.

@@ -1,5 +1,5 @@
-//! Consistency of a solution with the rules alone: a position is worth the best of its moves to whoever chooses, and as
-//! much as its mirror images.
+//! Consistency of a solution with the rules alone: a position is worth the best of its moves to
+//! whoever chooses, and as much as its mirror images.
 
 use std::sync::OnceLock;
 
@@ -14,19 +14,29 @@ use crate::one_ply::expected;
 fn solutions() -> &'static [Solution] {
     static SOLUTIONS: OnceLock<Vec<Solution>> = OnceLock::new();
     SOLUTIONS.get_or_init(|| {
-        let variants =
-            ["58-ssss", "44-pppp", "58-sppp+no-centre", "44-pppp+no-centre+pass", "78-spsp+knight", "37e-psps"];
+        let variants = [
+            "58-ssss",
+            "44-pppp",
+            "58-sppp+no-centre",
+            "44-pppp+no-centre+pass",
+            "78-spsp+knight",
+            "37e-psps",
+        ];
         variants.map(|variant| solve(&common::rules(variant))).into()
     })
 }
 
-/// A position of any layer of the standard board, possible or not: the circles are dealt from a shuffled board.
+/// A position of any layer of the standard board, possible or not: the circles are dealt from a
+/// shuffled board.
 fn position() -> impl Strategy<Value = Position> {
     let circles = teeko_rules::Board::STANDARD.circle_count();
     let shuffled = Just((0..circles).collect::<Vec<_>>()).prop_shuffle();
     (shuffled, 0..=2 * PIECES, any::<bool>()).prop_map(|(order, layer, black)| {
-        let set = |indices: &[usize]| -> Circles { indices.iter().filter_map(|&index| Circle::new(index)).collect() };
-        let turn = Position::turn_in_layer(layer).unwrap_or(if black { Side::Black } else { Side::Red });
+        let set = |indices: &[usize]| -> Circles {
+            indices.iter().filter_map(|&index| Circle::new(index)).collect()
+        };
+        let turn =
+            Position::turn_in_layer(layer).unwrap_or(if black { Side::Black } else { Side::Red });
         let (mover, opponent) = order[..layer].split_at(layer / 2);
         Position::of_turn(turn, set(mover), set(opponent))
     })
@@ -57,7 +67,8 @@ proptest! {
     }
 }
 
-/// Each goal set with each step, one solution in memory at a time, with plans that have all letters in all places between them.
+/// Each goal set with each step, one solution in memory at a time, with plans that have all letters
+/// in all places between them.
 #[test]
 fn samples_of_every_layer_of_all_goal_sets_and_steps() {
     const PLANS: [&str; 3] = ["ssps", "ppss", "sppp"];
@@ -71,7 +82,9 @@ fn samples_of_every_layer_of_all_goal_sets_and_steps() {
             GoalSet::Goals37d | GoalSet::Goals44 => "+teleport",
             _ => "+knight",
         };
-        for (step, plan) in ["", others].into_iter().zip([PLANS[number % 3], PLANS[(number + 1) % 3]]) {
+        for (step, plan) in
+            ["", others].into_iter().zip([PLANS[number % 3], PLANS[(number + 1) % 3]])
+        {
             let name = format!("{goals}-{plan}{step}+no-centre");
             let solution = solve(&common::rules(&name));
             for layer in 0..=2 * PIECES {
@@ -83,7 +96,11 @@ fn samples_of_every_layer_of_all_goal_sets_and_steps() {
                     let (mover, opponent) = circles[..layer].split_at(layer / 2);
                     let turn = Position::turn_in_layer(layer).unwrap_or(Side::Black);
                     let position = Position::of_turn(turn, set(mover), set(opponent));
-                    assert_eq!(solution.outcome(&position), expected(&solution, &position), "{name}: {position:?}");
+                    assert_eq!(
+                        solution.outcome(&position),
+                        expected(&solution, &position),
+                        "{name}: {position:?}"
+                    );
                 }
             }
         }
@@ -94,14 +111,19 @@ fn samples_of_every_layer_of_all_goal_sets_and_steps() {
 fn the_empty_board_is_worth_the_best_of_the_first_drops() {
     for solution in solutions() {
         let rules = solution.rules();
-        let first_drops = teeko_analysis::first_drops(solution).expect("a solution has all positions");
+        let first_drops =
+            teeko_analysis::first_drops(solution).expect("a solution has all positions");
         let circles = rules.board().circles();
         assert_eq!(first_drops.iter().map(|&(circle, _)| circle).collect::<Circles>(), circles);
-        let banned: Circles =
-            first_drops.iter().filter(|(_, outcome)| outcome.is_none()).map(|&(circle, _)| circle).collect();
+        let banned: Circles = first_drops
+            .iter()
+            .filter(|(_, outcome)| outcome.is_none())
+            .map(|&(circle, _)| circle)
+            .collect();
         assert_eq!(banned, rules.banned(0), "{}", rules.plan());
         let worth = first_drops.iter().filter_map(|&(_, outcome)| outcome);
-        let expected = if rules.chooser(&Position::EMPTY) == Side::Black { worth.max() } else { worth.min() };
+        let expected =
+            if rules.chooser(&Position::EMPTY) == Side::Black { worth.max() } else { worth.min() };
         assert_eq!(Some(solution.value().into()), expected, "{}", rules.plan());
     }
 }

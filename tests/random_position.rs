@@ -3,11 +3,18 @@
 use fastrand::Rng;
 use teeko_rules::{Board, Circle, Circles, Position, Side};
 
-/// A random position of a layer, every one as likely as any other; finished games and impossible positions are among them.
+/// A random position of a layer, every one as likely as any other; finished games and impossible
+/// positions are among them.
 pub(crate) fn random_position(random: &mut Rng, board: Board, layer: usize) -> Position {
     let mut order: Vec<usize> = (0..board.circle_count()).collect();
     random.shuffle(&mut order);
-    let set = |places: &[usize]| -> Circles { places.iter().filter_map(|&place| Circle::new(place)).collect() };
-    let turn = Position::turn_in_layer(layer).unwrap_or(if random.bool() { Side::Black } else { Side::Red });
+    let set = |places: &[usize]| -> Circles {
+        places.iter().filter_map(|&place| Circle::new(place)).collect()
+    };
+    let turn = Position::turn_in_layer(layer).unwrap_or(if random.bool() {
+        Side::Black
+    } else {
+        Side::Red
+    });
     Position::of_turn(turn, set(&order[..layer / 2]), set(&order[layer / 2..layer]))
 }

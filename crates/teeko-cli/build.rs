@@ -1,4 +1,5 @@
-//! Tells the program which commit it is built from: that of the repository around it, or the one that the package was made from.
+//! Tells the program which commit it is built from: that of the repository around it, or the one
+//! that the package was made from.
 
 use std::path::Path;
 use std::process::Command;
@@ -9,7 +10,10 @@ const DIGITS: usize = 9;
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     let version = env!("CARGO_PKG_VERSION");
-    let commit = of_package().or_else(of_repository).map(|commit| format!(" ({commit})")).unwrap_or_default();
+    let commit = of_package()
+        .or_else(of_repository)
+        .map(|commit| format!(" ({commit})"))
+        .unwrap_or_default();
     println!("cargo::rustc-env=TEEKO_VERSION={version}{commit}");
 }
 
@@ -24,7 +28,11 @@ fn of_package() -> Option<String> {
 /// The commit of the repository that this folder is part of.
 fn of_repository() -> Option<String> {
     let git = |arguments: &[&str]| {
-        let output = Command::new("git").args(arguments).output().ok().filter(|output| output.status.success())?;
+        let output = Command::new("git")
+            .args(arguments)
+            .output()
+            .ok()
+            .filter(|output| output.status.success())?;
         Some(String::from_utf8(output.stdout).ok()?.trim().to_owned())
     };
     // The file that every commit and every checkout writes to.

@@ -1,4 +1,5 @@
-//! Says how the module is linked on systems that want every symbol to be there: Python's come with the interpreter that loads it.
+//! Says how the module is linked on systems that want every symbol to be there: Python's come with
+//! the interpreter that loads it.
 
 fn main() {
     pyo3_build_config::add_extension_module_link_args();

@@ -1,5 +1,5 @@
-// Opens the page that `teeko atlas` makes as its readers do, on a phone and on a desk, in light and in dark, on screen and on
-// paper, and holds what it shows against the JSON of the same atlas.
+// Opens the page that `teeko atlas` makes as its readers do, on a phone and on a desk, in light and
+// in dark, on screen and on paper, and holds what it shows against the JSON of the same atlas.
 //
 //   node check.mjs atlas.html atlas.json SCREENSHOTS
 

@@ -1,4 +1,5 @@
-// Uses the explorer as people do, by mouse, touch and keyboard, and holds every value that it shows against the program.
+// Uses the explorer as people do, by mouse, touch and keyboard, and holds every value that it shows
+// against the program.
 //
 //   node explorer.mjs PROGRAM SCREENSHOTS ADDRESS…     each address is that of a file with the solver in it, or of a service
 

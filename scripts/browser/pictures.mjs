@@ -1,4 +1,5 @@
-// Takes the pictures of README.md: the explorer with a game on its board, and the terminal in colour.
+// Takes the pictures of README.md: the explorer with a game on its board, and the terminal in
+// colour.
 //
 //   node pictures.mjs PROGRAM PAGE EXPLORER.png TERMINAL.png
 

@@ -55,10 +55,12 @@ fn pick<'a, T>(items: &'a [T], random: &mut Rng) -> &'a T {
 
 impl Target {
     pub(crate) fn new(program: PathBuf) -> Self {
-        let mut target = Self { program, outputs: folder(), tables: BTreeMap::new(), certificate: Vec::new() };
+        let mut target =
+            Self { program, outputs: folder(), tables: BTreeMap::new(), certificate: Vec::new() };
         let folder = folder();
-        let prepare =
-            |line: String| target.run(folder.path(), &line).and_then(|run| run.expect(&[0])).expect("success");
+        let prepare = |line: String| {
+            target.run(folder.path(), &line).and_then(|run| run.expect(&[0])).expect("success")
+        };
         prepare(format!("\"$0\" --quiet solve {} -o tables", VARIANTS.join(" ")));
         prepare(format!("\"$0\" --quiet certificate {WON} -o certificate"));
         target.tables = contents(&folder.path().join("tables"));
@@ -88,7 +90,8 @@ impl Target {
         let (goals, options) = variant.split_once('-').expect("a variant with a plan");
         // Of the options used here, passing alone does not concern the slide phase.
         let options = options.replace("+pass", "");
-        let slide = format!("{goals}{}.slide", &options[options.find('+').unwrap_or(options.len())..]);
+        let slide =
+            format!("{goals}{}.slide", &options[options.find('+').unwrap_or(options.len())..]);
         let names = [slide, format!("{variant}.drop")];
         for name in &names {
             fs::write(folder.path().join(name), &self.tables[name]).expect("a file");
@@ -105,7 +108,10 @@ fn signals(target: &Target, random: &mut Rng) -> Result<(), String> {
     let run = start(&target.program, folder.path(), &line, &output);
     std::thread::sleep(Duration::from_millis(random.u64(..1000)));
     let signal = *pick(&["INT", "TERM", "HUP", "KILL"], random);
-    Command::new("kill").args([&format!("-{signal}"), &run.child.id().to_string()]).status().expect("kill");
+    Command::new("kill")
+        .args([&format!("-{signal}"), &run.child.id().to_string()])
+        .status()
+        .expect("kill");
     let run = run.finish(&output)?;
     // Before the program has set itself up, a signal ends it.
     if !matches!(run.code, None | Some(0 | INTERRUPTED)) {
@@ -171,7 +177,10 @@ fn damaged_tables(target: &Target, random: &mut Rng) -> Result<(), String> {
     let variant = *pick(&VARIANTS[1..], random);
     let (folder, names) = target.small_tables(variant);
     let moves: Vec<String> = (1..=random.usize(..=4)).map(|circle| circle.to_string()).collect();
-    let query = format!("\"$0\" --quiet query --json -v {variant} --tables . --moves '{}'", moves.join(" "));
+    let query = format!(
+        "\"$0\" --quiet query --json -v {variant} --tables . --moves '{}'",
+        moves.join(" ")
+    );
     let expected = target.run(folder.path(), &query)?.expect(&[0])?.stdout;
     let path = folder.path().join(pick(&names, random));
     let mut bytes = fs::read(&path).expect("a file");
@@ -217,11 +226,21 @@ fn forged_tables(target: &Target, random: &mut Rng) -> Result<(), String> {
     fs::write(folder.path().join(name), bytes).expect("a file");
     if name == &names[0] {
         // Otherwise nothing but the drop file's hash of it is noticed.
-        let hash = TableFile::open_path(&folder.path().join(name)).expect("a header").header().content_hash();
+        let hash = TableFile::open_path(&folder.path().join(name))
+            .expect("a header")
+            .header()
+            .content_hash();
         rename_slides(&folder.path().join(&names[1]), &hash.bytes());
     }
-    let position =
-        pick(&["--moves ''", "--moves '1 2 3 4 5 6 7'", "'b:1,2,3,8 r:5,6,11,16 b'", "'b:1,6,16 r:2,7,9 b'"], random);
+    let position = pick(
+        &[
+            "--moves ''",
+            "--moves '1 2 3 4 5 6 7'",
+            "'b:1,2,3,8 r:5,6,11,16 b'",
+            "'b:1,6,16 r:2,7,9 b'",
+        ],
+        random,
+    );
     for command in [
         format!("query {position}"),
         format!("line {position}"),
@@ -245,7 +264,8 @@ fn rename_slides(path: &Path, hash: &[u8]) {
     fs::write(path, bytes).expect("a file");
 }
 
-/// Changed bytes with the checksum that goes with them. A claim that the rules do not allow never holds.
+/// Changed bytes with the checksum that goes with them. A claim that the rules do not allow never
+/// holds.
 fn forged_certificates(target: &Target, random: &mut Rng) -> Result<(), String> {
     let folder = folder();
     let path = folder.path().join("forged");
@@ -258,7 +278,8 @@ fn forged_certificates(target: &Target, random: &mut Rng) -> Result<(), String> 
     let (content, checksum) = bytes.split_last_chunk_mut::<4>().expect("a checksum");
     *checksum = crc32fast::hash(content).to_le_bytes();
     fs::write(&path, &bytes).expect("a file");
-    let run = target.run(folder.path(), "\"$0\" --quiet check forged")?.expect(&[0, WRONG, CORRUPT])?;
+    let run =
+        target.run(folder.path(), "\"$0\" --quiet check forged")?.expect(&[0, WRONG, CORRUPT])?;
     let of_rules = |bytes: &[u8]| bytes[12..17].to_vec();
     let same_rules = of_rules(&bytes) == of_rules(&target.certificate);
     let least = u32::from_le_bytes(target.certificate[20..24].try_into().expect("four bytes"));

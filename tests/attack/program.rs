@@ -25,9 +25,11 @@ pub(crate) struct Started {
     pub(crate) child: Child,
 }
 
-/// Starts a shell with this line, in which `$0` is the program, in a folder. Output goes to files, so that nobody has to read it meanwhile.
+/// Starts a shell with this line, in which `$0` is the program, in a folder. Output goes to files,
+/// so that nobody has to read it meanwhile.
 pub(crate) fn start(program: &Path, folder: &Path, line: &str, output: &Path) -> Started {
-    let file = |name: &str| fs::File::create(output.with_extension(name)).expect("a file for the output");
+    let file =
+        |name: &str| fs::File::create(output.with_extension(name)).expect("a file for the output");
     let mut shell = Command::new("sh");
     shell.args(["-c", line]).arg(program).current_dir(folder).stdin(Stdio::null());
     let child = shell.stdout(file("out")).stderr(file("err")).spawn().expect("a shell");
@@ -49,7 +51,8 @@ impl Started {
             }
         };
         let read = |name: &str| {
-            String::from_utf8_lossy(&fs::read(output.with_extension(name)).expect("the output")).into_owned()
+            String::from_utf8_lossy(&fs::read(output.with_extension(name)).expect("the output"))
+                .into_owned()
         };
         Ok(Run { line: self.line, code: status.code(), stdout: read("out"), stderr: read("err") })
     }
@@ -63,7 +66,8 @@ impl fmt::Display for Run {
 }
 
 impl Run {
-    /// Checks that it ended with one of these codes, and said why in one line if it did not succeed.
+    /// Checks that it ended with one of these codes, and said why in one line if it did not
+    /// succeed.
     pub(crate) fn expect(self, codes: &[i32]) -> Result<Self, String> {
         let commands = |text: &str| text.lines().any(|line| line.contains(char::is_control));
         let errors = self.stderr.lines().filter(|line| line.starts_with("error: ")).count();

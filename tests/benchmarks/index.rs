@@ -1,4 +1,5 @@
-//! How long it takes to find the slot of a random position (canonicalise and rank) and back: `cargo bench -p teeko-benchmarks --bench index`.
+//! How long it takes to find the slot of a random position (canonicalise and rank) and back:
+//! `cargo bench -p teeko-benchmarks --bench index`.
 
 use std::hint::black_box;
 
@@ -22,13 +23,16 @@ fn lookups(criterion: &mut Criterion) {
     };
     let positions: Vec<Position> = slots
         .iter()
-        .map(|&slot| image(index.unrank(slot, Side::Black).expect("a slot"), random.below(group.order())))
+        .map(|&slot| {
+            image(index.unrank(slot, Side::Black).expect("a slot"), random.below(group.order()))
+        })
         .collect();
 
     let mut benches = criterion.benchmark_group("layer 8 of 5x5");
     benches.throughput(Throughput::Elements(POSITIONS));
     benches.bench_function("canonicalise and rank 4096 random positions", |bencher| {
-        bencher.iter(|| positions.iter().map(|position| index.rank(black_box(position))).sum::<u64>());
+        bencher
+            .iter(|| positions.iter().map(|position| index.rank(black_box(position))).sum::<u64>());
     });
     benches.bench_function("unrank 4096 random slots", |bencher| {
         bencher.iter(|| {

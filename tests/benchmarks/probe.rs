@@ -1,7 +1,9 @@
-//! How long a table takes to answer: random positions of the standard game, by layer and size of the block cache.
+//! How long a table takes to answer: random positions of the standard game, by layer and size of
+//! the block cache.
 //!
-//! `cargo bench -p teeko-benchmarks --bench probe`. "slide" and "drop" are positions of layer 8 and of layers 0 to 7, each layer as likely as
-//! the others; layer 7 is the costly one, two plies of look-ahead away from what is stored.
+//! `cargo bench -p teeko-benchmarks --bench probe`. "slide" and "drop" are positions of layer 8 and
+//! of layers 0 to 7, each layer as likely as the others; layer 7 is the costly one, two plies of
+//! look-ahead away from what is stored.
 
 use std::hint::black_box;
 
@@ -11,7 +13,11 @@ use teeko_table::{Compression, DEFAULT_CACHE, Table};
 use teeko_testing::{Random, encode_both, open, solved};
 
 /// Random positions of these layers that are not over, always the same.
-fn positions(rules: &Rules, layers: std::ops::RangeInclusive<usize>, count: usize) -> Vec<Position> {
+fn positions(
+    rules: &Rules,
+    layers: std::ops::RangeInclusive<usize>,
+    count: usize,
+) -> Vec<Position> {
     let mut random = Random::new(1_954);
     let mut positions = Vec::new();
     while positions.len() < count {

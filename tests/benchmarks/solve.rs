@@ -1,7 +1,8 @@
-//! How long solving takes: the slide phase by goal set, instruction set and threads, and all sixteen variants from nothing.
+//! How long solving takes: the slide phase by goal set, instruction set and threads, and all
+//! sixteen variants from nothing.
 //!
-//! `cargo bench -p teeko-benchmarks --bench solve`. "preparation" is the part of a slide phase before its first half-step is complete; every
-//! "slide" figure includes it.
+//! `cargo bench -p teeko-benchmarks --bench solve`. "preparation" is the part of a slide phase
+//! before its first half-step is complete; every "slide" figure includes it.
 
 use std::hint::black_box;
 use std::ops::ControlFlow;
@@ -27,14 +28,21 @@ fn slide_phases(criterion: &mut Criterion) {
         for instructions in InstructionSet::available() {
             for threads in [1, 2] {
                 let pool = pool(threads);
-                group.bench_function(format!("{goals} {instructions} {threads} thread(s)"), |bencher| {
-                    bencher.iter(|| pool.install(|| solve_slide(&rules, instructions, &to_the_end)));
-                });
+                group.bench_function(
+                    format!("{goals} {instructions} {threads} thread(s)"),
+                    |bencher| {
+                        bencher.iter(|| {
+                            pool.install(|| solve_slide(&rules, instructions, &to_the_end))
+                        });
+                    },
+                );
             }
         }
         let pool = pool(1);
         group.bench_function(format!("{goals} preparation, 1 thread"), |bencher| {
-            bencher.iter_custom(|iterations| (0..iterations).map(|_| pool.install(|| preparation(&rules))).sum());
+            bencher.iter_custom(|iterations| {
+                (0..iterations).map(|_| pool.install(|| preparation(&rules))).sum()
+            });
         });
     }
     group.finish();
@@ -60,9 +68,12 @@ fn all_plans(criterion: &mut Criterion) {
         bencher.iter(|| {
             pool.install(|| {
                 for goals in [GoalSet::Goals44, GoalSet::Goals58] {
-                    let rules: Vec<Rules> = DropPlan::all().map(|plan| rules(&format!("{goals}-{plan}"))).collect();
-                    let slide = solve_slide(&rules[0], InstructionSet::best(), &to_the_end).expect("a slide phase");
-                    black_box(solve_drops(&Arc::new(slide), &rules, &to_the_end)).expect("solutions");
+                    let rules: Vec<Rules> =
+                        DropPlan::all().map(|plan| rules(&format!("{goals}-{plan}"))).collect();
+                    let slide = solve_slide(&rules[0], InstructionSet::best(), &to_the_end)
+                        .expect("a slide phase");
+                    black_box(solve_drops(&Arc::new(slide), &rules, &to_the_end))
+                        .expect("solutions");
                 }
             });
         });

@@ -1,10 +1,12 @@
-//! Holds random positions of a fresh solution against the rules: each must be worth what the positions one ply on make it.
+//! Holds random positions of a fresh solution against the rules: each must be worth what the
+//! positions one ply on make it.
 //!
 //! ```sh
 //! cargo run --release -p teeko-tests --example consistency -- 44-ssss+6x6 --samples 10000000
 //! ```
-//! That many positions are drawn from the slide phase, and as many from the drop phase, its layers in turn. Which they are depends on the
-//! seed alone. In games for points it is in how many plies either side forces so many points. Ends with exit code 1 at a position whose value is another.
+//! That many positions are drawn from the slide phase, and as many from the drop phase, its layers
+//! in turn. Which they are depends on the seed alone. In games for points it is in how many plies
+//! either side forces so many points. Ends with exit code 1 at a position whose value is another.
 
 #[path = "../one_ply.rs"]
 mod one_ply;
@@ -56,15 +58,22 @@ fn main() -> ExitCode {
     }
     let start = Instant::now();
     let solution = solve(&rules);
-    println!("{variant}: {} for Black, solved in {:.1} s", solution.value(), start.elapsed().as_secs_f64());
+    println!(
+        "{variant}: {} for Black, solved in {:.1} s",
+        solution.value(),
+        start.elapsed().as_secs_f64()
+    );
 
     let start = Instant::now();
     for (phase, layers) in [("slide", 2 * PIECES..=2 * PIECES), ("drop", 0..=2 * PIECES - 1)] {
         let layers: Vec<usize> = layers.collect();
-        let batch = |batch: u64| check(&solution, &layers, seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ batch);
+        let batch = |batch: u64| {
+            check(&solution, &layers, seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ batch)
+        };
         let wrong = (0..samples.div_ceil(BATCH)).into_par_iter().find_map_first(batch);
         if let Some(position) = wrong {
-            let (found, expected) = (solution.outcome(&position), one_ply::expected(&solution, &position));
+            let (found, expected) =
+                (solution.outcome(&position), one_ply::expected(&solution, &position));
             println!("{}: expected {expected:?}, found {found:?}", circle_form(&position));
             return ExitCode::FAILURE;
         }
@@ -82,7 +91,8 @@ fn check_points(variant: Variant, solution: &ScoredSolution, samples: u64, seed:
         let mut random = Rng::with_seed(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ batch);
         (0..BATCH).find_map(|number| {
             // Every other position is of the slide phase.
-            let layer = if number % 2 == 0 { 2 * PIECES } else { number as usize / 2 % (2 * PIECES) };
+            let layer =
+                if number % 2 == 0 { 2 * PIECES } else { number as usize / 2 % (2 * PIECES) };
             let mut position = random_position(&mut random, rules.board(), layer);
             if rules.scoring() == Scoring::Pips {
                 position = Random::new(random.u64(..)).numbered(position);
@@ -90,7 +100,8 @@ fn check_points(variant: Variant, solution: &ScoredSolution, samples: u64, seed:
             if rules.status(&position) != Status::Open {
                 return None;
             }
-            let sides = thresholds.iter().flat_map(|&points| [(Side::Black, points), (Side::Red, points)]);
+            let sides =
+                thresholds.iter().flat_map(|&points| [(Side::Black, points), (Side::Red, points)]);
             let mut wrong = sides.filter(|&(side, points)| {
                 let Ok(found) = solution.forces(side, points, &position);
                 found != one_ply::expected_forces(solution, side, points, &position)
@@ -100,10 +111,17 @@ fn check_points(variant: Variant, solution: &ScoredSolution, samples: u64, seed:
     };
     let batches = (2 * samples).div_ceil(BATCH);
     if let Some((position, side, points)) = (0..batches).into_par_iter().find_map_first(batch) {
-        println!("{}: {side} and {points} points do not follow from the next positions", circle_form(&position));
+        println!(
+            "{}: {side} and {points} points do not follow from the next positions",
+            circle_form(&position)
+        );
         return ExitCode::FAILURE;
     }
-    println!("{variant}: {} positions agree, checked in {:.1} s", batches * BATCH, start.elapsed().as_secs_f64());
+    println!(
+        "{variant}: {} positions agree, checked in {:.1} s",
+        batches * BATCH,
+        start.elapsed().as_secs_f64()
+    );
     ExitCode::SUCCESS
 }
 
@@ -111,6 +129,12 @@ fn check_points(variant: Variant, solution: &ScoredSolution, samples: u64, seed:
 fn check(solution: &Solution, layers: &[usize], seed: u64) -> Option<Position> {
     let mut random = Rng::with_seed(seed);
     (0..BATCH)
-        .map(|number| random_position(&mut random, solution.rules().board(), layers[number as usize % layers.len()]))
+        .map(|number| {
+            random_position(
+                &mut random,
+                solution.rules().board(),
+                layers[number as usize % layers.len()],
+            )
+        })
         .find(|position| solution.outcome(position) != one_ply::expected(solution, position))
 }

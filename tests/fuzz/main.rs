@@ -1,10 +1,11 @@
-//! Feeds mutated inputs to everything that reads what others wrote: notation, table files, certificates.
+//! Feeds mutated inputs to everything that reads what others wrote: notation, table files,
+//! certificates.
 //!
 //! ```sh
 //! cargo run --release -p teeko-tests --example fuzz -- notation --inputs 10000000 --seed 1
 //! ```
-//! Ends with exit code 1 at an input that makes a reader panic or break a promise, and prints it with its number, so that
-//! `--first NUMBER --inputs 1` with the same seed repeats it.
+//! Ends with exit code 1 at an input that makes a reader panic or break a promise, and prints it
+//! with its number, so that `--first NUMBER --inputs 1` with the same seed repeats it.
 
 mod mutate;
 mod run;
@@ -45,7 +46,9 @@ fn main() -> ExitCode {
     match run(target, &Inputs { seed, first, count: inputs }) {
         Ok(accepted) => {
             let seconds = start.elapsed().as_secs_f64();
-            println!("{target:?}: {inputs} inputs, {accepted} accepted, no panic, in {seconds:.1} s");
+            println!(
+                "{target:?}: {inputs} inputs, {accepted} accepted, no panic, in {seconds:.1} s"
+            );
             ExitCode::SUCCESS
         }
         Err(failure) => {

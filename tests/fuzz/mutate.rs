@@ -95,7 +95,9 @@ fn mutate_once(input: &mut Vec<u8>, corpus: &[Vec<u8>], random: &mut Rng) {
         }
         _ => {
             // A field of a binary format.
-            let field = [0, 1, u64::MAX, 1 << 31, random.u64(..256), random.u64(..)][random.usize(..6)].to_le_bytes();
+            let field = [0, 1, u64::MAX, 1 << 31, random.u64(..256), random.u64(..)]
+                [random.usize(..6)]
+            .to_le_bytes();
             let width = [1, 2, 4, 8][random.usize(..4)];
             if let Some(bytes) = input.get_mut(place..place + width) {
                 bytes.copy_from_slice(&field[..width]);
@@ -106,9 +108,15 @@ fn mutate_once(input: &mut Vec<u8>, corpus: &[Vec<u8>], random: &mut Rng) {
 
 /// Replaces the digits at or after a place.
 fn replace_number(input: &mut Vec<u8>, place: usize, random: &mut Rng) {
-    let Some(start) = input[place..].iter().position(u8::is_ascii_digit).map(|offset| place + offset) else { return };
-    let end =
-        input[start..].iter().position(|byte| !byte.is_ascii_digit()).map_or(input.len(), |length| start + length);
+    let Some(start) =
+        input[place..].iter().position(u8::is_ascii_digit).map(|offset| place + offset)
+    else {
+        return;
+    };
+    let end = input[start..]
+        .iter()
+        .position(|byte| !byte.is_ascii_digit())
+        .map_or(input.len(), |length| start + length);
     drop(input.splice(start..end, pick(&EXTREMES, random).bytes()));
 }
 

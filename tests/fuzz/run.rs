@@ -32,7 +32,8 @@ impl fmt::Display for Failure {
     }
 }
 
-/// Tries the inputs and returns how many were accepted, or the first one found that should not have done what it did.
+/// Tries the inputs and returns how many were accepted, or the first one found that should not have
+/// done what it did.
 pub(crate) fn run(target: Target, inputs: &Inputs) -> Result<u64, Failure> {
     let Inputs { seed, first, count } = *inputs;
     let corpus = target.corpus();
@@ -45,5 +46,8 @@ pub(crate) fn run(target: Target, inputs: &Inputs) -> Result<u64, Failure> {
             Err(_) => Err(Failure { number, input }),
         }
     };
-    (first..first + count).into_par_iter().map(attempt).try_reduce(|| 0, |sum, accepted| Ok(sum + accepted))
+    (first..first + count)
+        .into_par_iter()
+        .map(attempt)
+        .try_reduce(|| 0, |sum, accepted| Ok(sum + accepted))
 }

@@ -8,8 +8,8 @@ use clap::ValueEnum;
 use fastrand::Rng;
 use teeko_certificate::Certificate;
 use teeko_rules::notation::{
-    GameRecord, check_position, circle_form, circle_name, parse_circle, parse_game, parse_move, parse_position,
-    rows_form,
+    GameRecord, check_position, circle_form, circle_name, parse_circle, parse_game, parse_move,
+    parse_position, rows_form,
 };
 use teeko_rules::{Board, DropPlan, GoalSet, Position, Rules, Status, Step, Variant};
 use teeko_table::{Kind, Table, TableFile};
@@ -38,7 +38,10 @@ impl Target {
                 include_bytes!("../../crates/teeko-table/tests/data/centre.drop").to_vec(),
             ],
             Self::Certificate => {
-                vec![include_bytes!("../../crates/teeko-certificate/tests/data/58-ssss.certificate").to_vec()]
+                vec![
+                    include_bytes!("../../crates/teeko-certificate/tests/data/58-ssss.certificate")
+                        .to_vec(),
+                ]
             }
         }
     }
@@ -97,7 +100,9 @@ const TEXTS: [&str; 22] = [
 
 /// Rules that the texts are read under.
 static RULES: LazyLock<Vec<Rules>> = LazyLock::new(|| {
-    ["44-ssss", "58-pppp+pass", "78-spsp+4x5+knight", "58-ssss+no-centre", "44-ppss+8x8"].map(rules).to_vec()
+    ["44-ssss", "58-pppp+pass", "78-spsp+4x5+knight", "58-ssss+no-centre", "44-ppss+8x8"]
+        .map(rules)
+        .to_vec()
 });
 
 fn rules(variant: &str) -> Rules {
@@ -170,7 +175,11 @@ fn accepts_game(rules: &Rules, game: &GameRecord) {
 fn accepts_table(input: &[u8]) -> bool {
     let Some(file) = checked(TableFile::open(input, "input")) else { return false };
     let header = file.header();
-    assert_eq!(header.to_bytes(), input[..header.length()], "the header says all that it was read from");
+    assert_eq!(
+        header.to_bytes(),
+        input[..header.length()],
+        "the header says all that it was read from"
+    );
     for block in 0..header.blocks().len() as u32 {
         if let Some(bytes) = checked(file.decode_block(block)) {
             assert_eq!(bytes.len(), header.length_of_block(block));
@@ -180,13 +189,19 @@ fn accepts_table(input: &[u8]) -> bool {
     let rules = header.rules().clone();
     // Larger boards take more time and memory than one input is worth.
     if sound && header.kind() == Kind::Slide && rules.board().circle_count() <= 20 {
-        let table = checked(Table::new(file, None, &rules)).expect("a slide file goes with its own rules");
+        let table =
+            checked(Table::new(file, None, &rules)).expect("a slide file goes with its own rules");
         if checked(table.check_census()).is_some() {
             let expanded = checked(table.expand()).expect("the census was counted from it");
             for text in ["b:1,2,5,7 r:3,4,6,8 b", "b:1,6,11,16 r:4,7,10,13 r"] {
                 let position = parse_position(&rules, text).ok();
-                let looked_up = position.and_then(|position| table.outcome(&position).expect("a sound file"));
-                assert_eq!(looked_up, position.and_then(|position| expanded.outcome(&position)), "{text}");
+                let looked_up =
+                    position.and_then(|position| table.outcome(&position).expect("a sound file"));
+                assert_eq!(
+                    looked_up,
+                    position.and_then(|position| expanded.outcome(&position)),
+                    "{text}"
+                );
             }
         }
     }
@@ -204,8 +219,13 @@ fn mend_table(input: &mut [u8]) {
     let index = blocks.checked_mul(16).and_then(|length| header.checked_sub(length + 4));
     let Some(index) = index.filter(|_| header <= input.len()) else { return };
     for entry in (index..header - 4).step_by(16) {
-        let (Some(offset), Some(length)) = (number(input, entry, 8), number(input, entry + 8, 4)) else { return };
-        let Some(block) = input.get(offset..).and_then(|bytes| bytes.get(..length)) else { continue };
+        let (Some(offset), Some(length)) = (number(input, entry, 8), number(input, entry + 8, 4))
+        else {
+            return;
+        };
+        let Some(block) = input.get(offset..).and_then(|bytes| bytes.get(..length)) else {
+            continue;
+        };
         let checksum = crc32fast::hash(block).to_le_bytes();
         input[entry + 12..entry + 16].copy_from_slice(&checksum);
     }

@@ -1,4 +1,5 @@
-//! Prints golden samples: positions of every layer of the standard board with the values that the reference solver gives them.
+//! Prints golden samples: positions of every layer of the standard board with the values that the
+//! reference solver gives them.
 //!
 //! ```sh
 //! cargo run --release -p teeko-tests --example golden_samples -- 64 knight > tests/golden/samples/64-knight.txt
@@ -25,14 +26,18 @@ const OF_EACH_LAYER: usize = 60;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
-    let (goals, step) = arguments.next().zip(arguments.next()).ok_or("expected a goal set and a step: 64 knight")?;
+    let (goals, step) = arguments
+        .next()
+        .zip(arguments.next())
+        .ok_or("expected a goal set and a step: 64 knight")?;
     let option = if step == "king" { String::new() } else { format!("+{step}") };
     let mut rules = Vec::new();
     for plan in PLANS {
         rules.push(format!("{goals}-{plan}{option}").parse::<Variant>()?.rules()?);
     }
     let slide = ReferenceSlide::solve(&rules[0]);
-    let drops: Vec<ReferenceDrop> = rules.iter().map(|rules| ReferenceDrop::solve(rules, &slide)).collect();
+    let drops: Vec<ReferenceDrop> =
+        rules.iter().map(|rules| ReferenceDrop::solve(rules, &slide)).collect();
     println!(
         "# Goal set {goals} with {step} steps on 5 x 5: position, and its value under the plans {}.",
         PLANS.join(" and ")
@@ -46,7 +51,11 @@ fn main() -> Result<(), Box<dyn Error>> {
             let values = drops.iter().map(|drop| -> Option<Outcome> {
                 if layer == 2 * PIECES { of_slide() } else { drop.outcome(&position) }
             });
-            println!("{}: {}", circle_form(&position), values.map(written).collect::<Vec<_>>().join(", "));
+            println!(
+                "{}: {}",
+                circle_form(&position),
+                values.map(written).collect::<Vec<_>>().join(", ")
+            );
         }
     }
     Ok(())

@@ -1,4 +1,5 @@
-//! The atlas: what is found of every rule set of a family, and what changes from one goal set to the next.
+//! The atlas: what is found of every rule set of a family, and what changes from one goal set to
+//! the next.
 
 mod family;
 mod layers;
@@ -15,7 +16,8 @@ use self::layers::SharedLayers;
 use crate::Summary;
 use crate::counter::Counter;
 
-/// The goal sets whose solutions are in memory at one time, at most: the one solved last and those still to be compared.
+/// The goal sets whose solutions are in memory at one time, at most: the one solved last and those
+/// still to be compared.
 pub const GOAL_SETS_AT_ONCE: usize = 4;
 
 /// What is found of a family of rule sets.
@@ -55,8 +57,8 @@ pub struct Entry {
     pub variant: Variant,
     /// Its value, first drops and counts.
     pub summary: Summary,
-    /// What it is worth to Black when played for points, its goals having the prices of their shapes. `None` unless it was asked for and
-    /// all of them have one.
+    /// What it is worth to Black when played for points, its goals having the prices of their
+    /// shapes. `None` unless it was asked for and all of them have one.
     pub in_points: Option<Value>,
     /// The deepest of all layers; `None` if nobody can force a win.
     pub deepest_win: Option<DeepestWin>,
@@ -64,8 +66,8 @@ pub struct Entry {
     pub content_hash: ContentHash,
 }
 
-/// The win that takes most plies, for the side to move; where there are several, the one with the fewest pieces on the board,
-/// and of these the first in the order of slots.
+/// The win that takes most plies, for the side to move; where there are several, the one with the
+/// fewest pieces on the board, and of these the first in the order of slots.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DeepestWin {
     /// In plies.
@@ -111,8 +113,9 @@ impl Comparison {
 }
 
 impl Atlas {
-    /// Looks at a family and compares neighbouring goal sets. `solve` has the layers of some variants with one slide phase, in
-    /// their order, with their censuses; they live only until they are compared. `observe` is told how many rule sets are done.
+    /// Looks at a family and compares neighbouring goal sets. `solve` has the layers of some
+    /// variants with one slide phase, in their order, with their censuses; they live only until
+    /// they are compared. `observe` is told how many rule sets are done.
     ///
     /// Uses the current rayon thread pool.
     ///
@@ -134,13 +137,18 @@ impl Atlas {
                 let layers = SharedLayers::new(&solved);
                 let mut phase = SlidePhase::new(&variants, &solved, &layers)?;
                 drop(solved);
-                let smaller = to_compare.iter().filter(|(smaller, _)| family.are_neighbours(*smaller, goals));
-                phase.comparisons =
-                    smaller.map(|(smaller, theirs)| compare(*smaller, theirs, &layers, &variants)).collect();
+                let smaller =
+                    to_compare.iter().filter(|(smaller, _)| family.are_neighbours(*smaller, goals));
+                phase.comparisons = smaller
+                    .map(|(smaller, theirs)| compare(*smaller, theirs, &layers, &variants))
+                    .collect();
                 phases.push(phase);
                 to_compare.push((goals, layers));
                 to_compare.retain(|&(smaller, _)| {
-                    family.goals.iter().any(|&later| later > goals && family.are_neighbours(smaller, later))
+                    family
+                        .goals
+                        .iter()
+                        .any(|&later| later > goals && family.are_neighbours(smaller, later))
                 });
                 counter.advance(variants.len() as u64)?;
             }
@@ -166,12 +174,21 @@ impl SlidePhase {
         let deepest_win = layers.deepest_win_of_slide_phase(slide_census);
         let rows = layers.drop_rows(first.rules());
         // One after another: they count the layers that they share.
-        let summaries: Vec<Summary> = solved.iter().map(|(layers, slide)| summary(layers, slide)).collect();
-        let entries = variants.par_iter().zip(solved).zip(summaries).map(|((&variant, (solved, _)), summary)| {
-            let deepest_win = layers.deepest_win(solved.rules(), &summary);
-            let content_hash = rows.hash(solved.rules(), &summary.census, content_hash)?;
-            Ok::<_, WriteError>(Entry { variant, summary, in_points: None, deepest_win, content_hash })
-        });
+        let summaries: Vec<Summary> =
+            solved.iter().map(|(layers, slide)| summary(layers, slide)).collect();
+        let entries = variants.par_iter().zip(solved).zip(summaries).map(
+            |((&variant, (solved, _)), summary)| {
+                let deepest_win = layers.deepest_win(solved.rules(), &summary);
+                let content_hash = rows.hash(solved.rules(), &summary.census, content_hash)?;
+                Ok::<_, WriteError>(Entry {
+                    variant,
+                    summary,
+                    in_points: None,
+                    deepest_win,
+                    content_hash,
+                })
+            },
+        );
         Ok(Self {
             name: variants[0].slide_phase_name(),
             goals: variants[0].goals,
@@ -187,11 +204,21 @@ impl SlidePhase {
 
 /// The summary of a variant whose layers are in memory.
 fn summary(layers: &SolvedLayers, slide_census: &LayerCensus) -> Summary {
-    let drops = (0..2 * teeko_rules::PIECES).filter_map(|layer| Some((layer, layers.census(layer)?.clone())));
+    let drops = (0..2 * teeko_rules::PIECES)
+        .filter_map(|layer| Some((layer, layers.census(layer)?.clone())));
     let census = drops.chain([(2 * teeko_rules::PIECES, slide_census.clone())]).collect();
     Summary::new(layers, census).expect("layers in memory have all positions")
 }
 
-fn compare(smaller: GoalSet, theirs: &SharedLayers, ours: &SharedLayers, variants: &[Variant]) -> Comparison {
-    Comparison { smaller, slide: theirs.compare_slides(ours), drops: theirs.compare_drops(ours, variants) }
+fn compare(
+    smaller: GoalSet,
+    theirs: &SharedLayers,
+    ours: &SharedLayers,
+    variants: &[Variant],
+) -> Comparison {
+    Comparison {
+        smaller,
+        slide: theirs.compare_slides(ours),
+        drops: theirs.compare_drops(ours, variants),
+    }
 }

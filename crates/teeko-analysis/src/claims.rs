@@ -1,7 +1,8 @@
-//! Claims about Teeko, held against solutions: what has been published, and what must hold between solutions of related games.
+//! Claims about Teeko, held against solutions: what has been published, and what must hold between
+//! solutions of related games.
 //!
-//! The published claims are data, embedded in the crate. Each comes out as two texts: what is expected and what was found, the
-//! second computed from rules and outcomes alone.
+//! The published claims are data, embedded in the crate. Each comes out as two texts: what is
+//! expected and what was found, the second computed from rules and outcomes alone.
 
 mod consistency;
 mod goal_shapes;
@@ -86,15 +87,20 @@ impl Verification {
 
     /// The variants whose solutions the claims are about, each once.
     pub fn variants(&self) -> Vec<Variant> {
-        let mut variants: Vec<Variant> =
-            self.published.solved().chain([self.plays.variant]).chain(consistency::variants()).collect();
+        let mut variants: Vec<Variant> = self
+            .published
+            .solved()
+            .chain([self.plays.variant])
+            .chain(consistency::variants())
+            .collect();
         variants.sort_unstable();
         variants.dedup();
         variants
     }
 
-    /// Takes what the claims need from an oracle that knows one of these variants, and how many positions of which layer have which
-    /// outcome and distance, in games for points in the plain game.
+    /// Takes what the claims need from an oracle that knows one of these variants, and how many
+    /// positions of which layer have which outcome and distance, in games for points in the plain
+    /// game.
     ///
     /// # Errors
     /// If the oracle fails, or does not know a position.
@@ -139,13 +145,22 @@ pub(crate) fn from_text<'de, D: Deserializer<'de>, T: std::str::FromStr<Err: std
 mod tests {
     use super::*;
 
-    /// The claims after solutions that say the same of every position of a variant, with as many draws of an empty board.
-    fn claims_of(outcome: impl Fn(Variant) -> Outcome, draws: impl Fn(Variant) -> u64) -> Vec<Claim> {
+    /// The claims after solutions that say the same of every position of a variant, with as many
+    /// draws of an empty board.
+    fn claims_of(
+        outcome: impl Fn(Variant) -> Outcome,
+        draws: impl Fn(Variant) -> u64,
+    ) -> Vec<Claim> {
         let mut verification = Verification::new();
         for variant in verification.variants() {
             let told = outcome(variant);
-            let oracle = teeko_rules::FunctionOracle::new(variant.rules().unwrap(), |_: &Position| Some(told));
-            let census: Census = [(0, [(Outcome::Draw, draws(variant))].into_iter().collect())].into_iter().collect();
+            let oracle =
+                teeko_rules::FunctionOracle::new(variant.rules().unwrap(), |_: &Position| {
+                    Some(told)
+                });
+            let census: Census = [(0, [(Outcome::Draw, draws(variant))].into_iter().collect())]
+                .into_iter()
+                .collect();
             verification.examine(variant, &oracle, &census).unwrap();
         }
         verification.claims()
@@ -154,8 +169,11 @@ mod tests {
     /// What is not published follows from the rules.
     #[test]
     fn related_games_that_do_not_fit_together_are_told() {
-        let failing = |outcome: &dyn Fn(Variant) -> Outcome, draws: &dyn Fn(Variant) -> u64| -> Vec<String> {
-            let claims = claims_of(outcome, draws).into_iter().filter(|claim| claim.source == "consistency");
+        let failing = |outcome: &dyn Fn(Variant) -> Outcome,
+                       draws: &dyn Fn(Variant) -> u64|
+         -> Vec<String> {
+            let claims =
+                claims_of(outcome, draws).into_iter().filter(|claim| claim.source == "consistency");
             claims.filter(|claim| !claim.passes()).map(|claim| claim.id).collect()
         };
         let is = |variant: Variant, name: &str| variant.to_string() == name;
@@ -163,9 +181,13 @@ mod tests {
         assert_eq!(failing(&drawn, &|_| 1), [""; 0]);
         let points = ["one-point-is-plain", "points-keep-winners"];
         assert_eq!(failing(&drawn, &|variant| u64::from(is(variant, "58-ssss+points"))), points);
-        assert_eq!(failing(&drawn, &|variant| u64::from(is(variant, "44-pppp+pass"))), ["pass-rule-changes-nothing"]);
-        let won =
-            |of: &'static str| move |variant: Variant| if is(variant, of) { Outcome::Win(9) } else { Outcome::Draw };
+        assert_eq!(
+            failing(&drawn, &|variant| u64::from(is(variant, "44-pppp+pass"))),
+            ["pass-rule-changes-nothing"]
+        );
+        let won = |of: &'static str| {
+            move |variant: Variant| if is(variant, of) { Outcome::Win(9) } else { Outcome::Draw }
+        };
         assert_eq!(failing(&won("58-ssss"), &|_| 1), points);
         assert_eq!(failing(&won("44-pppp"), &|_| 1), ["pass-rule-changes-nothing"]);
     }
@@ -175,13 +197,16 @@ mod tests {
     fn every_published_claim_says_where_it_can_be_read() {
         let claims = claims_of(|_| Outcome::Draw, |_| 1);
         assert_eq!(claims.len(), 16 + 2 + 6 + 17 + 3);
-        for Claim { id, place, .. } in claims.into_iter().filter(|claim| claim.source != "consistency") {
+        for Claim { id, place, .. } in
+            claims.into_iter().filter(|claim| claim.source != "consistency")
+        {
             let place = place.unwrap();
             assert!(place.starts_with("http") || place.contains("Scarne"), "{id}: {place}");
         }
     }
 
-    const OPTIONS: [&str; 4] = ["58-ssss+no-centre", "58-sppp+no-centre", "58-ssss+points", "44-pppp+pass"];
+    const OPTIONS: [&str; 4] =
+        ["58-ssss+no-centre", "58-sppp+no-centre", "58-ssss+points", "44-pppp+pass"];
 
     #[test]
     fn the_claims_are_about_the_sixteen_variants_and_some_with_options() {

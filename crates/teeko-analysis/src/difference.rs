@@ -17,7 +17,8 @@ pub struct Difference {
     pub values: [Option<Outcome>; 2],
     /// Black's first drops in the order of the circles.
     pub first_drops: Vec<FirstDropDifference>,
-    /// The layers that were compared, in ascending order: 0 to 8, or 0 to 7 where both rule sets have the same slide phase.
+    /// The layers that were compared, in ascending order: 0 to 8, or 0 to 7 where both rule sets
+    /// have the same slide phase.
     pub layers: Vec<LayerDifference>,
     /// Whether the rule sets have the same slide phase, so that no position of layer 8 differs.
     pub same_slide_phase: bool,
@@ -28,11 +29,13 @@ pub struct Difference {
 pub struct FirstDropDifference {
     /// The circle.
     pub circle: Circle,
-    /// What the drop is worth to Black, with the distance in plies, the drop included; `None` where it is banned.
+    /// What the drop is worth to Black, with the distance in plies, the drop included; `None` where
+    /// it is banned.
     pub outcomes: [Option<Outcome>; 2],
 }
 
-/// The positions of one layer, with the side to move given, in disjoint classes that add up to all of them.
+/// The positions of one layer, with the side to move given, in disjoint classes that add up to all
+/// of them.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct LayerDifference {
     /// The number of pieces on the board.
@@ -41,12 +44,14 @@ pub struct LayerDifference {
     pub results: OutcomeMatrix,
     /// How many of those with the same result are won or lost at another distance.
     pub other_distance: u64,
-    /// Positions that are over or impossible under both rule sets, be it over under one and impossible under the other.
+    /// Positions that are over or impossible under both rule sets, be it over under one and
+    /// impossible under the other.
     pub both_finished: u64,
     /// Positions that are over or impossible under one rule set and not so under the other.
     pub finished_otherwise: u64,
-    /// Those in the lowest slots, ascending, of the positions that are open under both rule sets and have another result. One
-    /// stands for all its images under the symmetries that both rule sets have.
+    /// Those in the lowest slots, ascending, of the positions that are open under both rule sets
+    /// and have another result. One stands for all its images under the symmetries that both rule
+    /// sets have.
     pub examples: Vec<DifferingPosition>,
 }
 
@@ -62,7 +67,8 @@ pub struct DifferingPosition {
 }
 
 impl Difference {
-    /// The positions that were compared and have another result, or are over or impossible under one rule set only.
+    /// The positions that were compared and have another result, or are over or impossible under
+    /// one rule set only.
     pub fn differing(&self) -> u64 {
         self.layers.iter().map(|layer| layer.other_result() + layer.finished_otherwise).sum()
     }
@@ -92,7 +98,11 @@ impl LayerDifference {
         // What is over is lost or won in 0 plies, what is impossible has no outcome.
         let open = outcomes.map(|outcome| outcome.filter(|outcome| outcome.distance() != Some(0)));
         let [Some(first), Some(second)] = open else {
-            let class = if open == [None, None] { &mut self.both_finished } else { &mut self.finished_otherwise };
+            let class = if open == [None, None] {
+                &mut self.both_finished
+            } else {
+                &mut self.finished_otherwise
+            };
             *class += positions;
             return;
         };
@@ -119,11 +129,11 @@ impl LayerDifference {
     }
 }
 
-/// Compares two rule sets on one board, and keeps up to `examples` positions of each layer. Work is spread over the current rayon
-/// thread pool; the result does not depend on it.
+/// Compares two rule sets on one board, and keeps up to `examples` positions of each layer. Work is
+/// spread over the current rayon thread pool; the result does not depend on it.
 ///
-/// Layer 8 is left out where both have the same slide phase. `observe` is told how many slots of how many have been looked at, and
-/// says whether to go on.
+/// Layer 8 is left out where both have the same slide phase. `observe` is told how many slots of
+/// how many have been looked at, and says whether to go on.
 ///
 /// # Errors
 /// If an oracle fails, or the observer says to stop.
@@ -162,14 +172,19 @@ where
     };
     let compare = |layer| {
         let merge = |a: LayerDifference, b| a.merge(b, examples);
-        let compared = fold_orbits(board, &group, layer, &counter, LayerDifference::default, add, merge)?;
+        let compared =
+            fold_orbits(board, &group, layer, &counter, LayerDifference::default, add, merge)?;
         Ok::<_, AnalysisError<A::Error>>(LayerDifference { layer, ..compared })
     };
     let allowed = rules.map(|rules| rules.drops(&Position::EMPTY));
     let first_drop = |circle| {
         let after = outcomes(&Position::EMPTY.after(Move::Drop(circle)))?;
-        let worth = |of: usize| after[of].map(Outcome::of_move).filter(|_| allowed[of].contains(circle));
-        Ok::<_, AnalysisError<A::Error>>(FirstDropDifference { circle, outcomes: array::from_fn(worth) })
+        let worth =
+            |of: usize| after[of].map(Outcome::of_move).filter(|_| allowed[of].contains(circle));
+        Ok::<_, AnalysisError<A::Error>>(FirstDropDifference {
+            circle,
+            outcomes: array::from_fn(worth),
+        })
     };
     Ok(Difference {
         values: outcomes(&Position::EMPTY)?,
@@ -197,37 +212,52 @@ mod tests {
     use teeko_solve::reference::{ReferenceDrop, ReferenceSlide};
     use teeko_solve::{Solution, solve};
 
-    /// Goal set 44 on 4 x 4 with another goal that no symmetry keeps, and steps that do not lead back.
+    /// Goal set 44 on 4 x 4 with another goal that no symmetry keeps, and steps that do not lead
+    /// back.
     fn lopsided() -> Rules {
         let named = rules("44-pssp+4x4");
         let mut goals = named.goals().patterns().to_vec();
-        goals.push([1, 3, 7, 10].into_iter().filter_map(Circle::from_number).collect::<Circles>().into());
+        goals.push(
+            [1, 3, 7, 10].into_iter().filter_map(Circle::from_number).collect::<Circles>().into(),
+        );
         let step = Step::new([(1, 0), (0, 1), (-1, -1), (2, -3)]);
         named.to_builder().goals(Goals::new(goals)).step(step).build().unwrap()
     }
 
-    /// Every position of a rule set with its outcome, by the reference solver; Black is to move in layer 8.
+    /// Every position of a rule set with its outcome, by the reference solver; Black is to move in
+    /// layer 8.
     fn reference(rules: &Rules) -> Vec<(Position, Option<Outcome>)> {
         let slide = ReferenceSlide::solve(rules);
         let drop = ReferenceDrop::solve(rules, &slide);
-        let of_slides = slide
-            .positions()
-            .map(|(mover, opponent, outcome)| (Position::of_turn(Side::Black, mover, opponent), outcome));
-        drop.positions().map(|(position, outcome)| (position, Some(outcome))).chain(of_slides).collect()
+        let of_slides = slide.positions().map(|(mover, opponent, outcome)| {
+            (Position::of_turn(Side::Black, mover, opponent), outcome)
+        });
+        drop.positions()
+            .map(|(position, outcome)| (position, Some(outcome)))
+            .chain(of_slides)
+            .collect()
     }
 
-    /// The same counts, one position after the other, and the lowest slots of those that have another result.
-    fn count(all: [&[(Position, Option<Outcome>)]; 2], group: &SymmetryGroup, examples: usize) -> Vec<LayerDifference> {
+    /// The same counts, one position after the other, and the lowest slots of those that have
+    /// another result.
+    fn count(
+        all: [&[(Position, Option<Outcome>)]; 2],
+        group: &SymmetryGroup,
+        examples: usize,
+    ) -> Vec<LayerDifference> {
         let board = rules("44-ssss+4x4").board();
-        let indices: Vec<LayerIndex> = (0..=2 * PIECES).map(|layer| LayerIndex::new(board, group, layer)).collect();
-        let mut layers: Vec<LayerDifference> =
-            (0..=2 * PIECES).map(|layer| LayerDifference { layer, ..LayerDifference::default() }).collect();
+        let indices: Vec<LayerIndex> =
+            (0..=2 * PIECES).map(|layer| LayerIndex::new(board, group, layer)).collect();
+        let mut layers: Vec<LayerDifference> = (0..=2 * PIECES)
+            .map(|layer| LayerDifference { layer, ..LayerDifference::default() })
+            .collect();
         let mut differing = vec![BTreeMap::new(); layers.len()];
         assert_eq!(all[0].len(), all[1].len());
         for (&(position, first), &(same, second)) in all[0].iter().zip(all[1]) {
             assert_eq!(position, same);
             let of_layer = &mut layers[position.layer()];
-            let is_open = [first, second].map(|outcome| !matches!(outcome, None | Some(Outcome::Loss(0))));
+            let is_open =
+                [first, second].map(|outcome| !matches!(outcome, None | Some(Outcome::Loss(0))));
             if is_open != [true, true] {
                 of_layer.both_finished += u64::from(is_open == [false, false]);
                 of_layer.finished_otherwise += u64::from(is_open != [false, false]);
@@ -244,7 +274,8 @@ mod tests {
         }
         for (layer, differing) in layers.iter_mut().zip(differing) {
             let lowest = differing.into_iter().take(examples);
-            let example = |(slot, (position, outcomes))| DifferingPosition { slot, position, outcomes };
+            let example =
+                |(slot, (position, outcomes))| DifferingPosition { slot, position, outcomes };
             layer.examples = lowest.map(example).collect();
         }
         layers
@@ -252,7 +283,8 @@ mod tests {
 
     fn transposed(mut layer: LayerDifference) -> LayerDifference {
         let mut transposed = OutcomeMatrix::default();
-        for (one, other) in Wdl::ALL.into_iter().flat_map(|one| Wdl::ALL.map(|other| (one, other))) {
+        for (one, other) in Wdl::ALL.into_iter().flat_map(|one| Wdl::ALL.map(|other| (one, other)))
+        {
             transposed.add(other, one, layer.results.positions(one, other));
         }
         layer.results = transposed;
@@ -262,24 +294,38 @@ mod tests {
 
     #[test]
     fn small_boards_are_compared_as_by_the_reference_solver() {
-        let all = [rules("44-ssss+4x4"), rules("78-ppsp+4x4"), lopsided(), rules("44-ppss+4x4+knight")];
+        let all =
+            [rules("44-ssss+4x4"), rules("78-ppsp+4x4"), lopsided(), rules("44-ppss+4x4+knight")];
         let references: Vec<_> = all.iter().map(reference).collect();
         let solved: Vec<Solution> = all.iter().map(solve).collect();
         for (a, b, order) in [(0, 1, 8), (0, 2, 1), (2, 1, 1), (1, 3, 8)] {
             let found = difference(&solved[a], &solved[b], 4, &to_the_end).unwrap();
             let group = common_symmetries([&all[a], &all[b]]);
             assert_eq!(group.order(), order);
-            assert_eq!(found.layers, count([&references[a], &references[b]], &group, 4), "{a} and {b}");
+            assert_eq!(
+                found.layers,
+                count([&references[a], &references[b]], &group, 4),
+                "{a} and {b}"
+            );
             assert!(!found.same_slide_phase && found.differing() > 0);
             let backwards = difference(&solved[b], &solved[a], 4, &to_the_end).unwrap();
-            assert_eq!(backwards.layers.into_iter().map(transposed).collect::<Vec<_>>(), found.layers);
+            assert_eq!(
+                backwards.layers.into_iter().map(transposed).collect::<Vec<_>>(),
+                found.layers
+            );
             assert_eq!([backwards.values[1], backwards.values[0]], found.values);
 
-            let value = |of: usize, position| references[of].iter().find(|entry| entry.0 == position).unwrap().1;
+            let value = |of: usize, position| {
+                references[of].iter().find(|entry| entry.0 == position).unwrap().1
+            };
             assert_eq!(found.values, [a, b].map(|of| value(of, Position::EMPTY)));
             for FirstDropDifference { circle, outcomes } in found.first_drops {
                 let after = Position::EMPTY.after(Move::Drop(circle));
-                assert_eq!(outcomes, [a, b].map(|of| value(of, after).map(Outcome::of_move)), "{circle}");
+                assert_eq!(
+                    outcomes,
+                    [a, b].map(|of| value(of, after).map(Outcome::of_move)),
+                    "{circle}"
+                );
             }
         }
     }
@@ -287,14 +333,24 @@ mod tests {
     #[test]
     fn what_shares_the_slide_phase_is_compared_in_the_drop_phase_alone() {
         let [first, second] = ["44-ssss+5x5", "44-pppp+5x5+no-centre"].map(rules);
-        let told = |rules: &Rules| FunctionOracle::new(rules.clone(), |_: &Position| Some(Outcome::Draw));
+        let told =
+            |rules: &Rules| FunctionOracle::new(rules.clone(), |_: &Position| Some(Outcome::Draw));
         let found = difference(&told(&first), &told(&second), 3, &to_the_end).unwrap();
         assert!(found.same_slide_phase);
-        assert_eq!(found.layers.iter().map(|layer| layer.layer).collect::<Vec<_>>(), (0..8).collect::<Vec<_>>());
-        assert_eq!((found.differing(), found.layers[2].results.positions(Wdl::Draw, Wdl::Draw)), (0, 25 * 24));
+        assert_eq!(
+            found.layers.iter().map(|layer| layer.layer).collect::<Vec<_>>(),
+            (0..8).collect::<Vec<_>>()
+        );
+        assert_eq!(
+            (found.differing(), found.layers[2].results.positions(Wdl::Draw, Wdl::Draw)),
+            (0, 25 * 24)
+        );
         let centre = Circle::from_number(13).unwrap();
         let differing: Vec<_> = found.first_drops.iter().filter(|drop| drop.differs()).collect();
-        assert_eq!(differing, [&FirstDropDifference { circle: centre, outcomes: [Some(Outcome::Draw), None] }]);
+        assert_eq!(
+            differing,
+            [&FirstDropDifference { circle: centre, outcomes: [Some(Outcome::Draw), None] }]
+        );
     }
 
     #[test]
@@ -318,7 +374,9 @@ mod tests {
         let solved = solved("58-ssss+4x4");
         let same = difference(&solved, &solved, 3, &to_the_end).unwrap();
         assert_eq!((same.differing(), same.layers.len()), (0, 8));
-        assert!(same.layers.iter().all(|layer| layer.examples.is_empty() && layer.other_distance == 0));
+        assert!(
+            same.layers.iter().all(|layer| layer.examples.is_empty() && layer.other_distance == 0)
+        );
         assert!(same.first_drops.iter().all(|drop| !drop.differs()));
     }
 }

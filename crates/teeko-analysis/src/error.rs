@@ -12,7 +12,8 @@ pub enum AnalysisError<E: std::error::Error + 'static> {
     /// A position that the oracle does not know: none of its rules.
     #[error("position {}: expected a position of the rules, found none", circle_form(.0))]
     Unknown(Position),
-    /// A position that is worth something else than the best that can be chosen in it: outcomes that are not those of the rules.
+    /// A position that is worth something else than the best that can be chosen in it: outcomes
+    /// that are not those of the rules.
     #[error("position {}: expected {expected}, the outcome of its best move, found {found}", circle_form(.position))]
     Contradiction {
         /// The position.
@@ -45,7 +46,8 @@ pub(crate) fn probe_move<O: Oracle + ?Sized>(
     played: Move,
 ) -> Result<Value, AnalysisError<O::Error>> {
     let rules = oracle.rules();
-    let ended = if rules.scoring().is_for_points() { rules.value_after(position, played) } else { None };
+    let ended =
+        if rules.scoring().is_for_points() { rules.value_after(position, played) } else { None };
     let after = match ended {
         Some(ended) => ended,
         None => probe_value(oracle, &position.after(played))?,
@@ -54,6 +56,12 @@ pub(crate) fn probe_move<O: Oracle + ?Sized>(
 }
 
 /// The outcome of a position that should have one.
-pub(crate) fn probe<O: Oracle + ?Sized>(oracle: &O, position: &Position) -> Result<Outcome, AnalysisError<O::Error>> {
-    oracle.outcome(position).map_err(AnalysisError::Oracle)?.ok_or(AnalysisError::Unknown(*position))
+pub(crate) fn probe<O: Oracle + ?Sized>(
+    oracle: &O,
+    position: &Position,
+) -> Result<Outcome, AnalysisError<O::Error>> {
+    oracle
+        .outcome(position)
+        .map_err(AnalysisError::Oracle)?
+        .ok_or(AnalysisError::Unknown(*position))
 }

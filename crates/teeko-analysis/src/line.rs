@@ -34,13 +34,14 @@ impl BestLine {
     }
 }
 
-/// Follows the first choice of every [`analyse`] to the end of the game: as many plies as the distance to win says. In games for points
-/// it may be over sooner, since both sides play for points first: whoever gives away no more than he must may be beaten sooner than by
-/// giving away more.
+/// Follows the first choice of every [`analyse`] to the end of the game: as many plies as the
+/// distance to win says. In games for points it may be over sooner, since both sides play for
+/// points first: whoever gives away no more than he must may be beaten sooner than by giving away
+/// more.
 ///
-/// Where neither side can force a win play never ends, and the line stops after `drawn_plies` plies, or sooner where there is no
-/// legal slide. The first of several drawing choices is that which is hardest for the other side; see
-/// [`Analysis::choices`](crate::Analysis::choices).
+/// Where neither side can force a win play never ends, and the line stops after `drawn_plies`
+/// plies, or sooner where there is no legal slide. The first of several drawing choices is that
+/// which is hardest for the other side; see [`Analysis::choices`](crate::Analysis::choices).
 ///
 /// # Errors
 /// If the oracle fails, or the rules have no such position.
@@ -52,10 +53,15 @@ pub fn best_line<O: Oracle + ?Sized>(
     let mut analysis = analyse(oracle, start)?;
     let (outcome, score) = (analysis.outcome, analysis.score);
     let mut plies = Vec::new();
-    while let Some(best) = analysis.choices.first().filter(|_| outcome != Outcome::Draw || plies.len() < drawn_plies) {
+    while let Some(best) =
+        analysis.choices.first().filter(|_| outcome != Outcome::Draw || plies.len() < drawn_plies)
+    {
         let position = analysis.position;
         let chosen = match best.choice {
-            Choice::Pass => analyse_after_pass(oracle, &position)?.choices.first().and_then(RankedChoice::best_move),
+            Choice::Pass => analyse_after_pass(oracle, &position)?
+                .choices
+                .first()
+                .and_then(RankedChoice::best_move),
             Choice::Move(_) => best.best_move(),
         };
         let Some(played) = chosen else { break };
@@ -75,9 +81,15 @@ mod tests {
     #[test]
     fn a_won_line_is_as_long_as_the_distance_and_ends_with_a_goal() {
         let oracle = solved("44-ssss");
-        for (text, plies) in [("b:3,10,15,18 r:7,13,16,17 b", 7), ("b:7,9,12,14 r:10,13,17,19 b", 3)] {
+        for (text, plies) in
+            [("b:3,10,15,18 r:7,13,16,17 b", 7), ("b:7,9,12,14 r:10,13,17,19 b", 3)]
+        {
             let line = best_line(&oracle, &position(oracle.rules(), text), 0).unwrap();
-            assert_eq!((line.outcome, line.plies.len()), (Outcome::Win(plies as u32), plies), "{text}");
+            assert_eq!(
+                (line.outcome, line.plies.len()),
+                (Outcome::Win(plies as u32), plies),
+                "{text}"
+            );
             assert_eq!(oracle.rules().status(&line.end), Status::Over);
         }
     }
@@ -99,24 +111,37 @@ mod tests {
         let board = Board::new(4, 4).unwrap();
         let rules = Rules::builder().board(board).goals(Goals::default()).step(Step::knight());
         let oracle = solve(&rules.build().unwrap());
-        let line = best_line(&oracle, &position(oracle.rules(), "b:1,4,13,16 r:6,7,10,11 b"), 20).unwrap();
+        let line =
+            best_line(&oracle, &position(oracle.rules(), "b:1,4,13,16 r:6,7,10,11 b"), 20).unwrap();
         assert_eq!((line.outcome, line.plies), (Outcome::Draw, vec![]));
     }
 
     /// Wins that never come once made lines that never ended.
     #[test]
     fn outcomes_that_contradict_each_other_make_no_line() {
-        for told in [Outcome::Win(3), Outcome::Loss(2), Outcome::Loss(0), Outcome::Win(u32::MAX - 1)] {
+        for told in
+            [Outcome::Win(3), Outcome::Loss(2), Outcome::Loss(0), Outcome::Win(u32::MAX - 1)]
+        {
             let oracle = FunctionOracle::new(rules("44-ssss+4x4"), |_: &Position| Some(told));
             let error = best_line(&oracle, &Position::EMPTY, 20).unwrap_err();
-            assert!(matches!(error, AnalysisError::Contradiction { found, .. } if found == told), "{error}");
+            assert!(
+                matches!(error, AnalysisError::Contradiction { found, .. } if found == told),
+                "{error}"
+            );
         }
         // Lost for want of a slide, which is a draw.
-        let knights = Rules::builder().board(Board::new(4, 4).unwrap()).goals(Goals::default()).step(Step::knight());
-        let oracle = FunctionOracle::new(knights.build().unwrap(), |_: &Position| Some(Outcome::Loss(2)));
+        let knights = Rules::builder()
+            .board(Board::new(4, 4).unwrap())
+            .goals(Goals::default())
+            .step(Step::knight());
+        let oracle =
+            FunctionOracle::new(knights.build().unwrap(), |_: &Position| Some(Outcome::Loss(2)));
         let stuck = position(oracle.rules(), "b:1,4,13,16 r:6,7,10,11 b");
         let error = best_line(&oracle, &stuck, 20).unwrap_err().to_string();
-        assert!(error.ends_with("expected draw, the outcome of its best move, found loss in 2 plies"), "{error}");
+        assert!(
+            error.ends_with("expected draw, the outcome of its best move, found loss in 2 plies"),
+            "{error}"
+        );
     }
 
     #[test]

@@ -1,4 +1,5 @@
-//! What the table files of the sixteen variants are known to say: their content hashes and censuses.
+//! What the table files of the sixteen variants are known to say: their content hashes and
+//! censuses.
 //!
 //! The manifest is data, embedded in the program; it says itself where its numbers come from.
 
@@ -94,7 +95,11 @@ impl Manifest {
             Kind::Drop if extension == DROP_EXTENSION => {
                 let entry = self.drop.get(stem)?;
                 let same_layer = |(layer, expected): (usize, &DropLayer)| {
-                    same(&format!("census of layer {layer}"), expected, &DropLayer::of(header.census().layer(layer)))
+                    same(
+                        &format!("census of layer {layer}"),
+                        expected,
+                        &DropLayer::of(header.census().layer(layer)),
+                    )
                 };
                 let same_layers = || entry.layers.iter().enumerate().try_for_each(same_layer);
                 Some(same_hash(entry.content_hash, header).and_then(|()| same_layers()))
@@ -107,9 +112,12 @@ impl Manifest {
 impl SlideEntry {
     fn census(&self) -> LayerCensus {
         let Self { impossible, no_move, draw, ref by_distance, .. } = *self;
-        let class = |distance| if distance % 2 == 1 { Class::Win(distance) } else { Class::Loss(distance) };
-        let decided = (0..).zip(by_distance).map(|(distance, &positions)| (class(distance), positions));
-        let others = [(Class::Impossible, impossible), (Class::NoMove, no_move), (Class::Draw, draw)];
+        let class =
+            |distance| if distance % 2 == 1 { Class::Win(distance) } else { Class::Loss(distance) };
+        let decided =
+            (0..).zip(by_distance).map(|(distance, &positions)| (class(distance), positions));
+        let others =
+            [(Class::Impossible, impossible), (Class::NoMove, no_move), (Class::Draw, draw)];
         decided.chain(others).collect()
     }
 }
@@ -119,11 +127,18 @@ fn same_hash(expected: ContentHash, header: &Header) -> Result<(), ManifestDiffe
 }
 
 /// Holds something found against what is expected.
-fn same<T: PartialEq + std::fmt::Debug>(what: &str, expected: &T, found: &T) -> Result<(), ManifestDifference> {
+fn same<T: PartialEq + std::fmt::Debug>(
+    what: &str,
+    expected: &T,
+    found: &T,
+) -> Result<(), ManifestDifference> {
     if expected == found {
         return Ok(());
     }
-    Err(ManifestDifference { expected: format!("{what} {expected:?}"), found: format!("{what} {found:?}") })
+    Err(ManifestDifference {
+        expected: format!("{what} {expected:?}"),
+        found: format!("{what} {found:?}"),
+    })
 }
 
 #[cfg(test)]
@@ -136,8 +151,15 @@ mod tests {
     #[test]
     fn the_manifest_is_of_the_sixteen_variants_and_their_slide_files() {
         let manifest = Manifest::embedded();
-        assert!(manifest.drop.keys().map(String::as_str).eq(Variant::SIXTEEN.into_iter().collect::<BTreeSet<_>>()));
-        let slides: BTreeSet<String> = NamedRules::sixteen().map(|rules| slide_file_name(rules.name())).collect();
+        assert!(
+            manifest
+                .drop
+                .keys()
+                .map(String::as_str)
+                .eq(Variant::SIXTEEN.into_iter().collect::<BTreeSet<_>>())
+        );
+        let slides: BTreeSet<String> =
+            NamedRules::sixteen().map(|rules| slide_file_name(rules.name())).collect();
         assert!(manifest.slide.keys().map(|name| format!("{name}.{SLIDE_EXTENSION}")).eq(slides));
     }
 }

@@ -3,7 +3,9 @@
 use std::cmp::Reverse;
 use std::fmt;
 
-use teeko_rules::{Circle, Move, Oracle, Outcome, PIECES, Position, Rules, Scoring, Side, Status, Symmetry, Value};
+use teeko_rules::{
+    Circle, Move, Oracle, Outcome, PIECES, Position, Rules, Scoring, Side, Status, Symmetry, Value,
+};
 
 use crate::error::{AnalysisError, probe, probe_move, probe_value};
 
@@ -12,10 +14,12 @@ use crate::error::{AnalysisError, probe, probe_move, probe_value};
 /// Choices order by circle, for slides by the circle left first; a pass comes last.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Choice {
-    /// The move that is made next: by the chooser itself, or by its opponent where the chooser points. Where it points and pieces have
-    /// numbers, it is a circle alone, and the side to move chooses the piece.
+    /// The move that is made next: by the chooser itself, or by its opponent where the chooser
+    /// points. Where it points and pieces have numbers, it is a circle alone, and the side to move
+    /// chooses the piece.
     Move(Move),
-    /// Under the pass rule: to point nowhere and leave the choice of the circle to the side to move.
+    /// Under the pass rule: to point nowhere and leave the choice of the circle to the side to
+    /// move.
     Pass,
 }
 
@@ -43,11 +47,14 @@ pub struct Replies {
 pub struct RankedChoice {
     /// The choice.
     pub choice: Choice,
-    /// The outcome for the side to move in the position (not for the chooser), in plies from the position on.
+    /// The outcome for the side to move in the position (not for the chooser), in plies from the
+    /// position on.
     pub outcome: Outcome,
-    /// The points that come with it, for the side to move; in games that are not for points 1, 0 or -1.
+    /// The points that come with it, for the side to move; in games that are not for points 1, 0 or
+    /// -1.
     pub score: i16,
-    /// Where the chooser points and pieces have numbers: the pips of the best piece that the side to move can drop there.
+    /// Where the chooser points and pieces have numbers: the pips of the best piece that the side
+    /// to move can drop there.
     pub piece: Option<u8>,
     /// Whether no choice is better for the chooser, points first, then plies.
     pub optimal: bool,
@@ -65,7 +72,8 @@ impl RankedChoice {
         Value { score: self.score, outcome: self.outcome }
     }
 
-    /// The move that it comes to, with the best piece where the side to move has that choice; `None` for a pass.
+    /// The move that it comes to, with the best piece where the side to move has that choice;
+    /// `None` for a pass.
     pub const fn best_move(&self) -> Option<Move> {
         match (self.choice, self.piece) {
             (Choice::Move(Move::Drop(to)), Some(pips)) => Some(Move::DropPiece { to, pips }),
@@ -82,17 +90,18 @@ pub struct Analysis {
     pub position: Position,
     /// The outcome for the side to move.
     pub outcome: Outcome,
-    /// The points that it nets; in games that are not for points 1, 0 or -1. In games with numbered pieces that are over, 1 or -1: how
-    /// many depends on the last move.
+    /// The points that it nets; in games that are not for points 1, 0 or -1. In games with numbered
+    /// pieces that are over, 1 or -1: how many depends on the last move.
     pub score: i16,
     /// The side that chooses: the side to move, or its opponent where that points.
     pub chooser: Side,
-    /// The choices, best for the chooser first: fast wins, slow wins, draws, slow losses, fast losses; among equals the lowest
-    /// circle, for slides the circle left before the circle reached, a pass last. Empty if the game is over or there is no legal
-    /// slide.
+    /// The choices, best for the chooser first: fast wins, slow wins, draws, slow losses, fast
+    /// losses; among equals the lowest circle, for slides the circle left before the circle
+    /// reached, a pass last. Empty if the game is over or there is no legal slide.
     ///
-    /// Of draws those come first that are easy for a chooser who chooses at the next ply again, with the most replies that hold, then
-    /// those that are hard for the other side if that chooses, with the fewest. Those that leave nothing to choose come last.
+    /// Of draws those come first that are easy for a chooser who chooses at the next ply again,
+    /// with the most replies that hold, then those that are hard for the other side if that
+    /// chooses, with the fewest. Those that leave nothing to choose come last.
     pub choices: Vec<RankedChoice>,
 }
 
@@ -106,15 +115,23 @@ impl Analysis {
 /// Ranks what can be chosen in a position.
 ///
 /// # Errors
-/// If the oracle fails, or the rules have no such position; [`AnalysisError::Contradiction`] if what it says of the position does not
-/// follow from what it says of the next ones. So along best choices distances fall by one at each ply, and no line goes on for ever.
-pub fn analyse<O: Oracle + ?Sized>(oracle: &O, position: &Position) -> Result<Analysis, AnalysisError<O::Error>> {
+/// If the oracle fails, or the rules have no such position; [`AnalysisError::Contradiction`] if
+/// what it says of the position does not follow from what it says of the next ones. So along best
+/// choices distances fall by one at each ply, and no line goes on for ever.
+pub fn analyse<O: Oracle + ?Sized>(
+    oracle: &O,
+    position: &Position,
+) -> Result<Analysis, AnalysisError<O::Error>> {
     let value = probe_value(oracle, position)?;
     let rules = oracle.rules();
     let is_open = rules.status(position) == Status::Open;
     let chooser = rules.chooser(position);
     let choices = choices_with_replies(oracle, position, chooser)?;
-    let pass = if is_open && pass_allowed(rules, position) { worth_of_pass(oracle, position)? } else { None };
+    let pass = if is_open && pass_allowed(rules, position) {
+        worth_of_pass(oracle, position)?
+    } else {
+        None
+    };
     let analysis = ranked(rules, *position, value, chooser, choices, pass);
     // Whoever cannot move has drawn.
     let expected = analysis.choices.first().map_or(Value::DRAW, RankedChoice::value);
@@ -127,14 +144,15 @@ pub fn analyse<O: Oracle + ?Sized>(oracle: &O, position: &Position) -> Result<An
 
 /// Whether the value of a position is that of its best choice.
 ///
-/// In games for points its distance may be longer: whoever gives away no more points than he must may be beaten sooner than by giving away
-/// more.
+/// In games for points its distance may be longer: whoever gives away no more points than he must
+/// may be beaten sooner than by giving away more.
 fn follows(rules: &Rules, best: Value, found: Value) -> bool {
     let as_long = best.outcome.distance() <= found.outcome.distance();
     best == found || rules.scoring().is_for_points() && best.score == found.score && as_long
 }
 
-/// Ranks the pieces that the side to move can drop where its opponent has pointed, in games with numbered pieces.
+/// Ranks the pieces that the side to move can drop where its opponent has pointed, in games with
+/// numbered pieces.
 ///
 /// # Errors
 /// If the oracle fails, or the rules have no such position.
@@ -144,8 +162,10 @@ pub fn analyse_pieces<O: Oracle + ?Sized>(
     circle: Circle,
 ) -> Result<Analysis, AnalysisError<O::Error>> {
     let of_move = |played| worth_of_choice(oracle, position, Choice::Move(played), played);
-    let choices: Vec<Worth> = oracle.rules().drops_on(position, circle).map(of_move).collect::<Result<_, _>>()?;
-    let value = choices.iter().map(|worth| worth.value).max().ok_or(AnalysisError::Unknown(*position))?;
+    let choices: Vec<Worth> =
+        oracle.rules().drops_on(position, circle).map(of_move).collect::<Result<_, _>>()?;
+    let value =
+        choices.iter().map(|worth| worth.value).max().ok_or(AnalysisError::Unknown(*position))?;
     Ok(ranked(oracle.rules(), *position, value, position.turn, choices, None))
 }
 
@@ -158,11 +178,13 @@ pub fn analyse_after_pass<O: Oracle + ?Sized>(
     position: &Position,
 ) -> Result<Analysis, AnalysisError<O::Error>> {
     let choices = choices_with_replies(oracle, position, position.turn)?;
-    let value = choices.iter().map(|worth| worth.value).max().ok_or(AnalysisError::Unknown(*position))?;
+    let value =
+        choices.iter().map(|worth| worth.value).max().ok_or(AnalysisError::Unknown(*position))?;
     Ok(ranked(oracle.rules(), *position, value, position.turn, choices, None))
 }
 
-/// The choices of an analysis in sets that the symmetries of the position make equal, in the order of their first members.
+/// The choices of an analysis in sets that the symmetries of the position make equal, in the order
+/// of their first members.
 pub fn symmetric_groups(rules: &Rules, analysis: &Analysis) -> Vec<Vec<RankedChoice>> {
     let group = rules.symmetries();
     let position = &analysis.position;
@@ -174,7 +196,9 @@ pub fn symmetric_groups(rules: &Rules, analysis: &Analysis) -> Vec<Vec<RankedCho
     let symmetries: Vec<&Symmetry> = group.elements().iter().filter(keeps_position).collect();
     let image = |symmetry: &Symmetry, choice| match choice {
         Choice::Move(Move::Drop(to)) => Choice::Move(Move::Drop(symmetry.image(to))),
-        Choice::Move(Move::DropPiece { to, pips }) => Choice::Move(Move::DropPiece { to: symmetry.image(to), pips }),
+        Choice::Move(Move::DropPiece { to, pips }) => {
+            Choice::Move(Move::DropPiece { to: symmetry.image(to), pips })
+        }
         Choice::Move(Move::Slide { from, to }) => {
             Choice::Move(Move::Slide { from: symmetry.image(from), to: symmetry.image(to) })
         }
@@ -209,7 +233,10 @@ fn choices_with_replies<O: Oracle + ?Sized>(
     chooser: Side,
 ) -> Result<Vec<Worth>, AnalysisError<O::Error>> {
     let rules = oracle.rules();
-    if rules.scoring() != Scoring::Pips || chooser == position.turn || rules.status(position) != Status::Open {
+    if rules.scoring() != Scoring::Pips
+        || chooser == position.turn
+        || rules.status(position) != Status::Open
+    {
         let of_move = |played| worth_of_choice(oracle, position, Choice::Move(played), played);
         return rules.moves(position).into_iter().map(of_move).collect();
     }
@@ -251,25 +278,41 @@ fn plain_outcome<O: Oracle + ?Sized>(
     of_move: Value,
 ) -> Result<Outcome, AnalysisError<O::Error>> {
     match of_move.outcome {
-        Outcome::Win(plies) if !oracle.rules().scoring().is_for_points() => Ok(Outcome::Loss(plies - 1)),
-        Outcome::Loss(plies) if !oracle.rules().scoring().is_for_points() => Ok(Outcome::Win(plies - 1)),
+        Outcome::Win(plies) if !oracle.rules().scoring().is_for_points() => {
+            Ok(Outcome::Loss(plies - 1))
+        }
+        Outcome::Loss(plies) if !oracle.rules().scoring().is_for_points() => {
+            Ok(Outcome::Win(plies - 1))
+        }
         Outcome::Draw => Ok(Outcome::Draw),
         _ => probe(oracle, next),
     }
 }
 
-/// What a pass is worth to the side to move: its best move, one ply of which it is. `None` if there is no move.
+/// What a pass is worth to the side to move: its best move, one ply of which it is. `None` if there
+/// is no move.
 fn worth_of_pass<O: Oracle + ?Sized>(
     oracle: &O,
     position: &Position,
 ) -> Result<Option<Worth>, AnalysisError<O::Error>> {
-    let values: Result<Vec<Value>, AnalysisError<O::Error>> =
-        oracle.rules().moves(position).into_iter().map(|played| probe_move(oracle, position, played)).collect();
+    let values: Result<Vec<Value>, AnalysisError<O::Error>> = oracle
+        .rules()
+        .moves(position)
+        .into_iter()
+        .map(|played| probe_move(oracle, position, played))
+        .collect();
     let values = values?;
     Ok(values.iter().max().map(|&best| {
-        let holding = values.iter().filter(|value| value.outcome.wdl() == best.outcome.wdl()).count();
+        let holding =
+            values.iter().filter(|value| value.outcome.wdl() == best.outcome.wdl()).count();
         let replies = Replies { total: values.len(), holding };
-        Worth { choice: Choice::Pass, value: best, piece: None, replies, next_chooser: position.turn }
+        Worth {
+            choice: Choice::Pass,
+            value: best,
+            piece: None,
+            replies,
+            next_chooser: position.turn,
+        }
     }))
 }
 
@@ -284,7 +327,8 @@ fn ranked(
     let mut choices: Vec<Worth> = choices.into_iter().chain(pass).collect();
     choices.sort_unstable_by_key(|worth| {
         let chooses_again = worth.next_chooser == chooser;
-        let of_draws = (worth.value == Value::DRAW).then(|| DrawOrder::new(worth.replies, chooses_again));
+        let of_draws =
+            (worth.value == Value::DRAW).then(|| DrawOrder::new(worth.replies, chooses_again));
         (Reverse(value_as_seen_by(chooser, &position, worth.value)), of_draws, worth.choice)
     });
     // In games for points a position may take longer than its best choice.
@@ -300,7 +344,13 @@ fn ranked(
         keeps_score: worth.value.score == value.score,
         replies: worth.replies,
     });
-    Analysis { position, outcome: value.outcome, score: value.score, chooser, choices: choices.collect() }
+    Analysis {
+        position,
+        outcome: value.outcome,
+        score: value.score,
+        chooser,
+        choices: choices.collect(),
+    }
 }
 
 /// The order of draws: by who chooses next, and how much of that holds.
@@ -350,9 +400,12 @@ fn replies<O: Oracle + ?Sized>(
     }
     let rules = oracle.rules();
     let may_pass = pass_allowed(rules, position);
-    // In the plain game one piece is as good as another: where pieces have numbers, a choice of pieces counts as often.
+    // In the plain game one piece is as good as another: where pieces have numbers, a choice of
+    // pieces counts as often.
     let pieces = if rules.chooser(position) == position.turn { usize::MAX } else { 1 };
-    let drops = || rules.drops(position).into_iter().flat_map(|to| rules.drops_on(position, to).take(pieces));
+    let drops = || {
+        rules.drops(position).into_iter().flat_map(|to| rules.drops_on(position, to).take(pieces))
+    };
     let moves = || drops().chain(rules.slides(position));
     if let Outcome::Loss(_) = as_seen_by(rules.chooser(position), position, outcome) {
         // Whoever loses by every choice cannot choose wrong, so that nothing needs looking up.

@@ -4,8 +4,9 @@ use teeko_rules::{Circle, Pips, Position, Rules, Scoring, Side};
 
 use crate::order::mix;
 
-/// The position with a number on each piece where the rules want numbers, and without where they do not. Which arrangement it is
-/// depends on the seed and on the number of the position alone; any is as likely as any other.
+/// The position with a number on each piece where the rules want numbers, and without where they do
+/// not. Which arrangement it is depends on the seed and on the number of the position alone; any is
+/// as likely as any other.
 pub(crate) fn numbered(rules: &Rules, position: &Position, seed: u64, number: u64) -> Position {
     if rules.scoring() != Scoring::Pips {
         return position.without_pips();
@@ -31,7 +32,8 @@ mod tests {
     use crate::testing::{position, rules};
     use std::collections::BTreeMap;
 
-    /// 4 x 3 x 2 ways to number three pieces, 4 x 3 to number two: 57,600 drawn are some 200 of each, within five standard deviations.
+    /// 4 x 3 x 2 ways to number three pieces, 4 x 3 to number two: 57,600 drawn are some 200 of
+    /// each, within five standard deviations.
     #[test]
     fn every_arrangement_is_as_likely() {
         let bare = position(&rules("44-ssss"), "b:7,8,9 r:1,3 r");

@@ -15,8 +15,9 @@ pub(crate) fn slots_of_layer(board: Board, group: &SymmetryGroup, layer: usize) 
     orbit_count(board.circle_count(), group, layer, 0) * binomial(layer, layer / 2)
 }
 
-/// Folds the orbits of a layer under some symmetries. Work is spread over the current rayon thread pool; whatever the order in
-/// which parts are merged, `merge` must give the same. `add` receives the orbits of some sets at a time. `counter` counts slots.
+/// Folds the orbits of a layer under some symmetries. Work is spread over the current rayon thread
+/// pool; whatever the order in which parts are merged, `merge` must give the same. `add` receives
+/// the orbits of some sets at a time. `counter` counts slots.
 ///
 /// # Errors
 /// The first that `add` gives, or [`Stopped`].
@@ -47,7 +48,10 @@ pub(crate) fn fold_orbits<T: Send, E: Send + From<Stopped>>(
 }
 
 /// Returns the outcome of each orbit's position, looked up together.
-pub(crate) fn outcomes_of<O: Oracle + ?Sized>(oracle: &O, orbits: &[Orbit]) -> Result<Vec<Option<Outcome>>, O::Error> {
+pub(crate) fn outcomes_of<O: Oracle + ?Sized>(
+    oracle: &O,
+    orbits: &[Orbit],
+) -> Result<Vec<Option<Outcome>>, O::Error> {
     let positions: Vec<Position> = orbits.iter().map(|orbit| orbit.position).collect();
     let mut outcomes = vec![None; positions.len()];
     oracle.outcomes(&positions, &mut outcomes)?;

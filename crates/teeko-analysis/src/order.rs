@@ -2,8 +2,9 @@
 
 /// The numbers below a count in an order that depends on a seed, each once.
 ///
-/// A Feistel network permutes the numbers of an even number of bits. Where it leads to a number that is not below the count, it
-/// is applied again until it does (cycle walking; Black and Rogaway 2002), which takes fewer than four steps on average.
+/// A Feistel network permutes the numbers of an even number of bits. Where it leads to a number
+/// that is not below the count, it is applied again until it does (cycle walking; Black and Rogaway
+/// 2002), which takes fewer than four steps on average.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ShuffledOrder {
     count: u64,
@@ -63,7 +64,8 @@ mod tests {
         }
     }
 
-    /// Each of 16 parts of the range gets its share of the first 4096 of a million places, within five standard deviations.
+    /// Each of 16 parts of the range gets its share of the first 4096 of a million places, within
+    /// five standard deviations.
     #[test]
     fn every_part_of_the_range_has_its_share_of_the_first_places() {
         for seed in 0..20 {
@@ -78,7 +80,9 @@ mod tests {
 
     #[test]
     fn the_seed_makes_the_order() {
-        let first = |seed| (0..5).map(|place| ShuffledOrder::new(1_000_000, seed).at(place)).collect::<Vec<_>>();
+        let first = |seed| {
+            (0..5).map(|place| ShuffledOrder::new(1_000_000, seed).at(place)).collect::<Vec<_>>()
+        };
         assert_eq!(first(1), first(1));
         assert_ne!(first(1), first(2));
         assert_eq!(ShuffledOrder::new(1, 7).at(0), 0);

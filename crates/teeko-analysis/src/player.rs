@@ -8,8 +8,8 @@ use teeko_rules::Value;
 
 /// How well a player plays, from 1, a beginner, to 5, perfect.
 ///
-/// Players differ in how many plies they look ahead: within these they see who wins and when, beyond them nothing, so that all
-/// choices that do not differ within their sight are one to them.
+/// Players differ in how many plies they look ahead: within these they see who wins and when,
+/// beyond them nothing, so that all choices that do not differ within their sight are one to them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Strength(u8);
 
@@ -19,7 +19,8 @@ pub struct Strength(u8);
 pub struct StrengthError(pub u64);
 
 impl Strength {
-    /// Takes the fastest win, holds out the longest, and in a draw leaves the fewest replies that hold.
+    /// Takes the fastest win, holds out the longest, and in a draw leaves the fewest replies that
+    /// hold.
     pub const PERFECT: Self = Self(5);
 
     /// The strength of a number from 1 to 5.
@@ -27,7 +28,11 @@ impl Strength {
     /// # Errors
     /// If there is no such strength.
     pub fn new(number: u64) -> Result<Self, StrengthError> {
-        u8::try_from(number).ok().filter(|number| (1..=5).contains(number)).map(Self).ok_or(StrengthError(number))
+        u8::try_from(number)
+            .ok()
+            .filter(|number| (1..=5).contains(number))
+            .map(Self)
+            .ok_or(StrengthError(number))
     }
 
     /// Its number, from 1 to 5.
@@ -35,7 +40,8 @@ impl Strength {
         self.0
     }
 
-    /// How many plies ahead it sees; `None` for all. A beginner sees the ply that wins, a novice also the one that has to be stopped.
+    /// How many plies ahead it sees; `None` for all. A beginner sees the ply that wins, a novice
+    /// also the one that has to be stopped.
     pub const fn sight(self) -> Option<u32> {
         match self.0 {
             1 => Some(1),
@@ -47,8 +53,8 @@ impl Strength {
     }
 }
 
-/// What a player of this strength chooses; `None` if there is nothing to choose. Of choices that are one to it, the seed takes one:
-/// the same seed always the same.
+/// What a player of this strength chooses; `None` if there is nothing to choose. Of choices that
+/// are one to it, the seed takes one: the same seed always the same.
 pub fn chosen_by(strength: Strength, analysis: &Analysis, seed: u64) -> Option<RankedChoice> {
     let worth = |choice: &RankedChoice| {
         let value = value_as_seen_by(analysis.chooser, &analysis.position, choice.value());
@@ -56,7 +62,8 @@ pub fn chosen_by(strength: Strength, analysis: &Analysis, seed: u64) -> Option<R
         if value.outcome.distance().is_none_or(within) { value } else { Value::DRAW }
     };
     let best = analysis.choices.iter().map(worth).max()?;
-    let mut equal: Vec<&RankedChoice> = analysis.choices.iter().filter(|choice| worth(choice) == best).collect();
+    let mut equal: Vec<&RankedChoice> =
+        analysis.choices.iter().filter(|choice| worth(choice) == best).collect();
     if strength == Strength::PERFECT {
         // Of draws the first sets the most traps; others that set as many are as good.
         let traps = equal[0].replies;
@@ -85,7 +92,8 @@ mod tests {
         let solution = solved(variant);
         let rules = solution.rules();
         let index = LayerIndex::new(rules.board(), &rules.symmetries(), 8);
-        let positions = (0..index.slots()).step_by(577).filter_map(|slot| index.unrank(slot, Side::Red));
+        let positions =
+            (0..index.slots()).step_by(577).filter_map(|slot| index.unrank(slot, Side::Red));
         let analyses = positions.filter_map(|position| analyse(&solution, &position).ok());
         analyses.filter(|analysis| !analysis.choices.is_empty()).collect()
     }
@@ -108,11 +116,15 @@ mod tests {
     fn the_perfect_player_wins_fast_loses_late_and_sets_the_most_traps() {
         let sample = sample("44-ssss+4x4");
         assert!(
-            ["win", "draw", "loss"].iter().all(|name| sample.iter().any(|analysis| analysis.outcome.name() == *name))
+            ["win", "draw", "loss"]
+                .iter()
+                .all(|name| sample.iter().any(|analysis| analysis.outcome.name() == *name))
         );
         for analysis in &sample {
-            let fewest =
-                analysis.choices.iter().filter(|choice| choice.outcome == Outcome::Draw && choice.replies.total > 0);
+            let fewest = analysis
+                .choices
+                .iter()
+                .filter(|choice| choice.outcome == Outcome::Draw && choice.replies.total > 0);
             let fewest = fewest.map(|choice| choice.replies.holding).min();
             for seed in 0..8 {
                 let chosen = chosen_by(Strength::PERFECT, analysis, seed).unwrap();
@@ -139,8 +151,13 @@ mod tests {
         let mut beginners_erred = false;
         for analysis in sample.iter().filter(can_stop) {
             for seed in 0..20 {
-                assert_ne!(chosen_by(strength(2), analysis, seed).unwrap().outcome, Outcome::Loss(2), "{analysis:?}");
-                beginners_erred |= chosen_by(strength(1), analysis, seed).unwrap().outcome == Outcome::Loss(2);
+                assert_ne!(
+                    chosen_by(strength(2), analysis, seed).unwrap().outcome,
+                    Outcome::Loss(2),
+                    "{analysis:?}"
+                );
+                beginners_erred |=
+                    chosen_by(strength(1), analysis, seed).unwrap().outcome == Outcome::Loss(2);
             }
         }
         assert!(beginners_erred);
@@ -158,7 +175,8 @@ mod tests {
         assert_eq!(chosen_by(strength(3), &over, 1), None);
     }
 
-    /// Whoever points wants the worst for the side to move; after a pass that side chooses for itself.
+    /// Whoever points wants the worst for the side to move; after a pass that side chooses for
+    /// itself.
     #[test]
     fn who_points_plays_for_himself() {
         let solution = solved("44-pppp+4x4+pass");

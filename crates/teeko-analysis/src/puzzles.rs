@@ -49,20 +49,22 @@ impl PuzzlePhase {
     }
 }
 
-/// Which positions make puzzles. In all of them it is Black who moves and chooses, there is one for each set of symmetric ones, and
-/// Black has exactly one move that wins at all, however slowly; in games for points, exactly one that nets the most points, which are
-/// more than none.
+/// Which positions make puzzles. In all of them it is Black who moves and chooses, there is one for
+/// each set of symmetric ones, and Black has exactly one move that wins at all, however slowly; in
+/// games for points, exactly one that nets the most points, which are more than none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PuzzleFilter {
     /// The phase that the positions are of.
     pub phase: PuzzlePhase,
-    /// The distance to win in plies, in games for points that to the most points that Black can net; there are none at even ones unless
-    /// goals have empty circles.
+    /// The distance to win in plies, in games for points that to the most points that Black can
+    /// net; there are none at even ones unless goals have empty circles.
     pub distance: u32,
-    /// Whether Black must have exactly one choice that wins as fast as possible at each of his turns along [`Puzzle::line`], to the
-    /// last. In games for points the choice has to net as many points, too.
+    /// Whether Black must have exactly one choice that wins as fast as possible at each of his
+    /// turns along [`Puzzle::line`], to the last. In games for points the choice has to net as many
+    /// points, too.
     pub unique: bool,
-    /// In games for points: the points that Black must net; `None` for any number. `None` in others.
+    /// In games for points: the points that Black must net; `None` for any number. `None` in
+    /// others.
     pub score: Option<u8>,
 }
 
@@ -73,19 +75,20 @@ pub struct Puzzle {
     pub slot: u64,
     /// The position, Black to move. Where pieces have numbers the seed says which.
     pub position: Position,
-    /// Perfect play from it to the end. Of equally slow losses Red chooses one that threatens to complete a goal with the next ply, if
-    /// there is one; then the one that leaves Black the fewest wins as fast; then the lowest circle. Of equally fast wins Black
-    /// chooses that with the lowest circle. In games for points the line is the [`best_line`](crate::best_line), which may be shorter than
-    /// the distance.
+    /// Perfect play from it to the end. Of equally slow losses Red chooses one that threatens to
+    /// complete a goal with the next ply, if there is one; then the one that leaves Black the
+    /// fewest wins as fast; then the lowest circle. Of equally fast wins Black chooses that with
+    /// the lowest circle. In games for points the line is the [`best_line`](crate::best_line),
+    /// which may be shorter than the distance.
     pub line: BestLine,
 }
 
-/// The first `limit` puzzles in an order of all positions that depends on the seed alone: any puzzle is as likely to be among
-/// them as any other. All of them, if there are fewer.
+/// The first `limit` puzzles in an order of all positions that depends on the seed alone: any
+/// puzzle is as likely to be among them as any other. All of them, if there are fewer.
 ///
-/// Work is spread over the current rayon thread pool; the result does not depend on it. `observe` is told how many slots of how many
-/// have been looked at, the lines of the puzzles found there included, and says whether to go on; the search ends sooner if there are
-/// puzzles enough.
+/// Work is spread over the current rayon thread pool; the result does not depend on it. `observe`
+/// is told how many slots of how many have been looked at, the lines of the puzzles found there
+/// included, and says whether to go on; the search ends sooner if there are puzzles enough.
 ///
 /// # Errors
 /// If the oracle fails, does not know a position of its rules, or the observer says to stop.
@@ -129,7 +132,8 @@ pub fn puzzles<O: Oracle + ?Sized>(
             }
         };
         let puzzle = |(slot, position)| Ok(Puzzle { slot, position, line: solve(&position)? });
-        let more: Result<Vec<Puzzle>, AnalysisError<O::Error>> = more.into_par_iter().map(puzzle).collect();
+        let more: Result<Vec<Puzzle>, AnalysisError<O::Error>> =
+            more.into_par_iter().map(puzzle).collect();
         found.extend(more?);
         counter.advance(end - start)?;
         start = end;
@@ -158,15 +162,21 @@ fn is_puzzle<O: Oracle + ?Sized>(
     if oracle.rules().scoring().is_for_points() {
         return is_puzzle_for_points(oracle, filter, position);
     }
-    if oracle.outcome(position).map_err(AnalysisError::Oracle)? != Some(Outcome::Win(filter.distance)) {
+    if oracle.outcome(position).map_err(AnalysisError::Oracle)?
+        != Some(Outcome::Win(filter.distance))
+    {
         return Ok(false);
     }
     let winning = only_choice(oracle, position, |outcome| matches!(outcome, Outcome::Loss(_)))?;
     Ok(winning.is_some() && (!filter.unique || is_unique_throughout(oracle, position)?))
 }
 
-/// Whether along the solution the winner, who is to move, has only one choice at each of his turns that wins as fast.
-fn is_unique_throughout<O: Oracle + ?Sized>(oracle: &O, start: &Position) -> Result<bool, AnalysisError<O::Error>> {
+/// Whether along the solution the winner, who is to move, has only one choice at each of his turns
+/// that wins as fast.
+fn is_unique_throughout<O: Oracle + ?Sized>(
+    oracle: &O,
+    start: &Position,
+) -> Result<bool, AnalysisError<O::Error>> {
     let line = solution(oracle, start)?;
     let before = std::iter::once(*start).chain(line.positions(start));
     for (position, after) in before.zip(line.positions(start)) {
@@ -213,21 +223,30 @@ mod tests {
     #[test]
     fn the_puzzles_are_all_there_are() {
         let oracle = solved("58-ssss+4x4");
-        let index = LayerIndex::new(oracle.rules().board(), &oracle.rules().symmetries(), 2 * PIECES);
+        let index =
+            LayerIndex::new(oracle.rules().board(), &oracle.rules().symmetries(), 2 * PIECES);
         let mut counts = Vec::new();
         for distance in [1, 3, 5] {
             let at_distance = |slot: &u64| {
                 let position = index.unrank(*slot, Side::Black).unwrap();
                 let fits = oracle.outcome(&position) == Some(Outcome::Win(distance));
-                fits && index.is_canonical(*slot) && winning(&analyse(&oracle, &position).unwrap()) == 1
+                fits && index.is_canonical(*slot)
+                    && winning(&analyse(&oracle, &position).unwrap()) == 1
             };
             let expected: BTreeSet<u64> = (0..index.slots()).filter(at_distance).collect();
-            let is_unique = |slot: &u64| line_is_unique(&oracle, &index.unrank(*slot, Side::Black).unwrap());
-            let expected_unique: BTreeSet<u64> = expected.iter().copied().filter(is_unique).collect();
+            let is_unique =
+                |slot: &u64| line_is_unique(&oracle, &index.unrank(*slot, Side::Black).unwrap());
+            let expected_unique: BTreeSet<u64> =
+                expected.iter().copied().filter(is_unique).collect();
             for (unique, expected) in [(false, &expected), (true, &expected_unique)] {
-                let found = puzzles(&oracle, filter(distance, unique), usize::MAX, 1, &to_the_end).unwrap();
+                let found =
+                    puzzles(&oracle, filter(distance, unique), usize::MAX, 1, &to_the_end).unwrap();
                 let slots: BTreeSet<u64> = found.iter().map(|puzzle| puzzle.slot).collect();
-                assert_eq!((&slots, found.len()), (expected, expected.len()), "distance {distance}, unique {unique}");
+                assert_eq!(
+                    (&slots, found.len()),
+                    (expected, expected.len()),
+                    "distance {distance}, unique {unique}"
+                );
                 counts.push(found.len());
             }
         }
@@ -261,15 +280,20 @@ mod tests {
         }
     }
 
-    /// Every position of the drop phase of a 4 x 4 board in which Black is to move and chooses, asked one by one.
+    /// Every position of the drop phase of a 4 x 4 board in which Black is to move and chooses,
+    /// asked one by one.
     #[test]
     fn the_puzzles_of_the_drop_phase_are_all_there_are() {
-        for (variant, layers) in [("58-ssss+4x4", &[0, 2, 4, 6][..]), ("58-pspp+4x4", &[2]), ("58-pppp+4x4", &[])] {
+        for (variant, layers) in
+            [("58-ssss+4x4", &[0, 2, 4, 6][..]), ("58-pspp+4x4", &[2]), ("58-pppp+4x4", &[])]
+        {
             let oracle = solved(variant);
-            let filter = PuzzleFilter { phase: PuzzlePhase::Drop, distance: 5, unique: false, score: None };
+            let filter =
+                PuzzleFilter { phase: PuzzlePhase::Drop, distance: 5, unique: false, score: None };
             let mut expected = BTreeSet::new();
             for &layer in layers {
-                let index = LayerIndex::new(oracle.rules().board(), &oracle.rules().symmetries(), layer);
+                let index =
+                    LayerIndex::new(oracle.rules().board(), &oracle.rules().symmetries(), layer);
                 for slot in (0..index.slots()).filter(|&slot| index.is_canonical(slot)) {
                     let position = index.unrank(slot, Side::Black).unwrap();
                     if oracle.outcome(&position) == Some(Outcome::Win(5)) {
@@ -306,7 +330,9 @@ mod tests {
         let start = position(&rules, "b:1,2,3,8 r:5,6,11,16 b");
         let fast = start.after("8-4".parse().unwrap());
         let slow = start.after("8-12".parse().unwrap());
-        for (worth_of_slow, expected) in [(Outcome::Loss(4), false), (Outcome::Draw, true), (Outcome::Win(3), true)] {
+        for (worth_of_slow, expected) in
+            [(Outcome::Loss(4), false), (Outcome::Draw, true), (Outcome::Win(3), true)]
+        {
             let outcome = |position: &Position| {
                 Some(match *position {
                     position if position == start => Outcome::Win(1),
@@ -316,11 +342,16 @@ mod tests {
                 })
             };
             let oracle = FunctionOracle::new(rules.clone(), outcome);
-            assert_eq!(is_puzzle(&oracle, filter(1, false), &start).unwrap(), expected, "{worth_of_slow}");
+            assert_eq!(
+                is_puzzle(&oracle, filter(1, false), &start).unwrap(),
+                expected,
+                "{worth_of_slow}"
+            );
         }
     }
 
-    /// Some draws told as won for Black or lost for Red: following them to the win that never comes once took for ever.
+    /// Some draws told as won for Black or lost for Red: following them to the win that never comes
+    /// once took for ever.
     #[test]
     fn wrong_outcomes_end_the_search() {
         let solved = solved("44-ssss+4x4");

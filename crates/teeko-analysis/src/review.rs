@@ -5,7 +5,10 @@ use teeko_rules::{Move, Oracle, Outcome, Position, Scoring, Side, Value, Wdl};
 
 use crate::error::{AnalysisError, probe_value};
 use crate::moves::as_seen_by;
-use crate::{Analysis, BestLine, Choice, RankedChoice, analyse, analyse_after_pass, analyse_pieces, best_line};
+use crate::{
+    Analysis, BestLine, Choice, RankedChoice, analyse, analyse_after_pass, analyse_pieces,
+    best_line,
+};
 
 /// How many plies of a refutation are given where it holds a draw, which has no end.
 const DRAWN_PLIES: usize = 6;
@@ -19,14 +22,16 @@ pub enum Judgement {
     SlowerWin,
     /// It loses in any case, but sooner than it must.
     FasterLoss,
-    /// The result stays, with fewer points for the winner who chose or more for the other side. Only in games for points.
+    /// The result stays, with fewer points for the winner who chose or more for the other side.
+    /// Only in games for points.
     FewerPoints,
     /// It turned a win into a draw or a loss, or a draw into a loss.
     WorseResult,
 }
 
-/// One choice of a game. A ply before which the opponent passed makes two: the pass, then the mover's own choice; and where the opponent
-/// pointed and pieces have numbers, the circle, then the piece.
+/// One choice of a game. A ply before which the opponent passed makes two: the pass, then the
+/// mover's own choice; and where the opponent pointed and pieces have numbers, the circle, then the
+/// piece.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Decision {
     /// The number of the ply, from 1.
@@ -41,14 +46,16 @@ pub struct Decision {
     pub before: Outcome,
     /// The outcome with this choice, likewise.
     pub after: Outcome,
-    /// The points that come with both, for the side to move; in games that are not for points 1, 0 or -1.
+    /// The points that come with both, for the side to move; in games that are not for points 1, 0
+    /// or -1.
     pub scores: [i16; 2],
     /// How good it was.
     pub judgement: Judgement,
     /// Where it was not the best: all choices that were, in the order of [`Analysis::choices`].
     pub better: Vec<Choice>,
-    /// Where it changed the result or gave away points: best play from then on, which shows how. The first ply is the next after the choice, after a pass
-    /// the mover's drop. To the end of the game, of a draw a few plies.
+    /// Where it changed the result or gave away points: best play from then on, which shows how.
+    /// The first ply is the next after the choice, after a pass the mover's drop. To the end of the
+    /// game, of a draw a few plies.
     pub refutation: Option<BestLine>,
 }
 
@@ -63,7 +70,8 @@ impl Decision {
         as_seen_by(self.chooser, &self.position, self.after)
     }
 
-    /// What the position before the choice was worth to the side to move, and what it is worth with this choice.
+    /// What the position before the choice was worth to the side to move, and what it is worth with
+    /// this choice.
     pub const fn values(&self) -> [Value; 2] {
         let [before, after] = self.scores;
         [Value { score: before, outcome: self.before }, Value { score: after, outcome: self.after }]
@@ -75,7 +83,8 @@ impl Decision {
         if self.chooser == self.position.turn { before - after } else { after - before }
     }
 
-    /// Whether the choice turned a win into a draw or a loss, or a draw into a loss, or gave away points.
+    /// Whether the choice turned a win into a draw or a loss, or a draw into a loss, or gave away
+    /// points.
     pub fn changed_result(&self) -> bool {
         matches!(self.judgement, Judgement::WorseResult | Judgement::FewerPoints)
     }
@@ -100,7 +109,8 @@ pub struct Review {
 }
 
 impl Review {
-    /// The choice that made the result what it is, points included: the last that changed it. `None` if none did.
+    /// The choice that made the result what it is, points included: the last that changed it.
+    /// `None` if none did.
     pub fn turning_point(&self) -> Option<&Decision> {
         self.decisions.iter().rev().find(|decision| decision.changed_result())
     }
@@ -110,9 +120,14 @@ impl Review {
         self.decisions.iter().filter(|decision| decision.changed_result())
     }
 
-    /// The worst choice: the last that turned a win into a loss, or if there is none, the last that changed the result.
+    /// The worst choice: the last that turned a win into a loss, or if there is none, the last that
+    /// changed the result.
     pub fn worst(&self) -> Option<&Decision> {
-        self.decisions.iter().rev().find(|decision| decision.turned_win_into_loss()).or(self.turning_point())
+        self.decisions
+            .iter()
+            .rev()
+            .find(|decision| decision.turned_win_into_loss())
+            .or(self.turning_point())
     }
 }
 
@@ -120,7 +135,10 @@ impl Review {
 ///
 /// # Errors
 /// If the oracle fails, or the game is none of its rules.
-pub fn review<O: Oracle + ?Sized>(oracle: &O, game: &GameRecord) -> Result<Review, AnalysisError<O::Error>> {
+pub fn review<O: Oracle + ?Sized>(
+    oracle: &O,
+    game: &GameRecord,
+) -> Result<Review, AnalysisError<O::Error>> {
     let rules = oracle.rules();
     let mut decisions = Vec::with_capacity(game.plies.len());
     for (number, (position, ply)) in game.positions().zip(&game.plies).enumerate() {
@@ -166,14 +184,20 @@ fn refutation_of_pass<O: Oracle + ?Sized>(
     oracle: &O,
     analysis: &Analysis,
 ) -> Result<Option<BestLine>, AnalysisError<O::Error>> {
-    let Some(played) = analysis.choices.first().and_then(RankedChoice::best_move) else { return Ok(None) };
+    let Some(played) = analysis.choices.first().and_then(RankedChoice::best_move) else {
+        return Ok(None);
+    };
     let mut line = best_line(oracle, &analysis.position.after(played), DRAWN_PLIES - 1)?;
     (line.outcome, line.score) = (analysis.outcome, analysis.score);
     line.plies.insert(0, Ply { played, passed: false });
     Ok(Some(line))
 }
 
-fn judge<E: std::error::Error>(ply: usize, analysis: &Analysis, choice: Choice) -> Result<Decision, AnalysisError<E>> {
+fn judge<E: std::error::Error>(
+    ply: usize,
+    analysis: &Analysis,
+    choice: Choice,
+) -> Result<Decision, AnalysisError<E>> {
     let position = analysis.position;
     let chosen = analysis.choices.iter().find(|ranked| ranked.choice == choice);
     let chosen = chosen.ok_or(AnalysisError::Unknown(position))?;
@@ -242,7 +266,10 @@ mod tests {
         let mut record = GameRecord { start: first, plies: Vec::new() };
         for _ in 0..6 {
             let analysis = analyse(&oracle, &record.end()).unwrap();
-            let Some(Choice::Move(played)) = analysis.choices.last().map(|worst| worst.choice) else { break };
+            let Some(Choice::Move(played)) = analysis.choices.last().map(|worst| worst.choice)
+            else {
+                break;
+            };
             record.plies.push(Ply { played, passed: false });
         }
         let review = review(&oracle, &record).unwrap();
@@ -252,10 +279,14 @@ mod tests {
             assert_eq!(decision.refutation.is_some(), decision.changed_result());
         }
         for decision in changes {
-            let Choice::Move(played) = decision.choice else { unreachable!("no pass among slides") };
+            let Choice::Move(played) = decision.choice else {
+                unreachable!("no pass among slides")
+            };
             let line = decision.refutation.as_ref().unwrap();
-            let end =
-                line.plies.iter().fold(decision.position.after(played), |position, ply| position.after(ply.played));
+            let end = line
+                .plies
+                .iter()
+                .fold(decision.position.after(played), |position, ply| position.after(ply.played));
             assert_eq!((end, line.outcome.of_move()), (line.end, decision.after));
             if let Some(distance) = line.outcome.distance() {
                 assert_eq!(line.plies.len(), distance as usize);
@@ -273,7 +304,8 @@ mod tests {
     fn what_keeps_the_result_but_not_the_distance_is_not_the_best() {
         let oracle = solved("58-ssss");
         let review = reviewed(&oracle, &Position::EMPTY, "13 12 18 8");
-        let expected = [Judgement::Best, Judgement::Best, Judgement::SlowerWin, Judgement::FasterLoss];
+        let expected =
+            [Judgement::Best, Judgement::Best, Judgement::SlowerWin, Judgement::FasterLoss];
         assert_eq!(judgements(&review), expected);
         for decision in &review.decisions {
             let (before, after) = (decision.before_for_chooser(), decision.after_for_chooser());
@@ -291,7 +323,10 @@ mod tests {
         let review = reviewed(&oracle, &start, "4");
         let decision = &review.decisions[0];
         assert_eq!((decision.chooser, decision.position.turn), (Side::Red, Side::Black));
-        assert_eq!((decision.after, decision.after_for_chooser()), (Outcome::Win(1), Outcome::Loss(1)));
+        assert_eq!(
+            (decision.after, decision.after_for_chooser()),
+            (Outcome::Win(1), Outcome::Loss(1))
+        );
         assert_ne!(decision.judgement, Judgement::Best);
         assert!(!decision.better.is_empty());
     }
@@ -325,7 +360,8 @@ mod tests {
         let review = reviewed(&oracle, &Position::EMPTY, game);
         let numbers: Vec<usize> = review.decisions.iter().map(|decision| decision.ply).collect();
         assert_eq!(numbers, [1, 2, 3, 3, 4, 5, 6, 6, 7, 8]);
-        let choosers: String = review.decisions.iter().map(|decision| decision.chooser.letter()).collect();
+        let choosers: String =
+            review.decisions.iter().map(|decision| decision.chooser.letter()).collect();
         assert_eq!(choosers, "rbrbbrbrrb");
         for (decision, next) in review.decisions.iter().zip(&review.decisions[1..]) {
             let moved = matches!(decision.choice, Choice::Move(_));

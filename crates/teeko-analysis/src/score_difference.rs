@@ -10,20 +10,22 @@ use crate::first_drops;
 use crate::numbering::numbered;
 use crate::order::ShuffledOrder;
 
-/// The positions of the slide phase that are looked at for another best move: a shuffled sample, the same every time.
+/// The positions of the slide phase that are looked at for another best move: a shuffled sample,
+/// the same every time.
 pub const POSITIONS_LOOKED_AT: u64 = 20_000;
 
 /// The seed of the sample.
 const SEED: u64 = 1;
 
-/// What two rule sets on one board, of which one or both are for points, make of the same positions in points. Pairs are in the order of
-/// the rule sets; in a game that is not for points a win is worth 1.
+/// What two rule sets on one board, of which one or both are for points, make of the same positions
+/// in points. Pairs are in the order of the rule sets; in a game that is not for points a win is
+/// worth 1.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ScoreDifference {
     /// What the empty board is worth to Black.
     pub values: [Value; 2],
-    /// Black's first drops in the order of the circles: what each is worth to Black; `None` where it is banned. Where pieces have numbers
-    /// it is that of the best piece.
+    /// Black's first drops in the order of the circles: what each is worth to Black; `None` where
+    /// it is banned. Where pieces have numbers it is that of the best piece.
     pub first_drops: Vec<(Circle, [Option<Value>; 2])>,
     /// The positions of the sample in which play goes on and a slide is legal under both rule sets.
     pub open: u64,
@@ -44,8 +46,8 @@ pub struct OtherBestMove {
     pub best: [Vec<Move>; 2],
 }
 
-/// Compares two rule sets on one board in points, and keeps up to `examples` positions. Work is spread over the current rayon thread
-/// pool; the result does not depend on it.
+/// Compares two rule sets on one board in points, and keeps up to `examples` positions. Work is
+/// spread over the current rayon thread pool; the result does not depend on it.
 ///
 /// # Errors
 /// If an oracle fails, or does not know a position of its rules.
@@ -69,7 +71,9 @@ where
         let slot = order.at(place);
         let Some(position) = index.unrank(slot, Side::Black) else { return Ok(None) };
         let positions = rules.map(|rules| numbered(rules, &position, SEED, slot));
-        let (Some(one), Some(other)) = (best_moves(first, &positions[0])?, best_moves(second, &positions[1])?) else {
+        let (Some(one), Some(other)) =
+            (best_moves(first, &positions[0])?, best_moves(second, &positions[1])?)
+        else {
             return Ok(None);
         };
         let is_changed = !one.1.iter().any(|played| other.1.contains(played));
@@ -91,7 +95,8 @@ where
     })
 }
 
-/// What a position of the slide phase is worth, and its best moves; `None` where there is none to make.
+/// What a position of the slide phase is worth, and its best moves; `None` where there is none to
+/// make.
 #[allow(clippy::type_complexity)]
 fn best_moves<O: Oracle + ?Sized>(
     oracle: &O,
@@ -105,7 +110,8 @@ fn best_moves<O: Oracle + ?Sized>(
     let moves: Vec<(Move, Value)> =
         rules.slides(position).map(worth).collect::<Result<_, AnalysisError<O::Error>>>()?;
     let Some(best) = moves.iter().map(|&(_, value)| value).max() else { return Ok(None) };
-    let best = moves.into_iter().filter(|&(_, value)| value == best).map(|(played, _)| played).collect();
+    let best =
+        moves.into_iter().filter(|&(_, value)| value == best).map(|(played, _)| played).collect();
     Ok(Some((probe_value(oracle, position)?, best)))
 }
 
@@ -132,14 +138,19 @@ mod tests {
         best
     }
 
-    /// The best moves of the examples are those of an analysis of each rule set for itself, and have none in common.
+    /// The best moves of the examples are those of an analysis of each rule set for itself, and
+    /// have none in common.
     #[test]
     fn the_best_moves_are_those_of_each_game() {
         for variant in ["58-ssss+4x4+points", "58-ssss+4x4+pips"] {
             let (plain, scored) = (solved("58-ssss+4x4"), solve_scored(&rules(variant)));
             let found = score_difference(&plain, &scored, 20).unwrap();
             assert_eq!(found.examples.len(), 20);
-            assert!(found.changed >= 20 && found.changed < found.open && found.open <= POSITIONS_LOOKED_AT);
+            assert!(
+                found.changed >= 20
+                    && found.changed < found.open
+                    && found.open <= POSITIONS_LOOKED_AT
+            );
             for OtherBestMove { position, values, best } in &found.examples {
                 let bare = position.without_pips();
                 assert_eq!(best, &[optimal(&plain, &bare), optimal(&scored, position)]);

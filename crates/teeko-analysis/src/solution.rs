@@ -8,14 +8,18 @@ use teeko_rules::{Move, Oracle, Outcome, PIECES, Position, Rules, Side, Status, 
 use crate::BestLine;
 use crate::error::{AnalysisError, probe};
 
-/// Perfect play to the end from a position that is won, without pass rule: the winner wins as fast and the loser loses as slowly
-/// as possible. Of equally slow losses that is chosen which threatens to complete a goal with the next ply; then that which leaves the
-/// winner the fewest wins as fast; then that with the lowest circle, as of equally fast wins.
+/// Perfect play to the end from a position that is won, without pass rule: the winner wins as fast
+/// and the loser loses as slowly as possible. Of equally slow losses that is chosen which threatens
+/// to complete a goal with the next ply; then that which leaves the winner the fewest wins as fast;
+/// then that with the lowest circle, as of equally fast wins.
 ///
 /// # Errors
-/// If the oracle fails, or does not know a position of its rules; [`AnalysisError::Contradiction`] if outcomes do not follow from each
-/// other, so that distances fall by one at each ply.
-pub(crate) fn solution<O: Oracle + ?Sized>(oracle: &O, start: &Position) -> Result<BestLine, AnalysisError<O::Error>> {
+/// If the oracle fails, or does not know a position of its rules; [`AnalysisError::Contradiction`]
+/// if outcomes do not follow from each other, so that distances fall by one at each ply.
+pub(crate) fn solution<O: Oracle + ?Sized>(
+    oracle: &O,
+    start: &Position,
+) -> Result<BestLine, AnalysisError<O::Error>> {
     let rules = oracle.rules();
     let (outcome, winner) = (probe(oracle, start)?, start.turn);
     let score = Value::from(outcome).score;
@@ -24,7 +28,9 @@ pub(crate) fn solution<O: Oracle + ?Sized>(oracle: &O, start: &Position) -> Resu
         let position = line.end;
         let best = best_moves(oracle, &position)?;
         let chosen = match best[..] {
-            [_, _, ..] if rules.chooser(&position) != winner => hardest(oracle, &position, winner, &best)?,
+            [_, _, ..] if rules.chooser(&position) != winner => {
+                hardest(oracle, &position, winner, &best)?
+            }
             _ => best.first().copied(),
         };
         let Some(played) = chosen else { break };
@@ -51,20 +57,30 @@ fn hardest<O: Oracle + ?Sized>(
 }
 
 /// The moves that are best for whoever chooses, lowest circle first.
-fn best_moves<O: Oracle + ?Sized>(oracle: &O, position: &Position) -> Result<Vec<Move>, AnalysisError<O::Error>> {
+fn best_moves<O: Oracle + ?Sized>(
+    oracle: &O,
+    position: &Position,
+) -> Result<Vec<Move>, AnalysisError<O::Error>> {
     let (rules, found) = (oracle.rules(), probe(oracle, position)?);
     let worth = |played| Ok((played, probe(oracle, &position.after(played))?.of_move()));
-    let moves: Vec<(Move, Outcome)> =
-        rules.moves(position).into_iter().map(worth).collect::<Result<_, AnalysisError<O::Error>>>()?;
+    let moves: Vec<(Move, Outcome)> = rules
+        .moves(position)
+        .into_iter()
+        .map(worth)
+        .collect::<Result<_, AnalysisError<O::Error>>>()?;
     let outcomes = moves.iter().map(|&(_, outcome)| outcome);
-    let best = if rules.chooser(position) == position.turn { outcomes.max() } else { outcomes.min() };
+    let best =
+        if rules.chooser(position) == position.turn { outcomes.max() } else { outcomes.min() };
     // Whoever cannot move has drawn.
     let expected = best.unwrap_or(Outcome::Draw);
     if expected != found {
         return Err(AnalysisError::Contradiction { position: *position, expected, found });
     }
-    let mut best: Vec<Move> =
-        moves.into_iter().filter(|(_, outcome)| *outcome == found).map(|(played, _)| played).collect();
+    let mut best: Vec<Move> = moves
+        .into_iter()
+        .filter(|(_, outcome)| *outcome == found)
+        .map(|(played, _)| played)
+        .collect();
     best.sort_unstable();
     Ok(best)
 }
@@ -74,9 +90,12 @@ fn threatens(rules: &Rules, position: &Position, side: Side) -> bool {
     let own = position.pieces(side);
     let free = rules.board().circles() - position.occupied();
     let opponent = position.pieces(side.other());
-    let completes = |staying, to: teeko_rules::Circle| rules.goals().is_goal(staying | to.into(), opponent);
+    let completes =
+        |staying, to: teeko_rules::Circle| rules.goals().is_goal(staying | to.into(), opponent);
     if own.len() == PIECES {
-        own.iter().any(|from| (rules.targets(from) & free).iter().any(|to| completes(own - from.into(), to)))
+        own.iter().any(|from| {
+            (rules.targets(from) & free).iter().any(|to| completes(own - from.into(), to))
+        })
     } else {
         own.len() == PIECES - 1 && free.iter().any(|to| completes(own, to))
     }
@@ -124,12 +143,14 @@ mod tests {
         }
     }
 
-    /// Each ply of a solution is among the best, and where the loser has several, it threatens if one of them does.
+    /// Each ply of a solution is among the best, and where the loser has several, it threatens if
+    /// one of them does.
     #[test]
     fn the_loser_sets_a_threat_where_several_plies_are_as_slow() {
         let oracle = solved("44-ssss");
         let rules = oracle.rules();
-        let filter = PuzzleFilter { phase: PuzzlePhase::Slide, distance: 9, unique: false, score: None };
+        let filter =
+            PuzzleFilter { phase: PuzzlePhase::Slide, distance: 9, unique: false, score: None };
         let (mut threats, mut aimless) = (0, 0);
         for puzzle in puzzles(&oracle, filter, 20, 1, &to_the_end).unwrap() {
             assert_eq!(puzzle.line.plies.len(), 9);
@@ -147,7 +168,9 @@ mod tests {
                     .collect();
                 let next = position.after(ply.played);
                 assert!(optimal.contains(&next));
-                if position.turn == Side::Red && optimal.iter().any(|next| threatens(rules, next, Side::Red)) {
+                if position.turn == Side::Red
+                    && optimal.iter().any(|next| threatens(rules, next, Side::Red))
+                {
                     assert!(threatens(rules, &next, Side::Red), "{}: {ply}", puzzle.position.black);
                     threats += usize::from(optimal.len() > 1);
                     aimless += usize::from(!threatens(rules, &optimal[0], Side::Red));

@@ -18,7 +18,9 @@ pub enum StrategyError<E: std::error::Error + 'static> {
     #[error("expected a forced win from the empty board, found a draw")]
     Drawn,
     /// No side can force so many points, but that side fewer.
-    #[error("expected at most {most} points, which {side} forces from the empty board, found {found}")]
+    #[error(
+        "expected at most {most} points, which {side} forces from the empty board, found {found}"
+    )]
     Unforced {
         /// The points asked for.
         found: u8,
@@ -38,8 +40,9 @@ pub enum StrategyError<E: std::error::Error + 'static> {
     Contradiction(#[from] Failure),
 }
 
-/// The certificate that a side forces points from the empty board, in a game in which goals have prices: at least so many, or as many as
-/// it can. It is that of the forced win in the threshold game.
+/// The certificate that a side forces points from the empty board, in a game in which goals have
+/// prices: at least so many, or as many as it can. It is that of the forced win in the threshold
+/// game.
 ///
 /// # Errors
 /// As for [`winning_strategy`]; if nobody forces so many, or pieces have numbers.
@@ -61,16 +64,19 @@ pub fn scoring_strategy<O: Oracle + ?Sized>(
     }
 }
 
-/// The certificate of the forced win from the empty board, with the exact distance as its claim. The prices of goals do not matter, unless
-/// one is worth nothing.
+/// The certificate of the forced win from the empty board, with the exact distance as its claim.
+/// The prices of goals do not matter, unless one is worth nothing.
 ///
-/// Every choice of the winner's is optimal. Of several optimal ones those are taken that keep the certificate small: the
-/// strategy is made distance by distance, from the empty board down, and at each distance a few positions are picked to which
-/// all positions there can go, greedily the one first to which most of them can. The result depends on the outcomes alone.
+/// Every choice of the winner's is optimal. Of several optimal ones those are taken that keep the
+/// certificate small: the strategy is made distance by distance, from the empty board down, and at
+/// each distance a few positions are picked to which all positions there can go, greedily the one
+/// first to which most of them can. The result depends on the outcomes alone.
 ///
 /// # Errors
 /// If neither side wins, the oracle fails, or its outcomes contradict each other.
-pub fn winning_strategy<O: Oracle + ?Sized>(oracle: &O) -> Result<Certificate, StrategyError<O::Error>> {
+pub fn winning_strategy<O: Oracle + ?Sized>(
+    oracle: &O,
+) -> Result<Certificate, StrategyError<O::Error>> {
     let rules = oracle.rules();
     let outcome = probe(oracle, &Position::EMPTY)?;
     let (winner, plies) = match outcome {
@@ -78,7 +84,8 @@ pub fn winning_strategy<O: Oracle + ?Sized>(oracle: &O) -> Result<Certificate, S
         Outcome::Loss(plies) => (Side::Red, plies),
         Outcome::Draw => return Err(StrategyError::Drawn),
     };
-    let mut planner = Planner { oracle, rules, symmetries: rules.symmetries(), winner, arising: BTreeMap::new() };
+    let mut planner =
+        Planner { oracle, rules, symmetries: rules.symmetries(), winner, arising: BTreeMap::new() };
     let choices = planner.choices(plies)?;
     Ok(Certificate::of_strategy(rules, winner, plies, |position| choices.get(position).copied())?)
 }
@@ -94,14 +101,18 @@ struct Planner<'a, O: ?Sized> {
 }
 
 impl<O: Oracle + ?Sized> Planner<'_, O> {
-    /// The winner's choice in each position that can arise, but where the winner is about to complete a goal.
+    /// The winner's choice in each position that can arise, but where the winner is about to
+    /// complete a goal.
     fn choices(&mut self, plies: u32) -> Result<HashMap<Position, Move>, AnalysisError<O::Error>> {
         let mut choices = HashMap::new();
         self.arising.insert(plies, BTreeSet::from([Position::EMPTY]));
         // Every choice of the winner's and every reply leads to a smaller distance.
-        while let Some((distance, positions)) = self.arising.pop_last().filter(|&(distance, _)| distance > 1) {
-            let (choosing, replying): (Vec<_>, Vec<_>) =
-                positions.into_iter().partition(|position| self.rules.chooser(position) == self.winner);
+        while let Some((distance, positions)) =
+            self.arising.pop_last().filter(|&(distance, _)| distance > 1)
+        {
+            let (choosing, replying): (Vec<_>, Vec<_>) = positions
+                .into_iter()
+                .partition(|position| self.rules.chooser(position) == self.winner);
             for position in &replying {
                 self.add_replies(position, distance)?;
             }
@@ -111,11 +122,17 @@ impl<O: Oracle + ?Sized> Planner<'_, O> {
     }
 
     /// Adds what can arise from a position in which the other side chooses.
-    fn add_replies(&mut self, position: &Position, distance: u32) -> Result<(), AnalysisError<O::Error>> {
+    fn add_replies(
+        &mut self,
+        position: &Position,
+        distance: u32,
+    ) -> Result<(), AnalysisError<O::Error>> {
         for played in self.rules.moves(position) {
             let next = self.canonical_after(position, played);
-            let remaining = probe(self.oracle, &next)?.distance().filter(|&remaining| remaining < distance);
-            // Where the oracle contradicts itself the strategy has a gap, which the certificate's own walk reports.
+            let remaining =
+                probe(self.oracle, &next)?.distance().filter(|&remaining| remaining < distance);
+            // Where the oracle contradicts itself the strategy has a gap, which the certificate's
+            // own walk reports.
             if let Some(remaining) = remaining {
                 self.arising.entry(remaining).or_default().insert(next);
             }
@@ -144,9 +161,11 @@ impl<O: Oracle + ?Sized> Planner<'_, O> {
         for origin in picked.iter().filter_map(|next| origins.get(next)).flatten() {
             served[*origin] = true;
         }
-        let unserved =
-            |next: &Position, served: &[bool]| origins[next].iter().filter(|&&origin| !served[origin]).count();
-        // Counts only fall as positions are picked: one that is still right when it comes up is the greatest.
+        let unserved = |next: &Position, served: &[bool]| {
+            origins[next].iter().filter(|&&origin| !served[origin]).count()
+        };
+        // Counts only fall as positions are picked: one that is still right when it comes up is the
+        // greatest.
         let mut candidates: BinaryHeap<(usize, Reverse<Position>)> =
             origins.keys().map(|next| (unserved(next, &served), Reverse(*next))).collect();
         while let Some((count, Reverse(next))) = candidates.pop() {
@@ -174,12 +193,18 @@ impl<O: Oracle + ?Sized> Planner<'_, O> {
     }
 
     /// The winner's optimal choices in a position at a distance above 1, with what comes next.
-    fn optimal(&self, position: &Position, distance: u32) -> Result<Vec<(Move, Position)>, AnalysisError<O::Error>> {
+    fn optimal(
+        &self,
+        position: &Position,
+        distance: u32,
+    ) -> Result<Vec<(Move, Position)>, AnalysisError<O::Error>> {
         let mut optimal = Vec::new();
         for played in self.rules.moves(position) {
             let next = self.canonical_after(position, played);
             let won = if next.turn == self.winner { Outcome::Win } else { Outcome::Loss };
-            if self.rules.status(&next) == Status::Open && probe(self.oracle, &next)? == won(distance - 1) {
+            if self.rules.status(&next) == Status::Open
+                && probe(self.oracle, &next)? == won(distance - 1)
+            {
                 optimal.push((played, next));
             }
         }

@@ -1,5 +1,5 @@
-//! The gist of a solved rule set: what the game is worth, what its first drops are worth, how many positions there are of each
-//! kind.
+//! The gist of a solved rule set: what the game is worth, what its first drops are worth, how many
+//! positions there are of each kind.
 
 use teeko_index::Census;
 use teeko_rules::{Circle, Circles, Oracle, Position, Value};
@@ -17,13 +17,15 @@ pub struct Summary {
     pub best_first_drops: Circles,
     /// How many positions there are of each kind; in games for points, of the plain game.
     pub census: Census,
-    /// In games for points: how many positions each number of points can be forced from. Empty in others.
+    /// In games for points: how many positions each number of points can be forced from. Empty in
+    /// others.
     pub thresholds: Vec<ThresholdCounts>,
 }
 
 /// How many positions of the slide phase so many points can be forced from.
 ///
-/// Where pieces have numbers the attacker's are told apart as far as the threshold needs, heavy and light; the other side's are not.
+/// Where pieces have numbers the attacker's are told apart as far as the threshold needs, heavy and
+/// light; the other side's are not.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ThresholdCounts {
     /// The points.
@@ -36,8 +38,8 @@ pub struct ThresholdCounts {
     pub deepest: u32,
 }
 
-/// A first drop and what it is worth to Black, in plies from the empty board; `None` where it is banned. Where pieces have numbers it is
-/// that of the best piece.
+/// A first drop and what it is worth to Black, in plies from the empty board; `None` where it is
+/// banned. Where pieces have numbers it is that of the best piece.
 pub type FirstDrop = (Circle, Option<Value>);
 
 impl Summary {
@@ -45,17 +47,24 @@ impl Summary {
     ///
     /// # Errors
     /// If the oracle fails, or does not know the empty board.
-    pub fn new<O: Oracle + ?Sized>(oracle: &O, census: Census) -> Result<Self, AnalysisError<O::Error>> {
+    pub fn new<O: Oracle + ?Sized>(
+        oracle: &O,
+        census: Census,
+    ) -> Result<Self, AnalysisError<O::Error>> {
         let value = probe_value(oracle, &Position::EMPTY)?;
         let first_drops = first_drops(oracle)?;
         // The best of them may be over sooner than the game: see `best_line`.
         let worths = || first_drops.iter().filter_map(|&(_, worth)| worth);
         let chooses = oracle.rules().chooser(&Position::EMPTY) == Position::EMPTY.turn;
         let best = if chooses { worths().max() } else { worths().min() };
-        let best = first_drops.iter().filter(|(_, worth)| worth.is_some() && *worth == best).map(|&(circle, _)| circle);
+        let best = first_drops
+            .iter()
+            .filter(|(_, worth)| worth.is_some() && *worth == best)
+            .map(|&(circle, _)| circle);
         let symmetries = oracle.rules().symmetries();
-        let is_least =
-            |circle: &Circle| symmetries.elements().iter().all(|symmetry| symmetry.image(*circle) >= *circle);
+        let is_least = |circle: &Circle| {
+            symmetries.elements().iter().all(|symmetry| symmetry.image(*circle) >= *circle)
+        };
         let best_first_drops = best.filter(is_least).collect();
         Ok(Self { value, first_drops, best_first_drops, census, thresholds: Vec::new() })
     }
@@ -70,7 +79,9 @@ impl Summary {
 ///
 /// # Errors
 /// If the oracle fails, or does not know a position with one piece.
-pub fn first_drops<O: Oracle + ?Sized>(oracle: &O) -> Result<Vec<FirstDrop>, AnalysisError<O::Error>> {
+pub fn first_drops<O: Oracle + ?Sized>(
+    oracle: &O,
+) -> Result<Vec<FirstDrop>, AnalysisError<O::Error>> {
     let rules = oracle.rules();
     let allowed = rules.drops(&Position::EMPTY);
     let worth = |circle| {
@@ -89,7 +100,8 @@ mod tests {
     use crate::testing::solved;
     use teeko_rules::Outcome;
 
-    /// Steele 1998: the first drop in the centre is the only one that wins Advanced Teeko, in 13 plies.
+    /// Steele 1998: the first drop in the centre is the only one that wins Advanced Teeko, in 13
+    /// plies.
     #[test]
     fn the_centre_wins_advanced_teeko_and_is_nothing_where_it_is_banned() {
         let centre = Circle::from_number(13).unwrap();
@@ -97,7 +109,10 @@ mod tests {
         assert_eq!((free.value, free.best_first_drops), (Outcome::Win(13).into(), centre.into()));
         assert_eq!(free.first_drops[centre.index()], (centre, Some(Outcome::Win(13).into())));
         let banned = Summary::new(&solved("58-ssss+no-centre"), Census::new()).unwrap();
-        assert_eq!((banned.value, banned.first_drops[centre.index()]), (Value::DRAW, (centre, None)));
+        assert_eq!(
+            (banned.value, banned.first_drops[centre.index()]),
+            (Value::DRAW, (centre, None))
+        );
         assert!(!banned.best_first_drops.contains(centre));
     }
 }

@@ -1,4 +1,5 @@
-//! How many positions of a layer have which outcome, and the deepest of them: every orbit is looked up once.
+//! How many positions of a layer have which outcome, and the deepest of them: every orbit is looked
+//! up once.
 
 use std::ops::RangeInclusive;
 
@@ -17,8 +18,8 @@ pub struct LayerSurvey {
     pub layer: usize,
     /// How many positions there are of each class.
     pub census: LayerCensus,
-    /// Positions won at the largest distance there is, those in the first slots, ascending. One stands for all its symmetric
-    /// images.
+    /// Positions won at the largest distance there is, those in the first slots, ascending. One
+    /// stands for all its symmetric images.
     pub deepest_wins: Examples,
     /// The same for lost positions that are not over.
     pub deepest_losses: Examples,
@@ -35,7 +36,14 @@ pub struct Examples {
 
 impl LayerSurvey {
     /// Adds an orbit of `positions` positions, of which one is in a slot.
-    fn add(&mut self, rules: &Rules, examples: usize, positions: u64, slot: (u64, Position), outcome: Option<Outcome>) {
+    fn add(
+        &mut self,
+        rules: &Rules,
+        examples: usize,
+        positions: u64,
+        slot: (u64, Position),
+        outcome: Option<Outcome>,
+    ) {
         let class = match outcome {
             None => Class::Impossible,
             Some(Outcome::Draw) if has_no_slide(rules, &slot.1) => Class::NoMove,
@@ -47,7 +55,9 @@ impl LayerSurvey {
             Class::Loss(_) => &mut self.deepest_losses,
             Class::Draw | Class::NoMove | Class::Impossible => return,
         };
-        if let Some(distance) = class.distance().filter(|&distance| distance >= deepest.distance.max(1)) {
+        if let Some(distance) =
+            class.distance().filter(|&distance| distance >= deepest.distance.max(1))
+        {
             deepest.merge(Examples { distance, positions: vec![slot] }, examples);
         }
     }
@@ -78,9 +88,10 @@ fn has_no_slide(rules: &Rules, position: &Position) -> bool {
     position.layer() == 2 * PIECES && rules.slides(position).next().is_none()
 }
 
-/// Looks at every position of some layers, and keeps up to `examples` of the deepest wins and of the deepest losses of each. Work is
-/// spread over the current rayon thread pool; the result does not depend on it. `observe` is told how many slots of how many
-/// have been looked at, and says whether to go on.
+/// Looks at every position of some layers, and keeps up to `examples` of the deepest wins and of
+/// the deepest losses of each. Work is spread over the current rayon thread pool; the result does
+/// not depend on it. `observe` is told how many slots of how many have been looked at, and says
+/// whether to go on.
 ///
 /// # Errors
 /// If the oracle fails, or the observer says to stop.
@@ -105,7 +116,8 @@ pub fn survey<O: Oracle + ?Sized>(
     };
     let merge = |a: LayerSurvey, b| a.merge(b, examples);
     let of_layer = |layer| {
-        let survey = fold_orbits(rules.board(), &group, layer, &counter, LayerSurvey::default, add, merge)?;
+        let survey =
+            fold_orbits(rules.board(), &group, layer, &counter, LayerSurvey::default, add, merge)?;
         Ok(LayerSurvey { layer, ..survey })
     };
     layers.map(of_layer).collect()
@@ -127,7 +139,11 @@ mod tests {
             let oracle = solved(variant);
             let surveys = survey(&oracle, 0..=2 * PIECES, 1, &to_the_end).unwrap();
             for (layer, survey) in surveys.iter().enumerate() {
-                assert_eq!((survey.layer, &survey.census), (layer, oracle.layer_census(layer)), "{variant}");
+                assert_eq!(
+                    (survey.layer, &survey.census),
+                    (layer, oracle.layer_census(layer)),
+                    "{variant}"
+                );
             }
             assert_eq!(surveys.len(), 2 * PIECES + 1);
         }
@@ -137,16 +153,19 @@ mod tests {
     fn the_deepest_are_the_first_of_their_distance_in_the_order_of_slots() {
         let oracle = solved("58-ssss+4x4");
         let found = survey(&oracle, 2 * PIECES..=2 * PIECES, 3, &to_the_end).unwrap().remove(0);
-        let index = LayerIndex::new(oracle.rules().board(), &oracle.rules().symmetries(), 2 * PIECES);
+        let index =
+            LayerIndex::new(oracle.rules().board(), &oracle.rules().symmetries(), 2 * PIECES);
         let all: Vec<(u64, Position, Outcome)> = (0..index.slots())
             .filter(|&slot| index.is_canonical(slot))
             .filter_map(|slot| index.unrank(slot, Side::Black).map(|position| (slot, position)))
             .filter_map(|(slot, position)| Some((slot, position, oracle.outcome(&position)?)))
             .collect();
         for (examples, won) in [(&found.deepest_wins, true), (&found.deepest_losses, false)] {
-            let of_kind = || all.iter().filter(|(_, _, outcome)| matches!(outcome, Outcome::Win(_)) == won);
+            let of_kind =
+                || all.iter().filter(|(_, _, outcome)| matches!(outcome, Outcome::Win(_)) == won);
             let deepest = of_kind().filter_map(|(_, _, outcome)| outcome.distance()).max().unwrap();
-            let first = of_kind().filter(|(_, _, outcome)| outcome.distance() == Some(deepest)).take(3);
+            let first =
+                of_kind().filter(|(_, _, outcome)| outcome.distance() == Some(deepest)).take(3);
             let expected: Vec<_> = first.map(|&(slot, position, _)| (slot, position)).collect();
             assert_eq!((examples.distance, &examples.positions), (deepest, &expected));
         }

@@ -2,8 +2,8 @@
 
 use teeko_rules::{Oracle, Outcome, Position, Rules};
 
-/// The threshold game of so many points ([`Rules::threshold_game`]): who can force at least so many, by a source of a game in which goals
-/// have prices.
+/// The threshold game of so many points ([`Rules::threshold_game`]): who can force at least so
+/// many, by a source of a game in which goals have prices.
 #[derive(Clone, Debug)]
 pub(crate) struct ThresholdGame<'a, O: ?Sized> {
     oracle: &'a O,

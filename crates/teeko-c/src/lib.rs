@@ -1,7 +1,9 @@
-//! Every variant of Teeko for programs in C and all languages that call it: `include/teeko.h` is made from this.
+//! Every variant of Teeko for programs in C and all languages that call it: `include/teeko.h` is
+//! made from this.
 //!
-//! A game is solved ([`teeko_solve`]) or opened from tables ([`teeko_open`]). [`teeko_probe`] says what a position is worth,
-//! [`teeko_query`] answers every question as JSON. Whatever comes from here goes back to [`teeko_free`] or [`teeko_free_text`].
+//! A game is solved ([`teeko_solve`]) or opened from tables ([`teeko_open`]). [`teeko_probe`] says
+//! what a position is worth, [`teeko_query`] answers every question as JSON. Whatever comes from
+//! here goes back to [`teeko_free`] or [`teeko_free_text`].
 
 use std::any::Any;
 use std::ffi::{CStr, CString, c_char};
@@ -16,8 +18,8 @@ use teeko::{Game, Oracle, Position, Scoring, Side};
 /// What `teeko_probe` gives for a game that is over.
 pub const TEEKO_OVER: i32 = 32767;
 
-/// What `teeko_probe` gives for what is no position of the rules, and for all positions of games with numbered pieces, which circles
-/// alone do not describe.
+/// What `teeko_probe` gives for what is no position of the rules, and for all positions of games
+/// with numbered pieces, which circles alone do not describe.
 pub const TEEKO_IMPOSSIBLE: i32 = -32768;
 
 /// What `teeko_probe` gives where a table cannot be read; `teeko_query` says why.
@@ -29,13 +31,17 @@ pub struct TeekoGame {
     numbered: bool,
 }
 
-/// Solves a variant, such as `44-ssss`, `advanced` or `58-sppp+no-centre+4x4`, in memory and on all cores: in some tenths of a second
-/// on the standard board. NULL if that cannot be, with the reason in `*error`, which is for `teeko_free_text`.
+/// Solves a variant, such as `44-ssss`, `advanced` or `58-sppp+no-centre+4x4`, in memory and on all
+/// cores: in some tenths of a second on the standard board. NULL if that cannot be, with the reason
+/// in `*error`, which is for `teeko_free_text`.
 ///
 /// # Safety
 /// `variant` is a text that ends with a zero byte; `error` is NULL or a place for a pointer.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn teeko_solve(variant: *const c_char, error: *mut *mut c_char) -> *mut TeekoGame {
+pub unsafe extern "C" fn teeko_solve(
+    variant: *const c_char,
+    error: *mut *mut c_char,
+) -> *mut TeekoGame {
     // SAFETY: the caller says that it is such a text.
     let variant = unsafe { text(variant) };
     let game = guarded(|| Game::solve(variant?).map_err(|error| error.to_string()));
@@ -43,11 +49,12 @@ pub unsafe extern "C" fn teeko_solve(variant: *const c_char, error: *mut *mut c_
     unsafe { handed_out(game, error) }
 }
 
-/// Opens the tables of a variant in a folder, as `teeko solve` writes them. NULL if there are no sound ones, with the reason in
-/// `*error`, which is for `teeko_free_text`.
+/// Opens the tables of a variant in a folder, as `teeko solve` writes them. NULL if there are no
+/// sound ones, with the reason in `*error`, which is for `teeko_free_text`.
 ///
 /// # Safety
-/// `variant` and `folder` are texts that end with a zero byte; `error` is NULL or a place for a pointer.
+/// `variant` and `folder` are texts that end with a zero byte; `error` is NULL or a place for a
+/// pointer.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn teeko_open(
     variant: *const c_char,
@@ -56,7 +63,8 @@ pub unsafe extern "C" fn teeko_open(
 ) -> *mut TeekoGame {
     // SAFETY: the caller says that they are such texts.
     let (variant, folder) = unsafe { (text(variant), text(folder)) };
-    let game = guarded(|| Game::open(variant?, Path::new(folder?)).map_err(|error| error.to_string()));
+    let game =
+        guarded(|| Game::open(variant?, Path::new(folder?)).map_err(|error| error.to_string()));
     // SAFETY: the caller says that it is such a place.
     unsafe { handed_out(game, error) }
 }
@@ -73,17 +81,26 @@ pub unsafe extern "C" fn teeko_free(game: *mut TeekoGame) {
     }
 }
 
-/// What a position is worth to the side to move, in plies: above 0 it wins in so many, below 0 it loses, 0 is a draw. `TEEKO_OVER`,
-/// `TEEKO_IMPOSSIBLE` or `TEEKO_FAILED` where there is no such value.
+/// What a position is worth to the side to move, in plies: above 0 it wins in so many, below 0 it
+/// loses, 0 is a draw. `TEEKO_OVER`, `TEEKO_IMPOSSIBLE` or `TEEKO_FAILED` where there is no such
+/// value.
 ///
-/// Circles are bits, the lowest that of circle 1, the top left one; `turn` is 0 for Black and 1 for Red.
+/// Circles are bits, the lowest that of circle 1, the top left one; `turn` is 0 for Black and 1 for
+/// Red.
 ///
 /// # Safety
 /// `game` is NULL or comes from `teeko_solve` or `teeko_open`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn teeko_probe(game: *const TeekoGame, black: u64, red: u64, turn: u8) -> i32 {
+pub unsafe extern "C" fn teeko_probe(
+    game: *const TeekoGame,
+    black: u64,
+    red: u64,
+    turn: u8,
+) -> i32 {
     // SAFETY: the caller says so.
-    let (Some(game), Some(&turn)) = (unsafe { game.as_ref() }, [Side::Black, Side::Red].get(usize::from(turn))) else {
+    let (Some(game), Some(&turn)) =
+        (unsafe { game.as_ref() }, [Side::Black, Side::Red].get(usize::from(turn)))
+    else {
         return TEEKO_IMPOSSIBLE;
     };
     if game.numbered {
@@ -99,13 +116,15 @@ pub unsafe extern "C" fn teeko_probe(game: *const TeekoGame, black: u64, red: u6
     }
 }
 
-/// The answer to a question as JSON, as the program prints it with `--json`: `position?moves=13+12`, `line?position=b:13+r:+r`,
-/// `review?game=13+12+18`, `choice?moves=13&strength=3`, `puzzles?dtw=5&limit=3`, `rules`; an empty text asks for the counts of the game.
-/// It is for `teeko_free_text`. NULL if there is no answer, with the reason in `*error`, which is for `teeko_free_text`, too.
+/// The answer to a question as JSON, as the program prints it with `--json`:
+/// `position?moves=13+12`, `line?position=b:13+r:+r`, `review?game=13+12+18`,
+/// `choice?moves=13&strength=3`, `puzzles?dtw=5&limit=3`, `rules`; an empty text asks for the
+/// counts of the game. It is for `teeko_free_text`. NULL if there is no answer, with the reason in
+/// `*error`, which is for `teeko_free_text`, too.
 ///
 /// # Safety
-/// `game` is NULL or comes from `teeko_solve` or `teeko_open`; `question` is a text that ends with a zero byte; `error` is NULL or a
-/// place for a pointer.
+/// `game` is NULL or comes from `teeko_solve` or `teeko_open`; `question` is a text that ends with
+/// a zero byte; `error` is NULL or a place for a pointer.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn teeko_query(
     game: *const TeekoGame,
@@ -141,10 +160,11 @@ pub unsafe extern "C" fn teeko_free_text(text: *mut c_char) {
 /// The version, such as `0.1.0`. It is always there and for nobody to free.
 #[unsafe(no_mangle)]
 pub extern "C" fn teeko_version() -> *const c_char {
-    const VERSION: &CStr = match CStr::from_bytes_with_nul(concat!(env!("CARGO_PKG_VERSION"), "\0").as_bytes()) {
-        Ok(version) => version,
-        Err(_) => panic!("a version without zero bytes"),
-    };
+    const VERSION: &CStr =
+        match CStr::from_bytes_with_nul(concat!(env!("CARGO_PKG_VERSION"), "\0").as_bytes()) {
+            Ok(version) => version,
+            Err(_) => panic!("a version without zero bytes"),
+        };
     VERSION.as_ptr()
 }
 
@@ -163,11 +183,16 @@ unsafe fn text<'a>(text: *const c_char) -> Result<&'a str, String> {
 
 /// Does something, and makes a message of a panic: it must not go on through the caller.
 fn guarded<T>(work: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
-    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| Err(format!("a fault in teeko: {}", said(&*panic))))
+    catch_unwind(AssertUnwindSafe(work))
+        .unwrap_or_else(|panic| Err(format!("a fault in teeko: {}", said(&*panic))))
 }
 
 fn said(panic: &(dyn Any + Send)) -> &str {
-    panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref().copied()).unwrap_or("unknown")
+    panic
+        .downcast_ref::<String>()
+        .map(String::as_str)
+        .or_else(|| panic.downcast_ref().copied())
+        .unwrap_or("unknown")
 }
 
 /// A text for the caller. JSON and messages have no zero bytes; if one had, it would end there.

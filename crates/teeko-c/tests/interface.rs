@@ -1,5 +1,5 @@
-//! The header is current, and a program in C that is held against the rules runs as it should: by itself, and with every access to
-//! memory checked.
+//! The header is current, and a program in C that is held against the rules runs as it should: by
+//! itself, and with every access to memory checked.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -13,7 +13,8 @@ fn header() -> PathBuf {
     Path::new(CRATE).join("include/teeko.h")
 }
 
-/// The folder that holds the library: it is built in all its forms before this test, and stands beside it.
+/// The folder that holds the library: it is built in all its forms before this test, and stands
+/// beside it.
 fn library() -> PathBuf {
     std::env::current_exe().unwrap().parent().unwrap().to_owned()
 }
@@ -36,7 +37,8 @@ fn compiled_from(source: &Path, name: &str, arguments: &[&str]) -> PathBuf {
 
 fn succeeds(command: &mut Command) -> Output {
     let output = command.output().unwrap();
-    let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    let (out, err) =
+        (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert!(output.status.success(), "{command:?}: {}\n{out}\n{err}", output.status);
     output
 }
@@ -60,12 +62,22 @@ fn a_program_in_c_gets_the_answers_of_the_rules() {
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines[0], concat!("teeko ", env!("CARGO_PKG_VERSION")));
     // 4 x 4 is a draw; 8-4 completes a row.
-    assert_eq!(lines[1..4], ["value of the empty board: 0", "one move before the end: 1", "no position: 1"]);
+    assert_eq!(
+        lines[1..4],
+        ["value of the empty board: 0", "one move before the end: 1", "no position: 1"]
+    );
     assert!(
-        lines[4].starts_with(r#"{"schema":"teeko.choice/1","variant":"44-ssss+4x4","position":"4/1bb1/2r1/4 r""#),
+        lines[4].starts_with(
+            r#"{"schema":"teeko.choice/1","variant":"44-ssss+4x4","position":"4/1bb1/2r1/4 r""#
+        ),
         "{text}"
     );
-    assert!(lines[5].starts_with("ply 2, `6`: circle 6: expected an empty circle, found a piece of Black's"), "{text}");
+    assert!(
+        lines[5].starts_with(
+            "ply 2, `6`: circle 6: expected an empty circle, found a piece of Black's"
+        ),
+        "{text}"
+    );
     assert!(lines[6].starts_with("drop plan `sssss`: expected 4 letters"), "{text}");
     assert_eq!(lines.len(), 7);
 }
@@ -73,24 +85,32 @@ fn a_program_in_c_gets_the_answers_of_the_rules() {
 /// Positions of all layers and what is none, as the solver sees them.
 #[test]
 fn probes_have_the_values_of_the_solver() {
-    let program = compiled_from(&Path::new(CRATE).join("tests/probe_lines.c"), "probe_lines", &["-O2"]);
+    let program =
+        compiled_from(&Path::new(CRATE).join("tests/probe_lines.c"), "probe_lines", &["-O2"]);
     let mut random = Random::new(16);
     for name in ["44-ssss+4x4", "58-sppp", "58-ssss+4x4+points"] {
         let game = Game::solve(name).unwrap();
-        let positions: Vec<Position> = (0..900).map(|place| random.position(game.board(), place % 9)).collect();
+        let positions: Vec<Position> =
+            (0..900).map(|place| random.position(game.board(), place % 9)).collect();
         let expected: String = positions
             .iter()
-            .map(|position| match Oracle::value(&game, position).unwrap().map(|value| value.outcome) {
-                None => format!("{}\n", teeko_c::TEEKO_IMPOSSIBLE),
-                Some(Outcome::Draw) => "0\n".to_owned(),
-                Some(Outcome::Win(0) | Outcome::Loss(0)) => format!("{}\n", teeko_c::TEEKO_OVER),
-                Some(Outcome::Win(plies)) => format!("{plies}\n"),
-                Some(Outcome::Loss(plies)) => format!("-{plies}\n"),
+            .map(|position| {
+                match Oracle::value(&game, position).unwrap().map(|value| value.outcome) {
+                    None => format!("{}\n", teeko_c::TEEKO_IMPOSSIBLE),
+                    Some(Outcome::Draw) => "0\n".to_owned(),
+                    Some(Outcome::Win(0) | Outcome::Loss(0)) => {
+                        format!("{}\n", teeko_c::TEEKO_OVER)
+                    }
+                    Some(Outcome::Win(plies)) => format!("{plies}\n"),
+                    Some(Outcome::Loss(plies)) => format!("-{plies}\n"),
+                }
             })
             .fold(String::new(), |all, line| all + &line);
         let lines: Vec<String> = positions
             .iter()
-            .map(|Position { black, red, turn, .. }| format!("{} {} {}", black.bits(), red.bits(), *turn as u8))
+            .map(|Position { black, red, turn, .. }| {
+                format!("{} {} {}", black.bits(), red.bits(), *turn as u8)
+            })
             .collect();
         let folder = tempfile::tempdir().unwrap();
         let input = folder.path().join("positions");
@@ -111,7 +131,11 @@ fn what_the_readme_shows_compiles_and_runs() {
     let source = folder.path().join("shown.c");
     std::fs::write(&source, shown).unwrap();
     let text = succeeds(&mut Command::new(compiled_from(&source, "shown", &["-O2"]))).stdout;
-    assert!(String::from_utf8(text).unwrap().starts_with("Black wins in 13 plies\n{\"schema\":\"teeko.query/1\""));
+    assert!(
+        String::from_utf8(text)
+            .unwrap()
+            .starts_with("Black wins in 13 plies\n{\"schema\":\"teeko.query/1\"")
+    );
 }
 
 #[test]
@@ -121,9 +145,16 @@ fn it_neither_leaks_nor_reaches_beyond_its_memory() {
             .env("ASAN_OPTIONS", "abort_on_error=0"),
     );
     let mut valgrind = Command::new("valgrind");
-    valgrind.args(["--quiet", "--error-exitcode=9", "--leak-check=full", "--errors-for-leak-kinds=definite"]);
+    valgrind.args([
+        "--quiet",
+        "--error-exitcode=9",
+        "--leak-check=full",
+        "--errors-for-leak-kinds=definite",
+    ]);
     match valgrind.arg(compiled("for_valgrind", &["-O1"])).output() {
-        Ok(output) => assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr)),
+        Ok(output) => {
+            assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        }
         // The gate leaves nothing out.
         Err(error) => assert!(std::env::var_os("CI").is_none(), "valgrind: {error}"),
     }

@@ -18,40 +18,45 @@ pub struct Certificate {
 }
 
 impl Certificate {
-    /// The most positions that a check covers, and the most choices that a file may have. The largest certificate seen of a plan
-    /// on the standard board, that of 64-spsp, has a twentieth of them.
+    /// The most positions that a check covers, and the most choices that a file may have. The
+    /// largest certificate seen of a plan on the standard board, that of 64-spsp, has a twentieth
+    /// of them.
     pub const MOST_POSITIONS: usize = 1 << 24;
 
-    /// The positions that a check covers however short the file is: more than in the certificate of 64-spsp.
+    /// The positions that a check covers however short the file is: more than in the certificate of
+    /// 64-spsp.
     const POSITIONS_AT_LEAST: usize = 1 << 20;
 
-    /// The positions more that it covers for each byte of choices. Of certificates with more than a few thousand choices none seen
-    /// has more than six.
+    /// The positions more that it covers for each byte of choices. Of certificates with more than a
+    /// few thousand choices none seen has more than six.
     const POSITIONS_PER_BYTE: usize = 8;
 
     /// The most bytes of a file: no certificate that can be checked has more.
     pub const MOST_BYTES: usize = 1 << 25;
 
-    /// The greatest offset of a step, in columns or rows, that a certificate spells out: a longer one leads off every board.
+    /// The greatest offset of a step, in columns or rows, that a certificate spells out: a longer
+    /// one leads off every board.
     pub(crate) const LONGEST_STEP: isize = 7;
 
     /// A claim, which may be true or not: `winner` wins within `plies` plies by these choices.
     ///
-    /// The crate's documentation says what the choices are and in which order they stand. Step offsets that lead off every board
-    /// are left out of the rules. One of more plies than there are positions can be written, but no reader accepts it.
+    /// The crate's documentation says what the choices are and in which order they stand. Step
+    /// offsets that lead off every board are left out of the rules. One of more plies than there
+    /// are positions can be written, but no reader accepts it.
     pub fn new(rules: &Rules, winner: Side, plies: u32, choices: Vec<u8>) -> Self {
         Self { rules: with_short_steps(rules), winner, plies, points: 0, choices }
     }
 
-    /// The same claim about a game for points, whose threshold game of so many points ([`Rules::threshold_game`]) the rules are: that the
-    /// winner forces at least so many.
+    /// The same claim about a game for points, whose threshold game of so many points
+    /// ([`Rules::threshold_game`]) the rules are: that the winner forces at least so many.
     #[must_use]
     pub fn with_points(self, points: u8) -> Self {
         Self { points, ..self }
     }
 
-    /// The certificate of the strategy that makes the move `choose` says, for the winner, in every canonical position in which
-    /// the winner chooses and cannot complete a goal. What is returned has been checked.
+    /// The certificate of the strategy that makes the move `choose` says, for the winner, in every
+    /// canonical position in which the winner chooses and cannot complete a goal. What is returned
+    /// has been checked.
     ///
     /// # Errors
     /// If the strategy does not win within the plies, or has no choice where it needs one.
@@ -63,22 +68,27 @@ impl Certificate {
     ) -> Result<Self, Failure> {
         let mut certificate = Self::new(rules, winner, plies, Vec::new());
         let mut choices = Vec::new();
-        Walk::new(&certificate.rules, winner, plies, Self::MOST_POSITIONS).run(|position, moves| {
-            let chosen = choose(position).ok_or(Reason::NoChoice)?;
-            let number = moves.iter().position(|&legal| legal == chosen).ok_or(Reason::Illegal { chosen })?;
-            // Four pieces have fewer than 256 slides on a board of 64 circles.
-            choices.push(number as u8);
-            Ok(number)
-        })?;
+        Walk::new(&certificate.rules, winner, plies, Self::MOST_POSITIONS).run(
+            |position, moves| {
+                let chosen = choose(position).ok_or(Reason::NoChoice)?;
+                let number = moves
+                    .iter()
+                    .position(|&legal| legal == chosen)
+                    .ok_or(Reason::Illegal { chosen })?;
+                // Four pieces have fewer than 256 slides on a board of 64 circles.
+                choices.push(number as u8);
+                Ok(number)
+            },
+        )?;
         certificate.choices = choices;
         Ok(certificate)
     }
 
     /// Plays the strategy against everything the other side can do, by the rules alone.
     ///
-    /// Time and memory are in proportion to the number of positions, some 60 bytes for each. That is at most a million, and eight
-    /// for each byte that the choices take in a file, and [`Certificate::MOST_POSITIONS`]: a small file takes no more memory than it
-    /// deserves.
+    /// Time and memory are in proportion to the number of positions, some 60 bytes for each. That
+    /// is at most a million, and eight for each byte that the choices take in a file, and
+    /// [`Certificate::MOST_POSITIONS`]: a small file takes no more memory than it deserves.
     ///
     /// # Errors
     /// If the claim is not proved, where and why.
@@ -88,7 +98,10 @@ impl Certificate {
             .run(|_, _| unread.next().map(|&number| number.into()).ok_or(Reason::NoChoice))?;
         match unread.len() {
             0 => Ok(checked),
-            left => Err(Failure::Unused { expected: self.choices.len() - left, found: self.choices.len() }),
+            left => Err(Failure::Unused {
+                expected: self.choices.len() - left,
+                found: self.choices.len(),
+            }),
         }
     }
 
@@ -97,13 +110,16 @@ impl Certificate {
         (Self::POSITIONS_AT_LEAST + Self::POSITIONS_PER_BYTE * bytes).min(Self::MOST_POSITIONS)
     }
 
-    /// The most plies that a win can take under some rules: no position comes twice, and those of the slide phase are as many as
-    /// sets of the one side's pieces and of the other's among the other circles, with either side to move.
+    /// The most plies that a win can take under some rules: no position comes twice, and those of
+    /// the slide phase are as many as sets of the one side's pieces and of the other's among the
+    /// other circles, with either side to move.
     pub(crate) fn most_plies(rules: &Rules) -> u32 {
-        let sets =
-            |circles: usize| (0..PIECES).fold(1, |sets, piece| sets * (circles - piece) as u64 / (piece + 1) as u64);
+        let sets = |circles: usize| {
+            (0..PIECES).fold(1, |sets, piece| sets * (circles - piece) as u64 / (piece + 1) as u64)
+        };
         let circles = rules.board().circle_count();
-        u32::try_from(2 * sets(circles) * sets(circles - PIECES) + 2 * PIECES as u64).unwrap_or(u32::MAX)
+        u32::try_from(2 * sets(circles) * sets(circles - PIECES) + 2 * PIECES as u64)
+            .unwrap_or(u32::MAX)
     }
 
     /// The rules under which it claims a win.
@@ -111,7 +127,8 @@ impl Certificate {
         &self.rules
     }
 
-    /// The variant, if the rules have a name; in a game for points that whose threshold game they are.
+    /// The variant, if the rules have a name; in a game for points that whose threshold game they
+    /// are.
     pub fn variant(&self) -> Option<Variant> {
         let goals = self.rules.goals().with_prices(|_| Some(1))?;
         let plain = Variant::of_rules(&self.rules.to_builder().goals(goals).build().ok()?)?;
@@ -146,6 +163,11 @@ impl Certificate {
 
 fn with_short_steps(rules: &Rules) -> Rules {
     let short = |part: isize| part.abs() <= Certificate::LONGEST_STEP;
-    let offsets = rules.step().offsets().iter().copied().filter(|&(columns, rows)| short(columns) && short(rows));
+    let offsets = rules
+        .step()
+        .offsets()
+        .iter()
+        .copied()
+        .filter(|&(columns, rows)| short(columns) && short(rows));
     rules.to_builder().step(Step::new(offsets)).build().expect("rules whose options go together")
 }

@@ -10,14 +10,17 @@ use crate::format::{FORMAT_VERSION, MAGIC, POINTS_VERSION};
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum CertificateError {
-    /// They begin otherwise than every certificate: they are something else, or went through a text-mode transfer.
+    /// They begin otherwise than every certificate: they are something else, or went through a
+    /// text-mode transfer.
     #[error("not a certificate: expected it to begin with bytes {}, found {}", hexadecimal(&MAGIC), hexadecimal(.found))]
     NotACertificate {
         /// The bytes found in the place of [`MAGIC`].
         found: Vec<u8>,
     },
     /// They are of a version of the format that this program does not know.
-    #[error("version of the certificate format: expected {FORMAT_VERSION} to {POINTS_VERSION}, found {found}")]
+    #[error(
+        "version of the certificate format: expected {FORMAT_VERSION} to {POINTS_VERSION}, found {found}"
+    )]
     Version {
         /// The version found.
         found: u32,

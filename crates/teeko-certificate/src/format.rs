@@ -4,8 +4,8 @@ use teeko_rules::Side;
 
 use crate::Certificate;
 
-/// The bytes every certificate begins with: a byte with its high bit set, `TKC`, and line ends and an end-of-file character
-/// that a transfer in text mode would change.
+/// The bytes every certificate begins with: a byte with its high bit set, `TKC`, and line ends and
+/// an end-of-file character that a transfer in text mode would change.
 pub const MAGIC: [u8; 8] = *b"\x89TKC\r\n\x1a\n";
 
 /// The version of the format, of rules whose goals need no empty circles.
@@ -20,14 +20,15 @@ pub const POINTS_VERSION: u32 = 3;
 /// Bytes of the header before its lists.
 pub(crate) const FIXED_LENGTH: usize = 40;
 
-/// Bytes of a set of circles, of which a goal has one or two, of what it is worth, of a step offset and of the checksum.
+/// Bytes of a set of circles, of which a goal has one or two, of what it is worth, of a step offset
+/// and of the checksum.
 pub(crate) const SET_LENGTH: usize = 8;
 pub(crate) const WORTH_LENGTH: usize = 1;
 pub(crate) const OFFSET_LENGTH: usize = 2;
 pub(crate) const CHECKSUM_LENGTH: usize = 4;
 
-/// The bits that each of these choices takes: as many as the largest needs, but at least one, so that the length of a file
-/// bounds the choices it has.
+/// The bits that each of these choices takes: as many as the largest needs, but at least one, so
+/// that the length of a file bounds the choices it has.
 pub(crate) fn choice_width(choices: &[u8]) -> u32 {
     let largest = choices.iter().copied().max().unwrap_or(0);
     (u8::BITS - largest.leading_zeros()).max(1)
@@ -71,7 +72,9 @@ impl Certificate {
     /// Never: no board has so many goals and steps that their numbers do not fit their fields.
     pub fn to_bytes(&self) -> Vec<u8> {
         let rules = &self.rules;
-        let count = |length: usize| u32::try_from(length).expect("a count that fits the header").to_le_bytes();
+        let count = |length: usize| {
+            u32::try_from(length).expect("a count that fits the header").to_le_bytes()
+        };
         let winner = match self.winner {
             Side::Black => 0,
             Side::Red => 1,

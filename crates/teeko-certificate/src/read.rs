@@ -7,8 +7,8 @@ use std::fmt::Display;
 use teeko_rules::{Board, Circles, DropPlan, Goal, Goals, PIECES, Rules, Side, Step};
 
 use crate::format::{
-    CHECKSUM_LENGTH, EMPTY_CIRCLES_VERSION, FIXED_LENGTH, FORMAT_VERSION, MAGIC, OFFSET_LENGTH, POINTS_VERSION,
-    SET_LENGTH, WORTH_LENGTH, choice_width,
+    CHECKSUM_LENGTH, EMPTY_CIRCLES_VERSION, FIXED_LENGTH, FORMAT_VERSION, MAGIC, OFFSET_LENGTH,
+    POINTS_VERSION, SET_LENGTH, WORTH_LENGTH, choice_width,
 };
 use crate::{Certificate, CertificateError};
 
@@ -24,12 +24,22 @@ impl Certificate {
         if bytes.is_empty() || !MAGIC.starts_with(begin) {
             return Err(CertificateError::NotACertificate { found: begin.to_vec() });
         }
-        let version = bytes.get(MAGIC.len()..).and_then(<[u8]>::first_chunk).map(|bytes| u32::from_le_bytes(*bytes));
-        if let Some(found) = version.filter(|version| !(FORMAT_VERSION..=POINTS_VERSION).contains(version)) {
+        let version = bytes
+            .get(MAGIC.len()..)
+            .and_then(<[u8]>::first_chunk)
+            .map(|bytes| u32::from_le_bytes(*bytes));
+        if let Some(found) =
+            version.filter(|version| !(FORMAT_VERSION..=POINTS_VERSION).contains(version))
+        {
             return Err(CertificateError::Version { found });
         }
         let Some(fixed) = bytes.first_chunk::<FIXED_LENGTH>() else {
-            return Err(damaged(0, "length of the file", format!("at least {FIXED_LENGTH} bytes"), bytes.len()));
+            return Err(damaged(
+                0,
+                "length of the file",
+                format!("at least {FIXED_LENGTH} bytes"),
+                bytes.len(),
+            ));
         };
         let version = version.unwrap_or(FORMAT_VERSION);
         let lengths = Lengths::of(fixed, version);
@@ -47,7 +57,8 @@ impl Certificate {
         // The lists end inside the file, so their lengths fit a usize.
         let goals_end = FIXED_LENGTH + lengths.goals as usize * lengths.goal;
         let offsets_end = goals_end + lengths.offsets as usize * OFFSET_LENGTH;
-        let rules = rules(fixed, &bytes[FIXED_LENGTH..goals_end], version, &bytes[goals_end..offsets_end])?;
+        let rules =
+            rules(fixed, &bytes[FIXED_LENGTH..goals_end], version, &bytes[goals_end..offsets_end])?;
         let winner = match fixed[16] {
             0 => Side::Black,
             1 => Side::Red,
@@ -56,14 +67,22 @@ impl Certificate {
         let points = if version == POINTS_VERSION { fixed[18] } else { 0 };
         equal(18, "reserved bytes", points.into(), u16::from_le_bytes([fixed[18], fixed[19]]))?;
         if version == POINTS_VERSION && points == 0 && !rules.goals().have_void_goals() {
-            let expected = format!("a number of them, or a goal that counts for nothing, in version {POINTS_VERSION}");
+            let expected = format!(
+                "a number of them, or a goal that counts for nothing, in version {POINTS_VERSION}"
+            );
             return Err(damaged(18, "points", expected, points));
         }
         let (plies, most) = (u32_at(fixed, 20), Self::most_plies(&rules));
         if plies > most {
-            return Err(damaged(20, "plies", format!("at most {most}, as many as there are positions"), plies));
+            return Err(damaged(
+                20,
+                "plies",
+                format!("at most {most}, as many as there are positions"),
+                plies,
+            ));
         }
-        let choices = choices(&bytes[offsets_end..], lengths.width, lengths.choices as usize, offsets_end)?;
+        let choices =
+            choices(&bytes[offsets_end..], lengths.width, lengths.choices as usize, offsets_end)?;
         Ok(Self { rules, winner, plies, points, choices })
     }
 }
@@ -102,7 +121,8 @@ impl Lengths {
     }
 }
 
-/// The bytes of a goal: the circles of its pieces, in later versions those that must be empty, and what it is worth.
+/// The bytes of a goal: the circles of its pieces, in later versions those that must be empty, and
+/// what it is worth.
 fn goal_length(version: u32) -> usize {
     match version {
         FORMAT_VERSION => SET_LENGTH,
@@ -111,10 +131,16 @@ fn goal_length(version: u32) -> usize {
     }
 }
 
-fn rules(fixed: &[u8; FIXED_LENGTH], goals: &[u8], version: u32, offsets: &[u8]) -> Result<Rules, CertificateError> {
+fn rules(
+    fixed: &[u8; FIXED_LENGTH],
+    goals: &[u8],
+    version: u32,
+    offsets: &[u8],
+) -> Result<Rules, CertificateError> {
     let (width, height) = (fixed[12], fixed[13]);
-    let board = Board::new(width.into(), height.into())
-        .map_err(|_| damaged(12, "board", "width and height from 4 to 8", format!("{width}x{height}")))?;
+    let board = Board::new(width.into(), height.into()).map_err(|_| {
+        damaged(12, "board", "width and height from 4 to 8", format!("{width}x{height}"))
+    })?;
     let (plan, options) = (fixed[14], fixed[15]);
     let plan = DropPlan::from_bits(plan)
         .ok_or_else(|| damaged(14, "drop plan", "bits 0 to 3 only", format!("{plan:#010b}")))?;
@@ -122,8 +148,10 @@ fn rules(fixed: &[u8; FIXED_LENGTH], goals: &[u8], version: u32, offsets: &[u8])
         return Err(damaged(15, "options", "bits 0 and 1 only", format!("{options:#010b}")));
     }
     let step_offset = FIXED_LENGTH + goals.len();
-    let rules =
-        Rules::builder().board(board).goals(self::goals(board, goals, version)?).step(step(offsets, step_offset)?);
+    let rules = Rules::builder()
+        .board(board)
+        .goals(self::goals(board, goals, version)?)
+        .step(step(offsets, step_offset)?);
     let rules = rules.plan(plan).centre_ban(options & 1 != 0).pass_rule(options & 2 != 0).build();
     rules.map_err(|error| damaged(15, "options", "options that go together", error))
 }
@@ -138,7 +166,12 @@ fn goals(board: Board, bytes: &[u8], version: u32) -> Result<Goals, CertificateE
         let set = |bytes: &[u8; SET_LENGTH]| Circles::from_bits(u64::from_le_bytes(*bytes));
         let (circles, empty) = (set(&sets[0]), sets.get(1).map_or(Circles::EMPTY, set));
         if circles.len() != PIECES || !board.circles().contains_all(circles) {
-            return Err(damaged(offset, "goal", format!("{PIECES} circles of a {board} board"), circles));
+            return Err(damaged(
+                offset,
+                "goal",
+                format!("{PIECES} circles of a {board} board"),
+                circles,
+            ));
         }
         if circles.meets(empty) || !board.circles().contains_all(empty) {
             let expected = format!("other circles of a {board} board");
@@ -174,7 +207,12 @@ fn step(bytes: &[u8], begin: usize) -> Result<Step, CertificateError> {
         let found = format!("({columns}, {rows})");
         let longest = Certificate::LONGEST_STEP;
         if (columns, rows) == (0, 0) || columns.abs().max(rows.abs()) > longest {
-            return Err(damaged(at, "step", format!("a step of at most {longest} columns and rows"), found));
+            return Err(damaged(
+                at,
+                "step",
+                format!("a step of at most {longest} columns and rows"),
+                found,
+            ));
         }
         if offsets.last().is_some_and(|&last| last >= (columns, rows)) {
             return Err(damaged(at, "step", "steps in ascending order", found));
@@ -185,7 +223,12 @@ fn step(bytes: &[u8], begin: usize) -> Result<Step, CertificateError> {
 }
 
 /// Unpacks choices of `width` bits; there are as many bytes as they take.
-fn choices(bytes: &[u8], width: u8, count: usize, begin: usize) -> Result<Vec<u8>, CertificateError> {
+fn choices(
+    bytes: &[u8],
+    width: u8,
+    count: usize,
+    begin: usize,
+) -> Result<Vec<u8>, CertificateError> {
     if !(1..=8).contains(&width) {
         return Err(damaged(17, "bits of a choice", "1 to 8", width));
     }
@@ -206,8 +249,18 @@ fn choices(bytes: &[u8], width: u8, count: usize, begin: usize) -> Result<Vec<u8
     Ok(choices)
 }
 
-fn damaged(offset: usize, check: &'static str, expected: impl Display, found: impl Display) -> CertificateError {
-    CertificateError::Damaged { check, offset, expected: expected.to_string(), found: found.to_string() }
+fn damaged(
+    offset: usize,
+    check: &'static str,
+    expected: impl Display,
+    found: impl Display,
+) -> CertificateError {
+    CertificateError::Damaged {
+        check,
+        offset,
+        expected: expected.to_string(),
+        found: found.to_string(),
+    }
 }
 
 fn equal<T: PartialEq + Display>(

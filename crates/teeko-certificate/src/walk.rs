@@ -6,8 +6,8 @@ use teeko_rules::{Circles, Move, Position, Rules, Side, Status, SymmetryGroup};
 
 use crate::{Failure, Reason};
 
-/// The representative of a position among its images under the symmetries of its rules: that with the least set of black
-/// circles, then of red ones. The side to move stays.
+/// The representative of a position among its images under the symmetries of its rules: that with
+/// the least set of black circles, then of red ones. The side to move stays.
 pub fn canonical(symmetries: &SymmetryGroup, position: &Position) -> Position {
     let images = symmetries.elements().iter().map(|symmetry| Position {
         black: symmetry.apply(position.black),
@@ -18,21 +18,23 @@ pub fn canonical(symmetries: &SymmetryGroup, position: &Position) -> Position {
     images.min().unwrap_or(*position)
 }
 
-/// What a certificate that holds covers. All counts are of canonical positions in which the game goes on.
+/// What a certificate that holds covers. All counts are of canonical positions in which the game
+/// goes on.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Checked {
     /// Those that can arise while the winner follows the strategy.
     pub positions: usize,
     /// Those of them in which the winner chooses.
     pub choosing: usize,
-    /// Those of these in which a choice completes a goal, so that the certificate need not say which.
+    /// Those of these in which a choice completes a goal, so that the certificate need not say
+    /// which.
     pub completing: usize,
     /// The plies of the longest game.
     pub plies: u32,
 }
 
-/// A position that is being visited. Its moves are listed again when the walk comes back to it: lists for a long way would take
-/// a hundred times as much memory.
+/// A position that is being visited. Its moves are listed again when the walk comes back to it:
+/// lists for a long way would take a hundred times as much memory.
 struct Visit {
     position: Position,
     /// The only move to follow, by its number, where it is the winner who chooses.
@@ -43,8 +45,8 @@ struct Visit {
     remaining: u32,
 }
 
-/// For each position visited, the plies that the longest way takes from there, or [`UNDER_WAY`]. By the side to move, which leaves
-/// entries of 24 bytes.
+/// For each position visited, the plies that the longest way takes from there, or [`UNDER_WAY`]. By
+/// the side to move, which leaves entries of 24 bytes.
 type Visited = [HashMap<(Circles, Circles), u32>; 2];
 
 /// Stands for the plies of a position that is still being visited.
@@ -89,7 +91,8 @@ impl<'a> Walk<'a> {
         let mut arrived = Some(Position::EMPTY);
         loop {
             if let Some(position) = arrived.take() {
-                // One ply for each visit under way led here; no more are under way than plies claimed.
+                // One ply for each visit under way led here; no more are under way than plies
+                // claimed.
                 let listed = self.rules.moves(&position);
                 match self.enter(position, visits.len() as u32, &listed, &mut choose)? {
                     Chosen::Goes(chosen) => {
@@ -105,12 +108,17 @@ impl<'a> Walk<'a> {
                 let (position, remaining) = (visit.position, visit.remaining);
                 visits.pop();
                 self.leave(&mut visits, position, remaining);
-                moves = visits.last().map(|before| self.rules.moves(&before.position)).unwrap_or_default();
+                moves = visits
+                    .last()
+                    .map(|before| self.rules.moves(&before.position))
+                    .unwrap_or_default();
                 continue;
             };
             match self.plies_from(&position) {
                 None => arrived = Some(position),
-                Some(UNDER_WAY) => return Err(Failure::At { position, played, reason: Reason::Repetition }),
+                Some(UNDER_WAY) => {
+                    return Err(Failure::At { position, played, reason: Reason::Repetition });
+                }
                 Some(remaining) => {
                     let found = played.saturating_add(remaining);
                     if found > self.claimed {
@@ -137,7 +145,9 @@ impl<'a> Walk<'a> {
         let chosen = match self.choice(&position, moves, choose) {
             Ok(_) if self.count() >= limit => Err(Reason::TooManyPositions { limit }),
             // Any move takes one ply more.
-            Ok(_) if played >= self.claimed => Err(Reason::TooLong { claimed: self.claimed, found: played + 1 }),
+            Ok(_) if played >= self.claimed => {
+                Err(Reason::TooLong { claimed: self.claimed, found: played + 1 })
+            }
             chosen => chosen,
         };
         let chosen = chosen.map_err(|reason| Failure::At { position, played, reason })?;
@@ -167,7 +177,8 @@ impl<'a> Walk<'a> {
         None
     }
 
-    /// What the winner chooses in a position, whatever the other side can do there having been looked at.
+    /// What the winner chooses in a position, whatever the other side can do there having been
+    /// looked at.
     fn choice(
         &mut self,
         position: &Position,
@@ -193,7 +204,9 @@ impl<'a> Walk<'a> {
             chosen = Some(number as u16);
         }
         let is_void = |played: &&Move| self.rules.status(&position.after(**played)) == Status::Void;
-        if let Some(&played) = possible.iter().find(|played| self.have_void_goals && is_void(played)) {
+        if let Some(&played) =
+            possible.iter().find(|played| self.have_void_goals && is_void(played))
+        {
             return Err(Reason::CountsForNothing { played });
         }
         let lost = |played: &&Move| won_by(played).is_some_and(|side| side != self.winner);
@@ -209,11 +222,14 @@ impl<'a> Walk<'a> {
     }
 
     fn plies_from(&self, position: &Position) -> Option<u32> {
-        self.visited[usize::from(position.turn == Side::Red)].get(&(position.black, position.red)).copied()
+        self.visited[usize::from(position.turn == Side::Red)]
+            .get(&(position.black, position.red))
+            .copied()
     }
 
     fn set_plies_from(&mut self, position: &Position, plies: u32) {
-        self.visited[usize::from(position.turn == Side::Red)].insert((position.black, position.red), plies);
+        self.visited[usize::from(position.turn == Side::Red)]
+            .insert((position.black, position.red), plies);
     }
 }
 

@@ -11,8 +11,8 @@ use indicatif::HumanDuration;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use teeko::words::bytes;
 use teeko::{
-    Estimate, Game, MissingTables, NamedRules, Plan, Position, PositionReader, PositionTextError, Reading, Report,
-    Rules, RulesSelection, Solved, Stage, Step, check_disk, in_words, load,
+    Estimate, Game, MissingTables, NamedRules, Plan, Position, PositionReader, PositionTextError,
+    Reading, Report, Rules, RulesSelection, Solved, Stage, Step, check_disk, in_words, load,
 };
 
 use crate::exit::Failure;
@@ -40,7 +40,8 @@ pub(crate) struct SolvingArguments {
 /// Arguments of every command that answers questions about positions.
 #[derive(Debug, Args)]
 pub(crate) struct SourceArguments {
-    /// Folder of table files to answer from [default: `tables`, then a second folder, see `teeko --help`]
+    /// Folder of table files to answer from [default: `tables`, then a second folder, see
+    /// `teeko --help`]
     #[arg(long, value_name = "DIR")]
     tables: Option<PathBuf>,
 
@@ -56,12 +57,13 @@ pub(crate) struct SourceArguments {
 #[derive(Debug, Args)]
 #[group(id = POSITION_SOURCE, required = true, multiple = false)]
 pub(crate) struct PositionArguments {
-    /// The position: circles such as "b:7,9,12,14 r:10,13,17,19 b" (the last letter says who is to move), rows such as
-    /// "5/1b1b1/5/1r1r1/5 b", or slot:LAYER:NUMBER of the public index
+    /// The position: circles such as "b:7,9,12,14 r:10,13,17,19 b" (the last letter says who is to
+    /// move), rows such as "5/1b1b1/5/1r1r1/5 b", or slot:LAYER:NUMBER of the public index
     #[arg(value_name = "POSITION", num_args = 1..)]
     position: Vec<String>,
 
-    /// The position after these moves from the empty board, such as "13 12 18 8"; "" is the empty board itself
+    /// The position after these moves from the empty board, such as "13 12 18 8"; "" is the empty
+    /// board itself
     #[arg(long, value_name = "GAME")]
     moves: Option<String>,
 }
@@ -73,7 +75,11 @@ impl PositionArguments {
     }
 
     /// The position under some rules.
-    pub(crate) fn read(&self, rules: &Rules, reader: &PositionReader) -> Result<Position, PositionTextError> {
+    pub(crate) fn read(
+        &self,
+        rules: &Rules,
+        reader: &PositionReader,
+    ) -> Result<Position, PositionTextError> {
         match &self.moves {
             Some(game) => reader.after_moves(rules, game),
             None => reader.read(rules, &self.position.join(" ")),
@@ -87,7 +93,10 @@ impl SolvingArguments {
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         let most = MOST_THREADS * processors;
         // What rayon would look at, if it were not told.
-        let asked = self.threads.map(usize::from).or_else(|| std::env::var("RAYON_NUM_THREADS").ok()?.parse().ok());
+        let asked = self
+            .threads
+            .map(usize::from)
+            .or_else(|| std::env::var("RAYON_NUM_THREADS").ok()?.parse().ok());
         let threads = asked.filter(|&threads| threads > 0).unwrap_or(processors);
         if threads > most && !quiet {
             output::print_note(&format!(
@@ -102,17 +111,20 @@ impl SolvingArguments {
         let threads = self.threads(quiet);
         let pool = ThreadPoolBuilder::new().num_threads(threads).build();
         let pool = pool.map_err(|cause| Failure::Threads { threads, cause })?;
-        // Each sets aside address space for itself as it begins, which counts once memory is checked.
+        // Each sets aside address space for itself as it begins, which counts once memory is
+        // checked.
         pool.broadcast(|_| ());
         Ok(pool)
     }
 }
 
 impl SourceArguments {
-    /// Games of some rules, in their order. With a pool their tables are decoded as a whole beforehand, for bulk work in it.
+    /// Games of some rules, in their order. With a pool their tables are decoded as a whole
+    /// beforehand, for bulk work in it.
     ///
     /// # Errors
-    /// If a table does not serve, is missing and must not be done without, or memory does not suffice.
+    /// If a table does not serve, is missing and must not be done without, or memory does not
+    /// suffice.
     pub(crate) fn games(
         &self,
         rules: &[NamedRules],
@@ -122,7 +134,8 @@ impl SourceArguments {
         let folders = self.folders();
         let open = |reading| {
             let from_first = |named| {
-                let mut games = folders.iter().map(|folder| Game::from_tables(named, folder, reading));
+                let mut games =
+                    folders.iter().map(|folder| Game::from_tables(named, folder, reading));
                 games.find_map(Result::transpose).transpose()
             };
             rules.iter().map(from_first).collect::<Result<Vec<Option<Game>>, _>>()
@@ -138,7 +151,12 @@ impl SourceArguments {
     }
 
     /// One game; see [`SourceArguments::games`].
-    pub(crate) fn game(&self, named: &NamedRules, pool: Option<&ThreadPool>, quiet: bool) -> Result<Game, Failure> {
+    pub(crate) fn game(
+        &self,
+        named: &NamedRules,
+        pool: Option<&ThreadPool>,
+        quiet: bool,
+    ) -> Result<Game, Failure> {
         Ok(self.games(std::slice::from_ref(named), pool, quiet)?.remove(0))
     }
 
@@ -152,7 +170,8 @@ impl SourceArguments {
         if let Some(folder) = &self.tables {
             return vec![folder.clone()];
         }
-        let own = std::env::var_os("TEEKO_TABLES").filter(|folder| !folder.is_empty()).map(PathBuf::from);
+        let own =
+            std::env::var_os("TEEKO_TABLES").filter(|folder| !folder.is_empty()).map(PathBuf::from);
         let of_user = || Some(choose_base_strategy().ok()?.data_dir().join("teeko").join("tables"));
         ["tables".into()].into_iter().chain(own.or_else(of_user)).collect()
     }
@@ -170,13 +189,22 @@ impl SourceArguments {
             return Err(MissingTables { name: named.name().clone(), folders }.into());
         }
         if !quiet {
-            let different = rules.iter().enumerate().filter(|&(place, other)| !rules[..place].contains(other)).count();
-            let more = if different == 1 { String::new() } else { format!(" and {} more", different - 1) };
+            let different = rules
+                .iter()
+                .enumerate()
+                .filter(|&(place, other)| !rules[..place].contains(other))
+                .count();
+            let more =
+                if different == 1 { String::new() } else { format!(" and {} more", different - 1) };
             let folders = output::printable(&in_words(&folders));
-            output::print_note(&format!("note: no tables of {named}{more} in {folders}; solving in memory\n"));
+            output::print_note(&format!(
+                "note: no tables of {named}{more} in {folders}; solving in memory\n"
+            ));
         }
         let plan = Plan::new(rules);
-        let keep = |named: &NamedRules, solution: &Solved, _| Ok(Game::of_solution(named.clone(), solution.clone()));
+        let keep = |named: &NamedRules, solution: &Solved, _| {
+            Ok(Game::of_solution(named.clone(), solution.clone()))
+        };
         let solve = |pool: &ThreadPool| {
             plan.check_memory(true)?;
             solve_each(&plan, pool, None, quiet, keep)
@@ -206,8 +234,8 @@ pub(crate) fn load_all(selections: &[RulesSelection]) -> Result<Vec<NamedRules>,
     selections.iter().flat_map(RulesSelection::names).map(|name| Ok(load(name)?)).collect()
 }
 
-/// Solves what is planned, and hands each solution to `each`; see [`Plan::solve`]. What takes long is announced with what it takes,
-/// tables in a `folder` included if they are written to one.
+/// Solves what is planned, and hands each solution to `each`; see [`Plan::solve`]. What takes long
+/// is announced with what it takes, tables in a `folder` included if they are written to one.
 ///
 /// # Errors
 /// If the disk does not suffice, before any is solved; the first error of `each`.
@@ -225,11 +253,16 @@ pub(crate) fn solve_each<T: Send>(
     with_progress(&estimates, quiet, |show| pool.install(|| plan.solve(show, each)))
 }
 
-/// Solves what is planned for the reports alone; see [`Plan::report`]. What takes long is announced with what it takes.
+/// Solves what is planned for the reports alone; see [`Plan::report`]. What takes long is announced
+/// with what it takes.
 ///
 /// # Errors
 /// If it is interrupted.
-pub(crate) fn report_each(plan: &Plan, pool: &ThreadPool, quiet: bool) -> Result<Vec<Report>, Failure> {
+pub(crate) fn report_each(
+    plan: &Plan,
+    pool: &ThreadPool,
+    quiet: bool,
+) -> Result<Vec<Report>, Failure> {
     let estimates = plan.estimates(pool.current_num_threads(), false);
     with_progress(&estimates, quiet, |show| pool.install(|| Ok(plan.report(show)?)))
 }
@@ -244,7 +277,9 @@ fn with_progress<T>(
         output::print_note(&format!("note: {}\n", announcement(estimate)));
         if let Some((folder, _)) = &estimate.journal {
             let (what, folder) = (&estimate.what, folder.display());
-            output::print_note(&format!("note: {what}: interrupted, the same command goes on from {folder}\n"));
+            output::print_note(&format!(
+                "note: {what}: interrupted, the same command goes on from {folder}\n"
+            ));
         }
     }
     let line = ProgressLine::new(quiet);
@@ -252,16 +287,23 @@ fn with_progress<T>(
     let show = |step: Step<'_>| {
         match step.stage {
             Stage::GoesOn { half_steps } => {
-                line.note(&format!("note: {}: goes on; half-steps that are done: {half_steps}\n", step.name));
+                line.note(&format!(
+                    "note: {}: goes on; half-steps that are done: {half_steps}\n",
+                    step.name
+                ));
             }
             Stage::DoneAgain { half_step } => {
-                line.note(&format!("note: {}: half-step {half_step} was kept damaged, and is done again\n", step.name));
+                line.note(&format!(
+                    "note: {}: half-step {half_step} was kept damaged, and is done again\n",
+                    step.name
+                ));
             }
             _ => {}
         }
         if groups_begun.swap(step.group + 1, Ordering::Relaxed) == step.group {
             let rest = &estimates[step.group..];
-            let (all, slides) = (rest.iter().map(|estimate| estimate.time).sum::<Duration>(), rest[0].slides);
+            let (all, slides) =
+                (rest.iter().map(|estimate| estimate.time).sum::<Duration>(), rest[0].slides);
             line.expect(slides, all.saturating_sub(slides.unwrap_or_default()));
         }
         line.solving(step)
@@ -271,7 +313,8 @@ fn with_progress<T>(
     Ok(results)
 }
 
-/// What something takes: `44-ssss+7x7: takes up to 10.4 GB of memory, 1.1 GB of disk and some 7 minutes`.
+/// What something takes:
+/// `44-ssss+7x7: takes up to 10.4 GB of memory, 1.1 GB of disk and some 7 minutes`.
 fn announcement(estimate: &Estimate) -> String {
     let kept = estimate.journal.as_ref().map(|(_, kept)| *kept);
     let disk = [estimate.disk, kept].into_iter().flatten().reduce(|tables, kept| tables + kept);

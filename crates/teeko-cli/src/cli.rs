@@ -13,8 +13,9 @@ const VERSION: &str = env!("TEEKO_VERSION");
 
 /// A strong solver for every variant of John Scarne's board game Teeko.
 ///
-/// A variant is named GOALS-PLAN[+OPTION…], such as 44-ssss (Standard Teeko) or 58-sppp+no-centre, or by Scarne's own
-/// name, such as advanced. Distances are in plies: one drop or slide by one side.
+/// A variant is named GOALS-PLAN[+OPTION…], such as 44-ssss (Standard Teeko) or 58-sppp+no-centre,
+/// or by Scarne's own name, such as advanced. Distances are in plies: one drop or slide by one
+/// side.
 #[derive(Debug, Parser)]
 #[command(name = "teeko", version = VERSION, max_term_width = 80, after_help = EXAMPLE)]
 #[command(after_long_help = help::long_help(EXAMPLE))]
@@ -43,7 +44,8 @@ pub(crate) struct Cli {
     pub(crate) command: Command,
 }
 
-/// The choice of colours among arguments that did not lead to a command, so that help and usage errors follow it too.
+/// The choice of colours among arguments that did not lead to a command, so that help and usage
+/// errors follow it too.
 pub(crate) fn colour_among(arguments: impl IntoIterator<Item = OsString>) -> ColorChoice {
     let texts = arguments.into_iter().map(|argument| argument.to_string_lossy().into_owned());
     let mut texts = texts.take_while(|text| text != "--").peekable();
@@ -74,11 +76,15 @@ mod tests {
         let mut program = Cli::command();
         program.build();
         let commands = program.get_subcommands_mut().filter(|command| command.get_name() != "help");
-        let mut texts: Vec<String> = commands.map(|command| command.render_long_help().to_string()).collect();
+        let mut texts: Vec<String> =
+            commands.map(|command| command.render_long_help().to_string()).collect();
         texts.push(program.render_long_help().to_string());
         for text in texts {
             let lines: Vec<&str> = text.trim_end().lines().collect();
-            assert!(matches!(lines[..], [.., "Example:", example] if example.starts_with("  teeko ")), "{text}");
+            assert!(
+                matches!(lines[..], [.., "Example:", example] if example.starts_with("  teeko ")),
+                "{text}"
+            );
             assert!(lines.iter().all(|line| line.chars().count() <= 80), "{text}");
         }
     }

@@ -69,7 +69,8 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// Why the program did not do what it was asked to. Its message is one line, and says what to try next.
+/// Why the program did not do what it was asked to. Its message is one line, and says what to try
+/// next.
 #[derive(Debug)]
 pub(crate) enum Failure {
     /// Arguments that do not go together in a way that clap cannot know.
@@ -116,7 +117,9 @@ impl Failure {
     pub(crate) fn of_export(error: ExportError<SourceError>) -> Self {
         match error {
             ExportError::Oracle(error) => error.into(),
-            ExportError::Write(cause) => Self::System { what: "cannot write to standard output", cause },
+            ExportError::Write(cause) => {
+                Self::System { what: "cannot write to standard output", cause }
+            }
             _ => Self::Interrupted,
         }
     }
@@ -155,7 +158,11 @@ fn exit_after(error: &Error) -> Exit {
 }
 
 fn exit_after_table(fault: &TableError) -> Exit {
-    if matches!(fault, TableError::Io { .. } | TableError::Memory { .. }) { Exit::Resources } else { Exit::Corrupt }
+    if matches!(fault, TableError::Io { .. } | TableError::Memory { .. }) {
+        Exit::Resources
+    } else {
+        Exit::Corrupt
+    }
 }
 
 impl fmt::Display for Failure {
@@ -178,17 +185,30 @@ impl fmt::Display for Failure {
                 path.display()
             ),
             Self::Unwritable { path, cause } => {
-                write!(formatter, "{}: cannot be written: {cause}; {}", path.display(), after_write(cause))
+                write!(
+                    formatter,
+                    "{}: cannot be written: {cause}; {}",
+                    path.display(),
+                    after_write(cause)
+                )
             }
             Self::Table(fault) => fault.fmt(formatter),
             Self::Unreadable { path, cause } => {
                 write!(formatter, "{}: cannot be read: {cause}", path.display())
             }
             Self::DamagedCertificate { path, fault } => {
-                write!(formatter, "{}: {fault}; make it again with `teeko certificate VARIANT`", path.display())
+                write!(
+                    formatter,
+                    "{}: {fault}; make it again with `teeko certificate VARIANT`",
+                    path.display()
+                )
             }
             Self::Folder { path, cause } => {
-                write!(formatter, "{}: expected a folder, or that one can be made: {cause}", path.display())
+                write!(
+                    formatter,
+                    "{}: expected a folder, or that one can be made: {cause}",
+                    path.display()
+                )
             }
             Self::System { what, cause } => write!(formatter, "{what}: {cause}"),
             Self::Threads { threads, cause } => {
@@ -200,7 +220,10 @@ impl fmt::Display for Failure {
                 write!(formatter, "cannot start the threads to work with; {next}: {cause}")
             }
             Self::Serve(fault @ ServeError::Listen { .. }) => {
-                write!(formatter, "{fault}; choose another one, or any free port with --listen 127.0.0.1:0")
+                write!(
+                    formatter,
+                    "{fault}; choose another one, or any free port with --listen 127.0.0.1:0"
+                )
             }
             Self::Serve(fault) => fault.fmt(formatter),
             Self::Interrupted => formatter.write_str("interrupted; nothing half-written is left"),
@@ -208,7 +231,8 @@ impl fmt::Display for Failure {
     }
 }
 
-/// What to try after an error of the facade, which does not know the options of this program. Begins with its own punctuation.
+/// What to try after an error of the facade, which does not know the options of this program.
+/// Begins with its own punctuation.
 fn next_step(error: &Error) -> String {
     match error {
         Error::MissingTables(missing) => {
@@ -262,7 +286,11 @@ fn after_write(cause: &io::Error) -> &'static str {
 
 fn after_source(error: &SourceError) -> String {
     if error.is_corrupt() {
-        format!("; make it again with `teeko solve {} --force -o {}`", error.name, error.folder.display())
+        format!(
+            "; make it again with `teeko solve {} --force -o {}`",
+            error.name,
+            error.folder.display()
+        )
     } else {
         String::new()
     }
@@ -272,7 +300,11 @@ impl<E: Into<Error>> From<E> for Failure {
     /// Work that was stopped was stopped by the user.
     fn from(error: E) -> Self {
         let error = error.into();
-        if exit_after(&error) == Exit::Interrupted { Self::Interrupted } else { Self::Teeko(Box::new(error)) }
+        if exit_after(&error) == Exit::Interrupted {
+            Self::Interrupted
+        } else {
+            Self::Teeko(Box::new(error))
+        }
     }
 }
 
@@ -282,16 +314,27 @@ mod tests {
 
     #[test]
     fn what_to_try_fits_what_went_wrong() {
-        let unwritable = |kind: ErrorKind| Failure::Unwritable { path: "a".into(), cause: kind.into() }.to_string();
+        let unwritable = |kind: ErrorKind| {
+            Failure::Unwritable { path: "a".into(), cause: kind.into() }.to_string()
+        };
         for kind in [ErrorKind::StorageFull, ErrorKind::QuotaExceeded, ErrorKind::FileTooLarge] {
-            assert!(unwritable(kind).ends_with("; free some space, or choose another folder"), "{kind}");
+            assert!(
+                unwritable(kind).ends_with("; free some space, or choose another folder"),
+                "{kind}"
+            );
         }
-        for kind in [ErrorKind::PermissionDenied, ErrorKind::ReadOnlyFilesystem, ErrorKind::NotFound, ErrorKind::Other]
-        {
+        for kind in [
+            ErrorKind::PermissionDenied,
+            ErrorKind::ReadOnlyFilesystem,
+            ErrorKind::NotFound,
+            ErrorKind::Other,
+        ] {
             assert!(!unwritable(kind).contains("space"), "{kind}");
         }
         for (threads, hint) in [(2, "try --threads 1"), (1, "end other programs")] {
-            let cause = rayon::ThreadPoolBuilder::new().spawn_handler(|_| Err(ErrorKind::WouldBlock.into())).build();
+            let cause = rayon::ThreadPoolBuilder::new()
+                .spawn_handler(|_| Err(ErrorKind::WouldBlock.into()))
+                .build();
             let failure = Failure::Threads { threads, cause: cause.unwrap_err() };
             assert!(failure.to_string().contains(hint), "{failure}");
         }

@@ -4,12 +4,14 @@ use std::path::Path;
 
 use crate::exit::Failure;
 
-/// The extension of a file's name in small letters; `None` if it has none, as `-` and `/dev/stdout`.
+/// The extension of a file's name in small letters; `None` if it has none, as `-` and
+/// `/dev/stdout`.
 pub(crate) fn extension(path: &Path) -> Option<String> {
     path.extension().map(|extension| extension.to_string_lossy().to_ascii_lowercase())
 }
 
-/// Checks that the name of a file that an option takes ends as its contents demand. One without an extension says nothing false.
+/// Checks that the name of a file that an option takes ends as its contents demand. One without an
+/// extension says nothing false.
 pub(crate) fn check_extension(option: &str, path: &Path, expected: &str) -> Result<(), Failure> {
     match extension(path) {
         Some(found) if found != expected => Err(Failure::usage(format!(
@@ -26,9 +28,13 @@ mod tests {
 
     #[test]
     fn names_that_lie_are_refused() {
-        for (name, good) in
-            [("a.svg", true), ("b/A.SVG", true), ("picture", true), ("a.png", false), ("a.svg.gz", false)]
-        {
+        for (name, good) in [
+            ("a.svg", true),
+            ("b/A.SVG", true),
+            ("picture", true),
+            ("a.png", false),
+            ("a.svg.gz", false),
+        ] {
             assert_eq!(check_extension("--svg", Path::new(name), "svg").is_ok(), good, "{name}");
         }
     }

@@ -1,4 +1,5 @@
-//! When a slide phase will be done, told by how fewer and fewer positions are decided from ply to ply.
+//! When a slide phase will be done, told by how fewer and fewer positions are decided from ply to
+//! ply.
 
 use std::time::Duration;
 
@@ -17,7 +18,8 @@ pub(crate) struct Forecast {
     kept: u32,
     /// The positions decided one ply and two plies ago.
     before: [u64; 2],
-    /// When the first half-step began that was not kept, and the share of the work that was done by then.
+    /// When the first half-step began that was not kept, and the share of the work that was done by
+    /// then.
     begun: (Duration, f64),
 }
 
@@ -31,7 +33,11 @@ impl Forecast {
     pub(crate) fn left(&mut self, progress: SlideProgress, elapsed: Duration) -> Option<Duration> {
         let [one, two] = self.before;
         self.before = [progress.decided, one];
-        let done = if progress.ply < FIRST { 0.0 } else { share(progress.decided - two, progress.positions) };
+        let done = if progress.ply < FIRST {
+            0.0
+        } else {
+            share(progress.decided - two, progress.positions)
+        };
         let (begun, before) = self.begun;
         if progress.ply <= self.kept {
             self.begun = (elapsed, done);
@@ -43,11 +49,13 @@ impl Forecast {
     }
 }
 
-/// The share of the time that has passed once so many of all positions are decided in a win's ply and a loss's together.
+/// The share of the time that has passed once so many of all positions are decided in a win's ply
+/// and a loss's together.
 ///
-/// The plies take about the same time until so few positions are decided that most of a plane is left alone: some 1 in 4,000. Until then
-/// the logarithm of what is decided falls in a straight line. Measured with six rule sets of 25 to 36 circles, from one position in ten
-/// on, it is off by up to 0.1; with 64 circles by up to 0.25 at three fifths of the time, and 0.1 from then on.
+/// The plies take about the same time until so few positions are decided that most of a plane is
+/// left alone: some 1 in 4,000. Until then the logarithm of what is decided falls in a straight
+/// line. Measured with six rule sets of 25 to 36 circles, from one position in ten on, it is off by
+/// up to 0.1; with 64 circles by up to 0.25 at three fifths of the time, and 0.1 from then on.
 fn share(lately: u64, positions: u64) -> f64 {
     let part = lately.max(1) as f64 / positions.max(1) as f64;
     (-0.33 * part.log10() - 0.15).clamp(0.0, 0.98)
@@ -96,6 +104,9 @@ mod tests {
             let _ = forecast.left(progress(ply, decided), Duration::from_millis(milliseconds));
         }
         let left = forecast.left(progress(43, 1_416_251_122), Duration::from_millis(3236)).unwrap();
-        assert!((Duration::from_millis(300)..Duration::from_millis(2500)).contains(&left), "{left:?}");
+        assert!(
+            (Duration::from_millis(300)..Duration::from_millis(2500)).contains(&left),
+            "{left:?}"
+        );
     }
 }

@@ -1,4 +1,5 @@
-//! What the long help and the manual pages say beside the arguments: exit codes, files, environment, rule files.
+//! What the long help and the manual pages say beside the arguments: exit codes, files,
+//! environment, rule files.
 
 use std::fmt::Write;
 
@@ -27,7 +28,8 @@ pub(crate) fn long_help(example: &str) -> String {
     let mut text = String::new();
     for Section { title, text: section } in sections() {
         let heading = format!("{}{}", &title[..1], title[1..].to_lowercase());
-        let indented: String = section.lines().map(|line| format!("  {line}\n").replace("  \n", "\n")).collect();
+        let indented: String =
+            section.lines().map(|line| format!("  {line}\n").replace("  \n", "\n")).collect();
         let _ = write!(text, "{heading}:\n{indented}\n");
     }
     text + example
@@ -94,9 +96,15 @@ mod tests {
     #[test]
     fn lines_fit_a_terminal_and_name_all_codes() {
         let help = long_help(EXAMPLE);
-        assert!(help.lines().all(|line| line.chars().count() <= 80 && line.trim_end() == line), "{help}");
+        assert!(
+            help.lines().all(|line| line.chars().count() <= 80 && line.trim_end() == line),
+            "{help}"
+        );
         for code in ["0", "1", "2", "3", "4", "5", "6", "130"] {
-            assert!(help.lines().any(|line| line.split_whitespace().next() == Some(code)), "{code}");
+            assert!(
+                help.lines().any(|line| line.split_whitespace().next() == Some(code)),
+                "{code}"
+            );
         }
     }
 }

@@ -1,4 +1,5 @@
-//! Lines of a stream in batches: as many as have arrived, and never more memory than one batch takes.
+//! Lines of a stream in batches: as many as have arrived, and never more memory than one batch
+//! takes.
 
 use std::io::{ErrorKind, Read};
 
@@ -10,7 +11,8 @@ const CAPACITY: usize = 1 << 16;
 pub(crate) struct InputLine<'a> {
     /// Its number, from 1.
     pub(crate) number: u64,
-    /// Its text without the line end; `None` if it is longer than fits. Of a comment that is longer, its sign alone.
+    /// Its text without the line end; `None` if it is longer than fits. Of a comment that is
+    /// longer, its sign alone.
     pub(crate) text: Option<&'a [u8]>,
 }
 
@@ -52,7 +54,9 @@ impl<R: Read> InputLines<R> {
         self.start = 0;
         let mut searched = 0;
         let complete = loop {
-            if let Some(place) = self.buffer[searched..self.end].iter().rposition(|&byte| byte == b'\n') {
+            if let Some(place) =
+                self.buffer[searched..self.end].iter().rposition(|&byte| byte == b'\n')
+            {
                 break searched + place + 1;
             }
             if self.end == CAPACITY {
@@ -130,10 +134,17 @@ mod tests {
     fn lines_are_the_same_however_they_arrive() {
         let long = format!("first\n\n{}\nlast", "x".repeat(CAPACITY - 1));
         for text in ["", "\n", "one", "one\n", "one\ntwo", "\n\na\n", &long] {
-            let expected: Vec<(u64, Option<Vec<u8>>)> =
-                (1..).zip(text.lines()).map(|(number, line)| (number, Some(line.as_bytes().to_vec()))).collect();
+            let expected: Vec<(u64, Option<Vec<u8>>)> = (1..)
+                .zip(text.lines())
+                .map(|(number, line)| (number, Some(line.as_bytes().to_vec())))
+                .collect();
             for step in [1, 3, 1000, usize::MAX] {
-                assert_eq!(all(Slow(text.as_bytes(), step)), expected, "{:?} by {step}", &text[..text.len().min(20)]);
+                assert_eq!(
+                    all(Slow(text.as_bytes(), step)),
+                    expected,
+                    "{:?} by {step}",
+                    &text[..text.len().min(20)]
+                );
             }
         }
     }
@@ -147,17 +158,23 @@ mod tests {
 
     #[test]
     fn a_line_that_does_not_fit_is_passed_over() {
-        let text = format!("one\n{}\nthree\n{}", "x".repeat(3 * CAPACITY), "y".repeat(CAPACITY + 1));
+        let text =
+            format!("one\n{}\nthree\n{}", "x".repeat(3 * CAPACITY), "y".repeat(CAPACITY + 1));
         for step in [1000, usize::MAX] {
             let found = all(Slow(text.as_bytes(), step));
-            let expected = [(1, Some(b"one".to_vec())), (2, None), (3, Some(b"three".to_vec())), (4, None)];
+            let expected =
+                [(1, Some(b"one".to_vec())), (2, None), (3, Some(b"three".to_vec())), (4, None)];
             assert_eq!(found, expected, "by {step}");
         }
     }
 
     #[test]
     fn a_comment_may_be_longer_than_fits() {
-        let text = format!("\u{feff} # {}\none\n#{}\ntwo\n#{0}", "x".repeat(3 * CAPACITY), "y".repeat(CAPACITY));
+        let text = format!(
+            "\u{feff} # {}\none\n#{}\ntwo\n#{0}",
+            "x".repeat(3 * CAPACITY),
+            "y".repeat(CAPACITY)
+        );
         for step in [1000, usize::MAX] {
             let found = all(Slow(text.as_bytes(), step));
             let expected = ["#", "one", "#", "two", "#"].map(|text| Some(text.as_bytes().to_vec()));
@@ -170,7 +187,11 @@ mod tests {
         let text = "\u{feff}one\n\u{feff}two";
         for step in [1, 2, usize::MAX] {
             let found = all(Slow(text.as_bytes(), step));
-            assert_eq!(found, [(1, Some(b"one".to_vec())), (2, Some("\u{feff}two".as_bytes().to_vec()))], "by {step}");
+            assert_eq!(
+                found,
+                [(1, Some(b"one".to_vec())), (2, Some("\u{feff}two".as_bytes().to_vec()))],
+                "by {step}"
+            );
         }
         assert_eq!(all("\u{feff}".as_bytes()), [(1, Some(Vec::new()))]);
     }

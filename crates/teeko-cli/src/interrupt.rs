@@ -16,8 +16,9 @@ const SIGNALS: [i32; 3] = [SIGINT, SIGTERM, signal_hook::consts::SIGHUP];
 #[cfg(not(unix))]
 const SIGNALS: [i32; 2] = [SIGINT, SIGTERM];
 
-/// What becomes of such a signal. As long as nothing is being written it ends the program at once, with exit code 130. While files
-/// are, it asks the writer to stop and clean up; a second one does not wait for that.
+/// What becomes of such a signal. As long as nothing is being written it ends the program at once,
+/// with exit code 130. While files are, it asks the writer to stop and clean up; a second one does
+/// not wait for that.
 #[derive(Clone, Debug)]
 pub(crate) struct Interrupts {
     end_at_once: Arc<AtomicBool>,
@@ -27,8 +28,8 @@ pub(crate) struct Interrupts {
 impl Interrupts {
     /// Takes over what happens on these signals from here on.
     ///
-    /// There is one of these in the program, however often it is asked for: a second would end the program while the first
-    /// holds it.
+    /// There is one of these in the program, however often it is asked for: a second would end the
+    /// program while the first holds it.
     pub(crate) fn handle() -> Result<Self, Failure> {
         static THE_ONE: Mutex<Option<Interrupts>> = Mutex::new(None);
         let mut the_one = THE_ONE.lock().unwrap_or_else(PoisonError::into_inner);
@@ -43,8 +44,13 @@ impl Interrupts {
 
     fn register(&self) -> io::Result<()> {
         for signal in SIGNALS {
-            // Actions run in the order in which they are registered, so the first signal finds the flag as it was set here.
-            flag::register_conditional_shutdown(signal, Exit::Interrupted as i32, Arc::clone(&self.end_at_once))?;
+            // Actions run in the order in which they are registered, so the first signal finds the
+            // flag as it was set here.
+            flag::register_conditional_shutdown(
+                signal,
+                Exit::Interrupted as i32,
+                Arc::clone(&self.end_at_once),
+            )?;
             flag::register(signal, Arc::clone(&self.requested))?;
             flag::register(signal, Arc::clone(&self.end_at_once))?;
         }
@@ -53,13 +59,18 @@ impl Interrupts {
 
     /// Whether a writer is to go on.
     pub(crate) fn go_on(&self) -> ControlFlow<()> {
-        if self.requested.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if self.requested.load(Ordering::Relaxed) {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
     }
 
     /// Does work that writes files.
     ///
     /// # Errors
-    /// Those of the work; [`Failure::Interrupted`] if there was a signal in the meantime, whatever became of the work.
+    /// Those of the work; [`Failure::Interrupted`] if there was a signal in the meantime, whatever
+    /// became of the work.
     pub(crate) fn hold<T>(&self, work: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
         self.end_at_once.store(false, Ordering::Relaxed);
         let result = work();
@@ -110,7 +121,8 @@ impl Endings {
 
     #[cfg(unix)]
     async fn next(&mut self) -> Exit {
-        let [(interrupt, interrupted), (hangup, hung_up), (terminate, terminated)] = &mut self.by_signal;
+        let [(interrupt, interrupted), (hangup, hung_up), (terminate, terminated)] =
+            &mut self.by_signal;
         tokio::select! {
             _ = interrupt.recv() => *interrupted,
             _ = hangup.recv() => *hung_up,
@@ -128,7 +140,8 @@ impl Endings {
     }
 }
 
-/// Makes an ordinary error of a file that grows beyond what the system allows, standard output included.
+/// Makes an ordinary error of a file that grows beyond what the system allows, standard output
+/// included.
 pub(crate) fn survive_limits_of_files() {
     #[cfg(unix)]
     // Without it the program ends on the signal, which is no reason not to begin.

@@ -1,7 +1,8 @@
 //! `teeko`: solves, queries and verifies every variant of Teeko.
 //!
-//! Everything is worked out by the crate `teeko`. Here are arguments (`cli`, `arguments`, and one file for each subcommand in
-//! `commands`), text for people (`render`, and `progress_line`), signals (`interrupt`), and exit codes (`exit`).
+//! Everything is worked out by the crate `teeko`. Here are arguments (`cli`, `arguments`, and one
+//! file for each subcommand in `commands`), text for people (`render`, and `progress_line`),
+//! signals (`interrupt`), and exit codes (`exit`).
 
 #![forbid(unsafe_code)]
 
@@ -50,8 +51,8 @@ fn main() -> ExitCode {
     exit.into()
 }
 
-/// Prints what clap has to say instead of running a command: help, the version, or what is wrong with the usage. What is wrong with
-/// the name of a rule file has nothing to do with usage.
+/// Prints what clap has to say instead of running a command: help, the version, or what is wrong
+/// with the usage. What is wrong with the name of a rule file has nothing to do with usage.
 fn explain(answer: &clap::Error) -> Result<Exit, Failure> {
     let name_error = answer.source().and_then(|source| source.downcast_ref::<NameError>());
     if let Some(error @ NameError::FileName(_)) = name_error {
@@ -67,7 +68,8 @@ fn explain(answer: &clap::Error) -> Result<Exit, Failure> {
     }
 }
 
-/// A text that quotes arguments, in which these, or their values after `=`, have nothing that a terminal obeys.
+/// A text that quotes arguments, in which these, or their values after `=`, have nothing that a
+/// terminal obeys.
 fn without_commands(text: String, arguments: impl Iterator<Item = OsString>) -> String {
     let texts = arguments.map(|argument| argument.to_string_lossy().into_owned());
     texts.filter(|text| output::printable(text) != *text).fold(text, |text, argument| {

@@ -31,7 +31,11 @@ pub(crate) fn print_json(document: &impl Serialize) -> Result<(), Failure> {
     // All of these can be nowhere but in texts, and of them JSON has others escaped already.
     let is_command = |character| ('\u{7f}'..='\u{9f}').contains(&character);
     let shown = |character: char| {
-        if is_command(character) { format!("\\u{:04x}", u32::from(character)) } else { character.to_string() }
+        if is_command(character) {
+            format!("\\u{:04x}", u32::from(character))
+        } else {
+            character.to_string()
+        }
     };
     let mut line = json_line(document);
     if line.contains(is_command) {
@@ -40,8 +44,8 @@ pub(crate) fn print_json(document: &impl Serialize) -> Result<(), Failure> {
     write(line.as_bytes(), true).map(drop)
 }
 
-/// Writes a part of the results to standard output, `plain` if it has no colours for certain. Returns whether anyone reads
-/// on: after a closed pipe there is no point in working out the rest.
+/// Writes a part of the results to standard output, `plain` if it has no colours for certain.
+/// Returns whether anyone reads on: after a closed pipe there is no point in working out the rest.
 pub(crate) fn write(part: &[u8], plain: bool) -> Result<bool, Failure> {
     // Looking for colours in all that goes through would take longer than writing it.
     let result = if plain {
@@ -74,7 +78,8 @@ pub(crate) fn print_error(error: &impl Display) {
     print_styled(&format!("{style}error:{style:#} {}\n", printable(&error.to_string())));
 }
 
-/// A name as it may be shown: others choose it, and may have put line ends into it, or what a terminal takes for commands.
+/// A name as it may be shown: others choose it, and may have put line ends into it, or what a
+/// terminal takes for commands.
 pub(crate) fn printable(name: &str) -> String {
     let turns_text_round = |character| matches!(character, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     let shown = |character: char| {
@@ -93,7 +98,10 @@ mod tests {
         for plain in ["tables/44.slide", "C:\\tables", "Überraschung 'x' \"y\" e\u{301}", "表"] {
             assert_eq!(printable(plain), plain);
         }
-        assert_eq!(printable("a\n\t\u{1b}[31m\u{9b}2J\u{7f}"), "a\\n\\t\\u{1b}[31m\\u{9b}2J\\u{7f}");
+        assert_eq!(
+            printable("a\n\t\u{1b}[31m\u{9b}2J\u{7f}"),
+            "a\\n\\t\\u{1b}[31m\\u{9b}2J\\u{7f}"
+        );
         assert_eq!(printable("a\u{202e}b\u{2066}"), "a\\u{202e}b\\u{2066}");
     }
 }

@@ -26,13 +26,16 @@ pub(crate) struct OutputFile {
 }
 
 impl OutputFile {
-    /// Makes sure that a file can be written, before the work that its contents take, and leaves nothing behind. `force`
-    /// overwrites one that is there.
+    /// Makes sure that a file can be written, before the work that its contents take, and leaves
+    /// nothing behind. `force` overwrites one that is there.
     pub(crate) fn create(path: &Path, force: bool) -> Result<Self, Failure> {
         match fs::metadata(path) {
             Ok(found) if !found.is_file() => return Err(Failure::NoFile(path.to_owned())),
-            // Before it is said that it is there: whoever forces that would overwrite what another program writes.
-            Ok(_) if NewFile::target(path).is_err() => return Err(Failure::NoFile(path.to_owned())),
+            // Before it is said that it is there: whoever forces that would overwrite what another
+            // program writes.
+            Ok(_) if NewFile::target(path).is_err() => {
+                return Err(Failure::NoFile(path.to_owned()));
+            }
             Ok(_) if !force => return Err(Failure::Exists(path.to_owned())),
             _ => {}
         }
@@ -46,7 +49,10 @@ impl OutputFile {
         let mut targets = BTreeSet::new();
         for path in paths {
             if NewFile::target(path).is_ok_and(|target| !targets.insert(target)) {
-                return Err(Failure::usage(format!("-o {}: expected each file once, found it twice", path.display())));
+                return Err(Failure::usage(format!(
+                    "-o {}: expected each file once, found it twice",
+                    path.display()
+                )));
             }
         }
         paths.iter().map(|path| Self::create(path, force)).collect()
@@ -54,11 +60,13 @@ impl OutputFile {
 
     /// Writes the file. On an error there is none, or the old one.
     pub(crate) fn write(self, contents: &[u8]) -> Result<(), Failure> {
-        self.write_with(|mut file, _| file.write_all(contents).map_err(ContentsError::Write)).map(drop)
+        self.write_with(|mut file, _| file.write_all(contents).map_err(ContentsError::Write))
+            .map(drop)
     }
 
-    /// Writes the file as `contents` does, which is to stop soon when there is an interruption. Returns its length in bytes. On
-    /// an error or an interruption there is no file, or the old one.
+    /// Writes the file as `contents` does, which is to stop soon when there is an interruption.
+    /// Returns its length in bytes. On an error or an interruption there is no file, or the old
+    /// one.
     pub(crate) fn write_with(
         self,
         contents: impl FnOnce(&File, &Interrupts) -> Result<(), ContentsError>,
@@ -96,7 +104,10 @@ mod tests {
     use super::*;
 
     fn names(folder: &Path) -> Vec<String> {
-        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
+        fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect()
     }
 
     #[test]
@@ -137,7 +148,9 @@ mod tests {
             file.write_all(b"half").map_err(ContentsError::Write)?;
             Err(ContentsError::Write(ErrorKind::StorageFull.into()))
         });
-        assert!(failed.unwrap_err().to_string().contains("a.svg: cannot be written: no storage space"));
+        assert!(
+            failed.unwrap_err().to_string().contains("a.svg: cannot be written: no storage space")
+        );
         assert_eq!(names(folder.path()), [""; 0]);
     }
 

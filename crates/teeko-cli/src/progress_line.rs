@@ -24,20 +24,22 @@ const TICK: Duration = Duration::from_millis(200);
 /// The steps of the bar, enough for any width.
 const STEPS: u64 = 1000;
 
-/// The part of the time that work has taken so far which is left at least, as long as it is not done.
+/// The part of the time that work has taken so far which is left at least, as long as it is not
+/// done.
 const BELIEVED: u32 = 10;
 
 /// The share of the work from which on the time that is left can be told by the time it took.
 const TELLING: f64 = 0.01;
 
-/// A bar on standard error, if that is a terminal, that says how far work has come and how long it is going to take:
+/// A bar on standard error, if that is a terminal, that says how far work has come and how long it
+/// is going to take:
 ///
 /// ```text
 /// 12s ███████░░░░░░░░░  45 % 15 seconds left  44-ssss: positions counted
 /// ```
 ///
-/// It comes once the work has taken a second, and what it says last stays: that the work is [`done`](ProgressLine::done), or how far it
-/// had come.
+/// It comes once the work has taken a second, and what it says last stays: that the work is
+/// [`done`](ProgressLine::done), or how far it had come.
 pub(crate) struct ProgressLine {
     bar: ProgressBar,
     /// Whether notes are not wanted either.
@@ -55,7 +57,8 @@ struct Times {
     expected: Option<Instant>,
     /// When it will be done, as far as that can be told.
     end: Option<Instant>,
-    /// What is known of the slide phase that is being solved, when it began, and what is expected to come after it.
+    /// What is known of the slide phase that is being solved, when it began, and what is expected
+    /// to come after it.
     slides: Option<(Forecast, Instant, Duration)>,
 }
 
@@ -74,12 +77,16 @@ impl ProgressLine {
             move |_: &ProgressState, text: &mut dyn Write| {
                 let end = times.lock().unwrap_or_else(PoisonError::into_inner).end;
                 // No more can be done about a line that cannot be drawn.
-                let _ = end.map_or(Ok(()), |end| write_left(text, end.saturating_duration_since(Instant::now())));
+                let _ = end.map_or(Ok(()), |end| {
+                    write_left(text, end.saturating_duration_since(Instant::now()))
+                });
             }
         };
-        let style = ProgressStyle::with_template("{elapsed:>4} {bar:16} {percent:>3} %{left}  {wide_msg}");
+        let style =
+            ProgressStyle::with_template("{elapsed:>4} {bar:16} {percent:>3} %{left}  {wide_msg}");
         let style = style.expect("a valid template").with_key("left", time_left);
-        let bar = ProgressBar::with_draw_target(Some(STEPS), ProgressDrawTarget::hidden()).with_style(style);
+        let bar = ProgressBar::with_draw_target(Some(STEPS), ProgressDrawTarget::hidden())
+            .with_style(style);
         let wanted = !quiet && std::io::stderr().is_terminal();
         Self { bar, quiet, wanted, shown: AtomicBool::new(false), times }
     }
@@ -96,14 +103,16 @@ impl ProgressLine {
         ControlFlow::Continue(())
     }
 
-    /// From now on the work is expected to take this time: a slide phase first, if its time is known by itself, and then this.
+    /// From now on the work is expected to take this time: a slide phase first, if its time is
+    /// known by itself, and then this.
     pub(crate) fn expect(&self, slides: Option<Duration>, others: Duration) {
         let (now, mut times) = (Instant::now(), self.times());
         times.expected = Some(now + slides.unwrap_or_default() + others);
         times.slides = slides.map(|_| (Forecast::default(), now, others));
     }
 
-    /// Shows how far solving has come, by the time that it was [expected](ProgressLine::expect) to take until it can be told better.
+    /// Shows how far solving has come, by the time that it was [expected](ProgressLine::expect) to
+    /// take until it can be told better.
     pub(crate) fn solving(&self, step: Step<'_>) -> ControlFlow<()> {
         let mut times = self.times();
         let now = Instant::now();
@@ -111,7 +120,9 @@ impl ProgressLine {
         if let Some((forecast, begun, others)) = &mut times.slides {
             match step.stage {
                 Stage::GoesOn { half_steps } => *forecast = Forecast::after(half_steps),
-                Stage::Slides(progress) => told = forecast.left(progress, now - *begun).map(|left| left + *others),
+                Stage::Slides(progress) => {
+                    told = forecast.left(progress, now - *begun).map(|left| left + *others);
+                }
                 _ => {}
             }
         }
@@ -125,7 +136,9 @@ impl ProgressLine {
             let left = expected.saturating_duration_since(now).max(least);
             times.end = Some(now + left);
             drop(times);
-            self.reach(elapsed.as_secs_f64() / (elapsed + left).as_secs_f64().max(f64::MIN_POSITIVE));
+            self.reach(
+                elapsed.as_secs_f64() / (elapsed + left).as_secs_f64().max(f64::MIN_POSITIVE),
+            );
         }
         let name = step.name;
         self.show(|| match step.stage {

@@ -24,7 +24,9 @@ pub(crate) fn rules_name() -> Suggesting<RulesName, <RulesName as FromStr>::Err>
 }
 
 /// One rule set or all sixteen, read by a function.
-pub(crate) fn rules_selection<E>(read: fn(&str) -> Result<RulesSelection, E>) -> Suggesting<RulesSelection, E> {
+pub(crate) fn rules_selection<E>(
+    read: fn(&str) -> Result<RulesSelection, E>,
+) -> Suggesting<RulesSelection, E> {
     Suggesting { read, values: variants().chain(["all"]).collect() }
 }
 
@@ -50,7 +52,12 @@ where
 {
     type Value = T;
 
-    fn parse_ref(&self, command: &Command, argument: Option<&Arg>, value: &OsStr) -> Result<T, clap::Error> {
+    fn parse_ref(
+        &self,
+        command: &Command,
+        argument: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<T, clap::Error> {
         self.read.parse_ref(command, argument, value)
     }
 

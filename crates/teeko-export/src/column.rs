@@ -21,7 +21,8 @@ pub enum Column {
     Turn,
     /// What the position is worth to the side to move: `win`, `draw` or `loss`.
     Outcome,
-    /// The points that the side to move nets: negative if its opponent scores, 0 in a draw. In games that are not for points 1, 0 or -1.
+    /// The points that the side to move nets: negative if its opponent scores, 0 in a draw. In
+    /// games that are not for points 1, 0 or -1.
     Score,
     /// The distance to win in plies; none in a draw. In games for points that to at least so many.
     Dtw,
@@ -98,14 +99,28 @@ impl Columns {
         [Column::Black, Column::Red, Column::Layer, Column::Turn, Column::Outcome, Column::Dtw];
 
     /// What Parquet files have if nothing else is asked for.
-    pub const PARQUET: [Column; 7] =
-        [Column::Black, Column::Red, Column::Layer, Column::Turn, Column::Outcome, Column::Dtw, Column::OrbitSize];
+    pub const PARQUET: [Column; 7] = [
+        Column::Black,
+        Column::Red,
+        Column::Layer,
+        Column::Turn,
+        Column::Outcome,
+        Column::Dtw,
+        Column::OrbitSize,
+    ];
 
     /// What databases have if nothing else is asked for. The layer says who is to move.
-    pub const DATABASE: [Column; 6] =
-        [Column::Black, Column::Red, Column::Layer, Column::Outcome, Column::Dtw, Column::OrbitSize];
+    pub const DATABASE: [Column; 6] = [
+        Column::Black,
+        Column::Red,
+        Column::Layer,
+        Column::Outcome,
+        Column::Dtw,
+        Column::OrbitSize,
+    ];
 
-    /// The same with the score after the outcome, or last if there is none: what games for points have if nothing else is asked for.
+    /// The same with the score after the outcome, or last if there is none: what games for points
+    /// have if nothing else is asked for.
     #[must_use]
     pub fn with_score(mut self) -> Self {
         if !self.0.contains(&Column::Score) {

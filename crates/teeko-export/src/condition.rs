@@ -26,7 +26,8 @@ enum Comparison {
     Outcome { name: &'static str, equal: bool },
     /// The side to move is this. The other one is the only one it is not.
     Turn(Side),
-    /// A number compares to this in one of the ways given. A row without the number satisfies no comparison but `!=`.
+    /// A number compares to this in one of the ways given. A row without the number satisfies no
+    /// comparison but `!=`.
     Number { column: Column, relation: Relation, number: i128 },
 }
 
@@ -103,7 +104,9 @@ impl Comparison {
                     Column::Score => Some(row.score.into()),
                     _ => row.outcome.distance().map(i128::from),
                 };
-                found.map_or(relation.less && relation.greater, |found| relation.holds(found.cmp(&number)))
+                found.map_or(relation.less && relation.greater, |found| {
+                    relation.holds(found.cmp(&number))
+                })
             }
         }
     }
@@ -129,7 +132,8 @@ fn comparison(text: &str) -> Result<Comparison, ConditionError> {
     let form = || ConditionError::Form(found());
     let start = text.find(['!', '<', '>', '=']).ok_or_else(form)?;
     let (name, rest) = text.split_at(start);
-    let (sign, relation) = Relation::SIGNS.into_iter().find(|(sign, _)| rest.starts_with(sign)).ok_or_else(form)?;
+    let (sign, relation) =
+        Relation::SIGNS.into_iter().find(|(sign, _)| rest.starts_with(sign)).ok_or_else(form)?;
     let value = rest[sign.len()..].trim().to_ascii_lowercase();
     let column = Column::named(&name.trim().to_ascii_lowercase()).ok_or_else(form)?;
     let wrong_value = |expected| ConditionError::Value { text: found(), column, expected };
@@ -139,7 +143,10 @@ fn comparison(text: &str) -> Result<Comparison, ConditionError> {
         }
         Column::Outcome => {
             let names = ["win", "draw", "loss"].into_iter();
-            let name = names.clone().find(|&name| name == value).ok_or_else(|| wrong_value("win, draw or loss"))?;
+            let name = names
+                .clone()
+                .find(|&name| name == value)
+                .ok_or_else(|| wrong_value("win, draw or loss"))?;
             Ok(Comparison::Outcome { name, equal: relation.equal })
         }
         Column::Turn => {
@@ -187,9 +194,11 @@ mod tests {
             (">", [false, false, true]),
             (">=", [false, true, true]),
         ] {
-            let found = [6, 7, 8].map(|slot| holds(&format!("slot{sign}7"), &row(Outcome::Draw, slot)));
+            let found =
+                [6, 7, 8].map(|slot| holds(&format!("slot{sign}7"), &row(Outcome::Draw, slot)));
             assert_eq!(found, expected, "{sign}");
-            let found = [6, 7, 8].map(|plies| holds(&format!(" DTW {sign} 7 "), &row(Outcome::Win(plies), 0)));
+            let found = [6, 7, 8]
+                .map(|plies| holds(&format!(" DTW {sign} 7 "), &row(Outcome::Win(plies), 0)));
             assert_eq!(found, expected, "{sign}");
         }
     }
@@ -205,7 +214,8 @@ mod tests {
 
     #[test]
     fn scores_have_a_sign() {
-        let [won, lost] = [Outcome::Win(9), Outcome::Loss(8)].map(|outcome| row_of(Value::new(outcome, 3), 0));
+        let [won, lost] =
+            [Outcome::Win(9), Outcome::Loss(8)].map(|outcome| row_of(Value::new(outcome, 3), 0));
         let draw = row(Outcome::Draw, 0);
         for (condition, expected) in [
             ("score>=3", [true, false, false]),
@@ -215,7 +225,11 @@ mod tests {
             ("score>-4", [true, true, true]),
             ("score=0", [false, true, false]),
         ] {
-            assert_eq!([&won, &draw, &lost].map(|row| holds(condition, row)), expected, "{condition}");
+            assert_eq!(
+                [&won, &draw, &lost].map(|row| holds(condition, row)),
+                expected,
+                "{condition}"
+            );
         }
         assert!(holds("score=1", &row(Outcome::Win(9), 0)));
     }

@@ -7,7 +7,8 @@ use teeko_rules::notation::push_rows_form;
 
 use crate::{Column, Columns, Format, Row};
 
-/// Comma-separated values: a header line with the names of the columns, then one line for each row, each ended by a line feed.
+/// Comma-separated values: a header line with the names of the columns, then one line for each row,
+/// each ended by a line feed.
 ///
 /// No value needs quotes. The distance of a draw is empty.
 ///
@@ -68,7 +69,9 @@ pub(crate) fn push_value(text: &mut String, board: Board, row: &Row, column: Col
         Column::Turn => text.push_str(row.position.turn.name()),
         Column::Outcome => text.push_str(row.outcome.name()),
         Column::Score => text.push_str(digits.format(row.score)),
-        Column::Dtw => text.push_str(row.outcome.distance().map_or("", |plies| digits.format(plies))),
+        Column::Dtw => {
+            text.push_str(row.outcome.distance().map_or("", |plies| digits.format(plies)));
+        }
         Column::Slot => text.push_str(digits.format(row.slot)),
         Column::OrbitSize => text.push_str(digits.format(row.orbit_size)),
     }
@@ -89,8 +92,12 @@ mod tests {
 
     #[test]
     fn a_row_is_a_line_with_all_that_is_asked_for() {
-        let position =
-            Position { black: circles(&[7, 9]), red: circles(&[13, 25]), turn: Side::Black, ..Position::EMPTY };
+        let position = Position {
+            black: circles(&[7, 9]),
+            red: circles(&[13, 25]),
+            turn: Side::Black,
+            ..Position::EMPTY
+        };
         let row = |outcome| Row {
             layer: 4,
             slot: 1234,
@@ -99,7 +106,8 @@ mod tests {
             score: Value::new(outcome, 5).score,
             orbit_size: 4,
         };
-        let columns: Columns = "slot,position,black,red,layer,turn,outcome,score,dtw,orbit_size".parse().unwrap();
+        let columns: Columns =
+            "slot,position,black,red,layer,turn,outcome,score,dtw,orbit_size".parse().unwrap();
         let mut output = Vec::new();
         let mut csv = Csv::new(&mut output, columns, Board::STANDARD).unwrap();
         let chunk = csv.encode(&[row(Outcome::Loss(12)), row(Outcome::Draw)]).unwrap();
@@ -118,11 +126,14 @@ mod tests {
         let rules = oracle.rules();
         let mut output = Vec::new();
         let mut csv = Csv::new(&mut output, Columns::TEXT.into(), rules.board()).unwrap();
-        let count = export(&oracle, &Selection { layers: 5..9, ..orbits() }, &mut csv, &to_the_end).unwrap();
+        let count = export(&oracle, &Selection { layers: 5..9, ..orbits() }, &mut csv, &to_the_end)
+            .unwrap();
         let text = String::from_utf8(output).unwrap();
         assert_eq!(text.lines().count() as u64, count + 1);
         for line in text.lines().skip(1).step_by(53) {
-            let [position, turn, layer, outcome, plies, _] = line.split(',').collect::<Vec<_>>()[..] else {
+            let [position, turn, layer, outcome, plies, _] =
+                line.split(',').collect::<Vec<_>>()[..]
+            else {
                 panic!("{line}")
             };
             let position = parse_position(rules, position).unwrap();

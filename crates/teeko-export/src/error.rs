@@ -15,7 +15,8 @@ pub enum ExportError<E: std::error::Error + 'static> {
     /// The output could not be written.
     #[error(transparent)]
     Write(#[from] io::Error),
-    /// Pieces have numbers: the same circles are worth more or less by which piece stands where, and a row does not say.
+    /// Pieces have numbers: the same circles are worth more or less by which piece stands where,
+    /// and a row does not say.
     #[error(
         "numbered pieces: expected positions that circles alone describe, found 24 numberings of each side's pieces"
     )]

@@ -9,7 +9,8 @@ use crate::{Column, Columns, Format, Row};
 
 /// JSON Lines: for each row an object on a line of its own.
 ///
-/// Masks are numbers. On boards of more than 53 circles they do not fit the numbers of JavaScript; positions do.
+/// Masks are numbers. On boards of more than 53 circles they do not fit the numbers of JavaScript;
+/// positions do.
 ///
 /// ```text
 /// {"position":"5/5/5/5/5 b","turn":"black","layer":0,"outcome":"draw","dtw":null,"slot":0}
@@ -68,17 +69,26 @@ mod tests {
 
     #[test]
     fn a_row_is_an_object_with_all_that_is_asked_for() {
-        let position = Position { black: Circle::from_number(13).unwrap().into(), ..Position::EMPTY };
+        let position =
+            Position { black: Circle::from_number(13).unwrap().into(), ..Position::EMPTY };
         let position = Position { turn: teeko_rules::Side::Red, ..position };
-        let row =
-            |outcome| Row { layer: 1, slot: 5, position, outcome, score: Value::new(outcome, 3).score, orbit_size: 1 };
-        let columns: Columns = "dtw,position,black,red,layer,turn,outcome,score,slot,orbit_size".parse().unwrap();
+        let row = |outcome| Row {
+            layer: 1,
+            slot: 5,
+            position,
+            outcome,
+            score: Value::new(outcome, 3).score,
+            orbit_size: 1,
+        };
+        let columns: Columns =
+            "dtw,position,black,red,layer,turn,outcome,score,slot,orbit_size".parse().unwrap();
         let mut output = Vec::new();
         let mut lines = JsonLines::new(&mut output, columns, Board::STANDARD);
         let chunk = lines.encode(&[row(Outcome::Loss(12)), row(Outcome::Draw)]).unwrap();
         lines.write(chunk).unwrap();
         let text = String::from_utf8(output).unwrap();
-        let values: Vec<serde_json::Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let values: Vec<serde_json::Value> =
+            text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
         let expected = |outcome, dtw: serde_json::Value, score| {
             json!({
                 "dtw": dtw, "position": "5/5/2b2/5/5 r", "black": 4096, "red": 0, "layer": 1, "turn": "red",

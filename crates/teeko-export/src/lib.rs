@@ -1,7 +1,8 @@
 //! Solved Teeko for other programs.
 //!
-//! A [`Selection`] says which positions of a rule set are wanted; [`export`] looks each of them up in an
-//! [`Oracle`](teeko_rules::Oracle) and hands them as [`Row`]s, in the order of the public index, to one of the formats:
+//! A [`Selection`] says which positions of a rule set are wanted; [`export`] looks each of them up
+//! in an [`Oracle`](teeko_rules::Oracle) and hands them as [`Row`]s, in the order of the public
+//! index, to one of the formats:
 //!
 //! | format | file |
 //! |---|---|
@@ -14,12 +15,15 @@
 //! [`teeko_cc`] writes the database of the web site teeko.cc, which has an order of its own.
 //!
 //! # What the rows are
-//! The layers ascend; within a layer the slots of the public index ([`LayerIndex`](teeko_index::LayerIndex)) do. Either each
-//! orbit is given by one row, the position that the slot's number stands for, or all its positions are, in ascending order of the
-//! occupied circles and then of the mover's. In layer 8 either side may be to move and the values are the same; its rows have Black to move.
-//! Positions in which the side to move has a goal already are no positions of the game and left out; those in which its
-//! opponent has one are over: lost, with a distance of 0 plies. Where goals have circles that must be empty, positions in which the
-//! opponent's last slide may have completed a goal of the side to move are over, too: won, with a distance of 0 plies. The rows depend on the rules and the selection alone, never on
+//! The layers ascend; within a layer the slots of the public index
+//! ([`LayerIndex`](teeko_index::LayerIndex)) do. Either each orbit is given by one row, the
+//! position that the slot's number stands for, or all its positions are, in ascending order of the
+//! occupied circles and then of the mover's. In layer 8 either side may be to move and the values
+//! are the same; its rows have Black to move. Positions in which the side to move has a goal
+//! already are no positions of the game and left out; those in which its opponent has one are over:
+//! lost, with a distance of 0 plies. Where goals have circles that must be empty, positions in
+//! which the opponent's last slide may have completed a goal of the side to move are over, too:
+//! won, with a distance of 0 plies. The rows depend on the rules and the selection alone, never on
 //! the number of threads.
 
 mod column;

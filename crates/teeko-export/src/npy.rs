@@ -7,12 +7,12 @@ use teeko_rules::{Board, Outcome, Side};
 
 use crate::{Column, Columns, Format, Row};
 
-/// The bytes before the array: the format's own limit on alignment is 64, and what is said in them needs less than 512 with
-/// every column there is.
+/// The bytes before the array: the format's own limit on alignment is 64, and what is said in them
+/// needs less than 512 with every column there is.
 const HEADER: usize = 512;
 
-/// A NumPy file, version 1.0 of its format, with one structured array: a record for each row, little-endian and unpadded,
-/// that `numpy.load(path, mmap_mode="r")` maps without copying.
+/// A NumPy file, version 1.0 of its format, with one structured array: a record for each row,
+/// little-endian and unpadded, that `numpy.load(path, mmap_mode="r")` maps without copying.
 ///
 /// | column | type | values |
 /// |---|---|---|
@@ -59,10 +59,14 @@ impl<W: Write + Seek + Sync> Npy<W> {
     }
 
     fn header(&self) -> Vec<u8> {
-        let fields =
-            self.columns.as_slice().iter().map(|&column| format!("('{}', '{}')", column.name(), self.kind(column)));
+        let fields = self
+            .columns
+            .as_slice()
+            .iter()
+            .map(|&column| format!("('{}', '{}')", column.name(), self.kind(column)));
         let fields = fields.collect::<Vec<_>>().join(", ");
-        let text = format!("{{'descr': [{fields}], 'fortran_order': False, 'shape': ({},), }}", self.rows);
+        let text =
+            format!("{{'descr': [{fields}], 'fortran_order': False, 'shape': ({},), }}", self.rows);
         let mut header = b"\x93NUMPY\x01\x00".to_vec();
         let length = HEADER - header.len() - size_of::<u16>();
         header.extend((length as u16).to_le_bytes());
@@ -89,7 +93,8 @@ impl<W: Write + Seek + Sync> Npy<W> {
         if self.board.circle_count() <= u32::BITS as usize { 4 } else { 8 }
     }
 
-    /// The longest rows form: a letter for each circle, slashes between the rows, a space and the side to move.
+    /// The longest rows form: a letter for each circle, slashes between the rows, a space and the
+    /// side to move.
     fn position_width(&self) -> usize {
         self.board.circle_count() + self.board.height() - 1 + 2
     }
@@ -113,8 +118,12 @@ impl<W: Write + Seek + Sync> Format for Npy<W> {
                         bytes.extend(text.as_bytes());
                         bytes.resize(end, 0);
                     }
-                    Column::Black => bytes.extend(&row.position.black.bits().to_le_bytes()[..self.mask_width()]),
-                    Column::Red => bytes.extend(&row.position.red.bits().to_le_bytes()[..self.mask_width()]),
+                    Column::Black => {
+                        bytes.extend(&row.position.black.bits().to_le_bytes()[..self.mask_width()]);
+                    }
+                    Column::Red => {
+                        bytes.extend(&row.position.red.bits().to_le_bytes()[..self.mask_width()]);
+                    }
                     Column::Layer => bytes.push(row.layer),
                     Column::Turn => bytes.push(u8::from(row.position.turn == Side::Red)),
                     Column::Outcome => bytes.extend(sign(row.outcome).to_le_bytes()),
@@ -145,7 +154,8 @@ fn sign(outcome: Outcome) -> i8 {
 
 /// The distance, -1 if there is none.
 fn distance(outcome: Outcome) -> io::Result<i16> {
-    let too_deep = |_| io::Error::other("a distance of more plies than the array's type holds, 32,767");
+    let too_deep =
+        |_| io::Error::other("a distance of more plies than the array's type holds, 32,767");
     outcome.distance().map_or(Ok(-1), |plies| i16::try_from(plies).map_err(too_deep))
 }
 
@@ -161,7 +171,8 @@ mod tests {
 
     #[test]
     fn the_header_says_what_the_records_are() {
-        let npy = Npy::new(Cursor::new(Vec::new()), Columns::ARRAY.into(), Board::STANDARD).unwrap();
+        let npy =
+            Npy::new(Cursor::new(Vec::new()), Columns::ARRAY.into(), Board::STANDARD).unwrap();
         let bytes = npy.finish().unwrap().into_inner();
         assert_eq!(bytes.len() % 64, 0);
         assert_eq!(&bytes[..8], b"\x93NUMPY\x01\x00");
@@ -191,12 +202,19 @@ mod tests {
         let mut npy = Npy::new(Cursor::new(Vec::new()), columns, oracle.rules().board()).unwrap();
         let rows = export(&oracle, &orbits(), &mut npy, &to_the_end).unwrap();
         let bytes = npy.finish().unwrap().into_inner();
-        assert!(std::str::from_utf8(&bytes[10..HEADER]).unwrap().contains(&format!("'shape': ({rows},)")));
+        assert!(
+            std::str::from_utf8(&bytes[10..HEADER])
+                .unwrap()
+                .contains(&format!("'shape': ({rows},)"))
+        );
         let records: Vec<&[u8]> = bytes[HEADER..].chunks(21).collect();
         assert_eq!(records.len() as u64, rows);
         for record in records.into_iter().step_by(17) {
-            let mask =
-                |at: usize| Circles::from_bits(u32::from_le_bytes(record[at..at + 4].try_into().unwrap()).into());
+            let mask = |at: usize| {
+                Circles::from_bits(
+                    u32::from_le_bytes(record[at..at + 4].try_into().unwrap()).into(),
+                )
+            };
             let turn = [Side::Black, Side::Red][usize::from(record[19])];
             let position = Position { black: mask(8), red: mask(12), turn, ..Position::EMPTY };
             let plies = i16::from_le_bytes(record[16..18].try_into().unwrap());

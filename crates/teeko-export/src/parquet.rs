@@ -35,14 +35,15 @@ const LEVEL: i32 = 9;
 ///
 /// | `orbit_size` | unsigned 8-bit integer |
 ///
-/// The file's metadata has the name of the variant (`teeko.variant`), its rules as JSON (`teeko.rules`), the content hashes of
-/// the table files with the same values (`teeko.slide_content_hash`, `teeko.drop_content_hash`) and the version of the program
+/// The file's metadata has the name of the variant (`teeko.variant`), its rules as JSON
+/// (`teeko.rules`), the content hashes of the table files with the same values
+/// (`teeko.slide_content_hash`, `teeko.drop_content_hash`) and the version of the program
 /// (`teeko.version`).
 ///
 /// # Who can read it
-/// DuckDB 1.x, Spark 3, pandas and pyarrow of 2023, polars: version 1 of the pages, plain values and dictionaries, zstd, and
-/// `DELTA_BINARY_PACKED` in the column `slot` alone. All orbits of 44-ssss with the usual columns are
-/// 12,063,947 rows; of what was tried:
+/// DuckDB 1.x, Spark 3, pandas and pyarrow of 2023, polars: version 1 of the pages, plain values
+/// and dictionaries, zstd, and `DELTA_BINARY_PACKED` in the column `slot` alone. All orbits of
+/// 44-ssss with the usual columns are 12,063,947 rows; of what was tried:
 ///
 /// | masks | zstd | pages | bytes | why not |
 /// |---|---|---|---|---|
@@ -56,8 +57,8 @@ const LEVEL: i32 = 9;
 /// | dictionary | 9 | a row group | 31.1 million | its indexes have 14 bits, which is no whole number of bytes |
 /// | differences | 9 | a row group | 45.8 million | they have no pattern |
 ///
-/// Version 2 of the pages makes it 50 kB longer. A page as long as a row group, up to 4 MiB of a mask, lets zstd find in a
-/// position the ones far before it.
+/// Version 2 of the pages makes it 50 kB longer. A page as long as a row group, up to 4 MiB of a
+/// mask, lets zstd find in a position the ones far before it.
 pub struct Parquet<W: Write + Send> {
     writer: SerializedFileWriter<Output<W>>,
     columns: Columns,
@@ -69,11 +70,17 @@ impl<W: Write + Send> Parquet<W> {
     ///
     /// # Errors
     /// If the output cannot be written.
-    pub fn new(output: W, columns: Columns, board: Board, provenance: &Provenance) -> io::Result<Self> {
+    pub fn new(
+        output: W,
+        columns: Columns,
+        board: Board,
+        provenance: &Provenance,
+    ) -> io::Result<Self> {
         let schema = Arc::new(schema(&columns, board).map_err(io::Error::other)?);
         let properties = Arc::new(properties(&columns, provenance).map_err(io::Error::other)?);
         let output = Output { inner: output, error: None };
-        let writer = SerializedFileWriter::new(output, schema, properties).map_err(io::Error::other)?;
+        let writer =
+            SerializedFileWriter::new(output, schema, properties).map_err(io::Error::other)?;
         Ok(Self { writer, columns, board })
     }
 
@@ -88,7 +95,8 @@ impl<W: Write + Send> Parquet<W> {
 
     fn row_group(&self, rows: &[Row]) -> Result<Vec<EncodedColumn>> {
         let descriptions = self.writer.schema_descr().columns();
-        let mut sinks: Vec<_> = descriptions.iter().map(|_| TrackedWrite::new(Vec::new())).collect();
+        let mut sinks: Vec<_> =
+            descriptions.iter().map(|_| TrackedWrite::new(Vec::new())).collect();
         let columns = self.columns.as_slice().iter().zip(descriptions).zip(&mut sinks);
         let mut encoders: Vec<_> = columns
             .map(|((&column, description), sink)| {
@@ -100,8 +108,13 @@ impl<W: Write + Send> Parquet<W> {
         for rows in rows.chunks(BATCH) {
             encoders.iter_mut().try_for_each(|encoder| encoder.write(rows))?;
         }
-        let closed: Vec<_> = encoders.into_iter().map(ColumnEncoder::close).collect::<Result<_>>()?;
-        sinks.into_iter().zip(closed).map(|(sink, closed)| Ok((Bytes::from(sink.into_inner()?), closed))).collect()
+        let closed: Vec<_> =
+            encoders.into_iter().map(ColumnEncoder::close).collect::<Result<_>>()?;
+        sinks
+            .into_iter()
+            .zip(closed)
+            .map(|(sink, closed)| Ok((Bytes::from(sink.into_inner()?), closed)))
+            .collect()
     }
 
     fn append(&mut self, columns: Vec<EncodedColumn>) -> Result<()> {
@@ -131,8 +144,8 @@ impl<W: Write + Send + Sync> Format for Parquet<W> {
     }
 }
 
-/// An output that keeps its first error and from then on drops what it is given: the file's writer passes some errors on in
-/// words alone, and a closed pipe must be known for one.
+/// An output that keeps its first error and from then on drops what it is given: the file's writer
+/// passes some errors on in words alone, and a closed pipe must be known for one.
 struct Output<W> {
     inner: W,
     error: Option<io::Error>,
@@ -165,14 +178,17 @@ fn schema(columns: &Columns, board: Board) -> Result<Type> {
     };
     let fields = columns.as_slice().iter().map(|&column| {
         let (physical, logical) = match column {
-            Column::Position | Column::Turn | Column::Outcome => (Physical::BYTE_ARRAY, LogicalType::String),
+            Column::Position | Column::Turn | Column::Outcome => {
+                (Physical::BYTE_ARRAY, LogicalType::String)
+            }
             Column::Black | Column::Red => integer(mask_width(board)),
             Column::Layer | Column::OrbitSize => integer(8),
             Column::Score => (Physical::INT32, LogicalType::integer(16, true)),
             Column::Dtw => integer(16),
             Column::Slot => integer(64),
         };
-        let repetition = if column == Column::Dtw { Repetition::OPTIONAL } else { Repetition::REQUIRED };
+        let repetition =
+            if column == Column::Dtw { Repetition::OPTIONAL } else { Repetition::REQUIRED };
         let field = Type::primitive_type_builder(column.name(), physical);
         field.with_logical_type(Some(logical)).with_repetition(repetition).build().map(Arc::new)
     });
@@ -180,7 +196,9 @@ fn schema(columns: &Columns, board: Board) -> Result<Type> {
 }
 
 fn properties(columns: &Columns, provenance: &Provenance) -> Result<WriterProperties> {
-    let metadata = provenance.entries().map(|(key, value)| KeyValue::new(format!("teeko.{key}"), value.to_owned()));
+    let metadata = provenance
+        .entries()
+        .map(|(key, value)| KeyValue::new(format!("teeko.{key}"), value.to_owned()));
     let mut properties = WriterProperties::builder()
         .set_writer_version(WriterVersion::PARQUET_1_0)
         .set_created_by(format!("teeko {}", env!("CARGO_PKG_VERSION")))
@@ -201,7 +219,9 @@ fn properties(columns: &Columns, provenance: &Provenance) -> Result<WriterProper
             | Column::OrbitSize => continue,
         };
         let path = ColumnPath::from(column.name());
-        properties = properties.set_column_dictionary_enabled(path.clone(), false).set_column_encoding(path, encoding);
+        properties = properties
+            .set_column_dictionary_enabled(path.clone(), false)
+            .set_column_encoding(path, encoding);
     }
     Ok(properties.build())
 }
@@ -222,8 +242,10 @@ mod tests {
     fn columns_read_back_have_the_values_of_the_solution() {
         let oracle = solved("44-ssss+4x4");
         let rules = oracle.rules();
-        let columns: Columns = "position,black,red,layer,turn,outcome,dtw,slot,orbit_size".parse().unwrap();
-        let mut format = Parquet::new(Vec::new(), columns, rules.board(), &provenance("44-ssss+4x4")).unwrap();
+        let columns: Columns =
+            "position,black,red,layer,turn,outcome,dtw,slot,orbit_size".parse().unwrap();
+        let mut format =
+            Parquet::new(Vec::new(), columns, rules.board(), &provenance("44-ssss+4x4")).unwrap();
         let selection = Selection { layers: 3..9, ..orbits() };
         let rows = export(&oracle, &selection, &mut format, &to_the_end).unwrap();
         let bytes = Bytes::from(format.finish().unwrap());
@@ -250,30 +272,38 @@ mod tests {
             positions += u64::from(row.get_ubyte(8).unwrap());
             if count % 41 == 0 {
                 let mask = |place: usize| Circles::from_bits(row.get_uint(place).unwrap().into());
-                let turn = if row.get_string(4).unwrap() == "red" { Side::Red } else { Side::Black };
+                let turn =
+                    if row.get_string(4).unwrap() == "red" { Side::Red } else { Side::Black };
                 let position = Position { black: mask(1), red: mask(2), turn, ..Position::EMPTY };
                 assert_eq!(parse_position(rules, row.get_string(0).unwrap()), Ok(position));
                 let outcome = oracle.outcome(&position).unwrap();
                 assert_eq!(row.get_string(5).unwrap(), outcome.name());
                 let (_, distance) = row.get_column_iter().nth(6).unwrap();
-                let found = if *distance == Field::Null { None } else { Some(row.get_ushort(6).unwrap().into()) };
+                let found = if *distance == Field::Null {
+                    None
+                } else {
+                    Some(row.get_ushort(6).unwrap().into())
+                };
                 assert_eq!(found, outcome.distance());
                 let layer = row.get_ubyte(3).unwrap();
                 assert_eq!(usize::from(layer), position.layer());
-                let index = teeko_index::LayerIndex::new(rules.board(), &rules.symmetries(), layer.into());
+                let index =
+                    teeko_index::LayerIndex::new(rules.board(), &rules.symmetries(), layer.into());
                 assert_eq!(row.get_ulong(7).unwrap(), index.rank(&position));
             }
             count += 1;
         }
         assert_eq!(count, rows);
         // The rows are of all but the impossible.
-        let expected: u64 =
-            (3..9).map(|layer| oracle.layer_census(layer)).map(|census| census.total() - census.impossible()).sum();
+        let expected: u64 = (3..9)
+            .map(|layer| oracle.layer_census(layer))
+            .map(|census| census.total() - census.impossible())
+            .sum();
         assert_eq!(positions, expected);
     }
 
-    /// The rows do not depend on how they are dealt with: several batches, the last one short, and a side to move and a shape of
-    /// distances that change within them.
+    /// The rows do not depend on how they are dealt with: several batches, the last one short, and
+    /// a side to move and a shape of distances that change within them.
     #[test]
     fn a_row_group_of_several_batches_has_every_value_in_its_row() {
         let board = "8x8".parse().unwrap();
@@ -282,8 +312,10 @@ mod tests {
         let rows: Vec<Row> = (0..3 * BATCH as u64 - 100)
             .map(|number| {
                 let turn = if (1500..2600).contains(&number) { Side::Red } else { Side::Black };
-                let (black, red) = (Circles::from_bits(1 << 63 | number), Circles::from_bits(1 << 40));
-                let outcome = if number < 1500 { Outcome::Draw } else { outcomes[number as usize % 3] };
+                let (black, red) =
+                    (Circles::from_bits(1 << 63 | number), Circles::from_bits(1 << 40));
+                let outcome =
+                    if number < 1500 { Outcome::Draw } else { outcomes[number as usize % 3] };
                 Row {
                     layer: 5,
                     slot: u64::MAX - number,
@@ -294,8 +326,10 @@ mod tests {
                 }
             })
             .collect();
-        let columns: Columns = "dtw,turn,position,outcome,slot,score,black,layer,red,orbit_size".parse().unwrap();
-        let mut format = Parquet::new(Vec::new(), columns, board, &provenance("44-ssss+8x8")).unwrap();
+        let columns: Columns =
+            "dtw,turn,position,outcome,slot,score,black,layer,red,orbit_size".parse().unwrap();
+        let mut format =
+            Parquet::new(Vec::new(), columns, board, &provenance("44-ssss+8x8")).unwrap();
         let chunk = format.encode(&rows).unwrap();
         format.write(chunk).unwrap();
 
@@ -316,7 +350,15 @@ mod tests {
                 Field::ULong(row.position.red.bits()),
                 Field::UByte(row.orbit_size),
             ];
-            assert!(found.next().unwrap().unwrap().get_column_iter().map(|(_, field)| field).eq(&expected));
+            assert!(
+                found
+                    .next()
+                    .unwrap()
+                    .unwrap()
+                    .get_column_iter()
+                    .map(|(_, field)| field)
+                    .eq(&expected)
+            );
         }
         assert!(found.next().is_none());
         let too_deep = Row { outcome: Outcome::Loss(1 << 16), ..rows[0] };
@@ -330,10 +372,20 @@ mod tests {
 
     #[test]
     fn the_file_says_of_what_type_its_columns_are() {
-        let row = Row { layer: 0, slot: 0, position: Position::EMPTY, outcome: Outcome::Draw, score: 0, orbit_size: 1 };
-        for (board, mask) in [("5x5", "INT32 $ (INTEGER(32,false))"), ("6x6", "INT64 $ (INTEGER(64,false))")] {
+        let row = Row {
+            layer: 0,
+            slot: 0,
+            position: Position::EMPTY,
+            outcome: Outcome::Draw,
+            score: 0,
+            orbit_size: 1,
+        };
+        for (board, mask) in
+            [("5x5", "INT32 $ (INTEGER(32,false))"), ("6x6", "INT64 $ (INTEGER(64,false))")]
+        {
             let columns = Column::ALL.map(Column::name).join(",").parse().unwrap();
-            let mut format = Parquet::new(Vec::new(), columns, board.parse().unwrap(), &provenance("")).unwrap();
+            let mut format =
+                Parquet::new(Vec::new(), columns, board.parse().unwrap(), &provenance("")).unwrap();
             let chunk = format.encode(&[row]).unwrap();
             format.write(chunk).unwrap();
             let reader = SerializedFileReader::new(Bytes::from(format.finish().unwrap())).unwrap();
@@ -378,13 +430,25 @@ mod tests {
             }
         }
 
-        let row = Row { layer: 0, slot: 0, position: Position::EMPTY, outcome: Outcome::Draw, score: 0, orbit_size: 1 };
+        let row = Row {
+            layer: 0,
+            slot: 0,
+            position: Position::EMPTY,
+            outcome: Outcome::Draw,
+            score: 0,
+            orbit_size: 1,
+        };
         // Of numbers without a pattern, since the file is compressed.
         let rows: Vec<Row> = (0..20_000_u64)
             .map(|n| Row { slot: n.wrapping_pow(3).wrapping_mul(0x9e37_79b9_7f4a_7c15), ..row })
             .collect();
         let write = |room, rows: &[Row]| {
-            let mut format = Parquet::new(Pipe(room), "slot".parse().unwrap(), Board::STANDARD, &provenance(""))?;
+            let mut format = Parquet::new(
+                Pipe(room),
+                "slot".parse().unwrap(),
+                Board::STANDARD,
+                &provenance(""),
+            )?;
             let chunk = format.encode(rows)?;
             format.write(chunk)?;
             format.finish().map(|pipe| room - pipe.0)
@@ -393,7 +457,11 @@ mod tests {
             let length = write(1 << 20, rows).unwrap();
             assert_eq!(rows.len() > 1, length > 1 << 14, "more than a buffer");
             for room in [0, 100, length / 2, length - 1] {
-                assert_eq!(write(room, rows).unwrap_err().kind(), io::ErrorKind::BrokenPipe, "{room} of {length}");
+                assert_eq!(
+                    write(room, rows).unwrap_err().kind(),
+                    io::ErrorKind::BrokenPipe,
+                    "{room} of {length}"
+                );
             }
             assert_eq!(write(length, rows).unwrap(), length);
         }

@@ -7,20 +7,22 @@ pub struct Provenance {
     pub variant: String,
     /// The rules themselves, as JSON.
     pub rules: String,
-    /// The content hashes of the table files with the same values, of the slide phase and of the drop phase. None if the format of tables
-    /// cannot hold them.
+    /// The content hashes of the table files with the same values, of the slide phase and of the
+    /// drop phase. None if the format of tables cannot hold them.
     pub content_hashes: Option<[String; 2]>,
 }
 
 impl Provenance {
     /// All of it by name, and the version of the program.
     pub(crate) fn entries(&self) -> impl Iterator<Item = (&'static str, &str)> {
-        let known =
-            [("variant", self.variant.as_str()), ("version", env!("CARGO_PKG_VERSION")), ("rules", &self.rules)];
-        let hashes = self
-            .content_hashes
-            .iter()
-            .flat_map(|[slide, drop]| [("slide_content_hash", slide.as_str()), ("drop_content_hash", drop.as_str())]);
+        let known = [
+            ("variant", self.variant.as_str()),
+            ("version", env!("CARGO_PKG_VERSION")),
+            ("rules", &self.rules),
+        ];
+        let hashes = self.content_hashes.iter().flat_map(|[slide, drop]| {
+            [("slide_content_hash", slide.as_str()), ("drop_content_hash", drop.as_str())]
+        });
         known.into_iter().chain(hashes)
     }
 }

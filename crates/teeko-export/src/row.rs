@@ -21,10 +21,11 @@ pub struct Row {
     pub position: Position,
     /// What it is worth to the side to move.
     pub outcome: Outcome,
-    /// The points that come with it, for the side to move: those that the distance of the outcome is the distance to. In games that are
-    /// not for points 1, 0 or -1.
+    /// The points that come with it, for the side to move: those that the distance of the outcome
+    /// is the distance to. In games that are not for points 1, 0 or -1.
     pub score: i16,
-    /// How many positions symmetry makes equal to it, itself among them: 1 to 8. Summed over a row of each orbit they count positions.
+    /// How many positions symmetry makes equal to it, itself among them: 1 to 8. Summed over a row
+    /// of each orbit they count positions.
     pub orbit_size: u8,
 }
 
@@ -69,12 +70,14 @@ impl Selection {
     }
 }
 
-/// As many slots as the index of a layer will have: canonical occupied sets, by Burnside's lemma, times their splits.
+/// As many slots as the index of a layer will have: canonical occupied sets, by Burnside's lemma,
+/// times their splits.
 fn slots(rules: &Rules, group: &SymmetryGroup, layer: usize) -> u64 {
     orbit_count(rules.board().circle_count(), group, layer, 0) * binomial(layer, layer / 2)
 }
 
-/// A file format: rows are encoded in chunks, by several threads at once, and the chunks written in order.
+/// A file format: rows are encoded in chunks, by several threads at once, and the chunks written in
+/// order.
 pub trait Format: Sync {
     /// An encoded chunk.
     type Chunk: Send;
@@ -82,8 +85,8 @@ pub trait Format: Sync {
     /// The most rows in a chunk, approximately.
     const CHUNK: usize;
 
-    /// The most chunks in memory at once, however many threads there are: with 64 of them the text formats took 934 MB before there
-    /// was this bound, Parquet with 16 of them 1.5 GB.
+    /// The most chunks in memory at once, however many threads there are: with 64 of them the text
+    /// formats took 934 MB before there was this bound, Parquet with 16 of them 1.5 GB.
     const MOST_CHUNKS: usize = 32;
 
     /// Encodes rows.
@@ -99,17 +102,17 @@ pub trait Format: Sync {
     fn write(&mut self, chunk: Self::Chunk) -> std::io::Result<()>;
 }
 
-/// Exports the rows of a selection, and returns how many there were. `observe` is told, before each step and at the end, how many slots
-/// of how many are done, and says whether to go on.
+/// Exports the rows of a selection, and returns how many there were. `observe` is told, before each
+/// step and at the end, how many slots of how many are done, and says whether to go on.
 ///
 /// The format's end, if it has one, is still to be written.
 ///
-/// Work is spread over the current rayon thread pool. At no time are there more chunks in memory than twice its threads,
-/// nor than the format's most.
+/// Work is spread over the current rayon thread pool. At no time are there more chunks in memory
+/// than twice its threads, nor than the format's most.
 ///
 /// # Errors
-/// If the oracle fails, the output cannot be written, or the observer says to stop; [`ExportError::NumberedPieces`] if pieces have
-/// numbers, which rows have not.
+/// If the oracle fails, the output cannot be written, or the observer says to stop;
+/// [`ExportError::NumberedPieces`] if pieces have numbers, which rows have not.
 ///
 /// # Panics
 /// If the selection has a layer above 8.
@@ -130,7 +133,8 @@ pub fn export<O: Oracle + ?Sized, F: Format>(
     for layer in selection.layers.clone() {
         let index = LayerIndex::new(rules.board(), &group, layer);
         let sets = index.occupied_sets().len();
-        let step = (F::CHUNK / (index.splits() as usize * selection.positions.most_rows(&group))).max(1);
+        let step =
+            (F::CHUNK / (index.splits() as usize * selection.positions.most_rows(&group))).max(1);
         let mut starts: VecDeque<usize> = (0..sets).step_by(step).collect();
         while !starts.is_empty() {
             if observe(Progress { done, total }).is_break() {
@@ -140,7 +144,8 @@ pub fn export<O: Oracle + ?Sized, F: Format>(
             let chunks = batch.into_par_iter().map(|start| {
                 let range = start..sets.min(start + step);
                 let slots = range.len() as u64 * index.splits();
-                let rows = rows(oracle, &index, &group, selection, range).map_err(ExportError::Oracle)?;
+                let rows =
+                    rows(oracle, &index, &group, selection, range).map_err(ExportError::Oracle)?;
                 let chunk = if rows.is_empty() { None } else { Some(format.encode(&rows)?) };
                 Ok((slots, rows.len() as u64, chunk))
             });
@@ -165,24 +170,38 @@ fn rows<O: Oracle + ?Sized>(
     sets: Range<usize>,
 ) -> Result<Vec<Row>, O::Error> {
     // All at once: what a growing list has outgrown stays with the allocator, once for each thread.
-    let mut rows = Vec::with_capacity(sets.len() * index.splits() as usize * selection.positions.most_rows(group));
+    let mut rows = Vec::with_capacity(
+        sets.len() * index.splits() as usize * selection.positions.most_rows(group),
+    );
     let orbits: Vec<Orbit> = index.orbits(sets).collect();
     let positions: Vec<Position> = orbits.iter().map(|orbit| orbit.position).collect();
-    for (Orbit { slot, position, positions }, value) in orbits.into_iter().zip(oracle.values(&positions)?) {
+    for (Orbit { slot, position, positions }, value) in
+        orbits.into_iter().zip(oracle.values(&positions)?)
+    {
         let Some(Value { score, outcome }) = value else { continue };
-        let row = Row { layer: index.layer() as u8, slot, position, outcome, score, orbit_size: positions as u8 };
+        let row = Row {
+            layer: index.layer() as u8,
+            slot,
+            position,
+            outcome,
+            score,
+            orbit_size: positions as u8,
+        };
         if !selection.condition.holds(&row) {
             continue;
         }
         match selection.positions {
             Positions::Orbits => rows.push(row),
-            Positions::All => rows.extend(images(group, &position).map(|position| Row { position, ..row })),
+            Positions::All => {
+                rows.extend(images(group, &position).map(|position| Row { position, ..row }));
+            }
         }
     }
     Ok(rows)
 }
 
-/// The symmetric images of a position, each once, in ascending order of the occupied circles and then of the mover's.
+/// The symmetric images of a position, each once, in ascending order of the occupied circles and
+/// then of the mover's.
 fn images(group: &SymmetryGroup, position: &Position) -> impl Iterator<Item = Position> {
     let turn = position.turn;
     let mut images: Vec<(Circles, Circles)> = group
@@ -192,7 +211,9 @@ fn images(group: &SymmetryGroup, position: &Position) -> impl Iterator<Item = Po
         .collect();
     images.sort_unstable();
     images.dedup();
-    images.into_iter().map(move |(occupied, mover)| Position::of_turn(turn, mover, occupied - mover))
+    images
+        .into_iter()
+        .map(move |(occupied, mover)| Position::of_turn(turn, mover, occupied - mover))
 }
 
 #[cfg(test)]
@@ -228,7 +249,8 @@ mod tests {
     }
 
     fn selection(layers: Range<usize>, positions: Positions, condition: &str) -> Selection {
-        let condition = if condition.is_empty() { Condition::default() } else { condition.parse().unwrap() };
+        let condition =
+            if condition.is_empty() { Condition::default() } else { condition.parse().unwrap() };
         Selection { layers, positions, condition }
     }
 
@@ -275,11 +297,15 @@ mod tests {
         }
     }
 
-    /// Each threshold game solved for itself says who forces so many points, also where play has ended.
+    /// Each threshold game solved for itself says who forces so many points, also where play has
+    /// ended.
     #[test]
     fn scores_are_those_of_the_threshold_games() {
         let rules = "58-psps+4x4+points".parse::<Variant>().unwrap().rules().unwrap();
-        let games = rules.thresholds().into_iter().map(|points| (points, solve(&rules.threshold_game(points))));
+        let games = rules
+            .thresholds()
+            .into_iter()
+            .map(|points| (points, solve(&rules.threshold_game(points))));
         let games: Vec<(u8, Solution)> = games.collect();
         let mut scores = std::collections::BTreeSet::new();
         for row in collected(&solve_scored(&rules), &selection(0..9, Positions::Orbits, "")) {
@@ -288,7 +314,12 @@ mod tests {
                 (outcome != Outcome::Draw).then_some(Value::new(outcome, *points))
             };
             let expected = games.iter().rev().find_map(value).unwrap_or(Value::DRAW);
-            assert_eq!(Value { score: row.score, outcome: row.outcome }, expected, "{:?}", row.position);
+            assert_eq!(
+                Value { score: row.score, outcome: row.outcome },
+                expected,
+                "{:?}",
+                row.position
+            );
             scores.insert(row.score);
         }
         assert_eq!(scores.into_iter().collect::<Vec<_>>(), [-4, -3, -2, -1, 0, 1, 2, 3, 4]);
@@ -298,7 +329,12 @@ mod tests {
     fn positions_of_numbered_pieces_have_no_rows() {
         let rules = "44-ssss+4x4+pips".parse::<Variant>().unwrap().rules().unwrap();
         let oracle = teeko_rules::FunctionOracle::new(rules, |_: &Position| Some(Outcome::Draw));
-        let refused = export(&oracle, &selection(0..9, Positions::All, ""), &mut Collected::default(), &to_the_end);
+        let refused = export(
+            &oracle,
+            &selection(0..9, Positions::All, ""),
+            &mut Collected::default(),
+            &to_the_end,
+        );
         assert!(matches!(refused, Err(ExportError::NumberedPieces)));
     }
 
@@ -307,8 +343,10 @@ mod tests {
         let oracle = solved("44-ssss+4x4");
         let all = collected(&oracle, &selection(3..9, Positions::Orbits, ""));
         let kept = collected(&oracle, &selection(3..9, Positions::Orbits, "outcome=win,dtw>3"));
-        let expected: Vec<Row> =
-            all.into_iter().filter(|row| matches!(row.outcome, Outcome::Win(plies) if plies > 3)).collect();
+        let expected: Vec<Row> = all
+            .into_iter()
+            .filter(|row| matches!(row.outcome, Outcome::Win(plies) if plies > 3))
+            .collect();
         assert!(!expected.is_empty());
         assert_eq!(kept, expected);
     }
@@ -318,11 +356,15 @@ mod tests {
         let oracle = solved("44-ssss+4x4");
         let told = std::sync::Mutex::new(Vec::new());
         for layers in [0..9, 8..9, 3..3] {
-            let counted =
-                export(&oracle, &selection(layers, Positions::All, ""), &mut Collected::default(), &|progress| {
+            let counted = export(
+                &oracle,
+                &selection(layers, Positions::All, ""),
+                &mut Collected::default(),
+                &|progress| {
                     told.lock().unwrap().push(progress);
                     ControlFlow::Continue(())
-                });
+                },
+            );
             assert!(counted.is_ok());
             let told = std::mem::take(&mut *told.lock().unwrap());
             assert!(told.last().is_some_and(|last| last.done == last.total), "{:?}", told.last());
@@ -337,7 +379,11 @@ mod tests {
         let one = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
         assert!(one.install(|| collected(&oracle, &wanted)) == collected(&oracle, &wanted));
         let stopped = export(&oracle, &wanted, &mut Collected::default(), &|progress| {
-            if progress.done * 2 < progress.total { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            if progress.done * 2 < progress.total {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
         });
         assert!(matches!(stopped, Err(ExportError::Stopped(_))));
     }

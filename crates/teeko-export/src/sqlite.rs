@@ -32,26 +32,30 @@ const STEP: u64 = 1 << 16;
 /// ) WITHOUT ROWID;
 /// CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
 /// ```
-/// In even layers Black is to move, in odd ones Red. In layer 8 either side may be, with the same outcome for it: to ask about Red,
-/// exchange the colours. Where each orbit has one row, that is one of up to eight images of a position, so that each is to be tried:
+/// In even layers Black is to move, in odd ones Red. In layer 8 either side may be, with the same
+/// outcome for it: to ask about Red, exchange the colours. Where each orbit has one row, that is
+/// one of up to eight images of a position, so that each is to be tried:
 ///
 /// ```sql
 /// SELECT outcome, dtw FROM positions WHERE black = 4096 AND red = 0;            -- Black on 13
 /// SELECT layer, outcome, dtw, sum(orbit_size) FROM positions GROUP BY 1, 2, 3;  -- the counts of teeko stats
 /// SELECT value ->> '$.plan' FROM meta WHERE key = 'rules';
 /// ```
-/// Games for points have `score INTEGER` after the outcome: points of the side to move, negative if its opponent scores.
-/// Other columns, if they are asked for: `turn` and `position` TEXT, `slot` INTEGER. On a board of 64 circles the numbers of masks
-/// with circle 64 are negative, since integers of SQLite are signed.
+/// Games for points have `score INTEGER` after the outcome: points of the side to move, negative if
+/// its opponent scores. Other columns, if they are asked for: `turn` and `position` TEXT, `slot`
+/// INTEGER. On a board of 64 circles the numbers of masks with circle 64 are negative, since
+/// integers of SQLite are signed.
 ///
-/// `meta` has the keys `variant`, `version`, `rules` (as JSON), `slide_content_hash` and `drop_content_hash`; see [`Provenance`].
+/// `meta` has the keys `variant`, `version`, `rules` (as JSON), `slide_content_hash` and
+/// `drop_content_hash`; see [`Provenance`].
 ///
 /// # How it is written
-/// Rows come in the order of the public index and go out in that of the primary key, so all of them are in memory until the end, 24
-/// bytes each. Since they are sorted, the pages of the file are written one after the other, each of them full: all orbits of 44-ssss,
-/// 12,063,947 rows, take 262,852,608 bytes. The library's own inserts in this order make 9 % more of them, take two seconds for a
-/// million rows, need C to be built, and a path where this needs an open file. Outcomes as numbers would save 45 MB, and have the
-/// reader look their meaning up.
+/// Rows come in the order of the public index and go out in that of the primary key, so all of them
+/// are in memory until the end, 24 bytes each. Since they are sorted, the pages of the file are
+/// written one after the other, each of them full: all orbits of 44-ssss, 12,063,947 rows, take
+/// 262,852,608 bytes. The library's own inserts in this order make 9 % more of them, take two
+/// seconds for a million rows, need C to be built, and a path where this needs an open file.
+/// Outcomes as numbers would save 45 MB, and have the reader look their meaning up.
 ///
 /// The first page is written last, so the output must be one to seek in.
 ///
@@ -66,7 +70,8 @@ pub struct Sqlite<W> {
     runs: Vec<Vec<DatabaseRow>>,
 }
 
-/// A row of a database that is being written, as small as it gets. The order is that of the primary key.
+/// A row of a database that is being written, as small as it gets. The order is that of the primary
+/// key.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct DatabaseRow {
     /// Masks as SQLite's integers.
@@ -110,24 +115,40 @@ impl DatabaseRow {
 
     fn position(&self) -> Position {
         let [black, red] = [self.black, self.red].map(|mask| Circles::from_bits(mask as u64));
-        let turn = Position::turn_in_layer(black.len() + red.len()).unwrap_or(teeko_rules::Side::Black);
+        let turn =
+            Position::turn_in_layer(black.len() + red.len()).unwrap_or(teeko_rules::Side::Black);
         Position { black, red, turn, ..Position::EMPTY }
     }
 }
 
 impl<W: Write + Seek + Sync> Sqlite<W> {
-    /// Leaves room for the first page. `columns` are those of the table; the first two of them are the key.
+    /// Leaves room for the first page. `columns` are those of the table; the first two of them are
+    /// the key.
     ///
     /// # Errors
     /// If the output cannot be written, or `columns` lack `black` or `red`.
-    pub fn new(output: W, columns: Columns, rules: &Rules, provenance: &Provenance) -> io::Result<Self> {
+    pub fn new(
+        output: W,
+        columns: Columns,
+        rules: &Rules,
+        provenance: &Provenance,
+    ) -> io::Result<Self> {
         if ![Column::Black, Column::Red].iter().all(|key| columns.as_slice().contains(key)) {
-            return Err(io::Error::other("columns of a database: expected black and red, which are its key"));
+            return Err(io::Error::other(
+                "columns of a database: expected black and red, which are its key",
+            ));
         }
-        Ok(Self { output, columns, rules: rules.clone(), provenance: provenance.clone(), runs: Vec::new() })
+        Ok(Self {
+            output,
+            columns,
+            rules: rules.clone(),
+            provenance: provenance.clone(),
+            runs: Vec::new(),
+        })
     }
 
-    /// Writes the database, and returns the output. `observe` is told how many rows of how many are written, and says whether to go on.
+    /// Writes the database, and returns the output. `observe` is told how many rows of how many are
+    /// written, and says whether to go on.
     ///
     /// # Errors
     /// If the output cannot be written, or the observer says to stop.
@@ -136,11 +157,14 @@ impl<W: Write + Seek + Sync> Sqlite<W> {
         output.write_all(&[0; PAGE])?;
         let mut pages = Pages::new(io::BufWriter::with_capacity(1 << 20, output));
         let key = [Column::Black, Column::Red];
-        let others: Vec<Column> = columns.as_slice().iter().copied().filter(|column| !key.contains(column)).collect();
+        let others: Vec<Column> =
+            columns.as_slice().iter().copied().filter(|column| !key.contains(column)).collect();
         // The table of an index has the key first, wherever its columns were declared.
         let stored: Vec<Column> = key.into_iter().chain(others).collect();
         let indexes: Vec<LayerIndex> = if stored.contains(&Column::Slot) {
-            (0..=2 * PIECES).map(|layer| LayerIndex::new(rules.board(), &rules.symmetries(), layer)).collect()
+            (0..=2 * PIECES)
+                .map(|layer| LayerIndex::new(rules.board(), &rules.symmetries(), layer))
+                .collect()
         } else {
             Vec::new()
         };
@@ -163,16 +187,24 @@ impl<W: Write + Seek + Sync> Sqlite<W> {
         meta.sort_unstable();
         let meta = meta.into_iter().map(|(key, value)| {
             let mut record = Vec::new();
-            record::encode(&[Value::Text(key.to_owned().into()), Value::Text(value.to_owned().into())], &mut record);
+            record::encode(
+                &[Value::Text(key.to_owned().into()), Value::Text(value.to_owned().into())],
+                &mut record,
+            );
             Ok::<_, ExportError<E>>(record)
         });
         let meta = index_tree(&mut pages, meta)?;
         let tables = [
             ("positions", positions, positions_sql(columns.as_slice())),
-            ("meta", meta, "CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID".to_owned()),
+            (
+                "meta",
+                meta,
+                "CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID".to_owned(),
+            ),
         ];
         let first = schema_page(&tables, pages.count());
-        let mut output = pages.into_output().into_inner().map_err(io::IntoInnerError::into_error)?;
+        let mut output =
+            pages.into_output().into_inner().map_err(io::IntoInnerError::into_error)?;
         output.seek(SeekFrom::Start(0))?;
         output.write_all(&first)?;
         output.seek(SeekFrom::End(0))?;
@@ -212,7 +244,9 @@ impl<'a> Merged<'a> {
     fn new(runs: &'a [Vec<DatabaseRow>]) -> Self {
         let mut rests: Vec<_> = runs.iter().map(|run| run.iter()).collect();
         let heads = rests.iter_mut().enumerate();
-        let heads = heads.filter_map(|(run, rest)| rest.next().map(|&entry| Reverse((entry, run)))).collect();
+        let heads = heads
+            .filter_map(|(run, rest)| rest.next().map(|&entry| Reverse((entry, run))))
+            .collect();
         Self { heads, rests }
     }
 }
@@ -244,7 +278,9 @@ fn value(column: Column, entry: &DatabaseRow, rules: &Rules, indexes: &[LayerInd
         Column::Turn => Value::Text(position.turn.name().into()),
         Column::Position => Value::Text(rows_form(rules.board(), &position).into()),
         Column::Score => Value::Integer(entry.score.into()),
-        Column::Dtw => entry.outcome().distance().map_or(Value::Null, |plies| Value::Integer(plies.into())),
+        Column::Dtw => {
+            entry.outcome().distance().map_or(Value::Null, |plies| Value::Integer(plies.into()))
+        }
         Column::Slot => Value::Integer(indexes[position.layer()].rank(&position) as i64),
     }
 }
@@ -258,7 +294,10 @@ fn positions_sql(columns: &[Column]) -> String {
         format!("{} {kind}", column.name())
     };
     let columns: Vec<String> = columns.iter().map(column).collect();
-    format!("CREATE TABLE positions ({}, PRIMARY KEY (black, red)) WITHOUT ROWID", columns.join(", "))
+    format!(
+        "CREATE TABLE positions ({}, PRIMARY KEY (black, red)) WITHOUT ROWID",
+        columns.join(", ")
+    )
 }
 
 #[cfg(test)]
@@ -300,7 +339,8 @@ mod tests {
             assert!(is_leaf || self.0[start] == 2);
             let mut depth = 0;
             for cell in 0..cells {
-                let mut at = start + self.number(start + if is_leaf { 8 } else { 12 } + 2 * cell, 2);
+                let mut at =
+                    start + self.number(start + if is_leaf { 8 } else { 12 } + 2 * cell, 2);
                 if !is_leaf {
                     depth = self.records(self.number(at, 4), records);
                     at += 4;
@@ -309,7 +349,11 @@ mod tests {
                 records.push(Self::values(&self.payload(at, length)));
             }
             if !is_leaf {
-                assert_eq!(self.records(self.number(start + 8, 4), records), depth, "leaves of one depth");
+                assert_eq!(
+                    self.records(self.number(start + 8, 4), records),
+                    depth,
+                    "leaves of one depth"
+                );
             }
             depth + 1
         }
@@ -343,7 +387,8 @@ mod tests {
                 kinds.push(record.varint(&mut at));
             }
             let value = |kind| {
-                let length = if kind >= 13 { (kind - 13) / 2 } else { [0, 1, 2, 3, 4, 6, 8, 0, 0, 0][kind] };
+                let length =
+                    if kind >= 13 { (kind - 13) / 2 } else { [0, 1, 2, 3, 4, 6, 8, 0, 0, 0][kind] };
                 let bytes = record.0[at..at + length].to_vec();
                 at += length;
                 match kind {
@@ -376,7 +421,8 @@ mod tests {
     fn every_row_is_in_its_place_and_has_the_values_of_the_solution() {
         let oracle = solved("58-ssss+4x4");
         let rules = oracle.rules();
-        let columns: Columns = "dtw,black,outcome,red,layer,turn,position,slot,orbit_size".parse().unwrap();
+        let columns: Columns =
+            "dtw,black,outcome,red,layer,turn,position,slot,orbit_size".parse().unwrap();
         // Longer than a page, so that it is spread over several.
         let provenance = Provenance { rules: "r".repeat(3 * PAGE), ..provenance("58-ssss+4x4") };
         let mut format = Sqlite::new(Cursor::new(Vec::new()), columns, rules, &provenance).unwrap();
@@ -387,30 +433,45 @@ mod tests {
 
         let mut rows = Vec::new();
         // The roots are the last pages of their trees.
-        let root = (2..=reader.0.len() / PAGE).rev().filter(|page| reader.0[(page - 1) * PAGE] == 2).max().unwrap();
+        let root = (2..=reader.0.len() / PAGE)
+            .rev()
+            .filter(|page| reader.0[(page - 1) * PAGE] == 2)
+            .max()
+            .unwrap();
         assert_eq!(reader.records(root, &mut rows), 3);
         assert_eq!(rows.len() as u64, count);
         assert!(rows.is_sorted_by_key(|row| (Reader::integer(&row[0]), Reader::integer(&row[1]))));
         for row in rows.iter().step_by(29) {
-            let [black, red, dtw, outcome, layer, turn, text, slot, orbit_size] = &row[..] else { panic!("{row:?}") };
-            let position = teeko_rules::notation::parse_position(rules, Reader::text(text)).unwrap();
+            let [black, red, dtw, outcome, layer, turn, text, slot, orbit_size] = &row[..] else {
+                panic!("{row:?}")
+            };
+            let position =
+                teeko_rules::notation::parse_position(rules, Reader::text(text)).unwrap();
             assert_eq!(Reader::integer(black) as u64, position.black.bits());
             assert_eq!(Reader::integer(red) as u64, position.red.bits());
-            assert_eq!((Reader::text(turn), Reader::integer(layer) as usize), (position.turn.name(), position.layer()));
+            assert_eq!(
+                (Reader::text(turn), Reader::integer(layer) as usize),
+                (position.turn.name(), position.layer())
+            );
             let expected = oracle.outcome(&position).unwrap();
             assert_eq!(Reader::text(outcome), expected.name());
             assert_eq!(dtw.as_ref().map(|_| Reader::integer(dtw) as u32), expected.distance());
             let index = LayerIndex::new(rules.board(), &rules.symmetries(), position.layer());
             assert_eq!(Reader::integer(slot) as u64, index.rank(&position));
-            let image =
-                |symmetry: &teeko_rules::Symmetry| (symmetry.apply(position.black), symmetry.apply(position.red));
-            let images: std::collections::BTreeSet<_> = rules.symmetries().elements().iter().map(image).collect();
+            let image = |symmetry: &teeko_rules::Symmetry| {
+                (symmetry.apply(position.black), symmetry.apply(position.red))
+            };
+            let images: std::collections::BTreeSet<_> =
+                rules.symmetries().elements().iter().map(image).collect();
             assert_eq!(Reader::integer(orbit_size) as usize, images.len());
         }
         let mut meta = Vec::new();
         reader.records(reader.0.len() / PAGE, &mut meta);
         let keys: Vec<&str> = meta.iter().map(|entry| Reader::text(&entry[0])).collect();
-        assert_eq!(keys, ["drop_content_hash", "rules", "slide_content_hash", "variant", "version"]);
+        assert_eq!(
+            keys,
+            ["drop_content_hash", "rules", "slide_content_hash", "variant", "version"]
+        );
         assert_eq!(Reader::text(&meta[1][1]), provenance.rules);
         assert_eq!(Reader::text(&meta[3][1]), "58-ssss+4x4");
     }
@@ -418,9 +479,14 @@ mod tests {
     #[test]
     fn a_database_without_rows_is_one() {
         let oracle = solved("44-ssss+4x4");
-        let selection = Selection { condition: "dtw>=1000".parse().unwrap(), positions: Positions::All, ..orbits() };
+        let selection = Selection {
+            condition: "dtw>=1000".parse().unwrap(),
+            positions: Positions::All,
+            ..orbits()
+        };
         let columns = Columns::from(Columns::DATABASE);
-        let mut format = Sqlite::new(Cursor::new(Vec::new()), columns, oracle.rules(), &provenance("")).unwrap();
+        let mut format =
+            Sqlite::new(Cursor::new(Vec::new()), columns, oracle.rules(), &provenance("")).unwrap();
         assert_eq!(export(&oracle, &selection, &mut format, &to_the_end).unwrap(), 0);
         let bytes = format.finish::<Infallible>(&to_the_end).unwrap().into_inner();
         assert_eq!(bytes.len(), 3 * PAGE);
@@ -430,15 +496,20 @@ mod tests {
     fn the_caller_can_stop_while_it_is_written_and_the_key_is_needed() {
         let oracle = solved("44-ssss+4x4");
         let columns = Columns::from(Columns::DATABASE);
-        let mut format = Sqlite::new(Cursor::new(Vec::new()), columns, oracle.rules(), &provenance("")).unwrap();
+        let mut format =
+            Sqlite::new(Cursor::new(Vec::new()), columns, oracle.rules(), &provenance("")).unwrap();
         let rows = export(&oracle, &orbits(), &mut format, &to_the_end).unwrap();
         let stopped = format.finish::<Infallible>(&|progress: Progress| {
             assert_eq!(progress.total, rows);
             if progress.done == 0 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
         assert!(matches!(stopped, Err(ExportError::Stopped(_))));
-        let without =
-            Sqlite::new(Cursor::new(Vec::new()), "black,layer".parse().unwrap(), oracle.rules(), &provenance(""));
+        let without = Sqlite::new(
+            Cursor::new(Vec::new()),
+            "black,layer".parse().unwrap(),
+            oracle.rules(),
+            &provenance(""),
+        );
         assert!(without.unwrap_err().to_string().contains("expected black and red"));
     }
 }

@@ -1,7 +1,7 @@
 //! The database of the web site teeko.cc, version 2.
 //!
-//! Source of the format: the site's own solver and its bot, `solution/teeko.go` and `ui/src/bot.ts` in the repository
-//! pcarrier/teeko.cc. All numbers are little-endian:
+//! Source of the format: the site's own solver and its bot, `solution/teeko.go` and `ui/src/bot.ts`
+//! in the repository pcarrier/teeko.cc. All numbers are little-endian:
 //!
 //! ```text
 //! "TEEK"  u32: 2
@@ -14,20 +14,22 @@
 //! ```text
 //! index = rank(occupied circles, turned by 180 degrees) + C(25, pieces) * rank(places of the opponent's pieces)
 //! ```
-//! Both ranks are those of the combinatorial number system ([`teeko_index::rank`]); the places are those among the occupied circles in
-//! ascending order. A position is canonical if none of its eight images has a lower index. The canonical ones are stored in
-//! the order of their indexes, and checkpoint `c` is the number of those with an index below `1024 c`.
+//! Both ranks are those of the combinatorial number system ([`teeko_index::rank`]); the places are
+//! those among the occupied circles in ascending order. A position is canonical if none of its
+//! eight images has a lower index. The canonical ones are stored in the order of their indexes, and
+//! checkpoint `c` is the number of those with an index below `1024 c`.
 //!
 //! # Values
-//! 126 less the plies to the win of the side to move, the negative of that for its loss; 126 too if the side to move has a goal
-//! already, -126 if its opponent has, and -128 if both have. The site grades draws from -80 to 80 by a heuristic of its own;
-//! here they are 0, which it understands.
+//! 126 less the plies to the win of the side to move, the negative of that for its loss; 126 too if
+//! the side to move has a goal already, -126 if its opponent has, and -128 if both have. The site
+//! grades draws from -80 to 80 by a heuristic of its own; here they are 0, which it understands.
 
 use rayon::prelude::*;
 use teeko_index::{binomial, subsets};
 use teeko_rules::work::{Observer, Progress, Stopped};
 use teeko_rules::{
-    Circles, DropPlan, DropStyle, GoalSet, Oracle, Outcome, PIECES, Position, Rules, Side, SymmetryGroup, Variant,
+    Circles, DropPlan, DropStyle, GoalSet, Oracle, Outcome, PIECES, Position, Rules, Side,
+    SymmetryGroup, Variant,
 };
 use thiserror::Error;
 
@@ -36,7 +38,8 @@ use crate::ExportError;
 /// How many indexes there are from one checkpoint to the next.
 const BLOCK: usize = 1024;
 
-/// How many blocks there are from one question whether to go on to the next: layer 8 of the standard board has 73,937.
+/// How many blocks there are from one question whether to go on to the next: layer 8 of the
+/// standard board has 73,937.
 const BATCH: usize = 256;
 
 /// The value of a side that has a goal.
@@ -59,16 +62,20 @@ pub fn check_variant(variant: Variant) -> Result<(), NotPlayed> {
     if variant == played { Ok(()) } else { Err(NotPlayed(variant)) }
 }
 
-/// The database, from an oracle of the rules of `44-ssss`. `observe` is told, before each step and at the end, how many
-/// indexes are done of how many, and says whether to go on.
+/// The database, from an oracle of the rules of `44-ssss`. `observe` is told, before each step and
+/// at the end, how many indexes are done of how many, and says whether to go on.
 ///
 /// Work is spread over the current rayon thread pool.
 ///
 /// # Errors
 /// If the oracle fails, or the observer says to stop.
-pub fn database<O: Oracle + ?Sized>(oracle: &O, observe: Observer<'_>) -> Result<Database, ExportError<O::Error>> {
+pub fn database<O: Oracle + ?Sized>(
+    oracle: &O,
+    observe: Observer<'_>,
+) -> Result<Database, ExportError<O::Error>> {
     let circles = oracle.rules().board().circle_count();
-    let total = (0..=2 * PIECES).map(|layer| binomial(circles, layer) * binomial(layer, layer / 2)).sum();
+    let total =
+        (0..=2 * PIECES).map(|layer| binomial(circles, layer) * binomial(layer, layer / 2)).sum();
     let (mut done, mut positions) = (0, 0);
     let mut bytes = b"TEEK".to_vec();
     bytes.extend(2_u32.to_le_bytes());
@@ -95,7 +102,11 @@ pub fn database<O: Oracle + ?Sized>(oracle: &O, observe: Observer<'_>) -> Result
         bytes.extend(blocks.into_iter().flatten());
         positions += count as u64;
     }
-    if observe(Progress { done, total }).is_break() { Err(Stopped.into()) } else { Ok(Database { bytes, positions }) }
+    if observe(Progress { done, total }).is_break() {
+        Err(Stopped.into())
+    } else {
+        Ok(Database { bytes, positions })
+    }
 }
 
 /// A database.
@@ -139,11 +150,14 @@ impl Layer {
     fn block<O: Oracle + ?Sized>(&self, oracle: &O, block: usize) -> Result<Vec<u8>, O::Error> {
         let mut values = Vec::new();
         for index in block * BLOCK..self.indexes().min((block + 1) * BLOCK) {
-            let (places, turned) =
-                (self.opponent_places[index / self.turned.len()], self.turned[index % self.turned.len()]);
+            let (places, turned) = (
+                self.opponent_places[index / self.turned.len()],
+                self.turned[index % self.turned.len()],
+            );
             let occupied = self.turn_around(turned);
             let opponent = members(occupied, places);
-            // Ranks of sets of one size are in the order of their bits, so that there is no need to work them out.
+            // Ranks of sets of one size are in the order of their bits, so that there is no need to
+            // work them out.
             let is_canonical = self.group.elements().iter().all(|symmetry| {
                 let (occupied, opponent) = (symmetry.apply(occupied), symmetry.apply(opponent));
                 (places_of(occupied, opponent), self.turn_around(occupied)) >= (places, turned)
@@ -164,12 +178,19 @@ impl Layer {
 
 /// The circles of a set at some places of its ascending order.
 fn members(set: Circles, places: Circles) -> Circles {
-    set.iter().enumerate().filter(|(place, _)| places.bits() >> place & 1 != 0).map(|(_, circle)| circle).collect()
+    set.iter()
+        .enumerate()
+        .filter(|(place, _)| places.bits() >> place & 1 != 0)
+        .map(|(_, circle)| circle)
+        .collect()
 }
 
 /// The places of the circles of `part` in the ascending order of the circles of `set`.
 fn places_of(set: Circles, part: Circles) -> Circles {
-    let bits = set.iter().enumerate().fold(0, |bits, (place, circle)| bits | u64::from(part.contains(circle)) << place);
+    let bits = set
+        .iter()
+        .enumerate()
+        .fold(0, |bits, (place, circle)| bits | u64::from(part.contains(circle)) << place);
     Circles::from_bits(bits)
 }
 
@@ -236,10 +257,12 @@ mod tests {
             Self { group, layers }
         }
 
-        /// The index as the site's solver works it out, circle by circle from the top left; `a` is the side to move.
+        /// The index as the site's solver works it out, circle by circle from the top left; `a` is
+        /// the side to move.
         fn index(a: Circles, b: Circles) -> usize {
             let n = a.len() + b.len();
-            let (mut position, mut pattern, mut remaining, mut bit) = (0, 0_u32, n, 1_u32 << n >> 1);
+            let (mut position, mut pattern, mut remaining, mut bit) =
+                (0, 0_u32, n, 1_u32 << n >> 1);
             for j in 0..25 {
                 let circle = Circle::new(j).unwrap();
                 if a.contains(circle) || b.contains(circle) {
@@ -274,7 +297,8 @@ mod tests {
             let canonical = self.canonical_index(a, b);
             let start = canonical / 1024 * 1024;
             let layer = position.layer();
-            // Indexes count positions, so each below is one to be asked whether it is canonical: all sets, all colours.
+            // Indexes count positions, so each below is one to be asked whether it is canonical:
+            // all sets, all colours.
             let mut rank = checkpoints[canonical / 1024] as usize;
             for (index, a, b) in positions_of(layer, start..canonical) {
                 assert_eq!(Self::index(a, b), index);
@@ -284,8 +308,12 @@ mod tests {
         }
     }
 
-    /// The positions with these indexes, found by trying: the greatest circle, or place, that does not lead beyond the index.
-    fn positions_of(layer: usize, indexes: std::ops::Range<usize>) -> impl Iterator<Item = (usize, Circles, Circles)> {
+    /// The positions with these indexes, found by trying: the greatest circle, or place, that does
+    /// not lead beyond the index.
+    fn positions_of(
+        layer: usize,
+        indexes: std::ops::Range<usize>,
+    ) -> impl Iterator<Item = (usize, Circles, Circles)> {
         indexes.map(move |index| {
             let greedy = |mut rest: usize, size: usize, limit: usize| {
                 let mut set = Circles::EMPTY;
@@ -314,21 +342,28 @@ mod tests {
         let rules = oracle.rules();
         let Database { bytes, positions } = database(&oracle, &to_the_end).unwrap();
         let reader = Reader::new(&bytes, rules.symmetries());
-        // The orbits of each layer, from Burnside's lemma and published by the site's solver as well.
+        // The orbits of each layer, from Burnside's lemma and published by the site's solver as
+        // well.
         let counts = reader.layers.iter().map(|(_, values)| values.len());
         assert!(counts.eq([1, 6, 85, 904, 9_664, 66_859, 443_850, 2_105_695, 9_469_965]));
-        assert_eq!(positions, reader.layers.iter().map(|(_, values)| values.len() as u64).sum::<u64>());
+        assert_eq!(
+            positions,
+            reader.layers.iter().map(|(_, values)| values.len() as u64).sum::<u64>()
+        );
         let mut random = 1_u64;
         let mut kinds = std::collections::BTreeSet::new();
         for sample in 0..45 {
             let layer = sample % 9;
             let mut circles: Vec<usize> = (0..25).collect();
             for place in 0..layer {
-                random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                random = random
+                    .wrapping_mul(6_364_136_223_846_793_005)
+                    .wrapping_add(1_442_695_040_888_963_407);
                 circles.swap(place, place + (random >> 33) as usize % (25 - place));
             }
-            let set =
-                |range: std::ops::Range<usize>| circles[range].iter().filter_map(|&index| Circle::new(index)).collect();
+            let set = |range: std::ops::Range<usize>| {
+                circles[range].iter().filter_map(|&index| Circle::new(index)).collect()
+            };
             let turn = Position::turn_in_layer(layer).unwrap_or(Side::Black);
             let position = Position::of_turn(turn, set(0..layer / 2), set(layer / 2..layer));
             let expected = match oracle.outcome(&position) {
@@ -340,9 +375,14 @@ mod tests {
             assert_eq!(reader.value(&position), expected, "{position:?}");
         }
         assert_eq!(kinds.len(), 3);
-        let circles = |numbers: [usize; 4]| numbers.into_iter().filter_map(Circle::from_number).collect::<Circles>();
-        let (row, other_row, none) = (circles([1, 2, 3, 4]), circles([21, 22, 23, 24]), circles([5, 9, 14, 23]));
-        for (mover, opponent, expected) in [(row, none, 126), (none, row, -126), (row, other_row, -128)] {
+        let circles = |numbers: [usize; 4]| {
+            numbers.into_iter().filter_map(Circle::from_number).collect::<Circles>()
+        };
+        let (row, other_row, none) =
+            (circles([1, 2, 3, 4]), circles([21, 22, 23, 24]), circles([5, 9, 14, 23]));
+        for (mover, opponent, expected) in
+            [(row, none, 126), (none, row, -126), (row, other_row, -128)]
+        {
             assert_eq!(reader.value(&Position::of_turn(Side::Black, mover, opponent)), expected);
         }
     }
@@ -367,7 +407,8 @@ mod tests {
         let asked = asked.into_inner().unwrap();
         assert!(asked.is_sorted_by(|one, next| one < next) && asked.starts_with(&before_stopping));
         assert!(asked.len() > before_stopping.len(), "not stopped with the last question");
-        let all: u64 = (0..=2 * PIECES).map(|layer| binomial(16, layer) * binomial(layer, layer / 2)).sum();
+        let all: u64 =
+            (0..=2 * PIECES).map(|layer| binomial(16, layer) * binomial(layer, layer / 2)).sum();
         assert_eq!(asked.last(), Some(&all), "told of the end");
     }
 
@@ -377,7 +418,8 @@ mod tests {
         let part: Circles = [4, 20].into_iter().filter_map(Circle::new).collect();
         assert_eq!(places_of(set, part).bits(), 0b1010);
         assert_eq!(members(set, places_of(set, part)), part);
-        let half_turn = |symmetry: &&Symmetry| symmetry.apply(set).contains(Circle::new(21).unwrap());
+        let half_turn =
+            |symmetry: &&Symmetry| symmetry.apply(set).contains(Circle::new(21).unwrap());
         let rules = "44-ssss".parse::<Variant>().unwrap().rules().unwrap();
         let layer = Layer::new(&rules, 4);
         assert!(
@@ -395,7 +437,10 @@ mod tests {
         assert!(check_variant("44-ssss".parse().unwrap()).is_ok());
         for name in ["58-ssss", "44-psss", "44-ssss+no-centre", "44-ssss+knight", "44-ssss+4x4"] {
             let refused = check_variant(name.parse().unwrap()).unwrap_err().to_string();
-            assert_eq!(refused, format!("{name}: expected 44-ssss, the only variant that teeko.cc plays"));
+            assert_eq!(
+                refused,
+                format!("{name}: expected 44-ssss, the only variant that teeko.cc plays")
+            );
         }
     }
 }

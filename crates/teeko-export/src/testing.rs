@@ -18,5 +18,9 @@ pub(crate) fn orbits() -> Selection {
 /// What a file of a variant says of its origin.
 pub(crate) fn provenance(variant: &str) -> Provenance {
     let content_hashes = Some(["5", "d"].map(|digit| digit.repeat(64)));
-    Provenance { variant: variant.to_owned(), rules: "{\"plan\":\"ssss\"}".to_owned(), content_hashes }
+    Provenance {
+        variant: variant.to_owned(),
+        rules: "{\"plan\":\"ssss\"}".to_owned(),
+        content_hashes,
+    }
 }

@@ -2,13 +2,15 @@
 
 use teeko_rules::{Circle, SymmetryGroup};
 
-/// The number of ways, up to symmetry, to put `mover` pieces of one side and `opponent` of the other on a board.
+/// The number of ways, up to symmetry, to put `mover` pieces of one side and `opponent` of the
+/// other on a board.
 ///
-/// Burnside's lemma: the mean, over the group, of the number of placements an element leaves as they are. Those are the
-/// placements that give each cycle of the element to one side or to none.
+/// Burnside's lemma: the mean, over the group, of the number of placements an element leaves as
+/// they are. Those are the placements that give each cycle of the element to one side or to none.
 pub fn orbit_count(circles: usize, group: &SymmetryGroup, mover: usize, opponent: usize) -> u64 {
-    let fixed: u64 =
-        (0..group.order()).map(|element| fixed_placements(&cycles(circles, group, element), mover, opponent)).sum();
+    let fixed: u64 = (0..group.order())
+        .map(|element| fixed_placements(&cycles(circles, group, element), mover, opponent))
+        .sum();
     fixed / group.order() as u64
 }
 
@@ -21,7 +23,8 @@ fn cycles(circles: usize, group: &SymmetryGroup, element: usize) -> Vec<usize> {
         let mut at = start;
         while !std::mem::replace(&mut seen[at], true) {
             length += 1;
-            at = Circle::new(at).map_or(at, |circle| group.elements()[element].image(circle).index());
+            at = Circle::new(at)
+                .map_or(at, |circle| group.elements()[element].image(circle).index());
         }
         if length > 0 {
             lengths.push(length);

@@ -4,19 +4,21 @@ use teeko_rules::{Board, Outcome, PIECES};
 
 use crate::binomial;
 
-/// A class of positions, the side to move given. The classes of a layer are disjoint and add up to all its positions.
+/// A class of positions, the side to move given. The classes of a layer are disjoint and add up to
+/// all its positions.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Class {
     /// Neither side can force a goal, and there is a move.
     Draw,
-    /// Won by the side to move, in this number of plies; in 0 plies if the game is over, the other side's last ply having completed
-    /// a goal of this side's.
+    /// Won by the side to move, in this number of plies; in 0 plies if the game is over, the other
+    /// side's last ply having completed a goal of this side's.
     Win(u32),
     /// Lost by the side to move, in this number of plies; in 0 plies if the game is over.
     Loss(u32),
     /// Drawn because the side to move has no slide. In the slide phase only.
     NoMove,
-    /// The side to move has a goal that the other side had no part in, which play cannot lead to. In the slide phase only.
+    /// The side to move has a goal that the other side had no part in, which play cannot lead to.
+    /// In the slide phase only.
     Impossible,
 }
 
@@ -43,7 +45,8 @@ impl From<Outcome> for Class {
 /// The positions of one layer by class, with the side to move given. Positions, not orbits.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct LayerCensus {
-    /// By distance in plies; distance 0 are the gifts. The last is not 0, so that equal counts are equal lists.
+    /// By distance in plies; distance 0 are the gifts. The last is not 0, so that equal counts are
+    /// equal lists.
     wins: Vec<u64>,
     /// Likewise; distance 0 are the positions that are over.
     losses: Vec<u64>,
@@ -88,7 +91,8 @@ impl LayerCensus {
 
     /// The positions of a class.
     pub fn positions(&self, class: impl Into<Class>) -> u64 {
-        let of = |counts: &[u64], distance: u32| counts.get(distance as usize).copied().unwrap_or(0);
+        let of =
+            |counts: &[u64], distance: u32| counts.get(distance as usize).copied().unwrap_or(0);
         match class.into() {
             Class::Draw => self.draw,
             Class::NoMove => self.no_move,
@@ -128,19 +132,20 @@ impl LayerCensus {
         self.draw + self.no_move
     }
 
-    /// Positions that are over and lost by the side to move: its opponent has a goal, and it has none itself that needs no empty
-    /// circles.
+    /// Positions that are over and lost by the side to move: its opponent has a goal, and it has
+    /// none itself that needs no empty circles.
     pub fn over(&self) -> u64 {
         self.losses.first().copied().unwrap_or(0)
     }
 
-    /// Positions that are over and won by the side to move: it has a goal that the opponent's last slide may have completed, by
-    /// leaving a circle that must be empty, and the opponent has none.
+    /// Positions that are over and won by the side to move: it has a goal that the opponent's last
+    /// slide may have completed, by leaving a circle that must be empty, and the opponent has none.
     pub fn gift(&self) -> u64 {
         self.wins.first().copied().unwrap_or(0)
     }
 
-    /// Positions in which the side to move has a goal that needs no empty circles, so that play cannot reach them.
+    /// Positions in which the side to move has a goal that needs no empty circles, so that play
+    /// cannot reach them.
     pub fn impossible(&self) -> u64 {
         self.impossible
     }
@@ -150,23 +155,32 @@ impl LayerCensus {
         self.wins.len().max(self.losses.len()).saturating_sub(1) as u32
     }
 
-    /// Won and lost positions that are not over, by distance in plies; distances without any are left out.
+    /// Won and lost positions that are not over, by distance in plies; distances without any are
+    /// left out.
     pub fn decided_by_distance(&self) -> impl Iterator<Item = (Outcome, u64)> {
         let at_distance = |distance: u32| [Outcome::Win(distance), Outcome::Loss(distance)];
         let outcomes = (1..=self.deepest()).flat_map(at_distance);
-        outcomes.map(|outcome| (outcome, self.positions(outcome))).filter(|&(_, positions)| positions > 0)
+        outcomes
+            .map(|outcome| (outcome, self.positions(outcome)))
+            .filter(|&(_, positions)| positions > 0)
     }
 
-    /// Whether there are positions won at an even distance or lost at an odd one, as there may be where goals have empty circles.
+    /// Whether there are positions won at an even distance or lost at an odd one, as there may be
+    /// where goals have empty circles.
     pub fn has_any_parity(&self) -> bool {
-        let at = |counts: &[u64], first: usize| counts.iter().skip(first).step_by(2).any(|&positions| positions > 0);
+        let at = |counts: &[u64], first: usize| {
+            counts.iter().skip(first).step_by(2).any(|&positions| positions > 0)
+        };
         at(&self.wins, 0) || at(&self.losses, 1)
     }
 
     /// The classes that have positions, ascending.
     pub fn classes(&self) -> impl Iterator<Item = (Class, u64)> {
-        let wins = (0..).zip(&self.wins).map(|(distance, &positions)| (Class::Win(distance), positions));
-        let losses = (0..).zip(&self.losses).map(|(distance, &positions)| (Class::Loss(distance), positions));
+        let wins =
+            (0..).zip(&self.wins).map(|(distance, &positions)| (Class::Win(distance), positions));
+        let losses = (0..)
+            .zip(&self.losses)
+            .map(|(distance, &positions)| (Class::Loss(distance), positions));
         let last = [(Class::NoMove, self.no_move), (Class::Impossible, self.impossible)];
         let all = [(Class::Draw, self.draw)].into_iter().chain(wins).chain(losses).chain(last);
         all.filter(|&(_, positions)| positions > 0)
@@ -232,10 +246,13 @@ impl Census {
         &self.layers[2 * PIECES]
     }
 
-    /// All entries (layer, class, positions), ascending by layer and class, none of them without positions.
+    /// All entries (layer, class, positions), ascending by layer and class, none of them without
+    /// positions.
     pub fn entries(&self) -> impl Iterator<Item = (usize, Class, u64)> {
         let layers = self.layers.iter().enumerate();
-        layers.flat_map(|(layer, census)| census.classes().map(move |(class, positions)| (layer, class, positions)))
+        layers.flat_map(|(layer, census)| {
+            census.classes().map(move |(class, positions)| (layer, class, positions))
+        })
     }
 
     /// The largest distance of any position, in plies; 0 if none is decided.
@@ -267,15 +284,20 @@ mod tests {
 
     #[test]
     fn classes_add_up_and_come_in_order() {
-        let counts = [(Class::Loss(2), 5), (Class::Win(3), 7), (Class::Loss(0), 1), (Class::NoMove, 2)];
-        let mut census: LayerCensus = counts.into_iter().chain([(Class::Draw, 10), (Class::Impossible, 4)]).collect();
+        let counts =
+            [(Class::Loss(2), 5), (Class::Win(3), 7), (Class::Loss(0), 1), (Class::NoMove, 2)];
+        let mut census: LayerCensus =
+            counts.into_iter().chain([(Class::Draw, 10), (Class::Impossible, 4)]).collect();
         let gifts: LayerCensus = [(Class::Win(0), 6), (Class::Win(2), 3)].into_iter().collect();
         assert_eq!((gifts.win(), gifts.gift(), census.gift()), (3, 6, 0));
         assert!(gifts.has_any_parity() && !census.has_any_parity());
         census.add(Outcome::Win(3), 1);
         census.add(Class::Loss(9), 0);
         assert_eq!((census.win(), census.loss(), census.over(), census.drawn()), (8, 5, 1, 12));
-        assert_eq!((census.total(), census.deepest(), census.positions(Class::Loss(9))), (30, 3, 0));
+        assert_eq!(
+            (census.total(), census.deepest(), census.positions(Class::Loss(9))),
+            (30, 3, 0)
+        );
         let classes: Vec<Class> = census.classes().map(|(class, _)| class).collect();
         assert!(classes.is_sorted() && classes.len() == 6, "{classes:?}");
         let decided: Vec<(Outcome, u64)> = census.decided_by_distance().collect();
@@ -296,7 +318,10 @@ mod tests {
         let mut census = Census::new();
         census.layer_mut(8).add(Class::Win(1), 3);
         census.layer_mut(2).add(Class::Draw, 4);
-        assert_eq!(census.entries().collect::<Vec<_>>(), [(2, Class::Draw, 4), (8, Class::Win(1), 3)]);
+        assert_eq!(
+            census.entries().collect::<Vec<_>>(),
+            [(2, Class::Draw, 4), (8, Class::Win(1), 3)]
+        );
         assert_eq!((census.slide().win(), census.drops()[2].draw(), census.deepest()), (3, 4, 1));
     }
 }

@@ -1,7 +1,8 @@
 //! The combinatorial number system: sets of one size, numbered in colexicographic order.
 //!
-//! The set with circles `s1 < s2 < … < sk` has rank `C(s1, 1) + C(s2, 2) + … + C(sk, k)` (Lehmer 1964; Knuth, *The Art of
-//! Computer Programming* 7.2.1.3). The order is that of the sets' bits read as numbers.
+//! The set with circles `s1 < s2 < … < sk` has rank `C(s1, 1) + C(s2, 2) + … + C(sk, k)` (Lehmer
+//! 1964; Knuth, *The Art of Computer Programming* 7.2.1.3). The order is that of the sets' bits
+//! read as numbers.
 
 use teeko_rules::{Circle, Circles, PIECES};
 
@@ -60,7 +61,10 @@ pub fn unrank(size: usize, rank: u64) -> Circles {
     let mut circle = Circle::LIMIT;
     for place in (1..=size).rev() {
         // The greatest circle whose sets start at or before the rest.
-        circle = (0..circle).rev().find(|&circle| BINOMIALS[circle][place] <= rest).expect("C(0, place) is 0");
+        circle = (0..circle)
+            .rev()
+            .find(|&circle| BINOMIALS[circle][place] <= rest)
+            .expect("C(0, place) is 0");
         rest -= BINOMIALS[circle][place];
         bits |= 1 << circle;
     }

@@ -1,4 +1,5 @@
-//! Comparing the values of a layer under two rule sets, and finding positions by their outcome: a row at a time.
+//! Comparing the values of a layer under two rule sets, and finding positions by their outcome: a
+//! row at a time.
 
 use rayon::prelude::*;
 use teeko_rules::{Outcome, Position, Side, SymmetryGroup, Wdl};
@@ -6,7 +7,8 @@ use teeko_rules::{Outcome, Position, Side, SymmetryGroup, Wdl};
 use crate::layer::least_image;
 use crate::{LayerValues, Scale, value_of_outcome};
 
-/// How many positions have which result under one rule set and which under another, for the side to move.
+/// How many positions have which result under one rule set and which under another, for the side to
+/// move.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct OutcomeMatrix {
     /// First by the result under the one rule set, then by that under the other.
@@ -21,12 +23,14 @@ impl OutcomeMatrix {
 
     /// Adds the counts of other positions.
     pub fn merge(&mut self, other: &Self) {
-        for (sum, more) in self.positions.iter_mut().flatten().zip(other.positions.iter().flatten()) {
+        for (sum, more) in self.positions.iter_mut().flatten().zip(other.positions.iter().flatten())
+        {
             *sum += more;
         }
     }
 
-    /// The positions with one result under the one rule set and another, or the same, under the other.
+    /// The positions with one result under the one rule set and another, or the same, under the
+    /// other.
     pub fn positions(&self, one: Wdl, other: Wdl) -> u64 {
         self.positions[one as usize][other as usize]
     }
@@ -38,11 +42,13 @@ impl OutcomeMatrix {
 
     /// The positions whose result is not the same; the distance does not matter.
     pub fn flips(&self) -> u64 {
-        self.total() - Wdl::ALL.into_iter().map(|result| self.positions(result, result)).sum::<u64>()
+        self.total()
+            - Wdl::ALL.into_iter().map(|result| self.positions(result, result)).sum::<u64>()
     }
 }
 
-/// The classes of values, as Black sees them: none, then lost, drawn and won in the order of [`Wdl`].
+/// The classes of values, as Black sees them: none, then lost, drawn and won in the order of
+/// [`Wdl`].
 const CLASSES: usize = 4;
 
 /// The class of a value.
@@ -52,17 +58,24 @@ fn class_of<T: Scale>(value: T) -> usize {
 }
 
 impl<T: Scale> LayerValues<T> {
-    /// Compares the outcomes of this layer, position by position, with those of the same layer under other rules. Positions that
-    /// one of them does not have are left out. A finished game is a loss, as everywhere.
+    /// Compares the outcomes of this layer, position by position, with those of the same layer
+    /// under other rules. Positions that one of them does not have are left out. A finished game is
+    /// a loss, as everywhere.
     ///
     /// # Panics
-    /// If the other layer has another number of pieces, another board or another group of symmetries.
-    pub fn compare<U: Scale>(&self, other: &LayerValues<U>, group: &SymmetryGroup) -> OutcomeMatrix {
+    /// If the other layer has another number of pieces, another board or another group of
+    /// symmetries.
+    pub fn compare<U: Scale>(
+        &self,
+        other: &LayerValues<U>,
+        group: &SymmetryGroup,
+    ) -> OutcomeMatrix {
         assert_eq!(self.layer(), other.layer(), "layers compared");
         let same_sets = self.mover().canonical() == other.mover().canonical()
             && self.opponent().canonical() == other.opponent().canonical();
         assert!(same_sets, "layers compared have one board and one group of symmetries");
-        let (row_weights, column_weights) = (self.opponent().orbit_sizes(), self.mover().orbit_sizes());
+        let (row_weights, column_weights) =
+            (self.opponent().orbit_sizes(), self.mover().orbit_sizes());
         let rows = self.values().rows().zip(other.values().rows());
         let counts = rows.fold(
             || [0_u64; CLASSES * CLASSES],
@@ -87,9 +100,14 @@ impl<T: Scale> LayerValues<T> {
         let reversed = Position::turn_in_layer(self.layer()) == Some(Side::Red);
         // Each position was met as often as the group has elements: see `census`.
         let mut matrix = OutcomeMatrix::default();
-        for (one, other) in Wdl::ALL.into_iter().flat_map(|one| Wdl::ALL.map(|other| (one, other))) {
+        for (one, other) in Wdl::ALL.into_iter().flat_map(|one| Wdl::ALL.map(|other| (one, other)))
+        {
             let class = |wdl: Wdl| 1 + if reversed { wdl.reversed() } else { wdl } as usize;
-            matrix.add(one, other, counts[class(one) * CLASSES + class(other)] / group.order() as u64);
+            matrix.add(
+                one,
+                other,
+                counts[class(one) * CLASSES + class(other)] / group.order() as u64,
+            );
         }
         matrix
     }
@@ -101,8 +119,10 @@ impl<T: Scale> LayerValues<T> {
         let for_black = if turn == Side::Red { outcome.reversed() } else { outcome };
         let wanted: T = value_of_outcome(for_black, self.layer(), self.parity())?;
         let rows = self.values().rows().enumerate().filter_map(|(number, (canonical, row))| {
-            let opponent = group.apply(number / self.opponent().count(), self.opponent().canonical()[canonical]);
-            let columns = row.iter().zip(self.mover().canonical()).filter(|&(&value, _)| value == wanted);
+            let opponent = group
+                .apply(number / self.opponent().count(), self.opponent().canonical()[canonical]);
+            let columns =
+                row.iter().zip(self.mover().canonical()).filter(|&(&value, _)| value == wanted);
             columns.map(|(_, &mover)| least_image(group, mover | opponent, mover)).min()
         });
         let (occupied, mover) = rows.min()?;

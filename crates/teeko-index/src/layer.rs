@@ -12,8 +12,8 @@ type Word = u32;
 
 /// The slots of one layer: all positions with the same number of pieces down, up to symmetry.
 ///
-/// A slot is (canonical occupied set) x (which of the occupied circles are the mover's), the occupied sets in ascending
-/// order and the splits by their rank within the set:
+/// A slot is (canonical occupied set) x (which of the occupied circles are the mover's), the
+/// occupied sets in ascending order and the splits by their rank within the set:
 ///
 /// ```text
 /// slot = number of the occupied set among the canonical ones * C(layer, mover's pieces) + rank of the split
@@ -21,8 +21,8 @@ type Word = u32;
 /// layer 8, 5 x 5:  136,080 canonical occupied sets x 70 splits = 9,525,600 slots
 /// occupied {1, 2, 3, 4, 5, 6, 7, 8} is set 0; the mover on {1, 2, 3, 4} of them is split 0b0000_1111, rank 0
 /// ```
-/// An occupied set with a symmetry of its own makes some of its splits equivalent: the position's slot is then the least,
-/// and the others stay unused. [`LayerIndex::is_canonical`] tells.
+/// An occupied set with a symmetry of its own makes some of its splits equivalent: the position's
+/// slot is then the least, and the others stay unused. [`LayerIndex::is_canonical`] tells.
 #[derive(Clone, Debug)]
 pub struct LayerIndex {
     group: SymmetryGroup,
@@ -44,7 +44,8 @@ impl LayerIndex {
     /// If `layer` is above 8.
     pub fn new(board: Board, group: &SymmetryGroup, layer: usize) -> Self {
         assert!(layer <= 2 * PIECES, "layer {layer}");
-        let mut is_least = BitVec::<Word, Lsb0>::with_capacity(binomial(board.circle_count(), layer) as usize);
+        let mut is_least =
+            BitVec::<Word, Lsb0>::with_capacity(binomial(board.circle_count(), layer) as usize);
         let mut occupied = Vec::new();
         for set in subsets(board.circle_count(), layer) {
             let least = group.elements().iter().all(|symmetry| symmetry.apply(set) >= set);
@@ -100,11 +101,14 @@ impl LayerIndex {
         let (occupied, mover) = least_image(&self.group, position.occupied(), position.mover());
         let number = rank(occupied);
         let word = (number / u64::from(Word::BITS)) as usize;
-        let below = self.is_least.as_raw_slice()[word] & ((1 << (number % u64::from(Word::BITS))) - 1);
-        u64::from(self.before[word] + below.count_ones()) * self.splits.count() + self.splits.rank(occupied, mover)
+        let below =
+            self.is_least.as_raw_slice()[word] & ((1 << (number % u64::from(Word::BITS))) - 1);
+        u64::from(self.before[word] + below.count_ones()) * self.splits.count()
+            + self.splits.rank(occupied, mover)
     }
 
-    /// The position in a slot. `turn` is the side to move; layers 0 to 7 have their own and ignore it.
+    /// The position in a slot. `turn` is the side to move; layers 0 to 7 have their own and ignore
+    /// it.
     ///
     /// The inverse of [`LayerIndex::rank`] up to symmetry. `None` if there is no such slot.
     #[inline]
@@ -120,7 +124,8 @@ impl LayerIndex {
         self.splits.count()
     }
 
-    /// The orbits of the positions on some of the canonical occupied sets, given by their numbers, in the order of their slots.
+    /// The orbits of the positions on some of the canonical occupied sets, given by their numbers,
+    /// in the order of their slots.
     ///
     /// Over all sets this lists every position of the layer once, up to symmetry.
     ///
@@ -130,10 +135,12 @@ impl LayerIndex {
         let first = sets.start;
         self.occupied[sets].iter().zip(first as u64..).flat_map(move |(&occupied, number)| {
             let keeps_occupied = |symmetry: &&Symmetry| symmetry.apply(occupied) == occupied;
-            let stabiliser: Vec<&Symmetry> = self.group.elements().iter().filter(keeps_occupied).collect();
+            let stabiliser: Vec<&Symmetry> =
+                self.group.elements().iter().filter(keeps_occupied).collect();
             (0..self.splits.count()).filter_map(move |split| {
-                // How many positions there are: the images of the occupied set, times those of the mover's set under the
-                // symmetries that keep it. An image in a lower slot stands for this one too.
+                // How many positions there are: the images of the occupied set, times those of the
+                // mover's set under the symmetries that keep it. An image in a lower slot stands
+                // for this one too.
                 let mover = self.splits.unrank(occupied, split);
                 let images = stabiliser.iter().map(|symmetry| symmetry.apply(mover));
                 if images.clone().any(|image| image < mover) {
@@ -150,12 +157,14 @@ impl LayerIndex {
         })
     }
 
-    /// Whether a slot is the one that [`LayerIndex::rank`] gives its position: each orbit has exactly one such slot.
+    /// Whether a slot is the one that [`LayerIndex::rank`] gives its position: each orbit has
+    /// exactly one such slot.
     pub fn is_canonical(&self, slot: u64) -> bool {
         self.unrank(slot, Side::Black).is_some_and(|position| self.rank(&position) == slot)
     }
 
-    /// The position's image that slots are made from: least occupied set first, then least set of the mover's.
+    /// The position's image that slots are made from: least occupied set first, then least set of
+    /// the mover's.
     pub fn canonical(&self, position: &Position) -> Position {
         let (occupied, mover) = least_image(&self.group, position.occupied(), position.mover());
         Position::of_turn(position.turn, mover, occupied - mover)
@@ -164,10 +173,14 @@ impl LayerIndex {
 
 /// The least image of (occupied, mover's), by which slots are ordered.
 ///
-/// Most occupied sets have no symmetry of their own, so that one element leads to the least image and the mover's set
-/// needs only one look-up: half the time of comparing pairs.
+/// Most occupied sets have no symmetry of their own, so that one element leads to the least image
+/// and the mover's set needs only one look-up: half the time of comparing pairs.
 #[inline]
-pub(crate) fn least_image(group: &SymmetryGroup, occupied: Circles, mover: Circles) -> (Circles, Circles) {
+pub(crate) fn least_image(
+    group: &SymmetryGroup,
+    occupied: Circles,
+    mover: Circles,
+) -> (Circles, Circles) {
     let elements = group.elements();
     let (mut least, mut leading, mut ties) = (occupied, 0, 0);
     for (element, symmetry) in elements.iter().enumerate().skip(1) {
@@ -206,7 +219,8 @@ struct Splits {
 
 impl Splits {
     fn new(layer: usize, mover_pieces: usize) -> Self {
-        let patterns: Vec<u8> = subsets(layer, mover_pieces).map(|pattern| pattern.bits() as u8).collect();
+        let patterns: Vec<u8> =
+            subsets(layer, mover_pieces).map(|pattern| pattern.bits() as u8).collect();
         let mut ranks = vec![0; 1 << u8::BITS];
         for (rank, &pattern) in patterns.iter().enumerate() {
             ranks[pattern as usize] = rank as u8;
@@ -230,7 +244,12 @@ impl Splits {
     #[inline]
     fn unrank(&self, occupied: Circles, rank: u64) -> Circles {
         let pattern = self.patterns[rank as usize];
-        occupied.iter().enumerate().filter(|(place, _)| pattern >> place & 1 != 0).map(|(_, circle)| circle).collect()
+        occupied
+            .iter()
+            .enumerate()
+            .filter(|(place, _)| pattern >> place & 1 != 0)
+            .map(|(_, circle)| circle)
+            .collect()
     }
 }
 
@@ -249,15 +268,20 @@ mod tests {
         (0..=8).map(|layer| LayerIndex::new(rules.board(), &rules.symmetries(), layer)).collect()
     }
 
-    /// The counts of the standard board, by enumeration and by Burnside's lemma, against the known ones.
+    /// The counts of the standard board, by enumeration and by Burnside's lemma, against the known
+    /// ones.
     #[test]
     fn orbit_counts_of_the_standard_board() {
         let known = [1, 6, 85, 904, 9_664, 66_859, 443_850, 2_105_695, 9_469_965];
         let group = rules("44-ssss").symmetries();
         for (index, known) in layers("44-ssss").iter().zip(known) {
-            let enumerated = (0..index.slots()).filter(|&slot| index.is_canonical(slot)).count() as u64;
+            let enumerated =
+                (0..index.slots()).filter(|&slot| index.is_canonical(slot)).count() as u64;
             assert_eq!(enumerated, known, "layer {}", index.layer());
-            assert_eq!(orbit_count(25, &group, index.layer() / 2, index.layer().div_ceil(2)), known);
+            assert_eq!(
+                orbit_count(25, &group, index.layer() / 2, index.layer().div_ceil(2)),
+                known
+            );
         }
         assert_eq!(layers("44-ssss")[8].slots(), 9_525_600);
     }
@@ -267,9 +291,13 @@ mod tests {
         for variant in ["44-ssss+4x4", "44-ssss+4x5"] {
             let rules = rules(variant);
             for index in layers(variant) {
-                let enumerated = (0..index.slots()).filter(|&slot| index.is_canonical(slot)).count() as u64;
+                let enumerated =
+                    (0..index.slots()).filter(|&slot| index.is_canonical(slot)).count() as u64;
                 let (mover, opponent) = (index.layer() / 2, index.layer().div_ceil(2));
-                assert_eq!(enumerated, orbit_count(rules.board().circle_count(), &rules.symmetries(), mover, opponent));
+                assert_eq!(
+                    enumerated,
+                    orbit_count(rules.board().circle_count(), &rules.symmetries(), mover, opponent)
+                );
             }
         }
     }
@@ -277,20 +305,29 @@ mod tests {
     /// Against the definition: a slot that ranks to itself, and the number of different images.
     #[test]
     fn orbits_are_the_canonical_slots_with_as_many_positions_as_they_have_images() {
-        for index in layers("58-ssss+4x4").into_iter().chain(layers("44-ssss").into_iter().take(5)) {
+        for index in layers("58-ssss+4x4").into_iter().chain(layers("44-ssss").into_iter().take(5))
+        {
             let images = |position: Position| {
-                let image = |symmetry: &Symmetry| (symmetry.apply(position.black), symmetry.apply(position.red));
+                let image = |symmetry: &Symmetry| {
+                    (symmetry.apply(position.black), symmetry.apply(position.red))
+                };
                 index.group.elements().iter().map(image).collect::<BTreeSet<_>>().len() as u64
             };
             let position = |slot| index.unrank(slot, Side::Black).unwrap();
-            let expected = (0..index.slots()).filter(|&slot| index.is_canonical(slot)).map(|slot| Orbit {
-                slot,
-                position: position(slot),
-                positions: images(position(slot)),
-            });
-            assert!(index.orbits(0..index.occupied_sets().len()).eq(expected), "layer {}", index.layer());
+            let expected =
+                (0..index.slots()).filter(|&slot| index.is_canonical(slot)).map(|slot| Orbit {
+                    slot,
+                    position: position(slot),
+                    positions: images(position(slot)),
+                });
+            assert!(
+                index.orbits(0..index.occupied_sets().len()).eq(expected),
+                "layer {}",
+                index.layer()
+            );
             let half = index.occupied_sets().len() / 2;
-            let parts = index.orbits(0..half).chain(index.orbits(half..index.occupied_sets().len()));
+            let parts =
+                index.orbits(0..half).chain(index.orbits(half..index.occupied_sets().len()));
             assert!(parts.eq(index.orbits(0..index.occupied_sets().len())));
         }
     }
@@ -298,9 +335,15 @@ mod tests {
     #[test]
     fn the_documented_slot_holds() {
         let index = &layers("44-ssss")[8];
-        let circles = |numbers: [usize; 4]| numbers.into_iter().filter_map(Circle::from_number).collect::<Circles>();
-        let position =
-            Position { black: circles([1, 2, 3, 4]), red: circles([5, 6, 7, 8]), turn: Side::Black, ..Position::EMPTY };
+        let circles = |numbers: [usize; 4]| {
+            numbers.into_iter().filter_map(Circle::from_number).collect::<Circles>()
+        };
+        let position = Position {
+            black: circles([1, 2, 3, 4]),
+            red: circles([5, 6, 7, 8]),
+            turn: Side::Black,
+            ..Position::EMPTY
+        };
         assert_eq!(index.unrank(0, Side::Black), Some(position));
         assert_eq!(index.rank(&position), 0);
         assert_eq!(index.unrank(index.slots(), Side::Black), None);
@@ -311,9 +354,14 @@ mod tests {
     fn position(circles: usize) -> impl Strategy<Value = Position> {
         let shuffled = Just((0..circles).collect::<Vec<_>>()).prop_shuffle();
         (shuffled, 0_usize..=8, any::<bool>()).prop_map(|(order, layer, black)| {
-            let circles =
-                |range: std::ops::Range<usize>| order[range].iter().filter_map(|&index| Circle::new(index)).collect();
-            let turn = Position::turn_in_layer(layer).unwrap_or(if black { Side::Black } else { Side::Red });
+            let circles = |range: std::ops::Range<usize>| {
+                order[range].iter().filter_map(|&index| Circle::new(index)).collect()
+            };
+            let turn = Position::turn_in_layer(layer).unwrap_or(if black {
+                Side::Black
+            } else {
+                Side::Red
+            });
             Position::of_turn(turn, circles(0..layer / 2), circles(layer / 2..layer))
         })
     }

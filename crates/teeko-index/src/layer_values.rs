@@ -8,7 +8,8 @@ use teeko_rules::{Circles, Goals, Outcome, Parity, Position, Rules, Side, Symmet
 
 use crate::{DropChoice, LayerCensus, PairTable, Place, Scale, SetOrbits, outcome_of_value};
 
-/// One layer, as [`Scale`] values. Rows are the sets of the side not to move, columns the canonical sets of the side to move.
+/// One layer, as [`Scale`] values. Rows are the sets of the side not to move, columns the canonical
+/// sets of the side to move.
 #[derive(Debug)]
 pub struct LayerValues<T> {
     layer: usize,
@@ -20,8 +21,8 @@ pub struct LayerValues<T> {
 }
 
 impl<T: Scale> LayerValues<T> {
-    /// The values of a layer of rules with distances of this parity, with the orbits of the mover's and of the opponent's sets
-    /// there.
+    /// The values of a layer of rules with distances of this parity, with the orbits of the mover's
+    /// and of the opponent's sets there.
     pub fn new(
         layer: usize,
         parity: Parity,
@@ -64,7 +65,13 @@ impl<T: Scale> LayerValues<T> {
     /// # Panics
     /// If this is layer 0.
     #[must_use]
-    pub fn before(&self, choice: DropChoice, rules: &Rules, mover: &Arc<SetOrbits>, group: &SymmetryGroup) -> Self {
+    pub fn before(
+        &self,
+        choice: DropChoice,
+        rules: &Rules,
+        mover: &Arc<SetOrbits>,
+        group: &SymmetryGroup,
+    ) -> Self {
         let layer = self.layer - 1;
         let (opponent, grown) = (&self.mover, &self.opponent);
         let mut values = PairTable::new(group.order(), mover.count(), opponent.count());
@@ -111,15 +118,21 @@ impl<T: Scale> LayerValues<T> {
         self.values.get(place)
     }
 
-    /// What a value of this layer means to the side to move; `None` where there is no such position.
+    /// What a value of this layer means to the side to move; `None` where there is no such
+    /// position.
     #[inline]
     pub(crate) fn decoded(&self, value: T) -> Option<Outcome> {
         let value = outcome_of_value(value, self.layer, self.parity)?;
         // Values are as Black sees them, which in layer 8 stands for the side to move.
-        Some(if Position::turn_in_layer(self.layer) == Some(Side::Red) { value.reversed() } else { value })
+        Some(if Position::turn_in_layer(self.layer) == Some(Side::Red) {
+            value.reversed()
+        } else {
+            value
+        })
     }
 
-    /// How many positions of the layer have which outcome for the side to move; counted once, on the first call.
+    /// How many positions of the layer have which outcome for the side to move; counted once, on
+    /// the first call.
     pub fn census(&self, group: &SymmetryGroup) -> &LayerCensus {
         self.census.get_or_init(|| {
             let (rows, columns) = (self.opponent.orbit_sizes(), self.mover.orbit_sizes());
@@ -128,7 +141,8 @@ impl<T: Scale> LayerValues<T> {
                 for (value, &columns) in values.iter().zip(columns) {
                     of_row[value.to_u32() as usize] += u64::from(columns);
                 }
-                for (value, count) in of_row.into_iter().enumerate().filter(|&(_, count)| count > 0) {
+                for (value, count) in of_row.into_iter().enumerate().filter(|&(_, count)| count > 0)
+                {
                     *counts.entry(value).or_insert(0) += count * u64::from(rows[row]);
                 }
                 counts
@@ -139,12 +153,16 @@ impl<T: Scale> LayerValues<T> {
                 }
                 counts
             });
-            // Each row and column stands for an orbit, and a pair of them for as many pairs of sets as the product of the orbit
-            // sizes, spread over as many rows as the group has elements.
+            // Each row and column stands for an orbit, and a pair of them for as many pairs of sets
+            // as the product of the orbit sizes, spread over as many rows as the group has
+            // elements.
             let reversed = Position::turn_in_layer(self.layer) == Some(Side::Red);
             let of_value = |(value, count): (usize, u64)| {
                 let outcome = outcome_of_value(T::from_index(value), self.layer, self.parity)?;
-                Some((if reversed { outcome.reversed() } else { outcome }, count / group.order() as u64))
+                Some((
+                    if reversed { outcome.reversed() } else { outcome },
+                    count / group.order() as u64,
+                ))
             };
             counts.into_iter().filter_map(of_value).collect()
         })
@@ -152,7 +170,11 @@ impl<T: Scale> LayerValues<T> {
 }
 
 /// The places of the sets that one drop on a free circle makes of a set.
-pub fn grown_places(grown: &SetOrbits, set: Circles, free: Circles) -> impl Iterator<Item = Place> + Clone {
+pub fn grown_places(
+    grown: &SetOrbits,
+    set: Circles,
+    free: Circles,
+) -> impl Iterator<Item = Place> + Clone {
     free.into_iter().map(move |circle| grown.place(set.with(circle)))
 }
 
@@ -162,11 +184,17 @@ pub fn goal_columns(goals: &Goals, sets: &SetOrbits) -> Vec<(usize, Circles)> {
     columns.filter(|&(_, set)| !goals.with_circles(set).is_empty()).collect()
 }
 
-/// Corrects a row of a drop layer, that of the mover's set: in the columns in which the side not to move has a goal, it has won
-/// already, or nobody has if the goal is worth nothing. `columns` are those of the row that may be such.
+/// Corrects a row of a drop layer, that of the mover's set: in the columns in which the side not to
+/// move has a goal, it has won already, or nobody has if the goal is worth nothing. `columns` are
+/// those of the row that may be such.
 ///
 /// Only Black can have a goal in a drop layer, by his last drop.
-pub fn end_finished_games<T: Scale>(row: &mut [T], goals: &Goals, mover: Circles, columns: &[(usize, Circles)]) {
+pub fn end_finished_games<T: Scale>(
+    row: &mut [T],
+    goals: &Goals,
+    mover: Circles,
+    columns: &[(usize, Circles)],
+) {
     for &(column, opponent) in columns {
         if row[column] != T::NONE
             && let Some(points) = goals.worth(opponent, mover)

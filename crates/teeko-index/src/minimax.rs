@@ -28,8 +28,14 @@ impl DropChoice {
         }
     }
 
-    /// Fills a row of a layer with the best or worst, value by value, of the rows of the next layer that its drops lead to.
-    pub fn fill<'a, T: Scale>(self, layer: usize, row: &mut [T], successors: impl Iterator<Item = &'a [T]> + Clone) {
+    /// Fills a row of a layer with the best or worst, value by value, of the rows of the next layer
+    /// that its drops lead to.
+    pub fn fill<'a, T: Scale>(
+        self,
+        layer: usize,
+        row: &mut [T],
+        successors: impl Iterator<Item = &'a [T]> + Clone,
+    ) {
         let black_moves = Position::turn_in_layer(layer) == Some(Side::Black);
         match self {
             Self::Mover => extreme(black_moves, row, successors),
@@ -45,7 +51,8 @@ impl DropChoice {
     }
 }
 
-/// Fills a row with the maximum or minimum, value by value, of others, passing over [`Scale::NONE`].
+/// Fills a row with the maximum or minimum, value by value, of others, passing over
+/// [`Scale::NONE`].
 fn extreme<'a, T: Scale>(maximum: bool, row: &mut [T], others: impl Iterator<Item = &'a [T]>) {
     if maximum {
         row.fill(T::NONE);

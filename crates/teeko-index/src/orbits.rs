@@ -1,4 +1,5 @@
-//! Orbits of sets: for every set of a few pieces, its canonical image and the symmetry that leads there.
+//! Orbits of sets: for every set of a few pieces, its canonical image and the symmetry that leads
+//! there.
 
 use teeko_rules::{Circle, Circles, SymmetryGroup};
 
@@ -15,11 +16,13 @@ pub struct Place {
 
 /// The sets of one size under a group of symmetries.
 ///
-/// The canonical set of an orbit is the one with the greatest sum of circle indices, and the greatest of these; canonical sets
-/// are numbered in ascending order. The sum puts the centre of gravity of all canonical sets into one sector of the board,
-/// so that a slide seldom leads out of it and the solver touches less memory at a time. With the greatest sum, not the least,
-/// the pieces stand on the high circles, which decide the order of sets: like positions are close in a table file (384,230
-/// bytes for goal set 44, against 463,945). On the standard board the 12,650 sets of four circles have 1,666 orbits:
+/// The canonical set of an orbit is the one with the greatest sum of circle indices, and the
+/// greatest of these; canonical sets are numbered in ascending order. The sum puts the centre of
+/// gravity of all canonical sets into one sector of the board, so that a slide seldom leads out of
+/// it and the solver touches less memory at a time. With the greatest sum, not the least, the
+/// pieces stand on the high circles, which decide the order of sets: like positions are close in a
+/// table file (384,230 bytes for goal set 44, against 463,945). On the standard board the 12,650
+/// sets of four circles have 1,666 orbits:
 ///
 /// ```text
 /// set      --rank-->  place {canonical, element}   --canonical sets-->  C  with  element(C) = set
@@ -42,7 +45,12 @@ impl SetOrbits {
         const UNSEEN: Place = Place { canonical: u32::MAX, element: 0 };
         let order = u8::try_from(group.order()).expect("a small group");
         let count = usize::try_from(binomial(circles, size)).expect("as many sets as fit an array");
-        let mut orbits = Self { size, canonical: Vec::new(), orbit_sizes: Vec::new(), places: vec![UNSEEN; count] };
+        let mut orbits = Self {
+            size,
+            canonical: Vec::new(),
+            orbit_sizes: Vec::new(),
+            places: vec![UNSEEN; count],
+        };
         for set in subsets(circles, size) {
             let images = group.elements().iter().map(|symmetry| symmetry.apply(set));
             if images.max_by_key(|&image| (sum_of_indices(image), image)) != Some(set) {
@@ -130,9 +138,15 @@ mod tests {
                     let canonical = orbits.canonical()[place.canonical as usize];
                     assert_eq!(group.apply(place.element as usize, canonical), set);
                     let key = |set: Circles| (sum_of_indices(set), set);
-                    assert!(group.elements().iter().all(|symmetry| key(symmetry.apply(set)) <= key(canonical)));
+                    assert!(
+                        group
+                            .elements()
+                            .iter()
+                            .all(|symmetry| key(symmetry.apply(set)) <= key(canonical))
+                    );
                 }
-                let members: u64 = orbits.orbit_sizes().iter().map(|&members| u64::from(members)).sum();
+                let members: u64 =
+                    orbits.orbit_sizes().iter().map(|&members| u64::from(members)).sum();
                 assert_eq!(members, binomial(board.circle_count(), size));
             }
         }
@@ -141,7 +155,8 @@ mod tests {
     #[test]
     fn the_standard_board_has_1666_orbits_of_four() {
         let (board, group) = group("44-ssss");
-        let counts = [0, 1, 2, 3, 4].map(|size| SetOrbits::new(board.circle_count(), size, &group).count());
+        let counts =
+            [0, 1, 2, 3, 4].map(|size| SetOrbits::new(board.circle_count(), size, &group).count());
         assert_eq!((counts[0], counts[1], counts[4]), (1, 6, 1666));
     }
 }

@@ -1,12 +1,14 @@
-//! Values of a whole layer by (set of one side, canonical set of the other), for work on whole rows.
+//! Values of a whole layer by (set of one side, canonical set of the other), for work on whole
+//! rows.
 
 use std::collections::TryReserveError;
 
 use rayon::prelude::*;
 use teeko_rules::SymmetryGroup;
 
-/// Values with a row for each image `element · canonical` of the canonical sets of one side and a column for each canonical set
-/// of the other. A set with symmetries of its own has several rows, all alike.
+/// Values with a row for each image `element · canonical` of the canonical sets of one side and a
+/// column for each canonical set of the other. A set with symmetries of its own has several rows,
+/// all alike.
 #[derive(Clone, Debug)]
 pub struct PairTable<T> {
     elements: usize,
@@ -19,15 +21,25 @@ pub struct PairTable<T> {
 impl<T: Copy + Default + Send + Sync> PairTable<T> {
     /// A table of default values with `elements * canonical` rows.
     pub fn new(elements: usize, canonical: usize, columns: usize) -> Self {
-        Self { elements, canonical, columns, values: vec![T::default(); elements * canonical * columns] }
+        Self {
+            elements,
+            canonical,
+            columns,
+            values: vec![T::default(); elements * canonical * columns],
+        }
     }
 
     /// The same, for sizes that are the word of others.
     ///
     /// # Errors
     /// If there is no memory for it.
-    pub fn try_new(elements: usize, canonical: usize, columns: usize) -> Result<Self, TryReserveError> {
-        // Asked for and given back, since memory that comes zeroed from the system need not be written twice.
+    pub fn try_new(
+        elements: usize,
+        canonical: usize,
+        columns: usize,
+    ) -> Result<Self, TryReserveError> {
+        // Asked for and given back, since memory that comes zeroed from the system need not be
+        // written twice.
         Vec::<T>::new().try_reserve_exact(elements * canonical * columns)?;
         Ok(Self::new(elements, canonical, columns))
     }
@@ -61,7 +73,8 @@ impl<T: Copy + Default + Send + Sync> PairTable<T> {
         rows.map(move |(row, values)| (row / canonical, row % canonical, values))
     }
 
-    /// The same values with the sides exchanged: row `(g, a)`, column `b` goes to row `(g⁻¹, b)`, column `a`.
+    /// The same values with the sides exchanged: row `(g, a)`, column `b` goes to row `(g⁻¹, b)`,
+    /// column `a`.
     #[must_use]
     pub fn turned(&self, group: &SymmetryGroup) -> Self {
         /// Columns turned at a time: their values in a row are one cache line or two.
@@ -83,14 +96,16 @@ impl<T: Copy + Default + Send + Sync> PairTable<T> {
         turned
     }
 
-    /// What [`PairTable::turned`] gives, in the place of these values: half of the memory, where both sides have as many pieces.
+    /// What [`PairTable::turned`] gives, in the place of these values: half of the memory, where
+    /// both sides have as many pieces.
     ///
     /// # Panics
     /// If there are not as many columns as canonical sets.
     pub fn turn(&mut self, group: &SymmetryGroup) {
         assert_eq!(self.columns, self.canonical, "as many columns as canonical sets");
         let side = self.canonical;
-        let mut blocks: Vec<Option<&mut [T]>> = self.values.chunks_exact_mut(side * side).map(Some).collect();
+        let mut blocks: Vec<Option<&mut [T]>> =
+            self.values.chunks_exact_mut(side * side).map(Some).collect();
         let mut pairs = Vec::with_capacity(self.elements);
         for element in 0..self.elements {
             if let Some(block) = blocks[element].take() {
@@ -107,7 +122,10 @@ impl<T: Copy + Default + Send + Sync> PairTable<T> {
     /// The rows, each with its canonical set, in parallel.
     pub fn rows(&self) -> impl IndexedParallelIterator<Item = (usize, &[T])> {
         let canonical = self.canonical;
-        self.values.par_chunks_exact(self.columns).enumerate().map(move |(row, values)| (row % canonical, values))
+        self.values
+            .par_chunks_exact(self.columns)
+            .enumerate()
+            .map(move |(row, values)| (row % canonical, values))
     }
 }
 

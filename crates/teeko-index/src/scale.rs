@@ -10,7 +10,8 @@ use crate::solved_layer::Width;
 /// The pieces on the board when the slide phase begins.
 const ALL_DOWN: usize = 2 * PIECES;
 
-/// An unsigned integer wide enough for the outcomes of a drop phase, as Black sees them when all pieces are down:
+/// An unsigned integer wide enough for the outcomes of a drop phase, as Black sees them when all
+/// pieces are down:
 ///
 /// | value | `u8` | meaning, in plies from the moment all pieces are down |
 /// |---|---|---|
@@ -19,13 +20,16 @@ const ALL_DOWN: usize = 2 * PIECES;
 /// | `DRAW` | 128 | draw |
 /// | `MAX - (d + 1) / 2` | …, 254, 255 | Black has won after `d` plies, `d` odd; -1 where his last drop completed a goal |
 ///
-/// That is with [`Parity::Fixed`]. With [`Parity::Free`] the distances are not halved: Red has won after `v - 1` plies, Black after
-/// `MAX - v - 1`.
+/// That is with [`Parity::Fixed`]. With [`Parity::Free`] the distances are not halved: Red has won
+/// after `v - 1` plies, Black after `MAX - v - 1`.
 ///
-/// In every layer a position keeps the value of what it leads to, so a drop is a plain maximum or minimum.
+/// In every layer a position keeps the value of what it leads to, so a drop is a plain maximum or
+/// minimum.
 ///
 /// The types are `u8` and `u16`, and no others.
-pub trait Scale: sealed::Sealed + Copy + Ord + Default + Send + Sync + std::fmt::Debug + 'static {
+pub trait Scale:
+    sealed::Sealed + Copy + Ord + Default + Send + Sync + std::fmt::Debug + 'static
+{
     /// No such position.
     const NONE: Self;
     /// Neither side can force a goal.
@@ -35,7 +39,8 @@ pub trait Scale: sealed::Sealed + Copy + Ord + Default + Send + Sync + std::fmt:
     /// The greatest code that the type can hold.
     const LARGEST_CODE: u32;
 
-    /// The value of a slide position's code ([`code_of_outcome`]) for Black to move; all bits set for none.
+    /// The value of a slide position's code ([`code_of_outcome`]) for Black to move; all bits set
+    /// for none.
     ///
     /// `low` and `high` are the bytes of the code; the type looks at as many as it has.
     fn of_code(low: u8, high: u8) -> Self;
@@ -48,7 +53,8 @@ pub trait Scale: sealed::Sealed + Copy + Ord + Default + Send + Sync + std::fmt:
     #[must_use]
     fn raised(self) -> Self;
 
-    /// The value of a slide position from which one ply leads to the other side's lost position with this value.
+    /// The value of a slide position from which one ply leads to the other side's lost position
+    /// with this value.
     #[must_use]
     fn answered(self, parity: Parity) -> Self;
 
@@ -137,8 +143,8 @@ macro_rules! scale {
 scale!(u8, Narrow, |low, _| low);
 scale!(u16, Wide, |low, high| u16::from_le_bytes([low, high]));
 
-/// The code of a slide position with this outcome: 0 for a draw, odd for a loss, even for a win; the greater the distance, the
-/// greater the code.
+/// The code of a slide position with this outcome: 0 for a draw, odd for a loss, even for a win;
+/// the greater the distance, the greater the code.
 pub const fn code_of_outcome(outcome: Outcome, parity: Parity) -> u32 {
     match (outcome, parity) {
         (Outcome::Draw, _) => 0,
@@ -159,13 +165,14 @@ pub const fn outcome_of_code(code: u32, parity: Parity) -> Outcome {
     }
 }
 
-/// The greatest code of a slide phase whose greatest distance this is; values must be of a type that holds it.
+/// The greatest code of a slide phase whose greatest distance this is; values must be of a type
+/// that holds it.
 pub const fn largest_code(deepest: u32, parity: Parity) -> u32 {
     code_of_outcome(Outcome::Win(deepest), parity)
 }
 
-/// What a value in a layer means to Black, who in layer 8 stands for the side to move. `None` for [`Scale::NONE`], and for
-/// [`Scale::MAX`] in layer 8, where nobody has dropped last.
+/// What a value in a layer means to Black, who in layer 8 stands for the side to move. `None` for
+/// [`Scale::NONE`], and for [`Scale::MAX`] in layer 8, where nobody has dropped last.
 pub fn outcome_of_value<T: Scale>(value: T, layer: usize, parity: Parity) -> Option<Outcome> {
     let drops_left = (ALL_DOWN - layer) as u32;
     let plies = match parity {
@@ -180,12 +187,14 @@ pub fn outcome_of_value<T: Scale>(value: T, layer: usize, parity: Parity) -> Opt
         Some(Outcome::Loss(plies * (value.to_u32() - 1) + drops_left))
     } else {
         // One ply more than since all pieces were down, so that the sum is never negative.
-        Some(Outcome::Win((plies * (T::MAX.to_u32() - value.to_u32()) + drops_left).checked_sub(1)?))
+        Some(Outcome::Win(
+            (plies * (T::MAX.to_u32() - value.to_u32()) + drops_left).checked_sub(1)?,
+        ))
     }
 }
 
-/// The value of an outcome for Black in a layer, the inverse of [`outcome_of_value`]. `None` if the distance is too large
-/// for the type, or not one that the layer has.
+/// The value of an outcome for Black in a layer, the inverse of [`outcome_of_value`]. `None` if the
+/// distance is too large for the type, or not one that the layer has.
 pub fn value_of_outcome<T: Scale>(outcome: Outcome, layer: usize, parity: Parity) -> Option<T> {
     let drops_left = (ALL_DOWN - layer) as u32;
     let plies = match parity {
@@ -195,7 +204,9 @@ pub fn value_of_outcome<T: Scale>(outcome: Outcome, layer: usize, parity: Parity
     let value = match outcome {
         Outcome::Draw => return Some(T::DRAW),
         Outcome::Loss(distance) => 1 + distance.checked_sub(drops_left)? / plies,
-        Outcome::Win(distance) => T::MAX.to_u32().checked_sub((distance + 1).checked_sub(drops_left)? / plies)?,
+        Outcome::Win(distance) => {
+            T::MAX.to_u32().checked_sub((distance + 1).checked_sub(drops_left)? / plies)?
+        }
     };
     let value = (value <= T::MAX.to_u32()).then(|| T::from_index(value as usize))?;
     (outcome_of_value(value, layer, parity) == Some(outcome)).then_some(value)
@@ -210,11 +221,16 @@ mod tests {
         for code in codes {
             let [low, high, ..] = code.to_le_bytes();
             let value = T::of_code(low, high);
-            let fixed = if code % 2 == 1 { Outcome::Loss(code - 1) } else { Outcome::Win(code - 1) };
-            let free = if code % 2 == 1 { Outcome::Loss(code / 2) } else { Outcome::Win(code / 2 - 1) };
+            let fixed =
+                if code % 2 == 1 { Outcome::Loss(code - 1) } else { Outcome::Win(code - 1) };
+            let free =
+                if code % 2 == 1 { Outcome::Loss(code / 2) } else { Outcome::Win(code / 2 - 1) };
             for (parity, expected) in [(Parity::Fixed, fixed), (Parity::Free, free)] {
                 assert_eq!(outcome_of_value(value, 8, parity), Some(expected));
-                assert_eq!((outcome_of_code(code, parity), code_of_outcome(expected, parity)), (expected, code));
+                assert_eq!(
+                    (outcome_of_code(code, parity), code_of_outcome(expected, parity)),
+                    (expected, code)
+                );
             }
             assert!(last.is_none_or(|last| last != value));
             last = Some(value);
@@ -232,18 +248,24 @@ mod tests {
 
     #[test]
     fn the_answer_to_a_loss_is_a_win_one_ply_later() {
-        for (parity, distances) in [(Parity::Fixed, (0..250).step_by(2)), (Parity::Free, (0..125).step_by(1))] {
+        for (parity, distances) in
+            [(Parity::Fixed, (0..250).step_by(2)), (Parity::Free, (0..125).step_by(1))]
+        {
             for distance in distances {
                 let lost: u8 = value_of_outcome(Outcome::Loss(distance), 8, parity).unwrap();
-                assert_eq!(outcome_of_value(lost.answered(parity), 8, parity), Some(Outcome::Win(distance + 1)));
+                assert_eq!(
+                    outcome_of_value(lost.answered(parity), 8, parity),
+                    Some(Outcome::Win(distance + 1))
+                );
             }
         }
     }
 
     #[test]
     fn values_order_by_what_black_likes() {
-        let values: Vec<u8> =
-            [1, 3, u8::LARGEST_CODE as u8 - 1, 0, u8::LARGEST_CODE as u8, 4, 2].map(|code| u8::of_code(code, 0)).into();
+        let values: Vec<u8> = [1, 3, u8::LARGEST_CODE as u8 - 1, 0, u8::LARGEST_CODE as u8, 4, 2]
+            .map(|code| u8::of_code(code, 0))
+            .into();
         assert!(values.is_sorted_by(|a, b| a < b), "{values:?}");
     }
 
@@ -258,14 +280,24 @@ mod tests {
 
     #[test]
     fn values_and_outcomes_are_one_to_one_in_every_layer() {
-        for (layer, parity) in (0..=8).flat_map(|layer| [Parity::Fixed, Parity::Free].map(|parity| (layer, parity))) {
+        for (layer, parity) in
+            (0..=8).flat_map(|layer| [Parity::Fixed, Parity::Free].map(|parity| (layer, parity)))
+        {
             for value in (1..=u8::MAX).filter(|&value| layer < 8 || value < u8::MAX) {
                 let outcome = outcome_of_value(value, layer, parity).unwrap();
-                assert_eq!(value_of_outcome(outcome, layer, parity), Some(value), "{outcome} in layer {layer}");
+                assert_eq!(
+                    value_of_outcome(outcome, layer, parity),
+                    Some(value),
+                    "{outcome} in layer {layer}"
+                );
             }
             assert_eq!(value_of_outcome::<u8>(Outcome::Win(1001), layer, parity), None);
             let won = value_of_outcome::<u8>(Outcome::Win(0), layer, parity);
-            assert_eq!(won.is_some(), layer == 7 || (layer == 8 && parity == Parity::Free), "layer {layer}");
+            assert_eq!(
+                won.is_some(),
+                layer == 7 || (layer == 8 && parity == Parity::Free),
+                "layer {layer}"
+            );
             assert_eq!(value_of_outcome::<u8>(Outcome::Loss(1000), layer, parity), None);
         }
     }

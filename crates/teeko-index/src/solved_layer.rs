@@ -6,7 +6,8 @@ use teeko_rules::{Outcome, Position, SymmetryGroup};
 
 use crate::{LayerCensus, LayerValues, OutcomeMatrix, Scale};
 
-/// The values of one layer, one to two bytes for each pair of sets, as wide as the distances need. Cloning shares them.
+/// The values of one layer, one to two bytes for each pair of sets, as wide as the distances need.
+/// Cloning shares them.
 #[derive(Clone, Debug)]
 pub struct SolvedLayer {
     group: Arc<SymmetryGroup>,
@@ -39,8 +40,8 @@ impl SolvedLayer {
         T::of_width(&self.values)
     }
 
-    /// The outcome of a position of this layer for the side to move; a finished game is lost in 0 plies. `None` where the sets
-    /// overlap or the side to move has a goal already.
+    /// The outcome of a position of this layer for the side to move; a finished game is lost in 0
+    /// plies. `None` where the sets overlap or the side to move has a goal already.
     ///
     /// # Panics
     /// If the position is of another layer, or stands partly off the board.
@@ -79,7 +80,8 @@ impl SolvedLayer {
         }
     }
 
-    /// How many positions of the layer have which outcome for the side to move; counted once, on the first call.
+    /// How many positions of the layer have which outcome for the side to move; counted once, on
+    /// the first call.
     ///
     /// Uses the current rayon thread pool.
     pub fn census(&self) -> &LayerCensus {
@@ -89,12 +91,14 @@ impl SolvedLayer {
         }
     }
 
-    /// Compares the outcomes of this layer, position by position, with those of the same layer under other rules.
+    /// Compares the outcomes of this layer, position by position, with those of the same layer
+    /// under other rules.
     ///
     /// Uses the current rayon thread pool.
     ///
     /// # Panics
-    /// If the other layer has another number of pieces, another board or another group of symmetries.
+    /// If the other layer has another number of pieces, another board or another group of
+    /// symmetries.
     pub fn compare(&self, other: &Self) -> OutcomeMatrix {
         match (&self.values, &other.values) {
             (Width::Narrow(ours), Width::Narrow(theirs)) => ours.compare(theirs, &self.group),
@@ -104,8 +108,9 @@ impl SolvedLayer {
         }
     }
 
-    /// The first position with this outcome for the side to move, in the order of the slots of the public index
-    /// ([`LayerIndex`](crate::LayerIndex)); Black is to move in layer 8. `None` if there is none.
+    /// The first position with this outcome for the side to move, in the order of the slots of the
+    /// public index ([`LayerIndex`](crate::LayerIndex)); Black is to move in layer 8. `None` if
+    /// there is none.
     ///
     /// Uses the current rayon thread pool.
     pub fn first_with(&self, outcome: Outcome) -> Option<Position> {

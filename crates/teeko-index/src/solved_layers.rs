@@ -9,8 +9,8 @@ use crate::{LayerCensus, SolvedLayer};
 /// The positions that are looked up together.
 const TOGETHER: usize = 64;
 
-/// The layers of a rule set with the value of each of their positions: of both phases, or of the slide phase alone. Cloning
-/// shares the layers.
+/// The layers of a rule set with the value of each of their positions: of both phases, or of the
+/// slide phase alone. Cloning shares the layers.
 #[derive(Clone, Debug)]
 pub struct SolvedLayers {
     rules: Rules,
@@ -43,15 +43,20 @@ impl SolvedLayers {
 
     /// The outcome of a position for the side to move; a finished game is lost in 0 plies.
     ///
-    /// `None` if there is no such position: sets that overlap or leave the board, piece counts or a turn that alternate
-    /// drops do not lead to, a side to move that has a goal already. Nor is there one of a layer that is not there.
+    /// `None` if there is no such position: sets that overlap or leave the board, piece counts or a
+    /// turn that alternate drops do not lead to, a side to move that has a goal already. Nor is
+    /// there one of a layer that is not there.
     #[inline]
     pub fn outcome(&self, position: &Position) -> Option<Outcome> {
-        if position.fits(self.rules.board()) { self.layer(position.layer())?.outcome(position) } else { None }
+        if position.fits(self.rules.board()) {
+            self.layer(position.layer())?.outcome(position)
+        } else {
+            None
+        }
     }
 
-    /// The outcomes of many positions, each as of [`SolvedLayers::outcome`]. Memory is waited for together: one look-up after the
-    /// other takes four times as long.
+    /// The outcomes of many positions, each as of [`SolvedLayers::outcome`]. Memory is waited for
+    /// together: one look-up after the other takes four times as long.
     ///
     /// # Panics
     /// If there is not a place for each.
@@ -60,19 +65,22 @@ impl SolvedLayers {
         for (positions, outcomes) in positions.chunks(TOGETHER).zip(outcomes.chunks_mut(TOGETHER)) {
             let mut places = [None; TOGETHER];
             for (place, position) in places.iter_mut().zip(positions) {
-                let layer = self.layer(position.layer()).filter(|_| position.fits(self.rules.board()));
+                let layer =
+                    self.layer(position.layer()).filter(|_| position.fits(self.rules.board()));
                 *place = layer.map(|layer| (layer, layer.place(position)));
             }
             // Nothing here depends on what is read, so that the processor reads many at once.
-            let values = places.map(|place| place.map_or(0, |(layer, place)| layer.value_at(place)));
+            let values =
+                places.map(|place| place.map_or(0, |(layer, place)| layer.value_at(place)));
             for ((outcome, place), value) in outcomes.iter_mut().zip(places).zip(values) {
                 *outcome = place.and_then(|(layer, _)| layer.decoded(value));
             }
         }
     }
 
-    /// How many positions of a layer have which outcome for the side to move, counted from the values. Draws for want of a slide
-    /// count as draws, and positions that cannot be, since the mover has a goal, not at all. `None` if the layer is not there.
+    /// How many positions of a layer have which outcome for the side to move, counted from the
+    /// values. Draws for want of a slide count as draws, and positions that cannot be, since the
+    /// mover has a goal, not at all. `None` if the layer is not there.
     pub fn census(&self, layer: usize) -> Option<&LayerCensus> {
         self.layer(layer).map(SolvedLayer::census)
     }
@@ -90,7 +98,11 @@ impl Oracle for SolvedLayers {
         Ok(self.outcome(position))
     }
 
-    fn outcomes(&self, positions: &[Position], outcomes: &mut [Option<Outcome>]) -> Result<(), Infallible> {
+    fn outcomes(
+        &self,
+        positions: &[Position],
+        outcomes: &mut [Option<Outcome>],
+    ) -> Result<(), Infallible> {
         self.outcomes(positions, outcomes);
         Ok(())
     }

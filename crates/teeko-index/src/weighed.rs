@@ -1,4 +1,5 @@
-//! Orbits of sets in which some pieces are heavy and the others light: one side's pieces in the threshold games of numbered pieces.
+//! Orbits of sets in which some pieces are heavy and the others light: one side's pieces in the
+//! threshold games of numbered pieces.
 
 use teeko_rules::{Circle, Circles, SymmetryGroup};
 
@@ -22,7 +23,8 @@ impl WeighedSet {
     /// The set with a piece on another circle.
     #[must_use]
     pub fn moved(self, from: Circle, to: Circle) -> Self {
-        let moved = |part: Circles| if part.contains(from) { part.without(from).with(to) } else { part };
+        let moved =
+            |part: Circles| if part.contains(from) { part.without(from).with(to) } else { part };
         Self { heavy: moved(self.heavy), light: moved(self.light) }
     }
 
@@ -35,9 +37,10 @@ impl WeighedSet {
 
 /// The sets with given numbers of heavy and light pieces under a group of symmetries.
 ///
-/// The canonical set of an orbit has the circles of a canonical set of [`SetOrbits`], and of several such the greatest set of heavy
-/// circles. Canonical sets are numbered in ascending order of their circles, then of the heavy ones: those with the circles of one
-/// canonical set follow each other.
+/// The canonical set of an orbit has the circles of a canonical set of [`SetOrbits`], and of
+/// several such the greatest set of heavy circles. Canonical sets are numbered in ascending order
+/// of their circles, then of the heavy ones: those with the circles of one canonical set follow
+/// each other.
 #[derive(Clone, Debug)]
 pub struct WeighedOrbits {
     heavy: usize,
@@ -48,28 +51,39 @@ pub struct WeighedOrbits {
 }
 
 impl WeighedOrbits {
-    /// The orbits of the sets with so many heavy and light pieces among the first `circles` circles. `all` are those of the sets with
-    /// so many pieces.
+    /// The orbits of the sets with so many heavy and light pieces among the first `circles`
+    /// circles. `all` are those of the sets with so many pieces.
     ///
     /// # Panics
     /// If these are of another size, or there are more than 2^32 sets.
-    pub fn new(circles: usize, heavy: usize, light: usize, group: &SymmetryGroup, all: &SetOrbits) -> Self {
+    pub fn new(
+        circles: usize,
+        heavy: usize,
+        light: usize,
+        group: &SymmetryGroup,
+        all: &SetOrbits,
+    ) -> Self {
         const UNSEEN: Place = Place { canonical: u32::MAX, element: 0 };
         assert_eq!(all.size(), heavy + light, "pieces in the sets");
         let splits = binomial(heavy + light, heavy);
-        let count = usize::try_from(binomial(circles, heavy + light) * splits).expect("as many sets as fit an array");
+        let count = usize::try_from(binomial(circles, heavy + light) * splits)
+            .expect("as many sets as fit an array");
         let (canonical, orbit_sizes) = (Vec::new(), Vec::new());
         let mut orbits = Self { heavy, light, canonical, orbit_sizes, places: vec![UNSEEN; count] };
         for &circles in all.canonical() {
-            let mut sets: Vec<WeighedSet> = subsets(heavy + light, heavy).map(|split| spread(split, circles)).collect();
+            let mut sets: Vec<WeighedSet> =
+                subsets(heavy + light, heavy).map(|split| spread(split, circles)).collect();
             sets.sort_unstable();
             for set in sets {
                 let keeps_circles = |&element: &usize| group.apply(element, circles) == circles;
-                let images = (0..group.order()).filter(keeps_circles).map(|element| group.apply(element, set.heavy));
+                let images = (0..group.order())
+                    .filter(keeps_circles)
+                    .map(|element| group.apply(element, set.heavy));
                 if images.max() != Some(set.heavy) {
                     continue;
                 }
-                let canonical = u32::try_from(orbits.canonical.len()).expect("fewer than 2^32 orbits");
+                let canonical =
+                    u32::try_from(orbits.canonical.len()).expect("fewer than 2^32 orbits");
                 let mut members = 0;
                 for element in 0..group.order() {
                     let place = orbits.rank(set.image(group, element));
@@ -116,18 +130,25 @@ impl WeighedOrbits {
     /// If the set has other numbers of pieces or circles off the board.
     #[inline]
     pub fn place(&self, set: WeighedSet) -> Place {
-        assert_eq!((set.heavy.len(), set.light.len()), (self.heavy, self.light), "pieces in the set");
+        assert_eq!(
+            (set.heavy.len(), set.light.len()),
+            (self.heavy, self.light),
+            "pieces in the set"
+        );
         self.places[self.rank(set)]
     }
 
-    /// The number of a set among those of its size: by its circles, then by which of them are heavy.
+    /// The number of a set among those of its size: by its circles, then by which of them are
+    /// heavy.
     fn rank(&self, set: WeighedSet) -> usize {
         let all = set.all();
-        (rank(all) * binomial(self.heavy + self.light, self.heavy) + rank(split(set.heavy, all))) as usize
+        (rank(all) * binomial(self.heavy + self.light, self.heavy) + rank(split(set.heavy, all)))
+            as usize
     }
 }
 
-/// Which of the circles of a set, counted from the lowest, are those of a part of it: as a set of the first few circles.
+/// Which of the circles of a set, counted from the lowest, are those of a part of it: as a set of
+/// the first few circles.
 fn split(part: Circles, all: Circles) -> Circles {
     let places = all.iter().enumerate().filter(|&(_, circle)| part.contains(circle));
     Circles::from_bits(places.fold(0, |bits, (place, _)| bits | 1 << place))
@@ -159,11 +180,18 @@ mod tests {
                         let place = orbits.place(set);
                         let canonical = orbits.canonical()[place.canonical as usize];
                         assert_eq!(canonical.image(&group, place.element as usize), set);
-                        assert_eq!(all.canonical()[all.place(set.all()).canonical as usize], canonical.all());
+                        assert_eq!(
+                            all.canonical()[all.place(set.all()).canonical as usize],
+                            canonical.all()
+                        );
                     }
                 }
-                let members: u64 = orbits.orbit_sizes().iter().map(|&members| u64::from(members)).sum();
-                assert_eq!(members, binomial(circles, heavy + light) * binomial(heavy + light, heavy));
+                let members: u64 =
+                    orbits.orbit_sizes().iter().map(|&members| u64::from(members)).sum();
+                assert_eq!(
+                    members,
+                    binomial(circles, heavy + light) * binomial(heavy + light, heavy)
+                );
                 assert!(orbits.canonical().is_sorted_by_key(|set| (set.all(), set.heavy)));
             }
         }

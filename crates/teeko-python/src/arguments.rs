@@ -13,7 +13,9 @@ use crate::rules::Rules;
 pub(crate) fn rules(given: Option<&Bound<'_, PyAny>>) -> Result<Rules, Failure> {
     match given {
         None => Rules::of_name("44-ssss", None),
-        Some(given) if given.is_instance_of::<PyString>() => Rules::of_name(&given.extract::<String>()?, None),
+        Some(given) if given.is_instance_of::<PyString>() => {
+            Rules::of_name(&given.extract::<String>()?, None)
+        }
         Some(given) => match given.cast::<Rules>() {
             Ok(rules) => Ok(rules.get().clone()),
             Err(_) => Err(unfit("rules: expected teeko.Rules or a name", given)),
@@ -24,7 +26,9 @@ pub(crate) fn rules(given: Option<&Bound<'_, PyAny>>) -> Result<Rules, Failure> 
 /// Something of a type that it cannot be.
 fn unfit(expected: &str, found: &Bound<'_, PyAny>) -> Failure {
     if found.is_instance_of::<PyString>() {
-        return Failure::input(format!("{expected}, found one with half a character, which is no UTF-8"));
+        return Failure::input(format!(
+            "{expected}, found one with half a character, which is no UTF-8"
+        ));
     }
     PyTypeError::new_err(format!("{expected}, found {}", found.get_type())).into()
 }
@@ -42,7 +46,9 @@ impl PositionArgument<'_> {
     pub(crate) fn by(&self, rules: &Rules) -> Result<teeko::Position, Failure> {
         match self {
             Self::Text(text) => Ok(*rules.read(text)?.get()),
-            Self::Other(other) => Err(unfit("position: expected a teeko.Position or a text", other)),
+            Self::Other(other) => {
+                Err(unfit("position: expected a teeko.Position or a text", other))
+            }
             Self::Position(position) => {
                 let position = position.get();
                 if position.of_rules() == rules {
@@ -51,7 +57,9 @@ impl PositionArgument<'_> {
                 let boards = [position.of_rules(), rules].map(|rules| rules.rules().board());
                 if boards[0] != boards[1] {
                     let [found, expected] = boards;
-                    return Err(Failure::input(format!("position: expected one of {expected}, found one of {found}")));
+                    return Err(Failure::input(format!(
+                        "position: expected one of {expected}, found one of {found}"
+                    )));
                 }
                 Ok(*rules.checked(*position.get())?.get())
             }

@@ -77,7 +77,8 @@ fn read<'py, T: Element>(
     expected: &str,
     array: &Bound<'py, PyAny>,
 ) -> Result<PyReadonlyArray1<'py, T>, Failure> {
-    let read = array.extract::<PyReadonlyArray1<'py, T>>().map_err(|_| refused(name, expected, array))?;
+    let read =
+        array.extract::<PyReadonlyArray1<'py, T>>().map_err(|_| refused(name, expected, array))?;
     if read.is_contiguous() {
         return Ok(read);
     }
@@ -92,7 +93,8 @@ fn probe<T: Mask>(
     values: &mut [i16],
 ) -> Result<(), Failure> {
     // No position of any board.
-    const NONE: Position = Position { black: Circles::first(1), red: Circles::first(1), ..Position::EMPTY };
+    const NONE: Position =
+        Position { black: Circles::first(1), red: Circles::first(1), ..Position::EMPTY };
     let chunks = values.par_chunks_mut(POSITIONS_AT_A_TIME).enumerate();
     chunks.try_for_each(|(chunk, values)| {
         let first = chunk * POSITIONS_AT_A_TIME;
@@ -113,7 +115,8 @@ fn probe<T: Mask>(
     })
 }
 
-/// Finds what positions are worth, as arrays have it; in games for points with the distance that comes with the score.
+/// Finds what positions are worth, as arrays have it; in games for points with the distance that
+/// comes with the score.
 fn look_up(game: &teeko::Game, positions: &[Position], values: &mut [i16]) -> Result<(), Failure> {
     if game.rules().scoring().is_for_points() {
         for (position, value) in positions.iter().zip(values) {
@@ -135,10 +138,14 @@ fn of_outcome(outcome: Option<Outcome>) -> Result<i16, Failure> {
         Some(outcome) if outcome.distance() == Some(0) => Ok(OVER),
         Some(outcome) => {
             let plies = outcome.signed_plies();
-            i16::try_from(plies).ok().filter(|plies| plies.unsigned_abs() < OVER.unsigned_abs()).ok_or_else(|| {
-                let message = format!("distance: expected less than {OVER} plies, found {}", plies.abs());
-                Failure::Teeko(ErrorKind::Resources, message)
-            })
+            i16::try_from(plies)
+                .ok()
+                .filter(|plies| plies.unsigned_abs() < OVER.unsigned_abs())
+                .ok_or_else(|| {
+                    let message =
+                        format!("distance: expected less than {OVER} plies, found {}", plies.abs());
+                    Failure::Teeko(ErrorKind::Resources, message)
+                })
         }
     }
 }
@@ -151,7 +158,8 @@ struct Rows<T> {
     orbit_sizes: Vec<u8>,
 }
 
-/// The positions of a layer on some of the canonical occupied sets: one of each orbit, or all of it.
+/// The positions of a layer on some of the canonical occupied sets: one of each orbit, or all of
+/// it.
 fn rows<T: Mask>(
     game: &teeko::Game,
     index: &LayerIndex,
@@ -159,7 +167,8 @@ fn rows<T: Mask>(
     sets: std::ops::Range<usize>,
     fold: bool,
 ) -> Result<Rows<T>, Failure> {
-    let mut rows = Rows { black: Vec::new(), red: Vec::new(), values: Vec::new(), orbit_sizes: Vec::new() };
+    let mut rows =
+        Rows { black: Vec::new(), red: Vec::new(), values: Vec::new(), orbit_sizes: Vec::new() };
     let orbits: Vec<Orbit> = index.orbits(sets).collect();
     let positions: Vec<Position> = orbits.iter().map(|orbit| orbit.position).collect();
     let mut values = vec![0; positions.len()];
@@ -168,7 +177,11 @@ fn rows<T: Mask>(
         let Position { black, red, .. } = orbit.position;
         let mut images = vec![(black, red)];
         if !fold {
-            images = group.elements().iter().map(|symmetry| (symmetry.apply(black), symmetry.apply(red))).collect();
+            images = group
+                .elements()
+                .iter()
+                .map(|symmetry| (symmetry.apply(black), symmetry.apply(red)))
+                .collect();
             images.sort_unstable();
             images.dedup();
         }
@@ -183,13 +196,22 @@ fn rows<T: Mask>(
 }
 
 /// A layer as arrays: Black's circles, Red's, the side to move, values, sizes of orbits.
-pub(crate) type Layer<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>, &'static str, Bound<'py, PyAny>, Bound<'py, PyAny>);
+pub(crate) type Layer<'py> =
+    (Bound<'py, PyAny>, Bound<'py, PyAny>, &'static str, Bound<'py, PyAny>, Bound<'py, PyAny>);
 
 /// All positions of a layer with their values: one of each orbit, or all.
-pub(crate) fn layer<'py>(py: Python<'py>, game: &teeko::Game, layer: usize, fold: bool) -> Result<Layer<'py>, Failure> {
+pub(crate) fn layer<'py>(
+    py: Python<'py>,
+    game: &teeko::Game,
+    layer: usize,
+    fold: bool,
+) -> Result<Layer<'py>, Failure> {
     check_pips(game)?;
     if layer > 2 * PIECES {
-        return Err(Failure::input(format!("layer {layer}: expected one from 0 to {}", 2 * PIECES)));
+        return Err(Failure::input(format!(
+            "layer {layer}: expected one from 0 to {}",
+            2 * PIECES
+        )));
     }
     let board = game.board();
     let wide = board.circle_count() > u32::BITS as usize;
@@ -198,7 +220,11 @@ pub(crate) fn layer<'py>(py: Python<'py>, game: &teeko::Game, layer: usize, fold
     // Circles, value and size of the orbit, in the arrays and in what they are made from.
     let bytes_each = 2 * if wide { 8 + 8 + 2 + 1 } else { 4 + 4 + 2 + 1 };
     check_memory(&format!("layer {layer} of {}", game.name()), rows.saturating_mul(bytes_each))?;
-    if wide { layer_of::<u64>(py, game, layer, fold) } else { layer_of::<u32>(py, game, layer, fold) }
+    if wide {
+        layer_of::<u64>(py, game, layer, fold)
+    } else {
+        layer_of::<u32>(py, game, layer, fold)
+    }
 }
 
 fn layer_of<'py, T: Mask>(
@@ -238,7 +264,8 @@ fn joined<'py, T, U: Element + Copy>(
     parts: &[Rows<T>],
     column: impl Fn(&Rows<T>) -> &Vec<U>,
 ) -> Result<Bound<'py, PyAny>, Failure> {
-    let array = PyArray1::<U>::zeros(py, parts.iter().map(|rows| column(rows).len()).sum::<usize>(), false);
+    let array =
+        PyArray1::<U>::zeros(py, parts.iter().map(|rows| column(rows).len()).sum::<usize>(), false);
     let mut writer = array.readwrite();
     let mut rest = writer.as_slice_mut().map_err(PyErr::from)?;
     for part in parts {
@@ -252,8 +279,7 @@ fn joined<'py, T, U: Element + Copy>(
 
 fn check_pips(game: &teeko::Game) -> Result<(), Failure> {
     if game.rules().scoring() == Scoring::Pips {
-        let expected =
-            "expected a game whose pieces have no numbers, since circles alone do not say which piece stands where";
+        let expected = "expected a game whose pieces have no numbers, since circles alone do not say which piece stands where";
         return Err(Failure::input(format!("{}: {expected}", game.name())));
     }
     Ok(())
@@ -286,7 +312,11 @@ fn probe_arrays<'py, T: Mask>(
     let each = if turn.is_instance_of::<PyString>() {
         None
     } else {
-        Some(read::<u8>("turn", "black, red, or a one-dimensional array of uint8, 0 for Black and 1 for Red", turn)?)
+        Some(read::<u8>(
+            "turn",
+            "black, red, or a one-dimensional array of uint8, 0 for Black and 1 for Red",
+            turn,
+        )?)
     };
     let turns = match &each {
         None => Turns::All(crate::position::side(&turn.extract::<String>()?)?),
@@ -294,7 +324,8 @@ fn probe_arrays<'py, T: Mask>(
     };
     let circles = [black.as_slice().map_err(PyErr::from)?, red.as_slice().map_err(PyErr::from)?];
     let length = circles[0].len();
-    let lengths = [circles[1].len(), if let Turns::Each(turns) = turns { turns.len() } else { length }];
+    let lengths =
+        [circles[1].len(), if let Turns::Each(turns) = turns { turns.len() } else { length }];
     if lengths != [length; 2] {
         let [red, turns] = lengths;
         return Err(Failure::input(format!(

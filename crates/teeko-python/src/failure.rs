@@ -65,7 +65,15 @@ macro_rules! from_errors {
     };
 }
 
-from_errors!(GameError, MemoryError, MissingTables, NameError, PositionTextError, SourceError, Stopped);
+from_errors!(
+    GameError,
+    MemoryError,
+    MissingTables,
+    NameError,
+    PositionTextError,
+    SourceError,
+    Stopped
+);
 
 /// The failure of a question.
 pub(crate) fn of_question(error: &RequestError) -> Failure {

@@ -30,7 +30,8 @@ impl Game {
     fn solve(py: Python<'_>, rules: &Rules) -> Result<Self, Failure> {
         let named = rules.named();
         check_memory(&named.to_string(), memory_needed(named.rules()))?;
-        let solved = until_interrupted(py, |observe| teeko::Game::solve_rules(named, &|_| observe()))?;
+        let solved =
+            until_interrupted(py, |observe| teeko::Game::solve_rules(named, &|_| observe()))?;
         Ok(Self { rules: rules.clone(), source: solved? })
     }
 
@@ -40,7 +41,8 @@ impl Game {
         let named = rules.named();
         let reading = if whole { Reading::Whole } else { Reading::AsNeeded };
         let found = at_once(py, || teeko::Game::from_tables(named, &tables, reading))??;
-        let missing = || MissingTables { name: named.name().clone(), folders: vec![tables.clone()] };
+        let missing =
+            || MissingTables { name: named.name().clone(), folders: vec![tables.clone()] };
         Ok(Self { rules: rules.clone(), source: found.ok_or_else(missing)? })
     }
 
@@ -56,7 +58,10 @@ impl Game {
     }
 
     /// The outcome for the side to move, the distance in plies, none of a draw, and the points.
-    fn probe(&self, position: PositionArgument<'_>) -> Result<(&'static str, Option<u32>, i16), Failure> {
+    fn probe(
+        &self,
+        position: PositionArgument<'_>,
+    ) -> Result<(&'static str, Option<u32>, i16), Failure> {
         let value = self.source.value(&position.by(&self.rules)?)?;
         Ok((value.outcome.name(), value.outcome.distance(), value.score))
     }
@@ -76,7 +81,12 @@ impl Game {
     }
 
     /// All positions of a layer with their values.
-    fn layer<'py>(&self, py: Python<'py>, number: usize, fold: bool) -> Result<Layer<'py>, Failure> {
+    fn layer<'py>(
+        &self,
+        py: Python<'py>,
+        number: usize,
+        fold: bool,
+    ) -> Result<Layer<'py>, Failure> {
         at_once(py, || self.source.expand())??;
         arrays::layer(py, &self.source, number, fold)
     }

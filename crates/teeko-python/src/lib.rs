@@ -1,8 +1,9 @@
-//! The module `teeko._teeko`, on which the Python package `teeko` stands: rules, positions, moves, and games that are solved or read
-//! from tables.
+//! The module `teeko._teeko`, on which the Python package `teeko` stands: rules, positions, moves,
+//! and games that are solved or read from tables.
 //!
-//! What takes long releases the lock of the interpreter, runs on all cores and ends when Ctrl-C is pressed; what goes wrong raises
-//! an exception of `teeko` with the words that the program has for it.
+//! What takes long releases the lock of the interpreter, runs on all cores and ends when Ctrl-C is
+//! pressed; what goes wrong raises an exception of `teeko` with the words that the program has for
+//! it.
 
 // What Python passes comes by value.
 #![allow(clippy::needless_pass_by_value)]

@@ -51,18 +51,28 @@ impl Move {
     fn read(text: &str, width: usize, height: usize) -> Result<Self, Failure> {
         let board = board(width, height)?;
         let played = parse_move(board, text);
-        let played = played.map_err(|error| Failure::Teeko(ErrorKind::Position, error.to_string()))?;
+        let played =
+            played.map_err(|error| Failure::Teeko(ErrorKind::Position, error.to_string()))?;
         Ok(Self { board, played })
     }
 
-    /// From `[(row, column)]` for a drop, `[(row, column), (source_row, source_column)]` for a slide.
+    /// From `[(row, column)]` for a drop, `[(row, column), (source_row, source_column)]` for a
+    /// slide.
     #[staticmethod]
     #[pyo3(signature = (cells, width = 5, height = 5))]
-    fn from_tuples(cells: Vec<(isize, isize)>, width: usize, height: usize) -> Result<Self, Failure> {
+    fn from_tuples(
+        cells: Vec<(isize, isize)>,
+        width: usize,
+        height: usize,
+    ) -> Result<Self, Failure> {
         let board = board(width, height)?;
         let circle = |&(row, column): &(isize, isize)| {
             board.circle_at(column, row).ok_or_else(|| {
-                let expected = format!("expected a row from 0 to {} and a column from 0 to {}", height - 1, width - 1);
+                let expected = format!(
+                    "expected a row from 0 to {} and a column from 0 to {}",
+                    height - 1,
+                    width - 1
+                );
                 Failure::Teeko(ErrorKind::Position, format!("({row}, {column}): {expected}"))
             })
         };
@@ -70,7 +80,8 @@ impl Move {
             [to] => teeko::Move::Drop(circle(to)?),
             [to, from] => teeko::Move::Slide { from: circle(from)?, to: circle(to)? },
             _ => {
-                let expected = "expected [(row, column)] or [(row, column), (source_row, source_column)]";
+                let expected =
+                    "expected [(row, column)] or [(row, column), (source_row, source_column)]";
                 let message = format!("move: {expected}, found {} pairs", cells.len());
                 return Err(Failure::Teeko(ErrorKind::Position, message));
             }
@@ -99,9 +110,14 @@ impl Move {
         }
     }
 
-    /// The cells as lists have them: where the piece comes to first, and after it, for a slide, where it leaves.
+    /// The cells as lists have them: where the piece comes to first, and after it, for a slide,
+    /// where it leaves.
     fn to_tuples(&self) -> Vec<Cell> {
-        [Some(self.played.to()), self.source_circle()].into_iter().flatten().map(|circle| self.cell(circle)).collect()
+        [Some(self.played.to()), self.source_circle()]
+            .into_iter()
+            .flatten()
+            .map(|circle| self.cell(circle))
+            .collect()
     }
 
     /// With letters for columns: `c3`, `d3-c4`.

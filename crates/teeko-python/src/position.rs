@@ -57,7 +57,8 @@ pub(crate) fn side(text: &str) -> Result<Side, Failure> {
 
 #[pymethods]
 impl Position {
-    /// A position in any notation, by the standard rules unless others are given, as an object or by name.
+    /// A position in any notation, by the standard rules unless others are given, as an object or
+    /// by name.
     #[new]
     #[pyo3(signature = (text, rules = None))]
     fn read(text: &str, rules: Option<&Bound<'_, PyAny>>) -> Result<Self, Failure> {
@@ -67,13 +68,19 @@ impl Position {
     /// From circles as bits, of which the lowest stands for circle 1.
     #[staticmethod]
     #[pyo3(signature = (black, red, turn, rules = None))]
-    fn from_masks(black: u64, red: u64, turn: &str, rules: Option<&Bound<'_, PyAny>>) -> Result<Self, Failure> {
+    fn from_masks(
+        black: u64,
+        red: u64,
+        turn: &str,
+        rules: Option<&Bound<'_, PyAny>>,
+    ) -> Result<Self, Failure> {
         let (black, red) = (Circles::from_bits(black), Circles::from_bits(red));
         let position = teeko::Position { black, red, turn: side(turn)?, ..teeko::Position::EMPTY };
         crate::arguments::rules(rules)?.checked(position)
     }
 
-    /// From a list of rows, each a list of `'b'`, `'r'` and `' '`. The turn may be left out while pieces are still to be dropped.
+    /// From a list of rows, each a list of `'b'`, `'r'` and `' '`. The turn may be left out while
+    /// pieces are still to be dropped.
     #[staticmethod]
     #[pyo3(signature = (grid, turn = None, rules = None))]
     fn from_grid(
@@ -83,11 +90,14 @@ impl Position {
     ) -> Result<Self, Failure> {
         let rules = crate::arguments::rules(rules)?;
         let board = rules.rules().board();
-        let wrong = |message: String| Failure::Teeko(ErrorKind::Position, format!("grid: {message}"));
+        let wrong =
+            |message: String| Failure::Teeko(ErrorKind::Position, format!("grid: {message}"));
         if grid.len() != board.height() || grid.iter().any(|row| row.len() != board.width()) {
             let found: Vec<usize> = grid.iter().map(Vec::len).collect();
             let (width, height) = (board.width(), board.height());
-            return Err(wrong(format!("expected {height} rows of {width} cells, found rows of {found:?} cells")));
+            return Err(wrong(format!(
+                "expected {height} rows of {width} cells, found rows of {found:?} cells"
+            )));
         }
         let (mut black, mut red) = (Circles::EMPTY, Circles::EMPTY);
         for (cell, circle) in grid.iter().flatten().zip(board.circles().iter()) {
@@ -98,14 +108,17 @@ impl Position {
                 other => {
                     let (row, column) = (board.row(circle), board.column(circle));
                     let found = other.escape_debug();
-                    return Err(wrong(format!("({row}, {column}): expected 'b', 'r' or ' ', found '{found}'")));
+                    return Err(wrong(format!(
+                        "({row}, {column}): expected 'b', 'r' or ' ', found '{found}'"
+                    )));
                 }
             }
         }
         let turn = turn.map(side).transpose()?;
         let turn = turn.or_else(|| teeko::Position::turn_in_layer(black.len() + red.len()));
-        let turn =
-            turn.ok_or_else(|| wrong("expected the side to move, since all pieces are down, found none".into()))?;
+        let turn = turn.ok_or_else(|| {
+            wrong("expected the side to move, since all pieces are down, found none".into())
+        })?;
         rules.checked(teeko::Position { black, red, turn, ..teeko::Position::EMPTY })
     }
 
@@ -179,7 +192,11 @@ impl Position {
     #[getter]
     fn legal_moves(&self) -> Vec<Move> {
         let rules = self.rules.rules();
-        rules.moves(&self.position).into_iter().map(|played| Move::new(rules.board(), played)).collect()
+        rules
+            .moves(&self.position)
+            .into_iter()
+            .map(|played| Move::new(rules.board(), played))
+            .collect()
     }
 
     /// The position after a move or several.
@@ -240,7 +257,9 @@ impl Position {
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
         let other = other.cast::<Self>();
-        other.is_ok_and(|other| self.position == other.get().position && self.rules == other.get().rules)
+        other.is_ok_and(|other| {
+            self.position == other.get().position && self.rules == other.get().rules
+        })
     }
 
     fn __hash__(&self) -> u64 {

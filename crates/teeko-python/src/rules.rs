@@ -30,12 +30,14 @@ struct Inner {
 }
 
 impl Rules {
-    /// The rules of a variant or a rule file, or of a plan and options with goals as a query has them.
+    /// The rules of a variant or a rule file, or of a plan and options with goals as a query has
+    /// them.
     pub(crate) fn of_name(name: &str, goals: Option<String>) -> Result<Self, Failure> {
         let named = if goals.is_none() && name.starts_with('@') {
             teeko::load(&name.parse::<RulesName>()?)?
         } else {
-            let asked = AskedRules::read(name, goals.as_deref()).map_err(|error| failure::of_question(&error))?;
+            let asked = AskedRules::read(name, goals.as_deref())
+                .map_err(|error| failure::of_question(&error))?;
             asked.named().map_err(|error| failure::of_question(&error))?
         };
         let reader = PositionReader::new(named.rules());
@@ -63,21 +65,23 @@ impl Rules {
 
     /// A position that has been put together, if it is one of these rules.
     pub(crate) fn checked(&self, position: teeko::Position) -> Result<Position, Failure> {
-        teeko::rules::notation::check_position(self.rules(), &position).map_err(failure::of_position)?;
+        teeko::rules::notation::check_position(self.rules(), &position)
+            .map_err(failure::of_position)?;
         Ok(Position::new(self.clone(), position))
     }
 }
 
 impl PartialEq for Rules {
     fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.inner, &other.inner) || (self.inner.name == other.inner.name && self.rules() == other.rules())
+        Arc::ptr_eq(&self.inner, &other.inner)
+            || (self.inner.name == other.inner.name && self.rules() == other.rules())
     }
 }
 
 #[pymethods]
 impl Rules {
-    /// The rules of a variant such as `44-ssss`, of a rule file `@FILE-ssss`, or of `own-PLAN[+OPTION…]` with goals such as
-    /// `1.2.6.7_2.3.7.8`: see `teeko.rules`.
+    /// The rules of a variant such as `44-ssss`, of a rule file `@FILE-ssss`, or of
+    /// `own-PLAN[+OPTION…]` with goals such as `1.2.6.7_2.3.7.8`: see `teeko.rules`.
     #[new]
     #[pyo3(signature = (name = "44-ssss", goals = None))]
     fn new(name: &str, goals: Option<String>) -> Result<Self, Failure> {
@@ -102,7 +106,8 @@ impl Rules {
         self.rules().board().height()
     }
 
-    /// Who chooses each of the four drops of a side: `s` the side itself, `p` its opponent, who points.
+    /// Who chooses each of the four drops of a side: `s` the side itself, `p` its opponent, who
+    /// points.
     #[getter]
     fn plan(&self) -> String {
         self.rules().plan().to_string()
@@ -123,7 +128,12 @@ impl Rules {
     /// The circles that a piece can slide to from each circle.
     fn targets(&self) -> Vec<Vec<usize>> {
         let numbers = |circles: Circles| circles.iter().map(Circle::number).collect();
-        self.rules().board().circles().iter().map(|circle| numbers(self.rules().targets(circle))).collect()
+        self.rules()
+            .board()
+            .circles()
+            .iter()
+            .map(|circle| numbers(self.rules().targets(circle)))
+            .collect()
     }
 
     /// The rules in full as JSON: a document `teeko.rules/1`.

@@ -24,7 +24,8 @@ pub struct BoardError {
 }
 
 impl Board {
-    /// The widths and heights there are: a row of four must fit, and a [`Circles`] holds 64 circles.
+    /// The widths and heights there are: a row of four must fit, and a [`Circles`] holds 64
+    /// circles.
     pub const SIDES: RangeInclusive<usize> = 4..=8;
 
     /// The board of the standard game, 5 x 5.
@@ -67,7 +68,8 @@ impl Board {
 
     /// The circle in this column (0 is left) and row (0 is top), or `None` off the board.
     pub fn circle_at(self, column: isize, row: isize) -> Option<Circle> {
-        let inside = (0..self.width() as isize).contains(&column) && (0..self.height() as isize).contains(&row);
+        let inside = (0..self.width() as isize).contains(&column)
+            && (0..self.height() as isize).contains(&row);
         if inside { Circle::new(row as usize * self.width() + column as usize) } else { None }
     }
 
@@ -83,7 +85,11 @@ impl Board {
 
     /// The single centre circle, where width and height are both odd.
     pub fn centre(self) -> Option<Circle> {
-        if self.width % 2 == 1 && self.height % 2 == 1 { Circle::new(self.circle_count() / 2) } else { None }
+        if self.width % 2 == 1 && self.height % 2 == 1 {
+            Circle::new(self.circle_count() / 2)
+        } else {
+            None
+        }
     }
 
     /// All symmetries of the board, the identity first: four of a rectangle, eight of a square.
@@ -94,7 +100,9 @@ impl Board {
             if transpose && width != height {
                 continue;
             }
-            for (flip_columns, flip_rows) in [(false, false), (true, false), (false, true), (true, true)] {
+            for (flip_columns, flip_rows) in
+                [(false, false), (true, false), (false, true), (true, true)]
+            {
                 symmetries.push(Symmetry::new(self.circle_count(), |index| {
                     let (column, row) = (index % width, index / width);
                     let (column, row) = if transpose { (row, column) } else { (column, row) };

@@ -58,8 +58,8 @@ impl fmt::Debug for Circle {
 ///             15 16 17 18 19                16 17 18 19 20
 ///             20 21 22 23 24                21 22 23 24 25
 /// ```
-/// The set {7, 13} is `1 << 6 | 1 << 12`, 0x1040. Sets order by these bits read as a number, which for sets of one size
-/// is colexicographic order, the order of their ranks.
+/// The set {7, 13} is `1 << 6 | 1 << 12`, 0x1040. Sets order by these bits read as a number, which
+/// for sets of one size is colexicographic order, the order of their ranks.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Circles(u64);
 

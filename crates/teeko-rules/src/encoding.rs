@@ -1,6 +1,7 @@
 //! Rules as bytes, as table files and certificates have them in their headers.
 //!
-//! The two formats agree on these fields and on little else. Their readers are independent of each other.
+//! The two formats agree on these fields and on little else. Their readers are independent of each
+//! other.
 
 use crate::{Goal, Rules, Step};
 
@@ -10,19 +11,20 @@ impl Rules {
         u8::from(self.centre_ban()) | u8::from(self.pass_rule()) << 1
     }
 
-    /// The goals, ascending, eight bytes each: bit `i` of the little-endian number stands for circle `i + 1`. Where any goal needs
-    /// empty circles, eight bytes more each for these.
+    /// The goals, ascending, eight bytes each: bit `i` of the little-endian number stands for
+    /// circle `i + 1`. Where any goal needs empty circles, eight bytes more each for these.
     pub fn goal_bytes(&self) -> impl Iterator<Item = u8> {
         let sets = if self.goals().have_empty_circles() { 2 } else { 1 };
         let of_goal = move |goal: &Goal| [goal.circles(), goal.empty()].into_iter().take(sets);
         self.goals().patterns().iter().flat_map(of_goal).flat_map(|set| set.bits().to_le_bytes())
     }
 
-    /// The goals, ascending, seventeen bytes each: the circles as in [`Rules::goal_bytes`], those that must be empty, whether any goal
-    /// needs them or not, and what the goal is worth.
+    /// The goals, ascending, seventeen bytes each: the circles as in [`Rules::goal_bytes`], those
+    /// that must be empty, whether any goal needs them or not, and what the goal is worth.
     pub fn worth_bytes(&self) -> impl Iterator<Item = u8> {
         let of_goal = |goal: &Goal| {
-            let sets = [goal.circles(), goal.empty()].into_iter().flat_map(|set| set.bits().to_le_bytes());
+            let sets =
+                [goal.circles(), goal.empty()].into_iter().flat_map(|set| set.bits().to_le_bytes());
             sets.chain([goal.points()])
         };
         self.goals().patterns().iter().flat_map(of_goal)
@@ -30,7 +32,8 @@ impl Rules {
 }
 
 impl Step {
-    /// The offsets, ascending, two signed bytes each, columns and rows; or the first offset that does not fit them.
+    /// The offsets, ascending, two signed bytes each, columns and rows; or the first offset that
+    /// does not fit them.
     ///
     /// # Errors
     /// If columns or rows are not from -128 to 127.
@@ -54,7 +57,12 @@ mod tests {
     fn fields_are_what_the_formats_say() {
         let goal: Circles = [1, 2, 6, 25].into_iter().filter_map(Circle::from_number).collect();
         let builder = Rules::builder().goals(Goals::new(vec![goal])).plan("pppp".parse().unwrap());
-        let rules = builder.step(Step::new([(1, -1), (-2, 0)])).centre_ban(true).pass_rule(true).build().unwrap();
+        let rules = builder
+            .step(Step::new([(1, -1), (-2, 0)]))
+            .centre_ban(true)
+            .pass_rule(true)
+            .build()
+            .unwrap();
         assert_eq!(rules.option_bits(), 0b11);
         assert_eq!(rules.goal_bytes().collect::<Vec<u8>>(), [0b10_0011, 0, 0, 1, 0, 0, 0, 0]);
         let open = Goals::new(vec![Goal::new(goal, Circle::from_number(9).unwrap().into())]);

@@ -10,8 +10,8 @@ use crate::{Board, Circles, Goal, Goals, PIECES, Scoring, price_of_shape};
 
 /// Which families of patterns count as goals.
 ///
-/// A square is given by one side as a vector: (1, 0) is a unit square, (s, 0) an upright one, (s, s) a diamond, any
-/// other direction a skew square.
+/// A square is given by one side as a vector: (1, 0) is a unit square, (s, 0) an upright one, (s,
+/// s) a diamond, any other direction a skew square.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "independent families, each in or out")]
 pub struct Families {
@@ -39,8 +39,10 @@ impl Families {
         for start in board.circles() {
             let (column, row) = (board.column(start), board.row(start));
             let mut push = |corners: [(isize, isize); PIECES]| {
-                let circles: Option<Circles> =
-                    corners.into_iter().map(|(dx, dy)| board.circle_at(column + dx, row + dy)).collect();
+                let circles: Option<Circles> = corners
+                    .into_iter()
+                    .map(|(dx, dy)| board.circle_at(column + dx, row + dy))
+                    .collect();
                 patterns.extend(circles.map(Goal::from));
             };
             if self.lines {
@@ -67,8 +69,10 @@ impl Families {
         ] {
             for middle in board.circles().iter().filter(|_| wanted) {
                 let (column, row) = (board.column(middle), board.row(middle));
-                let circles: Option<Circles> =
-                    corners.into_iter().map(|(dx, dy)| board.circle_at(column + dx, row + dy)).collect();
+                let circles: Option<Circles> = corners
+                    .into_iter()
+                    .map(|(dx, dy)| board.circle_at(column + dx, row + dy))
+                    .collect();
                 patterns.extend(circles.map(|circles| Goal::new(circles, middle.into())));
             }
         }
@@ -84,7 +88,8 @@ impl Families {
 pub enum GoalSet {
     /// Lines alone, as exercises at universities have it.
     Goals28,
-    /// Lines, and upright squares of side 2 while their middle is empty: "Teeko2" of a course on artificial intelligence.
+    /// Lines, and upright squares of side 2 while their middle is empty: "Teeko2" of a course on
+    /// artificial intelligence.
     Goals37e,
     /// Lines, and the smallest diamonds while their middle is empty: the same in another year.
     Goals37d,
@@ -123,7 +128,8 @@ impl GoalSet {
         Self::Goals78,
     ];
 
-    /// Those of the sources of Teeko (Scarne, Jackman, Wikipedia), smallest first. The others are played elsewhere.
+    /// Those of the sources of Teeko (Scarne, Jackman, Wikipedia), smallest first. The others are
+    /// played elsewhere.
     pub const SIX: [Self; 6] =
         [Self::Goals44, Self::Goals54, Self::Goals58, Self::Goals64, Self::Goals68, Self::Goals78];
 
@@ -155,11 +161,14 @@ impl GoalSet {
             Self::Goals58 => Families { upright_squares: true, ..squares },
             Self::Goals64 => Families { diamonds: true, skew_squares: true, ..squares },
             Self::Goals68 => Families { upright_squares: true, diamonds: true, ..squares },
-            Self::Goals78 => Families { upright_squares: true, diamonds: true, skew_squares: true, ..squares },
+            Self::Goals78 => {
+                Families { upright_squares: true, diamonds: true, skew_squares: true, ..squares }
+            }
         }
     }
 
-    /// The goals on a board, in games for points with their prices by shape; `None` if one has a shape without a price.
+    /// The goals on a board, in games for points with their prices by shape; `None` if one has a
+    /// shape without a price.
     pub fn scored_on(self, board: Board, scoring: Scoring) -> Option<Goals> {
         match scoring {
             Scoring::Points => self.on(board).with_prices(|goal| price_of_shape(board, goal)),
@@ -183,7 +192,10 @@ impl FromStr for GoalSet {
     type Err = GoalsError;
 
     fn from_str(text: &str) -> Result<Self, GoalsError> {
-        Self::ALL.into_iter().find(|set| set.name() == text).ok_or_else(|| GoalsError { found: quoted(text) })
+        Self::ALL
+            .into_iter()
+            .find(|set| set.name() == text)
+            .ok_or_else(|| GoalsError { found: quoted(text) })
     }
 }
 
@@ -243,7 +255,9 @@ mod tests {
                             ];
                             sides.sort_unstable();
                             squares += usize::from(
-                                sides[0] == sides[3] && sides[4] == 2 * sides[0] && sides[5] == 2 * sides[0],
+                                sides[0] == sides[3]
+                                    && sides[4] == 2 * sides[0]
+                                    && sides[5] == 2 * sides[0],
                             );
                         }
                     }

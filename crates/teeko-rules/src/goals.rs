@@ -1,10 +1,12 @@
-//! Goal patterns: the sets of four circles that win, some of them only while other circles are empty.
+//! Goal patterns: the sets of four circles that win, some of them only while other circles are
+//! empty.
 
 use std::fmt;
 
 use crate::{Circles, PIECES, Parity, Symmetry};
 
-/// A goal: four circles for a side's pieces, the circles that must be empty for it to count, and what it is worth.
+/// A goal: four circles for a side's pieces, the circles that must be empty for it to count, and
+/// what it is worth.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Goal {
     circles: Circles,
@@ -13,7 +15,8 @@ pub struct Goal {
 }
 
 impl Goal {
-    /// The goal of pieces on these circles that counts only while these others are empty. It is worth 1 point.
+    /// The goal of pieces on these circles that counts only while these others are empty. It is
+    /// worth 1 point.
     ///
     /// # Panics
     /// If there are not [`PIECES`] circles for the pieces, or one of them is to be empty.
@@ -82,8 +85,8 @@ impl fmt::Debug for Goal {
 
 /// The goal patterns of a rule set, ascending by their circles, then by those that must be empty.
 ///
-/// No pattern says the same as another or less: where one has the same circles as another, all its empty ones and no higher price, it is
-/// left out.
+/// No pattern says the same as another or less: where one has the same circles as another, all its
+/// empty ones and no higher price, it is left out.
 #[derive(Clone, Default, PartialEq, Eq, Hash, Debug)]
 pub struct Goals {
     patterns: Vec<Goal>,
@@ -102,7 +105,10 @@ impl Goals {
             goal != other && goal.empty.contains_all(other.empty) && goal.points <= other.points
         };
         let kept = patterns.chunk_by(|one, other| one.circles == other.circles).flat_map(|group| {
-            group.iter().filter(move |&goal| !group.iter().any(|other| says_less(goal, other))).copied()
+            group
+                .iter()
+                .filter(move |&goal| !group.iter().any(|other| says_less(goal, other)))
+                .copied()
         });
         Self { patterns: kept.collect() }
     }
@@ -133,8 +139,8 @@ impl Goals {
         prices
     }
 
-    /// What a side that has these pieces has completed, the other side having those: the price of the dearest goal. `None` if it has
-    /// none.
+    /// What a side that has these pieces has completed, the other side having those: the price of
+    /// the dearest goal. `None` if it has none.
     pub fn worth(&self, pieces: Circles, opponent: Circles) -> Option<u8> {
         let completed = self.with_circles(pieces).iter().filter(|goal| !goal.empty.meets(opponent));
         completed.map(|goal| goal.points).max()
@@ -145,14 +151,16 @@ impl Goals {
         self.with_circles(pieces).iter().any(|goal| !goal.empty.meets(opponent))
     }
 
-    /// Whether these are the circles of a goal that needs no empty ones, so that nothing the other side does makes or unmakes it.
+    /// Whether these are the circles of a goal that needs no empty ones, so that nothing the other
+    /// side does makes or unmakes it.
     pub fn is_unconditional(&self, pieces: Circles) -> bool {
         self.with_circles(pieces).first().is_some_and(|goal| goal.empty.is_empty())
     }
 
     /// Whether any goal needs empty circles.
     ///
-    /// Then the other side can complete it, by leaving the last of them, and distances to win have no parity.
+    /// Then the other side can complete it, by leaving the last of them, and distances to win have
+    /// no parity.
     pub fn have_empty_circles(&self) -> bool {
         self.patterns.iter().any(|goal| !goal.empty.is_empty())
     }
@@ -162,16 +170,19 @@ impl Goals {
         self.patterns.iter().any(|goal| goal.points == 0)
     }
 
-    /// Which distances to a win there are: of a parity that tells who wins, unless goals have empty circles.
+    /// Which distances to a win there are: of a parity that tells who wins, unless goals have empty
+    /// circles.
     pub fn parity(&self) -> Parity {
         if self.have_empty_circles() { Parity::Free } else { Parity::Fixed }
     }
 
-    /// The circles on which one more piece completes a goal, for a side whose other pieces are `staying`, the other side having
-    /// those.
+    /// The circles on which one more piece completes a goal, for a side whose other pieces are
+    /// `staying`, the other side having those.
     pub fn completions(&self, staying: Circles, opponent: Circles) -> Circles {
         let completing = self.patterns.iter().filter(|goal| {
-            staying.len() + 1 == PIECES && goal.circles.contains_all(staying) && !goal.empty.meets(opponent)
+            staying.len() + 1 == PIECES
+                && goal.circles.contains_all(staying)
+                && !goal.empty.meets(opponent)
         });
         completing.fold(Circles::EMPTY, |all, goal| all | (goal.circles - staying))
     }
@@ -189,7 +200,8 @@ mod tests {
         assert_eq!(goals.completions(three, Circles::EMPTY).to_string(), "1,5");
         let corners: Circles = [1, 3, 11].into_iter().filter_map(Circle::from_number).collect();
         let goals = GoalSet::Goals37e.on(Board::STANDARD);
-        let [elsewhere, middle] = [9, 7].map(|number| Circle::from_number(number).map(Circles::from).unwrap());
+        let [elsewhere, middle] =
+            [9, 7].map(|number| Circle::from_number(number).map(Circles::from).unwrap());
         assert_eq!(goals.completions(corners, elsewhere).to_string(), "13");
         assert_eq!(goals.completions(corners, middle), Circles::EMPTY);
     }
@@ -201,7 +213,10 @@ mod tests {
     #[test]
     fn a_goal_with_a_piece_on_its_empty_circle_is_none() {
         let goals = GoalSet::Goals37e.on(Board::STANDARD);
-        assert!(goals.have_empty_circles() && !GoalSet::Goals28.on(Board::STANDARD).have_empty_circles());
+        assert!(
+            goals.have_empty_circles()
+                && !GoalSet::Goals28.on(Board::STANDARD).have_empty_circles()
+        );
         let square = circles(&[1, 3, 11, 13]);
         assert!(goals.is_goal(square, circles(&[6, 8, 10, 15])));
         assert!(!goals.is_goal(square, circles(&[7, 8, 10, 15])));

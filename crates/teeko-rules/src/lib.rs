@@ -1,9 +1,10 @@
 //! The rules of Teeko and of its variants, as data.
 //!
-//! A [`Rules`] value says everything that play depends on: the [`Board`], the [`Goals`], the [`Step`] of a slide, the
-//! [`DropPlan`], the centre ban and the pass rule. A [`Variant`] is a rule set that has a name, such as `58-ssss`; the
-//! sixteen variants of *Scarne on Teeko* (1955) are [`Variant::SIXTEEN`]. Nothing here is fixed to the 5 x 5 board: only
-//! [`PIECES`], the number of pieces a side, is a constant.
+//! A [`Rules`] value says everything that play depends on: the [`Board`], the [`Goals`], the
+//! [`Step`] of a slide, the [`DropPlan`], the centre ban and the pass rule. A [`Variant`] is a rule
+//! set that has a name, such as `58-ssss`; the sixteen variants of *Scarne on Teeko* (1955) are
+//! [`Variant::SIXTEEN`]. Nothing here is fixed to the 5 x 5 board: only [`PIECES`], the number of
+//! pieces a side, is a constant.
 //!
 //! ```
 //! use teeko_rules::{Position, Side, Circles, Variant};
@@ -14,8 +15,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Distances are counted in plies (half-steps: one drop or one slide by one side) everywhere. This crate does no input
-//! or output.
+//! Distances are counted in plies (half-steps: one drop or one slide by one side) everywhere. This
+//! crate does no input or output.
 
 mod board;
 mod circle;
@@ -65,7 +66,8 @@ pub use step::{NamedStep, Step, StepError};
 pub use symmetry::{Symmetry, SymmetryGroup};
 pub use variant::{Variant, VariantError};
 
-/// The number of pieces each side has, in every rule set of the sources (Scarne 1952, 1954, 1955, 1973).
+/// The number of pieces each side has, in every rule set of the sources (Scarne 1952, 1954, 1955,
+/// 1973).
 pub const PIECES: usize = 4;
 
 /// The example of the README.

@@ -69,7 +69,8 @@ impl FromStr for Move {
         match (text.split_once('-'), text.split_once('=')) {
             (Some((from, to)), _) => Ok(Self::Slide { from: circle(from)?, to: circle(to)? }),
             (None, Some((to, pips))) => {
-                let pips = Pips::from_text(pips).ok_or_else(|| MoveError { found: quoted(text) })?;
+                let pips =
+                    Pips::from_text(pips).ok_or_else(|| MoveError { found: quoted(text) })?;
                 Ok(Self::DropPiece { to: circle(to)?, pips })
             }
             (None, None) => Ok(Self::Drop(circle(text)?)),
@@ -80,14 +81,18 @@ impl FromStr for Move {
 impl Position {
     /// The position after the side to move has made a move.
     ///
-    /// The move is not checked; [`Rules::drops`](crate::Rules::drops) and [`Rules::slides`](crate::Rules::slides) give
-    /// those that are legal.
+    /// The move is not checked; [`Rules::drops`](crate::Rules::drops) and
+    /// [`Rules::slides`](crate::Rules::slides) give those that are legal.
     #[must_use]
     pub fn after(&self, played: Move) -> Self {
         let (mover, pips) = match played {
             Move::Drop(to) => (self.mover().with(to), self.pips),
-            Move::DropPiece { to, pips } => (self.mover().with(to), self.pips.with(self.turn, pips, to)),
-            Move::Slide { from, to } => (self.mover().without(from).with(to), self.pips.slid(self.turn, from, to)),
+            Move::DropPiece { to, pips } => {
+                (self.mover().with(to), self.pips.with(self.turn, pips, to))
+            }
+            Move::Slide { from, to } => {
+                (self.mover().without(from).with(to), self.pips.slid(self.turn, from, to))
+            }
         };
         Self { pips, ..Self::of_turn(self.turn.other(), self.opponent(), mover) }
     }
@@ -102,8 +107,10 @@ mod tests {
         for text in ["1", "13", "64", "14-8", "1-64", "13=4", "64=1"] {
             assert_eq!(text.parse::<Move>().unwrap().to_string(), text);
         }
-        for text in ["", "0", "65", "-", "1-", "-1", "+1", "1-2-3", "a5", "13=", "13=0", "13=5", "=4", "1=+4", "1-2=4"]
-        {
+        for text in [
+            "", "0", "65", "-", "1-", "-1", "+1", "1-2-3", "a5", "13=", "13=0", "13=5", "=4",
+            "1=+4", "1-2=4",
+        ] {
             assert!(text.parse::<Move>().is_err(), "{text}");
         }
     }

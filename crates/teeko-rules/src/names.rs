@@ -1,7 +1,8 @@
 //! What rule sets are called: variants, and rule files with a plan and options.
 //!
-//! A [`RulesName`] is read without looking at anything but its text. That of a variant says it all ([`NamedRules::of_variant`]);
-//! that of a rule file needs the file's text ([`NamedRules::of_rule_text`]), which whoever may open files hands over.
+//! A [`RulesName`] is read without looking at anything but its text. That of a variant says it all
+//! ([`NamedRules::of_variant`]); that of a rule file needs the file's text
+//! ([`NamedRules::of_rule_text`]), which whoever may open files hands over.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,7 +10,10 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-use crate::{Board, Goal, Goals, NamedStep, RuleText, Rules, RulesError, Scoring, Step, Variant, VariantError};
+use crate::{
+    Board, Goal, Goals, NamedStep, RuleText, Rules, RulesError, Scoring, Step, Variant,
+    VariantError,
+};
 
 /// What the name of rules with goals of their own begins with.
 const MARK: char = '@';
@@ -86,7 +90,8 @@ impl RulesName {
         self.options().board
     }
 
-    /// The plan and the options, board and step among them. The goal set is the variant's, or means nothing.
+    /// The plan and the options, board and step among them. The goal set is the variant's, or means
+    /// nothing.
     pub fn options(&self) -> &Variant {
         match self {
             Self::Variant(variant) => variant,
@@ -114,20 +119,23 @@ impl RulesName {
         let plain = |variant: Variant| Variant { scoring: Scoring::Goals, ..variant };
         match self {
             Self::Variant(variant) => Self::Variant(plain(*variant)),
-            Self::OwnGoals(name) => {
-                Self::OwnGoals(OwnGoalsName { path: name.path.clone(), options: plain(name.options) })
-            }
+            Self::OwnGoals(name) => Self::OwnGoals(OwnGoalsName {
+                path: name.path.clone(),
+                options: plain(name.options),
+            }),
         }
     }
 
-    /// The name without the folders and the extension of a rule file, which is what tables are called after.
+    /// The name without the folders and the extension of a rule file, which is what tables are
+    /// called after.
     #[must_use]
     pub fn plain(&self) -> Self {
         match self {
             Self::Variant(_) => self.clone(),
-            Self::OwnGoals(name) => {
-                Self::OwnGoals(OwnGoalsName { path: name.plain_name().to_owned(), options: name.options })
-            }
+            Self::OwnGoals(name) => Self::OwnGoals(OwnGoalsName {
+                path: name.plain_name().to_owned(),
+                options: name.options,
+            }),
         }
     }
 }
@@ -143,7 +151,8 @@ impl OwnGoalsName {
         self.options.board
     }
 
-    /// The name of the rule file without its folders and its extension, which its tables are called after.
+    /// The name of the rule file without its folders and its extension, which its tables are called
+    /// after.
     fn plain_name(&self) -> &str {
         plain_name(&self.path).unwrap_or(&self.path)
     }
@@ -176,8 +185,9 @@ impl NamedRules {
     /// The rules of a rule file with this name and this text.
     ///
     /// # Errors
-    /// [`NameError::Steps`] if the file and the options both have steps, [`NameError::NoPrice`] if a goal has no price in a game for
-    /// points, [`NameError::Rules`] if the options do not go together.
+    /// [`NameError::Steps`] if the file and the options both have steps, [`NameError::NoPrice`] if
+    /// a goal has no price in a game for points, [`NameError::Rules`] if the options do not go
+    /// together.
     pub fn of_rule_text(name: &OwnGoalsName, text: RuleText) -> Result<Self, NameError> {
         let option = name.options.step;
         if option != NamedStep::King && text.step.is_some() {
@@ -185,11 +195,16 @@ impl NamedRules {
         }
         let step = text.step.unwrap_or_else(|| option.step());
         let no_price = |goal| NameError::NoPrice { path: name.path.clone(), goal };
-        let goals = if name.options.scoring == Scoring::Points { text.priced.map_err(no_price)? } else { text.goals };
+        let goals = if name.options.scoring == Scoring::Points {
+            text.priced.map_err(no_price)?
+        } else {
+            text.goals
+        };
         Ok(Self::of_own_goals(name.clone(), goals, step)?)
     }
 
-    /// The goals of a table, and its step unless the options have one, under the name that the table has.
+    /// The goals of a table, and its step unless the options have one, under the name that the
+    /// table has.
     ///
     /// # Errors
     /// If the options do not go together with the goals, or those of a variant with each other.
@@ -198,7 +213,8 @@ impl NamedRules {
             RulesName::Variant(variant) => Self::of_variant(*variant),
             RulesName::OwnGoals(name) => {
                 let option = name.options.step;
-                let step = if option == NamedStep::King { table.step().clone() } else { option.step() };
+                let step =
+                    if option == NamedStep::King { table.step().clone() } else { option.step() };
                 Self::of_own_goals(name.clone(), table.goals().clone(), step)
             }
         }
@@ -206,7 +222,8 @@ impl NamedRules {
 
     fn of_own_goals(name: OwnGoalsName, goals: Goals, step: Step) -> Result<Self, RulesError> {
         let Variant { board, plan, no_centre, pass, scoring, .. } = name.options;
-        let rules = Rules::builder().board(board).goals(goals).step(step).plan(plan).centre_ban(no_centre);
+        let rules =
+            Rules::builder().board(board).goals(goals).step(step).plan(plan).centre_ban(no_centre);
         let rules = Arc::new(rules.pass_rule(pass).scoring(scoring).build()?);
         Ok(Self { name: RulesName::OwnGoals(name), rules })
     }
@@ -234,14 +251,15 @@ impl fmt::Display for NamedRules {
     }
 }
 
-/// The `name` of a variant or of its slide phase, with the name of a user's own goals in place of its goal set's.
+/// The `name` of a variant or of its slide phase, with the name of a user's own goals in place of
+/// its goal set's.
 fn own_name(goals: &str, options: &Variant, name: &str) -> String {
     format!("{MARK}{goals}{}", name.strip_prefix(options.goals.name()).unwrap_or(name))
 }
 
-/// The path of a rule file, and the plan and options, in a name without its mark. Options begin at the first `+` of the last
-/// part of the path, the plan after the last dash before them: folders may have both signs in their names, and the file
-/// dashes.
+/// The path of a rule file, and the plan and options, in a name without its mark. Options begin at
+/// the first `+` of the last part of the path, the plan after the last dash before them: folders
+/// may have both signs in their names, and the file dashes.
 ///
 /// The goal set of the options means nothing.
 fn path_and_options(name: &str) -> Result<(&str, Variant), NameError> {
@@ -260,7 +278,8 @@ fn plain_name(path: &str) -> Option<&str> {
     let last = path.rsplit(std::path::is_separator).next()?;
     let plain_name = last.rsplit_once('.').map_or(last, |(plain_name, _)| plain_name);
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_".contains(&byte);
-    (!plain_name.is_empty() && plain_name.len() <= LONGEST_NAME && plain_name.bytes().all(plain)).then_some(plain_name)
+    (!plain_name.is_empty() && plain_name.len() <= LONGEST_NAME && plain_name.bytes().all(plain))
+        .then_some(plain_name)
 }
 
 impl fmt::Display for RulesName {
@@ -268,7 +287,9 @@ impl fmt::Display for RulesName {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Variant(variant) => variant.fmt(formatter),
-            Self::OwnGoals(name) => formatter.pad(&own_name(&name.path, &name.options, &name.options.to_string())),
+            Self::OwnGoals(name) => {
+                formatter.pad(&own_name(&name.path, &name.options, &name.options.to_string()))
+            }
         }
     }
 }
@@ -305,14 +326,22 @@ mod tests {
             ("a-ssss-psss", "a-ssss", "44-psss"),
         ] {
             match path_and_options(name) {
-                Ok((found, variant)) => assert_eq!((found, variant.to_string().as_str()), (path, options)),
-                Err(error) => assert!(options.is_empty() && error.to_string().contains("no single centre"), "{error}"),
+                Ok((found, variant)) => {
+                    assert_eq!((found, variant.to_string().as_str()), (path, options));
+                }
+                Err(error) => assert!(
+                    options.is_empty() && error.to_string().contains("no single centre"),
+                    "{error}"
+                ),
             }
         }
         for name in ["", "rules", "-ssss", "a-b/rules", "a-ssss/", "a/-ssss", "a\nb-ssss"] {
             assert!(matches!(path_and_options(name), Err(NameError::Form(_))), "{name}");
         }
-        assert!(matches!(path_and_options("a+b.toml-ssss"), Err(NameError::Form(_))), "no plan before the options");
+        assert!(
+            matches!(path_and_options("a+b.toml-ssss"), Err(NameError::Form(_))),
+            "no plan before the options"
+        );
     }
 
     #[test]
@@ -336,7 +365,12 @@ mod tests {
         for (text, printed, phase, plain) in [
             ("58-SSSS+no-centre+4x5", None, "", ""),
             ("58-SSSS+no-centre", Some("58-ssss+no-centre"), "58", "58-ssss+no-centre"),
-            ("alternate+knight+4x4", Some("44-pppp+4x4+knight"), "44+4x4+knight", "44-pppp+4x4+knight"),
+            (
+                "alternate+knight+4x4",
+                Some("44-pppp+4x4+knight"),
+                "44+4x4+knight",
+                "44-pppp+4x4+knight",
+            ),
             (
                 "@no/such-file.toml-PSSS+4x4",
                 Some("@no/such-file.toml-psss+4x4"),
@@ -359,15 +393,23 @@ mod tests {
     #[test]
     fn a_rule_file_makes_rules_with_the_options_of_its_name() {
         let named = |name: &str, text: &str| {
-            let RulesName::OwnGoals(name) = name.parse().unwrap() else { panic!("{name} is no name of a rule file") };
+            let RulesName::OwnGoals(name) = name.parse().unwrap() else {
+                panic!("{name} is no name of a rule file")
+            };
             NamedRules::of_rule_text(&name, RuleText::parse(text.as_bytes(), name.board()).unwrap())
         };
         let rules = named("@r.toml-pppp+4x4+knight+pass", "goals = [[1, 2, 3, 4]]").unwrap();
         assert_eq!((rules.board().width(), rules.rules().goals().patterns().len()), (4, 1));
         assert_eq!((rules.rules().step(), rules.rules().pass_rule()), (&Step::knight(), true));
         let both = named("@r.toml-ssss+knight", "goals = [[1, 2, 3, 4]]\nsteps = 'king'");
-        assert_eq!(both, Err(NameError::Steps { path: "r.toml".to_owned(), option: NamedStep::Knight }));
-        let table = NamedRules::of_table(&"@r-ssss+no-centre".parse().unwrap(), &Rules::builder().build().unwrap());
+        assert_eq!(
+            both,
+            Err(NameError::Steps { path: "r.toml".to_owned(), option: NamedStep::Knight })
+        );
+        let table = NamedRules::of_table(
+            &"@r-ssss+no-centre".parse().unwrap(),
+            &Rules::builder().build().unwrap(),
+        );
         assert_eq!(
             table.map(|named| (named.rules().centre_ban(), named.to_string())),
             Ok((true, "@r-ssss+no-centre".into()))

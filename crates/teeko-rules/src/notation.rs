@@ -1,7 +1,8 @@
 //! Notation: circles, positions, moves and games as people write them.
 //!
-//! Readers are forgiving in form (either way of naming a circle, any case, loose spacing) and strict in content: what
-//! they return is legal under the rules given. Output has one form: circles by number, a drop as `13`, a slide as `14-8`.
+//! Readers are forgiving in form (either way of naming a circle, any case, loose spacing) and
+//! strict in content: what they return is legal under the rules given. Output has one form: circles
+//! by number, a drop as `13`, a slide as `14-8`.
 //!
 //! | what | read | written |
 //! |---|---|---|
@@ -10,8 +11,8 @@
 //! | move | `13`, `c3`, `14-8`, `14>8`, `14→8`, `14 to 8`, `d3-c4` | [`Move`](crate::Move)'s `Display` |
 //! | game | `1. 13 12 2. 18 8`, `13, 12, 18, 8`, `pass 13` | [`Ply`]'s `Display` |
 //!
-//! Every error is one line that names the word or circle at fault, what was expected and what was found. What it quotes
-//! is shortened and escaped, so that it is safe to print.
+//! Every error is one line that names the word or circle at fault, what was expected and what was
+//! found. What it quotes is shortened and escaped, so that it is safe to print.
 
 mod circle;
 mod game;

@@ -62,20 +62,25 @@ impl FromStr for Wdl {
     type Err = WdlError;
 
     fn from_str(text: &str) -> Result<Self, WdlError> {
-        Self::ALL.into_iter().find(|wdl| wdl.name() == text).ok_or_else(|| WdlError { found: quoted(text) })
+        Self::ALL
+            .into_iter()
+            .find(|wdl| wdl.name() == text)
+            .ok_or_else(|| WdlError { found: quoted(text) })
     }
 }
 
 /// Which distances there are under some rules.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Parity {
-    /// Wins take odd numbers of plies and losses even ones, since whoever completes a goal has won with his own ply.
+    /// Wins take odd numbers of plies and losses even ones, since whoever completes a goal has won
+    /// with his own ply.
     Fixed,
     /// Both take any number, since a ply may complete a goal of the other side's.
     Free,
 }
 
-/// What a position is worth to a side under perfect play of both, with the exact distance to win in plies.
+/// What a position is worth to a side under perfect play of both, with the exact distance to win in
+/// plies.
 ///
 /// The winner hurries, the loser delays. For the side to move:
 ///
@@ -86,8 +91,10 @@ pub enum Parity {
 /// | `Loss(d)` | the opponent completes a goal with the `d`-th ply from here; `d` is even |
 /// | `Loss(0)` | the opponent has just completed a goal: the game is over |
 ///
-/// Where goals have circles that must be empty ([`Goals::have_empty_circles`](crate::Goals::have_empty_circles)) a side may complete a
-/// goal of the *other* side's, by leaving the last of them, and may be forced to: then `d` may be odd or even in both, and
+/// Where goals have circles that must be empty
+/// ([`Goals::have_empty_circles`](crate::Goals::have_empty_circles)) a side may complete a goal of
+/// the *other* side's, by leaving the last of them, and may be forced to: then `d` may be odd or
+/// even in both, and
 ///
 /// | value | meaning |
 /// |---|---|
@@ -127,7 +134,8 @@ impl Outcome {
         }
     }
 
-    /// The distance with a sign: above 0 for a win, below 0 for a loss, 0 for a draw and for a game that is over.
+    /// The distance with a sign: above 0 for a win, below 0 for a loss, 0 for a draw and for a game
+    /// that is over.
     pub const fn signed_plies(self) -> i64 {
         match self {
             Self::Win(plies) => plies as i64,
@@ -156,7 +164,8 @@ impl Outcome {
         }
     }
 
-    /// What a move is worth to the mover if the position it leads to has this outcome for the side to move there.
+    /// What a move is worth to the mover if the position it leads to has this outcome for the side
+    /// to move there.
     #[must_use]
     pub const fn of_move(self) -> Self {
         self.reversed().later_by(1)
@@ -185,7 +194,12 @@ impl fmt::Display for Outcome {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.distance() {
             None => formatter.write_str(self.name()),
-            Some(plies) => write!(formatter, "{} in {plies} {}", self.name(), if plies == 1 { "ply" } else { "plies" }),
+            Some(plies) => write!(
+                formatter,
+                "{} in {plies} {}",
+                self.name(),
+                if plies == 1 { "ply" } else { "plies" }
+            ),
         }
     }
 }

@@ -1,14 +1,16 @@
-//! Numbered pieces: which piece stands where, in the games in which each side's pieces carry one to four pips.
+//! Numbered pieces: which piece stands where, in the games in which each side's pieces carry one to
+//! four pips.
 
 use crate::{Circle, Circles, PIECES, Side, Symmetry};
 
 /// Where the numbered pieces of both sides stand.
 ///
-/// The pieces of a side have 1, 2, 3 and 4 pips, one of each (final edition of 1964). In games without numbers it is always
-/// [`Pips::NONE`], as it is on an empty board.
+/// The pieces of a side have 1, 2, 3 and 4 pips, one of each (final edition of 1964). In games
+/// without numbers it is always [`Pips::NONE`], as it is on an empty board.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Pips {
-    /// By side, then by pips less one: the number of the circle, 0 if that piece is not on the board.
+    /// By side, then by pips less one: the number of the circle, 0 if that piece is not on the
+    /// board.
     circles: [[u8; PIECES]; 2],
 }
 
@@ -67,7 +69,8 @@ impl Pips {
         self
     }
 
-    /// The same with a side's piece moved from one circle to another, if it has a numbered one there.
+    /// The same with a side's piece moved from one circle to another, if it has a numbered one
+    /// there.
     #[must_use]
     pub fn slid(self, side: Side, from: Circle, to: Circle) -> Self {
         match self.on(side, from) {
@@ -79,7 +82,9 @@ impl Pips {
     /// The image under a symmetry of the board.
     #[must_use]
     pub fn image(self, symmetry: &Symmetry) -> Self {
-        let of = |number: u8| Circle::from_number(number.into()).map_or(0, |at| symmetry.image(at).number() as u8);
+        let of = |number: u8| {
+            Circle::from_number(number.into()).map_or(0, |at| symmetry.image(at).number() as u8)
+        };
         Self { circles: self.circles.map(|side| side.map(of)) }
     }
 
@@ -99,19 +104,28 @@ mod tests {
 
     #[test]
     fn pieces_are_found_by_circle_and_by_pips() {
-        let pips =
-            Pips::NONE.with(Side::Black, 4, circle(13)).with(Side::Black, 1, circle(7)).with(Side::Red, 4, circle(1));
+        let pips = Pips::NONE
+            .with(Side::Black, 4, circle(13))
+            .with(Side::Black, 1, circle(7))
+            .with(Side::Red, 4, circle(1));
         assert_eq!(pips.circle(Side::Black, 4), Some(circle(13)));
         assert_eq!(
             (pips.circle(Side::Black, 2), pips.circle(Side::Red, 0), pips.circle(Side::Red, 5)),
             (None, None, None)
         );
-        assert_eq!((pips.on(Side::Black, circle(7)), pips.on(Side::Red, circle(7))), (Some(1), None));
+        assert_eq!(
+            (pips.on(Side::Black, circle(7)), pips.on(Side::Red, circle(7))),
+            (Some(1), None)
+        );
         assert_eq!(pips.circles(Side::Black).to_string(), "7,13");
         assert_eq!(pips.at_least(Side::Black, 2).to_string(), "13");
         assert_eq!(pips.in_hand(Side::Black).collect::<Vec<_>>(), [2, 3]);
-        let slid = pips.slid(Side::Black, circle(13), circle(14)).slid(Side::Red, circle(13), circle(18));
-        assert_eq!((slid.circle(Side::Black, 4), slid.circles(Side::Red)), (Some(circle(14)), circle(1).into()));
+        let slid =
+            pips.slid(Side::Black, circle(13), circle(14)).slid(Side::Red, circle(13), circle(18));
+        assert_eq!(
+            (slid.circle(Side::Black, 4), slid.circles(Side::Red)),
+            (Some(circle(14)), circle(1).into())
+        );
         assert!(Pips::NONE.is_none() && !pips.is_none());
     }
 

@@ -13,7 +13,8 @@ use crate::quoted::quoted;
 pub enum DropStyle {
     /// `s`: the mover drops on any empty circle.
     Standard,
-    /// `p`: the opponent points at an empty circle and the mover must drop there (Scarne: Alternate).
+    /// `p`: the opponent points at an empty circle and the mover must drop there (Scarne:
+    /// Alternate).
     Point,
 }
 
@@ -23,7 +24,9 @@ pub struct DropPlan([DropStyle; PIECES]);
 
 /// A drop plan that cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("drop plan `{found}`: expected {PIECES} letters s (standard) or p (point), such as ssss or sppp")]
+#[error(
+    "drop plan `{found}`: expected {PIECES} letters s (standard) or p (point), such as ssss or sppp"
+)]
 pub struct DropPlanError {
     found: String,
 }
@@ -35,8 +38,13 @@ impl DropPlan {
     /// All plans, `ssss` first and `pppp` last.
     pub fn all() -> impl Iterator<Item = Self> {
         (0..1_usize << PIECES).map(|bits| {
-            let style =
-                |drop: usize| if bits >> (PIECES - 1 - drop) & 1 == 0 { DropStyle::Standard } else { DropStyle::Point };
+            let style = |drop: usize| {
+                if bits >> (PIECES - 1 - drop) & 1 == 0 {
+                    DropStyle::Standard
+                } else {
+                    DropStyle::Point
+                }
+            };
             Self(std::array::from_fn(style))
         })
     }
@@ -61,13 +69,16 @@ impl DropPlan {
 
     /// The plan as files have it: bit `n` is set if drop `n + 1` of each player is pointed.
     pub fn bits(self) -> u8 {
-        let bit = |(number, style): (usize, DropStyle)| u8::from(style == DropStyle::Point) << number;
+        let bit =
+            |(number, style): (usize, DropStyle)| u8::from(style == DropStyle::Point) << number;
         self.0.into_iter().enumerate().map(bit).sum()
     }
 
     /// The plan with these [bits](Self::bits); `None` if others are set than those of drops.
     pub fn from_bits(bits: u8) -> Option<Self> {
-        let style = |drop: usize| if bits >> drop & 1 == 0 { DropStyle::Standard } else { DropStyle::Point };
+        let style = |drop: usize| {
+            if bits >> drop & 1 == 0 { DropStyle::Standard } else { DropStyle::Point }
+        };
         (bits < 1 << PIECES).then(|| Self(std::array::from_fn(style)))
     }
 
@@ -76,7 +87,8 @@ impl DropPlan {
         self.0 == [DropStyle::Point; PIECES]
     }
 
-    /// Scarne's name of the plan, where it has one: "standard", "alternate", "one-move alternate" and so on.
+    /// Scarne's name of the plan, where it has one: "standard", "alternate", "one-move alternate"
+    /// and so on.
     pub fn scarne_name(self) -> Option<&'static str> {
         let text = self.to_string();
         SCARNE_NAMES.into_iter().find_map(|(plan, name)| (plan == text).then_some(name))
@@ -85,9 +97,9 @@ impl DropPlan {
     /// The plan with one of Scarne's names, words separated by spaces or hyphens.
     pub fn from_scarne_name(name: &str) -> Option<Self> {
         let name = name.to_ascii_lowercase().replace('-', " ");
-        SCARNE_NAMES
-            .into_iter()
-            .find_map(|(plan, known)| (known.replace('-', " ") == name).then(|| plan.parse().ok())?)
+        SCARNE_NAMES.into_iter().find_map(|(plan, known)| {
+            (known.replace('-', " ") == name).then(|| plan.parse().ok())?
+        })
     }
 }
 
@@ -144,7 +156,10 @@ mod tests {
     fn sixteen_plans_round_trip() {
         let names: Vec<String> = DropPlan::all().map(|plan| plan.to_string()).collect();
         assert_eq!(names.len(), 16);
-        assert_eq!((names[0].as_str(), names[1].as_str(), names[15].as_str()), ("ssss", "sssp", "pppp"));
+        assert_eq!(
+            (names[0].as_str(), names[1].as_str(), names[15].as_str()),
+            ("ssss", "sssp", "pppp")
+        );
         for plan in DropPlan::all() {
             assert_eq!(plan.to_string().to_uppercase().parse(), Ok(plan));
             assert_eq!(DropPlan::from_bits(plan.bits()), Some(plan));
@@ -153,11 +168,16 @@ mod tests {
 
     #[test]
     fn scarne_names_round_trip() {
-        let named: Vec<_> = DropPlan::all().filter_map(|plan| plan.scarne_name().map(|name| (plan, name))).collect();
+        let named: Vec<_> = DropPlan::all()
+            .filter_map(|plan| plan.scarne_name().map(|name| (plan, name)))
+            .collect();
         assert_eq!(named.len(), 8);
         for (plan, name) in named {
             assert_eq!(DropPlan::from_scarne_name(name), Some(plan));
-            assert_eq!(DropPlan::from_scarne_name(&name.to_uppercase().replace(' ', "-")), Some(plan));
+            assert_eq!(
+                DropPlan::from_scarne_name(&name.to_uppercase().replace(' ', "-")),
+                Some(plan)
+            );
         }
         assert_eq!(DropPlan::from_scarne_name("four-move alternate"), None);
     }
@@ -165,7 +185,8 @@ mod tests {
     #[test]
     fn both_players_share_the_style_of_their_nth_drop() {
         let plan: DropPlan = "spsp".parse().unwrap();
-        let styles: Vec<bool> = (0..8).map(|dropped| plan.style_after(dropped) == DropStyle::Point).collect();
+        let styles: Vec<bool> =
+            (0..8).map(|dropped| plan.style_after(dropped) == DropStyle::Point).collect();
         assert_eq!(styles, [false, false, true, true, false, false, true, true]);
     }
 

@@ -42,7 +42,9 @@ pub enum IllegalMove {
         allowed: Circles,
     },
     /// A first drop on the centre under the centre ban.
-    #[error("circle {0}: expected another circle for Black's first drop, the centre being banned (no-centre)")]
+    #[error(
+        "circle {0}: expected another circle for Black's first drop, the centre being banned (no-centre)"
+    )]
     Banned(Circle),
     /// A drop that does not say which numbered piece.
     #[error("circle {circle}: expected the pips of the piece, {}, after an equals sign, as in {circle}={}, found none", list_of(in_hand), in_hand.last().unwrap_or(&1))]
@@ -110,7 +112,8 @@ fn list_of(numbers: &[u8]) -> String {
 impl Rules {
     /// The position after the side to move has made a move, if that is legal.
     ///
-    /// Who chose the circle of a drop does not matter. [`Position::after`] does the same without a check.
+    /// Who chose the circle of a drop does not matter. [`Position::after`] does the same without a
+    /// check.
     ///
     /// ```
     /// use teeko_rules::{Position, Rules};
@@ -136,7 +139,9 @@ impl Rules {
     fn check_piece(&self, position: &Position, played: Move) -> Result<(), IllegalMove> {
         let in_hand = || position.pips.in_hand(position.turn).collect::<Vec<u8>>();
         match (self.scoring(), played) {
-            (Scoring::Pips, Move::Drop(circle)) => Err(IllegalMove::NoPips { circle, in_hand: in_hand() }),
+            (Scoring::Pips, Move::Drop(circle)) => {
+                Err(IllegalMove::NoPips { circle, in_hand: in_hand() })
+            }
             (Scoring::Pips, Move::DropPiece { pips, .. }) if !in_hand().contains(&pips) => {
                 Err(IllegalMove::NotInHand { pips, mover: position.turn, in_hand: in_hand() })
             }
@@ -150,13 +155,21 @@ impl Rules {
     /// Whether a move is legal in a position in which the game goes on.
     fn check_move(&self, position: &Position, played: Move) -> Result<(), IllegalMove> {
         let (mover, own) = (position.turn, position.mover());
-        let owner = |circle| [mover, mover.other()].into_iter().find(|&side| position.pieces(side).contains(circle));
+        let owner = |circle| {
+            [mover, mover.other()].into_iter().find(|&side| position.pieces(side).contains(circle))
+        };
         let dropping = position.layer() < 2 * PIECES;
         let circle = played.to();
         match played {
-            Move::Slide { .. } if dropping => return Err(IllegalMove::SlideInDropPhase { down: position.layer() }),
-            Move::Drop(_) | Move::DropPiece { .. } if !dropping => return Err(IllegalMove::DropInSlidePhase),
-            _ if !self.board().circles().contains(circle) => return Err(IllegalMove::OffBoard { circle }),
+            Move::Slide { .. } if dropping => {
+                return Err(IllegalMove::SlideInDropPhase { down: position.layer() });
+            }
+            Move::Drop(_) | Move::DropPiece { .. } if !dropping => {
+                return Err(IllegalMove::DropInSlidePhase);
+            }
+            _ if !self.board().circles().contains(circle) => {
+                return Err(IllegalMove::OffBoard { circle });
+            }
             Move::Slide { from, .. } if !own.contains(from) => {
                 return Err(IllegalMove::NotOwn { circle: from, mover, owner: owner(from), own });
             }
@@ -195,26 +208,66 @@ mod tests {
     fn what_cannot_be_played_is_refused_with_the_reason() {
         const FULL: &str = "b:7,9,12,14 r:10,13,17,19 b";
         for (variant, position, played, expected) in [
-            ("44-ssss", FULL, "13", "expected a slide such as 14-8, found a drop; all 8 pieces are down"),
+            (
+                "44-ssss",
+                FULL,
+                "13",
+                "expected a slide such as 14-8, found a drop; all 8 pieces are down",
+            ),
             (
                 "44-ssss",
                 FULL,
                 "10-4",
                 "circle 10: expected a piece of Black's, found one of Red's; Black has 7,9,12,14",
             ),
-            ("44-ssss", FULL, "1-2", "circle 1: expected a piece of Black's, found none; Black has 7,9,12,14"),
+            (
+                "44-ssss",
+                FULL,
+                "1-2",
+                "circle 1: expected a piece of Black's, found none; Black has 7,9,12,14",
+            ),
             (
                 "44-ssss",
                 FULL,
                 "7-13",
                 "circle 13: expected an empty circle, found a piece of Red's; the move may go to 1,2,3,6,8,11",
             ),
-            ("44-ssss", FULL, "7-20", "circle 20: expected a circle one step from 7; the move may go to 1,2,3,6,8,11"),
-            ("44-ssss", FULL, "7-26", "circle 26: expected a circle of the board, found one off it"),
-            ("44-ssss", FULL, "64-7", "circle 64: expected a piece of Black's, found none; Black has 7,9,12,14"),
-            ("44-ssss", "b: r: b", "26", "circle 26: expected a circle of the board, found one off it"),
-            ("44-ssss", "b: r: b", "1-2", "expected a drop such as 13, found a slide; only 0 of 8 pieces are down"),
-            ("44-ssss+no-centre", "b: r: b", "13", "circle 13: expected another circle for Black's first drop"),
+            (
+                "44-ssss",
+                FULL,
+                "7-20",
+                "circle 20: expected a circle one step from 7; the move may go to 1,2,3,6,8,11",
+            ),
+            (
+                "44-ssss",
+                FULL,
+                "7-26",
+                "circle 26: expected a circle of the board, found one off it",
+            ),
+            (
+                "44-ssss",
+                FULL,
+                "64-7",
+                "circle 64: expected a piece of Black's, found none; Black has 7,9,12,14",
+            ),
+            (
+                "44-ssss",
+                "b: r: b",
+                "26",
+                "circle 26: expected a circle of the board, found one off it",
+            ),
+            (
+                "44-ssss",
+                "b: r: b",
+                "1-2",
+                "expected a drop such as 13, found a slide; only 0 of 8 pieces are down",
+            ),
+            (
+                "44-ssss+no-centre",
+                "b: r: b",
+                "13",
+                "circle 13: expected another circle for Black's first drop",
+            ),
             (
                 "44-ssss",
                 "b:1,2,3,4 r:8,9,10 r",
@@ -233,7 +286,8 @@ mod tests {
         for text in ["b: r: b", "b:13 r: r", "b:7,9,12,14 r:10,13,17,19 b"] {
             let position = parse_position(&rules, text).unwrap();
             let circles = || (0..Circle::LIMIT).filter_map(Circle::new);
-            let slides = circles().flat_map(|from| circles().map(move |to| Move::Slide { from, to }));
+            let slides =
+                circles().flat_map(|from| circles().map(move |to| Move::Slide { from, to }));
             let played: Vec<Move> = circles()
                 .map(Move::Drop)
                 .chain(slides)

@@ -52,7 +52,8 @@ impl fmt::Display for Side {
 
 /// Whose pieces stand where, and whose turn it is.
 ///
-/// Plain data: [`Rules::status`](crate::Rules::status) says whether it is a position of the game at all.
+/// Plain data: [`Rules::status`](crate::Rules::status) says whether it is a position of the game at
+/// all.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Position {
     /// The circles of Black's pieces.
@@ -67,9 +68,11 @@ pub struct Position {
 
 impl Position {
     /// The empty board, Black to drop.
-    pub const EMPTY: Self = Self { black: Circles::EMPTY, red: Circles::EMPTY, turn: Side::Black, pips: Pips::NONE };
+    pub const EMPTY: Self =
+        Self { black: Circles::EMPTY, red: Circles::EMPTY, turn: Side::Black, pips: Pips::NONE };
 
-    /// The position in which `turn` has the pieces `mover` and its opponent the pieces `opponent`, without numbers.
+    /// The position in which `turn` has the pieces `mover` and its opponent the pieces `opponent`,
+    /// without numbers.
     pub const fn of_turn(turn: Side, mover: Circles, opponent: Circles) -> Self {
         match turn {
             Side::Black => Self { black: mover, red: opponent, turn, pips: Pips::NONE },
@@ -88,7 +91,8 @@ impl Position {
         !self.pips.is_none()
     }
 
-    /// The side to move after `layer` drops of both sides together; `None` when all are down and either may be.
+    /// The side to move after `layer` drops of both sides together; `None` when all are down and
+    /// either may be.
     pub const fn turn_in_layer(layer: usize) -> Option<Side> {
         match layer {
             _ if layer >= 2 * PIECES => None,
@@ -97,8 +101,8 @@ impl Position {
         }
     }
 
-    /// Whether the pieces stand on the circles of a board, each on its own, as many of either side and with the turn that
-    /// alternate drops lead to. Goals do not matter.
+    /// Whether the pieces stand on the circles of a board, each on its own, as many of either side
+    /// and with the turn that alternate drops lead to. Goals do not matter.
     #[inline]
     pub fn fits(&self, board: Board) -> bool {
         let layer = self.layer();
@@ -132,8 +136,8 @@ impl Position {
         self.black | self.red
     }
 
-    /// The number of pieces on the board, 0 to 8: the layer of the position. In layers 0 to 7 the next move is a drop, in
-    /// layer 8 a slide.
+    /// The number of pieces on the board, 0 to 8: the layer of the position. In layers 0 to 7 the
+    /// next move is a drop, in layer 8 a slide.
     pub const fn layer(&self) -> usize {
         self.black.len() + self.red.len()
     }

@@ -3,8 +3,8 @@
 /// How much of a wrong word an error message shows, in characters.
 const QUOTED: usize = 40;
 
-/// The start of a text as an error message may show it: 40 characters or little more, none of them a
-/// control or other invisible character; `…` stands for the rest.
+/// The start of a text as an error message may show it: 40 characters or little more, none of them
+/// a control or other invisible character; `…` stands for the rest.
 pub fn quoted(text: &str) -> String {
     let mut quoted = String::new();
     let mut length = 0;
@@ -14,7 +14,8 @@ pub fn quoted(text: &str) -> String {
             break;
         }
         let plain = matches!(character, '\'' | '"');
-        let shown = if plain { character.to_string() } else { character.escape_debug().to_string() };
+        let shown =
+            if plain { character.to_string() } else { character.escape_debug().to_string() };
         length += shown.chars().count();
         quoted += &shown;
     }

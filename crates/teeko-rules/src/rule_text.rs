@@ -1,4 +1,5 @@
-//! Rule files: goals and steps of the user's own, in TOML. This is about their text; where it comes from is for others to say.
+//! Rule files: goals and steps of the user's own, in TOML. This is about their text; where it comes
+//! from is for others to say.
 //!
 //! ```toml
 //! families = ["lines", "squares-1"]                     # the goals of whole families
@@ -6,12 +7,14 @@
 //! steps = [[1, 0], [0, 1]]                              # [columns, rows], or a name such as "knight"
 //! ```
 //!
-//! A goal may be a table, `{ circles = [1, 3, 11, 13], empty = [7] }`: it counts only while the circles called empty are. For games
-//! for points goals have prices: a table `points = { lines = 4, "squares-1" = 3 }` by family, and `points = 2` in the table of a goal;
+//! A goal may be a table, `{ circles = [1, 3, 11, 13], empty = [7] }`: it counts only while the
+//! circles called empty are. For games for points goals have prices: a table
+//! `points = { lines = 4, "squares-1" = 3 }` by family, and `points = 2` in the table of a goal;
 //! what has none given is worth what its shape is in Scarne's game.
 //!
-//! There must be a goal; without steps, slides go a king's step. What circles there are depends on the board, which the name of
-//! the rules says, not the file. Anything else in a file is an error with its line.
+//! There must be a goal; without steps, slides go a king's step. What circles there are depends on
+//! the board, which the name of the rules says, not the file. Anything else in a file is an error
+//! with its line.
 
 mod families;
 
@@ -83,7 +86,8 @@ impl Fault {
 }
 
 impl RuleText {
-    /// The most bytes of a rule file: room for tens of thousands of goals. Readers of files refuse longer ones.
+    /// The most bytes of a rule file: room for tens of thousands of goals. Readers of files refuse
+    /// longer ones.
     pub const MOST_BYTES: usize = 1 << 20;
 
     /// Reads the contents of a rule file, for a board.
@@ -96,7 +100,8 @@ impl RuleText {
             message: "expected UTF-8 text, found other bytes".to_owned(),
         });
         text.and_then(|text| Self::read(text, board)).map_err(|Fault { place, message }| {
-            let line_of = |place: usize| 1 + bytes.iter().take(place).filter(|&&byte| byte == b'\n').count();
+            let line_of =
+                |place: usize| 1 + bytes.iter().take(place).filter(|&&byte| byte == b'\n').count();
             RuleTextError { line: place.map(line_of), message }
         })
     }
@@ -104,18 +109,30 @@ impl RuleText {
     fn read(text: &str, board: Board) -> Result<Self, Fault> {
         let document = DeTable::parse(text).map_err(|error| Fault {
             place: error.span().map(|span| span.start),
-            message: format!("expected TOML, found something else: {}", error.message().replace('\n', ", ")),
+            message: format!(
+                "expected TOML, found something else: {}",
+                error.message().replace('\n', ", ")
+            ),
         })?;
-        let price_list = document.get_ref().get("points").map_or(Ok(BTreeMap::new()), parse_prices)?;
+        let price_list =
+            document.get_ref().get("points").map_or(Ok(BTreeMap::new()), parse_prices)?;
         // Each with its price, if it has one.
         let mut patterns: Vec<(Goal, Option<u8>)> = Vec::new();
         let mut step = None;
         for (key, value) in document.get_ref() {
             match key.get_ref().as_ref() {
                 "families" => {
-                    for family in list("families", "a list such as [\"lines\", \"squares-1\"]", value)? {
-                        let price = family.get_ref().as_str().and_then(|name| price_list.get(name)).copied();
-                        patterns.extend(parse_family(board, family)?.into_iter().map(|goal| (goal, price)));
+                    for family in
+                        list("families", "a list such as [\"lines\", \"squares-1\"]", value)?
+                    {
+                        let price = family
+                            .get_ref()
+                            .as_str()
+                            .and_then(|name| price_list.get(name))
+                            .copied();
+                        patterns.extend(
+                            parse_family(board, family)?.into_iter().map(|goal| (goal, price)),
+                        );
                     }
                 }
                 "goals" => {
@@ -136,15 +153,21 @@ impl RuleText {
             }
         }
         if patterns.is_empty() {
-            let message = format!("expected a goal on a {board} board, in families or goals, found none");
+            let message =
+                format!("expected a goal on a {board} board, in families or goals, found none");
             return Err(Fault { place: None, message });
         }
         let worth = |&(goal, price): &(Goal, Option<u8>)| {
             let price = price.or_else(|| price_of_shape(board, goal));
             price.map(|price| goal.worth(price)).ok_or(goal)
         };
-        let priced = patterns.iter().map(worth).collect::<Result<Vec<Goal>, Goal>>().map(Goals::new);
-        Ok(Self { goals: Goals::new(patterns.into_iter().map(|(goal, _)| goal).collect()), priced, step })
+        let priced =
+            patterns.iter().map(worth).collect::<Result<Vec<Goal>, Goal>>().map(Goals::new);
+        Ok(Self {
+            goals: Goals::new(patterns.into_iter().map(|(goal, _)| goal).collect()),
+            priced,
+            step,
+        })
     }
 }
 
@@ -161,29 +184,40 @@ fn list<'a, 'i>(
 
 /// Reads a goal: a list of circles, or a table of these and of circles that must be empty.
 fn parse_goal(board: Board, value: &Spanned<DeValue<'_>>) -> Result<(Goal, Option<u8>), Fault> {
-    let DeValue::Table(table) = value.get_ref() else { return Ok((parse_pattern(board, value)?.into(), None)) };
+    let DeValue::Table(table) = value.get_ref() else {
+        return Ok((parse_pattern(board, value)?.into(), None));
+    };
     let (mut circles, mut empty, mut price) = (None, Circles::EMPTY, None);
     for (key, value) in table {
         match key.get_ref().as_ref() {
             "circles" => circles = Some(parse_pattern(board, value)?),
             "empty" => {
                 let expected = "circles such as [7]";
-                empty = parse_circles(board, "empty", "different circles", list("empty", expected, value)?)?;
+                empty = parse_circles(
+                    board,
+                    "empty",
+                    "different circles",
+                    list("empty", expected, value)?,
+                )?;
             }
             "points" => price = Some(parse_price(value)?),
             other => {
-                let message = format!("goal: expected circles, empty or points, found `{}`", quoted(other));
+                let message =
+                    format!("goal: expected circles, empty or points, found `{}`", quoted(other));
                 return Err(Fault::at(&key.span(), message));
             }
         }
     }
     let Some(circles) = circles else {
-        let message = format!("goal: expected {PIECES} circles such as circles = [1, 3, 11, 13], found none");
+        let message =
+            format!("goal: expected {PIECES} circles such as circles = [1, 3, 11, 13], found none");
         return Err(Fault::at(&value.span(), message));
     };
     if let Some(circle) = (circles & empty).least() {
         let number = circle.number();
-        let message = format!("goal: expected empty circles that are not among its own, found {number} in both lists");
+        let message = format!(
+            "goal: expected empty circles that are not among its own, found {number} in both lists"
+        );
         return Err(Fault::at(&value.span(), message));
     }
     Ok((Goal::new(circles, empty), price))
@@ -197,12 +231,20 @@ fn parse_pattern(board: Board, value: &Spanned<DeValue<'_>>) -> Result<Circles, 
     if goal.len() == PIECES {
         Ok(goal)
     } else {
-        Err(Fault::at(&value.span(), format!("goal: expected {expected}, found {} of them", goal.len())))
+        Err(Fault::at(
+            &value.span(),
+            format!("goal: expected {expected}, found {} of them", goal.len()),
+        ))
     }
 }
 
 /// Reads circles, each of which is there once.
-fn parse_circles(board: Board, what: &str, expected: &str, circles: &[Spanned<DeValue<'_>>]) -> Result<Circles, Fault> {
+fn parse_circles(
+    board: Board,
+    what: &str,
+    expected: &str,
+    circles: &[Spanned<DeValue<'_>>],
+) -> Result<Circles, Fault> {
     let mut set = Circles::EMPTY;
     for value in circles {
         let circle = read_circle(board, value)?;
@@ -219,21 +261,33 @@ fn read_circle(board: Board, value: &Spanned<DeValue<'_>>) -> Result<Circle, Fau
     let text = match value.get_ref() {
         DeValue::Integer(number) => number.to_string(),
         DeValue::String(text) => text.to_string(),
-        _ => return Err(Fault::unexpected("circle", "a number or a name such as 7 or \"b4\"", value)),
+        _ => {
+            return Err(Fault::unexpected(
+                "circle",
+                "a number or a name such as 7 or \"b4\"",
+                value,
+            ));
+        }
     };
     parse_circle(board, &text).map_err(|error| Fault::at(&value.span(), error.to_string()))
 }
 
 fn parse_steps(board: Board, value: &Spanned<DeValue<'_>>) -> Result<Step, Fault> {
     if let DeValue::String(name) = value.get_ref() {
-        return name.parse().map_err(|error: crate::StepError| Fault::at(&value.span(), error.to_string()));
+        return name
+            .parse()
+            .map_err(|error: crate::StepError| Fault::at(&value.span(), error.to_string()));
     }
     let expected = "a name such as \"knight\" or a list of offsets such as [[1, 0], [0, 1]]";
     let steps = list("steps", expected, value)?;
     if steps.is_empty() {
-        return Err(Fault::at(&value.span(), format!("steps: expected {expected}, found an empty list")));
+        return Err(Fault::at(
+            &value.span(),
+            format!("steps: expected {expected}, found an empty list"),
+        ));
     }
-    let offsets: Result<Vec<(isize, isize)>, Fault> = steps.iter().map(|step| parse_offset(board, step)).collect();
+    let offsets: Result<Vec<(isize, isize)>, Fault> =
+        steps.iter().map(|step| parse_offset(board, step)).collect();
     Ok(Step::new(offsets?))
 }
 
@@ -241,18 +295,25 @@ fn parse_steps(board: Board, value: &Spanned<DeValue<'_>>) -> Result<Step, Fault
 fn parse_offset(board: Board, value: &Spanned<DeValue<'_>>) -> Result<(isize, isize), Fault> {
     const EXPECTED: &str = "[columns, rows] such as [1, -2]";
     let [columns, rows] = list("step", EXPECTED, value)? else {
-        return Err(Fault::at(&value.span(), format!("step: expected {EXPECTED}, found another number of items")));
+        return Err(Fault::at(
+            &value.span(),
+            format!("step: expected {EXPECTED}, found another number of items"),
+        ));
     };
     let part = |part: &Spanned<DeValue<'_>>, end: usize| {
         let most = end as isize - 1;
-        let number = part.get_ref().as_integer().and_then(|number| number.to_string().parse::<isize>().ok());
-        let expected = || format!("whole numbers from -{most} to {most}, to stay on a {board} board");
+        let number =
+            part.get_ref().as_integer().and_then(|number| number.to_string().parse::<isize>().ok());
+        let expected =
+            || format!("whole numbers from -{most} to {most}, to stay on a {board} board");
         number
             .filter(|number| (-most..=most).contains(number))
             .ok_or_else(|| Fault::unexpected("step", &expected(), part))
     };
     match (part(columns, board.width())?, part(rows, board.height())?) {
-        (0, 0) => Err(Fault::at(&value.span(), "step: expected one to another circle, found [0, 0]")),
+        (0, 0) => {
+            Err(Fault::at(&value.span(), "step: expected one to another circle, found [0, 0]"))
+        }
         offset => Ok(offset),
     }
 }
@@ -272,10 +333,14 @@ mod tests {
 
     #[test]
     fn goals_are_circles_by_number_or_name_and_families() {
-        let file = parse("goals = [[1, 2, 6, 7], [\"a5\", \"b5\", \"a4\", \"b4\"], [\"25\", \"d1\", 23, 22]]").unwrap();
+        let file = parse(
+            "goals = [[1, 2, 6, 7], [\"a5\", \"b5\", \"a4\", \"b4\"], [\"25\", \"d1\", 23, 22]]",
+        )
+        .unwrap();
         assert_eq!(file.goals, Goals::new(vec![circles([1, 2, 6, 7]), circles([22, 23, 24, 25])]));
         assert_eq!(file.step, None);
-        let file = parse("families = ['squares-4']\ngoals = [[1, 2, 3, 8]]\nsteps = 'knight'").unwrap();
+        let file =
+            parse("families = ['squares-4']\ngoals = [[1, 2, 3, 8]]\nsteps = 'knight'").unwrap();
         assert_eq!(file.goals, Goals::new(vec![circles([1, 2, 3, 8]), circles([1, 5, 21, 25])]));
         assert_eq!(file.step, Some(Step::knight()));
         let file = parse("families = ['squares-4']\nsteps = [[1, 0], [-4, 4], [1, 0]]").unwrap();
@@ -287,17 +352,22 @@ mod tests {
         let text = "goals = [{ circles = [1, 3, 'a3', 13], empty = [7] }, [1, 2, 6, 7], { circles = [2, 3, 7, 8] }]";
         let seven = Circles::from(Circle::from_number(7).unwrap());
         let open = Goal::new(circles([1, 3, 11, 13]), seven);
-        let expected = Goals::new(vec![open, circles([1, 2, 6, 7]).into(), circles([2, 3, 7, 8]).into()]);
+        let expected =
+            Goals::new(vec![open, circles([1, 2, 6, 7]).into(), circles([2, 3, 7, 8]).into()]);
         assert_eq!(parse(text).map(|file| file.goals), Ok(expected));
         // The long form of TOML, and no empty circles after all.
         let text = "[[goals]]\nempty = ['b4']\ncircles = [1, 3, 11, 13]\n[[goals]]\ncircles = [1, 2, 3, 4]\nempty = []";
-        assert_eq!(parse(text).map(|file| file.goals), Ok(Goals::new(vec![open, circles([1, 2, 3, 4]).into()])));
+        assert_eq!(
+            parse(text).map(|file| file.goals),
+            Ok(Goals::new(vec![open, circles([1, 2, 3, 4]).into()]))
+        );
     }
 
     /// The families of the named goal sets, on boards of several sizes.
     #[test]
     fn families_make_the_named_goal_sets() {
-        const UPRIGHT: &str = "'squares-2', 'squares-3', 'squares-4', 'squares-5', 'squares-6', 'squares-7'";
+        const UPRIGHT: &str =
+            "'squares-2', 'squares-3', 'squares-4', 'squares-5', 'squares-6', 'squares-7'";
         for (set, more) in [
             (GoalSet::Goals44, String::new()),
             (GoalSet::Goals58, UPRIGHT.to_owned()),
@@ -305,7 +375,9 @@ mod tests {
             (GoalSet::Goals78, format!("{UPRIGHT}, 'diamonds', 'skew-squares'")),
         ] {
             for board in [Board::STANDARD, Board::new(4, 4).unwrap(), Board::new(8, 7).unwrap()] {
-                let file = RuleText::read(&format!("families = ['lines', 'squares-1', {more}]"), board).unwrap();
+                let file =
+                    RuleText::read(&format!("families = ['lines', 'squares-1', {more}]"), board)
+                        .unwrap();
                 assert_eq!(file.goals, set.on(board), "{set} on {board}");
             }
         }
@@ -316,9 +388,21 @@ mod tests {
         for (text, line, part) in [
             ("", None, "expected a goal on a 5x5 board"),
             ("goals = []\nfamilies = []", None, "expected a goal on a 5x5 board"),
-            ("goals = [[1, 2, 6, 7]]\nfamilies = ['squares-5']\ngoal = []", Some(3), "found `goal`"),
-            ("goals = [[1, 2, 6, 7]]\n[steps]\na = 1", Some(2), "steps: expected a name such as \"knight\" or a list"),
-            ("goals = 7", Some(1), "goals: expected a list of goals such as [[1, 2, 6, 7]], found 7"),
+            (
+                "goals = [[1, 2, 6, 7]]\nfamilies = ['squares-5']\ngoal = []",
+                Some(3),
+                "found `goal`",
+            ),
+            (
+                "goals = [[1, 2, 6, 7]]\n[steps]\na = 1",
+                Some(2),
+                "steps: expected a name such as \"knight\" or a list",
+            ),
+            (
+                "goals = 7",
+                Some(1),
+                "goals: expected a list of goals such as [[1, 2, 6, 7]], found 7",
+            ),
             (
                 "goals = [\n[1, 2, 6, 7],\n[1, 2, 6]]",
                 Some(3),
@@ -329,17 +413,29 @@ mod tests {
             ("goals = [[1, 2, 6, 26]]", Some(1), "circle `26`: expected 1 to 25 or a5 to e1"),
             ("goals = [[0, 2, 6, 7]]", Some(1), "circle `0`"),
             ("goals = [[-1, 2, 6, 7]]", Some(1), "circle `-1`"),
-            ("goals = [[99999999999999999999999, 2, 6, 7]]", Some(1), "circle `99999999999999999999999`"),
+            (
+                "goals = [[99999999999999999999999, 2, 6, 7]]",
+                Some(1),
+                "circle `99999999999999999999999`",
+            ),
             ("goals = [['f1', 2, 6, 7]]", Some(1), "circle `f1`"),
             ("goals = [[1.5, 2, 6, 7]]", Some(1), "circle: expected a number or a name"),
-            ("goals = [1, 2, 6, 7]", Some(1), "goal: expected 4 circles such as [1, 2, 6, 7], found 1"),
+            (
+                "goals = [1, 2, 6, 7]",
+                Some(1),
+                "goal: expected 4 circles such as [1, 2, 6, 7], found 1",
+            ),
             ("[[goals]]\na = 1", Some(2), "goal: expected circles, empty or points, found `a`"),
             (
                 "goals = [\n{ empty = [7] }]",
                 Some(2),
                 "goal: expected 4 circles such as circles = [1, 3, 11, 13], found none",
             ),
-            ("goals = [{ circles = [1, 3, 11, 13], empty = [13, 7] }]", Some(1), "not among its own, found 13 in both"),
+            (
+                "goals = [{ circles = [1, 3, 11, 13], empty = [13, 7] }]",
+                Some(1),
+                "not among its own, found 13 in both",
+            ),
             (
                 "goals = [{ circles = [1, 3, 11, 13],\n empty = [7,\n 'b4'] }]",
                 Some(3),
@@ -363,14 +459,30 @@ mod tests {
                 "step `queen`: expected king, knight, teleport or orthogonal",
             ),
             ("families = ['lines']\nsteps = []", Some(2), "found an empty list"),
-            ("families = ['lines']\nsteps = [[1, 0], [0, 0]]", Some(2), "expected one to another circle, found [0, 0]"),
-            ("families = ['lines']\nsteps = [[5, 0]]", Some(2), "from -4 to 4, to stay on a 5x5 board, found 5"),
-            ("families = ['lines']\nsteps = [[0, -9223372036854775808]]", Some(2), "found -9223372036854775808"),
+            (
+                "families = ['lines']\nsteps = [[1, 0], [0, 0]]",
+                Some(2),
+                "expected one to another circle, found [0, 0]",
+            ),
+            (
+                "families = ['lines']\nsteps = [[5, 0]]",
+                Some(2),
+                "from -4 to 4, to stay on a 5x5 board, found 5",
+            ),
+            (
+                "families = ['lines']\nsteps = [[0, -9223372036854775808]]",
+                Some(2),
+                "found -9223372036854775808",
+            ),
             ("families = ['lines']\nsteps = [[1]]", Some(2), "step: expected [columns, rows]"),
             ("families = ['lines']\nsteps = [['1', 0]]", Some(2), "found `1`"),
             ("families = ['lines']\nsteps = true", Some(2), "found a value of type boolean"),
             ("goals = [[1, 2, 6, 7]\n", Some(1), "expected TOML"),
-            ("goals = [[1, 2, 6, 7]]\ngoals = []", Some(2), "expected TOML, found something else: duplicate key"),
+            (
+                "goals = [[1, 2, 6, 7]]\ngoals = []",
+                Some(2),
+                "expected TOML, found something else: duplicate key",
+            ),
             ("\"a\\u001b[31m\\nb\" = 1", Some(1), r"found `a\u{1b}[31m\nb`"),
         ] {
             let error = RuleText::parse(text.as_bytes(), Board::STANDARD).expect_err(text);
@@ -380,7 +492,8 @@ mod tests {
         }
     }
 
-    /// No byte in place of another does more than change the rules or be refused in one printable line.
+    /// No byte in place of another does more than change the rules or be refused in one printable
+    /// line.
     #[test]
     fn mutated_files_are_read_or_refused() {
         let text = "families = ['lines']\ngoals = [[1, 'b5', 6, 7]]\nsteps = [[1, -1], [0, 2]]\n";
@@ -391,7 +504,10 @@ mod tests {
                 bytes[place] = byte;
                 if let Err(error) = RuleText::parse(&bytes, Board::STANDARD) {
                     let message = error.to_string();
-                    assert!(!message.is_empty() && !message.contains(char::is_control), "{bytes:?}: {message:?}");
+                    assert!(
+                        !message.is_empty() && !message.contains(char::is_control),
+                        "{bytes:?}: {message:?}"
+                    );
                 }
             }
         }

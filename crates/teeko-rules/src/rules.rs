@@ -3,15 +3,16 @@
 mod builder;
 
 use crate::{
-    Board, Circle, Circles, DropPlan, DropStyle, Goals, Move, Outcome, PIECES, Parity, Position, Scoring, Side, Step,
-    SymmetryGroup,
+    Board, Circle, Circles, DropPlan, DropStyle, Goals, Move, Outcome, PIECES, Parity, Position,
+    Scoring, Side, Step, SymmetryGroup,
 };
 
 pub use self::builder::{RulesBuilder, RulesError};
 
 /// A rule set: everything that play depends on.
 ///
-/// Sources: Scarne's booklets (1952, 1954), *Scarne on Teeko* (1955), Scarne's Encyclopedia (1973), Steele (1998).
+/// Sources: Scarne's booklets (1952, 1954), *Scarne on Teeko* (1955), Scarne's Encyclopedia (1973),
+/// Steele (1998).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Rules {
     board: Board,
@@ -32,11 +33,12 @@ pub enum Status {
     Open,
     /// The side not to move has completed a goal and won.
     Over,
-    /// The side to move has a goal, which the other side completed by leaving its last empty circle, and the other side has none:
-    /// the side to move has won. Only where goals have empty circles.
+    /// The side to move has a goal, which the other side completed by leaving its last empty
+    /// circle, and the other side has none: the side to move has won. Only where goals have empty
+    /// circles.
     Gift,
-    /// A goal that counts for nothing has ended the game, and nobody has won: in the game for more points than it is worth, see
-    /// [`Rules::threshold_game`].
+    /// A goal that counts for nothing has ended the game, and nobody has won: in the game for more
+    /// points than it is worth, see [`Rules::threshold_game`].
     Void,
     /// The side to move has a goal already that the other side had no part in: play ended before.
     Impossible,
@@ -129,14 +131,16 @@ impl Rules {
         Self { plan, pass_rule: self.pass_rule && plan.is_full_alternate(), ..self.clone() }
     }
 
-    /// Which distances to a win there are: of a parity that tells who wins, unless goals have empty circles.
+    /// Which distances to a win there are: of a parity that tells who wins, unless goals have empty
+    /// circles.
     pub fn parity(&self) -> Parity {
         self.goals.parity()
     }
 
     /// Whether the slide phase is the same: board, goals with their prices, step and scoring.
     pub fn same_slide_phase(&self, other: &Self) -> bool {
-        (self.board, &self.goals, &self.step, self.scoring) == (other.board, &other.goals, &other.step, other.scoring)
+        (self.board, &self.goals, &self.step, self.scoring)
+            == (other.board, &other.goals, &other.step, other.scoring)
     }
 
     /// Where a piece on `circle` can step when all other circles are empty.
@@ -147,7 +151,8 @@ impl Rules {
         self.targets[circle.index()]
     }
 
-    /// The circles that no drop may go to although they are empty: the centre, for Black's first drop under the ban.
+    /// The circles that no drop may go to although they are empty: the centre, for Black's first
+    /// drop under the ban.
     pub fn banned(&self, dropped: usize) -> Circles {
         match self.board.centre() {
             Some(centre) if self.centre_ban && dropped == 0 => centre.into(),
@@ -155,8 +160,8 @@ impl Rules {
         }
     }
 
-    /// The circles the mover of a drop may be on: chosen by the mover in a standard drop, by the opponent in a pointed one.
-    /// Empty once all pieces are down.
+    /// The circles the mover of a drop may be on: chosen by the mover in a standard drop, by the
+    /// opponent in a pointed one. Empty once all pieces are down.
     pub fn drops(&self, position: &Position) -> Circles {
         let dropped = position.layer();
         if dropped >= 2 * PIECES {
@@ -170,13 +175,13 @@ impl Rules {
     pub fn slides(&self, position: &Position) -> impl Iterator<Item = Move> {
         let movers = if position.layer() == 2 * PIECES { position.mover() } else { Circles::EMPTY };
         let free = self.board.circles() - position.occupied();
-        movers
-            .into_iter()
-            .flat_map(move |from| (self.targets(from) & free).into_iter().map(move |to| Move::Slide { from, to }))
+        movers.into_iter().flat_map(move |from| {
+            (self.targets(from) & free).into_iter().map(move |to| Move::Slide { from, to })
+        })
     }
 
-    /// Every move there is to make: the circles that can be dropped on (whoever chooses), with each piece in hand where pieces have
-    /// numbers, or the slides. A finished game has none.
+    /// Every move there is to make: the circles that can be dropped on (whoever chooses), with each
+    /// piece in hand where pieces have numbers, or the slides. A finished game has none.
     pub fn moves(&self, position: &Position) -> Vec<Move> {
         if self.status(position) != Status::Open {
             return Vec::new();
@@ -185,25 +190,30 @@ impl Rules {
         drops.chain(self.slides(position)).collect()
     }
 
-    /// The drops that the side to move has on a circle: one, or where pieces have numbers, one for each piece in hand. The circle is not
-    /// checked.
+    /// The drops that the side to move has on a circle: one, or where pieces have numbers, one for
+    /// each piece in hand. The circle is not checked.
     pub fn drops_on(&self, position: &Position, to: Circle) -> impl Iterator<Item = Move> {
         let numbered = self.scoring == Scoring::Pips;
         let pieces = position.pips.in_hand(position.turn).filter(move |_| numbered);
-        (!numbered).then_some(Move::Drop(to)).into_iter().chain(pieces.map(move |pips| Move::DropPiece { to, pips }))
+        (!numbered)
+            .then_some(Move::Drop(to))
+            .into_iter()
+            .chain(pieces.map(move |pips| Move::DropPiece { to, pips }))
     }
 
     /// Who chooses the next move: the side to move, but its opponent where that points.
     pub fn chooser(&self, position: &Position) -> Side {
-        let pointed = position.layer() < 2 * PIECES && self.plan.style_after(position.layer()) == DropStyle::Point;
+        let pointed = position.layer() < 2 * PIECES
+            && self.plan.style_after(position.layer()) == DropStyle::Point;
         if pointed { position.turn.other() } else { position.turn }
     }
 
     /// Whether the game goes on, is over, or cannot have come here.
     ///
-    /// The side that has just moved is looked at first: with a goal it has won, whatever the other side has. A goal of the side
-    /// to move that needs empty circles may have been completed by the other side's last slide, and then that side has won, or would
-    /// have if the last slide had not completed a goal for the one who made it; whether a piece can have come from there is not
+    /// The side that has just moved is looked at first: with a goal it has won, whatever the other
+    /// side has. A goal of the side to move that needs empty circles may have been completed by the
+    /// other side's last slide, and then that side has won, or would have if the last slide had not
+    /// completed a goal for the one who made it; whether a piece can have come from there is not
     /// asked. Any other goal of the side to move must have been there before.
     pub fn status(&self, position: &Position) -> Status {
         let (mover, opponent) = (position.mover(), position.opponent());
@@ -218,7 +228,8 @@ impl Rules {
         }
     }
 
-    /// The side that has won; `None` as long as the game goes on, and in positions that it cannot come to.
+    /// The side that has won; `None` as long as the game goes on, and in positions that it cannot
+    /// come to.
     pub fn winner(&self, position: &Position) -> Option<Side> {
         match self.status(position) {
             Status::Over => Some(position.turn.other()),
@@ -227,18 +238,21 @@ impl Rules {
         }
     }
 
-    /// The symmetries of the rules: those of the board that map the goals and the steps onto themselves.
+    /// The symmetries of the rules: those of the board that map the goals and the steps onto
+    /// themselves.
     ///
     /// The drop rules do not matter here: every symmetry keeps the centre where it is.
     pub fn symmetries(&self) -> SymmetryGroup {
         let keeps_goals = |symmetry: &crate::Symmetry| {
-            self.goals.patterns().iter().all(|goal| self.goals.patterns().binary_search(&goal.image(symmetry)).is_ok())
+            self.goals
+                .patterns()
+                .iter()
+                .all(|goal| self.goals.patterns().binary_search(&goal.image(symmetry)).is_ok())
         };
         let keeps_steps = |symmetry: &crate::Symmetry| {
-            self.board
-                .circles()
-                .iter()
-                .all(|circle| symmetry.apply(self.targets(circle)) == self.targets(symmetry.image(circle)))
+            self.board.circles().iter().all(|circle| {
+                symmetry.apply(self.targets(circle)) == self.targets(symmetry.image(circle))
+            })
         };
         let elements = self
             .board
@@ -288,7 +302,12 @@ mod tests {
         let row = Goals::new(vec![circles(&[1, 2, 4, 5])]);
         assert_eq!(build(row.clone(), Step::king()).symmetries().order(), 2);
         assert_eq!(build(row, Step::new([(1, 0)])).symmetries().order(), 1);
-        assert_eq!(build(GoalSet::Goals44.on(Board::STANDARD), Step::new([(0, 1), (0, -1)])).symmetries().order(), 4);
+        assert_eq!(
+            build(GoalSet::Goals44.on(Board::STANDARD), Step::new([(0, 1), (0, -1)]))
+                .symmetries()
+                .order(),
+            4
+        );
     }
 
     #[test]
@@ -301,14 +320,28 @@ mod tests {
             Status::Over
         );
         assert_eq!(
-            rules.status(&Position { black: goal, red: other, turn: Side::Black, ..Position::EMPTY }),
+            rules.status(&Position {
+                black: goal,
+                red: other,
+                turn: Side::Black,
+                ..Position::EMPTY
+            }),
             Status::Impossible
         );
         assert_eq!(
-            rules.status(&Position { black: other, red: circles(&[2, 3, 4, 10]), turn: Side::Red, ..Position::EMPTY }),
+            rules.status(&Position {
+                black: other,
+                red: circles(&[2, 3, 4, 10]),
+                turn: Side::Red,
+                ..Position::EMPTY
+            }),
             Status::Open
         );
-        assert!(rules.moves(&Position { black: goal, red: other, turn: Side::Red, ..Position::EMPTY }).is_empty());
+        assert!(
+            rules
+                .moves(&Position { black: goal, red: other, turn: Side::Red, ..Position::EMPTY })
+                .is_empty()
+        );
     }
 
     /// Black stands on the corners of a 3 x 3 block, whose middle is 7.
@@ -316,8 +349,9 @@ mod tests {
     fn leaving_the_middle_of_a_goal_gives_it_away() {
         let rules = rules("37e-ssss");
         let block = circles(&[1, 3, 11, 13]);
-        let status =
-            |red: &[usize], turn| rules.status(&Position { black: block, red: circles(red), turn, ..Position::EMPTY });
+        let status = |red: &[usize], turn| {
+            rules.status(&Position { black: block, red: circles(red), turn, ..Position::EMPTY })
+        };
         assert_eq!(status(&[5, 10, 15, 24], Side::Red), Status::Over);
         assert_eq!(status(&[7, 10, 15, 24], Side::Red), Status::Open);
         assert_eq!(status(&[7, 10, 15, 24], Side::Black), Status::Open);
@@ -332,8 +366,16 @@ mod tests {
             ..Position::EMPTY
         };
         assert_eq!(rules.status(&row), Status::Impossible);
-        let gift = Position { black: block, red: circles(&[6, 10, 15, 24]), turn: Side::Black, ..Position::EMPTY };
-        assert_eq!((rules.winner(&gift), rules.status(&gift).ended()), (Some(Side::Black), Some(Outcome::Win(0))));
+        let gift = Position {
+            black: block,
+            red: circles(&[6, 10, 15, 24]),
+            turn: Side::Black,
+            ..Position::EMPTY
+        };
+        assert_eq!(
+            (rules.winner(&gift), rules.status(&gift).ended()),
+            (Some(Side::Black), Some(Outcome::Win(0)))
+        );
         assert!(rules.moves(&gift).is_empty());
     }
 

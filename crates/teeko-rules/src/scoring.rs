@@ -15,10 +15,12 @@ pub enum Scoring {
     /// To complete a goal, any of them.
     #[default]
     Goals,
-    /// For the points of the goal completed, each goal having its price (*Scarne on Teeko*, 1955, after Jackman).
+    /// For the points of the goal completed, each goal having its price (*Scarne on Teeko*, 1955,
+    /// after Jackman).
     Points,
-    /// For the pips of the piece dropped or moved last, and 4 more if it came to stand on the centre or a corner (final edition of 1964;
-    /// *Scarne's Encyclopedia of Games*, 1973, after Jackman).
+    /// For the pips of the piece dropped or moved last, and 4 more if it came to stand on the
+    /// centre or a corner (final edition of 1964; *Scarne's Encyclopedia of Games*, 1973, after
+    /// Jackman).
     Pips,
 }
 
@@ -59,7 +61,10 @@ impl FromStr for Scoring {
 
     fn from_str(text: &str) -> Result<Self, ScoringError> {
         let scored = Self::ALL.into_iter().filter(|scoring| scoring.is_for_points());
-        scored.into_iter().find(|scoring| scoring.name() == text).ok_or_else(|| ScoringError { found: quoted(text) })
+        scored
+            .into_iter()
+            .find(|scoring| scoring.name() == text)
+            .ok_or_else(|| ScoringError { found: quoted(text) })
     }
 }
 
@@ -69,8 +74,9 @@ pub(crate) const MOST_PIPS: u8 = PIECES as u8 + BONUS;
 /// What a piece that completes a goal on the centre or a corner scores besides its pips.
 pub(crate) const BONUS: u8 = 4;
 
-/// What a goal is worth by its shape (*Scarne on Teeko*, 1955, after Jackman): a line 4, an upright square 3, 2, 1 and 5 by the length of
-/// its side from 1 to 4. `None` for other shapes, which have no price.
+/// What a goal is worth by its shape (*Scarne on Teeko*, 1955, after Jackman): a line 4, an upright
+/// square 3, 2, 1 and 5 by the length of its side from 1 to 4. `None` for other shapes, which have
+/// no price.
 pub fn price_of_shape(board: Board, goal: Goal) -> Option<u8> {
     let corners: Vec<(isize, isize)> =
         goal.circles().iter().map(|circle| (board.column(circle), board.row(circle))).collect();
@@ -83,7 +89,8 @@ pub fn price_of_shape(board: Board, goal: Goal) -> Option<u8> {
     }
     // Circles ascend row by row: the two upper corners come first.
     let side = step.0;
-    let is_upright = step.1 == 0 && offset(first, third) == (0, side) && offset(third, last) == (side, 0);
+    let is_upright =
+        step.1 == 0 && offset(first, third) == (0, side) && offset(third, last) == (side, 0);
     match side {
         1 if is_upright => Some(3),
         2 if is_upright => Some(2),
@@ -95,11 +102,12 @@ pub fn price_of_shape(board: Board, goal: Goal) -> Option<u8> {
 
 /// What a position is worth: points and plies.
 ///
-/// Of two values the greater is the better: more points, then the faster win or the slower loss. In games that are not for points every
-/// win is worth 1.
+/// Of two values the greater is the better: more points, then the faster win or the slower loss. In
+/// games that are not for points every win is worth 1.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Value {
-    /// The points that the side to move nets with best play: positive if it scores, negative if its opponent does, 0 in a draw.
+    /// The points that the side to move nets with best play: positive if it scores, negative if its
+    /// opponent does, 0 in a draw.
     pub score: i16,
     /// The outcome, whose distance is that to at least so many points.
     pub outcome: Outcome,
@@ -125,7 +133,8 @@ impl Value {
         Self { score: -self.score, outcome: self.outcome.reversed() }
     }
 
-    /// What a move is worth to the side that makes it, given what the position after it is worth to the other side.
+    /// What a move is worth to the side that makes it, given what the position after it is worth to
+    /// the other side.
     #[must_use]
     pub const fn of_move(self) -> Self {
         Self { score: -self.score, outcome: self.outcome.of_move() }
@@ -161,8 +170,11 @@ mod tests {
         let board = Board::STANDARD;
         let none = Families::default();
         let prices = |families: Families| -> Vec<Option<u8>> {
-            let mut prices: Vec<Option<u8>> =
-                families.patterns(board).into_iter().map(|goal| price_of_shape(board, goal)).collect();
+            let mut prices: Vec<Option<u8>> = families
+                .patterns(board)
+                .into_iter()
+                .map(|goal| price_of_shape(board, goal))
+                .collect();
             prices.sort_unstable();
             prices
         };
@@ -181,8 +193,12 @@ mod tests {
             assert!(prices(families).iter().all(Option::is_none));
         }
         let large = Board::new(6, 6).unwrap();
-        let unpriced =
-            GoalSet::Goals58.on(large).patterns().iter().filter(|goal| price_of_shape(large, **goal).is_none()).count();
+        let unpriced = GoalSet::Goals58
+            .on(large)
+            .patterns()
+            .iter()
+            .filter(|goal| price_of_shape(large, **goal).is_none())
+            .count();
         assert_eq!(unpriced, 1, "the corners of the whole board");
     }
 
@@ -198,7 +214,8 @@ mod tests {
             Value::new(Outcome::Win(3), 5),
         ];
         assert!(ordered.is_sorted_by(|a, b| a < b));
-        let reversed: Vec<Value> = ordered.iter().rev().map(|value| value.reversed().reversed()).collect();
+        let reversed: Vec<Value> =
+            ordered.iter().rev().map(|value| value.reversed().reversed()).collect();
         assert!(reversed.is_sorted_by(|a, b| a > b));
         assert_eq!(Value::new(Outcome::Loss(2), 3).of_move(), Value::new(Outcome::Win(3), 3));
         assert_eq!("pips".parse(), Ok(Scoring::Pips));

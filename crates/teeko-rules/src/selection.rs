@@ -7,7 +7,8 @@ use crate::{NameError, RulesName, Variant};
 /// What stands for the sixteen variants.
 const ALL: &str = "all";
 
-/// One rule set by its name, or `all`: the sixteen variants of *Scarne on Teeko*, with options as in `all+4x4`.
+/// One rule set by its name, or `all`: the sixteen variants of *Scarne on Teeko*, with options as
+/// in `all+4x4`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RulesSelection(Vec<RulesName>);
 
@@ -31,12 +32,18 @@ impl FromStr for RulesSelection {
     /// # Errors
     /// If it is no name, or the options do not go with one of the sixteen.
     fn from_str(text: &str) -> Result<Self, NameError> {
-        let (first, options) = text.split_once('+').map_or((text, None), |(first, options)| (first, Some(options)));
+        let (first, options) =
+            text.split_once('+').map_or((text, None), |(first, options)| (first, Some(options)));
         if !first.trim().eq_ignore_ascii_case(ALL) {
             return Ok(Self(vec![text.parse()?]));
         }
-        let name = |name: &str| options.map_or(name.to_owned(), |options| format!("{name}+{options}"));
-        Variant::SIXTEEN.into_iter().map(|variant| name(variant).parse()).collect::<Result<_, _>>().map(Self)
+        let name =
+            |name: &str| options.map_or(name.to_owned(), |options| format!("{name}+{options}"));
+        Variant::SIXTEEN
+            .into_iter()
+            .map(|variant| name(variant).parse())
+            .collect::<Result<_, _>>()
+            .map(Self)
     }
 }
 
@@ -46,20 +53,29 @@ mod tests {
 
     fn names(text: &str) -> Vec<String> {
         let selection: Result<RulesSelection, NameError> = text.parse();
-        selection.map(|selection| selection.names().iter().map(ToString::to_string).collect()).unwrap_or_default()
+        selection
+            .map(|selection| selection.names().iter().map(ToString::to_string).collect())
+            .unwrap_or_default()
     }
 
     #[test]
     fn all_stands_for_the_sixteen_with_options() {
         assert_eq!(names("all"), Variant::SIXTEEN);
-        assert_eq!(names("All+4x4+knight"), Variant::SIXTEEN.map(|name| format!("{name}+4x4+knight")));
+        assert_eq!(
+            names("All+4x4+knight"),
+            Variant::SIXTEEN.map(|name| format!("{name}+4x4+knight"))
+        );
         assert_eq!(names("advanced"), ["58-ssss"]);
         assert_eq!(names("@rules.toml-ssss"), ["@rules.toml-ssss"]);
     }
 
     #[test]
     fn options_have_to_go_with_each_of_the_sixteen() {
-        for (text, part) in [("all+pass", "plan pppp only"), ("all+4x4+no-centre", "centre"), ("allx", "GOALS-PLAN")] {
+        for (text, part) in [
+            ("all+pass", "plan pppp only"),
+            ("all+4x4+no-centre", "centre"),
+            ("allx", "GOALS-PLAN"),
+        ] {
             let message = text.parse::<RulesSelection>().expect_err(text).to_string();
             assert!(message.contains(part), "{text}: {message}");
         }

@@ -1,7 +1,8 @@
 //! Serialisation of the plain types, with the optional feature `serde`.
 //!
-//! What has a notation is that text: a board is `"5x5"`, a move `"14-8"`, a variant `"58-ssss"`, a side `"black"`. A set of circles
-//! is the list of their numbers, an outcome `{"outcome":"win","dtw":13}`, a position `{"black":[7],"red":[],"turn":"red"}`.
+//! What has a notation is that text: a board is `"5x5"`, a move `"14-8"`, a variant `"58-ssss"`, a
+//! side `"black"`. A set of circles is the list of their numbers, an outcome
+//! `{"outcome":"win","dtw":13}`, a position `{"black":[7],"red":[],"turn":"red"}`.
 
 use std::fmt::Display;
 use std::str::FromStr;
@@ -10,11 +11,13 @@ use ::serde::de::Error;
 use ::serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::{
-    Board, Circle, Circles, DropPlan, GoalSet, Move, NamedStep, Outcome, PIECES, Pips, Position, RulesName, Side,
-    Variant, Wdl,
+    Board, Circle, Circles, DropPlan, GoalSet, Move, NamedStep, Outcome, PIECES, Pips, Position,
+    RulesName, Side, Variant, Wdl,
 };
 
-fn from_text<'de, T: FromStr<Err: Display>, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
+fn from_text<'de, T: FromStr<Err: Display>, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<T, D::Error> {
     String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
 }
 
@@ -60,7 +63,9 @@ impl<'de> Deserialize<'de> for Circle {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let number = u8::deserialize(deserializer)?;
         let circle = Self::from_number(number.into());
-        circle.ok_or_else(|| D::Error::custom(format!("circle {number}: expected 1 to {}", Self::LIMIT)))
+        circle.ok_or_else(|| {
+            D::Error::custom(format!("circle {number}: expected 1 to {}", Self::LIMIT))
+        })
     }
 }
 
@@ -155,7 +160,10 @@ mod tests {
     use super::*;
     use std::fmt::Debug;
 
-    fn round_trip<T: Serialize + for<'de> Deserialize<'de> + PartialEq + Debug>(value: &T, json: &str) {
+    fn round_trip<T: Serialize + for<'de> Deserialize<'de> + PartialEq + Debug>(
+        value: &T,
+        json: &str,
+    ) {
         assert_eq!(serde_json::to_string(value).unwrap(), json);
         assert_eq!(&serde_json::from_str::<T>(json).unwrap(), value);
     }
@@ -163,7 +171,10 @@ mod tests {
     #[test]
     fn values_are_written_as_documented_and_read_back() {
         round_trip(&"58-ssss+4x4".parse::<Variant>().unwrap(), r#""58-ssss+4x4""#);
-        round_trip(&"@my/rules.toml-psss".parse::<RulesName>().unwrap(), r#""@my/rules.toml-psss""#);
+        round_trip(
+            &"@my/rules.toml-psss".parse::<RulesName>().unwrap(),
+            r#""@my/rules.toml-psss""#,
+        );
         round_trip(&"14-8".parse::<Move>().unwrap(), r#""14-8""#);
         round_trip(&Board::STANDARD, r#""5x5""#);
         round_trip(&GoalSet::Goals58, r#""58""#);

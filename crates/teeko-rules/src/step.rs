@@ -70,23 +70,34 @@ impl FromStr for NamedStep {
     type Err = StepError;
 
     fn from_str(text: &str) -> Result<Self, StepError> {
-        Self::ALL.into_iter().find(|step| step.name() == text).ok_or_else(|| StepError { found: quoted(text) })
+        Self::ALL
+            .into_iter()
+            .find(|step| step.name() == text)
+            .ok_or_else(|| StepError { found: quoted(text) })
     }
 }
 
 impl Step {
     /// To a neighbouring circle, horizontally, vertically or diagonally: the rule of the game.
     pub fn king() -> Self {
-        Self::new((-1..=1).flat_map(|dx| (-1..=1).map(move |dy| (dx, dy))).filter(|&offset| offset != (0, 0)))
+        Self::new(
+            (-1..=1)
+                .flat_map(|dx| (-1..=1).map(move |dy| (dx, dy)))
+                .filter(|&offset| offset != (0, 0)),
+        )
     }
 
     /// A chess knight's move: a question Steele raised in 1999.
     pub fn knight() -> Self {
-        Self::new([1, 2].into_iter().flat_map(|dx| [(dx, 3 - dx), (dx, dx - 3), (-dx, 3 - dx), (-dx, dx - 3)]))
+        Self::new(
+            [1, 2]
+                .into_iter()
+                .flat_map(|dx| [(dx, 3 - dx), (dx, dx - 3), (-dx, 3 - dx), (-dx, dx - 3)]),
+        )
     }
 
-    /// To any circle, as a board game site plays it. These are the offsets of the largest board, so that the step is the same
-    /// on every board.
+    /// To any circle, as a board game site plays it. These are the offsets of the largest board, so
+    /// that the step is the same on every board.
     pub fn teleport() -> Self {
         let reach = *Board::SIDES.end() as isize - 1;
         let offsets = (-reach..=reach).flat_map(|dx| (-reach..=reach).map(move |dy| (dx, dy)));
@@ -187,7 +198,10 @@ mod tests {
     #[test]
     fn named_steps_keep_their_name() {
         for named in NamedStep::ALL {
-            assert_eq!(named.name().parse::<Step>().map(|step| step.to_string()).as_deref(), Ok(named.name()));
+            assert_eq!(
+                named.name().parse::<Step>().map(|step| step.to_string()).as_deref(),
+                Ok(named.name())
+            );
             assert_eq!((named.step().named(), named.name().parse()), (Some(named), Ok(named)));
         }
         assert_eq!(Step::new([(1, 0), (0, 1), (1, 0)]).to_string(), "[(0, 1), (1, 0)]");

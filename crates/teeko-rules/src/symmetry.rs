@@ -31,7 +31,8 @@ impl Symmetry {
                 let mut table = [0; 256];
                 for value in 1..256_usize {
                     let lowest = value.trailing_zeros() as usize;
-                    table[value] = table[value & (value - 1)] | chunk.get(lowest).copied().unwrap_or(0);
+                    table[value] =
+                        table[value & (value - 1)] | chunk.get(lowest).copied().unwrap_or(0);
                 }
                 table
             })
@@ -64,8 +65,9 @@ impl Symmetry {
 
 impl fmt::Debug for Symmetry {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let images =
-            (0..self.bytes.len() * 8).filter_map(Circle::new).filter_map(|circle| self.apply(circle.into()).least());
+        let images = (0..self.bytes.len() * 8)
+            .filter_map(Circle::new)
+            .filter_map(|circle| self.apply(circle.into()).least());
         formatter.debug_list().entries(images).finish()
     }
 }
@@ -85,16 +87,25 @@ impl SymmetryGroup {
     /// # Panics
     /// If the first is not the identity, or the set is not closed under composition.
     pub fn new(circles: usize, elements: Vec<Symmetry>) -> Self {
-        assert_eq!(elements.first(), Some(&Symmetry::new(circles, |index| index)), "the identity comes first");
+        assert_eq!(
+            elements.first(),
+            Some(&Symmetry::new(circles, |index| index)),
+            "the identity comes first"
+        );
         let find = |wanted: &Symmetry| {
-            elements.iter().position(|element| element == wanted).expect("a closed set of symmetries")
+            elements
+                .iter()
+                .position(|element| element == wanted)
+                .expect("a closed set of symmetries")
         };
         let products: Vec<Vec<usize>> = elements
             .iter()
             .map(|second| {
                 let after = |first: &Symmetry| {
-                    let image =
-                        |index| Circle::new(index).map_or(index, |circle| second.image(first.image(circle)).index());
+                    let image = |index| {
+                        Circle::new(index)
+                            .map_or(index, |circle| second.image(first.image(circle)).index())
+                    };
                     find(&Symmetry::new(circles, image))
                 };
                 elements.iter().map(after).collect()
@@ -102,7 +113,11 @@ impl SymmetryGroup {
             .collect();
         let inverses = products
             .iter()
-            .map(|row| row.iter().position(|&product| product == 0).expect("an inverse in a finite closed set"))
+            .map(|row| {
+                row.iter()
+                    .position(|&product| product == 0)
+                    .expect("an inverse in a finite closed set")
+            })
             .collect();
         Self { elements, products, inverses }
     }
@@ -149,7 +164,10 @@ mod tests {
                 assert_eq!(group.product(a, group.inverse(a)), 0);
                 assert_eq!(group.apply(group.inverse(a), group.apply(a, set)), set);
                 for b in 0..group.order() {
-                    assert_eq!(group.apply(a, group.apply(b, set)), group.apply(group.product(a, b), set));
+                    assert_eq!(
+                        group.apply(a, group.apply(b, set)),
+                        group.apply(group.product(a, b), set)
+                    );
                 }
             }
         }
@@ -160,8 +178,12 @@ mod tests {
     fn an_open_set_is_no_group() {
         let board = Board::STANDARD;
         let quarter_turn = board.symmetries().into_iter().find(|s| {
-            s.image(Circle::new(0).unwrap()).number() == 5 && s.image(Circle::new(4).unwrap()).number() == 25
+            s.image(Circle::new(0).unwrap()).number() == 5
+                && s.image(Circle::new(4).unwrap()).number() == 25
         });
-        SymmetryGroup::new(board.circle_count(), vec![board.symmetries()[0].clone(), quarter_turn.unwrap()]);
+        SymmetryGroup::new(
+            board.circle_count(),
+            vec![board.symmetries()[0].clone(), quarter_turn.unwrap()],
+        );
     }
 }

@@ -6,14 +6,19 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use crate::quoted::quoted;
-use crate::{Board, BoardError, DropPlan, DropPlanError, GoalSet, GoalsError, NamedStep, Rules, RulesError, Scoring};
+use crate::{
+    Board, BoardError, DropPlan, DropPlanError, GoalSet, GoalsError, NamedStep, Rules, RulesError,
+    Scoring,
+};
 
-/// A rule set with a name, `GOALS-PLAN[+OPTION…]`: `44-ssss`, `58-sppp`, `58-ssss+no-centre`, `44-ssss+4x4+knight`.
+/// A rule set with a name, `GOALS-PLAN[+OPTION…]`: `44-ssss`, `58-sppp`, `58-ssss+no-centre`,
+/// `44-ssss+4x4+knight`.
 ///
-/// Goals and plan may be left out where an option or a goal set stands first (`4x4`, `58`): they are then `44` and `ssss`. Read
-/// as well are Scarne's names (`one-move-alternate`, of goal set 44, `58 one-move alternate`, `one-move alternate, 58 positions`
-/// and `advanced`), `junior`, today's game on the board of 4 x 4 circles, and `teeko2`, the
-/// game of a course on artificial intelligence (`37e-ssss`), and `final`, the edition of 1964 (`44-ssss+no-centre+pips`).
+/// Goals and plan may be left out where an option or a goal set stands first (`4x4`, `58`): they
+/// are then `44` and `ssss`. Read as well are Scarne's names (`one-move-alternate`, of goal set 44,
+/// `58 one-move alternate`, `one-move alternate, 58 positions` and `advanced`), `junior`, today's
+/// game on the board of 4 x 4 circles, and `teeko2`, the game of a course on artificial
+/// intelligence (`37e-ssss`), and `final`, the edition of 1964 (`44-ssss+no-centre+pips`).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Variant {
     /// The goal set.
@@ -22,7 +27,8 @@ pub struct Variant {
     pub plan: DropPlan,
     /// The board; 5 x 5 unless an option `WxH` says otherwise.
     pub board: Board,
-    /// The step of a slide; a king's unless an option `knight`, `teleport` or `orthogonal` says otherwise.
+    /// The step of a slide; a king's unless an option `knight`, `teleport` or `orthogonal` says
+    /// otherwise.
     pub step: NamedStep,
     /// Option `no-centre`: Black's first drop may not be the centre circle.
     pub no_centre: bool,
@@ -80,9 +86,11 @@ pub enum VariantError {
 }
 
 impl Variant {
-    /// Scarne's sixteen variants: eight plans with goal set 44, then the same with 58 (*Scarne on Teeko*, 1955).
+    /// Scarne's sixteen variants: eight plans with goal set 44, then the same with 58 (*Scarne on
+    /// Teeko*, 1955).
     pub const SIXTEEN: [&'static str; 16] = [
-        "44-ssss", "44-pppp", "44-psss", "44-ppss", "44-ppps", "44-sppp", "44-sspp", "44-sssp", //
+        "44-ssss", "44-pppp", "44-psss", "44-ppss", "44-ppps", "44-sppp", "44-sspp",
+        "44-sssp", //
         "58-ssss", "58-pppp", "58-psss", "58-ppss", "58-ppps", "58-sppp", "58-sspp", "58-sssp",
     ];
 
@@ -107,18 +115,21 @@ impl Variant {
         }
     }
 
-    /// The variant with these rules; `None` if they have no name, as where the goals are a user's own.
+    /// The variant with these rules; `None` if they have no name, as where the goals are a user's
+    /// own.
     pub fn of_rules(rules: &Rules) -> Option<Self> {
         let board = rules.board();
         let step = rules.step().named()?;
         let scoring = rules.scoring();
-        let goals =
-            GoalSet::ALL.into_iter().find(|set| set.scored_on(board, scoring).as_ref() == Some(rules.goals()))?;
+        let goals = GoalSet::ALL
+            .into_iter()
+            .find(|set| set.scored_on(board, scoring).as_ref() == Some(rules.goals()))?;
         let (no_centre, pass) = (rules.centre_ban(), rules.pass_rule());
         Some(Self { goals, plan: rules.plan(), board, step, no_centre, pass, scoring })
     }
 
-    /// Scarne's name of one of his sixteen variants: `one-move standard`, `58 one-move standard`, `advanced`.
+    /// Scarne's name of one of his sixteen variants: `one-move standard`, `58 one-move standard`,
+    /// `advanced`.
     pub fn scarne_name(&self) -> Option<String> {
         let name = self.plan.scarne_name()?;
         match self.goals {
@@ -130,7 +141,8 @@ impl Variant {
         }
     }
 
-    /// The name of the slide phase, which all drop plans and options of the drop phase share: `44`, `44+4x4+knight`.
+    /// The name of the slide phase, which all drop plans and options of the drop phase share: `44`,
+    /// `44+4x4+knight`.
     pub fn slide_phase_name(&self) -> String {
         let of_phase = Self { plan: DropPlan::STANDARD, no_centre: false, pass: false, ..*self };
         of_phase.to_string().replacen(&format!("-{}", DropPlan::STANDARD), "", 1)
@@ -143,7 +155,11 @@ impl Variant {
     pub fn rules(&self) -> Result<Rules, RulesError> {
         let goals = self.goals.scored_on(self.board, self.scoring);
         let goals = goals.ok_or(RulesError::NoPrice { goals: self.goals, board: self.board })?;
-        let rules = Rules::builder().board(self.board).goals(goals).step(self.step.step()).scoring(self.scoring);
+        let rules = Rules::builder()
+            .board(self.board)
+            .goals(goals)
+            .step(self.step.step())
+            .scoring(self.scoring);
         rules.plan(self.plan).centre_ban(self.no_centre).pass_rule(self.pass).build()
     }
 }
@@ -174,7 +190,8 @@ impl fmt::Display for Variant {
     }
 }
 
-/// Reads what stands before the options: `44-ssss`, `58-one-move-standard`, `alternate, 58 positions`, `advanced`, `78`, `junior`.
+/// Reads what stands before the options: `44-ssss`, `58-one-move-standard`,
+/// `alternate, 58 positions`, `advanced`, `78`, `junior`.
 fn without_options(text: &str) -> Result<Variant, VariantError> {
     let text = text.trim().to_ascii_lowercase();
     let name = text.strip_suffix("(advanced)").map_or(text.as_str(), str::trim_end);
@@ -183,13 +200,16 @@ fn without_options(text: &str) -> Result<Variant, VariantError> {
         "junior" => return Ok(Variant { board: Board::JUNIOR, ..Variant::default() }),
         "teeko2" => return Ok(Variant::new(GoalSet::Goals37e, DropPlan::STANDARD)),
         // The edition of 1964.
-        "final" => return Ok(Variant { no_centre: true, scoring: Scoring::Pips, ..Variant::default() }),
+        "final" => {
+            return Ok(Variant { no_centre: true, scoring: Scoring::Pips, ..Variant::default() });
+        }
         _ => {}
     }
     if let Some(plan) = DropPlan::from_scarne_name(name) {
         return Ok(Variant::new(GoalSet::Goals44, plan));
     }
-    if let Some((plan, goals)) = name.strip_suffix(" positions").and_then(|name| name.rsplit_once(", "))
+    if let Some((plan, goals)) =
+        name.strip_suffix(" positions").and_then(|name| name.rsplit_once(", "))
         && let Some(plan) = DropPlan::from_scarne_name(plan)
     {
         return Ok(Variant::new(goals.parse()?, plan));
@@ -197,7 +217,8 @@ fn without_options(text: &str) -> Result<Variant, VariantError> {
     if let Ok(goals) = name.parse() {
         return Ok(Variant::new(goals, DropPlan::STANDARD));
     }
-    let (goals, plan) = name.split_once(['-', ' ']).ok_or_else(|| VariantError::Form(quoted(&text)))?;
+    let (goals, plan) =
+        name.split_once(['-', ' ']).ok_or_else(|| VariantError::Form(quoted(&text)))?;
     let goals = goals.parse()?;
     match DropPlan::from_scarne_name(plan) {
         Some(plan) => Ok(Variant::new(goals, plan)),
@@ -228,7 +249,9 @@ impl FromStr for VariantOption {
         match text.as_str() {
             "no-centre" => Ok(Self::NoCentre),
             "pass" => Ok(Self::Pass),
-            size if size.starts_with(|first: char| first.is_ascii_digit()) => Ok(Self::Board(size.parse()?)),
+            size if size.starts_with(|first: char| first.is_ascii_digit()) => {
+                Ok(Self::Board(size.parse()?))
+            }
             _ => Err(VariantError::Option(quoted(&text))),
         }
     }
@@ -238,10 +261,14 @@ impl FromStr for Variant {
     type Err = VariantError;
 
     fn from_str(text: &str) -> Result<Self, VariantError> {
-        let (first, rest) = text.split_once('+').map_or((text, None), |(first, rest)| (first, Some(rest)));
-        let (mut variant, options) = match (without_options(first), first.parse::<VariantOption>()) {
+        let (first, rest) =
+            text.split_once('+').map_or((text, None), |(first, rest)| (first, Some(rest)));
+        let (mut variant, options) = match (without_options(first), first.parse::<VariantOption>())
+        {
             (Err(_), Ok(_)) => (Self::default(), Some(text)),
-            (Err(VariantError::Form(_)), Err(error @ VariantError::Board(_))) if first.contains('x') => {
+            (Err(VariantError::Form(_)), Err(error @ VariantError::Board(_)))
+                if first.contains('x') =>
+            {
                 return Err(error);
             }
             (variant, _) => (variant?, rest),
@@ -252,16 +279,22 @@ impl FromStr for Variant {
             let repeated = match option.parse()? {
                 VariantOption::Board(size) => board.replace(size).is_some(),
                 VariantOption::Step(found) => match step.replace(found) {
-                    Some(other) if other != found => return Err(VariantError::Steps { found, other }),
+                    Some(other) if other != found => {
+                        return Err(VariantError::Steps { found, other });
+                    }
                     repeated => repeated.is_some() && found != NamedStep::King,
                 },
                 VariantOption::NoCentre => std::mem::replace(&mut variant.no_centre, true),
                 VariantOption::Pass => std::mem::replace(&mut variant.pass, true),
-                VariantOption::Scoring(found) => match std::mem::replace(&mut variant.scoring, found) {
-                    Scoring::Goals => false,
-                    other if other != found => return Err(VariantError::Scorings { found, other }),
-                    _ => true,
-                },
+                VariantOption::Scoring(found) => {
+                    match std::mem::replace(&mut variant.scoring, found) {
+                        Scoring::Goals => false,
+                        other if other != found => {
+                            return Err(VariantError::Scorings { found, other });
+                        }
+                        _ => true,
+                    }
+                }
             };
             if repeated {
                 return Err(VariantError::Repeated(quoted(option)));
@@ -305,7 +338,11 @@ mod tests {
             assert_eq!(variant.scarne_name().expect("a name").parse(), Ok(variant));
         }
         for name in ["44-spsp", "64-ssss", "44-ssss+4x4", "58-ssss+no-centre"] {
-            assert_eq!(name.parse::<Variant>().map(|variant| variant.scarne_name()), Ok(None), "{name}");
+            assert_eq!(
+                name.parse::<Variant>().map(|variant| variant.scarne_name()),
+                Ok(None),
+                "{name}"
+            );
         }
     }
 
@@ -340,7 +377,11 @@ mod tests {
             ("58", "58-ssss"),
             ("58+4x4", "58-ssss+4x4"),
         ] {
-            assert_eq!(text.parse::<Variant>().map(|variant| variant.to_string()), Ok(name.to_owned()), "{text}");
+            assert_eq!(
+                text.parse::<Variant>().map(|variant| variant.to_string()),
+                Ok(name.to_owned()),
+                "{text}"
+            );
         }
     }
 
@@ -364,7 +405,10 @@ mod tests {
         }
         let own = |goals, step| Rules::builder().goals(goals).step(step).build().unwrap();
         assert_eq!(Variant::of_rules(&own(Goals::default(), Step::king())), None);
-        assert_eq!(Variant::of_rules(&own(GoalSet::Goals44.on(Board::STANDARD), Step::new([(1, 0)]))), None);
+        assert_eq!(
+            Variant::of_rules(&own(GoalSet::Goals44.on(Board::STANDARD), Step::new([(1, 0)]))),
+            None
+        );
     }
 
     #[test]
@@ -380,7 +424,10 @@ mod tests {
             ("68-ssss+points", "found goals without one in goal set 68"),
             ("58-ssss+6x6+points", "on a 6x6 board"),
             ("44-ssss+knight+teleport", "option `teleport`: expected one step, found knight too"),
-            ("44-ssss+teleport+orthogonal", "option `orthogonal`: expected one step, found teleport too"),
+            (
+                "44-ssss+teleport+orthogonal",
+                "option `orthogonal`: expected one step, found teleport too",
+            ),
             ("44-ssss+orthogonal+orthogonal", "twice"),
             ("44-ssss+3x3", "board `3x3`"),
             ("44-ssss+4x4+5x5", "twice"),

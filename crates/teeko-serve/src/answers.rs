@@ -25,8 +25,12 @@ impl Drop for Ended {
 }
 
 /// Answers `GET` at any path of `/v1`.
-pub(crate) async fn get(State(service): State<Arc<Service>>, request: Request) -> Result<Response, Refusal> {
-    let asked = questions::Request::read(request.uri().path(), request.uri().query().unwrap_or_default())?;
+pub(crate) async fn get(
+    State(service): State<Arc<Service>>,
+    request: Request,
+) -> Result<Response, Refusal> {
+    let asked =
+        questions::Request::read(request.uri().path(), request.uri().query().unwrap_or_default())?;
     let text = match asked {
         questions::Request::Game { question: Question::Positions, .. } => {
             return Err(Refusal::method("POST, OPTIONS"));
@@ -39,7 +43,11 @@ pub(crate) async fn get(State(service): State<Arc<Service>>, request: Request) -
     Ok(response)
 }
 
-async fn answer(service: &Service, rules: AskedRules, question: Question) -> Result<String, Refusal> {
+async fn answer(
+    service: &Service,
+    rules: AskedRules,
+    question: Question,
+) -> Result<String, Refusal> {
     let ready = if let Some(ready) = service.games.ready(&rules) {
         ready
     } else {
@@ -60,14 +68,20 @@ async fn answer(service: &Service, rules: AskedRules, question: Question) -> Res
 }
 
 /// Searches for puzzles, as long as somebody waits for them.
-async fn search(service: &Service, ready: Arc<Ready>, question: Question) -> Result<String, Refusal> {
+async fn search(
+    service: &Service,
+    ready: Arc<Ready>,
+    question: Question,
+) -> Result<String, Refusal> {
     let permit = service.games.slow_work()?;
     let ended = Ended(Arc::default());
     let has_ended = Arc::clone(&ended.0);
     let games = Arc::clone(&service.games);
     let search = move || {
         let _permit = permit;
-        let go_on = |_| if has_ended.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { games.go_on() };
+        let go_on = |_| {
+            if has_ended.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { games.go_on() }
+        };
         games.solvers().install(|| question.answer(&ready.game, ready.time, &go_on))
     };
     let found = tokio::task::spawn_blocking(search).await;

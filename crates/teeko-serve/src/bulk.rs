@@ -18,7 +18,8 @@ use crate::monitor::Reason;
 use crate::refusal::Refusal;
 use crate::routes::Service;
 
-/// The bytes of positions that are answered before the client gets the next part: some thousand of them.
+/// The bytes of positions that are answered before the client gets the next part: some thousand of
+/// them.
 const PART: usize = 1 << 17;
 
 /// A body, with the memory that it takes of what all bodies may.
@@ -44,7 +45,8 @@ pub(crate) async fn post(
     Extension(connection): Extension<Arc<Connection>>,
     request: Request,
 ) -> Result<Response, Refusal> {
-    let asked = questions::Request::read(request.uri().path(), request.uri().query().unwrap_or_default())?;
+    let asked =
+        questions::Request::read(request.uri().path(), request.uri().query().unwrap_or_default())?;
     let questions::Request::Game { rules, question: Question::Positions } = asked else {
         return Err(Refusal::method("GET, HEAD, OPTIONS"));
     };
@@ -92,14 +94,22 @@ struct Refused(Refusal);
 /// Receives a body.
 async fn receive(service: &Arc<Service>, request: Request) -> Result<Received, Refusal> {
     let most = service.limits.body_bytes;
-    let length = request.headers().get(CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse::<u64>().ok());
+    let length = request
+        .headers()
+        .get(CONTENT_LENGTH)
+        .and_then(|value| value.to_str().ok()?.parse::<u64>().ok());
     let mut body = request.into_body().into_data_stream();
     let mut received = Received { text: Vec::new(), permits: None };
     if length.is_none_or(|length| length <= most as u64) {
         let read = timeout(service.limits.body_time, received.read(service, &mut body)).await;
         let is_whole = read.map_err(|_| {
             let hint = "send it faster, or in several parts";
-            Refusal::new(StatusCode::REQUEST_TIMEOUT, Reason::SlowBody, "the body took too long", hint)
+            Refusal::new(
+                StatusCode::REQUEST_TIMEOUT,
+                Reason::SlowBody,
+                "the body took too long",
+                hint,
+            )
         })?;
         if is_whole? {
             return Ok(received);
@@ -109,16 +119,30 @@ async fn receive(service: &Arc<Service>, request: Request) -> Result<Received, R
     let time = service.limits.body_time;
     tokio::spawn(timeout(time, async move { while let Some(Ok(_)) = body.next().await {} }));
     let error = format!("expected a body of at most {most} bytes, found more");
-    Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, Reason::Body, error, "send the positions in several parts"))
+    Err(Refusal::new(
+        StatusCode::PAYLOAD_TOO_LARGE,
+        Reason::Body,
+        error,
+        "send the positions in several parts",
+    ))
 }
 
 impl Received {
     /// Reads a body to its end, or as long as it is not too long. Returns whether it is whole.
-    async fn read(&mut self, service: &Service, body: &mut BodyDataStream) -> Result<bool, Refusal> {
+    async fn read(
+        &mut self,
+        service: &Service,
+        body: &mut BodyDataStream,
+    ) -> Result<bool, Refusal> {
         while let Some(part) = body.next().await {
             let Ok(part) = part else {
                 let hint = "send it whole";
-                return Err(Refusal::new(StatusCode::BAD_REQUEST, Reason::NoRequest, "the body ended too soon", hint));
+                return Err(Refusal::new(
+                    StatusCode::BAD_REQUEST,
+                    Reason::NoRequest,
+                    "the body ended too soon",
+                    hint,
+                ));
             };
             if self.text.len() + part.len() > service.limits.body_bytes {
                 return Ok(false);
@@ -126,7 +150,9 @@ impl Received {
             // Parts are never that long.
             let bytes = part.len().try_into().unwrap_or(u32::MAX);
             let permit = Arc::clone(&service.bodies).try_acquire_many_owned(bytes);
-            let permit = permit.map_err(|_| Refusal::busy("expected memory for a body, found it taken by others"))?;
+            let permit = permit.map_err(|_| {
+                Refusal::busy("expected memory for a body, found it taken by others")
+            })?;
             match &mut self.permits {
                 Some(permits) => permits.merge(permit),
                 none => *none = Some(permit),

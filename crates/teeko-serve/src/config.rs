@@ -60,8 +60,8 @@ pub struct Log(Arc<dyn Fn(&str) + Send + Sync>);
 const MOST_MEMORY: u64 = 2_000_000_000;
 
 impl Config {
-    /// The usual set-up at an address: no tables, a quarter of the memory that is free, at most 2 GB, a thread for each processor, two
-    /// rule sets solved at once, and no log.
+    /// The usual set-up at an address: no tables, a quarter of the memory that is free, at most 2
+    /// GB, a thread for each processor, two rule sets solved at once, and no log.
     pub fn new(listen: SocketAddr) -> Self {
         Self {
             listen,
@@ -77,8 +77,9 @@ impl Config {
 }
 
 impl Default for Limits {
-    /// Bodies of 4 MiB, which is some hundred thousand positions; 8 KiB of path and query; 2,000 connections; 256 requests that wait;
-    /// 10 seconds for a head, 30 for a body, 60 without a sign of life, 5 to stop.
+    /// Bodies of 4 MiB, which is some hundred thousand positions; 8 KiB of path and query; 2,000
+    /// connections; 256 requests that wait; 10 seconds for a head, 30 for a body, 60 without a sign
+    /// of life, 5 to stop.
     fn default() -> Self {
         Self {
             body_bytes: 4 << 20,

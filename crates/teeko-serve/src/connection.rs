@@ -57,7 +57,8 @@ impl Connection {
     /// The stage, and the time from the epoch to its begin.
     pub(crate) fn stage(&self) -> (Stage, Duration) {
         let packed = self.state.load(Ordering::Relaxed);
-        let stage = [Stage::Idle, Stage::Head, Stage::Body, Stage::Busy][(packed & ((1 << STAGE_BITS) - 1)) as usize];
+        let stage = [Stage::Idle, Stage::Head, Stage::Body, Stage::Busy]
+            [(packed & ((1 << STAGE_BITS) - 1)) as usize];
         (stage, Duration::from_millis(packed >> STAGE_BITS))
     }
 }
@@ -93,7 +94,11 @@ impl AsyncRead for Watched {
 }
 
 impl AsyncWrite for Watched {
-    fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
         let result = Pin::new(&mut self.stream).poll_write(context, bytes);
         self.sent(&result);
         result

@@ -47,8 +47,8 @@ impl Connections {
         self.open().by_number.is_empty()
     }
 
-    /// Takes in a connection. If there are too many, that which has waited for its client the longest is closed; `None` if all of them
-    /// wait for answers.
+    /// Takes in a connection. If there are too many, that which has waited for its client the
+    /// longest is closed; `None` if all of them wait for answers.
     pub(crate) fn admit(self: &Arc<Self>, peer: SocketAddr) -> Option<(Arc<Connection>, Place)> {
         let connection = Arc::new(Connection::new(peer, self.epoch));
         let mut open = self.open();
@@ -57,7 +57,8 @@ impl Connections {
         } else {
             let waiting = open.by_number.iter().map(|(&number, other)| (other.stage(), number));
             let waiting = waiting.filter(|&((stage, _), _)| stage != Stage::Busy);
-            let Some((_, number)) = waiting.min_by_key(|&((_, since), number)| (since, number)) else {
+            let Some((_, number)) = waiting.min_by_key(|&((_, since), number)| (since, number))
+            else {
                 drop(open);
                 self.refuse(Reason::Connections, peer, "all connections wait for answers");
                 return None;
@@ -84,14 +85,18 @@ impl Connections {
             let limit = match stage {
                 Stage::Idle => self.limits.idle_time,
                 Stage::Head => self.limits.head_time,
-                // Bodies have a limit where they are read, and answers are the service's own affair.
+                // Bodies have a limit where they are read, and answers are the service's own
+                // affair.
                 Stage::Body | Stage::Busy => Duration::MAX,
             };
             (now.saturating_sub(since) > limit).then_some(stage)
         };
         let slow: Vec<(Stage, Arc<Connection>)> = {
             let open = self.open();
-            let slow = open.by_number.values().filter_map(|other| Some((is_slow(other)?, Arc::clone(other))));
+            let slow = open
+                .by_number
+                .values()
+                .filter_map(|other| Some((is_slow(other)?, Arc::clone(other))));
             slow.collect()
         };
         for (stage, connection) in slow {
@@ -99,7 +104,11 @@ impl Connections {
             connection.enter(Stage::Busy);
             connection.closed.notify_one();
             if stage == Stage::Head {
-                self.refuse(Reason::SlowHead, connection.peer, "the head of a request took too long");
+                self.refuse(
+                    Reason::SlowHead,
+                    connection.peer,
+                    "the head of a request took too long",
+                );
             }
         }
     }
@@ -132,7 +141,8 @@ impl Drop for Place {
     }
 }
 
-/// The files that this process may have open, connections among them; as many more are asked for as the system gives.
+/// The files that this process may have open, connections among them; as many more are asked for as
+/// the system gives.
 #[cfg(unix)]
 fn most_open_files() -> usize {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};

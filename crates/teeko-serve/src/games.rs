@@ -1,4 +1,5 @@
-//! Rule sets: opened from tables or solved when they are first asked for, once however many ask, and kept.
+//! Rule sets: opened from tables or solved when they are first asked for, once however many ask,
+//! and kept.
 
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -47,7 +48,10 @@ struct Reservation<'a> {
 }
 
 impl Games {
-    pub(crate) fn new(config: &Config, monitor: Arc<Monitor>) -> Result<Self, ThreadPoolBuildError> {
+    pub(crate) fn new(
+        config: &Config,
+        monitor: Arc<Monitor>,
+    ) -> Result<Self, ThreadPoolBuildError> {
         Ok(Self {
             folders: config.folders.clone(),
             solve: config.solve,
@@ -73,7 +77,11 @@ impl Games {
 
     /// Whether work that takes long is to go on.
     pub(crate) fn go_on(&self) -> ControlFlow<()> {
-        if self.stopped.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if self.stopped.load(Ordering::Relaxed) {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
     }
 
     /// The threads that solve and search for puzzles.
@@ -84,7 +92,9 @@ impl Games {
     /// The right to solve or to search for puzzles.
     pub(crate) fn slow_work(&self) -> Result<OwnedSemaphorePermit, Refusal> {
         let permit = Arc::clone(&self.slow).try_acquire_owned();
-        permit.map_err(|_| Refusal::busy("expected a free place for work that takes long, found all taken"))
+        permit.map_err(|_| {
+            Refusal::busy("expected a free place for work that takes long, found all taken")
+        })
     }
 
     /// A rule set, if it is there.
@@ -99,10 +109,16 @@ impl Games {
     }
 
     /// A rule set, opened or solved if it is not there.
-    pub(crate) async fn open(self: &Arc<Self>, rules: AskedRules, named: NamedRules) -> Result<Arc<Ready>, Refusal> {
+    pub(crate) async fn open(
+        self: &Arc<Self>,
+        rules: AskedRules,
+        named: NamedRules,
+    ) -> Result<Arc<Ready>, Refusal> {
         let waiting = Waiting::begin(&self.waiting);
         if waiting.number() > self.most_waiting {
-            return Err(Refusal::busy("expected fewer requests that wait for rule sets to be solved, found too many"));
+            return Err(Refusal::busy(
+                "expected fewer requests that wait for rule sets to be solved, found too many",
+            ));
         }
         let mut flight = {
             let mut kept = self.kept();
@@ -170,7 +186,9 @@ impl Games {
             return Ok(Ready::new(game, begin.elapsed()));
         }
         if !self.solve {
-            let error = format!("{named}: expected tables of it, found none, and this service does not solve");
+            let error = format!(
+                "{named}: expected tables of it, found none, and this service does not solve"
+            );
             return Err(Refusal::new(
                 StatusCode::UNPROCESSABLE_ENTITY,
                 Reason::Memory,
@@ -184,12 +202,14 @@ impl Games {
         check_memory(&named.to_string(), needed).map_err(Error::from)?;
         let observe = |_: Step<'_>| self.go_on();
         let begin = Instant::now();
-        let game = self.solvers.install(|| Game::solve_rules(named, &observe)).map_err(Error::from)?;
+        let game =
+            self.solvers.install(|| Game::solve_rules(named, &observe)).map_err(Error::from)?;
         count(&self.monitor.games.solved);
         Ok(Ready::new(game, begin.elapsed()))
     }
 
-    /// Opens the tables of a rule set, if there are some: as a whole if there is memory, for that answers a hundred times as fast.
+    /// Opens the tables of a rule set, if there are some: as a whole if there is memory, for that
+    /// answers a hundred times as fast.
     fn open_tables(&self, named: &NamedRules) -> Result<Option<Game>, Refusal> {
         for folder in &self.folders {
             let Some(game) = Game::from_tables(named, folder, Reading::AsNeeded)? else { continue };
@@ -209,14 +229,23 @@ impl Games {
     /// Sets memory aside for a rule set.
     fn reserve(&self, named: &NamedRules, needed: u64) -> Result<Reservation<'_>, Refusal> {
         if needed > self.budget {
-            let error =
-                format!("{named}: expected {} of memory, found a budget of {}", bytes(needed), bytes(self.budget));
+            let error = format!(
+                "{named}: expected {} of memory, found a budget of {}",
+                bytes(needed),
+                bytes(self.budget)
+            );
             let hint = "try a smaller board, or a game that is not for points; whoever runs the service can allow more with --memory";
-            return Err(Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, Reason::Memory, error, hint));
+            return Err(Refusal::new(
+                StatusCode::UNPROCESSABLE_ENTITY,
+                Reason::Memory,
+                error,
+                hint,
+            ));
         }
         let given_up = self.kept().reserve(needed);
-        let given_up =
-            given_up.ok_or_else(|| Refusal::busy("expected memory to solve in, found it taken by others"))?;
+        let given_up = given_up.ok_or_else(|| {
+            Refusal::busy("expected memory to solve in, found it taken by others")
+        })?;
         self.tell(given_up.len());
         Ok(Reservation { games: self, bytes: needed })
     }

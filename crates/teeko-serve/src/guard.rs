@@ -1,4 +1,5 @@
-//! What holds for all requests: whom they may come from, how long their targets are, and what all answers have.
+//! What holds for all requests: whom they may come from, how long their targets are, and what all
+//! answers have.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -6,8 +7,8 @@ use std::time::Instant;
 use axum::body::Body;
 use axum::extract::{Extension, Request, State};
 use axum::http::header::{
-    ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN, ACCESS_CONTROL_MAX_AGE,
-    X_CONTENT_TYPE_OPTIONS,
+    ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
+    ACCESS_CONTROL_MAX_AGE, X_CONTENT_TYPE_OPTIONS,
 };
 use axum::http::{HeaderValue, Method, StatusCode, Uri};
 use axum::middleware::Next;
@@ -49,7 +50,8 @@ pub(crate) async fn guard(
 
 fn check(service: &Service, request: &Request) -> Result<(), Refusal> {
     if service.at_loopback && !means_this_machine(request) {
-        let error = "expected a Host header of this machine, such as localhost, found that of another";
+        let error =
+            "expected a Host header of this machine, such as localhost, found that of another";
         let hint = "ask for http://localhost or http://127.0.0.1, and let a proxy send that as its Host header";
         return Err(Refusal::new(StatusCode::FORBIDDEN, Reason::Host, error, hint));
     }
@@ -68,7 +70,8 @@ fn preflight() -> Response {
     let mut response = Response::new(Body::empty());
     *response.status_mut() = StatusCode::NO_CONTENT;
     let headers = response.headers_mut();
-    headers.insert(ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static("GET, HEAD, POST, OPTIONS"));
+    headers
+        .insert(ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static("GET, HEAD, POST, OPTIONS"));
     headers.insert(ACCESS_CONTROL_ALLOW_HEADERS, HeaderValue::from_static("*"));
     headers.insert(ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static("86400"));
     response

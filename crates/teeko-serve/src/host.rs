@@ -1,19 +1,21 @@
 //! Whom a service at a loopback address takes itself for.
 //!
-//! A page of a stranger's can have a name of its own point to 127.0.0.1 and so have browsers ask what only this machine may: then the
-//! Host header has the stranger's name.
+//! A page of a stranger's can have a name of its own point to 127.0.0.1 and so have browsers ask
+//! what only this machine may: then the Host header has the stranger's name.
 
 use std::net::IpAddr;
 
 use axum::http::Request;
 use axum::http::header::HOST;
 
-/// Whether a request means this machine: the hosts that it names are `localhost`, a name below it, or loopback addresses.
+/// Whether a request means this machine: the hosts that it names are `localhost`, a name below it,
+/// or loopback addresses.
 pub(crate) fn means_this_machine<B>(request: &Request<B>) -> bool {
     let of_target = request.uri().host();
     let of_header = request.headers().get_all(HOST).iter();
-    let is_local_header =
-        |value: &axum::http::HeaderValue| value.to_str().is_ok_and(|text| is_local(without_port(text)));
+    let is_local_header = |value: &axum::http::HeaderValue| {
+        value.to_str().is_ok_and(|text| is_local(without_port(text)))
+    };
     of_target.is_none_or(is_local) && of_header.into_iter().all(is_local_header)
 }
 
@@ -26,7 +28,9 @@ fn without_port(host: &str) -> &str {
 fn is_local(host: &str) -> bool {
     let host = host.strip_suffix('.').unwrap_or(host).to_ascii_lowercase();
     let address = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(&host);
-    host == "localhost" || host.ends_with(".localhost") || address.parse().is_ok_and(|ip: IpAddr| ip.is_loopback())
+    host == "localhost"
+        || host.ends_with(".localhost")
+        || address.parse().is_ok_and(|ip: IpAddr| ip.is_loopback())
 }
 
 #[cfg(test)]
@@ -37,7 +41,8 @@ mod tests {
     fn only_names_of_this_machine_mean_it() {
         let means = |target: &str, host: Option<&str>| {
             let request = Request::builder().uri(target);
-            let request = host.into_iter().fold(request, |request, host| request.header(HOST, host));
+            let request =
+                host.into_iter().fold(request, |request, host| request.header(HOST, host));
             means_this_machine(&request.body(()).unwrap())
         };
         for host in [

@@ -1,4 +1,5 @@
-//! Rule sets that are kept in memory, within a budget: those that have not been asked for the longest go first.
+//! Rule sets that are kept in memory, within a budget: those that have not been asked for the
+//! longest go first.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -48,7 +49,8 @@ pub(crate) enum Found {
     Flight(Flight),
 }
 
-/// What the smallest game takes besides its values, in bytes: its rules, and lists of sets and symmetries.
+/// What the smallest game takes besides its values, in bytes: its rules, and lists of sets and
+/// symmetries.
 const LEAST_BYTES: u64 = 1 << 18;
 
 impl Ready {
@@ -108,8 +110,8 @@ impl Kept {
         given_up
     }
 
-    /// Sets memory aside for a rule set that is on its way. Returns those given up for it; `None` if others that are on their way have
-    /// taken what it needs.
+    /// Sets memory aside for a rule set that is on its way. Returns those given up for it; `None`
+    /// if others that are on their way have taken what it needs.
     pub(crate) fn reserve(&mut self, bytes: u64) -> Option<Vec<Arc<Ready>>> {
         if self.reserved.saturating_add(bytes) > self.budget {
             return None;
@@ -162,7 +164,8 @@ mod tests {
     #[test]
     fn what_was_not_asked_for_the_longest_goes_first() {
         let mut kept = Kept::new(100);
-        let is_there = |kept: &mut Kept, name: &str| matches!(kept.find(&rules(name)), Some(Found::Ready(_)));
+        let is_there =
+            |kept: &mut Kept, name: &str| matches!(kept.find(&rules(name)), Some(Found::Ready(_)));
         assert!(kept.insert(rules("44-ssss"), ready(40)).is_empty());
         assert!(kept.insert(rules("44-psss"), ready(40)).is_empty());
         assert!(is_there(&mut kept, "44-ssss"));

@@ -1,4 +1,5 @@
-//! Every variant of Teeko over HTTP: who wins a position, in how many plies, and what every move is worth.
+//! Every variant of Teeko over HTTP: who wins a position, in how many plies, and what every move is
+//! worth.
 //!
 //! ```no_run
 //! use teeko_serve::{Config, Server};
@@ -11,22 +12,26 @@
 //! # }
 //! ```
 //!
-//! The paths, their parameters and the answers are those of [`teeko::questions`]; `/openapi.json` describes them, `/` is a page that
-//! asks them, `/monitor` tells a Prometheus server how the service does.
+//! The paths, their parameters and the answers are those of [`teeko::questions`]; `/openapi.json`
+//! describes them, `/` is a page that asks them, `/monitor` tells a Prometheus server how the
+//! service does.
 //!
 //! # Where answers come from
 //!
-//! From tables, if the folders of the [`Config`] have some; else the rule set is solved when it is first asked for, once however many
-//! ask. What has been opened or solved is kept in memory as long as the budget allows, and given up when it is the one that has not
-//! been asked for the longest. Questions to what is kept wait for no solving: that has threads of its own.
+//! From tables, if the folders of the [`Config`] have some; else the rule set is solved when it is
+//! first asked for, once however many ask. What has been opened or solved is kept in memory as long
+//! as the budget allows, and given up when it is the one that has not been asked for the longest.
+//! Questions to what is kept wait for no solving: that has threads of its own.
 //!
 //! # What is refused
 //!
-//! Whatever strangers may send takes a bounded part of memory, threads and time; the [`Limits`] say how much. Each refusal has a status,
-//! an error and a hint, is counted in `/monitor`, and is told to the [`Log`] of the configuration in one line. A connection that waits
-//! for its client, be it slow or idle, makes room for a new one where there are too many.
+//! Whatever strangers may send takes a bounded part of memory, threads and time; the [`Limits`] say
+//! how much. Each refusal has a status, an error and a hint, is counted in `/monitor`, and is told
+//! to the [`Log`] of the configuration in one line. A connection that waits for its client, be it
+//! slow or idle, makes room for a new one where there are too many.
 //!
-//! This crate prints nothing and knows no signals: [`Server::run`] ends once a future of the caller's does.
+//! This crate prints nothing and knows no signals: [`Server::run`] ends once a future of the
+//! caller's does.
 
 #![forbid(unsafe_code)]
 
@@ -47,7 +52,8 @@ mod server;
 pub use crate::config::{Config, Limits, Log};
 pub use crate::server::{ServeError, Server};
 
-/// What `/openapi.json` answers: all paths with their parameters, answers and examples, in the form of OpenAPI 3.1.
+/// What `/openapi.json` answers: all paths with their parameters, answers and examples, in the form
+/// of OpenAPI 3.1.
 pub const OPENAPI: &str = include_str!("openapi.json");
 
 /// The example of the README.

@@ -83,11 +83,13 @@ const REASONS: [(Reason, &str); 11] = [
 ];
 
 /// The statuses that are answered; the last stands for any other.
-const STATUSES: [u16; 15] = [200, 204, 304, 400, 403, 404, 405, 408, 413, 414, 422, 500, 503, 504, 0];
+const STATUSES: [u16; 15] =
+    [200, 204, 304, 400, 403, 404, 405, 408, 413, 414, 422, 500, 503, 504, 0];
 
 /// The upper ends of the intervals that latencies are counted in, in microseconds.
 const ENDS: [u64; 15] = [
-    50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000, 250_000, 1_000_000, 5_000_000, 30_000_000,
+    50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000, 250_000, 1_000_000,
+    5_000_000, 30_000_000,
 ];
 
 /// The requests to one route.
@@ -137,7 +139,8 @@ impl Monitor {
     /// Counts a request.
     pub(crate) fn answered(&self, route: Route, status: u16, time: Duration) {
         let of_route = &self.routes[route as usize];
-        let status = STATUSES.iter().position(|&known| known == status).unwrap_or(STATUSES.len() - 1);
+        let status =
+            STATUSES.iter().position(|&known| known == status).unwrap_or(STATUSES.len() - 1);
         count(&of_route.by_status[status]);
         let microseconds = time.as_micros() as u64;
         count(&of_route.by_latency[ENDS.partition_point(|&end| end < microseconds)]);
@@ -159,10 +162,15 @@ impl Monitor {
         let mut text = String::new();
         heading(&mut text, "teeko_requests_total", "counter", "Requests by route and status.");
         for ((_, route), counts) in ROUTES.iter().zip(&self.routes) {
-            for (status, counter) in STATUSES.iter().zip(&counts.by_status).filter(|(_, counter)| value(counter) > 0) {
+            for (status, counter) in
+                STATUSES.iter().zip(&counts.by_status).filter(|(_, counter)| value(counter) > 0)
+            {
                 let status = if *status == 0 { "other".to_owned() } else { status.to_string() };
                 let number = value(counter);
-                let _ = writeln!(text, "teeko_requests_total{{route=\"{route}\",status=\"{status}\"}} {number}");
+                let _ = writeln!(
+                    text,
+                    "teeko_requests_total{{route=\"{route}\",status=\"{status}\"}} {number}"
+                );
             }
         }
         heading(&mut text, "teeko_request_seconds", "histogram", "Time to the head of the answer.");
@@ -171,16 +179,42 @@ impl Monitor {
         }
         heading(&mut text, "teeko_refusals_total", "counter", "What was refused, by reason.");
         for ((_, reason), counter) in REASONS.iter().zip(&self.refusals) {
-            let _ = writeln!(text, "teeko_refusals_total{{reason=\"{reason}\"}} {}", value(counter));
+            let _ =
+                writeln!(text, "teeko_refusals_total{{reason=\"{reason}\"}} {}", value(counter));
         }
         let games = &self.games;
         for (name, kind, help, number) in [
-            ("teeko_cache_hits_total", "counter", "Questions to rule sets that were kept.", value(&games.found)),
-            ("teeko_cache_misses_total", "counter", "Questions to rule sets that were not.", value(&games.missed)),
-            ("teeko_tables_opened_total", "counter", "Rule sets opened from tables.", value(&games.opened)),
+            (
+                "teeko_cache_hits_total",
+                "counter",
+                "Questions to rule sets that were kept.",
+                value(&games.found),
+            ),
+            (
+                "teeko_cache_misses_total",
+                "counter",
+                "Questions to rule sets that were not.",
+                value(&games.missed),
+            ),
+            (
+                "teeko_tables_opened_total",
+                "counter",
+                "Rule sets opened from tables.",
+                value(&games.opened),
+            ),
             ("teeko_solves_total", "counter", "Rule sets solved.", value(&games.solved)),
-            ("teeko_solve_failures_total", "counter", "Rule sets not to be had.", value(&games.failed)),
-            ("teeko_games_given_up_total", "counter", "Rule sets given up for others.", value(&games.given_up)),
+            (
+                "teeko_solve_failures_total",
+                "counter",
+                "Rule sets not to be had.",
+                value(&games.failed),
+            ),
+            (
+                "teeko_games_given_up_total",
+                "counter",
+                "Rule sets given up for others.",
+                value(&games.given_up),
+            ),
             ("teeko_games_kept", "gauge", "Rule sets kept.", value(&games.kept)),
             ("teeko_games_bytes", "gauge", "Their memory, from above.", value(&games.bytes)),
             ("teeko_memory_budget_bytes", "gauge", "The memory that they may take.", memory),
@@ -207,7 +241,10 @@ fn histogram(text: &mut String, route: &str, counts: &OfRoute) {
     for (end, counter) in ENDS.iter().zip(&counts.by_latency) {
         below += value(counter);
         let seconds = *end as f64 / 1e6;
-        let _ = writeln!(text, "teeko_request_seconds_bucket{{route=\"{route}\",le=\"{seconds}\"}} {below}");
+        let _ = writeln!(
+            text,
+            "teeko_request_seconds_bucket{{route=\"{route}\",le=\"{seconds}\"}} {below}"
+        );
     }
     let _ = writeln!(text, "teeko_request_seconds_bucket{{route=\"{route}\",le=\"+Inf\"}} {total}");
     let seconds = value(&counts.microseconds) as f64 / 1e6;

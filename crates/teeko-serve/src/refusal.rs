@@ -31,7 +31,12 @@ pub(crate) struct Logged(pub(crate) Reason, pub(crate) String);
 const RETRY_SECONDS: &str = "2";
 
 impl Refusal {
-    pub(crate) fn new(status: StatusCode, reason: Reason, error: impl Into<String>, hint: &str) -> Self {
+    pub(crate) fn new(
+        status: StatusCode,
+        reason: Reason,
+        error: impl Into<String>,
+        hint: &str,
+    ) -> Self {
         let document = documents::Refusal::new(error, Some(hint.to_owned()));
         Self { status, document, reason: Some(reason), told: None, allow: None }
     }
@@ -52,7 +57,13 @@ impl Refusal {
             format!("expected one of the methods {allow}, found another"),
             Some("/openapi.json says which path has which".to_owned()),
         );
-        Self { status: StatusCode::METHOD_NOT_ALLOWED, document, reason: None, told: None, allow: Some(allow) }
+        Self {
+            status: StatusCode::METHOD_NOT_ALLOWED,
+            document,
+            reason: None,
+            told: None,
+            allow: Some(allow),
+        }
     }
 
     /// More at once than is allowed.
@@ -64,13 +75,19 @@ impl Refusal {
     /// Something went wrong that should not have.
     pub(crate) fn broken() -> Self {
         let hint = "try again; if it stays so, start the service anew";
-        Self::new(StatusCode::INTERNAL_SERVER_ERROR, Reason::Broken, "the answer was not to be had", hint)
+        Self::new(
+            StatusCode::INTERNAL_SERVER_ERROR,
+            Reason::Broken,
+            "the answer was not to be had",
+            hint,
+        )
     }
 }
 
 impl From<RequestError> for Refusal {
     fn from(error: RequestError) -> Self {
-        let status = StatusCode::from_u16(error.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        let status =
+            StatusCode::from_u16(error.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
         if status.is_server_error() {
             // It may name files.
             return Self { told: Some(error.to_string()), ..Self::broken() };
@@ -99,7 +116,9 @@ impl IntoResponse for Refusal {
             headers.insert(ALLOW, HeaderValue::from_static(methods));
         }
         if let Some(reason) = self.reason {
-            response.extensions_mut().insert(Logged(reason, self.told.unwrap_or(self.document.error)));
+            response
+                .extensions_mut()
+                .insert(Logged(reason, self.told.unwrap_or(self.document.error)));
         }
         response
     }

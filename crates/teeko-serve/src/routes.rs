@@ -108,7 +108,9 @@ static PAGE_TAG: LazyLock<String> = LazyLock::new(|| {
 async fn get_page(headers: HeaderMap) -> Response {
     let tag = PAGE_TAG.as_str();
     let known = headers.get_all(IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
-    let is_known = known.flat_map(|list| list.split(',')).any(|known| known.trim().trim_start_matches("W/") == tag);
+    let is_known = known
+        .flat_map(|list| list.split(','))
+        .any(|known| known.trim().trim_start_matches("W/") == tag);
     let mut response = if is_known {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
@@ -128,7 +130,8 @@ async fn get_openapi() -> Response {
 }
 
 async fn get_monitor(State(service): State<Arc<Service>>) -> Response {
-    let mut response = text("text/plain; version=0.0.4; charset=utf-8", service.monitor.text(service.memory));
+    let mut response =
+        text("text/plain; version=0.0.4; charset=utf-8", service.monitor.text(service.memory));
     response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response
 }

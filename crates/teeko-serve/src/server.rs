@@ -25,7 +25,8 @@ use crate::monitor::{Monitor, Reason};
 use crate::refusal::Refusal;
 use crate::routes::{Service, router};
 
-/// The longest head of a request, in bytes: some times the longest target. There may be one of each connection.
+/// The longest head of a request, in bytes: some times the longest target. There may be one of each
+/// connection.
 const HEAD_BYTES: usize = 1 << 15;
 
 /// How long to wait for files that can be opened again.
@@ -83,8 +84,9 @@ impl Server {
         self.address
     }
 
-    /// Serves until `stop` is done. Then nobody can connect any more, requests that have come are answered as far as
-    /// [`stop_time`](crate::Limits::stop_time) allows, and what is being solved is given up.
+    /// Serves until `stop` is done. Then nobody can connect any more, requests that have come are
+    /// answered as far as [`stop_time`](crate::Limits::stop_time) allows, and what is being solved
+    /// is given up.
     pub async fn run(self, stop: impl Future<Output = ()>) {
         let Self { listener, service, connections, .. } = self;
         let routes = TowerToHyperService::new(router(Arc::clone(&service)));
@@ -170,5 +172,6 @@ fn turn_away(stream: &TcpStream) {
     let head = "HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/json\r\naccess-control-allow-origin: *\r\n\
                 retry-after: 2\r\nconnection: close";
     // A client that cannot take some bytes at once goes without.
-    let _ = stream.try_write(format!("{head}\r\ncontent-length: {}\r\n\r\n{body}", body.len()).as_bytes());
+    let _ = stream
+        .try_write(format!("{head}\r\ncontent-length: {}\r\n\r\n{body}", body.len()).as_bytes());
 }

@@ -1,5 +1,6 @@
-//! Solves the slide phases of goal sets 44 and 58 once with the reference solver and several times with the fast one, on one
-//! thread, and compares times and censuses: `cargo run --release -p teeko-solve --example against_reference`.
+//! Solves the slide phases of goal sets 44 and 58 once with the reference solver and several times
+//! with the fast one, on one thread, and compares times and censuses:
+//! `cargo run --release -p teeko-solve --example against_reference`.
 
 use std::time::{Duration, Instant};
 
@@ -30,7 +31,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         times.sort_unstable();
         let fast = times[RUNS / 2];
 
-        let census = pool.install(|| solve_slide(&rules, InstructionSet::best(), &to_the_end))?.census().clone();
+        let census = pool
+            .install(|| solve_slide(&rules, InstructionSet::best(), &to_the_end))?
+            .census()
+            .clone();
         println!(
             "{name}: reference {:.2} s ({} positions without a move), fast {:.4} s ({}), {:.0} times faster",
             slow.as_secs_f64(),

@@ -1,16 +1,20 @@
-//! How time and memory grow with the board: solves the slide phase on each of some boards, smallest first, and prints what it
-//! took and the exponents, those to which the number of positions must be raised to grow as fast.
+//! How time and memory grow with the board: solves the slide phase on each of some boards, smallest
+//! first, and prints what it took and the exponents, those to which the number of positions must be
+//! raised to grow as fast.
 //!
-//! `cargo run --release -p teeko-solve --example growth -- 44-ssss+4x4 44-ssss 44-ssss+6x6`; with `--plies` before the variants it
-//! also prints when each half-step was done, and with `--count` it solves all layers and keeps counts of the largest. Peak memory is
-//! the process's, from Linux' `/proc`, elsewhere none is printed.
+//! `cargo run --release -p teeko-solve --example growth -- 44-ssss+4x4 44-ssss 44-ssss+6x6`; with
+//! `--plies` before the variants it also prints when each half-step was done, and with `--count` it
+//! solves all layers and keeps counts of the largest. Peak memory is the process's, from Linux'
+//! `/proc`, elsewhere none is printed.
 
 use std::error::Error;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
 use teeko_rules::Variant;
-use teeko_solve::{InstructionSet, SlideProgress, memory_needed, memory_to_count, solve_counted, solve_slide};
+use teeko_solve::{
+    InstructionSet, SlideProgress, memory_needed, memory_to_count, solve_counted, solve_slide,
+};
 
 /// What one board took.
 struct Measurement {
@@ -27,7 +31,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         given
     };
     let (plies, count, rest) = (flag("--plies"), flag("--count"), flag("--rest"));
-    println!("variant         positions       plies    seconds  exponent   peak MB  exponent  expected MB");
+    println!(
+        "variant         positions       plies    seconds  exponent   peak MB  exponent  expected MB"
+    );
     let mut before: Option<Measurement> = None;
     for name in &names {
         let rules = name.parse::<Variant>()?.rules()?;
@@ -44,7 +50,10 @@ fn main() -> Result<(), Box<dyn Error>> {
             let solutions = solve_counted(&rules, InstructionSet::best(), !rest, None, &observe)?;
             (solutions[0].census().slide().clone(), memory_to_count(&rules, !rest))
         } else {
-            (solve_slide(&rules, InstructionSet::best(), &observe)?.census().clone(), memory_needed(&rules))
+            (
+                solve_slide(&rules, InstructionSet::best(), &observe)?.census().clone(),
+                memory_needed(&rules),
+            )
         };
         let now = Measurement {
             positions: census.total() as f64,

@@ -4,9 +4,9 @@ use crate::line::{BitLine, Block, LINE_BITS, transpose_bytes};
 
 /// The distances of the positions of one block, bit-sliced.
 ///
-/// [`code_of_outcome`](teeko_index::code_of_outcome) says what codes are: 0 for a position as long as it is undecided, else greater
-/// for a greater distance. Plane `k` holds bit `k` of every code in the block; there are as many planes as the greatest code needs, so
-/// no distance can wrap.
+/// [`code_of_outcome`](teeko_index::code_of_outcome) says what codes are: 0 for a position as long
+/// as it is undecided, else greater for a greater distance. Plane `k` holds bit `k` of every code
+/// in the block; there are as many planes as the greatest code needs, so no distance can wrap.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct BlockCodes {
     planes: Vec<BitLine>,
@@ -37,7 +37,9 @@ impl BlockCodes {
     /// Leaves out the lines without a code. No more codes can be set then.
     pub(crate) fn pack(&mut self) {
         let mut kept = BitLine::ZERO;
-        (0..LINE_BITS).filter(|&line| !self.decided(line).is_zero()).for_each(|line| kept.set(line));
+        (0..LINE_BITS)
+            .filter(|&line| !self.decided(line).is_zero())
+            .for_each(|line| kept.set(line));
         let planes = self.planes.chunks_exact(LINE_BITS);
         let of_plane = |plane: &[BitLine]| {
             let mut lines = Vec::new();
@@ -83,7 +85,9 @@ impl BlockCodes {
     /// The positions of a line that have a code.
     pub(crate) fn decided(&self, line: usize) -> BitLine {
         let Some(place) = self.place(line) else { return BitLine::ZERO };
-        self.planes.chunks_exact(self.lines().max(1)).fold(BitLine::ZERO, |all, plane| all.or(plane[place]))
+        self.planes
+            .chunks_exact(self.lines().max(1))
+            .fold(BitLine::ZERO, |all, plane| all.or(plane[place]))
     }
 
     /// Those that are lost: codes of losses are odd.
@@ -105,13 +109,21 @@ impl BlockCodes {
 
     /// Byte `place` of each code of a line; all bits set in the columns of `overlap`.
     ///
-    /// Eight planes at a time, eight bytes (one of each plane) are an 8 x 8 bit matrix; transposed, they are the bytes of
-    /// eight codes.
+    /// Eight planes at a time, eight bytes (one of each plane) are an 8 x 8 bit matrix; transposed,
+    /// they are the bytes of eight codes.
     #[inline(always)]
-    pub(crate) fn expand(&self, line: usize, place: usize, overlap: BitLine, bytes: &mut [u8; LINE_BITS]) {
+    pub(crate) fn expand(
+        &self,
+        line: usize,
+        place: usize,
+        overlap: BitLine,
+        bytes: &mut [u8; LINE_BITS],
+    ) {
         let mut words = [overlap.0; 8];
         if let Some(line) = self.place(line) {
-            for (word, plane) in words.iter_mut().zip(self.planes.chunks_exact(self.lines().max(1)).skip(8 * place)) {
+            for (word, plane) in
+                words.iter_mut().zip(self.planes.chunks_exact(self.lines().max(1)).skip(8 * place))
+            {
                 *word = plane[line].or(overlap).0;
             }
         }
@@ -133,7 +145,8 @@ mod tests {
     #[test]
     fn codes_widen_and_expand_to_what_was_set() {
         let mut codes = BlockCodes::default();
-        let expected = [(3, 0, 1), (3, 1, 2), (3, 511, 255), (3, 64, 256), (3, 65, 700), (9, 3, 40_000)];
+        let expected =
+            [(3, 0, 1), (3, 1, 2), (3, 511, 255), (3, 64, 256), (3, 65, 700), (9, 3, 40_000)];
         for (line, bit, code) in expected {
             codes.set_one(code, line, bit);
         }
@@ -155,7 +168,10 @@ mod tests {
         for line in 0..LINE_BITS {
             assert_eq!(packed.decided(line), codes.decided(line));
             assert_eq!(packed.lost(line), codes.lost(line));
-            assert_eq!((0..LINE_BITS).find(|&bit| packed.get(line, bit) != codes.get(line, bit)), None);
+            assert_eq!(
+                (0..LINE_BITS).find(|&bit| packed.get(line, bit) != codes.get(line, bit)),
+                None
+            );
             packed.expand(line, 0, BitLine::ZERO, &mut low);
             codes.expand(line, 0, BitLine::ZERO, &mut high);
             assert_eq!(low, high);
@@ -175,6 +191,9 @@ mod tests {
             lines.set(line);
         }
         codes.set(13, &fresh, lines);
-        assert_eq!([codes.get(0, 5), codes.get(0, 300), codes.get(77, 511), codes.get(0, 6)], [13, 13, 13, 0]);
+        assert_eq!(
+            [codes.get(0, 5), codes.get(0, 300), codes.get(77, 511), codes.get(0, 6)],
+            [13, 13, 13, 0]
+        );
     }
 }

@@ -4,7 +4,8 @@ use teeko_rules::{Circle, Circles};
 
 use crate::line::{BitLine, LINE_BITS};
 
-/// For each circle the columns of a tile whose set has it, given the sets of the columns of the tile.
+/// For each circle the columns of a tile whose set has it, given the sets of the columns of the
+/// tile.
 pub(crate) fn columns_with_each_circle(sets: &[Circles]) -> Vec<BitLine> {
     let mut columns = vec![BitLine::ZERO; Circle::LIMIT];
     for (column, set) in sets.iter().enumerate() {
@@ -23,7 +24,10 @@ pub(crate) fn with_any(with_each: &[BitLine], circles: Circles) -> BitLine {
 pub(crate) fn columns(sets: &[Circles], condition: impl Fn(Circles) -> bool) -> Vec<BitLine> {
     let tile = |sets: &[Circles]| {
         let mut line = BitLine::ZERO;
-        sets.iter().enumerate().filter(|(_, set)| condition(**set)).for_each(|(column, _)| line.set(column));
+        sets.iter()
+            .enumerate()
+            .filter(|(_, set)| condition(**set))
+            .for_each(|(column, _)| line.set(column));
         line
     };
     sets.chunks(LINE_BITS).map(tile).collect()

@@ -1,9 +1,10 @@
-//! All layers at once, ply by ply, with counts in the place of the values of the two largest: what a board takes whose distances no
-//! memory holds.
+//! All layers at once, ply by ply, with counts in the place of the values of the two largest: what
+//! a board takes whose distances no memory holds.
 //!
-//! The slide phase is solved in two planes. The layers of seven and six pieces advance in the same plies: what is newly lost in one layer
-//! wins in the layer before a ply later, and what is newly won there loses. So they need no distances of the layer after, only its planes
-//! as they were a ply ago. Layer 6 keeps its distances; those before it are found from them by minimax, as always.
+//! The slide phase is solved in two planes. The layers of seven and six pieces advance in the same
+//! plies: what is newly lost in one layer wins in the layer before a ply later, and what is newly
+//! won there loses. So they need no distances of the layer after, only its planes as they were a
+//! ply ago. Layer 6 keeps its distances; those before it are found from them by minimax, as always.
 
 mod drop_layer;
 
@@ -24,8 +25,8 @@ use crate::retrograde::{Analysis, SlideProgress};
 /// The last layer whose values are kept.
 const LAST_KEPT: usize = 2 * PIECES - 2;
 
-/// What a rule set is worth, with the outcome of every position of up to six pieces, and how many positions there are of each class in
-/// every layer.
+/// What a rule set is worth, with the outcome of every position of up to six pieces, and how many
+/// positions there are of each class in every layer.
 #[derive(Clone, Debug)]
 pub struct CountedSolution {
     rules: Rules,
@@ -36,7 +37,9 @@ pub struct CountedSolution {
 
 /// A layer has been counted and its values are gone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-#[error("a position of {0} pieces: expected one of at most {LAST_KEPT}, since those of more were only counted")]
+#[error(
+    "a position of {0} pieces: expected one of at most {LAST_KEPT}, since those of more were only counted"
+)]
 pub struct OnlyCounted(usize);
 
 impl CountedSolution {
@@ -64,20 +67,22 @@ impl Oracle for CountedSolution {
     }
 }
 
-/// Solves rule sets that share their slide phase, and keeps of the positions of seven and eight pieces only their numbers: in a third of
-/// the memory of [`solve_slide`](crate::solve_slide) and [`solve_drops`](crate::solve_drops), which [`memory_to_count`](crate::memory_to_count)
-/// tells. Unless it is to `keep_undecided` positions in a plane of their own, it takes another third less, and a third more time. A
-/// `journal` keeps the half-steps of the slide phase; `&()` keeps nothing.
+/// Solves rule sets that share their slide phase, and keeps of the positions of seven and eight
+/// pieces only their numbers: in a third of the memory of [`solve_slide`](crate::solve_slide) and
+/// [`solve_drops`](crate::solve_drops), which [`memory_to_count`](crate::memory_to_count) tells.
+/// Unless it is to `keep_undecided` positions in a plane of their own, it takes another third less,
+/// and a third more time. A `journal` keeps the half-steps of the slide phase; `&()` keeps nothing.
 ///
-/// Uses the current rayon thread pool. The result is the same for any number of threads and any instruction set. `observe` is told after
-/// each half-step of the slide phase, and says whether to go on.
+/// Uses the current rayon thread pool. The result is the same for any number of threads and any
+/// instruction set. `observe` is told after each half-step of the slide phase, and says whether to
+/// go on.
 ///
 /// # Errors
 /// [`Stopped`] if it says no.
 ///
 /// # Panics
-/// If there are no rule sets or they do not share their slide phase, or if there is a distance beyond 65,000 plies, which no known rules
-/// come near.
+/// If there are no rule sets or they do not share their slide phase, or if there is a distance
+/// beyond 65,000 plies, which no known rules come near.
 pub fn solve_counted(
     rules: &[Rules],
     instructions: InstructionSet,
@@ -100,15 +105,18 @@ fn count<const REST: bool>(
     observe: Observer<'_, SlideProgress>,
 ) -> Result<Vec<CountedSolution>, Stopped> {
     let first = &rules[0];
-    assert!(rules.iter().all(|rules| rules.same_slide_phase(first)), "rules with the same slide phase");
+    assert!(
+        rules.iter().all(|rules| rules.same_slide_phase(first)),
+        "rules with the same slide phase"
+    );
     let mut slide = Analysis::<REST>::new(first, instructions, false);
     let mut fresh = slide.start();
     let orbits = orbits_by_size(first, &slide.layout);
     let mut drops = DropLayers::new(rules, &orbits, &slide);
     let (mut ply, mut decided) = (0, 0);
     let mut fresh_drops = drops.start();
-    // What the last half-step of one layer decides may decide more in the layer before, up to two plies later; and wins and losses
-    // take turns.
+    // What the last half-step of one layer decides may decide more in the layer before, up to two
+    // plies later; and wins and losses take turns.
     let mut idle = 0;
     while idle < 3 {
         let fresh_slides = fresh.won + fresh.lost;
@@ -142,7 +150,8 @@ struct DropLayers {
 
 /// How the drops of layers 6 and 7 are chosen.
 ///
-/// Passing is never better than pointing, so that the pass rule changes no value (a test of the reference solver).
+/// Passing is never better than pointing, so that the pass rule changes no value (a test of the
+/// reference solver).
 fn last_choices(rules: &Rules) -> [DropChoice; 2] {
     [LAST_KEPT, LAST_KEPT + 1].map(|layer| match DropChoice::of(rules, layer) {
         DropChoice::OpponentOrMover => DropChoice::Opponent,
@@ -158,34 +167,49 @@ pub(crate) fn counted_layers(rules: &[Rules]) -> (usize, usize) {
 }
 
 impl DropLayers {
-    fn new<const REST: bool>(rules: &[Rules], orbits: &[Arc<SetOrbits>], slide: &Analysis<'_, REST>) -> Self {
+    fn new<const REST: bool>(
+        rules: &[Rules],
+        orbits: &[Arc<SetOrbits>],
+        slide: &Analysis<'_, REST>,
+    ) -> Self {
         let (four, three) = (&orbits[PIECES], &orbits[PIECES - 1]);
         let mut seven: Vec<(DropChoice, DropLayer)> = Vec::new();
         let mut six: Vec<([DropChoice; 2], usize, DropLayer)> = Vec::new();
         for rules in rules {
             let choices = last_choices(rules);
-            let after = seven.iter().position(|(choice, _)| *choice == choices[1]).unwrap_or_else(|| {
-                let layer = DropLayer::new(rules, LAST_KEPT + 1, choices[1], [three, four], four, &slide.layout.rows);
-                seven.push((choices[1], layer));
-                seven.len() - 1
-            });
+            let after =
+                seven.iter().position(|(choice, _)| *choice == choices[1]).unwrap_or_else(|| {
+                    let layer = DropLayer::new(
+                        rules,
+                        LAST_KEPT + 1,
+                        choices[1],
+                        [three, four],
+                        four,
+                        &slide.layout.rows,
+                    );
+                    seven.push((choices[1], layer));
+                    seven.len() - 1
+                });
             if !six.iter().any(|(known, ..)| *known == choices) {
                 let rows = seven[after].1.rows();
-                let layer = DropLayer::new(rules, LAST_KEPT, choices[0], [three, three], four, rows);
+                let layer =
+                    DropLayer::new(rules, LAST_KEPT, choices[0], [three, three], four, rows);
                 six.push((choices, after, layer));
             }
         }
         Self { seven, six, instructions: slide.instructions }
     }
 
-    /// Fills the planes with what holds before any ply. Returns the number of positions that are over.
+    /// Fills the planes with what holds before any ply. Returns the number of positions that are
+    /// over.
     fn start(&mut self) -> u64 {
         let seven: u64 = self.seven.iter_mut().map(|(_, layer)| layer.start()).sum();
         let six: u64 = self.six.iter_mut().map(|(.., layer)| layer.start()).sum();
         seven + six
     }
 
-    /// Finds the positions with this distance, given the slide phase as it was one ply ago. Returns their number.
+    /// Finds the positions with this distance, given the slide phase as it was one ply ago. Returns
+    /// their number.
     fn ply<const REST: bool>(&mut self, ply: u32, slide: &Analysis<'_, REST>) -> u64 {
         let Self { seven, six, instructions } = self;
         let of_six: u64 = six
@@ -197,27 +221,50 @@ impl DropLayers {
             .sum();
         let of_seven: u64 = seven
             .iter_mut()
-            .map(|(_, layer)| layer.ply(ply, *instructions, &slide.layout.rows, &slide.won_or_blocked, &slide.lost))
+            .map(|(_, layer)| {
+                layer.ply(
+                    ply,
+                    *instructions,
+                    &slide.layout.rows,
+                    &slide.won_or_blocked,
+                    &slide.lost,
+                )
+            })
             .sum();
         of_six + of_seven
     }
 
     /// Solves the layers before, and puts everything together.
-    fn finish<T: Scale>(self, rules: &[Rules], mut solver: DropSolver<T>, slide: &LayerCensus) -> Vec<CountedSolution> {
+    fn finish<T: Scale>(
+        self,
+        rules: &[Rules],
+        mut solver: DropSolver<T>,
+        slide: &LayerCensus,
+    ) -> Vec<CountedSolution> {
         let of_seven = |(choice, layer): (DropChoice, DropLayer)| (choice, layer.census());
         let seven: Vec<(DropChoice, LayerCensus)> = self.seven.into_iter().map(of_seven).collect();
-        let six: Vec<_> =
-            self.six.into_iter().map(|(choices, _, layer)| (choices, Arc::new(layer.values::<T>()))).collect();
+        let six: Vec<_> = self
+            .six
+            .into_iter()
+            .map(|(choices, _, layer)| (choices, Arc::new(layer.values::<T>())))
+            .collect();
         let solution = |rules: &Rules| {
             let choices = last_choices(rules);
-            let (_, values) = six.iter().find(|(known, _)| *known == choices).expect("a layer for each rule set");
+            let (_, values) =
+                six.iter().find(|(known, _)| *known == choices).expect("a layer for each rule set");
             solver.insert(rules, Arc::clone(values));
             let group = solver.group();
-            let layers: Vec<SolvedLayer> =
-                (0..=LAST_KEPT).map(|layer| SolvedLayer::new(&group, solver.layer(rules, layer))).collect();
-            let (_, seventh) = seven.iter().find(|(choice, _)| *choice == choices[1]).expect("likewise");
+            let layers: Vec<SolvedLayer> = (0..=LAST_KEPT)
+                .map(|layer| SolvedLayer::new(&group, solver.layer(rules, layer)))
+                .collect();
+            let (_, seventh) =
+                seven.iter().find(|(choice, _)| *choice == choices[1]).expect("likewise");
             let large = [(LAST_KEPT + 1, seventh.clone()), (2 * PIECES, slide.clone())];
-            let census = layers.iter().map(|layer| (layer.layer(), layer.census().clone())).chain(large).collect();
+            let census = layers
+                .iter()
+                .map(|layer| (layer.layer(), layer.census().clone()))
+                .chain(large)
+                .collect();
             CountedSolution { rules: rules.clone(), layers, census }
         };
         rules.iter().map(solution).collect()

@@ -1,22 +1,25 @@
 //! Minimax over the drop layers, for any number of drop plans at once.
 //!
-//! A drop adds to the mover's set and keeps the opponent's. So with the mover's set as the row and the canonical sets of
-//! the opponent as columns, a row of one layer is the maximum or minimum, value by value, of a few whole rows of the next:
+//! A drop adds to the mover's set and keeps the opponent's. So with the mover's set as the row and
+//! the canonical sets of the opponent as columns, a row of one layer is the maximum or minimum,
+//! value by value, of a few whole rows of the next:
 //!
 //! ```text
 //! row (M) of layer n  =  max or min over empty circles q of row (M + q) of layer n + 1
 //! ```
-//! In layer n + 1 the set that has grown belongs to the side *not* to move; so each layer is turned round once it is
-//! solved, as the slide phase's planes are (see [`Layout`](crate::layout::Layout)). Plans share the layers that depend only on
-//! their last letters: sixteen plans have 2 + 2 + 4 + 4 + 8 + 8 + 16 + 16 layers between them, most of the work in the
-//! first two.
+//! In layer n + 1 the set that has grown belongs to the side *not* to move; so each layer is turned
+//! round once it is solved, as the slide phase's planes are (see
+//! [`Layout`](crate::layout::Layout)). Plans share the layers that depend only on their last
+//! letters: sixteen plans have 2 + 2 + 4 + 4 + 8 + 8 + 16 + 16 layers between them, most of the
+//! work in the first two.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use rayon::prelude::*;
 use teeko_index::{
-    DropChoice, LayerValues, PairTable, Scale, SetOrbits, SolvedLayer, end_finished_games, goal_columns, grown_places,
+    DropChoice, LayerValues, PairTable, Scale, SetOrbits, SolvedLayer, end_finished_games,
+    goal_columns, grown_places,
 };
 use teeko_rules::work::{Observer, Progress, Stopped};
 use teeko_rules::{Circles, PIECES, Rules, SymmetryGroup};
@@ -27,23 +30,28 @@ use crate::line::LINE_BITS;
 use crate::slide::SlideSolution;
 use crate::solution::Solution;
 
-/// Solves the drop phases of rule sets that share the slide phase `slide`, and puts each together with it.
+/// Solves the drop phases of rule sets that share the slide phase `slide`, and puts each together
+/// with it.
 ///
-/// Uses the current rayon thread pool; the result does not depend on the number of threads. `observe` is told how many of the
-/// drop layers of all rule sets are done (layers that several share count for each), and says whether to go on.
+/// Uses the current rayon thread pool; the result does not depend on the number of threads.
+/// `observe` is told how many of the drop layers of all rule sets are done (layers that several
+/// share count for each), and says whether to go on.
 ///
 /// # Errors
 /// [`Stopped`] if it says no.
 ///
 /// # Panics
-/// If rules have another board, other goals or another step than `slide`, or if the slide phase has a distance beyond
-/// 65,000 plies, which no known rules come near.
+/// If rules have another board, other goals or another step than `slide`, or if the slide phase has
+/// a distance beyond 65,000 plies, which no known rules come near.
 pub fn solve_drops(
     slide: &Arc<SlideSolution>,
     rules: &[Rules],
     observe: Observer<'_>,
 ) -> Result<Vec<Solution>, Stopped> {
-    assert!(rules.iter().all(|rules| rules.same_slide_phase(slide.rules())), "rules with the slide phase given");
+    assert!(
+        rules.iter().all(|rules| rules.same_slide_phase(slide.rules())),
+        "rules with the slide phase given"
+    );
     let counter = LayerCounter { total: (2 * PIECES * rules.len()) as u64, observe };
     if slide.largest_code() <= u8::LARGEST_CODE {
         solve_as::<u8>(slide, rules, &counter)
@@ -71,7 +79,8 @@ fn solve_as<T: Scale>(
     rules: &[Rules],
     counter: &LayerCounter<'_>,
 ) -> Result<Vec<Solution>, Stopped> {
-    let mut solver = DropSolver::<T>::new(&slide.layout.group, orbits_by_size(slide.rules(), &slide.layout));
+    let mut solver =
+        DropSolver::<T>::new(&slide.layout.group, orbits_by_size(slide.rules(), &slide.layout));
     let mut last_choices: Vec<DropChoice> = Vec::new();
     for choice in rules.iter().map(|rules| DropChoice::of(rules, 2 * PIECES - 1)) {
         if !last_choices.contains(&choice) {
@@ -93,7 +102,8 @@ fn solve_as<T: Scale>(
     Ok(solutions)
 }
 
-/// A layer by what its values depend on: its number, the choices from it on, the circles banned in it.
+/// A layer by what its values depend on: its number, the choices from it on, the circles banned in
+/// it.
 type Key = (usize, Vec<DropChoice>, Circles);
 
 fn key(rules: &Rules, layer: usize) -> Key {
@@ -159,8 +169,10 @@ impl<T: Scale> DropSolver<T> {
         let (layout, rules) = (&slide.layout, slide.rules());
         let group = &layout.group;
         let goals = goal_columns(rules.goals(), opponent);
-        let mut results: Vec<PairTable<T>> =
-            choices.iter().map(|_| PairTable::new(group.order(), mover.count(), opponent.count())).collect();
+        let mut results: Vec<PairTable<T>> = choices
+            .iter()
+            .map(|_| PairTable::new(group.order(), mover.count(), opponent.count()))
+            .collect();
         let mut expanded = PairTable::<T>::new(group.order(), layout.orbits.count(), LINE_BITS);
         for (tile, sets) in layout.orbits.canonical().chunks(LINE_BITS).enumerate() {
             counter.tell(0)?;
@@ -170,12 +182,15 @@ impl<T: Scale> DropSolver<T> {
             });
             let columns = tile * LINE_BITS..tile * LINE_BITS + layout.rows.tile_size(tile);
             let goals = goals.iter().filter(|(column, _)| columns.contains(column));
-            let goals: Vec<(usize, Circles)> = goals.map(|&(column, set)| (column - columns.start, set)).collect();
+            let goals: Vec<(usize, Circles)> =
+                goals.map(|&(column, set)| (column - columns.start, set)).collect();
             for (values, &choice) in results.iter_mut().zip(choices) {
                 values.rows_mut().for_each(|(element, canonical, row)| {
                     let set = group.apply(element, mover.canonical()[canonical]);
                     let grown = grown_places(opponent, set, rules.board().circles() - set);
-                    let rows = grown.map(|place| expanded.row(place.element as usize, place.canonical as usize));
+                    let rows = grown.map(|place| {
+                        expanded.row(place.element as usize, place.canonical as usize)
+                    });
                     let row = &mut row[columns.clone()];
                     choice.fill(LAST, row, rows);
                     end_finished_games(row, rules.goals(), set, &goals);
@@ -183,8 +198,13 @@ impl<T: Scale> DropSolver<T> {
             }
         }
         for (values, &choice) in results.iter().zip(choices) {
-            let solved =
-                LayerValues::new(LAST, rules.parity(), Arc::clone(mover), Arc::clone(opponent), values.turned(group));
+            let solved = LayerValues::new(
+                LAST,
+                rules.parity(),
+                Arc::clone(mover),
+                Arc::clone(opponent),
+                values.turned(group),
+            );
             self.solved.insert((LAST, vec![choice], Circles::EMPTY), Arc::new(solved));
         }
         Ok(())

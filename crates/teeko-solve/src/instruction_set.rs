@@ -4,8 +4,8 @@ use std::fmt;
 
 /// A set of vector instructions that this machine has.
 ///
-/// All give the same results; a value of this type is proof that the machine has the instructions, because only
-/// [`InstructionSet::available`] makes one.
+/// All give the same results; a value of this type is proof that the machine has the instructions,
+/// because only [`InstructionSet::available`] makes one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct InstructionSet(pub(crate) Kind);
 
@@ -20,13 +20,14 @@ pub(crate) enum Kind {
 }
 
 impl InstructionSet {
-    /// The instruction sets this machine has, best first. The last is always the baseline of the target.
+    /// The instruction sets this machine has, best first. The last is always the baseline of the
+    /// target.
     pub fn available() -> impl Iterator<Item = Self> {
         let mut kinds = Vec::new();
         #[cfg(target_arch = "x86_64")]
         {
-            // Every feature that [`InstructionSet::run`] enables has to be asked for: a virtual machine may
-            // hide any of them.
+            // Every feature that [`InstructionSet::run`] enables has to be asked for: a virtual
+            // machine may hide any of them.
             let basic = is_x86_feature_detected!("popcnt") && is_x86_feature_detected!("bmi1");
             if basic
                 && is_x86_feature_detected!("avx512f")
@@ -50,7 +51,8 @@ impl InstructionSet {
         Self::available().next().unwrap_or(Self(Kind::Baseline))
     }
 
-    /// Does some work with these instructions. What it calls runs with them as far as it is inlined.
+    /// Does some work with these instructions. What it calls runs with them as far as it is
+    /// inlined.
     #[inline(always)]
     pub(crate) fn run<R>(self, work: impl FnOnce() -> R) -> R {
         #[cfg(target_arch = "x86_64")]
@@ -65,7 +67,8 @@ impl InstructionSet {
         }
         match self.0 {
             Kind::Baseline => work(),
-            // SAFETY: a value of this kind exists only on machines that were found to have these instructions.
+            // SAFETY: a value of this kind exists only on machines that were found to have these
+            // instructions.
             #[cfg(target_arch = "x86_64")]
             Kind::Avx2 => unsafe { run_avx2(work) },
             // SAFETY: as above.

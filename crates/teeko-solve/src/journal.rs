@@ -1,16 +1,18 @@
-//! Half-steps that are kept somewhere as they are done, so that a solution that was interrupted goes on after the last of them.
+//! Half-steps that are kept somewhere as they are done, so that a solution that was interrupted
+//! goes on after the last of them.
 
 use crate::line::{BitLine, Block, LINE_BITS, LINE_WORDS};
 
-/// What keeps the half-steps of a slide phase. They are the same for all rule sets that share it, for any number of threads and instruction
-/// set, and whether distances are kept or only counted.
+/// What keeps the half-steps of a slide phase. They are the same for all rule sets that share it,
+/// for any number of threads and instruction set, and whether distances are kept or only counted.
 ///
 /// What cannot be kept is the journal's affair: whoever made it stops the work by what observes it.
 pub trait Journal: Sync {
     /// A half-step if it is there whole and sound; they are numbered from 1.
     fn half_step(&self, number: u32) -> Option<Box<dyn KeptHalfStep + '_>>;
 
-    /// Keeps what a half-step has decided in a block. Each block comes once at most, in any order, from any thread.
+    /// Keeps what a half-step has decided in a block. Each block comes once at most, in any order,
+    /// from any thread.
     fn keep(&self, number: u32, block: usize, decided: &[u8]);
 
     /// A half-step is done.
@@ -26,7 +28,8 @@ pub trait KeptHalfStep: Sync {
     fn decided(&self, block: usize) -> Option<Vec<u8>>;
 }
 
-/// The first byte of a block by the gaps between its places, and of one by its lines, with a line before them that says which.
+/// The first byte of a block by the gaps between its places, and of one by its lines, with a line
+/// before them that says which.
 const GAPS: u8 = 0;
 const LINES: u8 = 1;
 const BYTES_OF_LINE: usize = LINE_BITS / 8;
@@ -35,7 +38,8 @@ const BYTES_OF_LINE: usize = LINE_BITS / 8;
 const FAR: u8 = u8::MAX;
 const BYTES_OF_PLACE: usize = 3;
 
-/// What is decided in a block as bytes: a byte for each position, or all of its lines where that is shorter.
+/// What is decided in a block as bytes: a byte for each position, or all of its lines where that is
+/// shorter.
 ///
 /// Compressed by zstd it would be a third less, and keeping it take twice the time.
 pub(crate) fn encode(decided: &Block) -> Vec<u8> {
@@ -66,7 +70,8 @@ pub(crate) fn encode(decided: &Block) -> Vec<u8> {
     } else {
         let mut bytes = Vec::with_capacity(1 + lines);
         bytes.push(LINES);
-        let mut push = |line: BitLine| bytes.extend(line.0.iter().flat_map(|word| word.to_le_bytes()));
+        let mut push =
+            |line: BitLine| bytes.extend(line.0.iter().flat_map(|word| word.to_le_bytes()));
         push(kept);
         kept.for_each_one(|row| push(decided[row]));
         bytes
@@ -83,7 +88,8 @@ pub(crate) fn decode(bytes: &[u8]) -> Option<Block> {
                 let mut place = next + usize::from(gap);
                 gaps = rest;
                 if gap == FAR {
-                    let (&[low, middle, high], rest) = rest.split_first_chunk::<BYTES_OF_PLACE>()?;
+                    let (&[low, middle, high], rest) =
+                        rest.split_first_chunk::<BYTES_OF_PLACE>()?;
                     place = u32::from_le_bytes([low, middle, high, 0]) as usize;
                     gaps = rest;
                 }
@@ -129,9 +135,16 @@ mod tests {
     #[test]
     fn blocks_come_back() {
         let few = block([(0, 0), (0, 511), (7, 64), (511, 511)]);
-        let many = block((0..LINE_BITS * LINE_BITS).step_by(19).map(|place| (place / LINE_BITS, place % LINE_BITS)));
-        let lines =
-            block((0..LINE_BITS).filter(|row| row % 3 == 0).flat_map(|row| (0..200).map(move |i| (row, i * 2))));
+        let many = block(
+            (0..LINE_BITS * LINE_BITS)
+                .step_by(19)
+                .map(|place| (place / LINE_BITS, place % LINE_BITS)),
+        );
+        let lines = block(
+            (0..LINE_BITS)
+                .filter(|row| row % 3 == 0)
+                .flat_map(|row| (0..200).map(move |i| (row, i * 2))),
+        );
         for (decided, kind) in [(few, GAPS), (many, GAPS), (lines, LINES), (block([]), GAPS)] {
             let bytes = encode(&decided);
             assert_eq!(bytes[0], kind);
@@ -142,7 +155,9 @@ mod tests {
 
     #[test]
     fn what_is_no_block_is_refused() {
-        let full = encode(&block((0..LINE_BITS).flat_map(|row| (0..LINE_BITS).map(move |column| (row, column)))));
+        let full = encode(&block(
+            (0..LINE_BITS).flat_map(|row| (0..LINE_BITS).map(move |column| (row, column))),
+        ));
         assert_eq!((full[0], full.len()), (LINES, 1 + (LINE_BITS + 1) * BYTES_OF_LINE));
         let lines = encode(&block((0..LINE_BITS).flat_map(|column| [(3, column), (400, column)])));
         assert_eq!((lines[0], lines.len()), (LINES, 1 + 3 * BYTES_OF_LINE));
@@ -150,7 +165,9 @@ mod tests {
         let mut other_rows = full.clone();
         other_rows[1] = 3;
         let (short, beyond) = ([GAPS, FAR, 0, 0], [GAPS, FAR, 0, 0, 4]);
-        for bytes in [&[][..], &[2], &short, &beyond, &[LINES], &full[..full.len() - 1], &other_rows] {
+        for bytes in
+            [&[][..], &[2], &short, &beyond, &[LINES], &full[..full.len() - 1], &other_rows]
+        {
             assert_eq!(decode(bytes), None, "{bytes:?}");
         }
     }

@@ -1,18 +1,21 @@
 //! Where each slide position has its bit.
 //!
-//! A plane has one bit for each (set of one side, canonical set of the other). Rows are all sets, as images
-//! `element · canonical` of the canonical ones; columns are the canonical sets. Both are cut into tiles of 512, so that a
-//! plane is an array of square blocks, and a position's bit is found by
+//! A plane has one bit for each (set of one side, canonical set of the other). Rows are all sets,
+//! as images `element · canonical` of the canonical ones; columns are the canonical sets. Both are
+//! cut into tiles of 512, so that a plane is an array of square blocks, and a position's bit is
+//! found by
 //!
 //! ```text
 //! block (row tile, element, column tile),  line = row within its tile,  bit = column within its tile
 //! ```
-//! On the standard board there are 1,666 canonical sets and 8 symmetries: 4 row tiles x 8 elements x 4 column tiles of
-//! 32 KiB, 4 MiB a plane. A set that some symmetry keeps has several rows, all alike (13,328 rows for 12,650 sets).
+//! On the standard board there are 1,666 canonical sets and 8 symmetries: 4 row tiles x 8 elements
+//! x 4 column tiles of 32 KiB, 4 MiB a plane. A set that some symmetry keeps has several rows, all
+//! alike (13,328 rows for 12,650 sets).
 //!
-//! The gain of this order: exchanging the sides. The position with mover `g·A` and opponent `B` is, seen from the other
-//! side with *its* set canonical, the one with row `g⁻¹·B` and column `A`. So the plane by mover turns into the plane by
-//! opponent through plain transpositions, block (a, g, b) to block (b, g⁻¹, a); the images under stabilisers come for free.
+//! The gain of this order: exchanging the sides. The position with mover `g·A` and opponent `B` is,
+//! seen from the other side with *its* set canonical, the one with row `g⁻¹·B` and column `A`. So
+//! the plane by mover turns into the plane by opponent through plain transpositions, block (a, g,
+//! b) to block (b, g⁻¹, a); the images under stabilisers come for free.
 
 use std::sync::Arc;
 
@@ -44,27 +47,39 @@ impl Layout {
     }
 }
 
-/// For each canonical set the places of the sets that a slide leads to, and all places of those that it comes from; the other side
-/// ignored.
-pub(crate) fn neighbours(rules: &Rules, group: &SymmetryGroup, orbits: &SetOrbits) -> [Vec<Vec<Place>>; 2] {
+/// For each canonical set the places of the sets that a slide leads to, and all places of those
+/// that it comes from; the other side ignored.
+pub(crate) fn neighbours(
+    rules: &Rules,
+    group: &SymmetryGroup,
+    orbits: &SetOrbits,
+) -> [Vec<Vec<Place>>; 2] {
     let slid = |&set: &Circles| slid_sets(rules, set).map(|slid| orbits.place(slid)).collect();
-    let unslid = |&set: &Circles| unslid_sets(rules, set).flat_map(|unslid| places(group, orbits, unslid)).collect();
+    let unslid = |&set: &Circles| {
+        unslid_sets(rules, set).flat_map(|unslid| places(group, orbits, unslid)).collect()
+    };
     let sets = orbits.canonical();
     [sets.iter().map(slid).collect(), sets.iter().map(unslid).collect()]
 }
 
 /// All rows of a set: more than one if some symmetry keeps it.
-pub(crate) fn places(group: &SymmetryGroup, orbits: &SetOrbits, set: Circles) -> impl Iterator<Item = Place> {
+pub(crate) fn places(
+    group: &SymmetryGroup,
+    orbits: &SetOrbits,
+    set: Circles,
+) -> impl Iterator<Item = Place> {
     let canonical = orbits.place(set).canonical;
     let representative = orbits.canonical()[canonical as usize];
-    let elements = (0..group.order()).filter(move |&element| group.apply(element, representative) == set);
+    let elements =
+        (0..group.order()).filter(move |&element| group.apply(element, representative) == set);
     elements.map(move |element| Place { canonical, element: element as u8 })
 }
 
 /// The sets that one slide leads to from a set, the other side ignored.
 fn slid_sets(rules: &Rules, set: Circles) -> impl Iterator<Item = Circles> {
-    set.into_iter()
-        .flat_map(move |from| (rules.targets(from) - set).into_iter().map(move |to| set.without(from).with(to)))
+    set.into_iter().flat_map(move |from| {
+        (rules.targets(from) - set).into_iter().map(move |to| set.without(from).with(to))
+    })
 }
 
 /// The sets from which one slide leads to a set, the other side ignored.

@@ -75,8 +75,9 @@ impl BitLine {
     }
 }
 
-/// So many lines of zeros, in large pages where the system has them: a half-step reads lines from all over a plane. (The slide phase of
-/// 5 x 5 takes 0.14 s with them, 0.20 s without, that of 6 x 6 4.2 and 4.9 s, on two cores of a Xeon.)
+/// So many lines of zeros, in large pages where the system has them: a half-step reads lines from
+/// all over a plane. (The slide phase of 5 x 5 takes 0.14 s with them, 0.20 s without, that of
+/// 6 x 6 4.2 and 4.9 s, on two cores of a Xeon.)
 pub(crate) fn zeros(lines: usize) -> Vec<BitLine> {
     let mut zeros = Vec::with_capacity(lines);
     #[cfg(target_os = "linux")]
@@ -97,14 +98,16 @@ fn advise_large_pages(memory: &mut [std::mem::MaybeUninit<BitLine>]) {
     let whole = bytes.saturating_sub(skipped) / LARGE_PAGE * LARGE_PAGE;
     if whole > 0 {
         // SAFETY: the pages are within this memory, and the advice changes nothing that is in them.
-        let _ = unsafe { madvise(start.wrapping_add(skipped).cast(), whole, Advice::LinuxHugepage) };
+        let _ =
+            unsafe { madvise(start.wrapping_add(skipped).cast(), whole, Advice::LinuxHugepage) };
     }
 }
 
 /// Transposes a block: bit `c` of line `r` goes to bit `r` of line `c`.
 ///
-/// Strips of 64 lines are transposed as eight 64 x 64 squares side by side, by recursive exchange of halves (Warren,
-/// *Hacker's Delight* 7-3): every operation is on whole lines, so that any instruction set runs it at its full width.
+/// Strips of 64 lines are transposed as eight 64 x 64 squares side by side, by recursive exchange
+/// of halves (Warren, *Hacker's Delight* 7-3): every operation is on whole lines, so that any
+/// instruction set runs it at its full width.
 #[inline(always)]
 pub(crate) fn transpose(block: &Block, transposed: &mut Block) {
     for (strip, lines) in block.chunks_exact(64).enumerate() {
@@ -131,8 +134,8 @@ pub(crate) fn transpose(block: &Block, transposed: &mut Block) {
     }
 }
 
-/// Transposes each 8 x 8 bit matrix made of the bytes at one place in eight lines: bit `r` of the byte in line `k` and bit
-/// `k` of that in line `r` change places.
+/// Transposes each 8 x 8 bit matrix made of the bytes at one place in eight lines: bit `r` of the
+/// byte in line `k` and bit `k` of that in line `r` change places.
 #[inline(always)]
 pub(crate) fn transpose_bytes(lines: &mut [[u64; LINE_WORDS]; 8]) {
     let words = lines.as_flattened_mut();
@@ -141,10 +144,11 @@ pub(crate) fn transpose_bytes(lines: &mut [[u64; LINE_WORDS]; 8]) {
     exchange::<1>(words, 0x5555_5555_5555_5555);
 }
 
-/// Exchanges the upper `STEP` bits in each pair of line `k` with the lower ones of line `k + STEP`; `mask` has the lower.
+/// Exchanges the upper `STEP` bits in each pair of line `k` with the lower ones of line `k + STEP`;
+/// `mask` has the lower.
 ///
-/// The lines are given as one run of words. As a loop over lines, AVX-512 code came out with gathers and scatters and took a
-/// fifth of the whole analysis.
+/// The lines are given as one run of words. As a loop over lines, AVX-512 code came out with
+/// gathers and scatters and took a fifth of the whole analysis.
 #[inline(always)]
 fn exchange<const STEP: usize>(words: &mut [u64], mask: u64) {
     for pair in words.chunks_exact_mut(2 * STEP * LINE_WORDS) {

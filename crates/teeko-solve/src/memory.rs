@@ -11,14 +11,15 @@ use crate::line::{BitLine, LINE_BITS};
 /// The planes that distances of up to 254 plies take.
 const PLANES_OF_DISTANCES: u64 = 8;
 
-/// The planes that a slide phase is expected to need: three to work with, and those of the distances.
+/// The planes that a slide phase is expected to need: three to work with, and those of the
+/// distances.
 const PLANES: u64 = 3 + PLANES_OF_DISTANCES;
 
-/// The most memory that solving these rules takes, in bytes: planes, the lists of slides, and the last drop layer with
-/// both choices of the last drop, at one byte a value.
+/// The most memory that solving these rules takes, in bytes: planes, the lists of slides, and the
+/// last drop layer with both choices of the last drop, at one byte a value.
 ///
-/// Exact but for distances beyond 254 plies, which take another plane for each doubling. Where distances have no parity there is one
-/// plane more of each kind.
+/// Exact but for distances beyond 254 plies, which take another plane for each doubling. Where
+/// distances have no parity there is one plane more of each kind.
 pub fn memory_needed(rules: &Rules) -> u64 {
     let plain = memory_of_game(rules);
     match rules.scoring() {
@@ -29,12 +30,13 @@ pub fn memory_needed(rules: &Rules) -> u64 {
     }
 }
 
-/// The bits of the packed codes of an attack for each pair of a set of one side and a canonical set of the other, from above. Measured:
-/// with goal set 44 the whole solution takes 0.7 GB, and this makes it 0.9.
+/// The bits of the packed codes of an attack for each pair of a set of one side and a canonical set
+/// of the other, from above. Measured: with goal set 44 the whole solution takes 0.7 GB, and this
+/// makes it 0.9.
 const BITS_OF_ATTACKS: u64 = 3;
 
-/// The memory that the attacks of numbered pieces take: planes of both kinds for each, packed, and drop layers with both choices of
-/// attacker.
+/// The memory that the attacks of numbered pieces take: planes of both kinds for each, packed, and
+/// drop layers with both choices of attacker.
 fn memory_of_attacks(rules: &Rules) -> u64 {
     let circles = rules.board().circle_count();
     let group = rules.symmetries();
@@ -72,7 +74,8 @@ impl Sizes {
     fn of(rules: &Rules) -> Self {
         let circles = rules.board().circle_count();
         let group = rules.symmetries();
-        let targets: usize = rules.board().circles().iter().map(|circle| rules.targets(circle).len()).sum();
+        let targets: usize =
+            rules.board().circles().iter().map(|circle| rules.targets(circle).len()).sum();
         Self {
             order: group.order() as u64,
             canonical: orbit_count(circles, &group, PIECES, 0),
@@ -99,8 +102,9 @@ impl Sizes {
     /// The lists of slides between sets.
     fn lists(&self) -> u64 {
         let rows = self.rows();
-        let slides =
-            self.targets * binomial(self.circles - 2, PIECES - 1) * rows.div_ceil(binomial(self.circles, PIECES));
+        let slides = self.targets
+            * binomial(self.circles - 2, PIECES - 1)
+            * rows.div_ceil(binomial(self.circles, PIECES));
         2 * size_of::<u32>() as u64 * (rows + slides)
     }
 }
@@ -108,9 +112,10 @@ impl Sizes {
 /// The bytes of a block.
 const BLOCK: u64 = (LINE_BITS * size_of::<BitLine>()) as u64;
 
-/// The most memory that [`solve_counted`](crate::solve_counted) takes for rule sets that share their slide phase, in bytes, with a plane of the
-/// undecided positions or without: the planes of the slide phase and of layers 7 and 6 with each choice of the last drops, the
-/// lists of slides and drops, and the distances of layer 6.
+/// The most memory that [`solve_counted`](crate::solve_counted) takes for rule sets that share
+/// their slide phase, in bytes, with a plane of the undecided positions or without: the planes of
+/// the slide phase and of layers 7 and 6 with each choice of the last drops, the lists of slides
+/// and drops, and the distances of layer 6.
 pub fn memory_to_count(rules: &[Rules], keep_undecided: bool) -> u64 {
     let Some(first) = rules.first() else { return 0 };
     let sizes = Sizes::of(first);
@@ -120,15 +125,17 @@ pub fn memory_to_count(rules: &[Rules], keep_undecided: bool) -> u64 {
     let seven = 3 * sizes.blocks(sizes.smaller, sizes.canonical) * BLOCK;
     // Its values take less than the planes of the slide phase, which are gone by then.
     let six = (3 + PLANES_OF_DISTANCES + free) * sizes.blocks(sizes.smaller, sizes.smaller) * BLOCK;
-    let drops = sizes.circles as u64 * 5 * sizes.order * sizes.smaller + PIECES as u64 * 4 * sizes.rows();
+    let drops =
+        sizes.circles as u64 * 5 * sizes.order * sizes.smaller + PIECES as u64 * 4 * sizes.rows();
     // What is changed, and who works on it, by block of all planes.
     let by_block = 200 * sizes.blocks(sizes.canonical, sizes.canonical);
     let of_slides = planes * sizes.plane() + sizes.lists() + by_block;
     of_slides + of_seven as u64 * (seven + drops) + of_six as u64 * (six + drops)
 }
 
-/// The memory that the layers of a slide phase and of all its drop plans take on their own, in bytes, at one byte a value: the
-/// slide phase, the last drop layer with both choices of the drop, and as much again as that for all others.
+/// The memory that the layers of a slide phase and of all its drop plans take on their own, in
+/// bytes, at one byte a value: the slide phase, the last drop layer with both choices of the drop,
+/// and as much again as that for all others.
 pub fn memory_of_layers(rules: &Rules) -> u64 {
     let circles = rules.board().circle_count();
     let group = rules.symmetries();
@@ -137,10 +144,11 @@ pub fn memory_of_layers(rules: &Rules) -> u64 {
     group.order() as u64 * canonical * (canonical + 4 * smaller)
 }
 
-/// The processor time that solving takes for each orbit of the slide phase, in nanoseconds, drop phase included: 20 on a board of ten
-/// million orbits and this much more for every tenfold. It grows as less and less of a plane is in a cache, and with the plies. Measured
-/// with goal set 44 on two cores of a Xeon: 37 on 6 x 6, 80 on 7 x 7, 86 on 8 x 8 beside other work and without a plane of undecided
-/// positions; on a Zen 5 19 on 5 x 5, 27 on 6 x 6 and 61 on 7 x 7.
+/// The processor time that solving takes for each orbit of the slide phase, in nanoseconds, drop
+/// phase included: 20 on a board of ten million orbits and this much more for every tenfold. It
+/// grows as less and less of a plane is in a cache, and with the plies. Measured with goal set 44
+/// on two cores of a Xeon: 37 on 6 x 6, 80 on 7 x 7, 86 on 8 x 8 beside other work and without a
+/// plane of undecided positions; on a Zen 5 19 on 5 x 5, 27 on 6 x 6 and 61 on 7 x 7.
 fn nanoseconds(orbits: u64) -> u64 {
     const OF_TEN_MILLION: f64 = 20.0;
     const MORE: f64 = 17.0;
@@ -148,8 +156,8 @@ fn nanoseconds(orbits: u64) -> u64 {
     (OF_TEN_MILLION + MORE * tenfolds.max(0.0)) as u64
 }
 
-/// The time that solving these rules takes with so many threads, roughly: on slow machines and with many plies it is some times as
-/// much.
+/// The time that solving these rules takes with so many threads, roughly: on slow machines and with
+/// many plies it is some times as much.
 pub fn time_needed(rules: &Rules, threads: usize) -> Duration {
     let orbits = orbit_count(rules.board().circle_count(), &rules.symmetries(), PIECES, PIECES);
     let games = match rules.scoring() {
@@ -173,9 +181,11 @@ mod tests {
 
     #[test]
     fn positions_are_those_published() {
-        for (variant, positions) in
-            [("44-ssss", 75_710_250), ("44-ssss+6x6", 2_118_223_800), ("44-ssss+8x8", 309_831_575_760)]
-        {
+        for (variant, positions) in [
+            ("44-ssss", 75_710_250),
+            ("44-ssss+6x6", 2_118_223_800),
+            ("44-ssss+8x8", 309_831_575_760),
+        ] {
             let rules = rules(variant);
             assert_eq!(positions_of_layer(rules.board(), 2 * PIECES), positions);
             assert!(time_needed(&rules, 1) > time_needed(&rules, 2));
@@ -198,7 +208,11 @@ mod tests {
             let expected = to_count(variant, true);
             assert!((measured..measured * 11 / 10).contains(&expected), "{variant}: {expected}");
         }
-        assert!(to_count("44-ssss+8x8", false) < 16_000_000_000, "{}", to_count("44-ssss+8x8", false));
+        assert!(
+            to_count("44-ssss+8x8", false) < 16_000_000_000,
+            "{}",
+            to_count("44-ssss+8x8", false)
+        );
         let more_plans = ["44-ssss+6x6", "44-psps+6x6", "44-pppp+6x6"].map(rules);
         assert!(memory_to_count(&more_plans, true) > to_count("44-ssss+6x6", true));
         assert_eq!(memory_to_count(&[], true), 0);

@@ -1,9 +1,11 @@
-//! The reference solver: slow, plain and independent, written to be read; the fast solver is tested against it.
+//! The reference solver: slow, plain and independent, written to be read; the fast solver is tested
+//! against it.
 //!
-//! The slide phase is solved by breadth-first retrograde analysis with out-degree counters (Thompson 1986), the drop
-//! phase by minimax, layer by layer. Both go over explicit positions: no symmetry, no bit planes, no threads. Every pair of
-//! sets of four circles takes three bytes, whether or not the sets meet, so memory grows fast with the board: 10 MB on
-//! 4 x 4, 480 MB and at most as much again for the search on 5 x 5, a terabyte on 8 x 8.
+//! The slide phase is solved by breadth-first retrograde analysis with out-degree counters
+//! (Thompson 1986), the drop phase by minimax, layer by layer. Both go over explicit positions: no
+//! symmetry, no bit planes, no threads. Every pair of sets of four circles takes three bytes,
+//! whether or not the sets meet, so memory grows fast with the board: 10 MB on 4 x 4, 480 MB and at
+//! most as much again for the search on 5 x 5, a terabyte on 8 x 8.
 
 mod attack;
 
@@ -11,7 +13,8 @@ use teeko_rules::{Board, Circles, DropStyle, Outcome, PIECES, Position, Rules, S
 
 pub use attack::{Numbered, ReferenceAttack};
 
-/// Stored values: twice a distance in plies, and one more for a win of the side to move than for a loss, or one of these two.
+/// Stored values: twice a distance in plies, and one more for a win of the side to move than for a
+/// loss, or one of these two.
 const NONE: u16 = u16::MAX;
 /// A draw; during the analysis of the slide phase also a position that is still undecided.
 const DRAW: u16 = u16::MAX - 1;
@@ -37,7 +40,9 @@ fn decode(stored: u16) -> Option<Outcome> {
 fn subsets(board: Board, size: usize) -> Vec<Circles> {
     let mut sets = vec![Circles::EMPTY];
     for _ in 0..size {
-        let one_more = |&set: &Circles| (board.circles() - set).into_iter().map(move |circle| set.with(circle));
+        let one_more = |&set: &Circles| {
+            (board.circles() - set).into_iter().map(move |circle| set.with(circle))
+        };
         sets = sets.iter().flat_map(one_more).collect();
         sets.sort_unstable();
         sets.dedup();
@@ -67,16 +72,21 @@ impl DenseTable {
     }
 
     fn outcome(&self, mover: Circles, opponent: Circles) -> Option<Outcome> {
-        let (mover, opponent) =
-            (self.movers.binary_search(&mover).ok()?, self.opponents.binary_search(&opponent).ok()?);
+        let (mover, opponent) = (
+            self.movers.binary_search(&mover).ok()?,
+            self.opponents.binary_search(&opponent).ok()?,
+        );
         decode(self.values[self.place(mover, opponent)])
     }
 
     fn positions(&self) -> impl Iterator<Item = (Circles, Circles, Option<Outcome>)> {
-        self.opponents.iter().zip(self.values.chunks(self.movers.len())).flat_map(move |(&opponent, values)| {
-            let row = self.movers.iter().zip(values).filter(move |(mover, _)| !mover.meets(opponent));
-            row.map(move |(&mover, &value)| (mover, opponent, decode(value)))
-        })
+        self.opponents.iter().zip(self.values.chunks(self.movers.len())).flat_map(
+            move |(&opponent, values)| {
+                let row =
+                    self.movers.iter().zip(values).filter(move |(mover, _)| !mover.meets(opponent));
+                row.map(move |(&mover, &value)| (mover, opponent, decode(value)))
+            },
+        )
     }
 }
 
@@ -96,25 +106,32 @@ impl ReferenceSlide {
         let mut table = DenseTable::new(rules.board(), PIECES, PIECES);
         let sets = &table.movers;
 
-        // The sets one slide away while the opponent is ignored. Steps need not be reversible, so both ways.
-        let (mut successors, mut predecessors) = (vec![Vec::new(); sets.len()], vec![Vec::new(); sets.len()]);
+        // The sets one slide away while the opponent is ignored. Steps need not be reversible, so
+        // both ways.
+        let (mut successors, mut predecessors) =
+            (vec![Vec::new(); sets.len()], vec![Vec::new(); sets.len()]);
         for (number, &set) in sets.iter().enumerate() {
             for from in set {
                 for to in rules.targets(from) - set {
-                    let next = sets.binary_search(&set.without(from).with(to)).expect("a set of as many circles");
+                    let next = sets
+                        .binary_search(&set.without(from).with(to))
+                        .expect("a set of as many circles");
                     successors[number].push(next);
                     predecessors[next].push(number);
                 }
             }
         }
 
-        // Finished games are lost or won in 0 plies and start the search; open ones are undecided. By place: how many slides
-        // of the mover, at most 4 * 56 on the largest board, are not yet known to lose.
+        // Finished games are lost or won in 0 plies and start the search; open ones are undecided.
+        // By place: how many slides of the mover, at most 4 * 56 on the largest board, are not yet
+        // known to lose.
         let mut slides_left = vec![0_u8; table.values.len()];
         let mut no_move = 0;
         let mut frontier = Vec::new();
         for (opponent, &opponent_set) in sets.iter().enumerate() {
-            for (mover, &mover_set) in sets.iter().enumerate().filter(|(_, mover)| !mover.meets(opponent_set)) {
+            for (mover, &mover_set) in
+                sets.iter().enumerate().filter(|(_, mover)| !mover.meets(opponent_set))
+            {
                 let place = table.place(mover, opponent);
                 let status = rules.status(&Position::of_turn(Side::Black, mover_set, opponent_set));
                 if status == Status::Void {
@@ -123,7 +140,10 @@ impl ReferenceSlide {
                     table.values[place] = encode(ended);
                     frontier.push((mover, opponent));
                 } else if status == Status::Open {
-                    let slides = successors[mover].iter().filter(|&&next| !sets[next].meets(opponent_set)).count();
+                    let slides = successors[mover]
+                        .iter()
+                        .filter(|&&next| !sets[next].meets(opponent_set))
+                        .count();
                     table.values[place] = DRAW;
                     slides_left[place] = slides as u8;
                     no_move += u64::from(slides == 0);
@@ -131,16 +151,19 @@ impl ReferenceSlide {
             }
         }
 
-        // Each round decides the positions one ply before those of the round before. Who can slide into a lost position
-        // wins at once; who can slide only into won ones loses when the last of them is decided. Both can happen at any
-        // distance where a slide can complete a goal of the other side's. A mover without a slide is never reached, so it
-        // stays a draw.
+        // Each round decides the positions one ply before those of the round before. Who can slide
+        // into a lost position wins at once; who can slide only into won ones loses when the last
+        // of them is decided. Both can happen at any distance where a slide can complete a goal of
+        // the other side's. A mover without a slide is never reached, so it stays a draw.
         let mut distance = 0;
         while !frontier.is_empty() {
             distance += 1;
             let mut decided = Vec::new();
             for (mover, opponent) in frontier {
-                let lost = matches!(decode(table.values[table.place(mover, opponent)]), Some(Outcome::Loss(_)));
+                let lost = matches!(
+                    decode(table.values[table.place(mover, opponent)]),
+                    Some(Outcome::Loss(_))
+                );
                 for &before in &predecessors[opponent] {
                     let place = table.place(before, mover);
                     if table.values[place] != DRAW {
@@ -166,12 +189,14 @@ impl ReferenceSlide {
 
     /// What a position is worth to the side to move.
     ///
-    /// `None` if that side has a goal already, the sets meet, or one does not have [`PIECES`] circles of the board.
+    /// `None` if that side has a goal already, the sets meet, or one does not have [`PIECES`]
+    /// circles of the board.
     pub fn outcome(&self, mover: Circles, opponent: Circles) -> Option<Outcome> {
         self.table.outcome(mover, opponent)
     }
 
-    /// Every way to place the pieces, as the mover's circles, the opponent's, and the outcome: `None` if impossible.
+    /// Every way to place the pieces, as the mover's circles, the opponent's, and the outcome:
+    /// `None` if impossible.
     pub fn positions(&self) -> impl Iterator<Item = (Circles, Circles, Option<Outcome>)> {
         self.table.positions()
     }
@@ -192,9 +217,13 @@ impl ReferenceDrop {
     /// Solves the drop phase of a rule set, given its slide phase.
     ///
     /// # Panics
-    /// If that is the slide phase of another board, other goals or another step, or if a distance exceeds 32,766 plies.
+    /// If that is the slide phase of another board, other goals or another step, or if a distance
+    /// exceeds 32,766 plies.
     pub fn solve(rules: &Rules, slide: &ReferenceSlide) -> Self {
-        assert!(rules.same_slide_phase(&slide.rules), "expected a slide phase of the same board, goals and step");
+        assert!(
+            rules.same_slide_phase(&slide.rules),
+            "expected a slide phase of the same board, goals and step"
+        );
         let mut layers: Vec<DenseTable> = Vec::new();
         for dropped in (0..2 * PIECES).rev() {
             let next = layers.last().unwrap_or(&slide.table);
@@ -206,7 +235,8 @@ impl ReferenceDrop {
 
     /// What a position of the drop phase is worth to the side to move.
     ///
-    /// `None` if the sets meet or have circles off the board, or the numbers of pieces and the turn do not go together.
+    /// `None` if the sets meet or have circles off the board, or the numbers of pieces and the turn
+    /// do not go together.
     pub fn outcome(&self, position: &Position) -> Option<Outcome> {
         let layer = self.layers.get(position.layer())?;
         let right_turn = Position::turn_in_layer(position.layer()) == Some(position.turn);
@@ -221,20 +251,28 @@ impl ReferenceDrop {
         self.layers.iter().enumerate().flat_map(|(dropped, layer)| {
             let turn = Position::turn_in_layer(dropped).expect("a layer of the drop phase");
             layer.positions().map(move |(mover, opponent, outcome)| {
-                (Position::of_turn(turn, mover, opponent), outcome.expect("no mover of a drop has a goal"))
+                (
+                    Position::of_turn(turn, mover, opponent),
+                    outcome.expect("no mover of a drop has a goal"),
+                )
             })
         })
     }
 }
 
-/// The layer after `dropped` drops, from the layer after one more: there the sides have changed places.
+/// The layer after `dropped` drops, from the layer after one more: there the sides have changed
+/// places.
 fn drop_layer(rules: &Rules, dropped: usize, next: &DenseTable) -> DenseTable {
     let turn = Position::turn_in_layer(dropped).expect("a layer of the drop phase");
     let mut table = DenseTable::new(rules.board(), dropped / 2, dropped.div_ceil(2));
     for (mover, &mover_set) in table.movers.iter().enumerate() {
-        let with = |circle| next.opponents.binary_search(&mover_set.with(circle)).expect("a set of one circle more");
-        let grown: Vec<_> =
-            (rules.board().circles() - mover_set).into_iter().map(|circle| (circle, with(circle))).collect();
+        let with = |circle| {
+            next.opponents.binary_search(&mover_set.with(circle)).expect("a set of one circle more")
+        };
+        let grown: Vec<_> = (rules.board().circles() - mover_set)
+            .into_iter()
+            .map(|circle| (circle, with(circle)))
+            .collect();
         for (opponent, &opponent_set) in table.opponents.iter().enumerate() {
             if mover_set.meets(opponent_set) {
                 continue;
@@ -275,15 +313,19 @@ mod tests {
         Rules::builder().board(Board::new(4, 4).unwrap()).goals(goals).step(step).build().unwrap()
     }
 
-    /// Each value is the best over the moves, each draw has a move that keeps it, a finished game is lost. Since distances
-    /// fall with every ply this proves wins and losses, and with them the draws.
+    /// Each value is the best over the moves, each draw has a move that keeps it, a finished game
+    /// is lost. Since distances fall with every ply this proves wins and losses, and with them the
+    /// draws.
     #[test]
     fn every_slide_value_follows_from_its_moves() {
-        let lines = Families { lines: true, ..Families::default() }.patterns(Board::new(4, 4).unwrap());
+        let lines =
+            Families { lines: true, ..Families::default() }.patterns(Board::new(4, 4).unwrap());
         let one_way = small(Goals::new(lines), Step::new([(1, 0), (-1, 1)]));
         let corners = Goal::new(circles(&[1, 4, 13, 16]), circles(&[6, 7]));
-        let open =
-            small(Goals::new(vec![corners, circles(&[1, 2, 3, 4]).into()]), Step::new([(1, 0), (-2, 1), (0, -1)]));
+        let open = small(
+            Goals::new(vec![corners, circles(&[1, 2, 3, 4]).into()]),
+            Step::new([(1, 0), (-2, 1), (0, -1)]),
+        );
         for (rules, stuck) in [
             (rules("78-ssss+4x4"), false),
             (rules("37d-ssss+4x4"), false),
@@ -321,11 +363,14 @@ mod tests {
         }
     }
 
-    /// Pieces step to the right only, and the goal is the right column. Four slides take Black from the third column there;
-    /// Red is behind and can do nothing about it.
+    /// Pieces step to the right only, and the goal is the right column. Four slides take Black from
+    /// the third column there; Red is behind and can do nothing about it.
     #[test]
     fn a_race_that_cannot_be_stopped_takes_seven_plies() {
-        let slide = ReferenceSlide::solve(&small(Goals::new(vec![circles(&[4, 8, 12, 16])]), Step::new([(1, 0)])));
+        let slide = ReferenceSlide::solve(&small(
+            Goals::new(vec![circles(&[4, 8, 12, 16])]),
+            Step::new([(1, 0)]),
+        ));
         let (third, first) = (circles(&[3, 7, 11, 15]), circles(&[1, 5, 9, 13]));
         assert_eq!(slide.outcome(third, first), Some(Outcome::Win(7)));
         assert_eq!(slide.outcome(first, third), Some(Outcome::Loss(8)));
@@ -335,10 +380,14 @@ mod tests {
         assert_eq!(slide.outcome(first, circles(&[1, 2, 3, 4])), None, "the sets meet");
         assert_eq!(slide.outcome(first, circles(&[2, 3, 4])), None, "a piece is missing");
         // One of the mover's pieces is behind Red's, so it never arrives; no more does Red.
-        assert_eq!(slide.outcome(circles(&[4, 8, 12, 14]), circles(&[1, 5, 9, 15])), Some(Outcome::Draw));
+        assert_eq!(
+            slide.outcome(circles(&[4, 8, 12, 14]), circles(&[1, 5, 9, 15])),
+            Some(Outcome::Draw)
+        );
     }
 
-    /// Black has the four corners, which are a goal while both 6 and 7 are empty; pieces step to the right only.
+    /// Black has the four corners, which are a goal while both 6 and 7 are empty; pieces step to
+    /// the right only.
     #[test]
     fn whoever_leaves_the_last_circle_that_must_be_empty_gives_the_goal_away() {
         let goal = Goal::new(circles(&[1, 4, 13, 16]), circles(&[6, 7]));
@@ -346,7 +395,8 @@ mod tests {
         let corners = circles(&[1, 4, 13, 16]);
         let black_to_move = |red: &[usize]| slide.outcome(corners, circles(red));
         let red_to_move = |red: &[usize]| slide.outcome(circles(red), corners);
-        // Whoever is to move; the side that has just moved, or whose goal the other side has just completed.
+        // Whoever is to move; the side that has just moved, or whose goal the other side has just
+        // completed.
         assert_eq!(red_to_move(&[8, 12, 9, 10]), Some(Outcome::Loss(0)));
         assert_eq!(black_to_move(&[8, 12, 9, 10]), Some(Outcome::Win(0)));
         // Red's only slide goes from 7 to 8.
@@ -358,18 +408,26 @@ mod tests {
         assert_eq!(slide.outcome(three, circles(&[7, 12, 11, 15])), Some(Outcome::Win(2)));
     }
 
-    /// Knights in the corners see the four circles in the middle only. "Every slide loses" is true of no slides at all.
+    /// Knights in the corners see the four circles in the middle only. "Every slide loses" is true
+    /// of no slides at all.
     #[test]
     fn a_mover_without_a_slide_draws() {
-        let slide = ReferenceSlide::solve(&small(Goals::new(vec![circles(&[5, 6, 7, 8])]), Step::knight()));
-        assert_eq!(slide.outcome(circles(&[1, 4, 13, 16]), circles(&[6, 7, 10, 11])), Some(Outcome::Draw));
+        let slide =
+            ReferenceSlide::solve(&small(Goals::new(vec![circles(&[5, 6, 7, 8])]), Step::knight()));
+        assert_eq!(
+            slide.outcome(circles(&[1, 4, 13, 16]), circles(&[6, 7, 10, 11])),
+            Some(Outcome::Draw)
+        );
     }
 
-    /// No slides, and every four pieces with circle 1 among them win. Whoever may first choose a circle takes it and wins with
-    /// the fourth piece; where every drop is pointed nobody is ever given it.
+    /// No slides, and every four pieces with circle 1 among them win. Whoever may first choose a
+    /// circle takes it and wins with the fourth piece; where every drop is pointed nobody is ever
+    /// given it.
     #[test]
     fn circle_one_is_for_black_unless_every_drop_is_pointed() {
-        let goals = subsets(Board::new(4, 4).unwrap(), PIECES).into_iter().filter(|&set| set.meets(circles(&[1])));
+        let goals = subsets(Board::new(4, 4).unwrap(), PIECES)
+            .into_iter()
+            .filter(|&set| set.meets(circles(&[1])));
         let rules = small(Goals::new(goals.collect()), Step::new([]));
         let slide = ReferenceSlide::solve(&rules);
         for plan in DropPlan::all() {
@@ -383,8 +441,16 @@ mod tests {
                 ..Position::EMPTY
             };
             assert_eq!(drop.outcome(&last), Some(Outcome::Loss(0)), "{plan}");
-            assert_eq!(drop.outcome(&Position { turn: Side::Red, ..Position::EMPTY }), None, "Black begins");
-            assert_eq!(drop.outcome(&Position { black: circles(&[5, 6, 8, 9]), ..last }), None, "the sets meet");
+            assert_eq!(
+                drop.outcome(&Position { turn: Side::Red, ..Position::EMPTY }),
+                None,
+                "Black begins"
+            );
+            assert_eq!(
+                drop.outcome(&Position { black: circles(&[5, 6, 8, 9]), ..last }),
+                None,
+                "the sets meet"
+            );
         }
     }
 
@@ -394,7 +460,10 @@ mod tests {
         let rules = small(Goals::new(subsets(Board::new(4, 4).unwrap(), PIECES)), Step::king());
         let slide = ReferenceSlide::solve(&rules);
         let drop = ReferenceDrop::solve(&rules.with_plan("pppp".parse().unwrap()), &slide);
-        assert!(drop.positions().all(|(position, outcome)| outcome.distance() == Some(7 - position.layer() as u32)));
+        assert!(
+            drop.positions()
+                .all(|(position, outcome)| outcome.distance() == Some(7 - position.layer() as u32))
+        );
     }
 
     /// Only the centre would win.
@@ -403,7 +472,9 @@ mod tests {
         let mut next = DenseTable::new(Board::STANDARD, 0, 1);
         next.values.fill(DRAW);
         next.values[12] = encode(Outcome::Loss(6));
-        for (variant, expected) in [("44-ssss", Outcome::Win(7)), ("44-ssss+no-centre", Outcome::Draw)] {
+        for (variant, expected) in
+            [("44-ssss", Outcome::Win(7)), ("44-ssss+no-centre", Outcome::Draw)]
+        {
             let first = drop_layer(&rules(variant), 0, &next);
             assert_eq!(first.outcome(Circles::EMPTY, Circles::EMPTY), Some(expected), "{variant}");
         }
@@ -412,8 +483,8 @@ mod tests {
     #[test]
     fn passing_is_never_better_than_pointing() {
         let slide = ReferenceSlide::solve(&rules("44-pppp+4x4"));
-        let [with, without] =
-            ["44-pppp+4x4+pass", "44-pppp+4x4"].map(|name| ReferenceDrop::solve(&rules(name), &slide));
+        let [with, without] = ["44-pppp+4x4+pass", "44-pppp+4x4"]
+            .map(|name| ReferenceDrop::solve(&rules(name), &slide));
         assert!(with.positions().eq(without.positions()));
     }
 }

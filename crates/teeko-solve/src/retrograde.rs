@@ -1,28 +1,31 @@
 //! The bit-parallel retrograde analysis of the slide phase.
 //!
-//! Two planes of bits (see [`Layout`]), in which a row is the set of the side that has *just moved* and a column the set
-//! of the side to move: `lost`, the positions found lost so far, and `won_or_blocked`, those found won so far together
-//! with the places where the two sets overlap. A slide changes the row and keeps the column, so a half-step is whole lines
-//! of 512 positions at a time:
+//! Two planes of bits (see [`Layout`]), in which a row is the set of the side that has *just moved*
+//! and a column the set of the side to move: `lost`, the positions found lost so far, and
+//! `won_or_blocked`, those found won so far together with the places where the two sets overlap. A
+//! slide changes the row and keeps the column, so a half-step is whole lines of 512 positions at a
+//! time:
 //!
 //! ```text
 //! newly won  (row M) = undecided(M) AND  OR over slides M -> M' of lost(M')
 //! newly lost (row M) = undecided(M) AND AND over slides M -> M' of won_or_blocked(M')
 //! ```
-//! `undecided` and what is newly decided have the *mover's* set as their row. Transposing each block of newly decided
-//! positions turns them round (see [`Layout`]), and there they are added to the plane and get their distance. `undecided` has a
-//! plane of its own, or is found anew in each block: it is what neither of the two planes has, turned round. That saves a third
-//! of the memory where distances are only counted, and takes a third more time.
+//! `undecided` and what is newly decided have the *mover's* set as their row. Transposing each
+//! block of newly decided positions turns them round (see [`Layout`]), and there they are added to
+//! the plane and get their distance. `undecided` has a plane of its own, or is found anew in each
+//! block: it is what neither of the two planes has, turned round. That saves a third of the memory
+//! where distances are only counted, and takes a third more time.
 //!
-//! Wins take odd numbers of plies and losses even ones, so that the two half-steps take turns. Not so where goals have circles
-//! that must be empty: whoever leaves the last of them loses by his own ply. Then there are positions won in 0 plies, and both
-//! half-steps run at every ply; the one for losses, which comes first, writes to a plane of its own, which is then added to
-//! `lost`.
+//! Wins take odd numbers of plies and losses even ones, so that the two half-steps take turns. Not
+//! so where goals have circles that must be empty: whoever leaves the last of them loses by his own
+//! ply. Then there are positions won in 0 plies, and both half-steps run at every ply; the one for
+//! losses, which comes first, writes to a plane of its own, which is then added to `lost`.
 //!
-//! On one Zen 5 core the slide phase of goal set 44 takes 0.11 s and that of 58 0.25 s, preparation and distances included. Half
-//! of that goes into combining rows, which waits for the level 3 cache. Tried without gain: leaving an AND early once nothing
-//! is left of it, and skipping rows that have not changed one by one (both cost more in mispredicted branches than they
-//! save), and sweeping sparsely from one changed row in twelve on.
+//! On one Zen 5 core the slide phase of goal set 44 takes 0.11 s and that of 58 0.25 s, preparation
+//! and distances included. Half of that goes into combining rows, which waits for the level 3
+//! cache. Tried without gain: leaving an AND early once nothing is left of it, and skipping rows
+//! that have not changed one by one (both cost more in mispredicted branches than they save), and
+//! sweeping sparsely from one changed row in twelve on.
 
 pub(crate) mod endings;
 pub(crate) mod half_step;
@@ -58,8 +61,8 @@ pub struct SlideProgress {
 
 /// Solves the slide phase of a rule set; its drop rules do not matter.
 ///
-/// Uses the current rayon thread pool. The result is the same for any number of threads and any instruction set.
-/// `observe` is told after each half-step, and says whether to go on.
+/// Uses the current rayon thread pool. The result is the same for any number of threads and any
+/// instruction set. `observe` is told after each half-step, and says whether to go on.
 ///
 /// # Errors
 /// [`Stopped`] if it says no.
@@ -98,13 +101,15 @@ pub fn solve_slide_with_journal(
 
 /// The planes while the analysis runs. All are indexed by the blocks of the layout.
 ///
-/// `REST` says that there is no plane of undecided positions: they are found anew in each block of a half-step.
+/// `REST` says that there is no plane of undecided positions: they are found anew in each block of
+/// a half-step.
 pub(crate) struct Analysis<'a, const REST: bool> {
     rules: &'a Rules,
     pub(crate) instructions: InstructionSet,
     pub(crate) layout: Layout,
     weights: Weights,
-    /// In the place of each block the undecided positions of the block it turns into: rows are movers. Empty if `never` is there.
+    /// In the place of each block the undecided positions of the block it turns into: rows are
+    /// movers. Empty if `never` is there.
     undecided: Vec<BitLine>,
     never: Option<Never>,
     /// Lines: those that the last half-step for losses has changed.
@@ -128,20 +133,34 @@ pub(crate) struct Decided {
 }
 
 impl<'a, const REST: bool> Analysis<'a, REST> {
-    /// Empty planes; `keeps_distances` of all positions, in as many planes as the greatest has bits, or only counts them.
-    pub(crate) fn new(rules: &'a Rules, instructions: InstructionSet, keeps_distances: bool) -> Self {
+    /// Empty planes; `keeps_distances` of all positions, in as many planes as the greatest has
+    /// bits, or only counts them.
+    pub(crate) fn new(
+        rules: &'a Rules,
+        instructions: InstructionSet,
+        keeps_distances: bool,
+    ) -> Self {
         let layout = Layout::new(rules);
         let blocks = layout.rows.blocks();
         let if_kept = |kept| if kept { blocks } else { 0 };
-        let possible = || columns(layout.orbits.canonical(), |set| !rules.goals().is_unconditional(set));
+        let possible =
+            || columns(layout.orbits.canonical(), |set| !rules.goals().is_unconditional(set));
         Self {
             rules,
             instructions,
-            weights: Weights::new(layout.group.order(), layout.orbits.orbit_sizes(), layout.orbits.orbit_sizes()),
+            weights: Weights::new(
+                layout.group.order(),
+                layout.orbits.orbit_sizes(),
+                layout.orbits.orbit_sizes(),
+            ),
             undecided: zeros(if_kept(!REST) * LINE_BITS),
             never: REST.then(|| Never::new(&layout.rows, possible())),
             lost: Plane::new(blocks),
-            next_lost: if rules.parity() == Parity::Free { Plane::new(blocks) } else { Plane::default() },
+            next_lost: if rules.parity() == Parity::Free {
+                Plane::new(blocks)
+            } else {
+                Plane::default()
+            },
             won_or_blocked: Plane::new(blocks),
             codes: vec![BlockCodes::default(); if_kept(keeps_distances)],
             positions: positions_of_layer(rules.board(), 2 * PIECES),
@@ -157,25 +176,38 @@ impl<'a, const REST: bool> Analysis<'a, REST> {
         census
     }
 
-    /// Fills the planes with what holds before any half-step. Returns the numbers of positions that are over.
+    /// Fills the planes with what holds before any half-step. Returns the numbers of positions that
+    /// are over.
     pub(crate) fn start(&mut self) -> Decided {
-        let Self { rules, layout, weights, undecided, never, lost, won_or_blocked, codes, .. } = self;
+        let Self { rules, layout, weights, undecided, never, lost, won_or_blocked, codes, .. } =
+            self;
         let (rules, layout, weights) = (*rules, &*layout, &*weights);
         let endings = Endings::new(rules, layout.orbits.canonical());
 
-        won_or_blocked.bits.par_chunks_exact_mut(LINE_BITS).enumerate().for_each(|(block, lines)| {
-            let BlockPlace { row_tile, element, column_tile } = layout.rows.place_of_block(block);
-            for (row, line) in lines.iter_mut().enumerate().take(layout.rows.tile_size(row_tile)) {
-                *line = endings.with_any(layout.set(element, row_tile * LINE_BITS + row), column_tile);
-            }
-        });
+        won_or_blocked.bits.par_chunks_exact_mut(LINE_BITS).enumerate().for_each(
+            |(block, lines)| {
+                let BlockPlace { row_tile, element, column_tile } =
+                    layout.rows.place_of_block(block);
+                for (row, line) in
+                    lines.iter_mut().enumerate().take(layout.rows.tile_size(row_tile))
+                {
+                    *line = endings
+                        .with_any(layout.set(element, row_tile * LINE_BITS + row), column_tile);
+                }
+            },
+        );
 
         let blocked = &won_or_blocked.bits;
         // The positions of a row that are not over, and those of them that have no move.
         let open_and_stuck = |element, canonical, tile, ended: &Ended| {
             let open = ended.apart.and_not(ended.lost).and_not(ended.won).and_not(ended.void);
             let successors = layout.rows.successors(element, canonical).iter();
-            (open, successors.fold(open, |stuck, &line| stuck.and(blocked[line as usize + tile * LINE_BITS])))
+            (
+                open,
+                successors.fold(open, |stuck, &line| {
+                    stuck.and(blocked[line as usize + tile * LINE_BITS])
+                }),
+            )
         };
         let blocks = layout.rows.blocks();
         let totals = lost
@@ -191,7 +223,9 @@ impl<'a, const REST: bool> Analysis<'a, REST> {
                 let (element, tile) = (source.element, source.column_tile);
                 let [mut fresh, mut left_out] = [[BitLine::ZERO; LINE_BITS]; 2];
                 let mut no_move = 0;
-                for (row, fresh) in fresh.iter_mut().enumerate().take(layout.rows.tile_size(source.row_tile)) {
+                for (row, fresh) in
+                    fresh.iter_mut().enumerate().take(layout.rows.tile_size(source.row_tile))
+                {
                     let canonical = source.row_tile * LINE_BITS + row;
                     let ended = endings.of_row(layout.set(element, canonical), tile);
                     let (open, stuck) = open_and_stuck(element, canonical, tile, &ended);
@@ -214,7 +248,8 @@ impl<'a, const REST: bool> Analysis<'a, REST> {
         let no_move = no_move / weights.order;
         let won = if rules.parity() == Parity::Free { self.start_won(&endings) } else { 0 };
         let others = binomial(rules.board().circle_count() - PIECES, PIECES);
-        let impossible = rules.goals().patterns().iter().filter(|goal| goal.empty().is_empty()).count() as u64;
+        let impossible =
+            rules.goals().patterns().iter().filter(|goal| goal.empty().is_empty()).count() as u64;
         self.counts.add(Class::NoMove, no_move);
         self.counts.add(Class::Impossible, impossible * others);
         self.counted(0, Decided { won, lost })
@@ -242,7 +277,9 @@ impl<'a, const REST: bool> Analysis<'a, REST> {
                 let source = layout.rows.source_of(block);
                 let mut fresh = [BitLine::ZERO; LINE_BITS];
                 let mut state = BlockState { target, lines, codes };
-                for (row, fresh) in fresh.iter_mut().enumerate().take(layout.rows.tile_size(source.row_tile)) {
+                for (row, fresh) in
+                    fresh.iter_mut().enumerate().take(layout.rows.tile_size(source.row_tile))
+                {
                     let set = layout.set(source.element, source.row_tile * LINE_BITS + row);
                     *fresh = endings.of_row(set, source.column_tile).won;
                 }
@@ -255,7 +292,17 @@ impl<'a, const REST: bool> Analysis<'a, REST> {
     /// Finds the positions with this distance, or takes them from the journal.
     pub(crate) fn ply(&mut self, ply: u32, journal: Option<&dyn Journal>) -> Decided {
         let Self {
-            rules, instructions, layout, weights, undecided, never, lost, next_lost, won_or_blocked, codes, ..
+            rules,
+            instructions,
+            layout,
+            weights,
+            undecided,
+            never,
+            lost,
+            next_lost,
+            won_or_blocked,
+            codes,
+            ..
         } = self;
         let mut step = HalfSteps {
             instructions: *instructions,
@@ -272,18 +319,21 @@ impl<'a, const REST: bool> Analysis<'a, REST> {
         };
         let code = |outcome| code_of_outcome(outcome, rules.parity());
         let decided = match rules.parity() {
-            Parity::Fixed if ply % 2 == 1 => {
-                Decided { won: step.run::<true, REST>(lost, won_or_blocked, code(Outcome::Win(ply))), lost: 0 }
-            }
-            Parity::Fixed => {
-                Decided { won: 0, lost: step.run::<false, REST>(won_or_blocked, lost, code(Outcome::Loss(ply))) }
-            }
+            Parity::Fixed if ply % 2 == 1 => Decided {
+                won: step.run::<true, REST>(lost, won_or_blocked, code(Outcome::Win(ply))),
+                lost: 0,
+            },
+            Parity::Fixed => Decided {
+                won: 0,
+                lost: step.run::<false, REST>(won_or_blocked, lost, code(Outcome::Loss(ply))),
+            },
             Parity::Free => {
                 next_lost.clear();
                 if let Undecided::Rest { also_decided, .. } = &mut step.undecided {
                     *also_decided = Some(&lost.bits);
                 }
-                let newly_lost = step.run::<false, REST>(won_or_blocked, next_lost, code(Outcome::Loss(ply)));
+                let newly_lost =
+                    step.run::<false, REST>(won_or_blocked, next_lost, code(Outcome::Loss(ply)));
                 let won = step.run::<true, REST>(lost, won_or_blocked, code(Outcome::Win(ply)));
                 lost.add(next_lost);
                 Decided { won, lost: newly_lost }

@@ -1,7 +1,8 @@
 //! The rows of a plane: how they are cut into blocks, and which of them a slide leads to.
 //!
-//! A plane has a row for each image `element · canonical` of the canonical sets of the side that has just moved, and a column for each
-//! canonical set of the other side. Where the two sides are not alike there are two kinds of planes, and each is the other turned round.
+//! A plane has a row for each image `element · canonical` of the canonical sets of the side that
+//! has just moved, and a column for each canonical set of the other side. Where the two sides are
+//! not alike there are two kinds of planes, and each is the other turned round.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -26,7 +27,8 @@ pub(crate) struct RowGraph {
     predecessors: Neighbours,
 }
 
-/// For each row of some kind, in the order of (element, canonical set), rows of a graph, as the lines of column tile 0.
+/// For each row of some kind, in the order of (element, canonical set), rows of a graph, as the
+/// lines of column tile 0.
 #[derive(Default, Debug)]
 pub(crate) struct Neighbours {
     /// By row: where its lines begin; one more entry at the end.
@@ -57,8 +59,9 @@ pub(crate) struct BlockPlace {
 }
 
 impl RowGraph {
-    /// The rows of `count` canonical sets against `columns` of the other side. `slid` and `unslid` give, for each canonical set, the
-    /// places of the sets that a slide leads to and of those that it comes from; of the latter all places of each set.
+    /// The rows of `count` canonical sets against `columns` of the other side. `slid` and `unslid`
+    /// give, for each canonical set, the places of the sets that a slide leads to and of those that
+    /// it comes from; of the latter all places of each set.
     pub(crate) fn new(
         group: &Arc<SymmetryGroup>,
         count: usize,
@@ -81,7 +84,8 @@ impl RowGraph {
 
     /// Neighbours here of the rows of some kind.
     ///
-    /// Only the neighbours of canonical sets are given; the rest follows by the symmetry of the rules.
+    /// Only the neighbours of canonical sets are given; the rest follows by the symmetry of the
+    /// rules.
     pub(crate) fn neighbours(&self, of_canonical: &[Vec<Place>]) -> Neighbours {
         let total: usize = of_canonical.iter().map(Vec::len).sum();
         let mut starts = Vec::with_capacity(self.group.order() * of_canonical.len() + 1);
@@ -123,27 +127,40 @@ impl RowGraph {
 
     pub(crate) fn place_of_block(&self, block: usize) -> BlockPlace {
         let (rest, column_tile) = (block / self.column_tiles, block % self.column_tiles);
-        BlockPlace { row_tile: rest / self.group.order(), element: rest % self.group.order(), column_tile }
+        BlockPlace {
+            row_tile: rest / self.group.order(),
+            element: rest % self.group.order(),
+            column_tile,
+        }
     }
 
     pub(crate) fn block(&self, place: BlockPlace) -> usize {
-        (place.row_tile * self.group.order() + place.element) * self.column_tiles + place.column_tile
+        (place.row_tile * self.group.order() + place.element) * self.column_tiles
+            + place.column_tile
     }
 
-    /// The block, of planes of the other kind, that turns into this one when the sides are exchanged.
+    /// The block, of planes of the other kind, that turns into this one when the sides are
+    /// exchanged.
     pub(crate) fn source_of(&self, block: usize) -> BlockPlace {
         let BlockPlace { row_tile, element, column_tile } = self.place_of_block(block);
-        BlockPlace { row_tile: column_tile, element: self.group.inverse(element), column_tile: row_tile }
+        BlockPlace {
+            row_tile: column_tile,
+            element: self.group.inverse(element),
+            column_tile: row_tile,
+        }
     }
 
     /// The line of a row in column tile 0; that in tile `t` is `512 * t` lines on.
     pub(crate) fn line(&self, place: Place) -> u32 {
-        let (row_tile, row) = (place.canonical as usize / LINE_BITS, place.canonical as usize % LINE_BITS);
-        let block = self.block(BlockPlace { row_tile, element: place.element as usize, column_tile: 0 });
+        let (row_tile, row) =
+            (place.canonical as usize / LINE_BITS, place.canonical as usize % LINE_BITS);
+        let block =
+            self.block(BlockPlace { row_tile, element: place.element as usize, column_tile: 0 });
         (block * LINE_BITS + row) as u32
     }
 
-    /// Block of (row tile, element) counted apart from column tiles, and the row within, of a line of column tile 0.
+    /// Block of (row tile, element) counted apart from column tiles, and the row within, of a line
+    /// of column tile 0.
     pub(crate) fn row_of_line(&self, line: u32) -> (usize, usize) {
         (line as usize / LINE_BITS / self.column_tiles, line as usize % LINE_BITS)
     }

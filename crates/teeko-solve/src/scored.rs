@@ -23,7 +23,8 @@ pub struct ScoredSolution {
 /// A threshold game, solved.
 #[derive(Clone, Debug)]
 pub enum ThresholdSolution {
-    /// One in which the goals alone say who has won: the plain game, and those of goals with prices.
+    /// One in which the goals alone say who has won: the plain game, and those of goals with
+    /// prices.
     Goals(Solution),
     /// One of numbered pieces.
     Attack(AttackSolution),
@@ -47,7 +48,8 @@ pub enum ScoredProgress {
 }
 
 impl ThresholdSolution {
-    /// The plies in which a side forces the points; `None` if it does not, or the game does not go on.
+    /// The plies in which a side forces the points; `None` if it does not, or the game does not go
+    /// on.
     fn forces(&self, rules: &Rules, side: Side, position: &Position) -> Option<u32> {
         match self {
             Self::Goals(solution) => match (solution.outcome(position)?, side == position.turn) {
@@ -55,7 +57,8 @@ impl ThresholdSolution {
                 _ => None,
             },
             Self::Attack(attack) => {
-                let is_open = is_numbered_position(rules, position) && rules.status(position) == Status::Open;
+                let is_open =
+                    is_numbered_position(rules, position) && rules.status(position) == Status::Open;
                 if is_open { attack.forces(side, position) } else { None }
             }
         }
@@ -90,8 +93,9 @@ impl ScoredSlides {
         let plain = goals(least)?;
         let mut attacks: Vec<Arc<AttackSlide>> = Vec::new();
         for &points in more {
-            let same_pieces =
-                |attack: &&Arc<AttackSlide>| Rules::heavy_pips(attack.points()) == Rules::heavy_pips(points);
+            let same_pieces = |attack: &&Arc<AttackSlide>| {
+                Rules::heavy_pips(attack.points()) == Rules::heavy_pips(points)
+            };
             let easier = attacks.iter().find(same_pieces);
             let attack = solve_attack(rules, points, &plain.1, easier, &tell(points))?;
             attacks.push(attack);
@@ -102,7 +106,8 @@ impl ScoredSlides {
     /// Adds the drop phases of rule sets with this slide phase.
     ///
     /// # Errors
-    /// [`Stopped`] if `observe` says so, which is told how many drop layers of each threshold game are done.
+    /// [`Stopped`] if `observe` says so, which is told how many drop layers of each threshold game
+    /// are done.
     ///
     /// # Panics
     /// If rules have another slide phase.
@@ -111,11 +116,16 @@ impl ScoredSlides {
         rules: &[Rules],
         observe: Observer<'_, ScoredProgress>,
     ) -> Result<Vec<ScoredSolution>, Stopped> {
-        let mut solutions: Vec<ScoredSolution> =
-            rules.iter().map(|rules| ScoredSolution { rules: rules.clone(), games: Vec::new() }).collect();
+        let mut solutions: Vec<ScoredSolution> = rules
+            .iter()
+            .map(|rules| ScoredSolution { rules: rules.clone(), games: Vec::new() })
+            .collect();
         for (points, slide) in &self.goals {
-            let games: Vec<Rules> = rules.iter().map(|rules| rules.threshold_game(*points)).collect();
-            let solved = solve_drops(slide, &games, &|progress| observe(ScoredProgress::Drops(*points, progress)))?;
+            let games: Vec<Rules> =
+                rules.iter().map(|rules| rules.threshold_game(*points)).collect();
+            let solved = solve_drops(slide, &games, &|progress| {
+                observe(ScoredProgress::Drops(*points, progress))
+            })?;
             for (solution, game) in solutions.iter_mut().zip(solved) {
                 solution.games.push((*points, ThresholdSolution::Goals(game)));
             }
@@ -138,8 +148,12 @@ impl ScoredSlides {
 /// As [`solve_drops`].
 pub fn solve_scored(rules: &Rules) -> ScoredSolution {
     let slides = ScoredSlides::solve(rules, &to_the_end);
-    let solutions = slides.and_then(|slides| slides.with_drops(std::slice::from_ref(rules), &to_the_end));
-    solutions.ok().and_then(|mut solutions| solutions.pop()).expect("a solution, since nobody stops the work")
+    let solutions =
+        slides.and_then(|slides| slides.with_drops(std::slice::from_ref(rules), &to_the_end));
+    solutions
+        .ok()
+        .and_then(|mut solutions| solutions.pop())
+        .expect("a solution, since nobody stops the work")
 }
 
 impl ScoredSolution {
@@ -176,7 +190,12 @@ impl Oracle for ScoredSolution {
         Ok(self.plain().outcome(position))
     }
 
-    fn forces(&self, side: Side, points: u8, position: &Position) -> Result<Option<u32>, Infallible> {
+    fn forces(
+        &self,
+        side: Side,
+        points: u8,
+        position: &Position,
+    ) -> Result<Option<u32>, Infallible> {
         let game = self.games.iter().find(|(of, _)| *of >= points);
         Ok(game.and_then(|(_, game)| game.forces(&self.rules, side, position)))
     }

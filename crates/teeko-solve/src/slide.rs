@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use rayon::prelude::*;
-use teeko_index::{LayerCensus, LayerValues, PairTable, Scale, SolvedLayer, largest_code, outcome_of_code};
+use teeko_index::{
+    LayerCensus, LayerValues, PairTable, Scale, SolvedLayer, largest_code, outcome_of_code,
+};
 use teeko_rules::{Circles, Outcome, PIECES, Rules};
 
 use crate::codes::BlockCodes;
@@ -12,18 +14,25 @@ use crate::layout::Layout;
 use crate::line::{BitLine, LINE_BITS};
 use crate::row_graph::BlockPlace;
 
-/// The outcome and exact distance of every slide position of a rule set. The drop rules do not matter to it.
+/// The outcome and exact distance of every slide position of a rule set. The drop rules do not
+/// matter to it.
 #[derive(Debug)]
 pub struct SlideSolution {
     rules: Rules,
     pub(crate) layout: Layout,
-    /// By block of the layout; rows are the side that has just moved, columns the canonical sets of the side to move.
+    /// By block of the layout; rows are the side that has just moved, columns the canonical sets of
+    /// the side to move.
     pub(crate) codes: Vec<BlockCodes>,
     census: LayerCensus,
 }
 
 impl SlideSolution {
-    pub(crate) fn new(rules: Rules, layout: Layout, codes: Vec<BlockCodes>, census: LayerCensus) -> Self {
+    pub(crate) fn new(
+        rules: Rules,
+        layout: Layout,
+        codes: Vec<BlockCodes>,
+        census: LayerCensus,
+    ) -> Self {
         Self { rules, layout, codes, census }
     }
 
@@ -39,12 +48,16 @@ impl SlideSolution {
 
     /// The outcome for the side to move, with its pieces `mover` against `opponent`.
     ///
-    /// `None` if there is no such position: the sets overlap, leave the board or are not of four, or the mover has a goal that needs
-    /// no empty circles.
+    /// `None` if there is no such position: the sets overlap, leave the board or are not of four,
+    /// or the mover has a goal that needs no empty circles.
     pub fn outcome(&self, mover: Circles, opponent: Circles) -> Option<Outcome> {
         let (board, orbits, group) = (self.rules.board(), &self.layout.orbits, &self.layout.group);
         let fits = |set: Circles| set.len() == orbits.size() && board.circles().contains_all(set);
-        if !fits(mover) || !fits(opponent) || mover.meets(opponent) || self.rules.goals().is_unconditional(mover) {
+        if !fits(mover)
+            || !fits(opponent)
+            || mover.meets(opponent)
+            || self.rules.goals().is_unconditional(mover)
+        {
             return None;
         }
         let column = orbits.place(mover);
@@ -59,11 +72,12 @@ impl SlideSolution {
         Some(outcome_of_code(code, self.rules.parity()))
     }
 
-    /// The values of the slide phase as a layer like those of the drop phase: one to two bytes for each pair of sets, quick to
-    /// look up and to compare.
+    /// The values of the slide phase as a layer like those of the drop phase: one to two bytes for
+    /// each pair of sets, quick to look up and to compare.
     ///
     /// # Panics
-    /// If a distance is beyond 65,000 plies, or half of that where distances have no parity, which no known rules come near.
+    /// If a distance is beyond 65,000 plies, or half of that where distances have no parity, which
+    /// no known rules come near.
     pub fn layer(&self) -> SolvedLayer {
         let group = &self.layout.group;
         if self.largest_code() <= u8::LARGEST_CODE {
@@ -87,12 +101,16 @@ impl SlideSolution {
     fn values<T: Scale>(&self) -> LayerValues<T> {
         let layout = &self.layout;
         let sets = layout.orbits.canonical();
-        let impossible: Vec<usize> =
-            (0..sets.len()).filter(|&column| self.rules.goals().is_unconditional(sets[column])).collect();
-        let overlaps: Vec<Vec<BitLine>> = sets.chunks(LINE_BITS).map(columns_with_each_circle).collect();
+        let impossible: Vec<usize> = (0..sets.len())
+            .filter(|&column| self.rules.goals().is_unconditional(sets[column]))
+            .collect();
+        let overlaps: Vec<Vec<BitLine>> =
+            sets.chunks(LINE_BITS).map(columns_with_each_circle).collect();
         let mut values = PairTable::<T>::new(layout.group.order(), sets.len(), sets.len());
         values.rows_mut().for_each(|(element, canonical, row)| {
-            for (tile, (overlaps, row)) in overlaps.iter().zip(row.chunks_mut(LINE_BITS)).enumerate() {
+            for (tile, (overlaps, row)) in
+                overlaps.iter().zip(row.chunks_mut(LINE_BITS)).enumerate()
+            {
                 self.expand(tile, overlaps, element, canonical, row);
             }
             for &column in &impossible {
@@ -100,11 +118,18 @@ impl SlideSolution {
             }
         });
         let parity = self.rules.parity();
-        LayerValues::new(2 * PIECES, parity, Arc::clone(&layout.orbits), Arc::clone(&layout.orbits), values)
+        LayerValues::new(
+            2 * PIECES,
+            parity,
+            Arc::clone(&layout.orbits),
+            Arc::clone(&layout.orbits),
+            values,
+        )
     }
 
-    /// Fills a row of values with those of one column tile. `overlaps` has for each circle the columns whose set has it. Where
-    /// the mover has a goal that makes the position impossible the value is a draw.
+    /// Fills a row of values with those of one column tile. `overlaps` has for each circle the
+    /// columns whose set has it. Where the mover has a goal that makes the position impossible the
+    /// value is a draw.
     pub(crate) fn expand<T: Scale>(
         &self,
         tile: usize,

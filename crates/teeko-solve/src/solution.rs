@@ -21,15 +21,19 @@ pub struct Solution {
 
 /// Solves a rule set, both phases, to the end and by the best instructions that there are.
 ///
-/// Uses the current rayon thread pool. [`solve_slide`] and [`solve_drops`] say how far they have come, can be stopped, and
-/// solve a slide phase once for all drop plans.
+/// Uses the current rayon thread pool. [`solve_slide`] and [`solve_drops`] say how far they have
+/// come, can be stopped, and solve a slide phase once for all drop plans.
 ///
 /// # Panics
 /// As [`solve_drops`].
 pub fn solve(rules: &Rules) -> Solution {
     let slide = solve_slide(rules, InstructionSet::best(), &to_the_end);
-    let solutions = slide.and_then(|slide| solve_drops(&Arc::new(slide), std::slice::from_ref(rules), &to_the_end));
-    solutions.ok().and_then(|mut solutions| solutions.pop()).expect("a solution, since nobody stops the work")
+    let solutions = slide
+        .and_then(|slide| solve_drops(&Arc::new(slide), std::slice::from_ref(rules), &to_the_end));
+    solutions
+        .ok()
+        .and_then(|mut solutions| solutions.pop())
+        .expect("a solution, since nobody stops the work")
 }
 
 impl Solution {
@@ -49,8 +53,8 @@ impl Solution {
 
     /// The outcome of a position for the side to move; a finished game is lost in 0 plies.
     ///
-    /// `None` if there is no such position: sets that overlap or leave the board, piece counts or a turn that alternate
-    /// drops do not lead to, a side to move that has a goal already.
+    /// `None` if there is no such position: sets that overlap or leave the board, piece counts or a
+    /// turn that alternate drops do not lead to, a side to move that has a goal already.
     pub fn outcome(&self, position: &Position) -> Option<Outcome> {
         match self.drops.get(position.layer()) {
             Some(layer) if position.fits(self.rules.board()) => layer.outcome(position),
@@ -67,12 +71,16 @@ impl Solution {
         &self.drops[layer]
     }
 
-    /// The value of each position on its own, one to two bytes each: for look-ups by the million, which take a fifth of the time.
+    /// The value of each position on its own, one to two bytes each: for look-ups by the million,
+    /// which take a fifth of the time.
     ///
     /// Uses the current rayon thread pool.
     pub fn layers(&self) -> SolvedLayers {
         let drops = self.drops.iter().rev().cloned();
-        SolvedLayers::new(self.rules.clone(), std::iter::once(self.slide.layer()).chain(drops).collect())
+        SolvedLayers::new(
+            self.rules.clone(),
+            std::iter::once(self.slide.layer()).chain(drops).collect(),
+        )
     }
 
     /// The outcome of the game from the empty board, for Black.
@@ -83,7 +91,8 @@ impl Solution {
         self.outcome(&Position::EMPTY).expect("the empty board is a position")
     }
 
-    /// How many positions of a layer there are of each class, 0 to 8. Those of a drop layer are counted on the first call.
+    /// How many positions of a layer there are of each class, 0 to 8. Those of a drop layer are
+    /// counted on the first call.
     ///
     /// # Panics
     /// If `layer` is above 8.

@@ -15,7 +15,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let named = NamedRules::of_variant(next("a variant")?.parse()?)?;
     let position = parse_position(named.rules(), &next("a position")?)?;
 
-    let table = open_tables(&folder, &named)?.ok_or_else(|| format!("no tables of {named} in {}", folder.display()))?;
+    let table = open_tables(&folder, &named)?
+        .ok_or_else(|| format!("no tables of {named} in {}", folder.display()))?;
     let outcome = table.outcome(&position)?.ok_or("expected a position of the rules")?;
     println!("{named}: {outcome} for {}", position.turn);
     Ok(())

@@ -1,10 +1,13 @@
-//! Index scheme 1 of attacks: which cell of a file belongs to which position of a threshold game of numbered pieces.
+//! Index scheme 1 of attacks: which cell of a file belongs to which position of a threshold game of
+//! numbered pieces.
 //!
-//! One side attacks, with heavy and light pieces; the other side's are all alike. A file is a list of *sections*, each with all
-//! positions with as many pieces of either kind: the slide phase has one, with the defender to move; the drop phase has one for each
-//! layer, from 7 down to 0, each attacker, Black first, and each number of heavy pieces on the board, ascending. A section is a list of
-//! rows, one for each *canonical* weighed set of the attacker, in the order of [`WeighedOrbits`]; a row has a cell for each set that the
-//! defender can have among the free circles, as rows of plain files have.
+//! One side attacks, with heavy and light pieces; the other side's are all alike. A file is a list
+//! of *sections*, each with all positions with as many pieces of either kind: the slide phase has
+//! one, with the defender to move; the drop phase has one for each layer, from 7 down to 0, each
+//! attacker, Black first, and each number of heavy pieces on the board, ascending. A section is a
+//! list of rows, one for each *canonical* weighed set of the attacker, in the order of
+//! [`WeighedOrbits`]; a row has a cell for each set that the defender can have among the free
+//! circles, as rows of plain files have.
 
 use std::collections::BTreeMap;
 
@@ -29,7 +32,8 @@ pub struct AttackSection {
 }
 
 impl AttackSection {
-    /// The sections of a file, in the order in which they lie in it, where a side has so many heavy pieces.
+    /// The sections of a file, in the order in which they lie in it, where a side has so many heavy
+    /// pieces.
     pub(crate) fn all(kind: Kind, heavy: usize) -> Vec<Self> {
         let slide = Self { layer: 2 * PIECES, attacker: Side::Black, heavy, light: PIECES - heavy };
         if kind == Kind::AttackSlide {
@@ -39,7 +43,8 @@ impl AttackSection {
             let of_side = move |attacker| {
                 let pieces = if attacker == Side::Black { layer.div_ceil(2) } else { layer / 2 };
                 let of_heavy = move |on_board: usize| {
-                    let light = pieces.checked_sub(on_board).filter(|&light| light <= PIECES - heavy)?;
+                    let light =
+                        pieces.checked_sub(on_board).filter(|&light| light <= PIECES - heavy)?;
                     Some(Self { layer, attacker, heavy: on_board, light })
                 };
                 (0..=heavy).filter_map(of_heavy)
@@ -61,7 +66,12 @@ impl AttackSection {
 }
 
 /// The sections of a file as layers, with their places in it.
-pub(crate) fn stored_sections(kind: Kind, board: Board, group: &SymmetryGroup, heavy: usize) -> Vec<StoredLayer> {
+pub(crate) fn stored_sections(
+    kind: Kind,
+    board: Board,
+    group: &SymmetryGroup,
+    heavy: usize,
+) -> Vec<StoredLayer> {
     let mut first = 0;
     let stored = |section: AttackSection| {
         let rows = orbit_count(board.circle_count(), group, section.heavy, section.light);
@@ -91,7 +101,8 @@ impl AttackIndex {
         let (board, group) = (rules.board(), rules.symmetries());
         let heavy = heavy_pieces(points);
         let circles = board.circle_count();
-        let sets: Vec<SetOrbits> = (0..=PIECES).map(|size| SetOrbits::new(circles, size, &group)).collect();
+        let sets: Vec<SetOrbits> =
+            (0..=PIECES).map(|size| SetOrbits::new(circles, size, &group)).collect();
         let (mut attackers, mut places) = (BTreeMap::new(), BTreeMap::new());
         for kind in [Kind::AttackSlide, Kind::AttackDrop] {
             let stored = stored_sections(kind, board, &group, heavy);
@@ -108,19 +119,23 @@ impl AttackIndex {
     /// The cell of a position in its file.
     ///
     /// # Panics
-    /// If the section is none of the file's, or the sets have other numbers of pieces, overlap or leave the board.
+    /// If the section is none of the file's, or the sets have other numbers of pieces, overlap or
+    /// leave the board.
     pub fn cell(&self, section: AttackSection, attacker: WeighedSet, defender: Circles) -> u64 {
         let orbits = &self.attackers[&(section.heavy, section.light)];
         let Place { canonical, element } = orbits.place(attacker);
         let defender = self.group.apply(self.group.inverse(element as usize), defender);
         let all = orbits.canonical()[canonical as usize].all();
-        assert!(defender.len() == section.defenders() && !defender.meets(all), "{defender} against {all}");
+        assert!(
+            defender.len() == section.defenders() && !defender.meets(all),
+            "{defender} against {all}"
+        );
         let stored = &self.places[&section];
         stored.first + u64::from(canonical) * stored.row_length + rank_among_free(defender, all)
     }
 
-    /// The section of a position in which the game goes on; in the slide phase, which only has positions with the defender to move, that
-    /// of the phase.
+    /// The section of a position in which the game goes on; in the slide phase, which only has
+    /// positions with the defender to move, that of the phase.
     pub fn section(&self, attacker: Side, pieces: WeighedSet, defender: Circles) -> AttackSection {
         let layer = pieces.all().len() + defender.len();
         let attacker = if layer == 2 * PIECES { Side::Black } else { attacker };
@@ -156,7 +171,8 @@ pub(crate) fn heavy_pieces(points: u8) -> usize {
     PIECES + 1 - usize::from(Rules::heavy_pips(points))
 }
 
-/// A row of a file of an attack: all positions of a section with one canonical set of the attacker's.
+/// A row of a file of an attack: all positions of a section with one canonical set of the
+/// attacker's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AttackRow {
     /// The section.
@@ -189,7 +205,8 @@ impl TableRow for AttackRow {
     }
 }
 
-/// The value of a position in a file of an attack: half the plies in which the attacker forces the points, rounded up; 0 if he does not.
+/// The value of a position in a file of an attack: half the plies in which the attacker forces the
+/// points, rounded up; 0 if he does not.
 pub fn attack_value(plies: Option<u32>) -> u32 {
     plies.map_or(0, |plies| plies.div_ceil(2))
 }
@@ -215,13 +232,21 @@ mod tests {
                     let defenders: Vec<Circles> = row.defenders().collect();
                     assert_eq!(defenders.len(), row.length());
                     for defender in defenders {
-                        assert_eq!(index.section(row.section.attacker, row.attacker, defender), row.section);
+                        assert_eq!(
+                            index.section(row.section.attacker, row.attacker, defender),
+                            row.section
+                        );
                         assert_eq!(index.cell(row.section, row.attacker, defender), next);
                         next += 1;
                     }
                 }
-                let stored = stored_sections(kind, rules.board(), &rules.symmetries(), heavy_pieces(points));
-                assert_eq!(next, stored.iter().map(StoredLayer::cells).sum::<u64>(), "{points} {kind:?}");
+                let stored =
+                    stored_sections(kind, rules.board(), &rules.symmetries(), heavy_pieces(points));
+                assert_eq!(
+                    next,
+                    stored.iter().map(StoredLayer::cells).sum::<u64>(),
+                    "{points} {kind:?}"
+                );
             }
         }
     }

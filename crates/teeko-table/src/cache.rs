@@ -8,10 +8,11 @@ use crate::Kind;
 /// A block: which file, and its number there.
 type Key = (Kind, u32);
 
-/// Decoded blocks, as many as fit a number of bytes. The one that has not been used for longest makes room first.
+/// Decoded blocks, as many as fit a number of bytes. The one that has not been used for longest
+/// makes room first.
 ///
-/// Threads share it. Blocks are decoded outside its lock; two threads may decode one block at the same time, which does no
-/// harm.
+/// Threads share it. Blocks are decoded outside its lock; two threads may decode one block at the
+/// same time, which does no harm.
 #[derive(Debug)]
 pub(crate) struct BlockCache {
     capacity: usize,
@@ -38,7 +39,11 @@ impl BlockCache {
     }
 
     /// The block from the cache, or else from `decode`.
-    pub(crate) fn get<E>(&self, key: Key, decode: impl FnOnce() -> Result<Vec<u8>, E>) -> Result<Arc<Vec<u8>>, E> {
+    pub(crate) fn get<E>(
+        &self,
+        key: Key,
+        decode: impl FnOnce() -> Result<Vec<u8>, E>,
+    ) -> Result<Arc<Vec<u8>>, E> {
         if let Some(bytes) = self.find(key) {
             return Ok(bytes);
         }
@@ -63,7 +68,9 @@ impl BlockCache {
         }
         while state.bytes + bytes.len() > self.capacity {
             // A scan over as many blocks as there are takes far less time than decoding one.
-            let Some(oldest) = state.blocks.iter().min_by_key(|(_, entry)| entry.used).map(|(&key, _)| key) else {
+            let Some(oldest) =
+                state.blocks.iter().min_by_key(|(_, entry)| entry.used).map(|(&key, _)| key)
+            else {
                 break;
             };
             state.bytes -= state.blocks.remove(&oldest).map_or(0, |entry| entry.bytes.len());

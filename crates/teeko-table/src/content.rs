@@ -1,4 +1,5 @@
-//! What is in a table file, without the file: the values of its rows, from whatever knows the outcomes, and its content hash.
+//! What is in a table file, without the file: the values of its rows, from whatever knows the
+//! outcomes, and its content hash.
 
 use std::convert::Infallible;
 
@@ -31,12 +32,16 @@ fn known<T>(result: Result<T, Infallible>) -> T {
     value
 }
 
-/// The content hash of the table file that `encode` makes of the same description and values, whatever the
-/// compression.
+/// The content hash of the table file that `encode` makes of the same description and values,
+/// whatever the compression.
 ///
 /// # Errors
-/// As for `encode`: if the values do not fit their rows or the census, or the census is not one of the rules.
-pub fn content_hash(description: &Description, values: RowValues<'_>) -> Result<ContentHash, WriteError> {
+/// As for `encode`: if the values do not fit their rows or the census, or the census is not one of
+/// the rules.
+pub fn content_hash(
+    description: &Description,
+    values: RowValues<'_>,
+) -> Result<ContentHash, WriteError> {
     let header = draft(description, Compression::default())?;
     let rows: Vec<Row> = CellIndex::new(header.rules()).rows(header.kind()).collect();
     let mut hasher = ContentHasher::default();

@@ -3,10 +3,12 @@
 /// What every zstd frame begins with; skippable frames, which hold anything, begin otherwise.
 const FRAME: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
-/// Decompresses a block, which has to be one zstd frame and nothing else, into an empty vector. Its capacity is the length that the block
-/// is to have, and nothing more is allocated but for what the decoder needs to work.
+/// Decompresses a block, which has to be one zstd frame and nothing else, into an empty vector. Its
+/// capacity is the length that the block is to have, and nothing more is allocated but for what the
+/// decoder needs to work.
 ///
-/// What is wrong with it comes back as text: the error types of the two libraries have nothing else in common.
+/// What is wrong with it comes back as text: the error types of the two libraries have nothing else
+/// in common.
 pub(crate) fn decompress(compressed: &[u8], bytes: &mut Vec<u8>) -> Result<(), String> {
     if !compressed.starts_with(&FRAME) {
         return Err("something else".to_owned());
@@ -38,7 +40,10 @@ fn in_c(compressed: &[u8], bytes: &mut Vec<u8>) -> Result<(), String> {
             Some(decompressor) => decompressor,
             None => decompressor.insert(Decompressor::new().map_err(|error| error.to_string())?),
         };
-        decompressor.decompress_to_buffer(compressed, bytes).map(drop).map_err(|error| error.to_string())
+        decompressor
+            .decompress_to_buffer(compressed, bytes)
+            .map(drop)
+            .map_err(|error| error.to_string())
     })
 }
 
@@ -51,13 +56,15 @@ fn in_rust(mut compressed: &[u8], bytes: &mut Vec<u8>) -> Result<(), String> {
     const AT_A_TIME: usize = 1 << 20;
 
     let mut decoder = FrameDecoder::new();
-    // The decoder keeps a window of what it has decoded, beside the block. No block needs one longer than the longest block.
+    // The decoder keeps a window of what it has decoded, beside the block. No block needs one
+    // longer than the longest block.
     decoder.set_max_window_size(*crate::parse::BLOCK_LENGTHS.end() as u64);
     decoder.init(&mut compressed).map_err(|error| error.to_string())?;
     bytes.resize(bytes.capacity(), 0);
     let mut length = 0;
     while !decoder.is_finished() {
-        let result = decoder.decode_blocks(&mut compressed, BlockDecodingStrategy::UptoBytes(AT_A_TIME));
+        let result =
+            decoder.decode_blocks(&mut compressed, BlockDecodingStrategy::UptoBytes(AT_A_TIME));
         result.map_err(|error| error.to_string())?;
         length += decoder.read(&mut bytes[length..]).map_err(|error| error.to_string())?;
         if decoder.can_collect() != 0 {
@@ -73,7 +80,8 @@ mod tests {
     use super::*;
     use teeko_testing::Random;
 
-    /// What both decoders make of a frame that is to hold `length` bytes; `None` where both refuse it.
+    /// What both decoders make of a frame that is to hold `length` bytes; `None` where both refuse
+    /// it.
     fn decoded(frame: &[u8], length: usize) -> [Option<Vec<u8>>; 2] {
         [in_c, in_rust].map(|decoder: fn(&[u8], &mut Vec<u8>) -> Result<(), String>| {
             let mut bytes = Vec::with_capacity(length);
@@ -84,21 +92,35 @@ mod tests {
     #[test]
     fn the_decoders_accept_the_same_frames_and_return_the_same_bytes() {
         let mut random = Random::new(5);
-        for (length, level) in [(0, 3), (1, 3), (1000, 1), (1 << 16, 15), (1 << 16, 19), (3 << 19, 3)] {
+        for (length, level) in
+            [(0, 3), (1, 3), (1000, 1), (1 << 16, 15), (1 << 16, 19), (3 << 19, 3)]
+        {
             // Runs of few different values, as in tables.
-            let data: Vec<u8> = (0..length).map(|place| (place / 7 % 5 + random.below(2)) as u8).collect();
+            let data: Vec<u8> =
+                (0..length).map(|place| (place / 7 % 5 + random.below(2)) as u8).collect();
             let frame = zstd::bulk::compress(&data, level).unwrap();
             assert_eq!(decoded(&frame, length), [Some(data.clone()), Some(data)]);
             let longer = [&frame[..], &[0]].concat();
             let twice = frame.repeat(2);
-            for (frame, length) in [(&longer, length), (&twice, length), (&twice, 2 * length), (&Vec::new(), length)] {
+            for (frame, length) in
+                [(&longer, length), (&twice, length), (&twice, 2 * length), (&Vec::new(), length)]
+            {
                 assert_eq!(decoded(frame, length), [None, None], "{length} bytes at level {level}");
             }
             for end in (0..frame.len()).step_by(frame.len() / 20 + 1) {
-                assert_eq!(decoded(&frame[..end], length), [None, None], "{end} of {} bytes", frame.len());
+                assert_eq!(
+                    decoded(&frame[..end], length),
+                    [None, None],
+                    "{end} of {} bytes",
+                    frame.len()
+                );
             }
             if length > 0 {
-                assert_eq!(decoded(&frame, length - 1), [None, None], "a frame of {length} bytes, one too many");
+                assert_eq!(
+                    decoded(&frame, length - 1),
+                    [None, None],
+                    "a frame of {length} bytes, one too many"
+                );
             }
             for _ in 0..200 {
                 let mut flipped = frame.clone();

@@ -1,4 +1,5 @@
-//! What goes into a table file before any value: of what rules it is, how it is laid out, and how values become bytes.
+//! What goes into a table file before any value: of what rules it is, how it is laid out, and how
+//! values become bytes.
 
 use std::io;
 
@@ -30,22 +31,42 @@ impl Description {
     /// A slide file: of the board, goals and step of these rules. Of the census, layer 8 counts.
     pub fn slide(rules: &Rules, census: &Census) -> Self {
         let census = [(2 * PIECES, census.slide().clone())].into_iter().collect();
-        Self { kind: Kind::Slide, rules: rules.of_slide_phase(), points: 0, slide_hash: None, census }
+        Self {
+            kind: Kind::Slide,
+            rules: rules.of_slide_phase(),
+            points: 0,
+            slide_hash: None,
+            census,
+        }
     }
 
-    /// A drop file of these rules that belongs to the slide file with this content hash. Of the census, layers 0 to 7 count.
+    /// A drop file of these rules that belongs to the slide file with this content hash. Of the
+    /// census, layers 0 to 7 count.
     pub fn drop(rules: &Rules, slide_hash: ContentHash, census: &Census) -> Self {
         let census = census.drops().iter().cloned().enumerate().collect();
-        Self { kind: Kind::Drop, rules: rules.clone(), points: 0, slide_hash: Some(slide_hash), census }
+        Self {
+            kind: Kind::Drop,
+            rules: rules.clone(),
+            points: 0,
+            slide_hash: Some(slide_hash),
+            census,
+        }
     }
 
-    /// The slide file of an attack for so many points, in the game of these rules without points. Of the census, layer 8 counts.
+    /// The slide file of an attack for so many points, in the game of these rules without points.
+    /// Of the census, layer 8 counts.
     pub fn attack_slide(rules: &Rules, points: u8, census: &Census) -> Self {
         Self { kind: Kind::AttackSlide, points, ..Self::slide(rules, census) }
     }
 
-    /// The drop file of an attack that belongs to the slide file with this content hash. Of the census, layers 0 to 7 count.
-    pub fn attack_drop(rules: &Rules, points: u8, slide_hash: ContentHash, census: &Census) -> Self {
+    /// The drop file of an attack that belongs to the slide file with this content hash. Of the
+    /// census, layers 0 to 7 count.
+    pub fn attack_drop(
+        rules: &Rules,
+        points: u8,
+        slide_hash: ContentHash,
+        census: &Census,
+    ) -> Self {
         Self { kind: Kind::AttackDrop, points, ..Self::drop(rules, slide_hash, census) }
     }
 
@@ -91,7 +112,9 @@ pub enum WriteError {
         found: usize,
     },
     /// A value is greater than the distances in the census allow.
-    #[error("row {row} of layer {layer}: expected values up to {expected} by the census, found {found}")]
+    #[error(
+        "row {row} of layer {layer}: expected values up to {expected} by the census, found {found}"
+    )]
     Value {
         /// The layer of the row.
         layer: usize,
@@ -132,25 +155,43 @@ impl From<Fault> for WriteError {
 }
 
 /// The header of a file, all of it but the content hash and the places of the blocks.
-pub(crate) fn draft(description: &Description, compression: Compression) -> Result<Header, WriteError> {
-    let unfit =
-        |check, expected: &str, found: String| WriteError::Unfit { check, expected: expected.to_owned(), found };
+pub(crate) fn draft(
+    description: &Description,
+    compression: Compression,
+) -> Result<Header, WriteError> {
+    let unfit = |check, expected: &str, found: String| WriteError::Unfit {
+        check,
+        expected: expected.to_owned(),
+        found,
+    };
     let Description { kind, rules, points, census, .. } = description;
     let (kind, points) = (*kind, *points);
     let Compression { level, block_length } = compression;
     if !block_length.is_power_of_two() || !BLOCK_LENGTHS.contains(&block_length) {
-        return Err(unfit("length of a block", "a power of two from 1024 to 16777216", block_length.to_string()));
+        return Err(unfit(
+            "length of a block",
+            "a power of two from 1024 to 16777216",
+            block_length.to_string(),
+        ));
     }
     if !(1..=22).contains(&level) {
         return Err(unfit("zstd level", "1 to 22", level.to_string()));
     }
     if let Err(offset) = rules.step().offset_bytes() {
-        return Err(unfit("step offset", "columns and rows from -128 to 127", format!("{offset:?}")));
+        return Err(unfit(
+            "step offset",
+            "columns and rows from -128 to 127",
+            format!("{offset:?}"),
+        ));
     }
     check_census(kind, rules, census, 0)?;
     let layers = Header::layers_of(kind, rules, points);
     let value_width = width_needed(kind, &layers, census, rules.parity()).ok_or_else(|| {
-        unfit("distances in the census", "distances that fit two bytes", census.deepest().to_string())
+        unfit(
+            "distances in the census",
+            "distances that fit two bytes",
+            census.deepest().to_string(),
+        )
     })?;
     let header = Header {
         kind,
@@ -162,19 +203,23 @@ pub(crate) fn draft(description: &Description, compression: Compression) -> Resu
         slide_hash: description.slide_hash,
         census: census.clone(),
         blocks: {
-            let blocks = blocks_of(&layers, value_width, block_length)
-                .ok_or_else(|| unfit("number of blocks", "fewer than 2^32 blocks", "more".to_owned()))?;
+            let blocks = blocks_of(&layers, value_width, block_length).ok_or_else(|| {
+                unfit("number of blocks", "fewer than 2^32 blocks", "more".to_owned())
+            })?;
             vec![BlockEntry { offset: 0, length: 0, checksum: 0 }; blocks as usize]
         },
         layers,
     };
     match u32::try_from(header.length()) {
         Ok(_) => Ok(header),
-        Err(_) => Err(unfit("length of the header", "less than 2^32 bytes", header.length().to_string())),
+        Err(_) => {
+            Err(unfit("length of the header", "less than 2^32 bytes", header.length().to_string()))
+        }
     }
 }
 
-/// The rows, in runs of a few MiB of values: enough to keep threads busy, and not much memory on any board.
+/// The rows, in runs of a few MiB of values: enough to keep threads busy, and not much memory on
+/// any board.
 pub(crate) fn batches<R: TableRow>(rows: &[R], value_width: usize) -> impl Iterator<Item = &[R]> {
     const BATCH: usize = 4 << 20;
     let mut rest = rows;
@@ -193,10 +238,19 @@ pub(crate) fn batches<R: TableRow>(rows: &[R], value_width: usize) -> impl Itera
 }
 
 /// The bytes of the values of a row.
-pub(crate) fn row_bytes(row: &impl TableRow, values: &[u32], value_width: usize) -> Result<Vec<u8>, WriteError> {
+pub(crate) fn row_bytes(
+    row: &impl TableRow,
+    values: &[u32],
+    value_width: usize,
+) -> Result<Vec<u8>, WriteError> {
     let (layer, number) = (row.layer(), row.number());
     if values.len() != row.length() {
-        return Err(WriteError::RowLength { layer, row: number, expected: row.length(), found: values.len() });
+        return Err(WriteError::RowLength {
+            layer,
+            row: number,
+            expected: row.length(),
+            found: values.len(),
+        });
     }
     let greatest = (1 << (8 * value_width)) - 1;
     if let Some(&found) = values.iter().find(|&&value| value > greatest) {

@@ -1,6 +1,7 @@
 //! Encoding: from the values of rows to the bytes of a table file.
 //!
-//! The bytes depend on the values, the rules, the census, the options and the version of zstd, never on the number of threads.
+//! The bytes depend on the values, the rules, the census, the options and the version of zstd,
+//! never on the number of threads.
 
 use std::io::{self, Cursor, Seek, SeekFrom, Write};
 
@@ -14,12 +15,13 @@ use crate::scheme::{CellIndex, Row, TableRow};
 
 /// The bytes of a table file.
 ///
-/// `values` gives the values of each row, in the order of [`Row::movers`]; see [`slide_value`](crate::slide_value) and
-/// [`drop_value`](crate::drop_value). It is called once for each row, from the threads of the current rayon pool.
+/// `values` gives the values of each row, in the order of [`Row::movers`]; see
+/// [`slide_value`](crate::slide_value) and [`drop_value`](crate::drop_value). It is called once for
+/// each row, from the threads of the current rayon pool.
 ///
 /// # Errors
-/// If the values do not fit their rows or the census, the census is not one of the rules, the format cannot hold the rules,
-/// or the compression fails or is not possible.
+/// If the values do not fit their rows or the census, the census is not one of the rules, the
+/// format cannot hold the rules, or the compression fails or is not possible.
 pub fn encode(
     description: &Description,
     compression: Compression,
@@ -36,8 +38,8 @@ pub(crate) trait Sink: Write + Seek {}
 
 impl<T: Write + Seek> Sink for T {}
 
-/// [`encode`] into a file or the like, at its beginning. The header is written last. `name` stands for the sink in errors.
-/// `observe` is told after each batch of rows how many values are written.
+/// [`encode`] into a file or the like, at its beginning. The header is written last. `name` stands
+/// for the sink in errors. `observe` is told after each batch of rows how many values are written.
 pub(crate) fn encode_to<R: TableRow>(
     sink: &mut dyn Sink,
     name: &str,
@@ -65,13 +67,21 @@ pub(crate) fn encode_to<R: TableRow>(
         let ready = pending.len() - left;
         let compress = |block: &[u8]| zstd::bulk::compress(block, compression.level);
         let (compressed, ()) = rayon::join(
-            || pending[..ready].par_chunks(header.block_length).map(compress).collect::<io::Result<Vec<Vec<u8>>>>(),
+            || {
+                pending[..ready]
+                    .par_chunks(header.block_length)
+                    .map(compress)
+                    .collect::<io::Result<Vec<Vec<u8>>>>()
+            },
             || hasher.update(&pending[kept..]),
         );
         for block in compressed.map_err(io_error)? {
             sink.write_all(&block).map_err(io_error)?;
-            header.blocks[number] =
-                BlockEntry { offset, length: block.len() as u32, checksum: crc32fast::hash(&block) };
+            header.blocks[number] = BlockEntry {
+                offset,
+                length: block.len() as u32,
+                checksum: crc32fast::hash(&block),
+            };
             offset += block.len() as u64;
             number += 1;
         }
@@ -142,7 +152,8 @@ mod tests {
         }
     }
 
-    // Only writes are short, and only they are interrupted: files do neither when they seek or flush.
+    // Only writes are short, and only they are interrupted: files do neither when they seek or
+    // flush.
     impl Seek for Faulty {
         fn seek(&mut self, place: SeekFrom) -> io::Result<u64> {
             if !self.short {
@@ -158,13 +169,16 @@ mod tests {
         census.layer_mut(8).add(Class::Draw, 900_900);
         let description = Description::slide(&rules("44-ssss+4x4"), &census);
         let compression = Compression { level: 1, block_length: 1 << 12 };
-        let values = |row: &Row| (0..row.length() as u32).map(|place| place * place % 251).collect();
+        let values =
+            |row: &Row| (0..row.length() as u32).map(|place| place * place % 251).collect();
         let rows: Vec<Row> = CellIndex::new(&description.rules).rows(Kind::Slide).collect();
-        let result = encode_to(&mut storage, "disk", &description, compression, &rows, &values, &to_the_end);
+        let result =
+            encode_to(&mut storage, "disk", &description, compression, &rows, &values, &to_the_end);
         (result, storage)
     }
 
-    /// Wherever writing fails the error comes back, and what has been written is no table: the header comes last.
+    /// Wherever writing fails the error comes back, and what has been written is no table: the
+    /// header comes last.
     fn assert_no_table(storage: Faulty, what: &str) {
         let (result, storage) = write_to(storage);
         assert!(matches!(result, Err(WriteError::Io { name, .. }) if name == "disk"), "{what}");
@@ -175,7 +189,10 @@ mod tests {
     fn a_full_storage_is_an_error_and_leaves_no_table() {
         let whole = write_to(Faulty::default()).1.sink.into_inner();
         for space in (0..whole.len()).step_by(whole.len() / 50).chain([whole.len() - 1]) {
-            assert_no_table(Faulty { space: Some(space), ..Faulty::default() }, &format!("{space} bytes"));
+            assert_no_table(
+                Faulty { space: Some(space), ..Faulty::default() },
+                &format!("{space} bytes"),
+            );
         }
         let (result, storage) = write_to(Faulty { space: Some(whole.len()), ..Faulty::default() });
         assert!(result.is_ok() && storage.sink.into_inner() == whole);
@@ -187,7 +204,10 @@ mod tests {
         assert!(calls > 20, "{calls} calls");
         // All but the last, which flushes what is whole already.
         for left in 0..calls - 1 {
-            assert_no_table(Faulty { calls_left: Some(left), ..Faulty::default() }, &format!("call {left} of {calls}"));
+            assert_no_table(
+                Faulty { calls_left: Some(left), ..Faulty::default() },
+                &format!("call {left} of {calls}"),
+            );
         }
         let (result, _) = write_to(Faulty { calls_left: Some(calls - 1), ..Faulty::default() });
         assert!(result.is_err(), "a flush that fails is an error, too");

@@ -6,11 +6,13 @@ use thiserror::Error;
 
 use crate::header::POINTS_VERSION;
 
-/// A table file that cannot be read, or not as what it was offered as. Every message begins with the file's name.
+/// A table file that cannot be read, or not as what it was offered as. Every message begins with
+/// the file's name.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum TableError {
-    /// The file begins otherwise than every table file: it is something else, or went through a text-mode transfer.
+    /// The file begins otherwise than every table file: it is something else, or went through a
+    /// text-mode transfer.
     #[error("{name}: not a table file: expected it to begin with bytes {expected}, found {found}")]
     NotATable {
         /// The file.
@@ -21,7 +23,9 @@ pub enum TableError {
         found: String,
     },
     /// The file is of a version of the format that this program does not know.
-    #[error("{name}: version of the table format: expected {expected} to {POINTS_VERSION}, found {found}")]
+    #[error(
+        "{name}: version of the table format: expected {expected} to {POINTS_VERSION}, found {found}"
+    )]
     Version {
         /// The file.
         name: String,
@@ -73,7 +77,9 @@ pub enum TableError {
         found: String,
     },
     /// A position of the drop phase was looked up in a slide file alone.
-    #[error("{name}: slide file alone: expected a drop file with it for a position of {layer} pieces")]
+    #[error(
+        "{name}: slide file alone: expected a drop file with it for a position of {layer} pieces"
+    )]
     NoDropFile {
         /// The slide file.
         name: String,
@@ -120,7 +126,13 @@ impl Fault {
         expected: impl std::fmt::Display,
         found: impl std::fmt::Display,
     ) -> Self {
-        Self { check, block: None, offset: offset as u64, expected: expected.to_string(), found: found.to_string() }
+        Self {
+            check,
+            block: None,
+            offset: offset as u64,
+            expected: expected.to_string(),
+            found: found.to_string(),
+        }
     }
 
     pub(crate) fn of(self, name: &str) -> TableError {

@@ -1,15 +1,16 @@
 //! A whole variant decoded, for bulk work: every layer in memory, one look-up for each question.
 //!
-//! What the files leave out is filled in once, by whole rows: won slide positions are one ply from the fastest lost
-//! position that a slide leads to, and the odd layers of the drop phase one drop from the stored layers after them.
+//! What the files leave out is filled in once, by whole rows: won slide positions are one ply from
+//! the fastest lost position that a slide leads to, and the odd layers of the drop phase one drop
+//! from the stored layers after them.
 
 use std::convert::Infallible;
 use std::sync::Arc;
 
 use rayon::prelude::*;
 use teeko_index::{
-    DropChoice, LayerCensus, LayerValues, PairTable, Place, Scale, SetOrbits, SolvedLayer, SolvedLayers, binomial,
-    largest_code, orbit_count, rank, value_of_outcome,
+    DropChoice, LayerCensus, LayerValues, PairTable, Place, Scale, SetOrbits, SolvedLayer,
+    SolvedLayers, binomial, largest_code, orbit_count, rank, value_of_outcome,
 };
 use teeko_rules::{Circles, Oracle, Outcome, PIECES, Position, Rules, Side, Status, SymmetryGroup};
 
@@ -40,12 +41,13 @@ pub struct ExpandedSlides {
 impl<S: Storage + Sync> Table<S> {
     /// Decodes all of the files.
     ///
-    /// Takes a tenth of a second on the standard board, spread over the current rayon thread pool, where looking a position up
-    /// takes some tens of nanoseconds afterwards. [`memory_to_expand`] says what it takes.
+    /// Takes a tenth of a second on the standard board, spread over the current rayon thread pool,
+    /// where looking a position up takes some tens of nanoseconds afterwards. [`memory_to_expand`]
+    /// says what it takes.
     ///
     /// # Errors
-    /// [`TableError::Damaged`] if a block is damaged or holds a value that cannot be, [`TableError::Memory`] if there is not
-    /// enough for the values of a file.
+    /// [`TableError::Damaged`] if a block is damaged or holds a value that cannot be,
+    /// [`TableError::Memory`] if there is not enough for the values of a file.
     pub fn expand(&self) -> Result<ExpandedTable, TableError> {
         self.expand_with(&self.expand_slides()?)
     }
@@ -62,13 +64,18 @@ impl<S: Storage + Sync> Table<S> {
             SolvedLayer::new(&expansion.group, Arc::new(expansion.slide_layer::<u16>()?))
         };
         let file = self.slide();
-        Ok(ExpandedSlides { layer, name: file.name().to_owned(), content_hash: file.header().content_hash() })
+        Ok(ExpandedSlides {
+            layer,
+            name: file.name().to_owned(),
+            content_hash: file.header().content_hash(),
+        })
     }
 
     /// Decodes the drop file, to go with the slide file, which has been decoded already.
     ///
     /// # Errors
-    /// [`TableError::OtherSlideFile`] if another slide file has been decoded, else as for [`Table::expand`].
+    /// [`TableError::OtherSlideFile`] if another slide file has been decoded, else as for
+    /// [`Table::expand`].
     pub fn expand_with(&self, slides: &ExpandedSlides) -> Result<ExpandedTable, TableError> {
         let expected = self.slide().header().content_hash();
         if expected != slides.content_hash {
@@ -82,7 +89,8 @@ impl<S: Storage + Sync> Table<S> {
         let expansion = Expansion::new(self);
         let layers = match (slides.layer.values::<u8>(), expansion.is_narrow()) {
             (Some(narrow), true) => expansion.layers(narrow)?,
-            // A slide phase of small distances may have a drop phase of one more than the narrower values hold.
+            // A slide phase of small distances may have a drop phase of one more than the narrower
+            // values hold.
             (Some(_), false) => expansion.layers(&Arc::new(expansion.slide_layer::<u16>()?))?,
             (None, _) => match slides.layer.values::<u16>() {
                 Some(wide) => expansion.layers(wide)?,
@@ -93,20 +101,25 @@ impl<S: Storage + Sync> Table<S> {
     }
 }
 
-/// The most memory that expanding tables of these rules takes, in bytes, what is left in the end included.
+/// The most memory that expanding tables of these rules takes, in bytes, what is left in the end
+/// included.
 ///
-/// A file of a few kilobytes can be of a board whose values fill any memory, so ask before you expand files that you did not make.
-/// It is from above, by some per cent; the greatest distance, `deepest`, is in the files' headers.
+/// A file of a few kilobytes can be of a board whose values fill any memory, so ask before you
+/// expand files that you did not make. It is from above, by some per cent; the greatest distance,
+/// `deepest`, is in the files' headers.
 pub fn memory_to_expand(rules: &Rules, deepest: u32) -> u64 {
     let (board, group) = (rules.board(), rules.symmetries());
     let circles = board.circle_count();
     let bytes_of = |count: u64, size: usize| count * size as u64;
     let orbits = |pieces: usize| orbit_count(circles, &group, pieces, 0);
-    // A row for each image of a canonical set of one side, a column for each canonical set of the other.
+    // A row for each image of a canonical set of one side, a column for each canonical set of the
+    // other.
     let pairs = |rows: usize, columns: usize| group.order() as u64 * orbits(rows) * orbits(columns);
-    let stored = |kind| stored_layers(kind, board, &group).iter().map(StoredLayer::cells).sum::<u64>();
+    let stored =
+        |kind| stored_layers(kind, board, &group).iter().map(StoredLayer::cells).sum::<u64>();
     let slides = pairs(PIECES, PIECES);
-    // While the lost positions of layer 8 are put into rows: as they are in the file, by rank, and by row.
+    // While the lost positions of layer 8 are put into rows: as they are in the file, by rank, and
+    // by row.
     let sorting = stored(Kind::Slide) + orbits(PIECES) * binomial(circles, PIECES) + slides;
     // After it: the layers of the drop phase, and the last of them twice, since it is turned round.
     let drops: u64 = (0..2 * PIECES).map(|layer| pairs(layer.div_ceil(2), layer / 2)).sum();
@@ -116,15 +129,20 @@ pub fn memory_to_expand(rules: &Rules, deepest: u32) -> u64 {
     // Which set is where, and what its images are. Lists that grow have room for as much again.
     let of_sets = |pieces| {
         let canonical = size_of::<Circles>() + size_of::<u8>();
-        bytes_of(binomial(circles, pieces), size_of::<Place>()) + bytes_of(orbits(pieces), 2 * canonical)
+        bytes_of(binomial(circles, pieces), size_of::<Place>())
+            + bytes_of(orbits(pieces), 2 * canonical)
     };
     let images = group.order() * circles.div_ceil(8) * 256 * size_of::<Circles>();
     let sets = (0..=PIECES).map(of_sets).sum::<u64>() + images as u64;
     // Which column is which set, for every image.
     let columns = bytes_of(orbits(PIECES), group.order() * size_of::<u32>());
     // Where slides lead from each canonical set, while the won positions of layer 8 are found.
-    let targets = board.circles().iter().map(|circle| rules.targets(circle).len()).max().unwrap_or(0);
-    let successors = bytes_of(orbits(PIECES), size_of::<Vec<Place>>() + 2 * PIECES * targets * size_of::<Place>());
+    let targets =
+        board.circles().iter().map(|circle| rules.targets(circle).len()).max().unwrap_or(0);
+    let successors = bytes_of(
+        orbits(PIECES),
+        size_of::<Vec<Place>>() + 2 * PIECES * targets * size_of::<Place>(),
+    );
     // The drop phase has lists of sets of its own, and every thread a few lists of circles.
     let work = (sets + width * sorting + columns).max(sets + width * 2 * slides + successors);
     work.max(2 * sets + width * dropping + columns) + (1 << 16)
@@ -138,20 +156,23 @@ impl ExpandedTable {
 
     /// The outcome of a position for the side to move; a finished game is lost in 0 plies.
     ///
-    /// `None` if there is no such position, as for [`Table::outcome`], or if it is of the drop phase and there was no drop file.
+    /// `None` if there is no such position, as for [`Table::outcome`], or if it is of the drop
+    /// phase and there was no drop file.
     #[inline]
     pub fn outcome(&self, position: &Position) -> Option<Outcome> {
         if self.is_impossible(position) { None } else { self.0.outcome(position) }
     }
 
-    /// Whether the side to move has a goal already. In a drop layer it has fewer pieces than a goal.
+    /// Whether the side to move has a goal already. In a drop layer it has fewer pieces than a
+    /// goal.
     #[inline]
     fn is_impossible(&self, position: &Position) -> bool {
         position.layer() == 2 * PIECES && self.rules().goals().is_unconditional(position.mover())
     }
 
-    /// How many positions of a layer have which outcome for the side to move, counted from the values. Draws for want of a slide
-    /// and positions of layer 8 that cannot be, since the mover has a goal, count as draws. `None` if the layer is not there.
+    /// How many positions of a layer have which outcome for the side to move, counted from the
+    /// values. Draws for want of a slide and positions of layer 8 that cannot be, since the mover
+    /// has a goal, count as draws. `None` if the layer is not there.
     pub fn census(&self, layer: usize) -> Option<&LayerCensus> {
         self.0.census(layer)
     }
@@ -169,7 +190,11 @@ impl Oracle for ExpandedTable {
         Ok(self.outcome(position))
     }
 
-    fn outcomes(&self, positions: &[Position], outcomes: &mut [Option<Outcome>]) -> Result<(), Infallible> {
+    fn outcomes(
+        &self,
+        positions: &[Position],
+        outcomes: &mut [Option<Outcome>],
+    ) -> Result<(), Infallible> {
         self.0.outcomes(positions, outcomes);
         for (position, outcome) in positions.iter().zip(outcomes) {
             *outcome = outcome.filter(|_| !self.is_impossible(position));
@@ -188,8 +213,10 @@ struct Expansion<'a, S> {
 
 impl<'a, S: Storage + Sync> Expansion<'a, S> {
     fn new(table: &'a Table<S>) -> Self {
-        let (circles, group) = (table.rules().board().circle_count(), Arc::new(table.rules().symmetries()));
-        let orbits = (0..=PIECES).map(|pieces| Arc::new(SetOrbits::new(circles, pieces, &group))).collect();
+        let (circles, group) =
+            (table.rules().board().circle_count(), Arc::new(table.rules().symmetries()));
+        let orbits =
+            (0..=PIECES).map(|pieces| Arc::new(SetOrbits::new(circles, pieces, &group))).collect();
         Self { table, group, orbits }
     }
 
@@ -203,7 +230,10 @@ impl<'a, S: Storage + Sync> Expansion<'a, S> {
     }
 
     /// The layers from 8, which is given, down to 0, or layer 8 alone if there is no drop file.
-    fn layers<T: Scale>(&self, slides: &Arc<LayerValues<T>>) -> Result<Vec<SolvedLayer>, TableError> {
+    fn layers<T: Scale>(
+        &self,
+        slides: &Arc<LayerValues<T>>,
+    ) -> Result<Vec<SolvedLayer>, TableError> {
         let rules = self.table.rules();
         let mut last = Arc::clone(slides);
         let mut layers = vec![SolvedLayer::new(&self.group, Arc::clone(&last))];
@@ -213,7 +243,12 @@ impl<'a, S: Storage + Sync> Expansion<'a, S> {
                 last = Arc::new(if layer.is_multiple_of(2) {
                     self.stored_drop_layer(file, &stored, layer)?
                 } else {
-                    last.before(DropChoice::of(rules, layer), rules, &self.orbits[layer / 2], &self.group)
+                    last.before(
+                        DropChoice::of(rules, layer),
+                        rules,
+                        &self.orbits[layer / 2],
+                        &self.group,
+                    )
                 });
                 layers.push(SolvedLayer::new(&self.group, Arc::clone(&last)));
             }
@@ -239,15 +274,20 @@ impl<'a, S: Storage + Sync> Expansion<'a, S> {
             row.fill(T::MAX);
             for place in &successors[canonical] {
                 let element = self.group.product(element, place.element as usize);
-                for (value, lost) in row.iter_mut().zip(values.row(element, place.canonical as usize)) {
+                for (value, lost) in
+                    row.iter_mut().zip(values.row(element, place.canonical as usize))
+                {
                     *value = (*value).min(lost.lowered());
                 }
             }
         });
         // By the opponent's, as the lost positions are.
         answered.turn(&self.group);
-        let on_goal: Vec<bool> =
-            orbits.canonical().iter().map(|&mover| !rules.goals().with_circles(mover).is_empty()).collect();
+        let on_goal: Vec<bool> = orbits
+            .canonical()
+            .iter()
+            .map(|&mover| !rules.goals().with_circles(mover).is_empty())
+            .collect();
         let given = value_of_outcome(Outcome::Win(0), 2 * PIECES, parity).unwrap_or(T::DRAW);
         values.rows_mut().for_each(|(element, canonical, row)| {
             let opponent = self.group.apply(element, orbits.canonical()[canonical]);
@@ -260,7 +300,11 @@ impl<'a, S: Storage + Sync> Expansion<'a, S> {
                 } else if !is_lost {
                     let mover = orbits.canonical()[column];
                     let status = || rules.status(&Position::of_turn(Side::Black, mover, opponent));
-                    *value = match if opponent_on_goal || on_goal[column] { status() } else { Status::Open } {
+                    *value = match if opponent_on_goal || on_goal[column] {
+                        status()
+                    } else {
+                        Status::Open
+                    } {
                         Status::Gift => given,
                         Status::Open if answered != T::MAX => answered.raised().answered(parity),
                         _ => T::DRAW,
@@ -271,13 +315,14 @@ impl<'a, S: Storage + Sync> Expansion<'a, S> {
         Ok(LayerValues::new(2 * PIECES, parity, Arc::clone(orbits), Arc::clone(orbits), values))
     }
 
-    /// For each canonical set the places of the sets that one slide leads to, the other side ignored.
+    /// For each canonical set the places of the sets that one slide leads to, the other side
+    /// ignored.
     fn successors(&self) -> Vec<Vec<Place>> {
         let (rules, orbits) = (self.table.rules(), &self.orbits[PIECES]);
         let of_set = |&set: &Circles| {
-            let slid = set
-                .into_iter()
-                .flat_map(|from| (rules.targets(from) - set).into_iter().map(move |to| set.without(from).with(to)));
+            let slid = set.into_iter().flat_map(|from| {
+                (rules.targets(from) - set).into_iter().map(move |to| set.without(from).with(to))
+            });
             slid.map(|set| orbits.place(set)).collect()
         };
         orbits.canonical().iter().map(of_set).collect()
@@ -296,7 +341,8 @@ impl<'a, S: Storage + Sync> Expansion<'a, S> {
         Ok(LayerValues::new(layer, parity, Arc::clone(orbits), Arc::clone(orbits), values))
     }
 
-    /// A stored layer with a row for each set of the opponent and a column for each canonical set of the mover.
+    /// A stored layer with a row for each set of the opponent and a column for each canonical set
+    /// of the mover.
     fn stored_layer<T: Scale>(
         &self,
         file: &TableFile<S>,
@@ -304,7 +350,10 @@ impl<'a, S: Storage + Sync> Expansion<'a, S> {
         layer: usize,
         convert: impl Fn(u32) -> Option<T> + Sync,
     ) -> Result<PairTable<T>, TableError> {
-        debug_assert!(Position::turn_in_layer(layer) != Some(Side::Red), "stored layers have Black to move");
+        debug_assert!(
+            Position::turn_in_layer(layer) != Some(Side::Red),
+            "stored layers have Black to move"
+        );
         let header = file.header();
         let board = self.table.rules().board();
         let pieces = layer / 2;
@@ -320,8 +369,11 @@ impl<'a, S: Storage + Sync> Expansion<'a, S> {
         let sets = binomial(board.circle_count(), pieces) as usize;
         Vec::<T>::new().try_reserve_exact(orbits.count() * sets).map_err(|_| no_memory(file))?;
         let mut by_rank = vec![T::NONE; orbits.count() * sets];
-        by_rank.par_chunks_exact_mut(sets).zip(rows.par_chunks_exact(row_bytes)).enumerate().try_for_each(
-            |(number, (values, row))| {
+        by_rank
+            .par_chunks_exact_mut(sets)
+            .zip(rows.par_chunks_exact(row_bytes))
+            .enumerate()
+            .try_for_each(|(number, (values, row))| {
                 let opponent = orbits.canonical()[number];
                 for (cell, mover) in sets_among(board.circles() - opponent, pieces).enumerate() {
                     let value = value_at(&row[cell * width..(cell + 1) * width]);
@@ -331,18 +383,28 @@ impl<'a, S: Storage + Sync> Expansion<'a, S> {
                         let expected = "a distance that the layer has".to_owned();
                         let check = "value";
                         let offset = header.blocks()[block as usize].offset;
-                        Fault { check, block: Some(block), offset, expected, found: value.to_string() }.of(file.name())
+                        Fault {
+                            check,
+                            block: Some(block),
+                            offset,
+                            expected,
+                            found: value.to_string(),
+                        }
+                        .of(file.name())
                     })?;
                 }
                 Ok(())
-            },
-        )?;
+            })?;
 
         // Against the image of a canonical set, the mover's set is turned back.
         let columns: Vec<Vec<u32>> = (0..self.group.order())
             .map(|element| {
                 let back = self.group.inverse(element);
-                orbits.canonical().iter().map(|&set| rank(self.group.apply(back, set)) as u32).collect()
+                orbits
+                    .canonical()
+                    .iter()
+                    .map(|&set| rank(self.group.apply(back, set)) as u32)
+                    .collect()
             })
             .collect();
         let values = PairTable::try_new(self.group.order(), orbits.count(), orbits.count());

@@ -1,5 +1,5 @@
-//! Folders of table files: a slide file for each slide phase and a drop file for each rule set, under the names that follow from
-//! theirs.
+//! Folders of table files: a slide file for each slide phase and a drop file for each rule set,
+//! under the names that follow from theirs.
 
 use std::io::ErrorKind;
 use std::path::Path;
@@ -18,7 +18,10 @@ use crate::table::Table;
 ///
 /// # Errors
 /// If a file cannot be read, is no sound table file or one of other rules.
-pub fn open_tables(folder: &Path, named: &NamedRules) -> Result<Option<Table<DiskFile>>, TableError> {
+pub fn open_tables(
+    folder: &Path,
+    named: &NamedRules,
+) -> Result<Option<Table<DiskFile>>, TableError> {
     let open = |name: String| open_if_there(&folder.join(name));
     match (open(slide_file_name(named.name()))?, open(drop_file_name(named.name()))?) {
         (Some(slide), Some(drop)) => Table::new(slide, Some(drop), named.rules()).map(Some),
@@ -26,8 +29,8 @@ pub fn open_tables(folder: &Path, named: &NamedRules) -> Result<Option<Table<Dis
     }
 }
 
-/// The tables of a game for points in a folder, each of which keeps so many bytes of decoded blocks; `None` if one of the files is not
-/// there.
+/// The tables of a game for points in a folder, each of which keeps so many bytes of decoded
+/// blocks; `None` if one of the files is not there.
 ///
 /// # Errors
 /// As for [`open_tables`].
@@ -38,14 +41,18 @@ pub fn open_scored_tables(
 ) -> Result<Option<ScoredTable<DiskFile>>, TableError> {
     let rules = named.rules();
     let open = |name: String| open_if_there(&folder.join(name));
-    let (Some(slide), Some(drop)) = (open(slide_file_name(named.name()))?, open(drop_file_name(named.name()))?) else {
+    let (Some(slide), Some(drop)) =
+        (open(slide_file_name(named.name()))?, open(drop_file_name(named.name()))?)
+    else {
         return Ok(None);
     };
     let plain = Table::new(slide, Some(drop), &rules.plain_game())?.with_cache(cache);
     let mut games = Vec::new();
     for points in rules.thresholds().into_iter().skip(1) {
         let name = TableName { rules: named.name().clone(), points: Some(points) };
-        let (Some(slide), Some(drop)) = (open(name.slide_file())?, open(name.drop_file())?) else { return Ok(None) };
+        let (Some(slide), Some(drop)) = (open(name.slide_file())?, open(name.drop_file())?) else {
+            return Ok(None);
+        };
         let table = if rules.scoring() == Scoring::Pips {
             ThresholdTable::Attack(AttackTable::new(slide, drop, rules, points, cache)?)
         } else {
@@ -68,32 +75,37 @@ pub fn open_if_there(path: &Path) -> Result<Option<TableFile<DiskFile>>, TableEr
     }
 }
 
-/// The bytes that a slide file takes for each orbit of the slide phase, from above. Measured: 0.04 with goal set 44, 0.09 with 58
-/// and 0.18 with 78 on the standard board, 0.09 with 44 on 6 x 6, 0.15 on 7 x 7, 0.21 with rules that have no symmetry.
+/// The bytes that a slide file takes for each orbit of the slide phase, from above. Measured: 0.04
+/// with goal set 44, 0.09 with 58 and 0.18 with 78 on the standard board, 0.09 with 44 on 6 x 6,
+/// 0.15 on 7 x 7, 0.21 with rules that have no symmetry.
 const SLIDE_FILE: f64 = 0.24;
 
 /// The same for a drop file. Measured: 0.01 with goal set 44, 0.02 with 58, 0.03 with 78.
 const DROP_FILE: f64 = 0.04;
 
-/// The processor time that writing a slide file takes for each orbit of the slide phase, in nanoseconds, most of it to compress: on the
-/// standard board, and more for every ten times as many. Measured with goal set 44: some 280 on 6 x 6, 490 on 7 x 7.
+/// The processor time that writing a slide file takes for each orbit of the slide phase, in
+/// nanoseconds, most of it to compress: on the standard board, and more for every ten times as
+/// many. Measured with goal set 44: some 280 on 6 x 6, 490 on 7 x 7.
 const WRITING_SLIDES: f64 = 150.0;
 const WRITING_MORE: f64 = 110.0;
 
 /// The same for a drop file.
 const WRITING_DROPS: f64 = 16.0;
 
-/// What the tables of so many rule sets with the slide phase of `rules` take: bytes on disk, and processor time to write in
-/// nanoseconds. Both are estimates, from above.
+/// What the tables of so many rule sets with the slide phase of `rules` take: bytes on disk, and
+/// processor time to write in nanoseconds. Both are estimates, from above.
 pub fn estimated_size_and_time(rules: &Rules, rule_sets: usize) -> (u64, u64) {
-    let orbits = orbit_count(rules.board().circle_count(), &rules.symmetries(), PIECES, PIECES) as f64;
-    // Measured with goal set 44: the files of pips take 12 times those of the plain game, and a hundred times as long to write.
+    let orbits =
+        orbit_count(rules.board().circle_count(), &rules.symmetries(), PIECES, PIECES) as f64;
+    // Measured with goal set 44: the files of pips take 12 times those of the plain game, and a
+    // hundred times as long to write.
     let games = match rules.scoring() {
         Scoring::Goals => 1.0,
         Scoring::Points => rules.thresholds().len() as f64,
         Scoring::Pips => 40.0,
     };
-    let of_files = |slide: f64, drop: f64| (games * orbits * (slide + rule_sets as f64 * drop)) as u64;
+    let of_files =
+        |slide: f64, drop: f64| (games * orbits * (slide + rule_sets as f64 * drop)) as u64;
     let writing_slides = WRITING_SLIDES + WRITING_MORE * (orbits / 1e7).log10().max(0.0);
     (of_files(SLIDE_FILE, DROP_FILE), of_files(writing_slides, WRITING_DROPS))
 }

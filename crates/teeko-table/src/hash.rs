@@ -8,8 +8,8 @@ use thiserror::Error;
 
 /// SHA-256 of all values of a table file in the order of their cells, before compression.
 ///
-/// Two files with one content hash say the same, whatever machine, thread count, compression level and version of zstd made
-/// them.
+/// Two files with one content hash say the same, whatever machine, thread count, compression level
+/// and version of zstd made them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ContentHash([u8; Self::LENGTH]);
 

@@ -14,8 +14,8 @@ use crate::hash::ContentHash;
 use crate::scheme::{INDEX_SCHEME, StoredLayer, stored_layers};
 use crate::values::{drop_value, slide_value};
 
-/// The bytes every table file begins with: a byte with its high bit set, `TKO`, and line ends and an end-of-file character
-/// that a transfer in text mode would change.
+/// The bytes every table file begins with: a byte with its high bit set, `TKO`, and line ends and
+/// an end-of-file character that a transfer in text mode would change.
 pub const MAGIC: [u8; 8] = *b"\x89TKO\r\n\x1a\n";
 
 /// The version of the format, of rules whose goals need no empty circles.
@@ -24,13 +24,15 @@ pub const FORMAT_VERSION: u32 = 1;
 /// The version of the format where a goal has circles that must be empty.
 pub const EMPTY_CIRCLES_VERSION: u32 = 2;
 
-/// The version of the format of threshold games, in which goals can be worth nothing or one side attacks.
+/// The version of the format of threshold games, in which goals can be worth nothing or one side
+/// attacks.
 pub const POINTS_VERSION: u32 = 3;
 
 /// Bytes of the header before its lists.
 pub(crate) const FIXED_LENGTH: usize = 120;
 
-/// Bytes of a set of circles, of which a goal has one or two, and of its worth, of a step offset, an entry of the census and an entry of the block index, and of the checksum at the end.
+/// Bytes of a set of circles, of which a goal has one or two, and of its worth, of a step offset,
+/// an entry of the census and an entry of the block index, and of the checksum at the end.
 pub(crate) const SET_LENGTH: usize = 8;
 pub(crate) const OFFSET_LENGTH: usize = 2;
 pub(crate) const CENSUS_ENTRY_LENGTH: usize = 16;
@@ -82,7 +84,12 @@ fn class_code(class: Class) -> (u8, u32) {
 }
 
 /// The class with this code and distance, if there is one in a layer.
-pub(crate) fn class_of_code(layer: usize, code: u8, distance: u32, parity: Parity) -> Option<Class> {
+pub(crate) fn class_of_code(
+    layer: usize,
+    code: u8,
+    distance: u32,
+    parity: Parity,
+) -> Option<Class> {
     let is_free = parity == Parity::Free;
     match (code, distance) {
         _ if layer >= Census::LAYERS => None,
@@ -102,7 +109,8 @@ impl Header {
         self.kind
     }
 
-    /// The rules. Those of a slide file have the drop plan `ssss` and no options, which mean nothing there.
+    /// The rules. Those of a slide file have the drop plan `ssss` and no options, which mean
+    /// nothing there.
     pub fn rules(&self) -> &Rules {
         &self.rules
     }
@@ -117,7 +125,8 @@ impl Header {
         goal_set(&self.rules)
     }
 
-    /// The variant, if the rules are those of a named one. The plan of a slide file's means nothing.
+    /// The variant, if the rules are those of a named one. The plan of a slide file's means
+    /// nothing.
     pub fn variant(&self) -> Option<Variant> {
         Variant::of_rules(&self.rules)
     }
@@ -179,7 +188,9 @@ impl Header {
 
     /// The length of the whole file in bytes.
     pub fn file_length(&self) -> u64 {
-        self.blocks.last().map_or(self.length() as u64, |block| block.offset + u64::from(block.length))
+        self.blocks
+            .last()
+            .map_or(self.length() as u64, |block| block.offset + u64::from(block.length))
     }
 
     /// The bytes of a block before compression.
@@ -203,7 +214,8 @@ pub(crate) fn version_of(kind: Kind, rules: &Rules) -> u32 {
     }
 }
 
-/// The fields of a goal in a version of the format: its circles, those that must be empty, its worth.
+/// The fields of a goal in a version of the format: its circles, those that must be empty, its
+/// worth.
 pub(crate) const fn fields_of_goal(version: u32) -> usize {
     match version {
         FORMAT_VERSION => 1,
@@ -227,17 +239,28 @@ pub(crate) fn goal_set(rules: &Rules) -> Option<GoalSet> {
 }
 
 /// The number of blocks that a number of values makes; `None` if it does not fit the header.
-pub(crate) fn blocks_of(layers: &[StoredLayer], value_width: usize, block_length: usize) -> Option<u32> {
+pub(crate) fn blocks_of(
+    layers: &[StoredLayer],
+    value_width: usize,
+    block_length: usize,
+) -> Option<u32> {
     let values: u64 = layers.iter().map(StoredLayer::cells).sum();
     u32::try_from((values * value_width as u64).div_ceil(block_length as u64)).ok()
 }
 
-/// The bytes a value needs, by the largest distance that the census has in a stored layer; `None` if two do not suffice.
-pub(crate) fn width_needed(kind: Kind, layers: &[StoredLayer], census: &Census, parity: Parity) -> Option<usize> {
+/// The bytes a value needs, by the largest distance that the census has in a stored layer; `None`
+/// if two do not suffice.
+pub(crate) fn width_needed(
+    kind: Kind,
+    layers: &[StoredLayer],
+    census: &Census,
+    parity: Parity,
+) -> Option<usize> {
     if census.deepest() >= DISTANCES {
         return None;
     }
-    let stored = census.entries().filter(|(of, _, _)| layers.iter().any(|layer| layer.layer == *of));
+    let stored =
+        census.entries().filter(|(of, _, _)| layers.iter().any(|layer| layer.layer == *of));
     let value = |class| match (kind, class) {
         (Kind::Slide, Class::Loss(distance)) => slide_value(Some(Outcome::Loss(distance)), parity),
         (Kind::Drop, Class::Loss(distance)) => drop_value(Outcome::Loss(distance), parity),
@@ -255,10 +278,18 @@ pub(crate) fn width_needed(kind: Kind, layers: &[StoredLayer], census: &Census, 
 }
 
 /// Checks that the census has the positions of each layer of this kind of file, and no others.
-pub(crate) fn check_census(kind: Kind, rules: &Rules, census: &Census, offset: usize) -> Result<(), Fault> {
-    if let Some((layer, _, _)) = census.entries().find(|(layer, _, _)| !kind.layers().contains(layer)) {
+pub(crate) fn check_census(
+    kind: Kind,
+    rules: &Rules,
+    census: &Census,
+    offset: usize,
+) -> Result<(), Fault> {
+    if let Some((layer, _, _)) =
+        census.entries().find(|(layer, _, _)| !kind.layers().contains(layer))
+    {
         let layers = kind.layers();
-        let expected = format!("layers {} to {} in a {} file", layers.start(), layers.end(), kind.name());
+        let expected =
+            format!("layers {} to {} in a {} file", layers.start(), layers.end(), kind.name());
         return Err(Fault::at(offset, "layer of the census", expected, layer));
     }
     if kind.is_attack() {
@@ -267,7 +298,8 @@ pub(crate) fn check_census(kind: Kind, rules: &Rules, census: &Census, offset: u
     for layer in kind.layers() {
         let expected = positions_of_layer(rules.board(), layer);
         // Sums beyond 2^64 must not wrap.
-        let found: u128 = census.layer(layer).classes().map(|(_, positions)| u128::from(positions)).sum();
+        let found: u128 =
+            census.layer(layer).classes().map(|(_, positions)| u128::from(positions)).sum();
         if found != u128::from(expected) {
             let expected = format!("{expected} positions in layer {layer}");
             return Err(Fault::at(offset, "sum of the census", expected, found));
@@ -276,22 +308,35 @@ pub(crate) fn check_census(kind: Kind, rules: &Rules, census: &Census, offset: u
     Ok(())
 }
 
-/// Checks that the census of an attack counts wins of the attacker who is to move and losses of the defender who is, and no more than there
-/// are positions. Pieces are told apart by weight alone, which makes at most six of each.
+/// Checks that the census of an attack counts wins of the attacker who is to move and losses of the
+/// defender who is, and no more than there are positions. Pieces are told apart by weight alone,
+/// which makes at most six of each.
 fn check_attack_census(rules: &Rules, census: &Census, offset: usize) -> Result<(), Fault> {
     let mut found: BTreeMap<(usize, bool), u128> = BTreeMap::new();
     for (layer, class, positions) in census.entries() {
         match class {
             Class::Win(distance) if distance % 2 == 1 => {}
             Class::Loss(distance) if distance > 0 && distance.is_multiple_of(2) => {}
-            _ => return Err(Fault::at(offset, "entry of the census", "forced wins and losses", format!("{class:?}"))),
+            _ => {
+                return Err(Fault::at(
+                    offset,
+                    "entry of the census",
+                    "forced wins and losses",
+                    format!("{class:?}"),
+                ));
+            }
         }
         *found.entry((layer, matches!(class, Class::Win(_)))).or_default() += u128::from(positions);
     }
     for ((layer, _), found) in found {
         let most = 6 * u128::from(positions_of_layer(rules.board(), layer));
         if found > most {
-            return Err(Fault::at(offset, "sum of the census", format!("at most {most} in layer {layer}"), found));
+            return Err(Fault::at(
+                offset,
+                "sum of the census",
+                format!("at most {most} in layer {layer}"),
+                found,
+            ));
         }
     }
     Ok(())
@@ -319,12 +364,24 @@ impl Header {
     /// If a count or step offset does not fit its field, which is checked where headers are made.
     pub fn to_bytes(&self) -> Vec<u8> {
         let (rules, mut bytes) = (&self.rules, Vec::with_capacity(self.length()));
-        let count = |length: usize| u32::try_from(length).expect("a count that fits the header").to_le_bytes();
+        let count = |length: usize| {
+            u32::try_from(length).expect("a count that fits the header").to_le_bytes()
+        };
         bytes.extend(MAGIC);
         bytes.extend(self.version().to_le_bytes());
         bytes.extend(count(self.length()));
-        bytes.extend([self.kind.code(), rules.board().width() as u8, rules.board().height() as u8, INDEX_SCHEME]);
-        bytes.extend([self.value_width as u8, rules.plan().bits(), rules.option_bits(), self.points]);
+        bytes.extend([
+            self.kind.code(),
+            rules.board().width() as u8,
+            rules.board().height() as u8,
+            INDEX_SCHEME,
+        ]);
+        bytes.extend([
+            self.value_width as u8,
+            rules.plan().bits(),
+            rules.option_bits(),
+            self.points,
+        ]);
         bytes.extend(count(rules.goals().patterns().len()));
         bytes.extend(count(rules.step().offsets().len()));
         bytes.extend(count(self.block_length));
@@ -361,7 +418,8 @@ mod tests {
 
     #[test]
     fn classes_survive_their_codes() {
-        for class in [Class::Draw, Class::Win(3), Class::Loss(0), Class::NoMove, Class::Impossible] {
+        for class in [Class::Draw, Class::Win(3), Class::Loss(0), Class::NoMove, Class::Impossible]
+        {
             let (code, distance) = class_code(class);
             assert_eq!(class_of_code(8, code, distance, Parity::Fixed), Some(class));
             assert_eq!(class_of_code(8, code, distance, Parity::Free), Some(class));
@@ -370,7 +428,11 @@ mod tests {
             let (code, distance) = class_code(class);
             assert_eq!(class_of_code(8, code, distance, Parity::Free), Some(class));
         }
-        assert_eq!(class_of_code(7, 1, 0, Parity::Free), None, "no side leaves a circle in the drop phase");
+        assert_eq!(
+            class_of_code(7, 1, 0, Parity::Free),
+            None,
+            "no side leaves a circle in the drop phase"
+        );
         for (layer, code, distance) in
             [(8, 1, 0), (8, 2, 1), (8, 0, 1), (7, 3, 0), (0, 4, 0), (8, 3, 2), (8, 5, 0), (9, 0, 0)]
         {
@@ -385,7 +447,10 @@ mod tests {
         let mut census = Census::new();
         census.layer_mut(8).add(Class::Draw, 75_710_249);
         let fault = check(&census).unwrap_err();
-        assert_eq!((fault.expected.as_str(), fault.found.as_str()), ("75710250 positions in layer 8", "75710249"));
+        assert_eq!(
+            (fault.expected.as_str(), fault.found.as_str()),
+            ("75710250 positions in layer 8", "75710249")
+        );
         census.layer_mut(8).add(Class::Loss(0), 1);
         assert!(check(&census).is_ok());
         census.layer_mut(8).add(Class::Loss(2), u64::MAX);

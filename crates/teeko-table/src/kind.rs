@@ -11,7 +11,8 @@ pub enum Kind {
     Slide,
     /// The drop phase of one variant.
     Drop,
-    /// The slide phase of a threshold game of numbered pieces, with the defender to move, shared by all drop plans.
+    /// The slide phase of a threshold game of numbered pieces, with the defender to move, shared by
+    /// all drop plans.
     AttackSlide,
     /// The drop phase of a threshold game of numbered pieces.
     AttackDrop,
@@ -19,7 +20,8 @@ pub enum Kind {
 
 impl Kind {
     /// All kinds.
-    pub(crate) const ALL: [Self; 4] = [Self::Slide, Self::Drop, Self::AttackSlide, Self::AttackDrop];
+    pub(crate) const ALL: [Self; 4] =
+        [Self::Slide, Self::Drop, Self::AttackSlide, Self::AttackDrop];
 
     /// Whether it is of a threshold game of numbered pieces.
     pub const fn is_attack(self) -> bool {

@@ -1,8 +1,8 @@
 //! The table files of Teeko: small, self-describing, and safe on disk.
 //!
-//! A *slide file* has the slide phase of a board, goals and step, which all drop plans share; a *drop file* has the drop phase
-//! of one variant. `tables/README.md` gives the format byte by byte, and what else was tried. Together they answer for every
-//! position of the variant:
+//! A *slide file* has the slide phase of a board, goals and step, which all drop plans share; a
+//! *drop file* has the drop phase of one variant. `tables/README.md` gives the format byte by byte,
+//! and what else was tried. Together they answer for every position of the variant:
 //!
 //! ```
 //! use std::path::Path;
@@ -19,18 +19,23 @@
 //! }
 //! ```
 //!
-//! * [`TableFile`] is one file, over any [`Storage`]: its [`Header`], its blocks, and [`TableFile::check`] for all of it.
+//! * [`TableFile`] is one file, over any [`Storage`]: its [`Header`], its blocks, and
+//!   [`TableFile::check`] for all of it.
 //! * [`Table`] answers for positions. It decodes the blocks it needs and keeps those used last.
-//! * [`CellIndex`] says which cell of a file is which position's; [`mod@values`] what the value there means.
-//! * [`encode`] and [`write_table`] make files, from values row by row; [`write_slides`] and [`write_drops`] from whatever knows the
-//!   outcomes; [`content_hash`] says what the hash of one would be. [`NewFile`] is how files come to be whole or not at all.
+//! * [`CellIndex`] says which cell of a file is which position's; [`mod@values`] what the value
+//!   there means.
+//! * [`encode`] and [`write_table`] make files, from values row by row; [`write_slides`] and
+//!   [`write_drops`] from whatever knows the outcomes; [`content_hash`] says what the hash of one
+//!   would be. [`NewFile`] is how files come to be whole or not at all.
 //!
 //! # Features
 //!
-//! * `file` (default): the writer, and files on disk. Needs threads, a file system and a C compiler for zstd.
-//! * `portable`: decompression in Rust alone. `--no-default-features --features portable` builds for wasm32-unknown-unknown
-//!   (`cargo check --target wasm32-unknown-unknown`). With both features on, the C library writes and the portable decoder
-//!   reads. A test checks one decoder against the other.
+//! * `file` (default): the writer, and files on disk. Needs threads, a file system and a C compiler
+//!   for zstd.
+//! * `portable`: decompression in Rust alone. `--no-default-features --features portable` builds
+//!   for wasm32-unknown-unknown (`cargo check --target wasm32-unknown-unknown`). With both features
+//!   on, the C library writes and the portable decoder reads. A test checks one decoder against the
+//!   other.
 //!
 //! Nothing here needs the solver.
 
@@ -75,14 +80,20 @@ pub use expand::{ExpandedSlides, ExpandedTable, memory_to_expand};
 #[cfg(feature = "file")]
 pub use folder::{estimated_size_and_time, open_if_there, open_scored_tables, open_tables};
 pub use hash::{ContentHash, ContentHashError};
-pub use header::{BlockEntry, EMPTY_CIRCLES_VERSION, FORMAT_VERSION, Header, MAGIC, POINTS_VERSION};
+pub use header::{
+    BlockEntry, EMPTY_CIRCLES_VERSION, FORMAT_VERSION, Header, MAGIC, POINTS_VERSION,
+};
 pub use kind::Kind;
-pub use names::{DROP_EXTENSION, SLIDE_EXTENSION, TableName, drop_file_name, of_file_name, slide_file_name};
+pub use names::{
+    DROP_EXTENSION, SLIDE_EXTENSION, TableName, drop_file_name, of_file_name, slide_file_name,
+};
 #[cfg(feature = "file")]
 pub use new_file::{NewFile, is_temporary};
 pub use reader::TableFile;
 pub use scheme::{CellIndex, INDEX_SCHEME, Row, StoredLayer, TableRow, stored_layers};
-pub use scored::{AttackTable, ScoredTable, ThresholdTable, check_attack_census, check_attack_rules};
+pub use scored::{
+    AttackTable, ScoredTable, ThresholdTable, check_attack_census, check_attack_rules,
+};
 #[cfg(feature = "file")]
 pub use storage::DiskFile;
 pub use storage::Storage;
@@ -90,4 +101,6 @@ pub use table::{DEFAULT_CACHE, Table};
 pub use teeko_index::{Census, Class, LayerCensus};
 pub use values::{drop_value, slide_value};
 #[cfg(feature = "file")]
-pub use write::{encode_drops, encode_slides, write_attack, write_both, write_drops, write_slides, write_table};
+pub use write::{
+    encode_drops, encode_slides, write_attack, write_both, write_drops, write_slides, write_table,
+};

@@ -10,14 +10,14 @@ pub const SLIDE_EXTENSION: &str = "slide";
 /// What the name of a drop file ends in, after a dot.
 pub const DROP_EXTENSION: &str = "drop";
 
-/// The name of the slide file of a rule set: `44.slide`, `44+4x4+knight.slide`, `@rules+4x4.slide`. In games for points it is that of
-/// the plain game.
+/// The name of the slide file of a rule set: `44.slide`, `44+4x4+knight.slide`, `@rules+4x4.slide`.
+/// In games for points it is that of the plain game.
 pub fn slide_file_name(name: &RulesName) -> String {
     format!("{}.{SLIDE_EXTENSION}", name.plain_game().plain().slide_phase_name())
 }
 
-/// The name of the drop file of a rule set: `58-ssss+no-centre.drop`, `@rules-ssss+4x4.drop`. In games for points it is that of the
-/// plain game.
+/// The name of the drop file of a rule set: `58-ssss+no-centre.drop`, `@rules-ssss+4x4.drop`. In
+/// games for points it is that of the plain game.
 pub fn drop_file_name(name: &RulesName) -> String {
     format!("{}.{DROP_EXTENSION}", name.plain_game().plain())
 }
@@ -27,7 +27,8 @@ pub fn drop_file_name(name: &RulesName) -> String {
 pub struct TableName {
     /// The rules; the plan and options of a slide file's mean nothing.
     pub rules: RulesName,
-    /// In a game for points: the threshold that the file is of, above the least; `None` for the plain game.
+    /// In a game for points: the threshold that the file is of, above the least; `None` for the
+    /// plain game.
     pub points: Option<u8>,
 }
 
@@ -36,7 +37,9 @@ impl TableName {
     pub fn slide_file(&self) -> String {
         match self.points {
             None => slide_file_name(&self.rules),
-            Some(points) => format!("{}-{points}.{SLIDE_EXTENSION}", self.rules.plain().slide_phase_name()),
+            Some(points) => {
+                format!("{}-{points}.{SLIDE_EXTENSION}", self.rules.plain().slide_phase_name())
+            }
         }
     }
 
@@ -53,15 +56,18 @@ impl TableName {
 fn split_points(stem: &str) -> (&str, Option<u8>) {
     let is_scored = |name: &str| name.ends_with("+points") || name.ends_with("+pips");
     match stem.rsplit_once('-') {
-        Some((name, points)) if is_scored(name) && !points.starts_with(['0', '+']) => match points.parse() {
-            Ok(points) => (name, Some(points)),
-            Err(_) => (stem, None),
-        },
+        Some((name, points)) if is_scored(name) && !points.starts_with(['0', '+']) => {
+            match points.parse() {
+                Ok(points) => (name, Some(points)),
+                Err(_) => (stem, None),
+            }
+        }
         _ => (stem, None),
     }
 }
 
-/// The kind of the file of this name, slide or drop, and what it is called after. `None` if no table file is called that.
+/// The kind of the file of this name, slide or drop, and what it is called after. `None` if no
+/// table file is called that.
 pub fn of_file_name(name: &str) -> Option<(Kind, TableName)> {
     let (stem, extension) = name.rsplit_once('.')?;
     let (stem, points) = split_points(stem);
@@ -97,9 +103,15 @@ mod tests {
             ("@my/own-rules.toml-psss+4x4", "@own-rules+4x4.slide", "@own-rules-psss+4x4.drop"),
         ] {
             let rules: RulesName = rules.parse().unwrap();
-            assert_eq!((slide_file_name(&rules).as_str(), drop_file_name(&rules).as_str()), (slide, drop));
+            assert_eq!(
+                (slide_file_name(&rules).as_str(), drop_file_name(&rules).as_str()),
+                (slide, drop)
+            );
             let (kind, found) = of_file_name(drop).unwrap();
-            assert_eq!((kind, found), (Kind::Drop, TableName { rules: rules.plain(), points: None }));
+            assert_eq!(
+                (kind, found),
+                (Kind::Drop, TableName { rules: rules.plain(), points: None })
+            );
             let (kind, found) = of_file_name(slide).unwrap();
             assert_eq!((kind, found.slide_file().as_str()), (Kind::Slide, slide));
         }
@@ -108,14 +120,30 @@ mod tests {
     #[test]
     fn threshold_games_have_their_points_in_the_name() {
         for (rules, points, slide, drop, is_attack) in [
-            ("58-psss+no-centre+points", 3, "58+points-3.slide", "58-psss+no-centre+points-3.drop", false),
+            (
+                "58-psss+no-centre+points",
+                3,
+                "58+points-3.slide",
+                "58-psss+no-centre+points-3.drop",
+                false,
+            ),
             ("44-ssss+4x4+pips", 8, "44+4x4+pips-8.slide", "44-ssss+4x4+pips-8.drop", true),
-            ("@my/own.toml-ssss+points", 12, "@own+points-12.slide", "@own-ssss+points-12.drop", false),
+            (
+                "@my/own.toml-ssss+points",
+                12,
+                "@own+points-12.slide",
+                "@own-ssss+points-12.drop",
+                false,
+            ),
         ] {
             let rules: RulesName = rules.parse().unwrap();
             let of = TableName { rules: rules.plain(), points: Some(points) };
             assert_eq!((of.slide_file().as_str(), of.drop_file().as_str()), (slide, drop));
-            let kinds = if is_attack { [Kind::AttackSlide, Kind::AttackDrop] } else { [Kind::Slide, Kind::Drop] };
+            let kinds = if is_attack {
+                [Kind::AttackSlide, Kind::AttackDrop]
+            } else {
+                [Kind::Slide, Kind::Drop]
+            };
             assert_eq!(of_file_name(drop), Some((kinds[1], of.clone())));
             assert_eq!(
                 of_file_name(slide).map(|(kind, found)| (kind, found.slide_file())),

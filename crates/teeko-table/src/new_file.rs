@@ -1,9 +1,10 @@
 //! New files that nobody ever sees half-written.
 //!
-//! A file is written under a temporary name in the folder it belongs to, made durable, and given its name. At any moment there
-//! is the old file under that name, or the new one, or none. Temporary names begin with `.teeko-` and end in `.tmp`. As long as its
-//! writer lives a temporary file is locked; what a killed writer has left is not, and goes when the next file is written
-//! to the folder.
+//! A file is written under a temporary name in the folder it belongs to, made durable, and given
+//! its name. At any moment there is the old file under that name, or the new one, or none.
+//! Temporary names begin with `.teeko-` and end in `.tmp`. As long as its writer lives a temporary
+//! file is locked; what a killed writer has left is not, and goes when the next file is written to
+//! the folder.
 
 use std::ffi::OsStr;
 use std::fs::{self, File, OpenOptions};
@@ -29,14 +30,16 @@ pub struct NewFile {
 }
 
 impl NewFile {
-    /// Begins the file that is to be at a path, and removes what killed writers have left in its folder.
+    /// Begins the file that is to be at a path, and removes what killed writers have left in its
+    /// folder.
     ///
-    /// If a file is there, the new one will have its permissions; if a link is there, what it leads to is replaced, or made if
-    /// there is nothing yet.
+    /// If a file is there, the new one will have its permissions; if a link is there, what it leads
+    /// to is replaced, or made if there is nothing yet.
     ///
     /// # Errors
-    /// If the folder is not there or cannot be written to, links lead round in a circle, or the path is one of the system's own such as
-    /// `/dev/stdout`, even if what that stands for is a file.
+    /// If the folder is not there or cannot be written to, links lead round in a circle, or the
+    /// path is one of the system's own such as `/dev/stdout`, even if what that stands for is a
+    /// file.
     pub fn create(path: &Path) -> io::Result<Self> {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let target = Self::target(path)?;
@@ -62,7 +65,8 @@ impl NewFile {
         }
     }
 
-    /// The file that would be written: links are followed, and the same file has the same path, whatever path it was given by.
+    /// The file that would be written: links are followed, and the same file has the same path,
+    /// whatever path it was given by.
     ///
     /// # Errors
     /// As for [`NewFile::create`], but for the folder's being writable.
@@ -70,7 +74,10 @@ impl NewFile {
         let mut target = path.to_owned();
         for _ in 0..MOST_LINKS {
             let Some(name) = target.file_name() else {
-                return Err(io::Error::new(io::ErrorKind::InvalidInput, "expected the path of a file"));
+                return Err(io::Error::new(
+                    io::ErrorKind::InvalidInput,
+                    "expected the path of a file",
+                ));
             };
             let place = fs::canonicalize(folder(&target))?;
             if is_systems_own(&place) {
@@ -93,10 +100,12 @@ impl NewFile {
         &self.file
     }
 
-    /// Makes the file durable under its name, in place of one that is there if `overwrite` says so. Returns its length in bytes.
+    /// Makes the file durable under its name, in place of one that is there if `overwrite` says so.
+    /// Returns its length in bytes.
     ///
     /// # Errors
-    /// [`io::ErrorKind::AlreadyExists`] if a file is there that is not to be replaced; whatever else the system says.
+    /// [`io::ErrorKind::AlreadyExists`] if a file is there that is not to be replaced; whatever
+    /// else the system says.
     pub fn keep(mut self, overwrite: bool) -> io::Result<u64> {
         self.file.sync_all()?;
         let length = self.file.metadata()?.len();
@@ -159,11 +168,12 @@ fn is_at(_: &File, path: &Path) -> bool {
     path.exists()
 }
 
-/// Whether what is in a folder stands for devices, processes or open files. A link there would be replaced for all programs, or leads to
-/// what another program writes.
+/// Whether what is in a folder stands for devices, processes or open files. A link there would be
+/// replaced for all programs, or leads to what another program writes.
 fn is_systems_own(folder: &Path) -> bool {
     cfg!(unix)
-        && (folder == Path::new("/dev") || ["/dev/fd", "/proc", "/sys"].iter().any(|own| folder.starts_with(own)))
+        && (folder == Path::new("/dev")
+            || ["/dev/fd", "/proc", "/sys"].iter().any(|own| folder.starts_with(own)))
 }
 
 fn folder(target: &Path) -> &Path {
@@ -176,11 +186,12 @@ fn folder(target: &Path) -> &Path {
 /// Removes temporary files that nobody holds locked. Failing to is no reason not to write.
 fn remove_leftovers(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        // Nothing but a regular file is a leftover, and opening a named pipe would wait for its other end.
+        // Nothing but a regular file is a leftover, and opening a named pipe would wait for its
+        // other end.
         if is_temporary(&entry.file_name()) && entry.file_type().is_ok_and(|kind| kind.is_file()) {
             let Ok(leftover) = File::open(entry.path()) else { continue };
-            // Its writer, if it has just begun, waits for the lock and then begins another. So the lock has to be held until the
-            // file is gone.
+            // Its writer, if it has just begun, waits for the lock and then begins another. So the
+            // lock has to be held until the file is gone.
             if leftover.try_lock().is_ok() && is_at(&leftover, &entry.path()) {
                 let _ = fs::remove_file(entry.path());
             }

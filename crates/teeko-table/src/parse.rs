@@ -1,7 +1,7 @@
 //! Reading a header: nothing is believed before it has been checked.
 //!
-//! Lengths are compared with the length of the file before anything is allocated, and every count that follows from the rules
-//! must be what the rules imply.
+//! Lengths are compared with the length of the file before anything is allocated, and every count
+//! that follows from the rules must be what the rules imply.
 
 use teeko_index::{Census, Class};
 use teeko_rules::{Board, Circles, DropPlan, Goal, Goals, PIECES, Parity, Rules, Step};
@@ -10,9 +10,10 @@ use crate::Kind;
 use crate::error::{Fault, TableError};
 use crate::hash::ContentHash;
 use crate::header::{
-    BLOCK_ENTRY_LENGTH, BlockEntry, CENSUS_ENTRY_LENGTH, CHECKSUM_LENGTH, CONTENT_HASH_OFFSET, DISTANCES,
-    EMPTY_CIRCLES_VERSION, FIXED_LENGTH, FORMAT_VERSION, Header, MAGIC, OFFSET_LENGTH, POINTS_VERSION, SET_LENGTH,
-    blocks_of, check_census, class_of_code, fields_of_goal, padded, version_of, width_needed,
+    BLOCK_ENTRY_LENGTH, BlockEntry, CENSUS_ENTRY_LENGTH, CHECKSUM_LENGTH, CONTENT_HASH_OFFSET,
+    DISTANCES, EMPTY_CIRCLES_VERSION, FIXED_LENGTH, FORMAT_VERSION, Header, MAGIC, OFFSET_LENGTH,
+    POINTS_VERSION, SET_LENGTH, blocks_of, check_census, class_of_code, fields_of_goal, padded,
+    version_of, width_needed,
 };
 use crate::scheme::INDEX_SCHEME;
 
@@ -22,32 +23,42 @@ const MOST_POINTS: u8 = 2 * PIECES as u8;
 /// Where a header says how long it is.
 const HEADER_LENGTH_OFFSET: usize = 12;
 
-/// The least and greatest length of a block before compression, a power of two: it bounds the memory a probe takes.
+/// The least and greatest length of a block before compression, a power of two: it bounds the
+/// memory a probe takes.
 pub(crate) const BLOCK_LENGTHS: std::ops::RangeInclusive<usize> = 1 << 10..=1 << 24;
 
 impl Header {
     /// Reads a header.
     ///
-    /// `bytes` are the first ones of a file of `file_length` bytes, as many as [`Header::length_at_start_of`] says, or all.
+    /// `bytes` are the first ones of a file of `file_length` bytes, as many as
+    /// [`Header::length_at_start_of`] says, or all.
     ///
     /// # Errors
-    /// [`TableError::NotATable`], [`TableError::Version`], or [`TableError::Damaged`] with the first check that fails.
-    /// `name` is the file's name in them.
+    /// [`TableError::NotATable`], [`TableError::Version`], or [`TableError::Damaged`] with the
+    /// first check that fails. `name` is the file's name in them.
     pub fn parse(bytes: &[u8], file_length: u64, name: &str) -> Result<Self, TableError> {
         let begin = &bytes[..bytes.len().min(MAGIC.len())];
         if !MAGIC.starts_with(begin) {
             let (expected, found) = (hexadecimal(&MAGIC), hexadecimal(begin));
             return Err(TableError::NotATable { name: name.to_owned(), expected, found });
         }
-        let version = bytes.get(MAGIC.len()..).and_then(<[u8]>::first_chunk).map(|bytes| u32::from_le_bytes(*bytes));
+        let version = bytes
+            .get(MAGIC.len()..)
+            .and_then(<[u8]>::first_chunk)
+            .map(|bytes| u32::from_le_bytes(*bytes));
         let version = version.unwrap_or(FORMAT_VERSION);
         if ![FORMAT_VERSION, EMPTY_CIRCLES_VERSION, POINTS_VERSION].contains(&version) {
-            return Err(TableError::Version { name: name.to_owned(), expected: FORMAT_VERSION, found: version });
+            return Err(TableError::Version {
+                name: name.to_owned(),
+                expected: FORMAT_VERSION,
+                found: version,
+            });
         }
         header(bytes, file_length, version).map_err(|fault| fault.of(name))
     }
 
-    /// The bytes that the header at the start of a file takes, by its own word; `None` if these are too few bytes to tell.
+    /// The bytes that the header at the start of a file takes, by its own word; `None` if these are
+    /// too few bytes to tell.
     pub fn length_at_start_of(bytes: &[u8]) -> Option<usize> {
         Some(u32_at(bytes.first_chunk::<FIXED_LENGTH>()?, HEADER_LENGTH_OFFSET) as usize)
     }
@@ -62,7 +73,8 @@ fn hexadecimal(bytes: &[u8]) -> String {
 /// The counts in the header.
 struct Counts {
     goals: u32,
-    /// The fields that each goal has: its circles, in later versions those that must be empty, and its worth.
+    /// The fields that each goal has: its circles, in later versions those that must be empty, and
+    /// its worth.
     fields: u32,
     offsets: u32,
     blocks: u32,
@@ -82,8 +94,12 @@ impl Counts {
 }
 
 fn header(bytes: &[u8], file_length: u64, version: u32) -> Result<Header, Fault> {
-    let too_short = |least: usize| Fault::at(0, "length of the file", format!("at least {least} bytes"), file_length);
-    let Some(fixed) = bytes.first_chunk::<FIXED_LENGTH>() else { return Err(too_short(FIXED_LENGTH)) };
+    let too_short = |least: usize| {
+        Fault::at(0, "length of the file", format!("at least {least} bytes"), file_length)
+    };
+    let Some(fixed) = bytes.first_chunk::<FIXED_LENGTH>() else {
+        return Err(too_short(FIXED_LENGTH));
+    };
     let counts = Counts {
         goals: u32_at(fixed, 24),
         fields: fields_of_goal(version) as u32,
@@ -93,7 +109,12 @@ fn header(bytes: &[u8], file_length: u64, version: u32) -> Result<Header, Fault>
     };
     let header_length = u32_at(fixed, HEADER_LENGTH_OFFSET) as usize;
     if header_length as u64 != counts.header_length() {
-        return Err(Fault::at(HEADER_LENGTH_OFFSET, "length of the header", counts.header_length(), header_length));
+        return Err(Fault::at(
+            HEADER_LENGTH_OFFSET,
+            "length of the header",
+            counts.header_length(),
+            header_length,
+        ));
     }
     let Some(bytes) = bytes.get(..header_length) else { return Err(too_short(header_length)) };
     let (bytes, checksum) = bytes.split_at(header_length - CHECKSUM_LENGTH);
@@ -108,8 +129,14 @@ fn header(bytes: &[u8], file_length: u64, version: u32) -> Result<Header, Fault>
     let goals_end = FIXED_LENGTH + counts.goals as usize * counts.fields as usize * SET_LENGTH;
     let offsets_end = goals_end + padded(counts.offsets as usize * OFFSET_LENGTH);
     let census_end = offsets_end + counts.census as usize * CENSUS_ENTRY_LENGTH;
-    let board = Board::new(fixed[17].into(), fixed[18].into())
-        .map_err(|_| Fault::at(17, "board", "width and height from 4 to 8", format!("{}x{}", fixed[17], fixed[18])))?;
+    let board = Board::new(fixed[17].into(), fixed[18].into()).map_err(|_| {
+        Fault::at(
+            17,
+            "board",
+            "width and height from 4 to 8",
+            format!("{}x{}", fixed[17], fixed[18]),
+        )
+    })?;
     let goals = goals(board, &bytes[FIXED_LENGTH..goals_end], version)?;
     let step = step(&bytes[goals_end..offsets_end], counts.offsets as usize, goals_end)?;
     let rules = rules(kind, board, goals, step, fixed[21], fixed[22])?;
@@ -117,7 +144,8 @@ fn header(bytes: &[u8], file_length: u64, version: u32) -> Result<Header, Fault>
     let (points, parity) = (fixed[23], rules.parity());
     let all_points = if kind.is_attack() { 2..=MOST_POINTS } else { 0..=0 };
     if !all_points.contains(&points) {
-        let expected = format!("{} to {} in a {} file", all_points.start(), all_points.end(), kind.name());
+        let expected =
+            format!("{} to {} in a {} file", all_points.start(), all_points.end(), kind.name());
         return Err(Fault::at(23, "points", expected, points));
     }
     for (offset, expected, found, check) in [
@@ -133,11 +161,23 @@ fn header(bytes: &[u8], file_length: u64, version: u32) -> Result<Header, Fault>
     let value_width = usize::from(fixed[20]);
     match width_needed(kind, &layers, &census, parity) {
         Some(expected) => equal(20, "bytes of a value", expected, value_width)?,
-        None => return Err(Fault::at(20, "distances in the census", "distances that fit two bytes", census.deepest())),
+        None => {
+            return Err(Fault::at(
+                20,
+                "distances in the census",
+                "distances that fit two bytes",
+                census.deepest(),
+            ));
+        }
     }
     let block_length = u32_at(fixed, 32) as usize;
     if !block_length.is_power_of_two() || !BLOCK_LENGTHS.contains(&block_length) {
-        return Err(Fault::at(32, "length of a block", "a power of two from 1024 to 16777216", block_length));
+        return Err(Fault::at(
+            32,
+            "length of a block",
+            "a power of two from 1024 to 16777216",
+            block_length,
+        ));
     }
     let expected = blocks_of(&layers, value_width, block_length).map_or(u64::MAX, u64::from);
     equal(36, "number of blocks", expected, counts.blocks.into())?;
@@ -198,7 +238,8 @@ fn goals(board: Board, bytes: &[u8], version: u32) -> Result<Goals, Fault> {
     let length = fields_of_goal(version) * SET_LENGTH;
     let mut patterns: Vec<Goal> = Vec::with_capacity(bytes.len() / length);
     for (number, bytes) in bytes.chunks_exact(length).enumerate() {
-        let mut fields = bytes.chunks_exact(SET_LENGTH).map(|field| u64::from_le_bytes(array_at(field, 0)));
+        let mut fields =
+            bytes.chunks_exact(SET_LENGTH).map(|field| u64::from_le_bytes(array_at(field, 0)));
         let circles = Circles::from_bits(fields.next().unwrap_or_default());
         let empty = Circles::from_bits(fields.next().unwrap_or_default());
         let worth = fields.next().unwrap_or(1);
@@ -209,14 +250,24 @@ fn goals(board: Board, bytes: &[u8], version: u32) -> Result<Goals, Fault> {
         }
         if circles.meets(empty) || !board.circles().contains_all(empty) {
             let expected = format!("other circles of a {board} board");
-            return Err(Fault::at(offset, "empty circles of a goal", expected, format!("{:#x}", empty.bits())));
+            return Err(Fault::at(
+                offset,
+                "empty circles of a goal",
+                expected,
+                format!("{:#x}", empty.bits()),
+            ));
         }
         if worth > 1 {
             return Err(Fault::at(offset + 2 * SET_LENGTH, "worth of a goal", "0 or 1", worth));
         }
         let goal = Goal::new(circles, empty).worth(worth as u8);
         if patterns.last().is_some_and(|&last| last >= goal) {
-            return Err(Fault::at(offset, "order of the goals", "ascending goals", format!("{:#x}", circles.bits())));
+            return Err(Fault::at(
+                offset,
+                "order of the goals",
+                "ascending goals",
+                format!("{:#x}", circles.bits()),
+            ));
         }
         patterns.push(goal);
     }
@@ -237,23 +288,49 @@ fn step(bytes: &[u8], count: usize, start: usize) -> Result<Step, Fault> {
         .map(|offset| (offset[0].cast_signed().into(), offset[1].cast_signed().into()))
         .collect();
     if let Some(place) = offsets.iter().position(|&offset| offset == (0, 0)) {
-        return Err(Fault::at(start + place * OFFSET_LENGTH, "step offset", "a step to another circle", "(0, 0)"));
+        return Err(Fault::at(
+            start + place * OFFSET_LENGTH,
+            "step offset",
+            "a step to another circle",
+            "(0, 0)",
+        ));
     }
     if let Some(place) = offsets.windows(2).position(|pair| pair[0] >= pair[1]) {
         let found = format!("{:?}", offsets[place + 1]);
-        return Err(Fault::at(start + (place + 1) * OFFSET_LENGTH, "order of the steps", "ascending steps", found));
+        return Err(Fault::at(
+            start + (place + 1) * OFFSET_LENGTH,
+            "order of the steps",
+            "ascending steps",
+            found,
+        ));
     }
     if let Some(place) = padding.iter().position(|&byte| byte != 0) {
-        return Err(Fault::at(start + count * OFFSET_LENGTH + place, "padding of the steps", 0, padding[place]));
+        return Err(Fault::at(
+            start + count * OFFSET_LENGTH + place,
+            "padding of the steps",
+            0,
+            padding[place],
+        ));
     }
     Ok(Step::new(offsets))
 }
 
-fn rules(kind: Kind, board: Board, goals: Goals, step: Step, plan: u8, options: u8) -> Result<Rules, Fault> {
-    let (plans, all_options) = if kind.is_slide() { (0..=0, 0..=0) } else { (0..=0b1111, 0..=0b11) };
-    for (offset, check, range, found) in [(21, "drop plan", plans, plan), (22, "options", all_options, options)] {
+fn rules(
+    kind: Kind,
+    board: Board,
+    goals: Goals,
+    step: Step,
+    plan: u8,
+    options: u8,
+) -> Result<Rules, Fault> {
+    let (plans, all_options) =
+        if kind.is_slide() { (0..=0, 0..=0) } else { (0..=0b1111, 0..=0b11) };
+    for (offset, check, range, found) in
+        [(21, "drop plan", plans, plan), (22, "options", all_options, options)]
+    {
         if !range.contains(&found) {
-            let expected = format!("{} to {} in a {} file", range.start(), range.end(), kind.name());
+            let expected =
+                format!("{} to {} in a {} file", range.start(), range.end(), kind.name());
             return Err(Fault::at(offset, check, expected, found));
         }
     }
@@ -269,18 +346,28 @@ fn census(bytes: &[u8], start: usize, parity: Parity) -> Result<Census, Fault> {
         let (layer, code, distance) = (usize::from(entry[0]), entry[1], u32_at(entry, 4));
         let positions = u64::from_le_bytes(array_at(entry, 8));
         let offset = start + number * CENSUS_ENTRY_LENGTH;
-        let Some(class) =
-            class_of_code(layer, code, distance, parity).filter(|_| entry[2..4] == [0, 0] && positions > 0)
+        let Some(class) = class_of_code(layer, code, distance, parity)
+            .filter(|_| entry[2..4] == [0, 0] && positions > 0)
         else {
             let expected = "layer, class and distance that go together, and positions";
             return Err(Fault::at(offset, "entry of the census", expected, hexadecimal(entry)));
         };
         // Before it is counted: a census takes memory for all distances up to its greatest.
         if distance >= DISTANCES {
-            return Err(Fault::at(offset, "distances in the census", "distances that fit two bytes", distance));
+            return Err(Fault::at(
+                offset,
+                "distances in the census",
+                "distances that fit two bytes",
+                distance,
+            ));
         }
         if last.replace((layer, class)).is_some_and(|last| last >= (layer, class)) {
-            return Err(Fault::at(offset, "order of the census", "ascending entries", hexadecimal(entry)));
+            return Err(Fault::at(
+                offset,
+                "order of the census",
+                "ascending entries",
+                hexadecimal(entry),
+            ));
         }
         census.layer_mut(layer).add(class, positions);
     }

@@ -8,7 +8,8 @@ use crate::hash::ContentHasher;
 use crate::header::{FIXED_LENGTH, Header};
 use crate::storage::Storage;
 
-/// A table file with a sound header. Blocks are checked as they are decoded, or all at once by [`TableFile::check`].
+/// A table file with a sound header. Blocks are checked as they are decoded, or all at once by
+/// [`TableFile::check`].
 #[derive(Clone, Debug)]
 pub struct TableFile<S> {
     name: String,
@@ -20,17 +21,21 @@ impl<S: Storage> TableFile<S> {
     /// Opens a table file and checks its header. `name` stands for it in errors.
     ///
     /// # Errors
-    /// If the bytes are no table file, of another version, cut short, followed by more, or damaged in the header.
+    /// If the bytes are no table file, of another version, cut short, followed by more, or damaged
+    /// in the header.
     pub fn open(storage: S, name: &str) -> Result<Self, TableError> {
         let io_error = |cause| TableError::Io { name: name.to_owned(), cause };
         let length = storage.length().map_err(io_error)?;
         let read = |bytes: usize| {
-            let mut buffer = buffer(length.min(bytes as u64)).ok_or(std::io::ErrorKind::OutOfMemory)?;
+            let mut buffer =
+                buffer(length.min(bytes as u64)).ok_or(std::io::ErrorKind::OutOfMemory)?;
             storage.read_at(0, &mut buffer)?;
             Ok(buffer)
         };
         let mut bytes = read(FIXED_LENGTH).map_err(io_error)?;
-        if let Some(whole) = Header::length_at_start_of(&bytes).filter(|&whole| whole > FIXED_LENGTH) {
+        if let Some(whole) =
+            Header::length_at_start_of(&bytes).filter(|&whole| whole > FIXED_LENGTH)
+        {
             bytes = read(whole).map_err(io_error)?;
         }
         let header = Header::parse(&bytes, length, name)?;
@@ -50,53 +55,71 @@ impl<S: Storage> TableFile<S> {
     /// The values of a block, as the bytes they are stored in.
     ///
     /// # Errors
-    /// [`TableError::Damaged`] if the block fails its checksum, cannot be decompressed or has another length than the header
-    /// implies.
+    /// [`TableError::Damaged`] if the block fails its checksum, cannot be decompressed or has
+    /// another length than the header implies.
     ///
     /// # Panics
     /// If there is no such block.
     pub fn decode_block(&self, number: u32) -> Result<Vec<u8>, TableError> {
         let block = self.header.blocks[number as usize];
         let fault = |check, expected: String, found: String| {
-            Fault { check, block: Some(number), offset: block.offset, expected, found }.of(&self.name)
+            Fault { check, block: Some(number), offset: block.offset, expected, found }
+                .of(&self.name)
         };
         let no_memory = |bytes| TableError::Memory { name: self.name.clone(), bytes };
-        let mut compressed = buffer(block.length.into()).ok_or_else(|| no_memory(block.length.into()))?;
-        // The header has been checked against the length of the storage, which may have shrunk since.
-        self.storage.read_at(block.offset, &mut compressed).map_err(|cause| match cause.kind() {
-            std::io::ErrorKind::UnexpectedEof => {
-                let length =
-                    self.storage.length().map_or_else(|_| "another length".to_owned(), |length| length.to_string());
-                fault("end", format!("{} bytes", block.length), format!("a file of {length}"))
+        let mut compressed =
+            buffer(block.length.into()).ok_or_else(|| no_memory(block.length.into()))?;
+        // The header has been checked against the length of the storage, which may have shrunk
+        // since.
+        self.storage.read_at(block.offset, &mut compressed).map_err(|cause| {
+            match cause.kind() {
+                std::io::ErrorKind::UnexpectedEof => {
+                    let length = self
+                        .storage
+                        .length()
+                        .map_or_else(|_| "another length".to_owned(), |length| length.to_string());
+                    fault("end", format!("{} bytes", block.length), format!("a file of {length}"))
+                }
+                _ => TableError::Io { name: self.name.clone(), cause },
             }
-            _ => TableError::Io { name: self.name.clone(), cause },
         })?;
         let checksum = crc32fast::hash(&compressed);
         if checksum != block.checksum {
-            return Err(fault("checksum", format!("{:08x}", block.checksum), format!("{checksum:08x}")));
+            return Err(fault(
+                "checksum",
+                format!("{:08x}", block.checksum),
+                format!("{checksum:08x}"),
+            ));
         }
         let length = self.header.length_of_block(number);
         let mut bytes = Vec::new();
         bytes.try_reserve_exact(length).map_err(|_| no_memory(length as u64))?;
-        decompress(&compressed, &mut bytes)
-            .map_err(|error| fault("decompression", format!("a zstd frame of {length} bytes"), error))?;
+        decompress(&compressed, &mut bytes).map_err(|error| {
+            fault("decompression", format!("a zstd frame of {length} bytes"), error)
+        })?;
         if bytes.len() != length {
-            return Err(fault("length", format!("{length} decompressed bytes"), bytes.len().to_string()));
+            return Err(fault(
+                "length",
+                format!("{length} decompressed bytes"),
+                bytes.len().to_string(),
+            ));
         }
         Ok(bytes)
     }
 
-    /// The values of all blocks, as the bytes they are stored in. Blocks are decoded on the current rayon thread pool.
+    /// The values of all blocks, as the bytes they are stored in. Blocks are decoded on the current
+    /// rayon thread pool.
     ///
     /// # Errors
-    /// [`TableError::Memory`] if there is none for so many values, else those of [`TableFile::decode_block`], for the first block
-    /// that has one.
+    /// [`TableError::Memory`] if there is none for so many values, else those of
+    /// [`TableFile::decode_block`], for the first block that has one.
     pub fn decode_values(&self) -> Result<Vec<u8>, TableError>
     where
         S: Sync,
     {
         let bytes = self.header.values() * self.header.value_width() as u64;
-        let mut values = buffer(bytes).ok_or_else(|| TableError::Memory { name: self.name.clone(), bytes })?;
+        let mut values =
+            buffer(bytes).ok_or_else(|| TableError::Memory { name: self.name.clone(), bytes })?;
         let blocks = values.par_chunks_mut(self.header.block_length()).enumerate();
         let decode = |(number, values): (usize, &mut [u8])| {
             self.decode_block(number as u32).map(|decoded| values.copy_from_slice(&decoded)).err()
@@ -120,7 +143,8 @@ impl<S: Storage> TableFile<S> {
         if found == expected {
             Ok(())
         } else {
-            Err(Fault::at(crate::header::CONTENT_HASH_OFFSET, "content hash", expected, found).of(&self.name))
+            Err(Fault::at(crate::header::CONTENT_HASH_OFFSET, "content hash", expected, found)
+                .of(&self.name))
         }
     }
 }
@@ -133,12 +157,14 @@ impl TableFile<crate::DiskFile> {
     /// [`TableError::Io`] if the file cannot be opened or read, else those of [`TableFile::open`].
     pub fn open_path(path: &std::path::Path) -> Result<Self, TableError> {
         let name = path.display().to_string();
-        let storage = crate::DiskFile::open(path).map_err(|cause| TableError::Io { name: name.clone(), cause })?;
+        let storage = crate::DiskFile::open(path)
+            .map_err(|cause| TableError::Io { name: name.clone(), cause })?;
         Self::open(storage, &name)
     }
 }
 
-/// A buffer of so many bytes; `None` if there is no memory for it. How long it is may be the word of a hostile file.
+/// A buffer of so many bytes; `None` if there is no memory for it. How long it is may be the word
+/// of a hostile file.
 fn buffer(bytes: u64) -> Option<Vec<u8>> {
     let bytes = usize::try_from(bytes).ok()?;
     let mut buffer = Vec::new();

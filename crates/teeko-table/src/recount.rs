@@ -16,12 +16,20 @@ impl ExpandedTable {
         let layers = (0..Census::LAYERS).filter_map(|layer| Some((layer, self.census(layer)?)));
         layers
             .map(|(layer, counted)| {
-                (layer, if layer == 2 * PIECES { apart(self.rules(), counted) } else { counted.clone() })
+                (
+                    layer,
+                    if layer == 2 * PIECES {
+                        apart(self.rules(), counted)
+                    } else {
+                        counted.clone()
+                    },
+                )
             })
             .collect()
     }
 
-    /// Compares the census in the header of one of the files that were expanded with one that is counted again from the values.
+    /// Compares the census in the header of one of the files that were expanded with one that is
+    /// counted again from the values.
     ///
     /// # Errors
     /// [`TableError::Damaged`] with the first count that differs.
@@ -29,13 +37,16 @@ impl ExpandedTable {
         let header = file.header();
         for layer in header.kind().layers() {
             let Some(counted) = self.census(layer) else { continue };
-            let counted = if layer == 2 * PIECES { apart(self.rules(), counted) } else { counted.clone() };
+            let counted =
+                if layer == 2 * PIECES { apart(self.rules(), counted) } else { counted.clone() };
             let expected = header.census().layer(layer);
             for (class, _) in expected.classes().chain(counted.classes()) {
                 let (expected, found) = (expected.positions(class), counted.positions(class));
                 if expected != found {
                     let expected = format!("{expected} positions of layer {layer} as {class:?}");
-                    return Err(Fault::at(CONTENT_HASH_OFFSET, "census", expected, found).of(file.name()));
+                    return Err(
+                        Fault::at(CONTENT_HASH_OFFSET, "census", expected, found).of(file.name())
+                    );
                 }
             }
         }
@@ -50,15 +61,20 @@ impl<S: Storage + Sync> Table<S> {
     /// [`TableError::Damaged`] with the first count that differs, or if a block is damaged.
     pub fn check_census(&self) -> Result<(), TableError> {
         let expanded = self.expand()?;
-        [Some(self.slide()), self.drop_file()].into_iter().flatten().try_for_each(|file| expanded.check_census(file))
+        [Some(self.slide()), self.drop_file()]
+            .into_iter()
+            .flatten()
+            .try_for_each(|file| expanded.check_census(file))
     }
 }
 
-/// The slide phase as counted from values, with those draws set apart that are for want of a slide, and the positions that cannot
-/// be, which are counted among the draws too. Which they are follows from the rules.
+/// The slide phase as counted from values, with those draws set apart that are for want of a slide,
+/// and the positions that cannot be, which are counted among the draws too. Which they are follows
+/// from the rules.
 fn apart(rules: &Rules, counted: &LayerCensus) -> LayerCensus {
     let (no_move, impossible) = (positions_without_a_slide(rules), impossible_positions(rules));
-    let mut census: LayerCensus = counted.classes().filter(|&(class, _)| class != Class::Draw).collect();
+    let mut census: LayerCensus =
+        counted.classes().filter(|&(class, _)| class != Class::Draw).collect();
     census.add(Class::Draw, counted.draw().saturating_sub(no_move + impossible));
     census.add(Class::NoMove, no_move);
     census.add(Class::Impossible, impossible);
@@ -67,22 +83,26 @@ fn apart(rules: &Rules, counted: &LayerCensus) -> LayerCensus {
 
 /// The slide positions in which the mover has a goal that needs no empty circles.
 fn impossible_positions(rules: &Rules) -> u64 {
-    let goals = rules.goals().patterns().iter().filter(|goal| goal.empty().is_empty()).count() as u64;
+    let goals =
+        rules.goals().patterns().iter().filter(|goal| goal.empty().is_empty()).count() as u64;
     goals * binomial(rules.board().circle_count() - PIECES, PIECES)
 }
 
-/// The slide positions that are open but have no slide: the opponent's pieces stand wherever the mover's could step.
+/// The slide positions that are open but have no slide: the opponent's pieces stand wherever the
+/// mover's could step.
 fn positions_without_a_slide(rules: &Rules) -> u64 {
     let board = rules.board();
     let is_open = |mover: Circles, opponent: Circles| {
         rules.status(&Position::of_turn(Side::Black, mover, opponent)) == Status::Open
     };
     let stuck = |mover: Circles| {
-        let steps = mover.iter().fold(Circles::EMPTY, |all, from| all | rules.targets(from)) - mover;
+        let steps =
+            mover.iter().fold(Circles::EMPTY, |all, from| all | rules.targets(from)) - mover;
         let Some(others) = PIECES.checked_sub(steps.len()) else { return 0 };
         let elsewhere: Vec<_> = (board.circles() - mover - steps).iter().collect();
-        let opponents = subsets(elsewhere.len(), others)
-            .map(|places| places.iter().fold(steps, |set, place| set.with(elsewhere[place.index()])));
+        let opponents = subsets(elsewhere.len(), others).map(|places| {
+            places.iter().fold(steps, |set, place| set.with(elsewhere[place.index()]))
+        });
         opponents.filter(|&opponent| is_open(mover, opponent)).count() as u64
     };
     subsets(board.circle_count(), PIECES).map(stuck).sum()

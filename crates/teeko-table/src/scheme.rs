@@ -1,8 +1,8 @@
 //! Index scheme 1: which cell of a file belongs to which position.
 //!
-//! Stored are the layers in which both sides have as many pieces, `k` each. A layer is a list of rows, one for each
-//! *canonical* set of the opponent, ascending; a row has a cell for each set the mover can have among the circles that the
-//! opponent leaves free:
+//! Stored are the layers in which both sides have as many pieces, `k` each. A layer is a list of
+//! rows, one for each *canonical* set of the opponent, ascending; a row has a cell for each set the
+//! mover can have among the circles that the opponent leaves free:
 //!
 //! ```text
 //! cell = first cell of the layer + number of the opponent's canonical set * C(circles - k, k) + rank of the mover's set
@@ -11,12 +11,13 @@
 //! counted among the free circles, 6 becomes 5 (one of the opponent's is below it) and 12 becomes 10;
 //! rank = C(5, 1) + C(10, 2) = 50
 //! ```
-//! If the opponent's set is not canonical, both sets are first mapped by a symmetry of the rules that makes it so. Several may,
-//! if the set has symmetries of its own; they lead to different cells, which then hold the same value, since they belong to
-//! equivalent positions. So any will do.
+//! If the opponent's set is not canonical, both sets are first mapped by a symmetry of the rules
+//! that makes it so. Several may, if the set has symmetries of its own; they lead to different
+//! cells, which then hold the same value, since they belong to equivalent positions. So any will
+//! do.
 //!
-//! [`SetOrbits`] says what canonical means: of the images of the set the one with the greatest sum of indices, and the
-//! greatest (as a bit set) of these.
+//! [`SetOrbits`] says what canonical means: of the images of the set the one with the greatest sum
+//! of indices, and the greatest (as a bit set) of these.
 
 use teeko_index::{SetOrbits, binomial, orbit_count, subsets};
 use teeko_rules::{Board, Circles, PIECES, Rules, SymmetryGroup};
@@ -46,7 +47,8 @@ impl StoredLayer {
     }
 }
 
-/// The layers that a file stores, in the order in which it does. The others follow from them by one ply of look-ahead.
+/// The layers that a file stores, in the order in which it does. The others follow from them by one
+/// ply of look-ahead.
 pub fn stored_layers(kind: Kind, board: Board, group: &SymmetryGroup) -> Vec<StoredLayer> {
     let mut first = 0;
     let pieces = match kind {
@@ -57,7 +59,8 @@ pub fn stored_layers(kind: Kind, board: Board, group: &SymmetryGroup) -> Vec<Sto
     };
     let layer = |pieces: usize| {
         let rows = orbit_count(board.circle_count(), group, 0, pieces);
-        let layer = StoredLayer { layer: 2 * pieces, first, rows, row_length: row_length(board, pieces) };
+        let layer =
+            StoredLayer { layer: 2 * pieces, first, rows, row_length: row_length(board, pieces) };
         first += layer.cells();
         layer
     };
@@ -83,25 +86,36 @@ impl CellIndex {
     /// The index of the files of these rules. Its drop plan and options do not matter.
     pub fn new(rules: &Rules) -> Self {
         let (board, group) = (rules.board(), rules.symmetries());
-        let orbits = (0..=PIECES).map(|pieces| SetOrbits::new(board.circle_count(), pieces, &group)).collect();
-        let mut layers: Vec<StoredLayer> =
-            [Kind::Slide, Kind::Drop].into_iter().flat_map(|kind| stored_layers(kind, board, &group)).collect();
+        let orbits = (0..=PIECES)
+            .map(|pieces| SetOrbits::new(board.circle_count(), pieces, &group))
+            .collect();
+        let mut layers: Vec<StoredLayer> = [Kind::Slide, Kind::Drop]
+            .into_iter()
+            .flat_map(|kind| stored_layers(kind, board, &group))
+            .collect();
         layers.reverse();
         Self { board, group, orbits, layers }
     }
 
-    /// The cell of a position in its file: of the slide file if the sides have four pieces each, else of the drop file.
+    /// The cell of a position in its file: of the slide file if the sides have four pieces each,
+    /// else of the drop file.
     ///
     /// # Panics
-    /// If the sides have different numbers of pieces, more than four, or the sets overlap or leave the board.
+    /// If the sides have different numbers of pieces, more than four, or the sets overlap or leave
+    /// the board.
     #[inline]
     pub fn cell(&self, mover: Circles, opponent: Circles) -> u64 {
-        assert!(mover.len() == opponent.len() && !mover.meets(opponent), "mover {mover}, opponent {opponent}");
+        assert!(
+            mover.len() == opponent.len() && !mover.meets(opponent),
+            "mover {mover}, opponent {opponent}"
+        );
         let (orbits, layer) = (&self.orbits[opponent.len()], &self.layers[opponent.len()]);
         let place = orbits.place(opponent);
         let mover = self.group.apply(self.group.inverse(place.element as usize), mover);
         let opponent = orbits.canonical()[place.canonical as usize];
-        layer.first + u64::from(place.canonical) * layer.row_length + rank_among_free(mover, opponent)
+        layer.first
+            + u64::from(place.canonical) * layer.row_length
+            + rank_among_free(mover, opponent)
     }
 
     /// The symmetries under which cells are shared.
@@ -186,7 +200,8 @@ pub(crate) fn sets_among(circles: Circles, size: usize) -> impl Iterator<Item = 
         .map(move |set| set.iter().fold(Circles::EMPTY, |all, place| all | circles[place.index()]))
 }
 
-/// The rank of the mover's set among the sets of as many of the circles that the opponent leaves free.
+/// The rank of the mover's set among the sets of as many of the circles that the opponent leaves
+/// free.
 #[inline]
 pub(crate) fn rank_among_free(mover: Circles, opponent: Circles) -> u64 {
     let (mut rank, mut bits, mut place) = (0, mover.bits(), 0);
@@ -218,12 +233,15 @@ mod tests {
         assert_eq!(layers, [StoredLayer { layer: 8, first: 0, rows: 1666, row_length: 5985 }]);
         let layers = stored_layers(Kind::Drop, rules.board(), &rules.symmetries());
         assert_eq!(layers.iter().map(|layer| layer.layer).collect::<Vec<_>>(), [6, 4, 2, 0]);
-        assert_eq!(layers.iter().map(|layer| layer.row_length).collect::<Vec<_>>(), [1540, 253, 24, 1]);
+        assert_eq!(
+            layers.iter().map(|layer| layer.row_length).collect::<Vec<_>>(),
+            [1540, 253, 24, 1]
+        );
         assert_eq!((layers[2].rows, layers[3].rows), (6, 1));
     }
 
-    /// Every cell of every row is that of its own position, in order, and every image of a position has a cell of an
-    /// equivalent one.
+    /// Every cell of every row is that of its own position, in order, and every image of a position
+    /// has a cell of an equivalent one.
     #[test]
     fn slots_count_through_the_rows() {
         let one_goal = Goals::new(vec![circles(&[1, 2, 3, 6])]);
@@ -262,7 +280,9 @@ mod tests {
                     .map(|symmetry| index.cell(symmetry.apply(mover), row.opponent))
                     .collect();
                 for symmetry in index.group().elements() {
-                    assert!(cells.contains(&index.cell(symmetry.apply(mover), symmetry.apply(row.opponent))));
+                    assert!(cells.contains(
+                        &index.cell(symmetry.apply(mover), symmetry.apply(row.opponent))
+                    ));
                 }
             }
         }

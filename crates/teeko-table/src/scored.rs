@@ -1,4 +1,5 @@
-//! Probing in games for points: who forces how many points from where, from the files of the threshold games.
+//! Probing in games for points: who forces how many points from where, from the files of the
+//! threshold games.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -26,11 +27,12 @@ pub struct AttackTable<S> {
 }
 
 impl<S: Storage> AttackTable<S> {
-    /// The tables of the attack for so many points in a game of these rules, which keep so many bytes of decoded blocks.
+    /// The tables of the attack for so many points in a game of these rules, which keep so many
+    /// bytes of decoded blocks.
     ///
     /// # Errors
-    /// [`TableError::OtherRules`] with the first difference if a file is of other rules or points, [`TableError::OtherSlideFile`] if the
-    /// drop file was made from another slide file.
+    /// [`TableError::OtherRules`] with the first difference if a file is of other rules or points,
+    /// [`TableError::OtherSlideFile`] if the drop file was made from another slide file.
     pub fn new(
         slide: TableFile<S>,
         drop: TableFile<S>,
@@ -55,15 +57,21 @@ impl<S: Storage> AttackTable<S> {
         self.points
     }
 
-    /// The plies in which a side forces the points from a position in which the game goes on; `None` if it does not. `index` is that of
-    /// the rules and points, or of points for which as many pieces are heavy.
+    /// The plies in which a side forces the points from a position in which the game goes on;
+    /// `None` if it does not. `index` is that of the rules and points, or of points for which as
+    /// many pieces are heavy.
     ///
     /// # Errors
     /// [`TableError::Damaged`] if a block that is needed is damaged.
     ///
     /// # Panics
     /// If a piece has no number.
-    pub fn forces(&self, index: &AttackIndex, side: Side, position: &Position) -> Result<Option<u32>, TableError> {
+    pub fn forces(
+        &self,
+        index: &AttackIndex,
+        side: Side,
+        position: &Position,
+    ) -> Result<Option<u32>, TableError> {
         let heavy = position.pips.at_least(side, Rules::heavy_pips(self.points));
         let pieces = WeighedSet { heavy, light: position.pieces(side) - heavy };
         let defender = position.pieces(side.other());
@@ -84,7 +92,12 @@ impl<S: Storage> AttackTable<S> {
                 Some(_) => None,
                 None => {
                     let heavy = next.pips.at_least(side, Rules::heavy_pips(self.points));
-                    self.lost_in(index, side, WeighedSet { heavy, light: next.pieces(side) - heavy }, defender)?
+                    self.lost_in(
+                        index,
+                        side,
+                        WeighedSet { heavy, light: next.pieces(side) - heavy },
+                        defender,
+                    )?
                 }
             };
             fastest = fastest.into_iter().chain(lost).min();
@@ -124,7 +137,8 @@ impl<S: Storage> AttackTable<S> {
     }
 }
 
-/// Checks that a file is one of the attack for so many points in a game of these rules, and says in which way it is not.
+/// Checks that a file is one of the attack for so many points in a game of these rules, and says in
+/// which way it is not.
 ///
 /// # Errors
 /// [`TableError::OtherRules`] with the first difference.
@@ -143,11 +157,12 @@ pub fn check_attack_rules<S: Storage>(
     Err(TableError::OtherRules { name: file.name().to_owned(), field: "points", expected, found })
 }
 
-/// Counts the values of a file of an attack again, and compares them with its census. A slide file has the positions with the defender to
-/// move alone.
+/// Counts the values of a file of an attack again, and compares them with its census. A slide file
+/// has the positions with the defender to move alone.
 ///
 /// # Errors
-/// [`TableError::Damaged`] if a block is damaged or the counts differ, [`TableError::Memory`] if there is none for the values.
+/// [`TableError::Damaged`] if a block is damaged or the counts differ, [`TableError::Memory`] if
+/// there is none for the values.
 pub fn check_attack_census<S: Storage + Sync>(file: &TableFile<S>) -> Result<(), TableError> {
     let header = file.header();
     let index = AttackIndex::new(header.rules(), header.points().unwrap_or_default());
@@ -166,7 +181,8 @@ pub fn check_attack_census<S: Storage + Sync>(file: &TableFile<S>) -> Result<(),
             found.layer_mut(row.section.layer).add(class, positions);
         }
     }
-    let is_stored = |class: Class| header.kind() == Kind::AttackDrop || matches!(class, Class::Loss(_));
+    let is_stored =
+        |class: Class| header.kind() == Kind::AttackDrop || matches!(class, Class::Loss(_));
     let told = header.census().entries().filter(|&(_, class, _)| is_stored(class));
     if told.eq(found.entries()) {
         return Ok(());
@@ -200,7 +216,8 @@ pub enum ThresholdTable<S> {
 }
 
 impl<S: Storage> ScoredTable<S> {
-    /// The tables of a game for points: of its plain game, and of each of its other threshold games, with their points.
+    /// The tables of a game for points: of its plain game, and of each of its other threshold
+    /// games, with their points.
     ///
     /// # Panics
     /// If these are not the thresholds of the rules.
@@ -244,7 +261,12 @@ impl<S: Storage + Sync> Oracle for ScoredTable<S> {
         self.plain.outcome(position)
     }
 
-    fn forces(&self, side: Side, points: u8, position: &Position) -> Result<Option<u32>, TableError> {
+    fn forces(
+        &self,
+        side: Side,
+        points: u8,
+        position: &Position,
+    ) -> Result<Option<u32>, TableError> {
         match self.games.iter().find(|(of, _)| *of >= points) {
             _ if points <= self.least => self.plain.forces(side, 1, position),
             Some((_, ThresholdTable::Goals(table))) => table.forces(side, 1, position),

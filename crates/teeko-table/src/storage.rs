@@ -2,10 +2,11 @@
 
 use std::io;
 
-/// The bytes of a table file, read a piece at a time: in memory, in a file, or behind whatever else can be read at a place.
+/// The bytes of a table file, read a piece at a time: in memory, in a file, or behind whatever else
+/// can be read at a place.
 ///
-/// A piece is checked after it has been read, so that bytes that change, shrink or fail under the reader end in an error, never in
-/// a wrong answer.
+/// A piece is checked after it has been read, so that bytes that change, shrink or fail under the
+/// reader end in an error, never in a wrong answer.
 pub trait Storage {
     /// The number of bytes.
     ///
@@ -45,8 +46,9 @@ impl Storage for Vec<u8> {
 
 /// A table file on disk, of which only the pieces that are needed are read.
 ///
-/// It was a memory map once. A map that another program cuts short ends the process with SIGBUS, and a block is copied in a
-/// fraction of the time that it takes to decompress: a probe takes as long as with the map, within what can be measured.
+/// It was a memory map once. A map that another program cuts short ends the process with SIGBUS,
+/// and a block is copied in a fraction of the time that it takes to decompress: a probe takes as
+/// long as with the map, within what can be measured.
 #[cfg(feature = "file")]
 #[derive(Debug)]
 pub struct DiskFile {
@@ -60,13 +62,19 @@ impl DiskFile {
     /// # Errors
     /// If it cannot be opened, or is no regular file.
     pub fn open(path: &std::path::Path) -> io::Result<Self> {
-        let no_file = || io::Error::new(io::ErrorKind::InvalidInput, "expected a file, found a folder, pipe or device");
+        let no_file = || {
+            io::Error::new(
+                io::ErrorKind::InvalidInput,
+                "expected a file, found a folder, pipe or device",
+            )
+        };
         // A socket cannot be opened at all, and would be refused in words of its own.
         if !std::fs::metadata(path)?.is_file() {
             return Err(no_file());
         }
         let mut options = std::fs::File::options();
-        // Otherwise opening a named pipe waits for its other end, and a terminal that hangs for its line.
+        // Otherwise opening a named pipe waits for its other end, and a terminal that hangs for its
+        // line.
         #[cfg(unix)]
         std::os::unix::fs::OpenOptionsExt::custom_flags(
             &mut options,

@@ -14,7 +14,8 @@ use crate::values::{drop_outcome, lost_in};
 /// The decoded blocks that a [`Table`] keeps if nothing else is said, in bytes.
 pub const DEFAULT_CACHE: usize = 2 << 20;
 
-/// The tables of a variant, ready to be asked. A question decodes only the blocks it needs; see [`Table::with_cache`].
+/// The tables of a variant, ready to be asked. A question decodes only the blocks it needs; see
+/// [`Table::with_cache`].
 #[derive(Debug)]
 pub struct Table<S> {
     rules: Rules,
@@ -25,13 +26,18 @@ pub struct Table<S> {
 }
 
 impl<S: Storage> Table<S> {
-    /// The tables of `rules` from their slide file and their drop file. Without the latter only positions of the slide phase
-    /// can be looked up, and board, goals and step are all that matter of the rules.
+    /// The tables of `rules` from their slide file and their drop file. Without the latter only
+    /// positions of the slide phase can be looked up, and board, goals and step are all that matter
+    /// of the rules.
     ///
     /// # Errors
-    /// [`TableError::OtherRules`] with the first difference if a file is of other rules, [`TableError::OtherSlideFile`] if the
-    /// drop file was made from another slide file.
-    pub fn new(slide: TableFile<S>, drop: Option<TableFile<S>>, rules: &Rules) -> Result<Self, TableError> {
+    /// [`TableError::OtherRules`] with the first difference if a file is of other rules,
+    /// [`TableError::OtherSlideFile`] if the drop file was made from another slide file.
+    pub fn new(
+        slide: TableFile<S>,
+        drop: Option<TableFile<S>>,
+        rules: &Rules,
+    ) -> Result<Self, TableError> {
         expect_rules(&slide, Kind::Slide, rules)?;
         if let Some(drop) = &drop {
             expect_rules(drop, Kind::Drop, rules)?;
@@ -41,8 +47,8 @@ impl<S: Storage> Table<S> {
         Ok(Self { rules: rules.clone(), index: CellIndex::new(rules), slide, drop, cache })
     }
 
-    /// The tables of the rules that the files themselves say they are of: those of the drop file, or without one those of the
-    /// slide phase.
+    /// The tables of the rules that the files themselves say they are of: those of the drop file,
+    /// or without one those of the slide phase.
     ///
     /// ```
     /// use teeko_table::{Table, TableFile};
@@ -63,7 +69,8 @@ impl<S: Storage> Table<S> {
         Self::new(slide, drop, &rules)
     }
 
-    /// The same with an empty cache of this many bytes of decoded blocks instead of [`DEFAULT_CACHE`].
+    /// The same with an empty cache of this many bytes of decoded blocks instead of
+    /// [`DEFAULT_CACHE`].
     #[must_use]
     pub fn with_cache(self, bytes: usize) -> Self {
         Self { cache: BlockCache::new(bytes), ..self }
@@ -86,11 +93,12 @@ impl<S: Storage> Table<S> {
 
     /// The outcome of a position for the side to move; a finished game is lost in 0 plies.
     ///
-    /// `None` if there is no such position: sets that overlap or leave the board, piece counts or a turn that alternate
-    /// drops do not lead to, a side to move that has a goal already.
+    /// `None` if there is no such position: sets that overlap or leave the board, piece counts or a
+    /// turn that alternate drops do not lead to, a side to move that has a goal already.
     ///
     /// # Errors
-    /// [`TableError::Damaged`] if a block that is needed is damaged, [`TableError::NoDropFile`] if the drop file is.
+    /// [`TableError::Damaged`] if a block that is needed is damaged, [`TableError::NoDropFile`] if
+    /// the drop file is.
     pub fn outcome(&self, position: &Position) -> Result<Option<Outcome>, TableError> {
         let layer = position.layer();
         if !position.fits(self.rules.board()) {
@@ -101,7 +109,9 @@ impl<S: Storage> Table<S> {
             Status::Over => Ok(Some(Outcome::Loss(0))),
             Status::Gift => Ok(Some(Outcome::Win(0))),
             Status::Void => Ok(Some(Outcome::Draw)),
-            Status::Open if layer == 2 * PIECES => self.slide_outcome(position.mover(), position.opponent()).map(Some),
+            Status::Open if layer == 2 * PIECES => {
+                self.slide_outcome(position.mover(), position.opponent()).map(Some)
+            }
             Status::Open => self.drop_phase_outcome(position).map(Some),
         }
     }
@@ -143,8 +153,9 @@ impl<S: Storage> Table<S> {
             let value = self.value(drop, position.mover(), position.opponent())?;
             return Ok(drop_outcome(value, self.rules.parity()));
         }
-        // With the pass rule the pointer may leave the choice to the mover, which is never better for the pointer than pointing
-        // where the mover would have gone. So it changes nothing here.
+        // With the pass rule the pointer may leave the choice to the mover, which is never better
+        // for the pointer than pointing where the mover would have gone. So it changes nothing
+        // here.
         let mover_chooses = self.rules.chooser(position) == position.turn;
         let mut chosen: Option<Outcome> = None;
         for circle in self.rules.drops(position) {
@@ -168,7 +179,12 @@ impl<S: Storage> Table<S> {
     }
 
     /// The value of a position in a stored layer.
-    fn value(&self, file: &TableFile<S>, mover: Circles, opponent: Circles) -> Result<u32, TableError> {
+    fn value(
+        &self,
+        file: &TableFile<S>,
+        mover: Circles,
+        opponent: Circles,
+    ) -> Result<u32, TableError> {
         let header = file.header();
         let (width, block_length) = (header.value_width(), header.block_length() as u64);
         let byte = self.index.cell(mover, opponent) * width as u64;
@@ -196,7 +212,10 @@ pub(crate) fn value_at(bytes: &[u8]) -> u32 {
 }
 
 /// Checks that a drop file was made from this slide file.
-pub(crate) fn expect_slide_file<S: Storage>(slide: &TableFile<S>, drop: &TableFile<S>) -> Result<(), TableError> {
+pub(crate) fn expect_slide_file<S: Storage>(
+    slide: &TableFile<S>,
+    drop: &TableFile<S>,
+) -> Result<(), TableError> {
     let found = slide.header().content_hash();
     match drop.header().slide_hash().filter(|&expected| expected != found) {
         None => Ok(()),
@@ -210,7 +229,11 @@ pub(crate) fn expect_slide_file<S: Storage>(slide: &TableFile<S>, drop: &TableFi
 }
 
 /// Checks that a file is of this kind and these rules, and says in which way it is not.
-pub(crate) fn expect_rules<S: Storage>(file: &TableFile<S>, kind: Kind, expected: &Rules) -> Result<(), TableError> {
+pub(crate) fn expect_rules<S: Storage>(
+    file: &TableFile<S>,
+    kind: Kind,
+    expected: &Rules,
+) -> Result<(), TableError> {
     let (header, found) = (file.header(), file.header().rules());
     let mut comparisons = vec![
         ("kind of file", kind.name().to_owned(), header.kind().name().to_owned()),
@@ -229,7 +252,9 @@ pub(crate) fn expect_rules<S: Storage>(file: &TableFile<S>, kind: Kind, expected
         None => Ok(()),
         Some((field, expected, found)) => {
             let name = match header.variant() {
-                Some(variant) if header.kind() == Kind::Drop => format!("{} (of {variant})", file.name()),
+                Some(variant) if header.kind() == Kind::Drop => {
+                    format!("{} (of {variant})", file.name())
+                }
                 _ => file.name().to_owned(),
             };
             Err(TableError::OtherRules { name, field, expected, found })
@@ -257,9 +282,13 @@ fn step_unlike(rules: &Rules, other: &Rules) -> String {
     }
 }
 
-/// The number of items of an ascending list, and the first of them that another does not have. Lists have the same description
-/// only if they are the same, or one of them has all of the other.
+/// The number of items of an ascending list, and the first of them that another does not have.
+/// Lists have the same description only if they are the same, or one of them has all of the other.
 fn describe_unlike<T: Ord + std::fmt::Debug>(what: &str, items: &[T], others: &[T]) -> String {
     let unlike = items.iter().find(|item| others.binary_search(item).is_err());
-    format!("{} {what}{}", items.len(), unlike.map(|item| format!(" with {item:?}")).unwrap_or_default())
+    format!(
+        "{} {what}{}",
+        items.len(),
+        unlike.map(|item| format!(" with {item:?}")).unwrap_or_default()
+    )
 }

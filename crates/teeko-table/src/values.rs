@@ -8,7 +8,8 @@
 //! | 3 | lost in 4 plies | lost in 2 plies |
 //! | v | lost in `2 * (v - 1)` plies | won (v even) or lost (v odd) in `v - 1` plies |
 //!
-//! That is with [`Parity::Fixed`]. With [`Parity::Free`], where goals have empty circles, 0 is the same, and
+//! That is with [`Parity::Fixed`]. With [`Parity::Free`], where goals have empty circles, 0 is the
+//! same, and
 //!
 //! | value | in a slide file | in a drop file |
 //! |---|---|---|
@@ -58,10 +59,21 @@ mod tests {
             assert_eq!(not_lost.map(|outcome| slide_value(outcome, parity)), [0; 3]);
         }
         for (parity, lost, outcomes) in [
-            (Parity::Fixed, [0, 2, 4], [Outcome::Draw, Outcome::Loss(0), Outcome::Win(1), Outcome::Loss(2)]),
-            (Parity::Free, [0, 1, 2], [Outcome::Draw, Outcome::Loss(0), Outcome::Win(0), Outcome::Loss(1)]),
+            (
+                Parity::Fixed,
+                [0, 2, 4],
+                [Outcome::Draw, Outcome::Loss(0), Outcome::Win(1), Outcome::Loss(2)],
+            ),
+            (
+                Parity::Free,
+                [0, 1, 2],
+                [Outcome::Draw, Outcome::Loss(0), Outcome::Win(0), Outcome::Loss(1)],
+            ),
         ] {
-            assert_eq!(lost.map(|distance| slide_value(Some(Outcome::Loss(distance)), parity)), [1, 2, 3]);
+            assert_eq!(
+                lost.map(|distance| slide_value(Some(Outcome::Loss(distance)), parity)),
+                [1, 2, 3]
+            );
             assert_eq!([1, 2, 3].map(|value| lost_in(value, parity)), lost.map(Some));
             assert_eq!(lost_in(0, parity), None);
             assert_eq!(outcomes.map(|outcome| drop_value(outcome, parity)), [0, 1, 2, 3]);

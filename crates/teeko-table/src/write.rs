@@ -19,12 +19,12 @@ use crate::scheme::{CellIndex, Row, TableRow};
 
 /// Writes a table file, in place of one that is there already, and returns its header.
 ///
-/// `values` gives the values of each row, as for [`encode`]. `observe` is told how many values are written, and says whether to go
-/// on. On any error the old file stays.
+/// `values` gives the values of each row, as for [`encode`]. `observe` is told how many values are
+/// written, and says whether to go on. On any error the old file stays.
 ///
 /// # Errors
-/// Those of [`encode`], [`WriteError::Stopped`] if the observer says so, and [`WriteError::Io`] if the file cannot be written,
-/// made durable or renamed.
+/// Those of [`encode`], [`WriteError::Stopped`] if the observer says so, and [`WriteError::Io`] if
+/// the file cannot be written, made durable or renamed.
 pub fn write_table(
     path: &Path,
     description: &Description,
@@ -36,8 +36,8 @@ pub fn write_table(
     write_rows(path, description, compression, &rows, values, observe)
 }
 
-/// Writes a file of an attack, in place of one that is there already, and returns its header. See [`write_table`]; values are those of
-/// [`attack_value`](crate::attack_value).
+/// Writes a file of an attack, in place of one that is there already, and returns its header. See
+/// [`write_table`]; values are those of [`attack_value`](crate::attack_value).
 ///
 /// # Errors
 /// As for [`write_table`].
@@ -62,7 +62,8 @@ fn write_rows<R: TableRow>(
     let name = path.display().to_string();
     let io_error = |cause| WriteError::Io { name: name.clone(), cause };
     let new = NewFile::create(path).map_err(io_error)?;
-    let header = encode_to(&mut new.file(), &name, description, compression, rows, values, observe)?;
+    let header =
+        encode_to(&mut new.file(), &name, description, compression, rows, values, observe)?;
     new.keep(true).map_err(io_error)?;
     Ok(header)
 }
@@ -89,7 +90,9 @@ pub fn encode_drops<O: Oracle<Error = Infallible>>(
     slide_hash: ContentHash,
     compression: Compression,
 ) -> Result<Vec<u8>, WriteError> {
-    encode(&Description::drop(oracle.rules(), slide_hash, census), compression, &|row| drop_row(oracle, row))
+    encode(&Description::drop(oracle.rules(), slide_hash, census), compression, &|row| {
+        drop_row(oracle, row)
+    })
 }
 
 /// Writes the slide file of a rule set whose outcomes are in memory; see [`write_table`].
@@ -106,7 +109,8 @@ pub fn write_slides<O: Oracle<Error = Infallible>>(
     write_table(path, &description, Compression::default(), &|row| slide_row(oracle, row), observe)
 }
 
-/// Writes the drop file that goes with the slide file that has this content hash; see [`write_table`].
+/// Writes the drop file that goes with the slide file that has this content hash; see
+/// [`write_table`].
 ///
 /// # Errors
 /// As for [`write_table`].
@@ -121,7 +125,8 @@ pub fn write_drops<O: Oracle<Error = Infallible>>(
     write_table(path, &description, Compression::default(), &|row| drop_row(oracle, row), observe)
 }
 
-/// Writes both files of a rule set whose outcomes are in memory to a folder, under the names that follow from its name.
+/// Writes both files of a rule set whose outcomes are in memory to a folder, under the names that
+/// follow from its name.
 ///
 /// # Errors
 /// As for [`write_table`].
@@ -132,6 +137,12 @@ pub fn write_both<O: Oracle<Error = Infallible>>(
     census: &Census,
 ) -> Result<(), WriteError> {
     let slide = write_slides(&folder.join(slide_file_name(name)), oracle, census, &to_the_end)?;
-    write_drops(&folder.join(drop_file_name(name)), oracle, census, slide.content_hash(), &to_the_end)?;
+    write_drops(
+        &folder.join(drop_file_name(name)),
+        oracle,
+        census,
+        slide.content_hash(),
+        &to_the_end,
+    )?;
     Ok(())
 }

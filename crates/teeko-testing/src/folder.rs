@@ -9,8 +9,9 @@ use std::path::Path;
 /// If it is none that can be read, or a name is not UTF-8.
 pub fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).expect("a folder");
-    let mut names: Vec<String> =
-        entries.map(|entry| entry.expect("an entry").file_name().into_string().expect("a plain name")).collect();
+    let mut names: Vec<String> = entries
+        .map(|entry| entry.expect("an entry").file_name().into_string().expect("a plain name"))
+        .collect();
     names.sort_unstable();
     names
 }

@@ -4,8 +4,9 @@ use teeko_rules::{Board, Circle, Circles, Pips, Position, Side};
 
 /// A generator of numbers and positions, which depend on its seed alone.
 ///
-/// It is Knuth's linear congruential generator for 64 bits. Its high bits are random enough to shuffle a board, and nobody
-/// changes them: a generator of another crate's would draw other samples after an update.
+/// It is Knuth's linear congruential generator for 64 bits. Its high bits are random enough to
+/// shuffle a board, and nobody changes them: a generator of another crate's would draw other
+/// samples after an update.
 #[derive(Clone, Debug)]
 pub struct Random {
     state: u64,
@@ -19,7 +20,10 @@ impl Random {
 
     /// A number below 2^31.
     pub fn number(&mut self) -> u64 {
-        self.state = self.state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.state = self
+            .state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         self.state >> 33
     }
 
@@ -31,8 +35,8 @@ impl Random {
         self.number() as usize % limit
     }
 
-    /// A position of a layer, as likely as any other: finished games and, in layer 8, positions that cannot be are among them.
-    /// In layer 8 Black is to move.
+    /// A position of a layer, as likely as any other: finished games and, in layer 8, positions
+    /// that cannot be are among them. In layer 8 Black is to move.
     ///
     /// # Panics
     /// If the board has fewer circles than the layer pieces.

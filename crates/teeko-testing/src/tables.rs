@@ -6,7 +6,8 @@ use teeko_table::{Compression, Table, TableFile, encode_drops, encode_slides};
 /// Small blocks, so that small tables have many, and a fast level.
 pub const SMALL_BLOCKS: Compression = Compression { level: 3, block_length: 1 << 12 };
 
-/// The bytes of the two table files of a solution: the slide file, and the drop file that goes with it.
+/// The bytes of the two table files of a solution: the slide file, and the drop file that goes with
+/// it.
 ///
 /// # Panics
 /// If the format cannot hold them.

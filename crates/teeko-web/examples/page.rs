@@ -1,5 +1,5 @@
-//! Puts the page with the solver together: the solver comes in by standard input, compressed, in base 64; the page goes out.
-//! `scripts/page.sh` does all of it.
+//! Puts the page with the solver together: the solver comes in by standard input, compressed, in
+//! base 64; the page goes out. `scripts/page.sh` does all of it.
 
 use std::io::{self, Read, Write};
 

@@ -1,5 +1,5 @@
-// Every variant of Teeko, solved in WebAssembly: one module for Node and browsers. All work is done where it is called; what must
-// not wait for it is called in a worker.
+// Every variant of Teeko, solved in WebAssembly: one module for Node and browsers. All work is done
+// where it is called; what must not wait for it is called in a worker.
 
 import { documentsOf, pathOf, queryOf } from "./request.js";
 import { callSolver } from "./solver_call.js";

@@ -1,4 +1,5 @@
-// What is shown, and how it stands in the address: `#VARIANT/13.12.18.8` or `#VARIANT/=POSITION`, then settings after a question mark.
+// What is shown, and how it stands in the address: `#VARIANT/13.12.18.8` or `#VARIANT/=POSITION`,
+// then settings after a question mark.
 
 import { isPlyOf } from "./notation.js";
 

@@ -1,4 +1,5 @@
-// The board by mouse, touch and keyboard, as an ARIA grid; and the keys that work everywhere on the page.
+// The board by mouse, touch and keyboard, as an ARIA grid; and the keys that work everywhere on the
+// page.
 
 import { activate, held } from "./board.js";
 import { changed, game, hint, newGame, playBest, playOn, redo, undo } from "./game.js";

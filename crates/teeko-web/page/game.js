@@ -1,4 +1,5 @@
-// The game that is shown: its rules, its position, and what the solver says of it. Everything here follows from the address.
+// The game that is shown: its rules, its position, and what the solver says of it. Everything here
+// follows from the address.
 
 import { INITIAL, firstBadPly, formatAddress, parseAddress } from "./address.js";
 import { after, emptyPosition, isDropPhase, other, parseCircles, parsePly, parseRows, parseVariant, pieceCount } from "./notation.js";

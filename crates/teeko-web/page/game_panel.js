@@ -1,4 +1,5 @@
-// The game so far: its plies with the verdict on each, the graph, the better ply where one was missed; and games to look at.
+// The game so far: its plies with the verdict on each, the graph, the better ply where one was
+// missed; and games to look at.
 
 import { button, make, replace } from "./dom.js";
 import { change, choose, game, goTo, state } from "./game.js";

@@ -44,7 +44,8 @@ export function positionPanel(element) {
     if (!text) return;
     typed = "";
     stopEditing();
-    // Moves from the empty board look unlike every position; in what form they are the solver finds out.
+    // Moves from the empty board look unlike every position; in what form they are the solver finds
+    // out.
     if (/[:/]/.test(text)) return setUp(text);
     const plies = text.split(/[\s,]+/).filter(Boolean);
     change({ start: "", plies, at: plies.length, puzzle: "" });

@@ -1,4 +1,5 @@
-// Puzzles: positions in which one move alone wins, or nets the most. The panel says right or wrong to each ply of the person's.
+// Puzzles: positions in which one move alone wins, or nets the most. The panel says right or wrong
+// to each ply of the person's.
 
 import { button, choice, make, replace } from "./dom.js";
 import { change, game, goTo, setReady, state } from "./game.js";

@@ -1,5 +1,5 @@
-// Where answers come from: the solver in a worker inside this page, or the service that the page was loaded from. Both are asked by
-// the same paths and answer with the same documents.
+// Where answers come from: the solver in a worker inside this page, or the service that the page
+// was loaded from. Both are asked by the same paths and answer with the same documents.
 
 import { documentsOf, pathOf, queryOf } from "./request.js";
 import { TEXTS } from "./strings.js";

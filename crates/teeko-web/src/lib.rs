@@ -1,11 +1,13 @@
 //! The page that shows, plays and explains every variant of Teeko.
 //!
-//! It is one HTML file without a request to anywhere. In one form, [`page_with_solver`], it holds the solver itself, this crate
-//! compiled to WebAssembly, which answers in a worker; `scripts/page.sh` makes that file. In the other, [`service_page`], it asks the
-//! service that it was loaded from. Both forms ask the same questions by the same paths, such as `/v1/44-ssss/position?moves=13`.
+//! It is one HTML file without a request to anywhere. In one form, [`page_with_solver`], it holds
+//! the solver itself, this crate compiled to WebAssembly, which answers in a worker;
+//! `scripts/page.sh` makes that file. In the other, [`service_page`], it asks the service that it
+//! was loaded from. Both forms ask the same questions by the same paths, such as
+//! `/v1/44-ssss/position?moves=13`.
 //!
-//! The sources in `page/` are modules of JavaScript that a browser, Node or a type checker can load as they are. Here they
-//! become one script.
+//! The sources in `page/` are modules of JavaScript that a browser, Node or a type checker can load
+//! as they are. Here they become one script.
 
 // The names of what a host calls are outside of Rust's care; nothing else is.
 #![cfg_attr(not(target_family = "wasm"), forbid(unsafe_code))]
@@ -18,7 +20,8 @@ use std::sync::LazyLock;
 const HTML: &str = include_str!("../page/page.html");
 const STYLE: &str = include_str!("../page/style.css");
 /// The modules of the worker, likewise.
-const WORKER: &[&str] = &[include_str!("../page/solver_call.js"), include_str!("../page/worker.js")];
+const WORKER: &[&str] =
+    &[include_str!("../page/solver_call.js"), include_str!("../page/worker.js")];
 
 /// The modules of the page, each after those that it imports.
 const MODULES: &[&str] = &[
@@ -49,13 +52,15 @@ pub fn service_page() -> &'static str {
     &PAGE
 }
 
-/// The page in the form that holds the solver: this crate as WebAssembly, compressed by gzip, in base 64.
+/// The page in the form that holds the solver: this crate as WebAssembly, compressed by gzip, in
+/// base 64.
 pub fn page_with_solver(solver: &str) -> String {
     assemble("worker", WORKER, solver.trim())
 }
 
 fn assemble(source: &str, worker: &[&str], solver: &str) -> String {
-    let script_of = |modules: &[&str]| modules.iter().map(|module| as_script(module)).collect::<String>();
+    let script_of =
+        |modules: &[&str]| modules.iter().map(|module| as_script(module)).collect::<String>();
     let (script, worker) = (script_of(MODULES), script_of(worker));
     let parts = [
         ("style", STYLE),
@@ -64,7 +69,8 @@ fn assemble(source: &str, worker: &[&str], solver: &str) -> String {
         ("solver", solver),
         ("script", script.as_str()),
     ];
-    let mut page = String::with_capacity(HTML.len() + parts.iter().map(|(_, text)| text.len()).sum::<usize>());
+    let mut page =
+        String::with_capacity(HTML.len() + parts.iter().map(|(_, text)| text.len()).sum::<usize>());
     let mut rest = HTML;
     while let Some((before, (name, after))) =
         rest.split_once("{{").and_then(|(before, after)| Some((before, after.split_once("}}")?)))
@@ -76,8 +82,9 @@ fn assemble(source: &str, worker: &[&str], solver: &str) -> String {
     page + rest
 }
 
-/// A module as a part of one script, in which all names are known: without what it imports, without the word before what it exports,
-/// and without comments and indents, which a browser has no use for. An import ends with the line that says where from.
+/// A module as a part of one script, in which all names are known: without what it imports, without
+/// the word before what it exports, and without comments and indents, which a browser has no use
+/// for. An import ends with the line that says where from.
 fn as_script(module: &str) -> String {
     let mut script = String::with_capacity(module.len());
     let mut importing = false;
@@ -111,15 +118,21 @@ mod tests {
         for line in MODULES.iter().flat_map(|module| module.lines()) {
             let line = line.strip_prefix("export ").unwrap_or(line);
             let words = ["const ", "let ", "class ", "function ", "async function "];
-            let Some(rest) = words.iter().find_map(|word| line.strip_prefix(word)) else { continue };
-            let name = rest.split(|character: char| !character.is_alphanumeric() && character != '_').next().unwrap();
+            let Some(rest) = words.iter().find_map(|word| line.strip_prefix(word)) else {
+                continue;
+            };
+            let name = rest
+                .split(|character: char| !character.is_alphanumeric() && character != '_')
+                .next()
+                .unwrap();
             assert!(name.is_empty() || !names.contains(&name), "{name}");
             names.push(name);
         }
         assert!(names.len() > 100, "{}", names.len());
     }
 
-    /// Every module imports from modules before it, so that what it needs is there when its turn comes.
+    /// Every module imports from modules before it, so that what it needs is there when its turn
+    /// comes.
     #[test]
     fn modules_stand_after_those_they_import() {
         let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("page");
@@ -130,31 +143,48 @@ mod tests {
                 assert!(known.contains(&name), "{name}");
             }
             let files = std::fs::read_dir(&folder).unwrap().map(Result::unwrap);
-            let file = files.into_iter().find(|file| std::fs::read_to_string(file.path()).unwrap() == *module).unwrap();
+            let file = files
+                .into_iter()
+                .find(|file| std::fs::read_to_string(file.path()).unwrap() == *module)
+                .unwrap();
             known.push(file.file_name().into_string().unwrap());
         }
-        let scripts = std::fs::read_dir(&folder).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap());
-        let scripts = scripts
-            .filter(|name| name.strip_suffix(".js").is_some_and(|module| !["worker", "solver_call"].contains(&module)));
+        let scripts = std::fs::read_dir(&folder)
+            .unwrap()
+            .map(|file| file.unwrap().file_name().into_string().unwrap());
+        let scripts = scripts.filter(|name| {
+            name.strip_suffix(".js")
+                .is_some_and(|module| !["worker", "solver_call"].contains(&module))
+        });
         assert_eq!(scripts.count(), known.len(), "every module is part of the page");
     }
 
     #[test]
     fn each_form_has_its_source_and_no_gap() {
         let with_solver = page_with_solver("AAAA\n");
-        assert!(with_solver.contains("data-source=\"worker\"") && with_solver.contains(">AAAA</script>"));
-        assert!(service_page().contains("data-source=\"service\"") && !service_page().contains("AAAA"));
+        assert!(
+            with_solver.contains("data-source=\"worker\"")
+                && with_solver.contains(">AAAA</script>")
+        );
+        assert!(
+            service_page().contains("data-source=\"service\"") && !service_page().contains("AAAA")
+        );
         for page in [with_solver.as_str(), service_page()] {
             assert!(page.starts_with("<!doctype html>") && page.ends_with("</html>\n"));
-            assert!(!page.contains("{{") && !page.contains("\nimport ") && !page.contains("\nexport "));
+            assert!(
+                !page.contains("{{") && !page.contains("\nimport ") && !page.contains("\nexport ")
+            );
         }
     }
 
     /// Nothing is loaded from anywhere: what looks like an address is that of a namespace.
     #[test]
     fn the_page_names_no_other_place() {
-        let addresses = service_page().match_indices("://").map(|(place, _)| &service_page()[place - 4..place + 20]);
-        let others: Vec<&str> = addresses.filter(|address| !address.contains("www.w3.org")).collect();
+        let addresses = service_page()
+            .match_indices("://")
+            .map(|(place, _)| &service_page()[place - 4..place + 20]);
+        let others: Vec<&str> =
+            addresses.filter(|address| !address.contains("www.w3.org")).collect();
         assert!(others.is_empty(), "{others:?}");
     }
 }

@@ -1,8 +1,9 @@
 //! The solver behind three functions of WebAssembly, for pages and for Node.
 //!
-//! A question is a text: a path with its query, as the service is asked, then a line end, then the body if it has one. The caller
-//! makes room for it ([`make_room`]), writes it there, has it answered ([`answer`]) and reads the answer where it is ([`answer_place`]).
-//! All memory stays the solver's.
+//! A question is a text: a path with its query, as the service is asked, then a line end, then the
+//! body if it has one. The caller makes room for it ([`make_room`]), writes it there, has it
+//! answered ([`answer`]) and reads the answer where it is ([`answer_place`]). All memory stays the
+//! solver's.
 
 use std::cell::RefCell;
 use std::time::Duration;
@@ -14,7 +15,8 @@ use teeko::words::bytes;
 use teeko::work::to_the_end;
 use teeko::{Error, Game, NamedRules};
 
-/// The memory of the games that are kept, in bytes, by their estimates: two of the standard board, so that they can be compared.
+/// The memory of the games that are kept, in bytes, by their estimates: two of the standard board,
+/// so that they can be compared.
 const MEMORY: u64 = 120_000_000;
 
 /// What a browser gives a page at most, and some room to work in.
@@ -36,7 +38,8 @@ pub(crate) extern "C" fn make_room(length: usize) -> *mut u8 {
     })
 }
 
-/// Answers the question. Returns the length of the answer in bytes: below 0 if it says why there is none.
+/// Answers the question. Returns the length of the answer in bytes: below 0 if it says why there is
+/// none.
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn answer() -> isize {
     let answer = QUESTION.with_borrow(|question| answer_to(&String::from_utf8_lossy(question)));
@@ -100,11 +103,16 @@ fn solve(rules: AskedRules, named: &NamedRules) -> Result<Game, Refusal> {
             bytes(MOST_MEMORY),
             bytes(needed)
         );
-        return Err(Refusal::new(error, Some("try a smaller board, or the program itself".to_owned())));
+        return Err(Refusal::new(
+            error,
+            Some("try a smaller board, or the program itself".to_owned()),
+        ));
     }
     GAMES.with_borrow_mut(|games| {
         let memory = |game: &Game| memory_needed(game.named().rules());
-        while !games.is_empty() && needed + games.iter().map(|(_, game)| memory(game)).sum::<u64>() > MEMORY {
+        while !games.is_empty()
+            && needed + games.iter().map(|(_, game)| memory(game)).sum::<u64>() > MEMORY
+        {
             games.remove(0);
         }
         let solved = Game::solve_rules(named, &|step| to_the_end(step));

@@ -1,4 +1,5 @@
-//! Draws what each first drop of a variant is worth, as SVG: `cargo run -p teeko --example first_drops -- advanced`.
+//! Draws what each first drop of a variant is worth, as SVG:
+//! `cargo run -p teeko --example first_drops -- advanced`.
 
 use std::fmt::Write;
 
@@ -14,7 +15,8 @@ fn main() -> Result<(), Error> {
     Ok(())
 }
 
-/// The board, with a win by `+`, a loss by `−` and the plies it takes, and a draw by `=`: not by colour alone.
+/// The board, with a win by `+`, a loss by `−` and the plies it takes, and a draw by `=`: not by
+/// colour alone.
 pub(crate) fn picture(game: &Game) -> Result<String, Error> {
     let (name, board) = (game.name(), game.board());
     let (width, height) = (STEP * board.width() as isize, STEP * board.height() as isize);

@@ -9,7 +9,9 @@ use teeko_analysis::atlas::{Atlas, AtlasError, Entry, Family};
 use teeko_index::{LayerCensus, SolvedLayers};
 use teeko_rules::work::{Progress, Stopped};
 use teeko_rules::{Oracle, PIECES, Position, Rules, RulesError, Scoring, Variant};
-use teeko_solve::{InstructionSet, ScoredProgress, ScoredSlides, SlideProgress, Solution, solve_drops, solve_slide};
+use teeko_solve::{
+    InstructionSet, ScoredProgress, ScoredSlides, SlideProgress, Solution, solve_drops, solve_slide,
+};
 #[cfg(feature = "file")]
 use teeko_solve::{memory_needed, memory_of_layers};
 
@@ -28,7 +30,8 @@ pub enum AtlasStep<'a> {
 /// A callback that receives how far an atlas has come and returns whether to continue.
 pub type AtlasObserver<'a> = &'a (dyn Fn(AtlasStep<'_>) -> ControlFlow<()> + Sync + 'a);
 
-/// Solves a family of rule sets and compares those that are neighbours. A solution lives only until that is done.
+/// Solves a family of rule sets and compares those that are neighbours. A solution lives only until
+/// that is done.
 ///
 /// Uses the current rayon thread pool. `observe` says whether to go on.
 ///
@@ -45,31 +48,42 @@ pub fn solve_atlas(family: Family, observe: AtlasObserver<'_>) -> Result<Atlas, 
         let solutions = solve_drops(&slide, &rules, &teeko_rules::work::to_the_end)?;
         Ok::<_, Error>(layers_of(&solutions))
     };
-    Atlas::new(family, solve, &|progress| observe(AtlasStep::Done(progress))).map_err(|error| match error {
-        AtlasError::Rules(error) => error.into(),
-        AtlasError::Solver(error) => error,
-        AtlasError::Stopped(Stopped) => Stopped.into(),
-        error => Error::Atlas(Box::new(error)),
+    Atlas::new(family, solve, &|progress| observe(AtlasStep::Done(progress))).map_err(|error| {
+        match error {
+            AtlasError::Rules(error) => error.into(),
+            AtlasError::Solver(error) => error,
+            AtlasError::Stopped(Stopped) => Stopped.into(),
+            error => Error::Atlas(Box::new(error)),
+        }
     })
 }
 
 /// Adds to an atlas what its variants are worth in points, where all goals have prices.
 ///
-/// Uses the current rayon thread pool. `observe` says whether to go on; it is told what slide phase is being solved.
+/// Uses the current rayon thread pool. `observe` says whether to go on; it is told what slide phase
+/// is being solved.
 ///
 /// # Errors
 /// If memory does not suffice, or the observer says to stop.
 pub fn add_points(atlas: &mut Atlas, observe: AtlasObserver<'_>) -> Result<(), Error> {
     let board = atlas.family.board;
-    for phase in atlas.phases.iter_mut().filter(|phase| phase.goals.scored_on(board, Scoring::Points).is_some()) {
+    for phase in atlas
+        .phases
+        .iter_mut()
+        .filter(|phase| phase.goals.scored_on(board, Scoring::Points).is_some())
+    {
         let scored = |entry: &Entry| Variant { scoring: Scoring::Points, ..entry.variant };
-        let rules: Vec<Rules> =
-            phase.variants.iter().map(|entry| scored(entry).rules()).collect::<Result<_, RulesError>>()?;
+        let rules: Vec<Rules> = phase
+            .variants
+            .iter()
+            .map(|entry| scored(entry).rules())
+            .collect::<Result<_, RulesError>>()?;
         let name = format!("{}+{}", phase.name, Scoring::Points);
         #[cfg(feature = "file")]
         crate::check_memory(
             &name,
-            memory_needed(&rules[0]) + rules[0].thresholds().len() as u64 * memory_of_layers(&rules[0]),
+            memory_needed(&rules[0])
+                + rules[0].thresholds().len() as u64 * memory_of_layers(&rules[0]),
         )?;
         let tell = |progress| match progress {
             ScoredProgress::Slides(_, progress) => observe(AtlasStep::Slides(&name, progress)),
@@ -97,7 +111,9 @@ fn layers_of(solutions: &[Solution]) -> Vec<(SolvedLayers, LayerCensus)> {
 
 #[cfg(feature = "file")]
 fn check_memory(family: &Family) -> Result<(), Error> {
-    let (Some(&goals), Some(&step)) = (family.goals.first(), family.steps.first()) else { return Ok(()) };
+    let (Some(&goals), Some(&step)) = (family.goals.first(), family.steps.first()) else {
+        return Ok(());
+    };
     let variants = family.variants(goals, step)?;
     let Some(variant) = variants.first() else { return Ok(()) };
     let rules = variant.rules()?;

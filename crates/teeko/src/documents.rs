@@ -1,11 +1,13 @@
 //! The documents: what is answered, as data with a fixed form in JSON.
 //!
-//! Every answer has one type, and every front end hands out the same: the program with `--json`, a service, a page, a package for
-//! another language. A document names its form and its version in the field `schema`, such as `teeko.query/1`; within a version
-//! fields may be added, none is renamed or taken away.
+//! Every answer has one type, and every front end hands out the same: the program with `--json`, a
+//! service, a page, a package for another language. A document names its form and its version in
+//! the field `schema`, such as `teeko.query/1`; within a version fields may be added, none is
+//! renamed or taken away.
 //!
-//! Distances are in plies. An outcome is spread over the two fields `outcome`, `win`, `draw` or `loss`, and `dtw`, the distance to
-//! win, null in a draw. Positions are in rows form, moves as circle numbers, `13` or `14-8`.
+//! Distances are in plies. An outcome is spread over the two fields `outcome`, `win`, `draw` or
+//! `loss`, and `dtw`, the distance to win, null in a draw. Positions are in rows form, moves as
+//! circle numbers, `13` or `14-8`.
 
 mod atlas;
 mod census;
@@ -32,14 +34,15 @@ use teeko_analysis::FirstDrop;
 use teeko_rules::{Outcome, Scoring, Value};
 
 pub use self::atlas::{
-    Atlas, AtlasComparison, AtlasDropCensus, AtlasDropComparison, AtlasLayer, AtlasMatrix, AtlasPhase,
-    AtlasSlideCensus, AtlasVariant, AtlasWin,
+    Atlas, AtlasComparison, AtlasDropCensus, AtlasDropComparison, AtlasLayer, AtlasMatrix,
+    AtlasPhase, AtlasSlideCensus, AtlasVariant, AtlasWin,
 };
 pub use self::census::{ByDistance, DropCensus, SlideCensus, VariantCensus};
 pub use self::certificate::{Check, WrittenCertificate};
 pub use self::choice::Choice;
 pub use self::diff::{
-    ByResult, Diff, DiffBestMove, DiffBestMoves, DiffDrop, DiffDropValues, DiffExample, DiffLayer, DiffPoints,
+    ByResult, Diff, DiffBestMove, DiffBestMoves, DiffDrop, DiffDropValues, DiffExample, DiffLayer,
+    DiffPoints,
 };
 pub use self::export::Export;
 pub use self::info::{Info, InfoCensus, step_text};
@@ -50,8 +53,12 @@ pub use self::query::{BadLine, Queries, Query, QueryMove, Replies, VariantQuery}
 pub use self::refusal::Refusal;
 pub use self::review::{Review, ReviewChoice, ReviewEnd};
 pub use self::rules::{Rules, RulesGoal, Steps};
-pub use self::solve::{AttackerWins, DefenderLosses, Solve, SolvedVariant, TableFileEntry, ThresholdEntry};
-pub use self::stats::{ByScore, CutOff, Deepest, Limit, SlotPosition, Stats, StatsCensus, StatsLayer};
+pub use self::solve::{
+    AttackerWins, DefenderLosses, Solve, SolvedVariant, TableFileEntry, ThresholdEntry,
+};
+pub use self::stats::{
+    ByScore, CutOff, Deepest, Limit, SlotPosition, Stats, StatsCensus, StatsLayer,
+};
 pub use self::variants::{Variant, Variants};
 #[cfg(feature = "file")]
 pub use self::verify::{VerifiedClaim, VerifiedValue, Verify};
@@ -72,7 +79,11 @@ pub struct OutcomeFields {
 impl OutcomeFields {
     /// The fields of an outcome, or of none.
     pub fn new(outcome: Option<Outcome>) -> Self {
-        Self { outcome: outcome.map(Outcome::name), dtw: outcome.and_then(Outcome::distance), score: None }
+        Self {
+            outcome: outcome.map(Outcome::name),
+            dtw: outcome.and_then(Outcome::distance),
+            score: None,
+        }
     }
 
     /// The fields of a value where goals are worth this, or of none.

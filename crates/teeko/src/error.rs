@@ -13,8 +13,8 @@ use crate::positions::PositionTextError;
 #[cfg(feature = "file")]
 use crate::{DiskError, FolderError, JournalError, MemoryError, RuleFileError};
 
-/// Why there is no answer. Messages are one line and say what was expected and what was found; what to try next is for the front end
-/// to say, which knows what its users can do.
+/// Why there is no answer. Messages are one line and say what was expected and what was found; what
+/// to try next is for the front end to say, which knows what its users can do.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -60,7 +60,8 @@ pub enum Error {
         /// What was expected and found, and what to ask for instead.
         reason: String,
     },
-    /// Outcomes that do not fit together, such as those of tables whose values are wrong although their checksums are right.
+    /// Outcomes that do not fit together, such as those of tables whose values are wrong although
+    /// their checksums are right.
     #[error("{}: {contradiction}", file.as_ref().map_or_else(|| name.to_string(), |file| file.display().to_string()))]
     Contradiction {
         /// The rules.
@@ -94,7 +95,8 @@ pub enum Error {
     Stopped(#[from] Stopped),
 }
 
-/// What is at fault, for those who do something else in each case: programs that have exit codes, or exceptions.
+/// What is at fault, for those who do something else in each case: programs that have exit codes,
+/// or exceptions.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum ErrorKind {
     /// What was asked for: a name, options, or something that these rules do not have.
@@ -124,7 +126,9 @@ impl Error {
             Self::Position(_) | Self::Game(_) => ErrorKind::Position,
             Self::MissingTables(_) => ErrorKind::MissingTables,
             Self::Source(error) | Self::Analysis(AnalysisError::Oracle(error)) => error.kind(),
-            Self::Analysis(AnalysisError::Unknown(_)) | Self::Contradiction { .. } => ErrorKind::Damaged,
+            Self::Analysis(AnalysisError::Unknown(_)) | Self::Contradiction { .. } => {
+                ErrorKind::Damaged
+            }
             Self::Stopped(_) | Self::Analysis(AnalysisError::Stopped(_)) => ErrorKind::Stopped,
             #[cfg(feature = "file")]
             Self::RuleFile(RuleFileError::TooLong { .. } | RuleFileError::Contents { .. })
@@ -132,7 +136,9 @@ impl Error {
             #[cfg(feature = "file")]
             Self::Folder(FolderError::NoTables { .. }) => ErrorKind::MissingTables,
             #[cfg(feature = "file")]
-            Self::Folder(FolderError::Unsound { .. } | FolderError::OtherCensus(_)) => ErrorKind::Damaged,
+            Self::Folder(FolderError::Unsound { .. } | FolderError::OtherCensus(_)) => {
+                ErrorKind::Damaged
+            }
             #[cfg(feature = "file")]
             Self::Folder(FolderError::Stopped(_)) => ErrorKind::Stopped,
             // What else can go wrong is that memory, threads, files or the output do not suffice.

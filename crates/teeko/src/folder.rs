@@ -1,6 +1,7 @@
 //! Folders that tables are written to: what is there and sound, and writing what is not.
 //!
-//! A folder has a slide file for each slide phase and a drop file for each rule set, under the names that follow from theirs.
+//! A folder has a slide file for each slide phase and a drop file for each rule set, under the
+//! names that follow from theirs.
 
 use std::collections::BTreeSet;
 use std::collections::btree_map::{BTreeMap, Entry};
@@ -14,9 +15,9 @@ use teeko_rules::work::{Observer, Stopped};
 use teeko_rules::{NamedRules, Oracle, PIECES, Rules};
 use teeko_solve::{AttackSolution, Solution, ThresholdSolution};
 use teeko_table::{
-    AttackRow, AttackTable, Census, Description, DiskFile, NewFile, Table, TableError, TableFile, TableName,
-    WriteError, attack_value, drop_file_name, open_if_there, open_scored_tables, slide_file_name, write_attack,
-    write_drops, write_slides,
+    AttackRow, AttackTable, Census, Description, DiskFile, NewFile, Table, TableError, TableFile,
+    TableName, WriteError, attack_value, drop_file_name, open_if_there, open_scored_tables,
+    slide_file_name, write_attack, write_drops, write_slides,
 };
 use thiserror::Error;
 
@@ -103,16 +104,18 @@ pub struct TableFolder {
 }
 
 impl TableFolder {
-    /// The folder at a path, made if it is not there, for the tables of these rule sets. Unless they are to be overwritten, those
-    /// that are there are checked.
+    /// The folder at a path, made if it is not there, for the tables of these rule sets. Unless
+    /// they are to be overwritten, those that are there are checked.
     ///
     /// # Errors
-    /// If two rule sets have files of the same name, a file in the folder is not sound, or the folder cannot be made or, unless all files
-    /// are there, written to.
+    /// If two rule sets have files of the same name, a file in the folder is not sound, or the
+    /// folder cannot be made or, unless all files are there, written to.
     pub fn open(path: &Path, rules: &[NamedRules], overwrite: bool) -> Result<Self, FolderError> {
         check_names(rules)?;
         let mut folder = Self { path: path.to_owned(), sound: BTreeSet::new() };
-        let of_rules = |named| table_names(named).into_iter().flat_map(|name| [name.slide_file(), name.drop_file()]);
+        let of_rules = |named| {
+            table_names(named).into_iter().flat_map(|name| [name.slide_file(), name.drop_file()])
+        };
         let names = rules.iter().flat_map(of_rules);
         let names: BTreeSet<String> = names.collect();
         let unusable = |cause| FolderError::Folder { path: path.to_owned(), cause };
@@ -125,7 +128,8 @@ impl TableFolder {
                 }
             }
         }
-        // Whether a file can be written is best found by beginning one; where all are there nobody needs to know.
+        // Whether a file can be written is best found by beginning one; where all are there nobody
+        // needs to know.
         if folder.sound.len() < names.len() {
             NewFile::create(&path.join("table")).map_err(unusable)?;
         }
@@ -138,8 +142,9 @@ impl TableFolder {
     /// If they are of other rules, or do not belong together.
     pub fn report(&self, named: &NamedRules) -> Result<Option<Report>, FolderError> {
         let watch = Stopwatch::start();
-        let is_sound =
-            |name: &TableName| [name.slide_file(), name.drop_file()].iter().all(|file| self.sound.contains(file));
+        let is_sound = |name: &TableName| {
+            [name.slide_file(), name.drop_file()].iter().all(|file| self.sound.contains(file))
+        };
         if !table_names(named).iter().all(is_sound) {
             return Ok(None);
         }
@@ -164,11 +169,12 @@ impl TableFolder {
         })
     }
 
-    /// Writes those files of a solved rule set that are not there, and reports on it. `observe` is told, file by file, how many values
-    /// are written, and says whether to go on.
+    /// Writes those files of a solved rule set that are not there, and reports on it. `observe` is
+    /// told, file by file, how many values are written, and says whether to go on.
     ///
     /// # Errors
-    /// If a file cannot be written, the observer says to stop, or a file that is there does not belong to the solution.
+    /// If a file cannot be written, the observer says to stop, or a file that is there does not
+    /// belong to the solution.
     pub fn write(
         &mut self,
         named: &NamedRules,
@@ -184,18 +190,28 @@ impl TableFolder {
             Solved::Scored(scored) => scored.games().get(1..).unwrap_or_default(),
         };
         if let Some(name) = of_games.next() {
-            files.push(self.write_game(&name, solution.plain(), &report.summary.census, observe)?);
+            files.push(self.write_game(
+                &name,
+                solution.plain(),
+                &report.summary.census,
+                observe,
+            )?);
         }
         for (name, (_, game)) in of_games.zip(games) {
             files.push(match game {
-                ThresholdSolution::Goals(game) => self.write_game(&name, game, &game.census(), observe)?,
-                ThresholdSolution::Attack(attack) => self.write_attack(&name, solution.rules(), attack, observe)?,
+                ThresholdSolution::Goals(game) => {
+                    self.write_game(&name, game, &game.census(), observe)?
+                }
+                ThresholdSolution::Attack(attack) => {
+                    self.write_attack(&name, solution.rules(), attack, observe)?
+                }
             });
         }
         Ok(Report { files: Some(report_files(&files, false)), ..report })
     }
 
-    /// Writes those files of a game in which the goals say who has won that are not there. Returns both.
+    /// Writes those files of a game in which the goals say who has won that are not there. Returns
+    /// both.
     fn write_game(
         &mut self,
         name: &TableName,
@@ -221,8 +237,11 @@ impl TableFolder {
                 .map_err(|fault| not_written(drop_path.clone(), fault))?;
             self.sound.insert(drop_name);
         }
-        let table =
-            Table::new(TableFile::open_path(&slide_path)?, Some(TableFile::open_path(&drop_path)?), solution.rules())?;
+        let table = Table::new(
+            TableFile::open_path(&slide_path)?,
+            Some(TableFile::open_path(&drop_path)?),
+            solution.rules(),
+        )?;
         Ok(files_of(&table))
     }
 
@@ -239,10 +258,18 @@ impl TableFolder {
         let [slide_path, drop_path] = [&names[0], &names[1]].map(|name| self.path.join(name));
         let census = attack.census();
         if !self.sound.contains(&names[0]) {
-            let lost = |row: &AttackRow, defender| attack_value(attack.slide().distance(row.attacker, defender, false));
-            let values = |row: &AttackRow| row.defenders().map(|defender| lost(row, defender)).collect();
-            write_attack(&slide_path, &Description::attack_slide(&plain, points, &census), &values, observe)
-                .map_err(|fault| not_written(slide_path.clone(), fault))?;
+            let lost = |row: &AttackRow, defender| {
+                attack_value(attack.slide().distance(row.attacker, defender, false))
+            };
+            let values =
+                |row: &AttackRow| row.defenders().map(|defender| lost(row, defender)).collect();
+            write_attack(
+                &slide_path,
+                &Description::attack_slide(&plain, points, &census),
+                &values,
+                observe,
+            )
+            .map_err(|fault| not_written(slide_path.clone(), fault))?;
         }
         let slide = TableFile::open_path(&slide_path)?;
         if slide.header().census().slide() != census.slide() {
@@ -252,8 +279,10 @@ impl TableFolder {
             let of = |row: &AttackRow, defender| {
                 attack_value(attack.drop_distance(row.section.attacker, row.attacker, defender))
             };
-            let values = |row: &AttackRow| row.defenders().map(|defender| of(row, defender)).collect();
-            let description = Description::attack_drop(&plain, points, slide.header().content_hash(), &census);
+            let values =
+                |row: &AttackRow| row.defenders().map(|defender| of(row, defender)).collect();
+            let description =
+                Description::attack_drop(&plain, points, slide.header().content_hash(), &census);
             write_attack(&drop_path, &description, &values, observe)
                 .map_err(|fault| not_written(drop_path.clone(), fault))?;
         }
@@ -263,7 +292,11 @@ impl TableFolder {
     }
 
     /// The report on a game for points from its files.
-    fn scored_report(&self, named: &NamedRules, watch: &Stopwatch) -> Result<Option<Report>, FolderError> {
+    fn scored_report(
+        &self,
+        named: &NamedRules,
+        watch: &Stopwatch,
+    ) -> Result<Option<Report>, FolderError> {
         let Some(table) = open_scored_tables(&self.path, named, CACHE)? else { return Ok(None) };
         let mut summary = self.summary(named, &table, table.plain())?;
         summary.thresholds = threshold_counts(&table);
@@ -273,13 +306,19 @@ impl TableFolder {
     /// The table of a rule set whose files are both there.
     fn table(&self, named: &NamedRules) -> Result<Table<DiskFile>, FolderError> {
         let open = |name: String| TableFile::open_path(&self.path.join(name));
-        let (slide, drop) = (open(slide_file_name(named.name()))?, open(drop_file_name(named.name()))?);
+        let (slide, drop) =
+            (open(slide_file_name(named.name()))?, open(drop_file_name(named.name()))?);
         Ok(Table::new(slide, Some(drop), named.rules())?)
     }
 }
 
 /// The report on a rule set whose files are all there.
-fn found_report(named: &NamedRules, summary: Summary, watch: &Stopwatch, files: &[[ReportFile; 2]]) -> Report {
+fn found_report(
+    named: &NamedRules,
+    summary: Summary,
+    watch: &Stopwatch,
+    files: &[[ReportFile; 2]],
+) -> Report {
     Report::new(named, summary, watch.elapsed(), Some(report_files(files, true)))
 }
 
@@ -294,15 +333,21 @@ fn not_written(path: PathBuf, fault: WriteError) -> FolderError {
 /// The census in the headers of both files of a table.
 pub(crate) fn census(table: &Table<DiskFile>) -> Census {
     let slides = [(2 * PIECES, table.slide().header().census().slide().clone())];
-    let drops = table.drop_file().map(|file| file.header().census().drops().to_vec()).unwrap_or_default();
+    let drops =
+        table.drop_file().map(|file| file.header().census().drops().to_vec()).unwrap_or_default();
     drops.into_iter().enumerate().chain(slides).collect()
 }
 
-/// What the tables of a rule set are called after, the plain game's first; in games for points there are those of each threshold.
+/// What the tables of a rule set are called after, the plain game's first; in games for points
+/// there are those of each threshold.
 fn table_names(named: &NamedRules) -> Vec<TableName> {
     let rules = named.name().plain();
     let more = named.rules().thresholds().into_iter().skip(1).map(Some);
-    [None].into_iter().chain(more).map(|points| TableName { rules: rules.clone(), points }).collect()
+    [None]
+        .into_iter()
+        .chain(more)
+        .map(|points| TableName { rules: rules.clone(), points })
+        .collect()
 }
 
 pub(crate) fn report_file(file: &TableFile<DiskFile>) -> ReportFile {
@@ -316,11 +361,13 @@ pub(crate) fn files_of(table: &Table<DiskFile>) -> [ReportFile; 2] {
 
 /// The files of a rule set, those of the plain game first.
 pub(crate) fn report_files(files: &[[ReportFile; 2]], found: bool) -> ReportFiles {
-    let [slides, drops] = [0, 1].map(|kind| files.iter().map(|of_game| of_game[kind].clone()).collect());
+    let [slides, drops] =
+        [0, 1].map(|kind| files.iter().map(|of_game| of_game[kind].clone()).collect());
     ReportFiles { slides, drops, found }
 }
 
-/// Checks that rule sets whose files have the same name have the same rules: rule files in different folders may have one name.
+/// Checks that rule sets whose files have the same name have the same rules: rule files in
+/// different folders may have one name.
 fn check_names(rules: &[NamedRules]) -> Result<(), FolderError> {
     let mut slide_phases: BTreeMap<String, Rules> = BTreeMap::new();
     for named in rules {

@@ -5,13 +5,15 @@ mod certificates;
 use std::sync::{Arc, OnceLock};
 
 use teeko_analysis::{
-    Analysis, AnalysisError, BestLine, Difference, LayerSurvey, Puzzle, PuzzleFilter, Review, ScoreCount,
-    ScoreDifference,
+    Analysis, AnalysisError, BestLine, Difference, LayerSurvey, Puzzle, PuzzleFilter, Review,
+    ScoreCount, ScoreDifference,
 };
 use teeko_index::LayerCensus;
 use teeko_rules::notation::GameRecord;
 use teeko_rules::work::Observer;
-use teeko_rules::{Board, NamedRules, Oracle, Outcome, PIECES, Position, Rules, RulesName, Scoring, Side, Value};
+use teeko_rules::{
+    Board, NamedRules, Oracle, Outcome, PIECES, Position, Rules, RulesName, Scoring, Side, Value,
+};
 use teeko_table::ContentHash;
 
 use crate::documents::{self, Query};
@@ -20,7 +22,8 @@ use crate::positions::{PositionReader, PositionTextError};
 use crate::tables::OpenedTables;
 use crate::{DifferentBoards, Error, Solved, Source, SourceError};
 
-/// A rule set and a source that knows the outcome of each of its positions. All distances are in plies.
+/// A rule set and a source that knows the outcome of each of its positions. All distances are in
+/// plies.
 ///
 /// Clones share everything.
 #[derive(Clone, Debug)]
@@ -39,7 +42,8 @@ struct Inner {
     #[cfg(feature = "file")]
     tables: Option<OpenedTables>,
     reader: PositionReader,
-    /// Of the files with the slide phase and with the drop phase. `None` if the format of tables cannot hold the values.
+    /// Of the files with the slide phase and with the drop phase. `None` if the format of tables
+    /// cannot hold the values.
     content_hashes: OnceLock<Option<[ContentHash; 2]>>,
 }
 
@@ -59,7 +63,8 @@ pub struct PuzzleSheet {
     pub puzzles: Vec<Puzzle>,
 }
 
-/// The rules of the variant that a text names, such as `44-ssss`, `58-sppp+no-centre` or `advanced`. A rule file is not looked at.
+/// The rules of the variant that a text names, such as `44-ssss`, `58-sppp+no-centre` or
+/// `advanced`. A rule file is not looked at.
 ///
 /// # Errors
 /// [`Error::Name`] if it names none, [`Error::NoVariant`] if it names a rule file.
@@ -73,8 +78,8 @@ pub fn variant(name: &str) -> Result<NamedRules, Error> {
 impl Game {
     /// Solves a variant in memory: on the standard board in half a second or so.
     ///
-    /// Uses the current rayon thread pool. [`Plan`](crate::Plan) solves several at once, any rules, says how far it has come and can
-    /// be stopped.
+    /// Uses the current rayon thread pool. [`Plan`](crate::Plan) solves several at once, any rules,
+    /// says how far it has come and can be stopped.
     ///
     /// # Errors
     /// If the text names no variant, or memory does not suffice.
@@ -131,10 +136,12 @@ impl Game {
         Self { inner }
     }
 
-    /// Lays the value of each position out on its own in memory, one to two bytes each, for [`Oracle::outcomes`] by the million: all clones
-    /// look there from then on. Games for points stay as they are.
+    /// Lays the value of each position out on its own in memory, one to two bytes each, for
+    /// [`Oracle::outcomes`] by the million: all clones look there from then on. Games for points
+    /// stay as they are.
     ///
-    /// Takes some tens of milliseconds on the standard board, spread over the current rayon thread pool; nothing the next time.
+    /// Takes some tens of milliseconds on the standard board, spread over the current rayon thread
+    /// pool; nothing the next time.
     ///
     /// # Errors
     /// If memory does not suffice, or a table is damaged.
@@ -247,7 +254,12 @@ impl Game {
     /// # Errors
     /// As for [`Game::value`].
     pub fn line(&self, position: &Position, plies: usize) -> Result<documents::Line, Error> {
-        Ok(documents::Line::new(self.name(), self.rules(), position, &self.best_line(position, plies)?))
+        Ok(documents::Line::new(
+            self.name(),
+            self.rules(),
+            position,
+            &self.best_line(position, plies)?,
+        ))
     }
 
     /// A game, judged choice by choice.
@@ -258,7 +270,8 @@ impl Game {
         teeko_analysis::review(self, game).map_err(|error| self.error(error))
     }
 
-    /// Puzzles: positions in which exactly one move wins, in games for points exactly one that nets the most. `observe` is told how many slots of how many have been looked at.
+    /// Puzzles: positions in which exactly one move wins, in games for points exactly one that nets
+    /// the most. `observe` is told how many slots of how many have been looked at.
     ///
     /// # Errors
     /// If the source fails, or the observer says to stop.
@@ -269,20 +282,27 @@ impl Game {
         seed: u64,
         observe: Observer<'_>,
     ) -> Result<PuzzleSheet, Error> {
-        let puzzles = teeko_analysis::puzzles(self, filter, limit, seed, observe).map_err(|error| self.error(error))?;
+        let puzzles = teeko_analysis::puzzles(self, filter, limit, seed, observe)
+            .map_err(|error| self.error(error))?;
         Ok(PuzzleSheet { scoring: self.rules().scoring(), filter, seed, limit, puzzles })
     }
 
-    /// The positions of all layers, 0 to 8, by outcome and distance, with so many of the deepest of each.
+    /// The positions of all layers, 0 to 8, by outcome and distance, with so many of the deepest of
+    /// each.
     ///
     /// # Errors
     /// If the source fails, or the observer says to stop.
-    pub fn survey(&self, examples: usize, observe: Observer<'_>) -> Result<Vec<LayerSurvey>, Error> {
+    pub fn survey(
+        &self,
+        examples: usize,
+        observe: Observer<'_>,
+    ) -> Result<Vec<LayerSurvey>, Error> {
         Ok(teeko_analysis::survey(self, 0..=2 * PIECES, examples, observe)?)
     }
 
-    /// In games for points: how many positions of the slide phase have which score, given its census. `None` in other games, and where the
-    /// source does not know how many positions each number of points can be forced from: tables do not.
+    /// In games for points: how many positions of the slide phase have which score, given its
+    /// census. `None` in other games, and where the source does not know how many positions each
+    /// number of points can be forced from: tables do not.
     pub fn by_score(&self, census: &LayerCensus) -> Option<Vec<ScoreCount>> {
         match self.source() {
             Source::Solution(solved @ Solved::Scored(_)) => {
@@ -297,21 +317,32 @@ impl Game {
         }
     }
 
-    /// What this game and another make of the same positions, with so many examples from each layer.
+    /// What this game and another make of the same positions, with so many examples from each
+    /// layer.
     ///
     /// # Errors
-    /// [`Error::DifferentBoards`] if they have none in common; if a source fails, or the observer says to stop.
-    pub fn difference(&self, other: &Self, examples: usize, observe: Observer<'_>) -> Result<Difference, Error> {
+    /// [`Error::DifferentBoards`] if they have none in common; if a source fails, or the observer
+    /// says to stop.
+    pub fn difference(
+        &self,
+        other: &Self,
+        examples: usize,
+        observe: Observer<'_>,
+    ) -> Result<Difference, Error> {
         one_board([&self.inner.named, &other.inner.named])?;
         Ok(teeko_analysis::difference(self, other, examples, observe)?)
     }
 
-    /// What this game and another make of the same positions in points, with so many examples of positions in which another move is
-    /// best. `None` if neither is for points.
+    /// What this game and another make of the same positions in points, with so many examples of
+    /// positions in which another move is best. `None` if neither is for points.
     ///
     /// # Errors
     /// [`Error::DifferentBoards`] if they have no positions in common; if a source fails.
-    pub fn score_difference(&self, other: &Self, examples: usize) -> Result<Option<ScoreDifference>, Error> {
+    pub fn score_difference(
+        &self,
+        other: &Self,
+        examples: usize,
+    ) -> Result<Option<ScoreDifference>, Error> {
         one_board([&self.inner.named, &other.inner.named])?;
         if ![self, other].iter().any(|game| game.rules().scoring().is_for_points()) {
             return Ok(None);
@@ -319,7 +350,8 @@ impl Game {
         Ok(Some(teeko_analysis::score_difference(self, other, examples)?))
     }
 
-    /// What went wrong in an analysis. Outcomes that contradict each other are the fault of the file that they come from.
+    /// What went wrong in an analysis. Outcomes that contradict each other are the fault of the
+    /// file that they come from.
     pub(crate) fn error(&self, error: AnalysisError<SourceError>) -> Error {
         match error {
             AnalysisError::Contradiction { position, .. } => self.contradiction(&position, error),
@@ -373,11 +405,20 @@ impl Oracle for Game {
         self.inner.source.outcome(position)
     }
 
-    fn outcomes(&self, positions: &[Position], outcomes: &mut [Option<Outcome>]) -> Result<(), SourceError> {
+    fn outcomes(
+        &self,
+        positions: &[Position],
+        outcomes: &mut [Option<Outcome>],
+    ) -> Result<(), SourceError> {
         self.inner.expanded.get().unwrap_or(self.source()).outcomes(positions, outcomes)
     }
 
-    fn forces(&self, side: Side, points: u8, position: &Position) -> Result<Option<u32>, SourceError> {
+    fn forces(
+        &self,
+        side: Side,
+        points: u8,
+        position: &Position,
+    ) -> Result<Option<u32>, SourceError> {
         self.inner.source.forces(side, points, position)
     }
 }

@@ -1,7 +1,9 @@
-//! The half-steps of a slide phase in a folder, one file each, from which an interrupted run goes on.
+//! The half-steps of a slide phase in a folder, one file each, from which an interrupted run goes
+//! on.
 //!
-//! A file has its name once it is whole, so that a run that is killed loses the half-step that it was at. Files are checked before
-//! anything is taken from them; what is damaged is done again. The folder goes when all that was asked for is done.
+//! A file has its name once it is whole, so that a run that is killed loses the half-step that it
+//! was at. Files are checked before anything is taken from them; what is damaged is done again. The
+//! folder goes when all that was asked for is done.
 
 mod half_step;
 
@@ -31,7 +33,8 @@ const FILE_ENDING: &str = "half-step";
 /// What keeps two runs from working in one folder.
 const LOCK: &str = "lock";
 
-/// The bits on disk for each orbit of the slide phase, from above. Measured with goal set 44: 6 on 6 x 6, 9 on 7 x 7.
+/// The bits on disk for each orbit of the slide phase, from above. Measured with goal set 44: 6 on
+/// 6 x 6, 9 on 7 x 7.
 const BITS_PER_ORBIT: u64 = 10;
 
 /// Half-steps that cannot be kept, or not be taken from where they were kept.
@@ -82,9 +85,14 @@ pub(crate) struct FileJournal {
 }
 
 impl FileJournal {
-    /// The folder of a rule set's slide phase within another one; both are made if they are not there. Folders that were `made`, which
-    /// [`missing`] tells before, are removed in the end if nothing is in them.
-    pub(crate) fn open(parent: &Path, made: &Arc<[PathBuf]>, named: &NamedRules) -> Result<Self, JournalError> {
+    /// The folder of a rule set's slide phase within another one; both are made if they are not
+    /// there. Folders that were `made`, which [`missing`] tells before, are removed in the end if
+    /// nothing is in them.
+    pub(crate) fn open(
+        parent: &Path,
+        made: &Arc<[PathBuf]>,
+        named: &NamedRules,
+    ) -> Result<Self, JournalError> {
         let folder = folder(parent, named);
         let expected = expected_bytes(named.rules());
         let unwritable = |cause| unwritable(&folder, cause, expected);
@@ -95,7 +103,8 @@ impl FileJournal {
             Err(TryLockError::WouldBlock) => return Err(JournalError::Busy(folder)),
             Err(TryLockError::Error(cause)) => return Err(unwritable(cause)),
         }
-        let found = (1..u32::MAX).take_while(|&number| path(&folder, number).is_file()).count() as u32;
+        let found =
+            (1..u32::MAX).take_while(|&number| path(&folder, number).is_file()).count() as u32;
         Ok(Self {
             folder,
             identity: identity(named.rules()),
@@ -148,7 +157,9 @@ impl FileJournal {
     /// Removes all half-steps: they are of no more use.
     pub(crate) fn remove(&self) {
         let numbers = fs::read_dir(&self.folder).into_iter().flatten().flatten();
-        for entry in numbers.filter(|entry| entry.path().extension().is_some_and(|ending| ending == FILE_ENDING)) {
+        for entry in numbers
+            .filter(|entry| entry.path().extension().is_some_and(|ending| ending == FILE_ENDING))
+        {
             // What stays takes space and does no harm.
             let _ = fs::remove_file(entry.path());
         }
@@ -173,7 +184,9 @@ impl FileJournal {
         let path = self.path(number);
         let begun = match &*new {
             Some(_) => Ok(()),
-            None => NewHalfStep::create(&path, number, &self.identity).map(|begun| *new = Some(begun)),
+            None => {
+                NewHalfStep::create(&path, number, &self.identity).map(|begun| *new = Some(begun))
+            }
         };
         if let Err(cause) = begun.and_then(|()| write(&mut new)) {
             // Before what was written of it goes and leaves space behind.
@@ -210,7 +223,8 @@ impl Journal for FileJournal {
 impl Drop for FileJournal {
     /// Leaves no empty folders behind.
     fn drop(&mut self) {
-        let is_empty = |entries: fs::ReadDir| entries.flatten().all(|entry| entry.file_name() == LOCK);
+        let is_empty =
+            |entries: fs::ReadDir| entries.flatten().all(|entry| entry.file_name() == LOCK);
         if fs::read_dir(&self.folder).is_ok_and(is_empty) {
             let _ = fs::remove_file(self.folder.join(LOCK));
             let _ = fs::remove_dir(&self.folder);

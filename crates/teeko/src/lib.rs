@@ -1,4 +1,5 @@
-//! Every variant of John Scarne's board game Teeko, solved: what programs that play, teach or study it stand on.
+//! Every variant of John Scarne's board game Teeko, solved: what programs that play, teach or study
+//! it stand on.
 //!
 //! ```
 //! use teeko::Game;
@@ -13,32 +14,37 @@
 //!
 //! # Games
 //!
-//! A [`Game`] is a rule set and a source that knows the outcome of each of its positions: who wins with best play, and in how many
-//! plies. [`Game::solve`] solves a variant in memory, the standard board in half a second; [`Game::open`] opens the tables that
-//! somebody has written. Every question is a method: [`value`](Game::value), [`analyse`](Game::analyse),
-//! [`best_line`](Game::best_line), [`review`](Game::review), [`puzzles`](Game::puzzles), [`survey`](Game::survey),
-//! [`difference`](Game::difference), [`certificate`](Game::certificate). A game is an [`Oracle`], so that whatever is built
-//! on outcomes, such as the formats of [`export`], takes it as it is.
+//! A [`Game`] is a rule set and a source that knows the outcome of each of its positions: who wins
+//! with best play, and in how many plies. [`Game::solve`] solves a variant in memory, the standard
+//! board in half a second; [`Game::open`] opens the tables that somebody has written. Every
+//! question is a method: [`value`](Game::value), [`analyse`](Game::analyse),
+//! [`best_line`](Game::best_line), [`review`](Game::review), [`puzzles`](Game::puzzles),
+//! [`survey`](Game::survey), [`difference`](Game::difference), [`certificate`](Game::certificate).
+//! A game is an [`Oracle`], so that whatever is built on outcomes, such as the formats of
+//! [`export`], takes it as it is.
 //!
 //! # Names
 //!
-//! Rule sets have names: `44-ssss` is Standard Teeko, `58-sppp+no-centre` has diamonds among its goals, drops where the opponent
-//! points, and no opening in the centre. [`RulesName`] reads one from text and opens nothing. A name that begins with `@` is that
-//! of a *rule file* with goals of a user's own; `load` is the one place where such a file is read. A service that takes
-//! names from strangers uses [`variant`], or refuses names without a [`RulesName::variant`].
+//! Rule sets have names: `44-ssss` is Standard Teeko, `58-sppp+no-centre` has diamonds among its
+//! goals, drops where the opponent points, and no opening in the centre. [`RulesName`] reads one
+//! from text and opens nothing. A name that begins with `@` is that of a *rule file* with goals of
+//! a user's own; `load` is the one place where such a file is read. A service that takes names from
+//! strangers uses [`variant`], or refuses names without a [`RulesName::variant`].
 //!
 //! # Documents
 //!
-//! What is answered comes as data, in one form for all front ends: the types in [`documents`], which serialise to JSON with a
-//! field `schema` such as `teeko.query/1`. The program `teeko --json` prints the same.
+//! What is answered comes as data, in one form for all front ends: the types in [`documents`],
+//! which serialise to JSON with a field `schema` such as `teeko.query/1`. The program
+//! `teeko --json` prints the same.
 //!
 //! [`questions`] has the same answers to the paths and queries of an HTTP service.
 //!
 //! # Work that takes long
 //!
-//! Whatever takes long tells an *observer* how far it has come, and the observer says by [`ControlFlow`](std::ops::ControlFlow)
-//! whether to go on: [`work`] has the convention. Work is spread over the current rayon thread pool; results never depend on it.
-//! A [`Plan`] solves many rule sets, each slide phase once, and says beforehand what that takes. `TableFolder` writes
+//! Whatever takes long tells an *observer* how far it has come, and the observer says by
+//! [`ControlFlow`](std::ops::ControlFlow) whether to go on: [`work`] has the convention. Work is
+//! spread over the current rayon thread pool; results never depend on it. A [`Plan`] solves many
+//! rule sets, each slide phase once, and says beforehand what that takes. `TableFolder` writes
 //! tables of them; `verify_folder` checks a folder, down to each value if that is wanted.
 //!
 //! ```
@@ -57,17 +63,18 @@
 //!
 //! # Features
 //!
-//! * `file` (default): table files, rule files, and checks that memory and disk suffice. Needs a file system and a C
-//!   compiler for zstd.
-//! * `portable`: decompression in Rust alone. `--no-default-features --features portable` builds for wasm32-unknown-unknown,
-//!   the solver included.
+//! * `file` (default): table files, rule files, and checks that memory and disk suffice. Needs a
+//!   file system and a C compiler for zstd.
+//! * `portable`: decompression in Rust alone. `--no-default-features --features portable` builds
+//!   for wasm32-unknown-unknown, the solver included.
 //! * `parquet`: Parquet files in [`export`].
 //!
 //! # The rooms below
 //!
-//! [`rules`] has boards, goals, positions and moves, [`index`] where a position lives, [`solve`] the solver, [`table`] the files,
-//! [`analysis`] what is built on outcomes, [`certificate`] winning strategies and their check, [`export`] files for other
-//! programs. Each is a crate of its own, and none of them prints, exits, or opens a path that a name contains.
+//! [`rules`] has boards, goals, positions and moves, [`index`] where a position lives, [`solve`]
+//! the solver, [`table`] the files, [`analysis`] what is built on outcomes, [`certificate`] winning
+//! strategies and their check, [`export`] files for other programs. Each is a crate of its own, and
+//! none of them prints, exits, or opens a path that a name contains.
 
 #![forbid(unsafe_code)]
 
@@ -109,8 +116,8 @@ pub use teeko_solve as solve;
 pub use teeko_table as table;
 
 pub use teeko_rules::{
-    Board, Move, NamedRules, Oracle, Outcome, Pips, Position, Rules, RulesName, RulesSelection, Scoring, Side, Value,
-    Variant,
+    Board, Move, NamedRules, Oracle, Outcome, Pips, Position, Rules, RulesName, RulesSelection,
+    Scoring, Side, Value, Variant,
 };
 
 pub use crate::atlas::{AtlasObserver, AtlasStep, add_points, solve_atlas};

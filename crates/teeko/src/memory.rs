@@ -26,26 +26,32 @@ pub fn available_memory() -> Option<u64> {
     Available::find().least()
 }
 
-/// Checks that there are this many bytes of memory for something. Passes where the system does not tell.
+/// Checks that there are this many bytes of memory for something. Passes where the system does not
+/// tell.
 ///
 /// # Errors
 /// If there are not.
 pub fn check_memory(what: &str, needed: u64) -> Result<(), MemoryError> {
     fits(what, needed, Available::find().least())?;
-    // There may be limits that nobody tells. Memory that is asked for and never touched costs nothing.
-    let can_be_had =
-        |&bytes: &u64| usize::try_from(bytes).is_ok_and(|bytes| Vec::<u8>::new().try_reserve_exact(bytes).is_ok());
+    // There may be limits that nobody tells. Memory that is asked for and never touched costs
+    // nothing.
+    let can_be_had = |&bytes: &u64| {
+        usize::try_from(bytes).is_ok_and(|bytes| Vec::<u8>::new().try_reserve_exact(bytes).is_ok())
+    };
     fits(what, needed, (0..u64::BITS).map(|halvings| needed >> halvings).find(can_be_had))
 }
 
 fn fits(what: &str, needed: u64, available: Option<u64>) -> Result<(), MemoryError> {
     match available {
-        Some(available) if needed > available => Err(MemoryError { what: what.to_owned(), needed, available }),
+        Some(available) if needed > available => {
+            Err(MemoryError { what: what.to_owned(), needed, available })
+        }
         _ => Ok(()),
     }
 }
 
-/// What is left of the address space for the little things that nobody counts, in bytes: where it ends, the program does.
+/// What is left of the address space for the little things that nobody counts, in bytes: where it
+/// ends, the program does.
 const LITTLE_THINGS: u64 = 32 << 20;
 
 /// The memory this process may still take, in bytes, by what says so; `None` where nothing does.
@@ -71,9 +77,12 @@ impl Available {
             system.process(this)
         });
         let Some(this) = this else { return Self { system: of_system, ..Self::default() } };
-        // Not the limits' own free memory, which counts cached files as taken although the kernel gives them up on demand.
-        let group = this.cgroup_limits().map(|limits| limits.total_memory.saturating_sub(limits.rss));
-        let address_space = most_address_space().map(|most| most.saturating_sub(this.virtual_memory() + LITTLE_THINGS));
+        // Not the limits' own free memory, which counts cached files as taken although the kernel
+        // gives them up on demand.
+        let group =
+            this.cgroup_limits().map(|limits| limits.total_memory.saturating_sub(limits.rss));
+        let address_space = most_address_space()
+            .map(|most| most.saturating_sub(this.virtual_memory() + LITTLE_THINGS));
         Self { system: of_system, group, address_space }
     }
 

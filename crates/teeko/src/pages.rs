@@ -1,5 +1,5 @@
-//! What people read as a file: the atlas as Markdown and as a page for a browser, the histogram of a layer as SVG, sheets of puzzles
-//! for print as both.
+//! What people read as a file: the atlas as Markdown and as a page for a browser, the histogram of
+//! a layer as SVG, sheets of puzzles for print as both.
 //!
 //! The same input always gives the same bytes.
 
@@ -20,9 +20,11 @@ pub use self::puzzles::{Answers, puzzles_html, puzzles_svg};
 use crate::words::{count, short_value};
 
 /// The outcomes in the words of tables, best first.
-pub const OUTCOMES: [(Wdl, &str); 3] = [(Wdl::Win, "won"), (Wdl::Draw, "drawn"), (Wdl::Loss, "lost")];
+pub const OUTCOMES: [(Wdl, &str); 3] =
+    [(Wdl::Win, "won"), (Wdl::Draw, "drawn"), (Wdl::Loss, "lost")];
 
-/// An outcome in as few letters as can be, `W13`, `D` or `L24`; a legend says that the distance is in plies.
+/// An outcome in as few letters as can be, `W13`, `D` or `L24`; a legend says that the distance is
+/// in plies.
 fn code(outcome: Outcome) -> String {
     match outcome {
         Outcome::Win(plies) => format!("W{plies}"),
@@ -71,7 +73,8 @@ fn goal_families(goals: GoalSet) -> String {
         (families.open_squares, "squares of side 2 with an empty middle"),
         (families.open_diamonds, "small diamonds with an empty middle"),
     ];
-    let parts: Vec<&str> = parts.into_iter().filter(|(present, _)| *present).map(|(_, name)| name).collect();
+    let parts: Vec<&str> =
+        parts.into_iter().filter(|(present, _)| *present).map(|(_, name)| name).collect();
     parts.join(", ")
 }
 
@@ -92,11 +95,15 @@ fn variants_with(phase: &SlidePhase, no_centre: bool) -> impl Iterator<Item = &E
 
 /// The first drops that keep the value, one of each symmetric set, or `any`.
 pub fn first_drops_that_keep(summary: &Summary) -> String {
-    let any = summary.first_drops.iter().all(|&(_, worth)| worth.is_none_or(|worth| worth == summary.value));
+    let any = summary
+        .first_drops
+        .iter()
+        .all(|&(_, worth)| worth.is_none_or(|worth| worth == summary.value));
     if any { "any".to_owned() } else { summary.best_first_drops.to_string() }
 }
 
-/// What the first line of a comparison says: `44 to 58: 19,451,483 of 75,363,120 positions (25.8 %)`.
+/// What the first line of a comparison says:
+/// `44 to 58: 19,451,483 of 75,363,120 positions (25.8 %)`.
 fn flips(matrix: &OutcomeMatrix) -> String {
     let (flips, total) = (matrix.flips(), matrix.total());
     format!("{} of {} positions ({})", count(flips), count(total), percent(flips, total))

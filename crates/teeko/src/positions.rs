@@ -3,7 +3,9 @@
 use std::sync::OnceLock;
 
 use teeko_index::LayerIndex;
-use teeko_rules::notation::{GameError, NotationError, PositionError, check_position, parse_game, parse_position};
+use teeko_rules::notation::{
+    GameError, NotationError, PositionError, check_position, parse_game, parse_position,
+};
 use teeko_rules::{PIECES, Position, Rules, Side, SymmetryGroup, quoted};
 use thiserror::Error;
 
@@ -80,9 +82,11 @@ pub enum SlotError {
     },
 }
 
-/// A reader of positions, in every notation there is: circles, rows, slots of the public index, games.
+/// A reader of positions, in every notation there is: circles, rows, slots of the public index,
+/// games.
 ///
-/// It keeps what it needs to read slots of the layers that were asked for. Rules with the same board and symmetries can share one.
+/// It keeps what it needs to read slots of the layers that were asked for. Rules with the same
+/// board and symmetries can share one.
 #[derive(Debug)]
 pub struct PositionReader {
     group: SymmetryGroup,
@@ -95,8 +99,8 @@ impl PositionReader {
         Self { group: rules.symmetries(), layers: std::array::from_fn(|_| OnceLock::new()) }
     }
 
-    /// Reads a position: circles such as `b:7,9,12,14 r:10,13,17,19 b`, rows such as `5/1b1b1/5/5/5 b`, or `slot:LAYER:NUMBER` of the
-    /// public index.
+    /// Reads a position: circles such as `b:7,9,12,14 r:10,13,17,19 b`, rows such as
+    /// `5/1b1b1/5/5/5 b`, or `slot:LAYER:NUMBER` of the public index.
     ///
     /// # Errors
     /// If the text is none, or no position of the rules.
@@ -127,7 +131,8 @@ impl PositionReader {
         self.index(rules, layer).slots()
     }
 
-    /// The slot of a position of the rules in its layer; symmetric positions share it, and it is read as one of them.
+    /// The slot of a position of the rules in its layer; symmetric positions share it, and it is
+    /// read as one of them.
     ///
     /// # Panics
     /// If the position is none of the board.
@@ -148,7 +153,8 @@ impl PositionReader {
         };
         let mut words = rest.split_whitespace();
         let (layer, slot) = words.next().and_then(|word| word.split_once(':')).ok_or_else(form)?;
-        let layer = number(layer).filter(|&layer| layer <= 2 * PIECES as u64).ok_or_else(form)? as usize;
+        let layer =
+            number(layer).filter(|&layer| layer <= 2 * PIECES as u64).ok_or_else(form)? as usize;
         let slot = number(slot).ok_or_else(form)?;
         let turn = match (words.next(), words.next()) {
             (None, _) => None,
@@ -166,7 +172,11 @@ impl PositionReader {
         let index = self.index(rules, layer);
         let last = index.slots() - 1;
         let position = index.unrank(slot, turn).ok_or(SlotError::Number { layer, slot, last })?;
-        check_position(rules, &position).map_err(|fault| SlotError::Position { layer, slot, fault })?;
+        check_position(rules, &position).map_err(|fault| SlotError::Position {
+            layer,
+            slot,
+            fault,
+        })?;
         Ok(position)
     }
 }
@@ -187,7 +197,8 @@ mod tests {
         read.map(|position| circle_form(&position)).map_err(|error| error.to_string())
     }
 
-    /// Occupied circles 1 to 8 are the first of layer 8; the mover on 1, 2, 3, 4 is split 0, on 1, 2, 3, 5 split 1.
+    /// Occupied circles 1 to 8 are the first of layer 8; the mover on 1, 2, 3, 4 is split 0, on 1,
+    /// 2, 3, 5 split 1.
     #[test]
     fn slots_are_read_with_the_side_to_move() {
         assert_eq!(read("slot:0:0"), Ok("b: r: b".to_owned()));
@@ -220,7 +231,10 @@ mod tests {
             ("slot:8:5 x", "as in `slot:8:123456 b`"),
             ("slot:8:99999999999999999999999 b", "expected slot:LAYER:NUMBER"),
             ("slot:8:9525600 b", "slot 9525600 of layer 8: expected a slot from 0 to 9525599"),
-            ("slot:8:123456", "expected the side to move after it, b or r, found none; write `slot:8:123456 b`"),
+            (
+                "slot:8:123456",
+                "expected the side to move after it, b or r, found none; write `slot:8:123456 b`",
+            ),
             ("slot:1:0 b", "slot:1:0 b: expected Red to move (`r`) in layer 1"),
             ("slot:8:0 b", "slot:8:0: Black to move has a goal already"),
             ("slot\u{e9}:8:0", "position `slot"),

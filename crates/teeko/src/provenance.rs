@@ -1,4 +1,5 @@
-//! What an export says of its origin: the rules, and the content hashes of tables with the same values.
+//! What an export says of its origin: the rules, and the content hashes of tables with the same
+//! values.
 
 use serde::Serialize;
 use teeko_export::Provenance;
@@ -56,8 +57,8 @@ impl GoalDocument {
 }
 
 impl Game {
-    /// What an export says of its origin. Of a solution in memory all values are hashed for it, once: some tenths of a second on the
-    /// standard board.
+    /// What an export says of its origin. Of a solution in memory all values are hashed for it,
+    /// once: some tenths of a second on the standard board.
     ///
     /// # Panics
     /// Never: rules can be written as JSON.
@@ -67,7 +68,12 @@ impl Game {
         let document = RulesDocument {
             variant: self.name(),
             board: rules.board(),
-            goals: rules.goals().patterns().iter().map(|&goal| GoalDocument::new(goal, scoring)).collect(),
+            goals: rules
+                .goals()
+                .patterns()
+                .iter()
+                .map(|&goal| GoalDocument::new(goal, scoring))
+                .collect(),
             steps: rules.step().offsets(),
             plan: rules.plan(),
             no_centre: rules.centre_ban(),
@@ -81,7 +87,8 @@ impl Game {
         }
     }
 
-    /// The content hashes of the files of the slide phase and of the drop phase. `None` if the format cannot hold the values.
+    /// The content hashes of the files of the slide phase and of the drop phase. `None` if the
+    /// format cannot hold the values.
     fn content_hashes(&self) -> Option<[ContentHash; 2]> {
         let of_source = || match self.source() {
             Source::Solution(Solved::Plain(solution)) => hashes(solution),
@@ -94,7 +101,10 @@ impl Game {
 
 fn hashes(solution: &Solution) -> Option<[ContentHash; 2]> {
     let (rules, census) = (solution.rules(), solution.census());
-    let slide = content_hash(&Description::slide(rules, &census), &|row| slide_row(solution, row)).ok()?;
-    let drop = content_hash(&Description::drop(rules, slide, &census), &|row| drop_row(solution, row)).ok()?;
+    let slide =
+        content_hash(&Description::slide(rules, &census), &|row| slide_row(solution, row)).ok()?;
+    let drop =
+        content_hash(&Description::drop(rules, slide, &census), &|row| drop_row(solution, row))
+            .ok()?;
     Some([slide, drop])
 }

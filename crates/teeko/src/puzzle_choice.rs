@@ -5,9 +5,11 @@ use teeko_rules::{NamedRules, Parity};
 use thiserror::Error;
 
 /// What is said of a distance at which the side to move cannot win.
-const ODD: &str = "expected an odd number of plies such as 5: a win ends with a ply of the winner's";
+const ODD: &str =
+    "expected an odd number of plies such as 5: a win ends with a ply of the winner's";
 
-/// Why there can be no puzzles of the kind that was asked for. A message begins with the name of the parameter at fault.
+/// Why there can be no puzzles of the kind that was asked for. A message begins with the name of
+/// the parameter at fault.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum PuzzleError {
@@ -15,7 +17,9 @@ pub enum PuzzleError {
     #[error("dtw {0}: {ODD}")]
     Distance(u32),
     /// Points in a game without.
-    #[error("score {score}: expected a game for points such as 58-ssss+points or 44-ssss+pips, found {rules}")]
+    #[error(
+        "score {score}: expected a game for points such as 58-ssss+points or 44-ssss+pips, found {rules}"
+    )]
     NotForPoints {
         /// The points.
         score: u8,
@@ -43,7 +47,8 @@ fn in_order(known: &[u8]) -> String {
     known.iter().map(u8::to_string).collect::<Vec<_>>().join(", ")
 }
 
-/// Checks that there can be puzzles of a kind under some rules; whether there are only a search can tell.
+/// Checks that there can be puzzles of a kind under some rules; whether there are only a search can
+/// tell.
 ///
 /// # Errors
 /// If the distance is one at which the side to move cannot win, or no goal is worth the points.
@@ -58,7 +63,11 @@ pub fn check_puzzles(named: &NamedRules, filter: &PuzzleFilter) -> Result<(), Pu
         return Err(PuzzleError::NotForPoints { score, rules: named.to_string() });
     }
     let known = rules.thresholds();
-    if known.contains(&score) { Ok(()) } else { Err(PuzzleError::Score { score, rules: named.to_string(), known }) }
+    if known.contains(&score) {
+        Ok(())
+    } else {
+        Err(PuzzleError::Score { score, rules: named.to_string(), known })
+    }
 }
 
 #[cfg(test)]

@@ -1,8 +1,9 @@
 //! Questions as the HTTP service is asked them: a path, a query, and the answer as JSON.
 //!
-//! The service and the page ask the same, the page of a solver that runs inside it. [`Request::read`] reads a path such as
-//! `/v1/44-ssss/line` and its query, and looks at nothing but their text; [`AskedRules::named`] makes the rules, [`Question::check`]
-//! holds the question against them, and [`Question::answer`] asks a [`Game`].
+//! The service and the page ask the same, the page of a solver that runs inside it.
+//! [`Request::read`] reads a path such as `/v1/44-ssss/line` and its query, and looks at nothing
+//! but their text; [`AskedRules::named`] makes the rules, [`Question::check`] holds the question
+//! against them, and [`Question::answer`] asks a [`Game`].
 //!
 //! ```
 //! use teeko::Game;
@@ -159,19 +160,22 @@ pub enum Choices {
 }
 
 impl Request {
-    /// Reads a path, such as `/v1/44-ssss/line`, and a query, without the question mark. Both are percent-encoded; in the query `+`
-    /// stands for a space.
+    /// Reads a path, such as `/v1/44-ssss/line`, and a query, without the question mark. Both are
+    /// percent-encoded; in the query `+` stands for a space.
     ///
     /// # Errors
     /// If there is no such path, or the name of the rules or a parameter cannot be read.
     pub fn read(path: &str, query: &str) -> Result<Self, RequestError> {
         let no_such_path = || RequestError::NoSuchPath(quoted(path));
         let rest = path.strip_prefix("/v1/").ok_or_else(no_such_path)?;
-        let (name, what) = rest.split_once('/').map_or((rest, None), |(name, what)| (name, Some(what)));
+        let (name, what) =
+            rest.split_once('/').map_or((rest, None), |(name, what)| (name, Some(what)));
         let name = decoded_path(name)?;
         match (&*name, what) {
             ("", _) => return Err(no_such_path()),
-            ("variants", None) => return Parameters::read(query, &[], false).map(|_| Self::Variants),
+            ("variants", None) => {
+                return Parameters::read(query, &[], false).map(|_| Self::Variants);
+            }
             ("plays", None) => return Parameters::read(query, &[], false).map(|_| Self::Plays),
             _ => {}
         }
@@ -193,7 +197,8 @@ impl Request {
 }
 
 impl Question {
-    /// The parameters that a question may have, apart from goals; `None` if there is no such question.
+    /// The parameters that a question may have, apart from goals; `None` if there is no such
+    /// question.
     fn parameters(what: Option<&str>) -> Option<&'static [&'static str]> {
         Some(match what {
             None | Some("rules" | "positions") => &[],
@@ -210,9 +215,10 @@ impl Question {
         match what {
             None => Ok(Self::Solution),
             Some("rules") => Ok(Self::Rules),
-            Some("position") => {
-                Ok(Self::Position { at: AskedPosition::read(parameters)?, choices: Choices::read(parameters)? })
-            }
+            Some("position") => Ok(Self::Position {
+                at: AskedPosition::read(parameters)?,
+                choices: Choices::read(parameters)?,
+            }),
             Some("choice") => Ok(Self::Choice {
                 at: AskedPosition::read(parameters)?,
                 choices: Choices::read(parameters)?,
@@ -221,7 +227,9 @@ impl Question {
             }),
             Some("line") => Ok(Self::Line {
                 at: AskedPosition::read(parameters)?,
-                plies: parameters.number("plies", "a number of plies from 0 to 65535")?.unwrap_or(20),
+                plies: parameters
+                    .number("plies", "a number of plies from 0 to 65535")?
+                    .unwrap_or(20),
                 boards: parameters.flag("boards")?,
             }),
             Some("review") => {
@@ -264,9 +272,13 @@ impl Question {
         !matches!(self, Self::Rules)
     }
 
-    /// Whether the answer may take seconds although the rules are solved: a search for puzzles, or a long game.
+    /// Whether the answer may take seconds although the rules are solved: a search for puzzles, or
+    /// a long game.
     pub const fn is_slow(&self) -> bool {
-        matches!(self, Self::Puzzles { .. } | Self::Review { .. } | Self::Line { .. } | Self::Solution)
+        matches!(
+            self,
+            Self::Puzzles { .. } | Self::Review { .. } | Self::Line { .. } | Self::Solution
+        )
     }
 }
 

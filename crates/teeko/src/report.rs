@@ -18,7 +18,8 @@ pub struct Report {
     pub scoring: Scoring,
     /// Its value, first drops and counts.
     pub summary: Summary,
-    /// The time that it took to solve all rule sets with this slide phase that were solved together, or to read this one's tables.
+    /// The time that it took to solve all rule sets with this slide phase that were solved
+    /// together, or to read this one's tables.
     pub seconds: f64,
     /// The table files, unless none were to be written.
     pub files: Option<ReportFiles>,
@@ -45,8 +46,14 @@ pub struct ReportFile {
 }
 
 impl Report {
-    pub(crate) fn new(named: &NamedRules, summary: Summary, time: Duration, files: Option<ReportFiles>) -> Self {
-        let (name, parity, scoring) = (named.name().clone(), named.rules().parity(), named.rules().scoring());
+    pub(crate) fn new(
+        named: &NamedRules,
+        summary: Summary,
+        time: Duration,
+        files: Option<ReportFiles>,
+    ) -> Self {
+        let (name, parity, scoring) =
+            (named.name().clone(), named.rules().parity(), named.rules().scoring());
         Self { name, parity, scoring, summary, seconds: time.as_secs_f64(), files }
     }
 
@@ -60,7 +67,8 @@ impl Report {
 }
 
 impl Game {
-    /// The report on its rule set, which it took this time to solve or to open. The table files are those that it was made from.
+    /// The report on its rule set, which it took this time to solve or to open. The table files are
+    /// those that it was made from.
     ///
     /// # Errors
     /// If the source fails.
@@ -74,7 +82,8 @@ impl Game {
     #[cfg(feature = "file")]
     fn report_of_tables(&self, time: Duration) -> Result<Report, Error> {
         let tables = self.tables().expect("the tables that a game answers from");
-        let summary = Summary::new(self, tables.census.clone()).map_err(|error| self.error(error))?;
+        let summary =
+            Summary::new(self, tables.census.clone()).map_err(|error| self.error(error))?;
         let summary = Summary { thresholds: tables.thresholds.clone(), ..summary };
         Ok(Report::new(self.named(), summary, time, Some(tables.files.clone())))
     }

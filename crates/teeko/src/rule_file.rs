@@ -38,12 +38,14 @@ pub enum RuleFileError {
     },
 }
 
-/// The rules that a name stands for. If they are those of a rule file, it is read: who takes names from others and would not open
-/// files for them refuses names without a [variant](RulesName::variant).
+/// The rules that a name stands for. If they are those of a rule file, it is read: who takes names
+/// from others and would not open files for them refuses names without a
+/// [variant](RulesName::variant).
 ///
 /// # Errors
-/// [`Error::Rules`] if options do not go together; if there is a rule file, [`Error::RuleFile`] if it cannot be read or is none for
-/// the board, and [`Error::Name`] if it does not go with the options.
+/// [`Error::Rules`] if options do not go together; if there is a rule file, [`Error::RuleFile`] if
+/// it cannot be read or is none for the board, and [`Error::Name`] if it does not go with the
+/// options.
 pub fn load(name: &RulesName) -> Result<NamedRules, Error> {
     match name {
         RulesName::Variant(variant) => Ok(NamedRules::of_variant(*variant)?),

@@ -7,7 +7,8 @@ use teeko_index::LayerCensus;
 use teeko_rules::{Oracle, Outcome, Position, Rules, Side};
 use teeko_solve::{ScoredSolution, Solution, ThresholdSolution};
 
-/// A solved rule set: the outcome of every position, and in games for points what it scores. Clones share everything.
+/// A solved rule set: the outcome of every position, and in games for points what it scores. Clones
+/// share everything.
 // What is large is so for all uses of it, and there is one of each rule set.
 #[allow(clippy::large_enum_variant)]
 #[derive(Clone, Debug)]
@@ -33,9 +34,11 @@ impl Solved {
     /// # Panics
     /// Never: a solution has all positions.
     pub fn summary(&self) -> Summary {
-        let mut summary = Summary::new(self, self.plain().census()).expect("a solution has all positions");
+        let mut summary =
+            Summary::new(self, self.plain().census()).expect("a solution has all positions");
         if let Self::Scored(scored) = self {
-            summary.thresholds = scored.games().iter().map(|(points, game)| counts(*points, game)).collect();
+            summary.thresholds =
+                scored.games().iter().map(|(points, game)| counts(*points, game)).collect();
         }
         summary
     }
@@ -84,7 +87,12 @@ impl Oracle for Solved {
         Ok(self.plain().outcome(position))
     }
 
-    fn forces(&self, side: Side, points: u8, position: &Position) -> Result<Option<u32>, Infallible> {
+    fn forces(
+        &self,
+        side: Side,
+        points: u8,
+        position: &Position,
+    ) -> Result<Option<u32>, Infallible> {
         match self {
             Self::Plain(solution) => solution.forces(side, points, position),
             Self::Scored(scored) => scored.forces(side, points, position),

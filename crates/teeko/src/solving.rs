@@ -13,8 +13,8 @@ use std::time::Duration;
 use teeko_rules::work::{Observer, Progress, Stopped};
 use teeko_rules::{NamedRules, Rules, Scoring};
 use teeko_solve::{
-    InstructionSet, Journal, ScoredProgress, ScoredSlides, SlideProgress, memory_needed, solve_drops,
-    solve_slide_with_journal, time_needed,
+    InstructionSet, Journal, ScoredProgress, ScoredSlides, SlideProgress, memory_needed,
+    solve_drops, solve_slide_with_journal, time_needed,
 };
 
 #[cfg(feature = "file")]
@@ -74,7 +74,8 @@ pub struct Estimate {
     pub time: Duration,
     /// How much of it the slide phase takes, if that is solved at a stretch.
     pub slides: Option<Duration>,
-    /// The folder in which its half-steps are kept while it is solved, if they are, and the most bytes that they take there.
+    /// The folder in which its half-steps are kept while it is solved, if they are, and the most
+    /// bytes that they take there.
     #[cfg(feature = "file")]
     pub journal: Option<(PathBuf, u64)>,
 }
@@ -141,8 +142,8 @@ impl Group {
         &self.members[0].1
     }
 
-    /// Solves its rule sets, and hands each solution over with the place of the rules and the time that it took to solve those before it
-    /// and with it.
+    /// Solves its rule sets, and hands each solution over with the place of the rules and the time
+    /// that it took to solve those before it and with it.
     fn solve<E: From<Stopped>>(
         &self,
         watch: &Stopwatch,
@@ -154,8 +155,11 @@ impl Group {
             return self.solve_scored(watch, tell, each);
         }
         let best = InstructionSet::best();
-        let slide = self.with_slides(tell, |tell| solve_slide_with_journal(&rules[0], best, self.journal(), tell))?;
-        let solutions = solve_drops(&Arc::new(slide), &rules, &|progress| tell(Stage::Drops(progress)))?;
+        let slide = self.with_slides(tell, |tell| {
+            solve_slide_with_journal(&rules[0], best, self.journal(), tell)
+        })?;
+        let solutions =
+            solve_drops(&Arc::new(slide), &rules, &|progress| tell(Stage::Drops(progress)))?;
         let time = watch.elapsed();
         if tell(Stage::Results).is_break() {
             return Err(Stopped.into());
@@ -210,8 +214,9 @@ impl Group {
         self.journal.end();
     }
 
-    /// Solves games for points: their slide phases, and of goals with prices all drop phases together; with numbered pieces, whose drop
-    /// phases take much memory and have little in common, one after the other.
+    /// Solves games for points: their slide phases, and of goals with prices all drop phases
+    /// together; with numbered pieces, whose drop phases take much memory and have little in
+    /// common, one after the other.
     fn solve_scored<E: From<Stopped>>(
         &self,
         watch: &Stopwatch,
@@ -260,7 +265,8 @@ impl Group {
         let slides = (!rules.scoring().is_for_points()).then_some(slides + keeping);
         #[cfg(feature = "file")]
         let (disk, writing) = {
-            let (size, nanoseconds) = teeko_table::estimated_size_and_time(rules, self.members.len());
+            let (size, nanoseconds) =
+                teeko_table::estimated_size_and_time(rules, self.members.len());
             if writes {
                 (Some(size), Duration::from_nanos(nanoseconds / threads.max(1) as u64))
             } else {
@@ -284,8 +290,8 @@ impl Group {
 impl Game {
     /// Solves a rule set in memory, which does not look whether that suffices.
     ///
-    /// Uses the current rayon thread pool. `observe` is told, from any of its threads, how far the work has come, and says whether to
-    /// go on.
+    /// Uses the current rayon thread pool. `observe` is told, from any of its threads, how far the
+    /// work has come, and says whether to go on.
     ///
     /// # Errors
     /// [`Stopped`] if the observer says so.
@@ -293,7 +299,9 @@ impl Game {
     /// # Panics
     /// Never: what has been solved is there.
     pub fn solve_rules(named: &NamedRules, observe: StepObserver<'_>) -> Result<Self, Stopped> {
-        let keep = |named: &NamedRules, solution: &Solved, _| Ok(Self::of_solution(named.clone(), solution.clone()));
+        let keep = |named: &NamedRules, solution: &Solved, _| {
+            Ok(Self::of_solution(named.clone(), solution.clone()))
+        };
         let games = Plan::new(std::slice::from_ref(named)).solve(observe, keep)?;
         Ok(games.into_iter().next().expect("a game for the one rule set"))
     }
@@ -310,7 +318,10 @@ impl Plan {
         let mut groups: Vec<Group> = Vec::new();
         for (place, named) in rules.iter().enumerate() {
             let member = (place, named.clone());
-            match groups.iter_mut().find(|group| group.first().rules().same_slide_phase(named.rules())) {
+            match groups
+                .iter_mut()
+                .find(|group| group.first().rules().same_slide_phase(named.rules()))
+            {
                 Some(group) => group.members.push(member),
                 None => groups.push(Group { members: vec![member], journal: Keeping::default() }),
             }
@@ -318,26 +329,31 @@ impl Plan {
         Self { groups, for_reports: false }
     }
 
-    /// What it takes, for each group, with so many threads; `writes` if tables are written, which takes space and time.
+    /// What it takes, for each group, with so many threads; `writes` if tables are written, which
+    /// takes space and time.
     pub fn estimates(&self, threads: usize, writes: bool) -> Vec<Estimate> {
         self.groups.iter().map(|group| group.estimate(threads, writes, self.for_reports)).collect()
     }
 
-    /// Checks that there is memory enough: for each group by itself, or for all at once if their solutions are to be `kept`.
+    /// Checks that there is memory enough: for each group by itself, or for all at once if their
+    /// solutions are to be `kept`.
     ///
     /// # Errors
     /// If there is not.
     #[cfg(feature = "file")]
     pub fn check_memory(&self, kept: bool) -> Result<(), MemoryError> {
-        memory_needs(&self.estimates(1, false), kept).iter().try_for_each(|(what, bytes)| check_memory(what, *bytes))
+        memory_needs(&self.estimates(1, false), kept)
+            .iter()
+            .try_for_each(|(what, bytes)| check_memory(what, *bytes))
     }
 
-    /// Solves the rule sets, and hands each solution to `each` with the time that it took to solve all those with its slide phase. A
-    /// solution lives only until those with its slide phase have been handed over, or as long as `each` keeps a clone. Returns what
-    /// `each` does, in the order of the rule sets.
+    /// Solves the rule sets, and hands each solution to `each` with the time that it took to solve
+    /// all those with its slide phase. A solution lives only until those with its slide phase have
+    /// been handed over, or as long as `each` keeps a clone. Returns what `each` does, in the order
+    /// of the rule sets.
     ///
-    /// Uses the current rayon thread pool. `observe` is told, from any of its threads, how far the work has come, and says whether to
-    /// go on.
+    /// Uses the current rayon thread pool. `observe` is told, from any of its threads, how far the
+    /// work has come, and says whether to go on.
     ///
     /// # Errors
     /// [`Stopped`] if the observer says so; the first error of `each`.
@@ -373,7 +389,8 @@ fn memory_needs(estimates: &[Estimate], kept: bool) -> Vec<(String, u64)> {
     }
 }
 
-/// Checks that all tables together fit on the disk of a folder. Passes where the system does not tell.
+/// Checks that all tables together fit on the disk of a folder. Passes where the system does not
+/// tell.
 ///
 /// # Errors
 /// If they do not.
@@ -383,10 +400,16 @@ pub fn check_disk(estimates: &[Estimate], folder: &Path) -> Result<(), DiskError
 }
 
 #[cfg(feature = "file")]
-fn check_space(estimates: &[Estimate], folder: &Path, available: Option<u64>) -> Result<(), DiskError> {
+fn check_space(
+    estimates: &[Estimate],
+    folder: &Path,
+    available: Option<u64>,
+) -> Result<(), DiskError> {
     let needed = estimates.iter().filter_map(|estimate| estimate.disk).sum();
     match available {
-        Some(available) if needed > available => Err(DiskError { folder: folder.to_owned(), needed, available }),
+        Some(available) if needed > available => {
+            Err(DiskError { folder: folder.to_owned(), needed, available })
+        }
         _ => Ok(()),
     }
 }

@@ -45,7 +45,9 @@ impl Source {
     pub fn memory(&self) -> u64 {
         match self {
             Self::Solution(Solved::Plain(solution)) => memory_of_layers(solution.rules()),
-            Self::Solution(Solved::Scored(solution)) if solution.rules().scoring() == Scoring::Pips => {
+            Self::Solution(Solved::Scored(solution))
+                if solution.rules().scoring() == Scoring::Pips =>
+            {
                 memory_needed(solution.rules())
             }
             Self::Solution(Solved::Scored(solution)) => {
@@ -82,13 +84,21 @@ impl Oracle for Source {
             Self::Layers(layers) => Ok(layers.outcome(position)),
             Self::Expanded(table) => Ok(table.outcome(position)),
             #[cfg(feature = "file")]
-            Self::Tables(tables) => tables.table.outcome(position).map_err(|fault| tables.error(fault)),
+            Self::Tables(tables) => {
+                tables.table.outcome(position).map_err(|fault| tables.error(fault))
+            }
             #[cfg(feature = "file")]
-            Self::ScoredTables(tables) => tables.table.outcome(position).map_err(|fault| tables.error(fault)),
+            Self::ScoredTables(tables) => {
+                tables.table.outcome(position).map_err(|fault| tables.error(fault))
+            }
         }
     }
 
-    fn outcomes(&self, positions: &[Position], outcomes: &mut [Option<Outcome>]) -> Result<(), SourceError> {
+    fn outcomes(
+        &self,
+        positions: &[Position],
+        outcomes: &mut [Option<Outcome>],
+    ) -> Result<(), SourceError> {
         match self {
             Self::Solution(solution) => {
                 let Ok(()) = solution.outcomes(positions, outcomes);
@@ -109,7 +119,12 @@ impl Oracle for Source {
         Ok(())
     }
 
-    fn forces(&self, side: Side, points: u8, position: &Position) -> Result<Option<u32>, SourceError> {
+    fn forces(
+        &self,
+        side: Side,
+        points: u8,
+        position: &Position,
+    ) -> Result<Option<u32>, SourceError> {
         match self {
             Self::Solution(solution) => {
                 let Ok(plies) = solution.forces(side, points, position);
@@ -128,7 +143,9 @@ impl Oracle for Source {
                 tables.table.forces(side, points, position).map_err(|fault| tables.error(fault))
             }
             #[cfg(feature = "file")]
-            Self::Tables(tables) => tables.table.forces(side, points, position).map_err(|fault| tables.error(fault)),
+            Self::Tables(tables) => {
+                tables.table.forces(side, points, position).map_err(|fault| tables.error(fault))
+            }
         }
     }
 }

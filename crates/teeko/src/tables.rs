@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use teeko_analysis::ThresholdCounts;
 use teeko_rules::NamedRules;
 use teeko_table::{
-    Census, DiskFile, ExpandedTable, ScoredTable, Table, TableError, TableFile, ThresholdTable, memory_to_expand,
-    open_scored_tables, open_tables,
+    Census, DiskFile, ExpandedTable, ScoredTable, Table, TableError, TableFile, ThresholdTable,
+    memory_to_expand, open_scored_tables, open_tables,
 };
 
 use crate::folder::{census, files_of, report_file, report_files};
@@ -15,8 +15,8 @@ use crate::solved::counts_of_layer;
 use crate::source::TablesOf;
 use crate::{Error, Game, MemoryError, MissingTables, Source, check_memory, variant};
 
-/// The decoded blocks to keep, in bytes: those of a whole slide phase on the standard board, since the replies to all moves are
-/// spread over most of them.
+/// The decoded blocks to keep, in bytes: those of a whole slide phase on the standard board, since
+/// the replies to all moves are spread over most of them.
 pub(crate) const CACHE: usize = 16 << 20;
 
 /// How tables are read.
@@ -24,8 +24,8 @@ pub(crate) const CACHE: usize = 16 << 20;
 pub enum Reading {
     /// Block by block as they are needed, which suits a few questions: some of a millisecond each.
     AsNeeded,
-    /// Decoded as a whole beforehand, which suits many: a tenth of a second on the standard board, spread over the current rayon
-    /// thread pool, and tens of nanoseconds for each question.
+    /// Decoded as a whole beforehand, which suits many: a tenth of a second on the standard board,
+    /// spread over the current rayon thread pool, and tens of nanoseconds for each question.
     Whole,
 }
 
@@ -36,32 +36,43 @@ pub(crate) struct OpenedTables {
     pub(crate) files: ReportFiles,
     /// How many positions there are of each kind; in games for points, of the plain game.
     pub(crate) census: Census,
-    /// In games for points: how many positions each number of points can be forced from. Empty in others.
+    /// In games for points: how many positions each number of points can be forced from. Empty in
+    /// others.
     pub(crate) thresholds: Vec<ThresholdCounts>,
 }
 
 impl Game {
-    /// Opens the tables of a variant in a folder, as `teeko solve` and [`TableFolder`](crate::TableFolder) write them.
+    /// Opens the tables of a variant in a folder, as `teeko solve` and
+    /// [`TableFolder`](crate::TableFolder) write them.
     ///
     /// # Errors
     /// If the text names no variant, or there are no sound tables of it.
     pub fn open(name: &str, folder: &Path) -> Result<Self, Error> {
         let named = variant(name)?;
         let found = Self::from_tables(&named, folder, Reading::AsNeeded)?;
-        let missing = || MissingTables { name: named.name().clone(), folders: vec![folder.to_owned()] };
+        let missing =
+            || MissingTables { name: named.name().clone(), folders: vec![folder.to_owned()] };
         Ok(found.ok_or_else(missing)?)
     }
 
-    /// The game that the tables of these rules in a folder answer for; `None` if one of its two files is not there.
+    /// The game that the tables of these rules in a folder answer for; `None` if one of its two
+    /// files is not there.
     ///
     /// # Errors
-    /// If a file cannot be read, is no sound table file or one of other rules; if memory does not suffice to decode them as a whole.
-    pub fn from_tables(named: &NamedRules, folder: &Path, reading: Reading) -> Result<Option<Self>, Error> {
+    /// If a file cannot be read, is no sound table file or one of other rules; if memory does not
+    /// suffice to decode them as a whole.
+    pub fn from_tables(
+        named: &NamedRules,
+        folder: &Path,
+        reading: Reading,
+    ) -> Result<Option<Self>, Error> {
         if named.rules().scoring().is_for_points() {
             return Self::from_scored_tables(named, folder);
         }
         let name = named.name().clone();
-        let Some(table) = open_tables(folder, named).map_err(|fault| source_error(fault, named, folder))? else {
+        let Some(table) =
+            open_tables(folder, named).map_err(|fault| source_error(fault, named, folder))?
+        else {
             return Ok(None);
         };
         let hash = |file: &TableFile<DiskFile>| file.header().content_hash();
@@ -73,9 +84,11 @@ impl Game {
             thresholds: Vec::new(),
         };
         let source = match reading {
-            Reading::AsNeeded => {
-                Source::Tables(TablesOf { table: table.with_cache(CACHE), name, folder: folder.to_owned() })
-            }
+            Reading::AsNeeded => Source::Tables(TablesOf {
+                table: table.with_cache(CACHE),
+                name,
+                folder: folder.to_owned(),
+            }),
             Reading::Whole => {
                 let tables = TablesOf { table, name, folder: folder.to_owned() };
                 Source::Expanded(tables.expanded()?)
@@ -84,12 +97,15 @@ impl Game {
         Ok(Some(Self::of_tables(named.clone(), source, opened, content_hashes)))
     }
 
-    /// The game that the tables of a game for points answer for: block by block, as they are needed.
+    /// The game that the tables of a game for points answer for: block by block, as they are
+    /// needed.
     fn from_scored_tables(named: &NamedRules, folder: &Path) -> Result<Option<Self>, Error> {
-        let table = open_scored_tables(folder, named, CACHE).map_err(|fault| source_error(fault, named, folder))?;
+        let table = open_scored_tables(folder, named, CACHE)
+            .map_err(|fault| source_error(fault, named, folder))?;
         let Some(table) = table else { return Ok(None) };
         let hash = |file: &TableFile<DiskFile>| file.header().content_hash();
-        let content_hashes = table.plain().drop_file().map(|drop| [hash(table.plain().slide()), hash(drop)]);
+        let content_hashes =
+            table.plain().drop_file().map(|drop| [hash(table.plain().slide()), hash(drop)]);
         let opened = OpenedTables {
             folder: folder.to_owned(),
             files: report_files(&files_of_scored(&table), true),
@@ -119,7 +135,8 @@ pub(crate) fn files_of_scored(table: &ScoredTable<DiskFile>) -> Vec<[ReportFile;
     [files_of(table.plain())].into_iter().chain(table.games().iter().map(of_game)).collect()
 }
 
-/// How many positions of the slide phase each number of points can be forced from, as the headers say.
+/// How many positions of the slide phase each number of points can be forced from, as the headers
+/// say.
 pub(crate) fn threshold_counts(table: &ScoredTable<DiskFile>) -> Vec<ThresholdCounts> {
     let more = table.games().iter().map(|(points, game)| match game {
         ThresholdTable::Goals(table) => (*points, table.slide()),
@@ -130,12 +147,19 @@ pub(crate) fn threshold_counts(table: &ScoredTable<DiskFile>) -> Vec<ThresholdCo
 }
 
 fn source_error(fault: TableError, named: &NamedRules, folder: &Path) -> crate::SourceError {
-    crate::SourceError { fault: Box::new(fault), name: named.name().clone(), folder: folder.to_owned() }
+    crate::SourceError {
+        fault: Box::new(fault),
+        name: named.name().clone(),
+        folder: folder.to_owned(),
+    }
 }
 
-/// Checks that there is memory enough to decode tables as a whole: a file of a few kilobytes may be of a board whose values fill any
-/// memory.
-pub(crate) fn check_memory_to_expand(what: &str, table: &Table<DiskFile>) -> Result<(), MemoryError> {
+/// Checks that there is memory enough to decode tables as a whole: a file of a few kilobytes may be
+/// of a board whose values fill any memory.
+pub(crate) fn check_memory_to_expand(
+    what: &str,
+    table: &Table<DiskFile>,
+) -> Result<(), MemoryError> {
     let deepest = |file: &TableFile<DiskFile>| file.header().census().deepest();
     let deepest = deepest(table.slide()).max(table.drop_file().map_or(0, deepest));
     check_memory(what, memory_to_expand(table.rules(), deepest))

@@ -1,8 +1,9 @@
 //! Checking every file in a folder of tables.
 //!
-//! A file is checked by itself (header, checksums of the blocks, content hash), against the rules in its name, against its slide
-//! file, against its own census, which is counted again from the values, and against the manifest. A full check also
-//! recomputes each of its values from those of the positions one move on.
+//! A file is checked by itself (header, checksums of the blocks, content hash), against the rules
+//! in its name, against its slide file, against its own census, which is counted again from the
+//! values, and against the manifest. A full check also recomputes each of its values from those of
+//! the positions one move on.
 
 mod expected;
 mod failure;
@@ -20,8 +21,8 @@ use teeko_analysis::full_verification::{
 use teeko_rules::work::{Progress, Stopped};
 use teeko_rules::{NamedRules, PIECES, RulesName};
 use teeko_table::{
-    ContentHash, DiskFile, ExpandedSlides, ExpandedTable, Kind, Table, TableError, TableFile, check_attack_census,
-    check_attack_rules, is_temporary,
+    ContentHash, DiskFile, ExpandedSlides, ExpandedTable, Kind, Table, TableError, TableFile,
+    check_attack_census, check_attack_rules, is_temporary,
 };
 
 use self::expected::Expected;
@@ -79,8 +80,8 @@ pub struct WrongValue {
 pub enum Depth {
     /// Checksums, names and counts, and what is known of some files.
     Files,
-    /// Besides, so many positions of each file, drawn at random, from the values of the positions one move on. Of files of numbered pieces
-    /// all.
+    /// Besides, so many positions of each file, drawn at random, from the values of the positions
+    /// one move on. Of files of numbered pieces all.
     Sample(u64),
     /// Besides, every value.
     Full,
@@ -93,28 +94,32 @@ struct Sound {
     in_manifest: bool,
 }
 
-/// A callback that receives the name of the file being checked and how far its values have been, and returns whether to continue.
+/// A callback that receives the name of the file being checked and how far its values have been,
+/// and returns whether to continue.
 pub type FileObserver<'a> = &'a (dyn Fn(&str, Progress) -> ControlFlow<()> + Sync + 'a);
 
 /// Checks the table files in a folder, as deep as wanted: all of them, or those of some rule sets.
 ///
-/// Uses the current rayon thread pool. `observe` is told the file being checked and, where values are, how far that has come; it says
-/// whether to go on.
+/// Uses the current rayon thread pool. `observe` is told the file being checked and, where values
+/// are, how far that has come; it says whether to go on.
 ///
 /// # Errors
-/// If the folder cannot be read or has none of the files, or the observer says to stop. What is wrong with a file is no error but
-/// what becomes of its check.
+/// If the folder cannot be read or has none of the files, or the observer says to stop. What is
+/// wrong with a file is no error but what becomes of its check.
 pub fn verify_folder(
     folder: &Path,
     rules: &[NamedRules],
     depth: Depth,
     observe: FileObserver<'_>,
 ) -> Result<Vec<FileCheck>, Error> {
-    let mut files: Vec<(String, Option<Expected>)> =
-        file_names(folder)?.into_iter().map(|name| (name.clone(), Expected::by_name(&name))).collect();
+    let mut files: Vec<(String, Option<Expected>)> = file_names(folder)?
+        .into_iter()
+        .map(|name| (name.clone(), Expected::by_name(&name)))
+        .collect();
     let missing = |expected| FolderError::NoTables { folder: folder.to_owned(), expected };
     if !rules.is_empty() {
-        let wanted: BTreeMap<String, Expected> = rules.iter().flat_map(Expected::files_of).collect();
+        let wanted: BTreeMap<String, Expected> =
+            rules.iter().flat_map(Expected::files_of).collect();
         let is_missing = |name: &&String| files.iter().all(|(found, _)| found != *name);
         if let Some(name) = wanted.keys().find(is_missing) {
             return Err(missing(name.clone()).into());
@@ -125,14 +130,18 @@ pub fn verify_folder(
         return Err(missing("table files".to_owned()).into());
     }
     // A slide file comes before the drop files that are checked together with it.
-    let order = |expected: &Option<Expected>| expected.as_ref().map(|expected| (expected.slide.clone(), expected.kind));
+    let order = |expected: &Option<Expected>| {
+        expected.as_ref().map(|expected| (expected.slide.clone(), expected.kind))
+    };
     files.sort_unstable_by_key(|(name, expected)| (order(expected), name.clone()));
-    let mut folder = CheckedFolder { path: folder, manifest: Manifest::embedded(), depth, observe, slide: None };
+    let mut folder =
+        CheckedFolder { path: folder, manifest: Manifest::embedded(), depth, observe, slide: None };
     let checks = files.iter().map(|(name, expected)| folder.check_file(name, expected.as_ref()));
     Ok(checks.collect::<Result<_, Stopped>>()?)
 }
 
-/// The names in a folder, but for those of files that may be there besides tables, and of temporary files.
+/// The names in a folder, but for those of files that may be there besides tables, and of temporary
+/// files.
 fn file_names(folder: &Path) -> Result<Vec<String>, FolderError> {
     let unreadable = |cause| FolderError::Folder { path: folder.to_owned(), cause };
     let mut names = Vec::new();
@@ -141,7 +150,8 @@ fn file_names(folder: &Path) -> Result<Vec<String>, FolderError> {
         // What a killed writer has left; the next one removes it.
         let is_temporary = is_temporary(&name);
         let name = name.to_string_lossy().into_owned();
-        let is_other = OTHER_EXTENSIONS.iter().any(|extension| name.ends_with(&format!(".{extension}")));
+        let is_other =
+            OTHER_EXTENSIONS.iter().any(|extension| name.ends_with(&format!(".{extension}")));
         // What is kept of slide phases that are being solved.
         let is_journal = name.ends_with(&format!(".{FOLDER_ENDING}"));
         if !is_other && !is_temporary && !is_journal {
@@ -172,7 +182,11 @@ enum CheckedSlides {
 }
 
 impl CheckedFolder<'_> {
-    fn check_file(&mut self, name: &str, expected: Option<&Expected>) -> Result<FileCheck, Stopped> {
+    fn check_file(
+        &mut self,
+        name: &str,
+        expected: Option<&Expected>,
+    ) -> Result<FileCheck, Stopped> {
         if (self.observe)(name, Progress { done: 0, total: 0 }).is_break() {
             return Err(Stopped);
         }
@@ -184,8 +198,15 @@ impl CheckedFolder<'_> {
         };
         let (expected, found) = (SOUND.to_owned(), SOUND.to_owned());
         let source = "checksums, counts".to_owned();
-        let mut claim =
-            Claim { id: name.to_owned(), what: None, expected, found, detail: String::new(), source, place: None };
+        let mut claim = Claim {
+            id: name.to_owned(),
+            what: None,
+            expected,
+            found,
+            detail: String::new(),
+            source,
+            place: None,
+        };
         let mut wrong_values = Vec::new();
         let fault = match result {
             Ok(Sound { size, in_manifest }) => {
@@ -206,7 +227,8 @@ impl CheckedFolder<'_> {
                     wrong_values = report.offences.iter().map(wrong).collect();
                 }
                 let fault = failure.fault();
-                (claim.expected, claim.found) = failure.expected_and_found(&self.path.join(name).display().to_string());
+                (claim.expected, claim.found) =
+                    failure.expected_and_found(&self.path.join(name).display().to_string());
                 Some(fault)
             }
         };
@@ -242,21 +264,33 @@ impl CheckedFolder<'_> {
         self.compare_with_manifest(name, table.slide())
     }
 
-    fn verify_slide_file(&self, name: &str, file: &TableFile<DiskFile>) -> Result<Box<SlideVerification>, Failure> {
+    fn verify_slide_file(
+        &self,
+        name: &str,
+        file: &TableFile<DiskFile>,
+    ) -> Result<Box<SlideVerification>, Failure> {
         check_memory(name, memory_needed(file.header()))?;
-        let verification = SlideVerification::new(file, EXAMPLES, &|progress| (self.observe)(name, progress))?;
+        let verification =
+            SlideVerification::new(file, EXAMPLES, &|progress| (self.observe)(name, progress))?;
         Ok(Box::new(verification))
     }
 
     /// Checks a sample of positions with so many pieces, if one is wanted.
-    fn sample(&self, name: &str, table: &ExpandedTable, layers: Range<usize>) -> Result<Report, Stopped> {
+    fn sample(
+        &self,
+        name: &str,
+        table: &ExpandedTable,
+        layers: Range<usize>,
+    ) -> Result<Report, Stopped> {
         match self.depth {
             Depth::Sample(number) => {
                 // What was done before is no measure of it.
                 if (self.observe)(name, Progress { done: 0, total: number }).is_break() {
                     return Err(Stopped);
                 }
-                verify_sample(table, layers, number, EXAMPLES, &|progress| (self.observe)(name, progress))
+                verify_sample(table, layers, number, EXAMPLES, &|progress| {
+                    (self.observe)(name, progress)
+                })
             }
             Depth::Files | Depth::Full => Ok(Report::default()),
         }
@@ -267,7 +301,8 @@ impl CheckedFolder<'_> {
         file.check()?;
         let (rules_name, rules) = expected.rules(file.header())?;
         let slide_name = expected.slide.clone();
-        let checked = self.slide.as_ref().filter(|(name, _)| *name == slide_name).map(|(_, checked)| checked);
+        let checked =
+            self.slide.as_ref().filter(|(name, _)| *name == slide_name).map(|(_, checked)| checked);
         let (slides, verification) = match checked {
             None => return Err(Failure::NoSlideFile(slide_name)),
             Some(CheckedSlides::Unsound | CheckedSlides::Attack(..)) => {
@@ -284,7 +319,8 @@ impl CheckedFolder<'_> {
         let report = if let Some(verification) = verification {
             drop(expanded);
             check_memory(name, memory_needed(file.header()))?;
-            verification.verify_drop_file(file, EXAMPLES, &|progress| (self.observe)(name, progress))?
+            verification
+                .verify_drop_file(file, EXAMPLES, &|progress| (self.observe)(name, progress))?
         } else {
             self.sample(name, &expanded, 0..2 * PIECES)?
         };
@@ -324,16 +360,24 @@ impl CheckedFolder<'_> {
             report
         } else {
             let slide_name = expected.slide.clone();
-            let checked = self.slide.as_ref().filter(|(name, _)| *name == slide_name).map(|(_, checked)| checked);
+            let checked = self
+                .slide
+                .as_ref()
+                .filter(|(name, _)| *name == slide_name)
+                .map(|(_, checked)| checked);
             let verification = match checked {
                 None => return Err(Failure::NoSlideFile(slide_name)),
                 Some(CheckedSlides::Wrong) => return Err(Failure::WrongSlideFile(slide_name)),
-                Some(CheckedSlides::Attack(hash, verification)) if file.header().slide_hash() == Some(*hash) => {
+                Some(CheckedSlides::Attack(hash, verification))
+                    if file.header().slide_hash() == Some(*hash) =>
+                {
                     verification
                 }
                 Some(_) => return Err(Failure::UnsoundSlideFile(slide_name)),
             };
-            let verify = |verification: &AttackVerification| verification.verify_drop_file(&file, EXAMPLES, progress);
+            let verify = |verification: &AttackVerification| {
+                verification.verify_drop_file(&file, EXAMPLES, progress)
+            };
             verification.as_deref().map(verify).transpose()?
         };
         match report {
@@ -343,12 +387,19 @@ impl CheckedFolder<'_> {
     }
 
     /// Compares a sound file with the manifest.
-    fn compare_with_manifest(&self, name: &str, file: &TableFile<DiskFile>) -> Result<Sound, Failure> {
+    fn compare_with_manifest(
+        &self,
+        name: &str,
+        file: &TableFile<DiskFile>,
+    ) -> Result<Sound, Failure> {
         let header = file.header();
         let compared = self.manifest.compare(name, header);
         let in_manifest = compared.is_some();
         if let Some(Err(difference)) = compared {
-            return Err(Failure::Manifest { expected: difference.expected, found: difference.found });
+            return Err(Failure::Manifest {
+                expected: difference.expected,
+                found: difference.found,
+            });
         }
         Ok(Sound { size: format!("{} bytes", count(header.file_length())), in_manifest })
     }

@@ -42,7 +42,8 @@ pub fn count(number: u64) -> String {
     text
 }
 
-/// An outcome in short, `win in 13` or `draw`; something beside it says that the distance is in plies.
+/// An outcome in short, `win in 13` or `draw`; something beside it says that the distance is in
+/// plies.
 pub fn short_outcome(outcome: Outcome) -> String {
     match outcome.distance() {
         Some(plies) => format!("{} in {plies}", outcome.name()),
@@ -65,14 +66,20 @@ pub fn points(number: i16) -> String {
     format!("{number} {}", if number == 1 { "point" } else { "points" })
 }
 
-/// What a position is worth, as a sentence without its full stop: `Black wins in 3 plies (2 of his own moves)`, in games for points
+/// What a position is worth, as a sentence without its full stop:
+/// `Black wins in 3 plies (2 of his own moves)`, in games for points
 /// `Black wins 5 points in 3 plies (2 of his own moves)`.
-pub fn outcome_sentence(rules: &Rules, position: &Position, value: impl Into<Value>, names: Names<'_>) -> String {
+pub fn outcome_sentence(
+    rules: &Rules,
+    position: &Position,
+    value: impl Into<Value>,
+    names: Names<'_>,
+) -> String {
     let value: Value = value.into();
     let outcome = value.outcome;
     // With numbered pieces a finished game does not say by which piece.
-    let is_known =
-        rules.scoring() == Scoring::Points || rules.scoring() == Scoring::Pips && outcome.distance() != Some(0);
+    let is_known = rules.scoring() == Scoring::Points
+        || rules.scoring() == Scoring::Pips && outcome.distance() != Some(0);
     let score = if is_known { format!(" {}", points(value.score.abs())) } else { String::new() };
     let Some((winner, distance)) = winner(position, outcome).zip(outcome.distance()) else {
         let stuck = rules.moves(position).is_empty();
@@ -104,7 +111,11 @@ pub fn outcome_sentence(rules: &Rules, position: &Position, value: impl Into<Val
 pub fn outcome_entry(rules: &Rules, position: &Position, value: impl Into<Value>) -> String {
     let value: Value = value.into();
     let outcome = value.outcome;
-    let score = if rules.scoring().is_for_points() { format!(" {}", value.score.abs()) } else { String::new() };
+    let score = if rules.scoring().is_for_points() {
+        format!(" {}", value.score.abs())
+    } else {
+        String::new()
+    };
     match (winner(position, outcome), outcome.distance()) {
         (Some(winner), Some(0)) => format!("{winner} has won{score}"),
         (Some(winner), Some(distance)) => format!("{winner} wins{score} in {distance}"),
@@ -119,7 +130,9 @@ pub fn turn_sentence(rules: &Rules, position: &Position) -> String {
         Phase::Over => "The game is over".to_owned(),
         Phase::Slide if rules.moves(position).is_empty() => "The game is over".to_owned(),
         Phase::Slide => format!("{mover} to slide"),
-        Phase::Drop if rules.plan().style_after(position.layer()) == DropStyle::Standard => format!("{mover} to drop"),
+        Phase::Drop if rules.plan().style_after(position.layer()) == DropStyle::Standard => {
+            format!("{mover} to drop")
+        }
         Phase::Drop if rules.pass_rule() => {
             format!("{mover} to drop where {opponent} points, or anywhere if {opponent} passes")
         }
@@ -158,21 +171,30 @@ pub fn phase(rules: &Rules, position: &Position) -> Phase {
     }
 }
 
-/// What is asked of those who solve a sheet of puzzles: `Black to move and win in 5 plies, with 3 moves of his own. …`, in games for
-/// points `Black to move and score 8 points within 5 plies, with 3 moves of his own at most. …`.
+/// What is asked of those who solve a sheet of puzzles:
+/// `Black to move and win in 5 plies, with 3 moves of his own. …`, in games for points
+/// `Black to move and score 8 points within 5 plies, with 3 moves of his own at most. …`.
 pub fn puzzle_task(sheet: &PuzzleSheet) -> String {
     let distance = sheet.filter.distance;
-    let own_moves =
-        if distance <= 1 { "one move".to_owned() } else { format!("{} moves of his own", distance.div_ceil(2)) };
+    let own_moves = if distance <= 1 {
+        "one move".to_owned()
+    } else {
+        format!("{} moves of his own", distance.div_ceil(2))
+    };
     let (what, first) = match sheet.filter.phase {
         PuzzlePhase::Drop => ("drop", "first drop"),
         PuzzlePhase::Slide => ("move", "first move"),
     };
-    let condition =
-        if sheet.filter.unique { ", and at each later turn along the solution only one is fastest" } else { "" };
+    let condition = if sheet.filter.unique {
+        ", and at each later turn along the solution only one is fastest"
+    } else {
+        ""
+    };
     if sheet.scoring.is_for_points() {
-        let wanted =
-            sheet.filter.score.map_or_else(|| "as many points as he can".to_owned(), |score| points(score.into()));
+        let wanted = sheet
+            .filter
+            .score
+            .map_or_else(|| "as many points as he can".to_owned(), |score| points(score.into()));
         let (time, own_moves) = match distance {
             0 | 1 => ("at once", String::new()),
             _ => ("within", format!(" {}, with {own_moves} at most", plies(distance))),
@@ -182,16 +204,24 @@ pub fn puzzle_task(sheet: &PuzzleSheet) -> String {
             "Black to {what} and score {wanted} {time}{own_moves}. Only one {first} scores as many{condition}."
         );
     }
-    format!("Black to {what} and win in {}, with {own_moves}. Only one {first} wins{condition}.", plies(distance))
+    format!(
+        "Black to {what} and win in {}, with {own_moves}. Only one {first} wins{condition}.",
+        plies(distance)
+    )
 }
 
-/// What a puzzle of a game for points is about, before its position: `8 points: `. Nothing in other games.
+/// What a puzzle of a game for points is about, before its position: `8 points: `. Nothing in other
+/// games.
 pub fn puzzle_score(sheet: &PuzzleSheet, puzzle: &Puzzle) -> String {
-    if sheet.scoring.is_for_points() { format!("{}: ", points(puzzle.line.score)) } else { String::new() }
+    if sheet.scoring.is_for_points() {
+        format!("{}: ", points(puzzle.line.score))
+    } else {
+        String::new()
+    }
 }
 
-/// The sign for a choice that was not the best: `??` if it changed the result or gave away points, `?` if the result came later or sooner than it had
-/// to.
+/// The sign for a choice that was not the best: `??` if it changed the result or gave away points,
+/// `?` if the result came later or sooner than it had to.
 pub fn mark(judgement: Judgement) -> Option<&'static str> {
     match judgement {
         Judgement::Best => None,
@@ -204,7 +234,10 @@ pub fn mark(judgement: Judgement) -> Option<&'static str> {
 pub fn verdict(rules: &Rules, review: &Review, names: Names<'_>) -> String {
     let value = Value { score: review.score, outcome: review.outcome };
     let mut outcome = outcome_sentence(rules, &review.end, value, names);
-    if rules.scoring() == Scoring::Pips && rules.winner(&review.end).is_some() && !review.decisions.is_empty() {
+    if rules.scoring() == Scoring::Pips
+        && rules.winner(&review.end).is_some()
+        && !review.decisions.is_empty()
+    {
         // The last ply of the game says what it scored.
         outcome = format!("{outcome}, {}", points(review.score.abs()));
     }
@@ -214,7 +247,8 @@ pub fn verdict(rules: &Rules, review: &Review, names: Names<'_>) -> String {
         None => format!("unfinished, {}. {outcome}", turn_sentence(rules, &review.end)),
     };
     let change = |decision: &Decision| {
-        let (before, after) = (decision.before_for_chooser().name(), decision.after_for_chooser().name());
+        let (before, after) =
+            (decision.before_for_chooser().name(), decision.after_for_chooser().name());
         let choice = named_choice(decision, names);
         let given = || points(decision.points_given_away());
         match decision.judgement {
@@ -226,7 +260,11 @@ pub fn verdict(rules: &Rules, review: &Review, names: Names<'_>) -> String {
         }
     };
     let changes: Vec<String> = review.changes().map(change).collect();
-    let causes = if changes.is_empty() { "No choice changed the result".to_owned() } else { changes.join("; ") };
+    let causes = if changes.is_empty() {
+        "No choice changed the result".to_owned()
+    } else {
+        changes.join("; ")
+    };
     format!("{state}. {causes}.")
 }
 
@@ -236,7 +274,8 @@ pub fn named_choice(decision: &Decision, names: Names<'_>) -> String {
     format!("{chooser}'s {} on ply {ply}", names(choice))
 }
 
-/// A number of bytes: `640 MB`, `79.2 GB`. Rounded up, but from a thousand megabytes on to the nearest hundred.
+/// A number of bytes: `640 MB`, `79.2 GB`. Rounded up, but from a thousand megabytes on to the
+/// nearest hundred.
 pub fn bytes(number: u64) -> String {
     if number < 1000 * MEGABYTE {
         format!("{} MB", number.div_ceil(MEGABYTE))
@@ -295,7 +334,10 @@ mod tests {
 
     #[test]
     fn numbers_are_for_people() {
-        assert_eq!([0, 12, 999, 1000, 75_710_250].map(count), ["0", "12", "999", "1,000", "75,710,250"]);
+        assert_eq!(
+            [0, 12, 999, 1000, 75_710_250].map(count),
+            ["0", "12", "999", "1,000", "75,710,250"]
+        );
         assert_eq!([1, 640_000_000, 79_240_000_000].map(bytes), ["1 MB", "640 MB", "79.2 GB"]);
         assert_eq!([0, 1, 2].map(plies), ["0 plies", "1 ply", "2 plies"]);
     }

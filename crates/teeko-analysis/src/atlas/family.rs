@@ -21,7 +21,8 @@ impl Family {
     /// The sixteen variants of *Scarne on Teeko* (1955), plans in its order.
     pub fn sixteen() -> Self {
         let (steps, no_centre) = (vec![NamedStep::King], vec![false]);
-        let mut family = Self { board: Board::STANDARD, goals: vec![], plans: vec![], steps, no_centre };
+        let mut family =
+            Self { board: Board::STANDARD, goals: vec![], plans: vec![], steps, no_centre };
         for variant in Variant::sixteen() {
             if !family.goals.contains(&variant.goals) {
                 family.goals.push(variant.goals);
@@ -38,13 +39,22 @@ impl Family {
         self.goals.len() * self.plans.len() * self.steps.len() * self.no_centre.len()
     }
 
-    /// The variants with a goal set and step, by plan, those without the centre ban before those with it.
+    /// The variants with a goal set and step, by plan, those without the centre ban before those
+    /// with it.
     ///
     /// # Errors
     /// If the centre ban is among the options and the board has no centre.
     pub fn variants(&self, goals: GoalSet, step: NamedStep) -> Result<Vec<Variant>, RulesError> {
-        let variant = |plan, no_centre| Variant { board: self.board, step, no_centre, ..Variant::new(goals, plan) };
-        let variants = self.plans.iter().flat_map(|&plan| self.no_centre.iter().map(move |&ban| variant(plan, ban)));
+        let variant = |plan, no_centre| Variant {
+            board: self.board,
+            step,
+            no_centre,
+            ..Variant::new(goals, plan)
+        };
+        let variants = self
+            .plans
+            .iter()
+            .flat_map(|&plan| self.no_centre.iter().map(move |&ban| variant(plan, ban)));
         variants.map(|variant| variant.rules().map(|_| variant)).collect()
     }
 
@@ -78,7 +88,10 @@ mod tests {
     }
 
     fn neighbours(family: &Family) -> Vec<String> {
-        let pairs = family.goals.iter().flat_map(|&one| family.goals.iter().map(move |&other| (one, other)));
+        let pairs = family
+            .goals
+            .iter()
+            .flat_map(|&one| family.goals.iter().map(move |&other| (one, other)));
         let pairs = pairs.filter(|&(one, other)| family.are_neighbours(one, other));
         pairs.map(|(one, other)| format!("{one} {other}")).collect()
     }
@@ -88,20 +101,31 @@ mod tests {
         let all = family(&GoalSet::ALL);
         assert_eq!(
             neighbours(&all),
-            ["28 37e", "28 37d", "28 44", "44 54", "44 58", "54 64", "54 68", "58 68", "64 78", "68 78"]
+            [
+                "28 37e", "28 37d", "28 44", "44 54", "44 58", "54 64", "54 68", "58 68", "64 78",
+                "68 78"
+            ]
         );
-        let some = family(&[GoalSet::Goals44, GoalSet::Goals58, GoalSet::Goals64, GoalSet::Goals78]);
+        let some =
+            family(&[GoalSet::Goals44, GoalSet::Goals58, GoalSet::Goals64, GoalSet::Goals78]);
         assert_eq!(neighbours(&some), ["44 58", "44 64", "58 78", "64 78"]);
     }
 
     /// Nested families have nested goals.
     #[test]
     fn neighbours_have_more_goals_on_every_board() {
-        for (one, other) in GoalSet::ALL.into_iter().flat_map(|one| GoalSet::ALL.map(|other| (one, other))) {
+        for (one, other) in
+            GoalSet::ALL.into_iter().flat_map(|one| GoalSet::ALL.map(|other| (one, other)))
+        {
             for board in ["4x4", "4x5", "5x5", "7x6"].map(|size| size.parse::<Board>().unwrap()) {
                 let (one_goals, other_goals) = (one.on(board), other.on(board));
-                let contained = one_goals.patterns().iter().all(|goal| other_goals.patterns().contains(goal));
-                assert_eq!(is_nested(one, other), contained && one != other, "{one}, {other} on {board}");
+                let contained =
+                    one_goals.patterns().iter().all(|goal| other_goals.patterns().contains(goal));
+                assert_eq!(
+                    is_nested(one, other),
+                    contained && one != other,
+                    "{one}, {other} on {board}"
+                );
             }
         }
     }
@@ -109,7 +133,8 @@ mod tests {
     #[test]
     fn the_sixteen_variants_are_a_family() {
         let family = Family::sixteen();
-        let variants = family.goals.iter().flat_map(|&goals| family.variants(goals, NamedStep::King).unwrap());
+        let variants =
+            family.goals.iter().flat_map(|&goals| family.variants(goals, NamedStep::King).unwrap());
         assert!(variants.eq(Variant::sixteen()));
         assert_eq!(family.count(), 16);
         let on_4x4 = Family { board: "4x4".parse().unwrap(), no_centre: vec![true], ..family };

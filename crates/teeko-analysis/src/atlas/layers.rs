@@ -1,11 +1,15 @@
-//! A solved slide phase with all its drop phases, each layer once, for as long as it is looked at and compared.
+//! A solved slide phase with all its drop phases, each layer once, for as long as it is looked at
+//! and compared.
 
 use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 use teeko_index::{Census, LayerCensus, OutcomeMatrix, SolvedLayer, SolvedLayers};
 use teeko_rules::{DropStyle, Outcome, PIECES, Position, Rules, Side, Variant, Wdl};
-use teeko_table::{CellIndex, ContentHash, Description, Kind, Row, WriteError, content_hash, drop_value, slide_value};
+use teeko_table::{
+    CellIndex, ContentHash, Description, Kind, Row, WriteError, content_hash, drop_value,
+    slide_value,
+};
 
 use super::DeepestWin;
 use crate::Summary;
@@ -16,11 +20,12 @@ pub(super) struct SharedLayers {
     drops: BTreeMap<LayerKey, SolvedLayer>,
 }
 
-/// The values of the rows of drop files, by the layer that they are of. Most of the work for a content hash goes into these, and
-/// variants share most of them.
+/// The values of the rows of drop files, by the layer that they are of. Most of the work for a
+/// content hash goes into these, and variants share most of them.
 pub(super) struct DropRows(BTreeMap<LayerKey, Vec<Vec<u32>>>);
 
-/// What the values of a drop layer depend on: its number, the styles of the drops from there on, and in layer 0 the centre ban.
+/// What the values of a drop layer depend on: its number, the styles of the drops from there on,
+/// and in layer 0 the centre ban.
 type LayerKey = (usize, Vec<DropStyle>, bool);
 
 fn layer_key(layer: usize, rules: &Rules) -> LayerKey {
@@ -30,18 +35,26 @@ fn layer_key(layer: usize, rules: &Rules) -> LayerKey {
 impl SharedLayers {
     /// The layers of rule sets that share a slide phase.
     pub(super) fn new(solved: &[(SolvedLayers, LayerCensus)]) -> Self {
-        let layer = |layers: &SolvedLayers, layer| layers.layer(layer).expect("all layers of a rule set").clone();
+        let layer = |layers: &SolvedLayers, layer| {
+            layers.layer(layer).expect("all layers of a rule set").clone()
+        };
         let mut drops = BTreeMap::new();
         for (layers, _) in solved {
             for number in 0..2 * PIECES {
-                drops.entry(layer_key(number, layers.rules())).or_insert_with(|| layer(layers, number));
+                drops
+                    .entry(layer_key(number, layers.rules()))
+                    .or_insert_with(|| layer(layers, number));
             }
         }
         Self { slide: layer(&solved[0].0, 2 * PIECES), drops }
     }
 
     /// The content hash of the table of the slide phase.
-    pub(super) fn slide_hash(&self, rules: &Rules, census: &LayerCensus) -> Result<ContentHash, WriteError> {
+    pub(super) fn slide_hash(
+        &self,
+        rules: &Rules,
+        census: &LayerCensus,
+    ) -> Result<ContentHash, WriteError> {
         let census: Census = [(2 * PIECES, census.clone())].into_iter().collect();
         content_hash(&Description::slide(rules, &census), &|row| {
             values_of(row, &self.slide, |outcome| slide_value(Some(outcome), rules.parity()))
@@ -55,7 +68,10 @@ impl SharedLayers {
             let rows = rows.iter().filter(|row| row.layer == key.0);
             (
                 key.clone(),
-                rows.map(|row| values_of(row, layer, |outcome| drop_value(outcome, rules.parity()))).collect(),
+                rows.map(|row| {
+                    values_of(row, layer, |outcome| drop_value(outcome, rules.parity()))
+                })
+                .collect(),
             )
         };
         DropRows(self.drops.par_iter().map(of_layer).collect())
@@ -70,9 +86,15 @@ impl SharedLayers {
     pub(super) fn deepest_win(&self, rules: &Rules, summary: &Summary) -> Option<DeepestWin> {
         let of_slide_phase = self.deepest_win_of_slide_phase(summary.census.slide());
         let in_drops = summary.census.drops().iter().enumerate();
-        let in_drops = in_drops.filter_map(|(layer, census)| deepest(&self.drops[&layer_key(layer, rules)], census));
+        let in_drops = in_drops
+            .filter_map(|(layer, census)| deepest(&self.drops[&layer_key(layer, rules)], census));
         // The last of the greatest is taken, so layers go downwards.
-        in_drops.chain(of_slide_phase).collect::<Vec<_>>().into_iter().rev().max_by_key(|win| win.distance)
+        in_drops
+            .chain(of_slide_phase)
+            .collect::<Vec<_>>()
+            .into_iter()
+            .rev()
+            .max_by_key(|win| win.distance)
     }
 
     /// The outcomes of the slide phase under these rules and under those of another goal set.
@@ -81,11 +103,17 @@ impl SharedLayers {
     }
 
     /// The same for the drop layers of variants, by layer.
-    pub(super) fn compare_drops(&self, other: &Self, variants: &[Variant]) -> Vec<Vec<OutcomeMatrix>> {
+    pub(super) fn compare_drops(
+        &self,
+        other: &Self,
+        variants: &[Variant],
+    ) -> Vec<Vec<OutcomeMatrix>> {
         let matrices: BTreeMap<&LayerKey, OutcomeMatrix> =
             self.drops.iter().map(|(key, layer)| (key, layer.compare(&other.drops[key]))).collect();
         let rules = variants.iter().filter_map(|variant| variant.rules().ok());
-        rules.map(|rules| (0..2 * PIECES).map(|layer| matrices[&layer_key(layer, &rules)]).collect()).collect()
+        rules
+            .map(|rules| (0..2 * PIECES).map(|layer| matrices[&layer_key(layer, &rules)]).collect())
+            .collect()
     }
 }
 

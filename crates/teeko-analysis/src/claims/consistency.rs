@@ -11,13 +11,15 @@ use crate::error::AnalysisError;
 /// Where the claims come from.
 const SOURCE: &str = "consistency";
 
-/// The positions of a layer whose values are compared, up to symmetry; all of those of a layer that has fewer.
+/// The positions of a layer whose values are compared, up to symmetry; all of those of a layer that
+/// has fewer.
 const SAMPLE: u64 = 12_000;
 
 /// How two games fit together.
 #[derive(Clone, Copy, Debug)]
 enum Relation {
-    /// The least threshold of the second is the first: as many positions of each outcome and distance, and the same value.
+    /// The least threshold of the second is the first: as many positions of each outcome and
+    /// distance, and the same value.
     LeastThreshold,
     /// The values of both have the same sign.
     Signs,
@@ -90,7 +92,10 @@ fn sample<O: Oracle + ?Sized>(oracle: &O) -> Result<Vec<Option<Value>>, Analysis
         let step = (index.slots() / SAMPLE).max(1);
         for slot in (0..index.slots()).step_by(step as usize) {
             let position = index.unrank(slot, turn);
-            let value = position.map(|position| oracle.value(&position)).transpose().map_err(AnalysisError::Oracle)?;
+            let value = position
+                .map(|position| oracle.value(&position))
+                .transpose()
+                .map_err(AnalysisError::Oracle)?;
             values.push(value.flatten());
         }
     }
@@ -117,17 +122,23 @@ pub(super) fn claims(evidence: &BTreeMap<Variant, Evidence>) -> impl Iterator<It
 impl Related {
     fn claim(&self, evidence: &BTreeMap<Variant, Evidence>) -> Claim {
         let [first, second] = self.variants.map(|name| &evidence[&named(name)]);
-        let prints = [first, second].map(|evidence| evidence.fingerprint.as_ref().expect("a fingerprint of each"));
+        let prints = [first, second]
+            .map(|evidence| evidence.fingerprint.as_ref().expect("a fingerprint of each"));
         let same_counts = prints[0].census == prints[1].census;
         let same_value = first.value == second.value;
         let differing = self.differing(prints);
-        let positions: u64 = (0..=2 * PIECES).map(|layer| prints[0].census.layer(layer).total()).sum();
+        let positions: u64 =
+            (0..=2 * PIECES).map(|layer| prints[0].census.layer(layer).total()).sum();
         let compared = prints[0].sample.len();
         let of_sample = if differing == 0 { String::new() } else { format!("{differing} of ") };
         let of_counts = if same_counts { "" } else { "do not " };
         let detail = match self.relation {
-            Relation::LeastThreshold => format!("{}; counts of {positions} positions {of_counts}agree", second.value),
-            _ => format!("{of_sample}{compared} positions compared; counts of {positions} {of_counts}agree"),
+            Relation::LeastThreshold => {
+                format!("{}; counts of {positions} positions {of_counts}agree", second.value)
+            }
+            _ => format!(
+                "{of_sample}{compared} positions compared; counts of {positions} {of_counts}agree"
+            ),
         };
         let holds = same_counts && same_value && differing == 0;
         Claim {
@@ -143,13 +154,15 @@ impl Related {
 
     /// In how many positions of the sample the values do not fit together.
     fn differing(&self, prints: [&Fingerprint; 2]) -> usize {
-        let sign = |value: &Option<Value>| value.map(|value| (value.score.signum(), value.outcome.wdl()));
+        let sign =
+            |value: &Option<Value>| value.map(|value| (value.score.signum(), value.outcome.wdl()));
         let [first, second] = prints.map(|print| &print.sample);
         let fits = |(first, second): &(&Option<Value>, &Option<Value>)| match self.relation {
             Relation::LeastThreshold => true,
             Relation::Signs => sign(first) == sign(second),
             Relation::Equal => first == second,
         };
-        first.len().abs_diff(second.len()) + first.iter().zip(second).filter(|pair| !fits(pair)).count()
+        first.len().abs_diff(second.len())
+            + first.iter().zip(second).filter(|pair| !fits(pair)).count()
     }
 }

@@ -8,8 +8,10 @@ use teeko_rules::{Board, Circles, Goals, PIECES};
 
 /// The shape of a goal pattern.
 fn shape(board: Board, pattern: Circles) -> String {
-    let places: Vec<(isize, isize)> = pattern.iter().map(|circle| (board.column(circle), board.row(circle))).collect();
-    let difference = |(a, b): (usize, usize)| (places[b].0 - places[a].0, places[b].1 - places[a].1);
+    let places: Vec<(isize, isize)> =
+        pattern.iter().map(|circle| (board.column(circle), board.row(circle))).collect();
+    let difference =
+        |(a, b): (usize, usize)| (places[b].0 - places[a].0, places[b].1 - places[a].1);
     let steps: Vec<_> = (1..PIECES).map(|place| difference((place - 1, place))).collect();
     if steps.iter().all(|&step| step == steps[0]) {
         match steps[0] {
@@ -23,7 +25,8 @@ fn shape(board: Board, pattern: Circles) -> String {
     let mut squared: Vec<isize> = pairs.map(difference).map(|(dx, dy)| dx * dx + dy * dy).collect();
     squared.sort_unstable();
     let side = squared[0];
-    // A square has four equal sides and two diagonals, whose length squared is twice that of a side.
+    // A square has four equal sides and two diagonals, whose length squared is twice that of a
+    // side.
     if squared != [side, side, side, side, 2 * side, 2 * side] {
         return "other".to_owned();
     }

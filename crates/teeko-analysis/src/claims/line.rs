@@ -9,7 +9,8 @@ use thiserror::Error;
 
 use crate::error::{AnalysisError, probe};
 
-/// A slide as it is printed where it may be one of several: `14-8`, `?-13`, `7-?`, `8,11,13-?`, `*`.
+/// A slide as it is printed where it may be one of several: `14-8`, `?-13`, `7-?`, `8,11,13-?`,
+/// `*`.
 ///
 /// `?` stands for any circle, `*` for any slide.
 #[derive(Clone, Debug, Deserialize)]
@@ -25,8 +26,8 @@ pub(super) struct Pattern {
 #[error("move `{0}`: expected a slide such as 14-8, with ? for any circle, or * for any slide")]
 pub(super) struct PatternError(String);
 
-/// A line of play as it is printed: slides such as `14-8`, and where the other side has a choice `?-13`, `7-?`, `8,11,13-?` or `*`, in
-/// which `?` stands for any circle and `*` for any slide.
+/// A line of play as it is printed: slides such as `14-8`, and where the other side has a choice
+/// `?-13`, `7-?`, `8,11,13-?` or `*`, in which `?` stands for any circle and `*` for any slide.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(transparent)]
 pub struct PrintedLine(Vec<Pattern>);
@@ -58,7 +59,10 @@ impl TryFrom<String> for Pattern {
         const ANY: Circles = Circles::first(Circle::LIMIT);
         let side = |circles: &str| match circles {
             "?" => Some(ANY),
-            _ => circles.split(',').map(|number| number.parse().ok().and_then(Circle::from_number)).collect(),
+            _ => circles
+                .split(',')
+                .map(|number| number.parse().ok().and_then(Circle::from_number))
+                .collect(),
         };
         let sides = match text.as_str() {
             "*" => Some((ANY, ANY)),
@@ -120,8 +124,9 @@ impl PrintedLine {
         self.0.first()?.single()
     }
 
-    /// What is wrong with the line from a position on; `None` if after every legal reply of Red's that the line admits, Black's
-    /// next move is legal and wins as fast as any move there, and the last one completes a goal.
+    /// What is wrong with the line from a position on; `None` if after every legal reply of Red's
+    /// that the line admits, Black's next move is legal and wins as fast as any move there, and the
+    /// last one completes a goal.
     ///
     /// # Errors
     /// If the oracle fails, or does not know a position.
@@ -141,7 +146,8 @@ fn fault_in_rest<O: Oracle + ?Sized>(
 ) -> Result<Option<LineError>, AnalysisError<O::Error>> {
     let here = || circle_form(&position);
     let Some((printed, rest)) = rest.split_first() else {
-        let black_has_won = position.turn == Side::Red && oracle.rules().status(&position) == Status::Over;
+        let black_has_won =
+            position.turn == Side::Red && oracle.rules().status(&position) == Status::Over;
         return Ok((!black_has_won).then(|| LineError::NoGoal { position: here() }));
     };
     let moves = moves_with_worth(oracle, &position)?;

@@ -85,7 +85,10 @@ impl Plays {
     }
 
     /// The claims with what an oracle of their variant says of them.
-    pub(super) fn claims<O: Oracle + ?Sized>(&self, oracle: &O) -> Result<Vec<Claim>, AnalysisError<O::Error>> {
+    pub(super) fn claims<O: Oracle + ?Sized>(
+        &self,
+        oracle: &O,
+    ) -> Result<Vec<Claim>, AnalysisError<O::Error>> {
         let claim = |play: &Play| {
             let claim = play.claim(oracle, &self.source)?;
             Ok(Claim { place: Some(self.place.clone()), ..claim })
@@ -95,7 +98,8 @@ impl Plays {
 }
 
 impl Play {
-    /// The outcome for the side to move: Black makes the last move of the play, and Red the first or not.
+    /// The outcome for the side to move: Black makes the last move of the play, and Red the first
+    /// or not.
     fn outcome(&self) -> Outcome {
         match self.position.turn {
             Side::Black => Outcome::Win(2 * self.moves - 1),
@@ -103,17 +107,28 @@ impl Play {
         }
     }
 
-    /// The claim that the play has the value given, that its first move is optimal and that all its lines are consistent.
-    fn claim<O: Oracle + ?Sized>(&self, oracle: &O, source: &str) -> Result<Claim, AnalysisError<O::Error>> {
+    /// The claim that the play has the value given, that its first move is optimal and that all its
+    /// lines are consistent.
+    fn claim<O: Oracle + ?Sized>(
+        &self,
+        oracle: &O,
+        source: &str,
+    ) -> Result<Claim, AnalysisError<O::Error>> {
         let moves = moves_with_worth(oracle, &self.position)?;
         let best = moves.iter().map(|&(_, worth)| worth).max();
-        let optimal: Vec<_> =
-            moves.iter().filter(|&&(_, worth)| Some(worth) == best).map(|&(played, _)| played).collect();
+        let optimal: Vec<_> = moves
+            .iter()
+            .filter(|&&(_, worth)| Some(worth) == best)
+            .map(|&(played, _)| played)
+            .collect();
         let first = self.lines[0].first_move();
         let first_text = first.map_or_else(|| "first move".to_owned(), |first| first.to_string());
         let is_optimal = first.is_some_and(|first| optimal.contains(&first));
-        let others: Vec<String> =
-            optimal.iter().filter(|&&played| Some(played) != first).map(ToString::to_string).collect();
+        let others: Vec<String> = optimal
+            .iter()
+            .filter(|&&played| Some(played) != first)
+            .map(ToString::to_string)
+            .collect();
 
         let value = oracle.outcome(&self.position).map_err(AnalysisError::Oracle)?;
         let value = value.map_or_else(|| "no position".to_owned(), |value| value.to_string());
@@ -129,7 +144,10 @@ impl Play {
             id: format!("play-{}", self.number),
             what: None,
             expected: format!("{}, {first_text} optimal, {sound}", self.outcome()),
-            found: format!("{value}, {first_text} {}, {lines}", if is_optimal { "optimal" } else { "not optimal" }),
+            found: format!(
+                "{value}, {first_text} {}, {lines}",
+                if is_optimal { "optimal" } else { "not optimal" }
+            ),
             detail: if others.is_empty() {
                 String::new()
             } else {
@@ -146,7 +164,8 @@ mod tests {
     use super::super::line::tests::STANDARD;
     use super::*;
 
-    const HEAD: &str = "variant = '44-ssss'\nsource = 'a test'\nwhere = 'here'\n[[play]]\nnumber = 1\n";
+    const HEAD: &str =
+        "variant = '44-ssss'\nsource = 'a test'\nwhere = 'here'\n[[play]]\nnumber = 1\n";
 
     /// The claim that a play with these fields makes.
     fn claim(play: &str) -> Claim {
@@ -169,7 +188,8 @@ mod tests {
 
     #[test]
     fn a_wrong_length_fails() {
-        let play = "position = 'b:7,9,12,14 r:10,13,17,19 b'\nmoves = 3\nline = ['14-8', '*', '12-6']";
+        let play =
+            "position = 'b:7,9,12,14 r:10,13,17,19 b'\nmoves = 3\nline = ['14-8', '*', '12-6']";
         let claim = claim(play);
         assert_eq!(claim.expected, "win in 5 plies, 14-8 optimal, line consistent");
         assert_eq!(claim.found, "win in 3 plies, 14-8 optimal, line consistent");
@@ -178,10 +198,10 @@ mod tests {
 
     #[test]
     fn a_wrong_first_move_fails() {
-        let play = "position = 'b:7,9,12,14 r:10,13,17,19 b'\nmoves = 2\nline = ['14-15', '*', '12-6']";
+        let play =
+            "position = 'b:7,9,12,14 r:10,13,17,19 b'\nmoves = 2\nline = ['14-15', '*', '12-6']";
         let claim = claim(play);
-        let found =
-            "win in 3 plies, 14-15 not optimal, line 14-15 * 12-6 inconsistent: in b:7,9,12,14 r:10,13,17,19 b ";
+        let found = "win in 3 plies, 14-15 not optimal, line 14-15 * 12-6 inconsistent: in b:7,9,12,14 r:10,13,17,19 b ";
         assert!(claim.found.starts_with(found), "{claim:?}");
         assert_eq!(claim.expected, "win in 3 plies, 14-15 optimal, line consistent");
         assert_eq!(claim.detail, "other optimal moves: 14-8");

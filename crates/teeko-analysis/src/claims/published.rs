@@ -116,7 +116,9 @@ impl Check {
         match self {
             Self::GoalCounts { goals, counts } => {
                 let found = count_shapes(Board::STANDARD, &goals.on(Board::STANDARD));
-                let holds = counts.iter().all(|(shape, &count)| found.get(shape).copied().unwrap_or(0) == count);
+                let holds = counts
+                    .iter()
+                    .all(|(shape, &count)| found.get(shape).copied().unwrap_or(0) == count);
                 let shapes = found.iter().filter(|(shape, _)| *shape != ALL_SHAPES);
                 let shapes = list(shapes.map(|(shape, count)| format!("{count} {shape}")));
                 (holds, format!("counted {}: {shapes}", found[ALL_SHAPES]))
@@ -128,13 +130,18 @@ impl Check {
             Self::AllDraws => {
                 let values = Variant::sixteen().map(|variant| (variant, evidence[&variant].value));
                 let others: Vec<_> = values.filter(|&(_, value)| value != Outcome::Draw).collect();
-                (others.is_empty(), list(others.iter().map(|(variant, value)| format!("{variant} is a {value}"))))
+                (
+                    others.is_empty(),
+                    list(others.iter().map(|(variant, value)| format!("{variant} is a {value}"))),
+                )
             }
             Self::NoFirstWin { variant } => {
                 let drops = &evidence[variant].first_drops;
                 let wins: Vec<_> = drops
                     .iter()
-                    .filter(|(_, worth)| matches!(worth.map(|worth| worth.outcome), Some(Outcome::Win(_))))
+                    .filter(|(_, worth)| {
+                        matches!(worth.map(|worth| worth.outcome), Some(Outcome::Win(_)))
+                    })
                     .collect();
                 (wins.is_empty(), list(wins.iter().map(|(circle, _)| format!("{circle} wins"))))
             }
@@ -202,8 +209,10 @@ mod tests {
 
     /// Evidence in which every variant is drawn, and so is every first drop.
     fn all_drawn(published: &Published) -> BTreeMap<Variant, Evidence> {
-        let drops = Board::STANDARD.circles().iter().map(|circle| (circle, Some(Outcome::Draw.into())));
-        let evidence = Evidence { value: Outcome::Draw, first_drops: drops.collect(), fingerprint: None };
+        let drops =
+            Board::STANDARD.circles().iter().map(|circle| (circle, Some(Outcome::Draw.into())));
+        let evidence =
+            Evidence { value: Outcome::Draw, first_drops: drops.collect(), fingerprint: None };
         published.solved().map(|variant| (variant, evidence.clone())).collect()
     }
 
@@ -215,7 +224,8 @@ mod tests {
     #[test]
     fn the_data_names_the_sixteen_in_order() {
         let published = Published::embedded();
-        let ids: Vec<Variant> = published.variants.iter().map(|variant| variant.result.id).collect();
+        let ids: Vec<Variant> =
+            published.variants.iter().map(|variant| variant.result.id).collect();
         assert_eq!(ids, Variant::sixteen().collect::<Vec<_>>());
         for variant in &published.variants {
             let name = variant.result.id.plan.scarne_name().unwrap();

@@ -1,8 +1,9 @@
 //! The tables of attacks: reads the files of a threshold game of numbered pieces and checks them.
 //!
-//! A slide file has the positions that the defender, to move, has lost. What the attacker, to move, makes of each position follows by one
-//! slide, as wins do in plain files; that a stored loss, or none, follows from these is checked of every cell. The proof is that of plain
-//! files, one half of it for either side to move. A drop file has all layers; each is checked against the next.
+//! A slide file has the positions that the defender, to move, has lost. What the attacker, to move,
+//! makes of each position follows by one slide, as wins do in plain files; that a stored loss, or
+//! none, follows from these is checked of every cell. The proof is that of plain files, one half of
+//! it for either side to move. A drop file has all layers; each is checked against the next.
 
 use rayon::prelude::*;
 use teeko_index::WeighedSet;
@@ -29,8 +30,8 @@ pub struct AttackVerification {
 }
 
 impl AttackVerification {
-    /// Verifies the slide file of an attack, and keeps its values in memory, and as many more. The report keeps the first `examples`
-    /// offences.
+    /// Verifies the slide file of an attack, and keeps its values in memory, and as many more. The
+    /// report keeps the first `examples` offences.
     ///
     /// Work is spread over the current rayon thread pool. `observe` is told from its threads.
     ///
@@ -89,10 +90,12 @@ impl AttackVerification {
                         let after = set.moved(from, to);
                         let found = match this.completes(after, to, defender) {
                             Some(wins) => u32::from(wins),
-                            None => match this.lost.get(this.index.cell(row.section, after, defender)) {
-                                0 => 0,
-                                half => half + 1,
-                            },
+                            None => {
+                                match this.lost.get(this.index.cell(row.section, after, defender)) {
+                                    0 => 0,
+                                    half => half + 1,
+                                }
+                            }
                         };
                         if found > 0 && (fastest == 0 || found < fastest) {
                             fastest = found;
@@ -109,25 +112,35 @@ impl AttackVerification {
 
     /// Checks every loss, and that there is none where there should not be.
     fn compare_slides(&self, counter: &Counter<'_>, examples: usize) -> Result<Report, Stopped> {
-        self.compare(&self.index.rows(Kind::AttackSlide), counter, examples, |cell, row, defender| {
-            let expected = if self.is_over(row.attacker.all(), defender) {
-                0
-            } else {
-                let free = self.rules.board().circles() - row.attacker.all() - defender;
-                let slides = defender.iter().flat_map(|from| {
-                    let targets = self.rules.targets(from) & free;
-                    targets.into_iter().map(move |to| defender.without(from).with(to))
-                });
-                slowest(slides.map(|after| {
-                    let over = self.is_over(row.attacker.all(), after);
-                    if over { 0 } else { self.won.get(self.index.cell(row.section, row.attacker, after)) }
-                }))
-            };
-            (self.lost.get(cell), expected)
-        })
+        self.compare(
+            &self.index.rows(Kind::AttackSlide),
+            counter,
+            examples,
+            |cell, row, defender| {
+                let expected = if self.is_over(row.attacker.all(), defender) {
+                    0
+                } else {
+                    let free = self.rules.board().circles() - row.attacker.all() - defender;
+                    let slides = defender.iter().flat_map(|from| {
+                        let targets = self.rules.targets(from) & free;
+                        targets.into_iter().map(move |to| defender.without(from).with(to))
+                    });
+                    slowest(slides.map(|after| {
+                        let over = self.is_over(row.attacker.all(), after);
+                        if over {
+                            0
+                        } else {
+                            self.won.get(self.index.cell(row.section, row.attacker, after))
+                        }
+                    }))
+                };
+                (self.lost.get(cell), expected)
+            },
+        )
     }
 
-    /// Verifies a drop file that belongs to the slide file. The report keeps the first `examples` offences.
+    /// Verifies a drop file that belongs to the slide file. The report keeps the first `examples`
+    /// offences.
     ///
     /// # Errors
     /// As [`AttackVerification::new`].
@@ -140,14 +153,25 @@ impl AttackVerification {
         let header = file.header();
         let (rules, values) = (header.rules(), Values::decode(file)?);
         let counter = Counter::new(header.values(), observe);
-        let report = self.compare(&self.index.rows(Kind::AttackDrop), &counter, examples, |cell, row, defender| {
-            (values.get(cell), self.expected_of_drop(rules, &values, row, defender))
-        })?;
+        let report = self.compare(
+            &self.index.rows(Kind::AttackDrop),
+            &counter,
+            examples,
+            |cell, row, defender| {
+                (values.get(cell), self.expected_of_drop(rules, &values, row, defender))
+            },
+        )?;
         Ok(report)
     }
 
     /// What the drops of a position make of it, given the values of the drop file.
-    fn expected_of_drop(&self, rules: &Rules, values: &Values, row: &AttackRow, defender: Circles) -> u32 {
+    fn expected_of_drop(
+        &self,
+        rules: &Rules,
+        values: &Values,
+        row: &AttackRow,
+        defender: Circles,
+    ) -> u32 {
         let AttackSection { layer, attacker, .. } = row.section;
         let set = row.attacker;
         if self.is_over(set.all(), defender) {
@@ -157,7 +181,8 @@ impl AttackVerification {
         let full = Rules::heavy_pips(self.points);
         let heavy = PIECES + 1 - usize::from(full);
         let attacker_moves = row.section.attacker_moves();
-        // A ply of the attacker's makes a half-step of the next ones: values of wins are one greater than those of the losses after them.
+        // A ply of the attacker's makes a half-step of the next ones: values of wins are one
+        // greater than those of the losses after them.
         let of_circle = |to: Circle| {
             if !attacker_moves {
                 let after = defender.with(to);
@@ -166,14 +191,17 @@ impl AttackVerification {
             }
             let dropped = [
                 (set.heavy.len() < heavy).then(|| WeighedSet { heavy: set.heavy.with(to), ..set }),
-                (set.light.len() < PIECES - heavy).then(|| WeighedSet { light: set.light.with(to), ..set }),
+                (set.light.len() < PIECES - heavy)
+                    .then(|| WeighedSet { light: set.light.with(to), ..set }),
             ];
-            let of_piece = dropped.into_iter().flatten().map(|after| match self.completes(after, to, defender) {
-                Some(wins) => u32::from(wins),
-                None => match self.after_drop(values, attacker, after, defender) {
-                    0 => 0,
-                    half => half + 1,
-                },
+            let of_piece = dropped.into_iter().flatten().map(|after| {
+                match self.completes(after, to, defender) {
+                    Some(wins) => u32::from(wins),
+                    None => match self.after_drop(values, attacker, after, defender) {
+                        0 => 0,
+                        half => half + 1,
+                    },
+                }
             });
             fastest(of_piece)
         };
@@ -183,7 +211,13 @@ impl AttackVerification {
     }
 
     /// The value of a position after a drop: in the drop file, or of the slide phase.
-    fn after_drop(&self, values: &Values, attacker: Side, set: WeighedSet, defender: Circles) -> u32 {
+    fn after_drop(
+        &self,
+        values: &Values,
+        attacker: Side,
+        set: WeighedSet,
+        defender: Circles,
+    ) -> u32 {
         let section = self.index.section(attacker, set, defender);
         let cell = self.index.cell(section, set, defender);
         match (section.layer < 2 * PIECES, attacker) {
@@ -221,7 +255,8 @@ impl AttackVerification {
     }
 }
 
-/// The position of these sets without numbers; in the slide phase, where the attacker may be either side, he is Black.
+/// The position of these sets without numbers; in the slide phase, where the attacker may be either
+/// side, he is Black.
 fn position(section: &AttackSection, attacker: Circles, defender: Circles) -> Position {
     let mover = if section.attacker_moves() { section.attacker } else { section.attacker.other() };
     if mover == section.attacker {

@@ -14,14 +14,15 @@ use super::values::{Values, outcome_by_moves};
 use crate::counter::Counter;
 
 impl SlideVerification {
-    /// Verifies a drop file that belongs to the slide file. What the slide file says is taken as it stands: its own report
-    /// tells whether it is right.
+    /// Verifies a drop file that belongs to the slide file. What the slide file says is taken as it
+    /// stands: its own report tells whether it is right.
     ///
     /// Examples, threads and the observer are as in [`SlideVerification::new`].
     ///
     /// # Errors
-    /// [`TableError::OtherRules`] if it is not a drop file or one of other rules, [`TableError::OtherSlideFile`] if it was
-    /// made from another slide file, [`TableError::Damaged`] if a block is damaged; [`VerificationError::Stopped`] if the
+    /// [`TableError::OtherRules`] if it is not a drop file or one of other rules,
+    /// [`TableError::OtherSlideFile`] if it was made from another slide file,
+    /// [`TableError::Damaged`] if a block is damaged; [`VerificationError::Stopped`] if the
     /// observer says so.
     pub fn verify_drop_file<S: Storage + Sync>(
         &self,
@@ -32,15 +33,21 @@ impl SlideVerification {
         self.expect_companion(file)?;
         let (header, rules) = (file.header(), file.header().rules());
         let circles = rules.board().circle_count();
-        let odd_positions = |pieces: usize| self.index.orbits(pieces).count() as u64 * binomial(circles, pieces + 1);
-        let counter = Counter::new((0..PIECES).map(odd_positions).sum::<u64>() + header.values(), observe);
+        let odd_positions = |pieces: usize| {
+            self.index.orbits(pieces).count() as u64 * binomial(circles, pieces + 1)
+        };
+        let counter =
+            Counter::new((0..PIECES).map(odd_positions).sum::<u64>() + header.values(), observe);
         let stored = Values::decode(file)?;
         // What the file says of a position with an even number of pieces.
         let outcome = |position: &Position| {
             if position.layer() == 2 * PIECES {
                 self.outcome(position)
             } else {
-                drop_outcome(stored.get(self.index.cell(position.mover(), position.opponent())), rules.parity())
+                drop_outcome(
+                    stored.get(self.index.cell(position.mover(), position.opponent())),
+                    rules.parity(),
+                )
             }
         };
         let mut report = Report::default();
@@ -48,9 +55,19 @@ impl SlideVerification {
             let next = OddLayer::new(rules, &self.index, layer.layer / 2, &counter, outcome)?;
             let found_and_expected = |cell, position: &Position| {
                 let found = drop_outcome(stored.get(cell), rules.parity());
-                (Some(found), Some(outcome_by_moves(rules, position, |position| next.outcome(position))))
+                (
+                    Some(found),
+                    Some(outcome_by_moves(rules, position, |position| next.outcome(position))),
+                )
             };
-            let later = compare_layer(&self.index, Kind::Drop, layer, &counter, examples, found_and_expected)?;
+            let later = compare_layer(
+                &self.index,
+                Kind::Drop,
+                layer,
+                &counter,
+                examples,
+                found_and_expected,
+            )?;
             report = report.then(later, examples);
         }
         Ok(report)
@@ -79,17 +96,20 @@ impl SlideVerification {
     }
 }
 
-/// The outcomes of a layer that is not stored, in a row for each canonical set of the mover and by the rank of the opponent's.
+/// The outcomes of a layer that is not stored, in a row for each canonical set of the mover and by
+/// the rank of the opponent's.
 struct OddLayer<'a> {
     group: &'a SymmetryGroup,
     orbits: &'a SetOrbits,
-    /// The number of sets of the opponent. Those that overlap the mover's have no outcome, and are not asked for.
+    /// The number of sets of the opponent. Those that overlap the mover's have no outcome, and are
+    /// not asked for.
     row_length: usize,
     outcomes: Vec<Outcome>,
 }
 
 impl<'a> OddLayer<'a> {
-    /// The layer in which the mover has so many pieces and the opponent one more, from the outcomes of the layer after it.
+    /// The layer in which the mover has so many pieces and the opponent one more, from the outcomes
+    /// of the layer after it.
     fn new(
         rules: &Rules,
         index: &'a CellIndex,
@@ -100,25 +120,29 @@ impl<'a> OddLayer<'a> {
         let (orbits, circles) = (index.orbits(pieces), rules.board().circle_count());
         let row_length = binomial(circles, pieces + 1) as usize;
         let mut outcomes = vec![Outcome::Draw; orbits.count() * row_length];
-        outcomes.par_chunks_exact_mut(row_length).zip(orbits.canonical()).try_for_each(|(row, &mover)| {
-            counter.go_on()?;
-            for (outcome, opponent) in row.iter_mut().zip(subsets(circles, pieces + 1)) {
-                if !mover.meets(opponent) {
-                    let position = Position::of_turn(Side::Red, mover, opponent);
-                    // With fewer than four pieces the mover has no goal.
-                    let ended = rules.status(&position).ended();
-                    *outcome = ended.unwrap_or_else(|| outcome_by_moves(rules, &position, &outcome_after));
+        outcomes.par_chunks_exact_mut(row_length).zip(orbits.canonical()).try_for_each(
+            |(row, &mover)| {
+                counter.go_on()?;
+                for (outcome, opponent) in row.iter_mut().zip(subsets(circles, pieces + 1)) {
+                    if !mover.meets(opponent) {
+                        let position = Position::of_turn(Side::Red, mover, opponent);
+                        // With fewer than four pieces the mover has no goal.
+                        let ended = rules.status(&position).ended();
+                        *outcome = ended
+                            .unwrap_or_else(|| outcome_by_moves(rules, &position, &outcome_after));
+                    }
                 }
-            }
-            counter.advance(row_length as u64)
-        })?;
+                counter.advance(row_length as u64)
+            },
+        )?;
         Ok(Self { group: index.group(), orbits, row_length, outcomes })
     }
 
     #[inline]
     fn outcome(&self, position: &Position) -> Outcome {
         let place = self.orbits.place(position.mover());
-        let opponent = self.group.apply(self.group.inverse(place.element as usize), position.opponent());
+        let opponent =
+            self.group.apply(self.group.inverse(place.element as usize), position.opponent());
         self.outcomes[place.canonical as usize * self.row_length + rank(opponent) as usize]
     }
 }

@@ -7,14 +7,17 @@ use teeko_table::{Header, Kind};
 /// The memory that verifying a file takes, in bytes. That of a slide file is kept as long as its
 /// [`SlideVerification`](super::SlideVerification), and a drop file takes its own on top.
 ///
-/// A file of a few kilobytes can be of a board whose values fill any memory, so ask before you verify files that you did not make.
+/// A file of a few kilobytes can be of a board whose values fill any memory, so ask before you
+/// verify files that you did not make.
 pub fn memory_needed(header: &Header) -> u64 {
     let board = header.rules().board();
     let circles = board.circle_count();
     let values = header.values() * header.value_width() as u64;
     match header.kind() {
         // The values, as many of the second pass, and the place of every set of a side.
-        Kind::Slide => 2 * values + binomial(circles, PIECES) * size_of::<teeko_index::Place>() as u64,
+        Kind::Slide => {
+            2 * values + binomial(circles, PIECES) * size_of::<teeko_index::Place>() as u64
+        }
         // The values, and the outcomes of layer 7.
         // The values; of a drop file those of its slide file besides.
         Kind::AttackSlide | Kind::AttackDrop => values,

@@ -14,10 +14,11 @@ pub struct Offence {
     pub position: Position,
     /// What the file says of it. `None`: that there is no such position.
     ///
-    /// A slide file stores losses only: if it has none for the position, this is the win or draw that one ply of look-ahead gives.
+    /// A slide file stores losses only: if it has none for the position, this is the win or draw
+    /// that one ply of look-ahead gives.
     pub found: Option<Outcome>,
-    /// What the rules say, given what the file says of the positions one move on. `None`: there is no such position, since
-    /// the mover has a goal already.
+    /// What the rules say, given what the file says of the positions one move on. `None`: there is
+    /// no such position, since the mover has a goal already.
     pub expected: Option<Outcome>,
 }
 
@@ -58,8 +59,8 @@ impl Report {
     }
 }
 
-/// Compares what is found in each cell of a stored layer with what is expected of its position, and keeps the first
-/// `examples` that differ.
+/// Compares what is found in each cell of a stored layer with what is expected of its position, and
+/// keeps the first `examples` that differ.
 pub(super) fn compare_layer(
     index: &CellIndex,
     kind: Kind,

@@ -15,10 +15,12 @@ use crate::order::mix;
 /// The positions that are looked at between two looks at the observer.
 const AT_A_TIME: u64 = 1 << 12;
 
-/// Checks so many positions with a number of pieces that is one of `layers`, drawn at random and as many of each: that the oracle says
-/// of them what the rules make of what it says of the positions one move on. The report keeps the first `examples` that offend.
+/// Checks so many positions with a number of pieces that is one of `layers`, drawn at random and as
+/// many of each: that the oracle says of them what the rules make of what it says of the positions
+/// one move on. The report keeps the first `examples` that offend.
 ///
-/// The same positions are drawn every time. Work is spread over the current rayon thread pool; `observe` is told from its threads.
+/// The same positions are drawn every time. Work is spread over the current rayon thread pool;
+/// `observe` is told from its threads.
 ///
 /// # Errors
 /// [`Stopped`] if the observer says so.
@@ -40,7 +42,9 @@ pub fn verify_sample(
     };
     let expected = |position: &Position| match rules.status(position) {
         Status::Impossible => None,
-        Status::Open => Some(outcome_by_moves(rules, position, |next| outcome(next).unwrap_or(Outcome::Draw))),
+        Status::Open => {
+            Some(outcome_by_moves(rules, position, |next| outcome(next).unwrap_or(Outcome::Draw)))
+        }
         status => status.ended(),
     };
     let check = |part: u64| {
@@ -50,7 +54,10 @@ pub fn verify_sample(
         for place in places.clone() {
             let layer = layers.start + (place % layers.len() as u64) as usize;
             let position = drawn(rules, layer, mix(place));
-            report.add(Offence { position, found: outcome(&position), expected: expected(&position) }, examples);
+            report.add(
+                Offence { position, found: outcome(&position), expected: expected(&position) },
+                examples,
+            );
         }
         counter.advance(places.end - places.start)?;
         Ok(report)

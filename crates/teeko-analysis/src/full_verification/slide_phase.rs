@@ -18,7 +18,8 @@ pub struct SlideVerification {
     pub(super) index: CellIndex,
     /// The values of the file.
     stored: Values,
-    /// For each cell the stored value of the fastest lost position that a slide leads to, 0 if there is none.
+    /// For each cell the stored value of the fastest lost position that a slide leads to, 0 if
+    /// there is none.
     fastest: Values,
     /// Whether the game can have ended in ways that a file does not tell.
     untold_ends: bool,
@@ -26,15 +27,15 @@ pub struct SlideVerification {
 }
 
 impl SlideVerification {
-    /// Verifies a slide file, and keeps its values in memory: see [`memory_needed`](super::memory_needed). The report keeps
-    /// the first `examples` offences.
+    /// Verifies a slide file, and keeps its values in memory: see
+    /// [`memory_needed`](super::memory_needed). The report keeps the first `examples` offences.
     ///
-    /// Work is spread over the current rayon thread pool, on which the report does not depend. `observe` is told from its
-    /// threads, some of which may lag behind others.
+    /// Work is spread over the current rayon thread pool, on which the report does not depend.
+    /// `observe` is told from its threads, some of which may lag behind others.
     ///
     /// # Errors
-    /// [`TableError::OtherRules`] if it is not a slide file, [`TableError::Damaged`] if a block is damaged;
-    /// [`VerificationError::Stopped`] if the observer says so.
+    /// [`TableError::OtherRules`] if it is not a slide file, [`TableError::Damaged`] if a block is
+    /// damaged; [`VerificationError::Stopped`] if the observer says so.
     pub fn new<S: Storage + Sync>(
         file: &TableFile<S>,
         examples: usize,
@@ -92,16 +93,27 @@ impl SlideVerification {
                 Status::Impossible => (Some(found).filter(|_| self.stored.get(cell) != 0), None),
                 Status::Over => (Some(found), Some(Outcome::Loss(0))),
                 // That it is won need not be stored, but it must not be stored as lost.
-                Status::Gift if self.stored.get(cell) == 0 => (Some(Outcome::Win(0)), Some(Outcome::Win(0))),
+                Status::Gift if self.stored.get(cell) == 0 => {
+                    (Some(Outcome::Win(0)), Some(Outcome::Win(0)))
+                }
                 Status::Gift => (Some(found), Some(Outcome::Win(0))),
-                Status::Void if self.stored.get(cell) == 0 => (Some(Outcome::Draw), Some(Outcome::Draw)),
+                Status::Void if self.stored.get(cell) == 0 => {
+                    (Some(Outcome::Draw), Some(Outcome::Draw))
+                }
                 Status::Void => (Some(found), Some(Outcome::Draw)),
                 Status::Open => (Some(found), Some(self.expected(position, found))),
             }
         };
         let mut layers = self.header.layers().iter();
         layers.try_fold(Report::default(), |report, layer| {
-            let later = compare_layer(&self.index, Kind::Slide, layer, counter, examples, found_and_expected)?;
+            let later = compare_layer(
+                &self.index,
+                Kind::Slide,
+                layer,
+                counter,
+                examples,
+                found_and_expected,
+            )?;
             Ok(report.then(later, examples))
         })
     }
@@ -117,12 +129,15 @@ impl SlideVerification {
             Outcome::Win(_) => found,
             // No slide leads to a loss, by the format, so that one to a draw is all that it takes.
             Outcome::Draw if leads_to_a_draw() => found,
-            Outcome::Draw | Outcome::Loss(_) => outcome_by_moves(self.rules(), position, |next| self.outcome(next)),
+            Outcome::Draw | Outcome::Loss(_) => {
+                outcome_by_moves(self.rules(), position, |next| self.outcome(next))
+            }
         }
     }
 }
 
-/// For each cell the stored value of the fastest lost position that a slide leads to, 0 if there is none.
+/// For each cell the stored value of the fastest lost position that a slide leads to, 0 if there is
+/// none.
 fn fastest_losses(
     header: &Header,
     index: &CellIndex,
@@ -147,7 +162,8 @@ fn has_untold_ends(rules: &Rules) -> bool {
     rules.parity() == Parity::Free || rules.goals().have_void_goals()
 }
 
-/// The outcome where the side to move has won by the other side's slide, or nobody has although a goal is completed.
+/// The outcome where the side to move has won by the other side's slide, or nobody has although a
+/// goal is completed.
 #[inline]
 fn untold_end(rules: &Rules, position: &Position) -> Option<Outcome> {
     match rules.status(position) {

@@ -65,8 +65,8 @@ impl Values {
         }
     }
 
-    /// Sets the value of every cell by the position that the cell is listed for, Black to move. `rows` are those of the file, all
-    /// of one layer.
+    /// Sets the value of every cell by the position that the cell is listed for, Black to move.
+    /// `rows` are those of the file, all of one layer.
     pub(super) fn set(
         &mut self,
         rows: &[Row],
@@ -85,8 +85,8 @@ impl Values {
     }
 }
 
-/// What the outcomes after its moves make of an open position: the best for the side to move, or the worst where the opponent
-/// points. A draw if there is no move.
+/// What the outcomes after its moves make of an open position: the best for the side to move, or
+/// the worst where the opponent points. A draw if there is no move.
 #[inline]
 pub(super) fn outcome_by_moves(
     rules: &Rules,
@@ -95,6 +95,7 @@ pub(super) fn outcome_by_moves(
 ) -> Outcome {
     let moves = rules.drops(position).into_iter().map(Move::Drop).chain(rules.slides(position));
     let outcomes = moves.map(|played| outcome_after(&position.after(played)).of_move());
-    let chosen = if rules.chooser(position) == position.turn { outcomes.max() } else { outcomes.min() };
+    let chosen =
+        if rules.chooser(position) == position.turn { outcomes.max() } else { outcomes.min() };
     chosen.unwrap_or(Outcome::Draw)
 }

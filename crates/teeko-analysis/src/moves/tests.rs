@@ -12,8 +12,8 @@ fn number(pieces: Circles) -> Option<usize> {
     pieces.least().filter(|_| pieces.len() == 1).map(Circle::number)
 }
 
-/// Black's first drops on a 4 x 4 board as a test wants them: 2 and 7 win in 3 plies, 1 wins in 5, 3, 4 and 8 draw, 6
-/// loses in 6 plies, all others lose in 4.
+/// Black's first drops on a 4 x 4 board as a test wants them: 2 and 7 win in 3 plies, 1 wins in 5,
+/// 3, 4 and 8 draw, 6 loses in 6 plies, all others lose in 4.
 fn after_first_drop(black: usize) -> Outcome {
     match black {
         1 => Outcome::Loss(4),
@@ -25,7 +25,8 @@ fn after_first_drop(black: usize) -> Outcome {
 }
 
 fn listed(analysis: &Analysis) -> String {
-    let texts: Vec<String> = analysis.choices.iter().map(|ranked| ranked.choice.to_string()).collect();
+    let texts: Vec<String> =
+        analysis.choices.iter().map(|ranked| ranked.choice.to_string()).collect();
     texts.join(" ")
 }
 
@@ -84,9 +85,13 @@ fn the_pointing_side_has_what_is_worst_for_the_mover_first() {
         (None, None) => Some(Outcome::Loss(4)),
         (Some(black), None) => Some(after_first_drop(black)),
         // Black points at 12 to hold the draw; after a pass Red would win.
-        (Some(3 | 4 | 8), Some(red)) => Some(if red == 12 { Outcome::Draw } else { Outcome::Loss(2) }),
+        (Some(3 | 4 | 8), Some(red)) => {
+            Some(if red == 12 { Outcome::Draw } else { Outcome::Loss(2) })
+        }
         // Black wins by pointing at an odd circle; after a pass Red would draw.
-        (Some(1 | 2 | 7), Some(red)) => Some(if red % 2 == 1 { Outcome::Win(3) } else { Outcome::Draw }),
+        (Some(1 | 2 | 7), Some(red)) => {
+            Some(if red % 2 == 1 { Outcome::Win(3) } else { Outcome::Draw })
+        }
         // Black has lost, wherever he points; the replies are not asked for.
         (_, Some(_)) => None,
     };
@@ -114,7 +119,8 @@ fn the_pointing_side_has_what_is_worst_for_the_mover_first() {
     assert!(ranked(&passed, "7").optimal && !ranked(&passed, "1").optimal);
 }
 
-/// Red drops as he likes and then points at Black's next circle, so that he wants many choices that hold the draw.
+/// Red drops as he likes and then points at Black's next circle, so that he wants many choices that
+/// hold the draw.
 #[test]
 fn of_draws_that_the_chooser_goes_on_from_the_safest_comes_first() {
     let holding = |red: usize| if red == 5 { 13 } else { red % 3 + 1 };
@@ -149,7 +155,8 @@ fn a_draw_that_leaves_no_choice_comes_last() {
     let analysis = analyse(&after_own_drop, &position(after_own_drop.rules(), text)).unwrap();
     assert_eq!(listed(&analysis), "2 3 5 8 9 13 14 16 4");
     assert_eq!(ranked(&analysis, "4").replies, Replies::default());
-    // Black points at a circle and has a slide next, or none, or passes and leaves the nine circles to Red.
+    // Black points at a circle and has a slide next, or none, or passes and leaves the nine circles
+    // to Red.
     let pointed = drawn("44-pppp+4x4+pass");
     let analysis = analyse(&pointed, &position(pointed.rules(), text)).unwrap();
     assert_eq!(listed(&analysis), "2 3 5 8 9 13 14 16 pass 4");
@@ -171,8 +178,12 @@ fn a_move_that_ends_the_game_has_no_replies() {
 fn positions_that_are_none_are_refused() {
     let oracle = solved("44-ssss+4x4");
     let set = |numbers: [usize; 4]| numbers.into_iter().filter_map(Circle::from_number).collect();
-    let impossible =
-        Position { black: set([1, 2, 3, 4]), red: set([9, 10, 15, 16]), turn: Side::Black, ..Position::EMPTY };
+    let impossible = Position {
+        black: set([1, 2, 3, 4]),
+        red: set([9, 10, 15, 16]),
+        turn: Side::Black,
+        ..Position::EMPTY
+    };
     assert_eq!(analyse(&oracle, &impossible), Err(AnalysisError::Unknown(impossible)));
 }
 
@@ -186,11 +197,15 @@ fn moves_that_symmetry_makes_equal_stand_together() {
         };
         symmetric_groups(oracle.rules(), &analysis).into_iter().map(join).collect()
     };
-    let empty = ["1 5 21 25", "2 4 6 10 16 20 22 24", "3 11 15 23", "7 9 17 19", "8 12 14 18", "13"];
+    let empty =
+        ["1 5 21 25", "2 4 6 10 16 20 22 24", "3 11 15 23", "7 9 17 19", "8 12 14 18", "13"];
     assert_eq!(groups("5/5/5/5/5 b"), empty);
     // The reflection in the diagonal from 1 to 25 is the only symmetry left.
     let diagonal = groups("b:1,7 r:13,25 b");
-    assert!(diagonal.contains(&"2 6".to_owned()) && diagonal.contains(&"19".to_owned()), "{diagonal:?}");
+    assert!(
+        diagonal.contains(&"2 6".to_owned()) && diagonal.contains(&"19".to_owned()),
+        "{diagonal:?}"
+    );
     assert_eq!(diagonal.len(), (25 - 5) / 2 + 1);
     // None is left once the sides are told apart.
     assert_eq!(groups("b:1,8 r:13,25 b").len(), 21);
@@ -202,7 +217,8 @@ static ORACLES: LazyLock<[Solution; 3]> =
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
-    /// Along random games: the best choice is worth what the position is, and the replies are the choices one ply on.
+    /// Along random games: the best choice is worth what the position is, and the replies are the
+    /// choices one ply on.
     #[test]
     fn analyses_agree_with_those_one_ply_on(oracle in 0..3_usize, plies in prop::collection::vec(0..1000_usize, 0..16)) {
         let oracle = &ORACLES[oracle];

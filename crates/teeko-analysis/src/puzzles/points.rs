@@ -6,14 +6,16 @@ use super::PuzzleFilter;
 use crate::error::{AnalysisError, probe_move, probe_value};
 use crate::{BestLine, analyse, best_line};
 
-/// Whether Black nets points at the distance asked for, as many as were asked for, and by one move alone.
+/// Whether Black nets points at the distance asked for, as many as were asked for, and by one move
+/// alone.
 pub(super) fn is_puzzle_for_points<O: Oracle + ?Sized>(
     oracle: &O,
     filter: PuzzleFilter,
     position: &Position,
 ) -> Result<bool, AnalysisError<O::Error>> {
     // Of all points the fewest are forced first.
-    let may_fit = |outcome| matches!(outcome, Outcome::Win(plies) if (1..=filter.distance).contains(&plies));
+    let may_fit =
+        |outcome| matches!(outcome, Outcome::Win(plies) if (1..=filter.distance).contains(&plies));
     if !oracle.outcome(position).map_err(AnalysisError::Oracle)?.is_some_and(may_fit) {
         return Ok(false);
     }
@@ -23,7 +25,8 @@ pub(super) fn is_puzzle_for_points<O: Oracle + ?Sized>(
     {
         return Ok(false);
     }
-    Ok(nets_by_one_move(oracle, position, value)? && (!filter.unique || is_unique_throughout(oracle, position)?))
+    Ok(nets_by_one_move(oracle, position, value)?
+        && (!filter.unique || is_unique_throughout(oracle, position)?))
 }
 
 /// Whether only one move of the side to move nets as many points as the position is worth.
@@ -50,12 +53,17 @@ pub(super) fn solution_for_points<O: Oracle + ?Sized>(
     best_line(oracle, start, 0)
 }
 
-/// Whether along the solution the side that nets points, which is to move, has only one best choice at each of its turns.
-fn is_unique_throughout<O: Oracle + ?Sized>(oracle: &O, start: &Position) -> Result<bool, AnalysisError<O::Error>> {
+/// Whether along the solution the side that nets points, which is to move, has only one best choice
+/// at each of its turns.
+fn is_unique_throughout<O: Oracle + ?Sized>(
+    oracle: &O,
+    start: &Position,
+) -> Result<bool, AnalysisError<O::Error>> {
     let line = solution_for_points(oracle, start)?;
     let before = std::iter::once(*start).chain(line.positions(start)).take(line.plies.len());
     for position in before.filter(|position| oracle.rules().chooser(position) == start.turn) {
-        let best = analyse(oracle, &position)?.choices.iter().filter(|ranked| ranked.optimal).count();
+        let best =
+            analyse(oracle, &position)?.choices.iter().filter(|ranked| ranked.optimal).count();
         if best != 1 {
             return Ok(false);
         }
@@ -82,20 +90,29 @@ mod tests {
 
     /// The choices of an analysis that net as many points as the position.
     fn netting(oracle: &ScoredSolution, position: &Position) -> usize {
-        analyse(oracle, position).unwrap().choices.iter().filter(|ranked| ranked.keeps_score).count()
+        analyse(oracle, position)
+            .unwrap()
+            .choices
+            .iter()
+            .filter(|ranked| ranked.keeps_score)
+            .count()
     }
 
     /// Every position of a 4 x 4 board, asked one by one.
     #[test]
     fn the_puzzles_for_points_are_all_there_are() {
         let oracle = solve_scored(&rules("58-ssss+4x4+points"));
-        let index = LayerIndex::new(oracle.rules().board(), &oracle.rules().symmetries(), 2 * PIECES);
+        let index =
+            LayerIndex::new(oracle.rules().board(), &oracle.rules().symmetries(), 2 * PIECES);
         let at = |slot: u64| index.unrank(slot, Side::Black).unwrap();
-        for (distance, score) in [(1, None), (5, None), (5, Some(4)), (7, Some(3)), (3, Some(2)), (3, Some(5))] {
+        for (distance, score) in
+            [(1, None), (5, None), (5, Some(4)), (7, Some(3)), (3, Some(2)), (3, Some(5))]
+        {
             let fits = |slot: &u64| {
                 let Ok(value) = oracle.value(&at(*slot));
                 let wanted = value.is_some_and(|value| {
-                    value.outcome == Outcome::Win(distance) && score.is_none_or(|score| value.score == i16::from(score))
+                    value.outcome == Outcome::Win(distance)
+                        && score.is_none_or(|score| value.score == i16::from(score))
                 });
                 wanted && index.is_canonical(*slot) && netting(&oracle, &at(*slot)) == 1
             };
@@ -119,7 +136,8 @@ mod tests {
             (PuzzlePhase::Slide, 7, Some(3)),
             (PuzzlePhase::Drop, 5, None),
         ] {
-            let found = puzzles(&oracle, filter(phase, distance, score), 20, 1, &to_the_end).unwrap();
+            let found =
+                puzzles(&oracle, filter(phase, distance, score), 20, 1, &to_the_end).unwrap();
             assert!(!found.is_empty(), "{phase:?} {distance} {score:?}");
             for puzzle in &found {
                 let name = circle_form(&puzzle.position);
@@ -128,7 +146,8 @@ mod tests {
                 assert!(score.is_none_or(|score| i16::from(score) == puzzle.line.score), "{name}");
                 assert!(puzzle.line.plies.len() <= distance as usize, "{name}");
                 let plies = puzzle.line.plies.len();
-                let mut positions = std::iter::once(puzzle.position).chain(puzzle.line.positions(&puzzle.position));
+                let mut positions =
+                    std::iter::once(puzzle.position).chain(puzzle.line.positions(&puzzle.position));
                 let before = positions.nth(plies - 1).unwrap();
                 let last = puzzle.line.plies[plies - 1].played;
                 let ended = oracle.rules().value_after(&before, last).unwrap();
@@ -141,7 +160,9 @@ mod tests {
     fn the_seed_makes_the_numbers() {
         let oracle = solve_scored(&rules("44-ssss+4x4+pips"));
         let positions = |limit, seed| {
-            let found = puzzles(&oracle, filter(PuzzlePhase::Slide, 5, None), limit, seed, &to_the_end).unwrap();
+            let found =
+                puzzles(&oracle, filter(PuzzlePhase::Slide, 5, None), limit, seed, &to_the_end)
+                    .unwrap();
             found.iter().map(|puzzle| puzzle.position).collect::<Vec<Position>>()
         };
         let ten = positions(10, 1);

@@ -42,7 +42,9 @@ fn red_wins() -> Rules {
         [2, 3, 15, 16],
         [2, 12, 15, 16],
     ];
-    let set = |numbers: [usize; 4]| -> Circles { numbers.into_iter().filter_map(Circle::from_number).collect() };
+    let set = |numbers: [usize; 4]| -> Circles {
+        numbers.into_iter().filter_map(Circle::from_number).collect()
+    };
     let goals = Goals::new(goals.map(set).to_vec());
     let board = Board::new(4, 4).unwrap();
     Rules::builder().board(board).goals(goals).plan("ppss".parse().unwrap()).build().unwrap()
@@ -97,7 +99,10 @@ fn wins_by_goals_with_empty_circles_are_certified() {
     let oracle = solved("37e-psps+4x4+knight");
     let (certificate, _) = certified(&oracle);
     assert_eq!(Outcome::Win(certificate.plies()), oracle.value());
-    assert_eq!(certificate.variant().map(|named| named.to_string()).as_deref(), Some("37e-psps+4x4+knight"));
+    assert_eq!(
+        certificate.variant().map(|named| named.to_string()).as_deref(),
+        Some("37e-psps+4x4+knight")
+    );
     assert_eq!(certificate.to_bytes()[8], 2);
     refuses_changed_choices(&oracle, 400);
 }
@@ -122,10 +127,19 @@ fn assert_points_certified(rules: &Rules) -> Vec<Option<(Side, u32)>> {
         let (side, plies) = expected?;
         let certificate = strategy.unwrap();
         let read = Certificate::read(&certificate.to_bytes()).unwrap();
-        assert_eq!((&read, certificate.to_bytes()[8], read.points()), (&certificate, 3, Some(points)));
-        assert_eq!((read.winner(), read.plies(), read.check().unwrap().plies), (side, plies, plies));
+        assert_eq!(
+            (&read, certificate.to_bytes()[8], read.points()),
+            (&certificate, 3, Some(points))
+        );
+        assert_eq!(
+            (read.winner(), read.plies(), read.check().unwrap().plies),
+            (side, plies, plies)
+        );
         assert_eq!(read.rules(), &rules.threshold_game(points));
-        assert_eq!(read.variant().map(|named| named.rules().unwrap()).as_ref(), read.variant().map(|_| rules));
+        assert_eq!(
+            read.variant().map(|named| named.rules().unwrap()).as_ref(),
+            read.variant().map(|_| rules)
+        );
         Some((side, plies))
     });
     forced.collect()
@@ -133,23 +147,32 @@ fn assert_points_certified(rules: &Rules) -> Vec<Option<(Side, u32)>> {
 
 #[test]
 fn points_that_can_be_forced_are_certified() {
-    for variant in ["58-ssss+4x4+knight+points", "58-psps+4x4+teleport+points", "44-pppp+4x4+teleport+points"] {
+    for variant in
+        ["58-ssss+4x4+knight+points", "58-psps+4x4+teleport+points", "44-pppp+4x4+teleport+points"]
+    {
         let scored = solve_scored(&rules(variant));
         let forced = assert_points_certified(scored.rules());
         let Ok(Some(value)) = scored.value(&Position::EMPTY) else { panic!("{variant}") };
         assert!(value.score > 0 && forced.contains(&None), "{variant}");
         let best = scoring_strategy(&scored, None).unwrap();
-        let found = (best.points(), Outcome::Win(best.plies()), best.variant().map(|named| named.to_string()));
+        let found = (
+            best.points(),
+            Outcome::Win(best.plies()),
+            best.variant().map(|named| named.to_string()),
+        );
         assert_eq!(found, (Some(value.score as u8), value.outcome, Some(variant.to_owned())));
     }
 }
 
-/// The goals with which Red wins, worth 1 or 2: Red's strategy must steer clear of the cheap ones, Black's too.
+/// The goals with which Red wins, worth 1 or 2: Red's strategy must steer clear of the cheap ones,
+/// Black's too.
 #[test]
 fn points_that_red_forces_are_certified() {
     let plain = red_wins();
     let priced = |cheap: usize| {
-        let price = |goal: teeko_rules::Goal| Some(1 + u8::from(goal.circles().bits() as usize % 17 != cheap));
+        let price = |goal: teeko_rules::Goal| {
+            Some(1 + u8::from(goal.circles().bits() as usize % 17 != cheap))
+        };
         let goals = plain.goals().with_prices(price).unwrap();
         plain.to_builder().goals(goals).scoring(Scoring::Points).build().unwrap()
     };
@@ -165,7 +188,8 @@ fn points_that_nobody_forces_have_no_strategy() {
     assert_eq!(refused, StrategyError::Unforced { found: 3, side: Side::Black, most: 2 });
     let drawn = solve_scored(&rules("58-ssss+4x4+points"));
     assert_eq!(scoring_strategy(&drawn, None), Err(StrategyError::Drawn));
-    let numbered = FunctionOracle::new(rules("44-ssss+4x4+pips"), |_: &Position| Some(Outcome::Win(9)));
+    let numbered =
+        FunctionOracle::new(rules("44-ssss+4x4+pips"), |_: &Position| Some(Outcome::Win(9)));
     assert_eq!(scoring_strategy(&numbered, None), Err(StrategyError::NumberedPieces));
 }
 
@@ -185,8 +209,8 @@ fn a_draw_has_no_strategy() {
     }
 }
 
-/// Changes choices to ones that do not win: first the number alone, so that all that follows is read for other positions;
-/// then the strategy, with the best there is where new positions arise.
+/// Changes choices to ones that do not win: first the number alone, so that all that follows is
+/// read for other positions; then the strategy, with the best there is where new positions arise.
 fn refuses_changed_choices(oracle: &Solution, every: usize) {
     let rules = oracle.rules();
     let (sound, _) = certified(oracle);
@@ -203,7 +227,11 @@ fn refuses_changed_choices(oracle: &Solution, every: usize) {
 
     let wins = |next: &Position| {
         let outcome = oracle.outcome(next).unwrap();
-        if next.turn == winner { matches!(outcome, Outcome::Win(_)) } else { matches!(outcome, Outcome::Loss(_)) }
+        if next.turn == winner {
+            matches!(outcome, Outcome::Win(_))
+        } else {
+            matches!(outcome, Outcome::Loss(_))
+        }
     };
     let mut changed = 0;
     for (at, position) in choosing.iter().enumerate().step_by(every) {
@@ -215,14 +243,21 @@ fn refuses_changed_choices(oracle: &Solution, every: usize) {
             let mut choices = sound.choices().to_vec();
             choices[at] = number as u8;
             let forged = Certificate::new(rules, winner, plies, choices);
-            assert!(Certificate::read(&forged.to_bytes()).unwrap().check().is_err(), "{position:?} {played}");
+            assert!(
+                Certificate::read(&forged.to_bytes()).unwrap().check().is_err(),
+                "{position:?} {played}"
+            );
 
             let refused = Certificate::of_strategy(rules, winner, plies, |arising| {
                 let moves = rules.moves(arising);
                 match moves_of.get(arising) {
                     Some(&same) if same == at => Some(played),
                     Some(&known) => Some(moves[usize::from(sound.choices()[known])]),
-                    None => moves.iter().find(|&&next| wins(&arising.after(next))).or(moves.first()).copied(),
+                    None => moves
+                        .iter()
+                        .find(|&&next| wins(&arising.after(next)))
+                        .or(moves.first())
+                        .copied(),
                 }
             });
             let Err(Failure::At { reason, .. }) = refused else { panic!("{position:?} {played}") };
@@ -234,7 +269,9 @@ fn refuses_changed_choices(oracle: &Solution, every: usize) {
 
 #[test]
 fn any_choice_changed_to_one_that_does_not_win_is_refused() {
-    for (variant, every) in [("44-psss+4x4+knight", 1), ("54-ssss+4x4+knight", 5), ("68-pppp+4x4+knight", 500)] {
+    for (variant, every) in
+        [("44-psss+4x4+knight", 1), ("54-ssss+4x4+knight", 5), ("68-pppp+4x4+knight", 500)]
+    {
         refuses_changed_choices(&solved(variant), every);
     }
     refuses_changed_choices(&solve(&red_wins()), 2000);
@@ -244,12 +281,25 @@ fn any_choice_changed_to_one_that_does_not_win_is_refused() {
 #[test]
 fn outcomes_that_contradict_each_other_are_reported() {
     let rules = rules("44-ssss+4x4");
-    for told in
-        [Outcome::Win(7), Outcome::Win(8), Outcome::Loss(8), Outcome::Win(0), Outcome::Loss(1), Outcome::Win(u32::MAX)]
-    {
+    for told in [
+        Outcome::Win(7),
+        Outcome::Win(8),
+        Outcome::Loss(8),
+        Outcome::Win(0),
+        Outcome::Loss(1),
+        Outcome::Win(u32::MAX),
+    ] {
         let oracle = FunctionOracle::new(rules.clone(), |_: &Position| Some(told));
-        assert!(matches!(winning_strategy(&oracle), Err(StrategyError::Contradiction(_))), "{told}");
+        assert!(
+            matches!(winning_strategy(&oracle), Err(StrategyError::Contradiction(_))),
+            "{told}"
+        );
     }
-    let oracle = FunctionOracle::new(rules, |position: &Position| (position.layer() == 0).then_some(Outcome::Win(7)));
-    assert!(matches!(winning_strategy(&oracle), Err(StrategyError::Analysis(AnalysisError::Unknown(_)))));
+    let oracle = FunctionOracle::new(rules, |position: &Position| {
+        (position.layer() == 0).then_some(Outcome::Win(7))
+    });
+    assert!(matches!(
+        winning_strategy(&oracle),
+        Err(StrategyError::Analysis(AnalysisError::Unknown(_)))
+    ));
 }

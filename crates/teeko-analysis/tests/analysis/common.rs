@@ -1,4 +1,5 @@
-//! What the tests of full verification share: tables whose values can be changed, in files that show nothing of it.
+//! What the tests of full verification share: tables whose values can be changed, in files that
+//! show nothing of it.
 
 use teeko_analysis::full_verification::{Report, SlideVerification};
 use teeko_index::positions_of_layer;
@@ -7,7 +8,8 @@ use teeko_rules::{Board, Circle, Circles, Goals, Outcome, Position, Rules, Side,
 use teeko_solve::{Solution, solve};
 use teeko_table::values::{drop_outcome, lost_in};
 use teeko_table::{
-    CellIndex, Census, Class, Compression, Description, Kind, Row, Table, TableFile, drop_value, encode, slide_value,
+    CellIndex, Census, Class, Compression, Description, Kind, Row, Table, TableFile, drop_value,
+    encode, slide_value,
 };
 
 /// Small blocks, so that small tables have many, and the fastest level.
@@ -49,9 +51,11 @@ impl Solved {
         let solution = solve(rules);
         let index = CellIndex::new(solution.rules());
         let outcome = |position| solution.outcome(&position);
-        let slide =
-            positions(&index, Kind::Slide).map(|position| slide_value(outcome(position), rules.parity())).collect();
-        let drop_outcomes = positions(&index, Kind::Drop).map(|position| outcome(position).expect("a position"));
+        let slide = positions(&index, Kind::Slide)
+            .map(|position| slide_value(outcome(position), rules.parity()))
+            .collect();
+        let drop_outcomes =
+            positions(&index, Kind::Drop).map(|position| outcome(position).expect("a position"));
         let drop = drop_outcomes.map(|outcome| drop_value(outcome, rules.parity())).collect();
         Self { solution, index, slide, drop }
     }
@@ -79,9 +83,14 @@ impl Solved {
     }
 
     /// A drop file with these values that belongs to a slide file.
-    pub(crate) fn drop_file(&self, slide: &TableFile<Vec<u8>>, values: &[u32]) -> TableFile<Vec<u8>> {
+    pub(crate) fn drop_file(
+        &self,
+        slide: &TableFile<Vec<u8>>,
+        values: &[u32],
+    ) -> TableFile<Vec<u8>> {
         let hash = slide.header().content_hash();
-        let write = |census: &Census| self.write(&Description::drop(self.rules(), hash, census), values);
+        let write =
+            |census: &Census| self.write(&Description::drop(self.rules(), hash, census), values);
         let draft = write(&self.draft_census(Kind::Drop, values));
         let table = Table::new(slide.clone(), Some(draft), self.rules()).expect("tables");
         let file = write(&recount(&table));
@@ -110,7 +119,9 @@ impl Solved {
     pub(crate) fn draft_census(&self, kind: Kind, values: &[u32]) -> Census {
         let greatest = values.iter().copied().max().unwrap_or(0);
         let (deep_layer, deepest) = match kind {
-            Kind::Slide => (8, lost_in(greatest, self.rules().parity()).map_or(Class::Draw, Class::Loss)),
+            Kind::Slide => {
+                (8, lost_in(greatest, self.rules().parity()).map_or(Class::Draw, Class::Loss))
+            }
             Kind::Drop => (6, drop_outcome(greatest, self.rules().parity()).into()),
             Kind::AttackSlide | Kind::AttackDrop => unreachable!("drafts are of plain games"),
         };

@@ -4,7 +4,9 @@ use std::convert::Infallible;
 
 use crate::common::{Solved, rules, small_rules, verify_drops, verify_slide};
 use rayon::ThreadPoolBuilder;
-use teeko_analysis::full_verification::{Offence, SlideVerification, VerificationError, memory_needed, verify_sample};
+use teeko_analysis::full_verification::{
+    Offence, SlideVerification, VerificationError, memory_needed, verify_sample,
+};
 use teeko_rules::work::to_the_end;
 use teeko_rules::{Oracle, Outcome, Position, Rules};
 use teeko_solve::Solution;
@@ -20,7 +22,10 @@ fn expect_pass(rules: &Rules) {
     assert!(verification.report().passes());
     let drop = solved.drop_file(&slide, &solved.drop);
     let report = verify_drops(&verification, &drop);
-    assert_eq!((report.checked, report.offences, report.offending), (drop.header().values(), vec![], 0));
+    assert_eq!(
+        (report.checked, report.offences, report.offending),
+        (drop.header().values(), vec![], 0)
+    );
 }
 
 #[test]
@@ -47,15 +52,20 @@ fn right_tables_of_unusual_rules_pass() {
 /// The values of a variant without the centre ban in a file of the same with it.
 #[test]
 fn the_centre_ban_binds_one_drop_of_the_standard_board() {
-    let [banned, free] = ["58-ssss+no-centre", "58-ssss"].map(|variant| Solved::new(&rules(variant)));
+    let [banned, free] =
+        ["58-ssss+no-centre", "58-ssss"].map(|variant| Solved::new(&rules(variant)));
     let slide = banned.slide_file(&banned.slide);
     let verification = SlideVerification::new(&slide, 5, &to_the_end).expect("a sound slide file");
     assert!(verification.report().passes());
-    // Steele's win in 13 plies is a draw under the ban, and nothing that comes after the first drop differs.
+    // Steele's win in 13 plies is a draw under the ban, and nothing that comes after the first drop
+    // differs.
     let wrong = banned.drop_file(&slide, &free.drop);
     let report = verification.verify_drop_file(&wrong, 5, &to_the_end).expect("a sound drop file");
     let (found, expected) = (Some(Outcome::Win(13)), Some(Outcome::Draw));
-    assert_eq!((report.offending, report.offences), (1, vec![Offence { position: Position::EMPTY, found, expected }]));
+    assert_eq!(
+        (report.offending, report.offences),
+        (1, vec![Offence { position: Position::EMPTY, found, expected }])
+    );
 }
 
 #[test]
@@ -72,8 +82,13 @@ fn the_first_offences_do_not_depend_on_threads() {
     assert!((1..all.offences.len()).all(|place| cell(place - 1) < cell(place)));
     for threads in [1, 3] {
         let pool = ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
-        let few = pool.install(|| SlideVerification::new(&file, 5, &to_the_end)).expect("a sound slide file");
-        assert_eq!((few.report().offending, &few.report().offences[..]), (all.offending, &all.offences[..5]));
+        let few = pool
+            .install(|| SlideVerification::new(&file, 5, &to_the_end))
+            .expect("a sound slide file");
+        assert_eq!(
+            (few.report().offending, &few.report().offences[..]),
+            (all.offending, &all.offences[..5])
+        );
     }
 }
 
@@ -94,23 +109,40 @@ fn damaged_and_unfit_files_are_errors() {
     let description = Description::slide(solved.rules(), slide.header().census());
     let broken = damaged(&solved, &description, &solved.slide);
     let error = SlideVerification::new(&broken, 5, &to_the_end).expect_err("a damaged block");
-    assert!(matches!(error, VerificationError::Table(TableError::Damaged { block: Some(_), .. })), "{error}");
+    assert!(
+        matches!(error, VerificationError::Table(TableError::Damaged { block: Some(_), .. })),
+        "{error}"
+    );
     let hash = slide.header().content_hash();
     let description = Description::drop(solved.rules(), hash, drop.header().census());
     let broken = damaged(&solved, &description, &solved.drop);
-    let error = verification.verify_drop_file(&broken, 5, &to_the_end).expect_err("a damaged block");
-    assert!(matches!(error, VerificationError::Table(TableError::Damaged { block: Some(_), .. })), "{error}");
+    let error =
+        verification.verify_drop_file(&broken, 5, &to_the_end).expect_err("a damaged block");
+    assert!(
+        matches!(error, VerificationError::Table(TableError::Damaged { block: Some(_), .. })),
+        "{error}"
+    );
 
     // The wrong kind of file, and one of another slide file.
     let error = SlideVerification::new(&drop, 5, &to_the_end).expect_err("a drop file");
-    assert_eq!(error.to_string(), "test: table of other rules: kind of file: expected slide, found drop");
+    assert_eq!(
+        error.to_string(),
+        "test: table of other rules: kind of file: expected slide, found drop"
+    );
     let error = verification.verify_drop_file(&slide, 5, &to_the_end).expect_err("a slide file");
-    assert_eq!(error.to_string(), "test: table of other rules: kind of file: expected drop, found slide");
+    assert_eq!(
+        error.to_string(),
+        "test: table of other rules: kind of file: expected drop, found slide"
+    );
     let other = Solved::new(&rules("58-spsp+4x4+knight"));
     let other_slide = other.slide_file(&other.slide);
     let other_drop = other.drop_file(&other_slide, &other.drop);
-    let error = verification.verify_drop_file(&other_drop, 5, &to_the_end).expect_err("another slide file");
-    assert!(matches!(error, VerificationError::Table(TableError::OtherSlideFile { .. })), "{error}");
+    let error =
+        verification.verify_drop_file(&other_drop, 5, &to_the_end).expect_err("another slide file");
+    assert!(
+        matches!(error, VerificationError::Table(TableError::OtherSlideFile { .. })),
+        "{error}"
+    );
     // A drop file that names the slide file and is of other goals.
     let description = Description::drop(other.rules(), hash, other_drop.header().census());
     let posing = other.write(&description, &other.drop);
@@ -124,15 +156,18 @@ fn files_of_the_greatest_values_are_gone_through() {
     let solved = Solved::new(&rules("44-ssss+4x4"));
     for greatest in [0xff, 0xffff] {
         let values = vec![greatest; solved.slide.len()];
-        let slide =
-            solved.write(&Description::slide(solved.rules(), &solved.draft_census(Kind::Slide, &values)), &values);
+        let slide = solved.write(
+            &Description::slide(solved.rules(), &solved.draft_census(Kind::Slide, &values)),
+            &values,
+        );
         let verification = verify_slide(&slide);
         assert_eq!(verification.report().offending, slide.header().values());
         let hash = slide.header().content_hash();
         let values = vec![greatest; solved.drop.len()];
         let census = solved.draft_census(Kind::Drop, &values);
         let drop = solved.write(&Description::drop(solved.rules(), hash, &census), &values);
-        let report = verification.verify_drop_file(&drop, 5, &to_the_end).expect("a sound drop file");
+        let report =
+            verification.verify_drop_file(&drop, 5, &to_the_end).expect("a sound drop file");
         assert_eq!(report.offending, drop.header().values());
     }
 }
@@ -144,7 +179,8 @@ fn the_memory_of_large_boards_is_known_beforehand() {
     let values = slide.header().values();
     assert!((2 * values..3 * values).contains(&memory_needed(slide.header())));
     let drop = solved.drop_file(&slide, &solved.drop);
-    // In layer 7 the mover has one of C(16, 3) sets up to symmetry, the opponent one of C(16, 4): eight bytes for each pair.
+    // In layer 7 the mover has one of C(16, 3) sets up to symmetry, the opponent one of C(16, 4):
+    // eight bytes for each pair.
     assert!((560 * 1_820..2 * 560 * 1_820).contains(&memory_needed(drop.header())));
 }
 
@@ -169,15 +205,19 @@ fn a_sample_finds_what_is_not_rare() {
     for rules in [rules("58-spsp+4x4"), rules("44-ssss+4x4+orthogonal")] {
         let solved = Solved::new(&rules);
         for layers in [0..8, 8..9] {
-            let sample =
-                |oracle: &Forgetful<'_>, number| verify_sample(oracle, layers.clone(), number, 4, &to_the_end).unwrap();
+            let sample = |oracle: &Forgetful<'_>, number| {
+                verify_sample(oracle, layers.clone(), number, 4, &to_the_end).unwrap()
+            };
             let right = sample(&Forgetful(&solved.solution, u64::MAX), 30_000);
             assert_eq!((right.checked, right.offending), (30_000, 0), "{:?}", right.offences);
             let wrong = sample(&Forgetful(&solved.solution, 101), 30_000);
             assert_eq!((wrong.checked, wrong.offences.len()), (30_000, 4));
-            // One in a hundred is called drawn, of which many are; what leads to the others does not fit either.
+            // One in a hundred is called drawn, of which many are; what leads to the others does
+            // not fit either.
             assert!((20..15_000).contains(&wrong.offending), "{}", wrong.offending);
-            assert!(wrong.offences.iter().all(|offence| layers.contains(&offence.position.layer())));
+            assert!(
+                wrong.offences.iter().all(|offence| layers.contains(&offence.position.layer()))
+            );
         }
     }
 }

@@ -1,4 +1,5 @@
-//! Ranked choices, lines and reviews of games for points, held against the rules and the value of each position.
+//! Ranked choices, lines and reviews of games for points, held against the rules and the value of
+//! each position.
 
 use std::sync::LazyLock;
 
@@ -10,9 +11,14 @@ use teeko_testing::{Random, rules};
 
 /// Prices, numbered pieces that the mover chooses for a circle of the other side's, and passes.
 static GAMES: LazyLock<Vec<ScoredSolution>> = LazyLock::new(|| {
-    ["58-psps+4x4+points", "37e-ssss+4x4+teleport+points", "44-spsp+4x4+pips", "44-pppp+4x4+pass+pips"]
-        .map(|variant| solve_scored(&rules(variant)))
-        .into()
+    [
+        "58-psps+4x4+points",
+        "37e-ssss+4x4+teleport+points",
+        "44-spsp+4x4+pips",
+        "44-pppp+4x4+pass+pips",
+    ]
+    .map(|variant| solve_scored(&rules(variant)))
+    .into()
 });
 
 /// A position in which the game goes on, of a layer.
@@ -20,7 +26,11 @@ fn open_position(random: &mut Random, rules: &Rules, layer: usize) -> Position {
     loop {
         let position = random.position(rules.board(), layer);
         if rules.status(&position) == Status::Open {
-            return if rules.scoring() == Scoring::Pips { random.numbered(position) } else { position };
+            return if rules.scoring() == Scoring::Pips {
+                random.numbered(position)
+            } else {
+                position
+            };
         }
     }
 }
@@ -30,20 +40,22 @@ fn value(game: &ScoredSolution, position: &Position) -> Value {
     value.unwrap()
 }
 
-/// What a move is worth to the side that makes it: what the rules say if it ends the game, else what the position after it is worth.
+/// What a move is worth to the side that makes it: what the rules say if it ends the game, else
+/// what the position after it is worth.
 fn worth(game: &ScoredSolution, position: &Position, played: Move) -> Value {
     let ended = game.rules().value_after(position, played);
     ended.unwrap_or_else(|| value(game, &position.after(played))).of_move()
 }
 
-/// The value of the best choice for whoever chooses; `None` without a legal slide. Where the other side points, the mover still has the
-/// choice of the piece; a pass gives him all of them.
+/// The value of the best choice for whoever chooses; `None` without a legal slide. Where the other
+/// side points, the mover still has the choice of the piece; a pass gives him all of them.
 fn best_choice(game: &ScoredSolution, position: &Position) -> Option<Value> {
     let rules = game.rules();
     if rules.chooser(position) == position.turn {
         return rules.moves(position).into_iter().map(|played| worth(game, position, played)).max();
     }
-    let of_circle = |circle| rules.drops_on(position, circle).map(|played| worth(game, position, played)).max();
+    let of_circle =
+        |circle| rules.drops_on(position, circle).map(|played| worth(game, position, played)).max();
     rules.drops(position).into_iter().filter_map(of_circle).min()
 }
 
@@ -54,20 +66,28 @@ fn of_side(side: Side, position: &Position, score: i16) -> i16 {
 /// The order of choices, their marks, and the pieces named with circles of the other side's.
 fn assert_ranked(game: &ScoredSolution, analysis: &Analysis) {
     let (rules, position) = (game.rules(), &analysis.position);
-    let seen = |value: Value| if analysis.chooser == position.turn { value } else { value.reversed() };
-    assert!(analysis.choices.is_sorted_by(|a, b| seen(a.value()) >= seen(b.value())), "{analysis:?}");
+    let seen =
+        |value: Value| if analysis.chooser == position.turn { value } else { value.reversed() };
+    assert!(
+        analysis.choices.is_sorted_by(|a, b| seen(a.value()) >= seen(b.value())),
+        "{analysis:?}"
+    );
     let best = analysis.choices.first().map(RankedChoice::value);
     for ranked in &analysis.choices {
         let expected = match ranked.choice {
             Choice::Move(Move::Drop(circle)) => {
-                let values = rules.drops_on(position, circle).map(|played| worth(game, position, played));
+                let values =
+                    rules.drops_on(position, circle).map(|played| worth(game, position, played));
                 assert_eq!(ranked.piece.is_some(), rules.scoring() == Scoring::Pips);
                 values.max().unwrap()
             }
             Choice::Move(played) => worth(game, position, played),
-            Choice::Pass => {
-                rules.moves(position).into_iter().map(|played| worth(game, position, played)).max().unwrap()
-            }
+            Choice::Pass => rules
+                .moves(position)
+                .into_iter()
+                .map(|played| worth(game, position, played))
+                .max()
+                .unwrap(),
         };
         assert_eq!(ranked.value(), expected, "{position:?} {}", ranked.choice);
         if let Some(played) = ranked.best_move() {
@@ -79,8 +99,9 @@ fn assert_ranked(game: &ScoredSolution, analysis: &Analysis) {
     }
 }
 
-/// Whoever scores takes no longer than he must, so that a position in which he chooses is worth its best choice to the ply. Whoever is
-/// beaten gives away no more points than he must, which may be over sooner.
+/// Whoever scores takes no longer than he must, so that a position in which he chooses is worth its
+/// best choice to the ply. Whoever is beaten gives away no more points than he must, which may be
+/// over sooner.
 #[test]
 fn every_position_has_the_score_of_its_best_choice() {
     let mut sooner = 0;
@@ -99,12 +120,19 @@ fn every_position_has_the_score_of_its_best_choice() {
             if mover_scores || found.score == 0 {
                 assert_eq!(found, best, "{position:?}");
             }
-            assert!(found.outcome.distance() >= best.outcome.distance(), "{position:?}: {found:?}, {best:?}");
+            assert!(
+                found.outcome.distance() >= best.outcome.distance(),
+                "{position:?}: {found:?}, {best:?}"
+            );
             sooner += usize::from(found != best);
             if number < 1_500 {
                 let analysis = analyse(game, &position).unwrap();
                 assert_eq!(analysis.value(), found);
-                assert_eq!(analysis.choices.first().map(RankedChoice::value), Some(best), "{position:?}");
+                assert_eq!(
+                    analysis.choices.first().map(RankedChoice::value),
+                    Some(best),
+                    "{position:?}"
+                );
                 assert_ranked(game, &analysis);
             }
         }
@@ -112,7 +140,8 @@ fn every_position_has_the_score_of_its_best_choice() {
     assert!(sooner > 0, "nobody is beaten sooner for keeping his points");
 }
 
-/// The last ply completes a goal of the side that scores, worth what was promised or more, within the plies promised.
+/// The last ply completes a goal of the side that scores, worth what was promised or more, within
+/// the plies promised.
 #[test]
 fn lines_end_with_the_points_they_promise() {
     let mut shorter = 0;
@@ -140,7 +169,8 @@ fn lines_end_with_the_points_they_promise() {
     assert!(shorter > 0, "no line is over sooner than its distance says");
 }
 
-/// A game of random choices, from the empty board, in which the other side sometimes passes where it may.
+/// A game of random choices, from the empty board, in which the other side sometimes passes where
+/// it may.
 fn random_game(rules: &Rules, random: &mut Random) -> GameRecord {
     let mut record = GameRecord { start: Position::EMPTY, plies: Vec::new() };
     for _ in 0..40 {
@@ -156,8 +186,8 @@ fn random_game(rules: &Rules, random: &mut Random) -> GameRecord {
     record
 }
 
-/// Each choice begins with what the one before has left, so that what Black scores in the end is what the game was worth, and what both
-/// sides have given away.
+/// Each choice begins with what the one before has left, so that what Black scores in the end is
+/// what the game was worth, and what both sides have given away.
 #[test]
 fn points_given_away_add_up() {
     for game in GAMES.iter() {
@@ -170,14 +200,19 @@ fn points_given_away_add_up() {
             let mut score = value(game, &Position::EMPTY).score;
             for decision in &review.decisions {
                 let position = &decision.position;
-                let [before, after] = decision.scores.map(|score| of_side(Side::Black, position, score));
+                let [before, after] =
+                    decision.scores.map(|score| of_side(Side::Black, position, score));
                 assert_eq!(before, score, "{decision:?}");
                 let given = decision.points_given_away();
                 let to_black = if decision.chooser == Side::Black { -given } else { given };
                 assert!(given >= 0 && after - before == to_black, "{decision:?}");
                 assert_eq!(decision.changed_result(), given > 0, "{decision:?}");
-                assert_eq!(decision.better.is_empty(), decision.judgement == teeko_analysis::Judgement::Best);
-                // Best play from then on, by the mover after a pass or a circle pointed at, keeps what is left.
+                assert_eq!(
+                    decision.better.is_empty(),
+                    decision.judgement == teeko_analysis::Judgement::Best
+                );
+                // Best play from then on, by the mover after a pass or a circle pointed at, keeps
+                // what is left.
                 if let Some(line) = &decision.refutation {
                     let is_mover_next = match decision.choice {
                         Choice::Pass => true,
@@ -191,7 +226,10 @@ fn points_given_away_add_up() {
                 score = after;
             }
             assert_eq!(of_side(Side::Black, &review.end, review.score), score, "{record:?}");
-            assert_eq!(review.decisions.last().map(|decision| decision.ply), Some(record.plies.len()));
+            assert_eq!(
+                review.decisions.last().map(|decision| decision.ply),
+                Some(record.plies.len())
+            );
         }
         assert!(changes > 60, "{changes} choices gave points away");
     }
@@ -208,10 +246,15 @@ fn the_mover_chooses_the_best_piece_for_a_circle() {
         let position = open_position(&mut random, rules, 2 + number % 2);
         for circle in rules.drops(&position) {
             let analysis = analyse_pieces(game, &position, circle).unwrap();
-            let drops = rules.drops_on(&position, circle).map(|played| worth(game, &position, played));
+            let drops =
+                rules.drops_on(&position, circle).map(|played| worth(game, &position, played));
             let values: Vec<Value> = drops.collect();
             assert_eq!((values.len(), analysis.choices.len()), (PIECES - 1, PIECES - 1));
-            assert_eq!(Some(analysis.value()), values.iter().copied().max(), "{position:?} {circle}");
+            assert_eq!(
+                Some(analysis.value()),
+                values.iter().copied().max(),
+                "{position:?} {circle}"
+            );
             assert_eq!(analysis.chooser, position.turn);
         }
     }

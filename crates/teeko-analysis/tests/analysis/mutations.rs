@@ -1,7 +1,8 @@
-//! Tests of the verifier itself: wrong values that checksums and census do not show, and that it must find.
+//! Tests of the verifier itself: wrong values that checksums and census do not show, and that it
+//! must find.
 //!
-//! Every changed file is written with the census recounted from its values, and passes `TableFile::check` and
-//! `Table::check_census`: the helpers make sure of that.
+//! Every changed file is written with the census recounted from its values, and passes
+//! `TableFile::check` and `Table::check_census`: the helpers make sure of that.
 
 use std::sync::OnceLock;
 
@@ -39,7 +40,8 @@ impl Sample {
 
     /// Some cells of the slide file whose outcome is such.
     fn cells_with(&self, outcome: impl Fn(Option<Outcome>) -> bool) -> Vec<Cell> {
-        let cells: Vec<Cell> = self.cells.iter().filter(|cell| outcome(self.outcome(cell))).copied().collect();
+        let cells: Vec<Cell> =
+            self.cells.iter().filter(|cell| outcome(self.outcome(cell))).copied().collect();
         assert!(!cells.is_empty());
         cells.iter().step_by(cells.len().div_ceil(2)).copied().collect()
     }
@@ -76,7 +78,8 @@ fn knight() -> &'static Sample {
     SAMPLE.get_or_init(|| Sample::new("44-ssss+4x4+knight"))
 }
 
-/// Goals with empty circles: losses in odd numbers of plies, and positions that are over and won by the side to move.
+/// Goals with empty circles: losses in odd numbers of plies, and positions that are over and won by
+/// the side to move.
 fn open_goals() -> &'static Sample {
     static SAMPLE: OnceLock<Sample> = OnceLock::new();
     SAMPLE.get_or_init(|| Sample::new("37d-psss+4x4"))
@@ -87,8 +90,16 @@ fn offence_at(report: &Report, position: &Position) -> Option<Offence> {
 }
 
 #[track_caller]
-fn expect_offence(report: &Report, position: &Position, found: Option<Outcome>, expected: Option<Outcome>) {
-    assert_eq!(offence_at(report, position), Some(Offence { position: *position, found, expected }));
+fn expect_offence(
+    report: &Report,
+    position: &Position,
+    found: Option<Outcome>,
+    expected: Option<Outcome>,
+) {
+    assert_eq!(
+        offence_at(report, position),
+        Some(Offence { position: *position, found, expected })
+    );
     assert!(!report.passes() && report.offending == report.offences.len() as u64);
 }
 
@@ -99,7 +110,12 @@ fn a_distance_that_is_off_by_the_least_there_is() {
             let value = sample.solved.slide[cell.number];
             for wrong in [value + 1, value - 1] {
                 let found = sample.lost_in(wrong).map(Outcome::Loss);
-                expect_offence(&sample.report_with(&cell, wrong), &cell.position, found, sample.outcome(&cell));
+                expect_offence(
+                    &sample.report_with(&cell, wrong),
+                    &cell.position,
+                    found,
+                    sample.outcome(&cell),
+                );
             }
         }
     }
@@ -128,7 +144,11 @@ fn a_loss_that_is_invented() {
         let draws = sample.cells_with(|outcome| outcome == Some(Outcome::Draw));
         let wins = sample.cells_with(|outcome| matches!(outcome, Some(Outcome::Win(_))));
         let impossible = sample.cells_with(|outcome| outcome.is_none());
-        let given = sample.cells.iter().filter(|cell| sample.outcome(cell) == Some(Outcome::Win(0))).take(2);
+        let given = sample
+            .cells
+            .iter()
+            .filter(|cell| sample.outcome(cell) == Some(Outcome::Win(0)))
+            .take(2);
         for cell in draws.iter().chain(&wins).chain(&impossible).chain(given) {
             for value in [1, 30] {
                 let report = sample.report_with(cell, value);
@@ -145,12 +165,18 @@ fn a_loss_that_is_invented() {
 fn a_loss_for_want_of_a_slide() {
     let sample = knight();
     let rules = sample.solved.rules();
-    let stuck =
-        |cell: &&Cell| sample.outcome(cell) == Some(Outcome::Draw) && rules.slides(&cell.position).next().is_none();
+    let stuck = |cell: &&Cell| {
+        sample.outcome(cell) == Some(Outcome::Draw) && rules.slides(&cell.position).next().is_none()
+    };
     let cell = sample.cells.iter().find(stuck).expect("a position without a slide");
     for value in [1, 2, 3] {
         let found = sample.lost_in(value).map(Outcome::Loss);
-        expect_offence(&sample.report_with(cell, value), &cell.position, found, Some(Outcome::Draw));
+        expect_offence(
+            &sample.report_with(cell, value),
+            &cell.position,
+            found,
+            Some(Outcome::Draw),
+        );
     }
 }
 
@@ -163,7 +189,10 @@ fn a_swapped_pair() {
         let mut values = sample.solved.slide.clone();
         values.swap(one.number, other.number);
         let report = sample.solved.slide_report(&values);
-        assert!(offence_at(&report, &one.position).is_some() && offence_at(&report, &other.position).is_some());
+        assert!(
+            offence_at(&report, &one.position).is_some()
+                && offence_at(&report, &other.position).is_some()
+        );
     }
     // Two losses with distances of their own.
     let values = &sample.solved.slide;
@@ -180,7 +209,8 @@ fn a_whole_block() {
     const BLOCK: usize = 1 << 12;
     let sample = king();
     let right = &sample.solved.slide;
-    let blocks = || (0..right.len() / BLOCK).step_by(7).map(|number| number * BLOCK..(number + 1) * BLOCK);
+    let blocks =
+        || (0..right.len() / BLOCK).step_by(7).map(|number| number * BLOCK..(number + 1) * BLOCK);
     for block in blocks() {
         let mut values = right.clone();
         values[block.clone()].fill(0);
@@ -188,9 +218,11 @@ fn a_whole_block() {
         assert_eq!(cleared > 0, right[block.clone()].iter().any(|&value| value > 0));
         // The block after it in its place, and the other way round.
         let mut values = right.clone();
-        values[block.start..].chunks_exact_mut(BLOCK).take(2).flatten().enumerate().for_each(|(place, value)| {
-            *value = right[block.start + (place + BLOCK) % (2 * BLOCK)];
-        });
+        values[block.start..].chunks_exact_mut(BLOCK).take(2).flatten().enumerate().for_each(
+            |(place, value)| {
+                *value = right[block.start + (place + BLOCK) % (2 * BLOCK)];
+            },
+        );
         assert_eq!(sample.solved.slide_report(&values).passes(), values == *right);
     }
 }
@@ -207,31 +239,39 @@ fn consistent_looking_changes_of_many_values() {
             assert_ne!(&values, right);
             assert!(!sample.solved.slide_report(&values).passes());
         };
-        // The losses of one distance, of all from a distance on, of all but those that are over; and nothing ever lost.
+        // The losses of one distance, of all from a distance on, of all but those that are over;
+        // and nothing ever lost.
         for dropped in 1..=deepest {
             expect_found(&|value| if value == dropped { 0 } else { value });
             expect_found(&|value| if value >= dropped { 0 } else { value });
         }
-        // All distances, but those of games that are over, two or four plies longer; and two distances taken for one.
+        // All distances, but those of games that are over, two or four plies longer; and two
+        // distances taken for one.
         expect_found(&|value| if value > 1 { value + 1 } else { value });
         expect_found(&|value| if value > 1 { value + 2 } else { value });
         expect_found(&|value| if value == deepest { deepest - 1 } else { value });
     }
 }
 
-/// Each of many draws called lost because of the others: wins and losses among them rest on nothing but each other.
+/// Each of many draws called lost because of the others: wins and losses among them rest on nothing
+/// but each other.
 #[test]
 fn losses_that_rest_on_each_other() {
     for sample in [king(), knight()] {
         for value in [2, 10, 40] {
-            // Positions without a slide stay out: the census counts them by the rules, and would show it.
+            // Positions without a slide stay out: the census counts them by the rules, and would
+            // show it.
             let rules = sample.solved.rules();
             let can_slide = |cell: &Cell| rules.slides(&cell.position).next().is_some();
-            let is_draw = |cell: &Cell| sample.outcome(cell) == Some(Outcome::Draw) && can_slide(cell);
+            let is_draw =
+                |cell: &Cell| sample.outcome(cell) == Some(Outcome::Draw) && can_slide(cell);
             let every_third = |cell: &Cell| cell.position.opponent().bits().is_multiple_of(3);
-            for chosen in [&is_draw as &dyn Fn(&Cell) -> bool, &|cell| is_draw(cell) && every_third(cell)] {
-                let values =
-                    sample.cells.iter().map(|cell| if chosen(cell) { value } else { sample.solved.slide[cell.number] });
+            for chosen in
+                [&is_draw as &dyn Fn(&Cell) -> bool, &|cell| is_draw(cell) && every_third(cell)]
+            {
+                let values = sample.cells.iter().map(|cell| {
+                    if chosen(cell) { value } else { sample.solved.slide[cell.number] }
+                });
                 let values: Vec<u32> = values.collect();
                 assert!(!sample.solved.slide_report(&values).passes());
             }
@@ -239,14 +279,16 @@ fn losses_that_rest_on_each_other() {
     }
 }
 
-/// A set of the opponent with symmetries of its own has cells of equivalent positions. Look-ups read only one of them.
+/// A set of the opponent with symmetries of its own has cells of equivalent positions. Look-ups
+/// read only one of them.
 #[test]
 fn one_cell_of_a_position_that_has_several() {
     let sample = king();
     let index = &sample.solved.index;
     let equivalent = |cell: &Cell| -> Vec<usize> {
         let (mover, opponent) = (cell.position.mover(), cell.position.opponent());
-        let keeping = index.group().elements().iter().filter(|symmetry| symmetry.apply(opponent) == opponent);
+        let keeping =
+            index.group().elements().iter().filter(|symmetry| symmetry.apply(opponent) == opponent);
         let images: Vec<Circles> = keeping.map(|symmetry| symmetry.apply(mover)).collect();
         images
             .into_iter()
@@ -270,19 +312,29 @@ fn one_cell_of_a_position_that_has_several() {
     }
 }
 
-/// The outcomes that a stored layer of the drop phase can have instead of the right one, as far as the census would not tell.
+/// The outcomes that a stored layer of the drop phase can have instead of the right one, as far as
+/// the census would not tell.
 fn other_outcomes(layer: usize, right: Outcome) -> Vec<Outcome> {
     let drops_left = (8 - layer) as u32;
     let (win, loss) = (drops_left | 1, drops_left);
-    let nearby = right.distance().into_iter().flat_map(|distance| [distance.saturating_sub(2), distance + 2]);
+    let nearby = right
+        .distance()
+        .into_iter()
+        .flat_map(|distance| [distance.saturating_sub(2), distance + 2]);
     let nearby = nearby.map(|distance| match right {
         Outcome::Win(_) => Outcome::Win(distance),
         _ => Outcome::Loss(distance),
     });
-    let others =
-        [Outcome::Draw, Outcome::Win(win), Outcome::Win(win + 8), Outcome::Loss(loss), Outcome::Loss(loss + 8)];
-    let possible =
-        |outcome: &Outcome| outcome.distance().is_none_or(|distance| distance + 1 >= drops_left + distance % 2);
+    let others = [
+        Outcome::Draw,
+        Outcome::Win(win),
+        Outcome::Win(win + 8),
+        Outcome::Loss(loss),
+        Outcome::Loss(loss + 8),
+    ];
+    let possible = |outcome: &Outcome| {
+        outcome.distance().is_none_or(|distance| distance + 1 >= drops_left + distance % 2)
+    };
     let all = others.into_iter().chain(nearby).filter(possible).filter(|&outcome| outcome != right);
     all.collect()
 }
@@ -294,7 +346,8 @@ fn a_drop_value_changed_in_each_way() {
         for layer in [6, 3, 0] {
             for name in ["win", "loss", "draw"] {
                 let such = |cell: &&Cell| {
-                    cell.position.layer() == layer && sample.outcome(cell).is_some_and(|outcome| outcome.name() == name)
+                    cell.position.layer() == layer
+                        && sample.outcome(cell).is_some_and(|outcome| outcome.name() == name)
                 };
                 let Some(cell) = sample.drop_cells.iter().find(such) else { continue };
                 let right = sample.outcome(cell).expect("a position");
@@ -304,7 +357,8 @@ fn a_drop_value_changed_in_each_way() {
                     let file = sample.solved.drop_file(&sample.slide_file, &values);
                     let report = verify_drops(&verification, &file);
                     expect_offence(&report, &cell.position, Some(found), Some(right));
-                    // Layers are stored from the last to the first, and what comes before it rests on the wrong value.
+                    // Layers are stored from the last to the first, and what comes before it rests
+                    // on the wrong value.
                     assert_eq!(report.offences[0].position, cell.position);
                 }
             }
@@ -322,8 +376,12 @@ fn drop_values_swapped_and_blocks_of_them_replaced() {
     assert!(!sample.drop_report(&draws).passes());
     // All decided positions of layer 6 drawn; all of all layers.
     let layer_6 = sample.drop_cells.iter().filter(|cell| cell.position.layer() == 6);
-    assert!(!sample.drop_report(&layer_6.map(|cell| (cell.number, 0)).collect::<Vec<_>>()).passes());
-    assert!(!sample.drop_report(&(0..right.len()).map(|cell| (cell, 0)).collect::<Vec<_>>()).passes());
+    assert!(
+        !sample.drop_report(&layer_6.map(|cell| (cell.number, 0)).collect::<Vec<_>>()).passes()
+    );
+    assert!(
+        !sample.drop_report(&(0..right.len()).map(|cell| (cell, 0)).collect::<Vec<_>>()).passes()
+    );
 }
 
 /// The values of one plan in the file of another.

@@ -1,4 +1,5 @@
-//! Work that takes long tells its observer how far it has come, up to the end, and stops when the observer says so.
+//! Work that takes long tells its observer how far it has come, up to the end, and stops when the
+//! observer says so.
 
 use std::convert::Infallible;
 use std::ops::ControlFlow;
@@ -18,12 +19,16 @@ use teeko_solve::{InstructionSet, Solution, solve, solve_drops, solve_slide};
 /// The observer that says to stop when so many hundredths are done.
 fn up_to(percent: u64) -> impl Fn(Progress) -> ControlFlow<()> + Sync {
     move |Progress { done, total }| {
-        if done * 100 < total * percent { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        if done * 100 < total * percent {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        }
     }
 }
 
-/// Asserts that work ends when it is told to, whenever that is, and otherwise reports progress until all is done. `work` says
-/// whether it was stopped.
+/// Asserts that work ends when it is told to, whenever that is, and otherwise reports progress
+/// until all is done. `work` says whether it was stopped.
 fn assert_observed(what: &str, work: impl Fn(Observer<'_>) -> bool) {
     for percent in [0, 50, 100] {
         assert!(work(&up_to(percent)), "{what}: stopped when {percent} % were done");
@@ -36,7 +41,10 @@ fn assert_observed(what: &str, work: impl Fn(Observer<'_>) -> bool) {
     assert!(!stopped, "{what}");
     let reports = reports.into_inner().unwrap();
     let total = reports[0].total;
-    assert!(reports.iter().all(|progress| progress.total == total && progress.done <= total), "{what}: {reports:?}");
+    assert!(
+        reports.iter().all(|progress| progress.total == total && progress.done <= total),
+        "{what}: {reports:?}"
+    );
     assert_eq!(reports.iter().map(|progress| progress.done).max(), Some(total), "{what}");
 }
 
@@ -56,7 +64,8 @@ fn analyses_of_all_positions() {
     assert_observed("survey of a layer", |observe| is_stopped(survey(&one, 5..=5, 1, observe)));
     assert_observed("difference", |observe| is_stopped(difference(&one, &other, 1, observe)));
     // More puzzles are asked for than there are, so that all positions are looked at.
-    let filter = PuzzleFilter { phase: PuzzlePhase::Slide, distance: 5, unique: false, score: None };
+    let filter =
+        PuzzleFilter { phase: PuzzlePhase::Slide, distance: 5, unique: false, score: None };
     assert_observed("puzzles", |observe| is_stopped(puzzles(&one, filter, usize::MAX, 1, observe)));
 }
 
@@ -71,7 +80,8 @@ fn little_is_looked_up_after_the_observer_has_said_to_stop() {
         })
     };
     let stop = |_| ControlFlow::Break(());
-    let filter = PuzzleFilter { phase: PuzzlePhase::Slide, distance: 5, unique: false, score: None };
+    let filter =
+        PuzzleFilter { phase: PuzzlePhase::Slide, distance: 5, unique: false, score: None };
     let one_thread = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
     one_thread.install(|| {
         let works: [(&str, &(dyn Fn() -> bool + Sync)); 3] = [
@@ -88,7 +98,8 @@ fn little_is_looked_up_after_the_observer_has_said_to_stop() {
     });
 }
 
-/// The lines of the puzzles are a part of the work: nothing is looked up once all of it is said to be done.
+/// The lines of the puzzles are a part of the work: nothing is looked up once all of it is said to
+/// be done.
 #[test]
 fn puzzles_are_done_with_their_lines_when_they_say_so() {
     let solution = solve(&rules("44-ssss+4x4"));
@@ -97,7 +108,8 @@ fn puzzles_are_done_with_their_lines_when_they_say_so() {
         looked_up.fetch_add(1, Ordering::Relaxed);
         solution.outcome(position)
     });
-    let filter = PuzzleFilter { phase: PuzzlePhase::Slide, distance: 5, unique: false, score: None };
+    let filter =
+        PuzzleFilter { phase: PuzzlePhase::Slide, distance: 5, unique: false, score: None };
     let at_last_report = AtomicU64::new(0);
     let found = puzzles(&counting, filter, usize::MAX, 1, &|Progress { done, total }| {
         assert!(done <= total);
@@ -117,10 +129,14 @@ fn full_verification() {
     };
     let solved = Solved::new(&rules("44-ssss+4x4"));
     let slide = solved.slide_file(&solved.slide);
-    assert_observed("slide file", |observe| is_stopped(SlideVerification::new(&slide, 5, observe).map(drop)));
+    assert_observed("slide file", |observe| {
+        is_stopped(SlideVerification::new(&slide, 5, observe).map(drop))
+    });
     let drop_file = solved.drop_file(&slide, &solved.drop);
     let verification = verify_slide(&slide);
-    assert_observed("drop file", |observe| is_stopped(verification.verify_drop_file(&drop_file, 5, observe).map(drop)));
+    assert_observed("drop file", |observe| {
+        is_stopped(verification.verify_drop_file(&drop_file, 5, observe).map(drop))
+    });
 }
 
 /// The layers of variants that share a slide phase.

@@ -31,7 +31,9 @@ fn no_goals(step: Step) -> Rules {
 
 /// The certificate of the strategy that always makes the first move there is.
 fn of_first_moves(rules: &Rules, winner: Side, plies: u32) -> Result<Certificate, Failure> {
-    Certificate::of_strategy(rules, winner, plies, |position| rules.moves(position).first().copied())
+    Certificate::of_strategy(rules, winner, plies, |position| {
+        rules.moves(position).first().copied()
+    })
 }
 
 fn reason<T: std::fmt::Debug>(refused: Result<T, Failure>) -> Reason {
@@ -48,13 +50,16 @@ fn a_strategy_that_wins_holds_and_comes_back_from_its_file() {
         let certificate = of_first_moves(&rules, Side::Black, 7).unwrap();
         let read = Certificate::read(&certificate.to_bytes()).unwrap();
         assert_eq!(read, certificate, "{plan}");
-        assert_eq!((read.rules(), read.winner(), read.plies(), read.variant()), (&rules, Side::Black, 7, None));
+        assert_eq!(
+            (read.rules(), read.winner(), read.plies(), read.variant()),
+            (&rules, Side::Black, 7, None)
+        );
         assert_eq!(read.check().unwrap().plies, 7, "{plan}");
     }
 }
 
-/// Black drops on 1. Red has the other 15 circles, of which the diagonal makes all but three equal in pairs: 9. Then Black drops
-/// on the first free circle of each.
+/// Black drops on 1. Red has the other 15 circles, of which the diagonal makes all but three equal
+/// in pairs: 9. Then Black drops on the first free circle of each.
 #[test]
 fn positions_are_counted_up_to_symmetry() {
     let rules = any_four("ssss", false);
@@ -89,7 +94,10 @@ fn too_few_plies_are_refused_and_more_than_needed_are_not() {
     let rules = any_four("ssss", false);
     for plies in 0..7 {
         let refused = of_first_moves(&rules, Side::Black, plies);
-        assert!(matches!(reason(refused), Reason::TooLong { claimed, .. } if claimed == plies), "{plies}");
+        assert!(
+            matches!(reason(refused), Reason::TooLong { claimed, .. } if claimed == plies),
+            "{plies}"
+        );
     }
     for plies in [8, 9, u32::MAX] {
         assert_eq!(of_first_moves(&rules, Side::Black, plies).unwrap().check().unwrap().plies, 7);
@@ -100,7 +108,10 @@ fn too_few_plies_are_refused_and_more_than_needed_are_not() {
 fn the_other_side_may_not_win() {
     for plan in ["ssss", "pppp"] {
         let refused = of_first_moves(&any_four(plan, false), Side::Red, 8).unwrap_err();
-        assert!(matches!(refused, Failure::At { played: 6, reason: Reason::OtherSideWins { .. }, .. }), "{refused}");
+        assert!(
+            matches!(refused, Failure::At { played: 6, reason: Reason::OtherSideWins { .. }, .. }),
+            "{refused}"
+        );
     }
 }
 
@@ -108,20 +119,28 @@ fn the_other_side_may_not_win() {
 fn four_without_the_corner(plan: &str) -> Rules {
     let corner = small_board().circles().least().unwrap();
     let every_set = any_four(plan, false);
-    let goals = every_set.goals().with_prices(|goal| Some(u8::from(!goal.circles().contains(corner))));
+    let goals =
+        every_set.goals().with_prices(|goal| Some(u8::from(!goal.circles().contains(corner))));
     every_set.to_builder().goals(goals.unwrap()).build().unwrap()
 }
 
-/// Black takes circle 1 in the first strategy, leaves it to Red in the second. Where Red points he must take it in the end.
+/// Black takes circle 1 in the first strategy, leaves it to Red in the second. Where Red points he
+/// must take it in the end.
 #[test]
 fn a_goal_that_counts_for_nothing_is_refused() {
     let rules = four_without_the_corner("ssss");
     let refused = of_first_moves(&rules, Side::Black, 7).unwrap_err();
-    assert!(matches!(refused, Failure::At { played: 6, reason: Reason::CountsForNothing { .. }, .. }), "{refused}");
+    assert!(
+        matches!(refused, Failure::At { played: 6, reason: Reason::CountsForNothing { .. }, .. }),
+        "{refused}"
+    );
     let of_last_moves = |rules: &Rules| {
-        Certificate::of_strategy(rules, Side::Black, 7, |position| rules.moves(position).last().copied())
+        Certificate::of_strategy(rules, Side::Black, 7, |position| {
+            rules.moves(position).last().copied()
+        })
     };
-    // Positions are turned and reflected along the diagonal through 1 and 16 alone, which keeps circle 1.
+    // Positions are turned and reflected along the diagonal through 1 and 16 alone, which keeps
+    // circle 1.
     let certificate = of_last_moves(&rules).unwrap();
     let read = Certificate::read(&certificate.to_bytes()).unwrap();
     assert_eq!((&read, read.check().unwrap().plies, read.points()), (&certificate, 7, None));
@@ -134,7 +153,10 @@ fn a_goal_that_counts_for_nothing_is_refused() {
 fn a_position_without_a_move_is_refused() {
     for side in [Side::Black, Side::Red] {
         let refused = of_first_moves(&no_goals(Step::new([])), side, 20).unwrap_err();
-        assert!(matches!(refused, Failure::At { played: 8, reason: Reason::NoMove, .. }), "{refused}");
+        assert!(
+            matches!(refused, Failure::At { played: 8, reason: Reason::NoMove, .. }),
+            "{refused}"
+        );
     }
 }
 
@@ -158,13 +180,19 @@ fn choices_must_exist_and_be_used_up() {
     assert_eq!(reason(check(&choices[1..])), Reason::NoChoice);
     let (expected, found) = (choices.len(), choices.len() + 1);
     assert_eq!(check(&[choices, &[0]].concat()), Err(Failure::Unused { expected, found }));
-    let none =
-        Failure::At { position: Position::EMPTY, played: 0, reason: Reason::NoSuchChoice { expected: 16, found: 16 } };
+    let none = Failure::At {
+        position: Position::EMPTY,
+        played: 0,
+        reason: Reason::NoSuchChoice { expected: 16, found: 16 },
+    };
     assert_eq!(check(&[&[16], &choices[1..]].concat()), Err(none));
     let slide: Move = "1-2".parse().unwrap();
     let refused = Certificate::of_strategy(&rules, Side::Black, 7, |_| Some(slide));
     assert_eq!(reason(refused), Reason::Illegal { chosen: slide });
-    assert_eq!(reason(Certificate::of_strategy(&rules, Side::Black, 7, |_| None)), Reason::NoChoice);
+    assert_eq!(
+        reason(Certificate::of_strategy(&rules, Side::Black, 7, |_| None)),
+        Reason::NoChoice
+    );
 }
 
 /// A step beyond every board cannot be written, and does not matter.

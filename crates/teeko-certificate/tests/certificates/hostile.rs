@@ -1,5 +1,6 @@
-//! Damaged and forged files. Those in `data` are the certificates of Steele's win in 13 plies in Advanced Teeko, of a win by goals with
-//! empty circles, and of two points in Advanced Teeko for points: one of each version.
+//! Damaged and forged files. Those in `data` are the certificates of Steele's win in 13 plies in
+//! Advanced Teeko, of a win by goals with empty circles, and of two points in Advanced Teeko for
+//! points: one of each version.
 
 use std::sync::LazyLock;
 
@@ -22,7 +23,8 @@ const POINTS: &[u8] = include_bytes!("../data/58-ssss+points.certificate");
 /// Each file with the plies that the win takes.
 const FILES: [(&[u8], u32); 3] = [(FILE, 13), (OPEN, 21), (POINTS, 13)];
 
-/// No position comes twice: there are 12,650 sets of four circles, 5,985 of four others, either side to move, and eight drops.
+/// No position comes twice: there are 12,650 sets of four circles, 5,985 of four others, either
+/// side to move, and eight drops.
 const MOST_PLIES: u32 = 2 * 12_650 * 5_985 + 8;
 
 static SOUND: LazyLock<Certificate> = LazyLock::new(|| Certificate::read(FILE).unwrap());
@@ -34,7 +36,8 @@ fn mended(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes
 }
 
-/// Whatever the bytes are: what is read is written the same, and no claim is accepted that is known to be wrong.
+/// Whatever the bytes are: what is read is written the same, and no claim is accepted that is known
+/// to be wrong.
 fn hold(bytes: &[u8]) {
     let Ok(certificate) = Certificate::read(bytes) else { return };
     assert_eq!(certificate.to_bytes(), bytes);
@@ -57,7 +60,9 @@ fn hold(bytes: &[u8]) {
 fn a_file_of_each_version_holds() {
     let lists = [58 * 8 + 8 * 2, 14 * 16 + 8 * 2, 58 * 17 + 8 * 2];
     let names = ["58-ssss", "37e-psps+4x4+knight", "58-ssss+points"];
-    for (version, ((file, plies), (lists, name))) in (1..).zip(FILES.into_iter().zip(lists.into_iter().zip(names))) {
+    for (version, ((file, plies), (lists, name))) in
+        (1..).zip(FILES.into_iter().zip(lists.into_iter().zip(names)))
+    {
         assert_eq!(file[8..12], [version, 0, 0, 0]);
         let certificate = Certificate::read(file).unwrap();
         assert_eq!(certificate.variant().map(|variant| variant.to_string()).as_deref(), Some(name));
@@ -66,7 +71,10 @@ fn a_file_of_each_version_holds() {
         assert_eq!(certificate.check().unwrap().plies, plies);
         assert_eq!(certificate.to_bytes(), file);
         let width = usize::from(file[17]);
-        assert_eq!(file.len(), FIXED + lists + (certificate.choices().len() * width).div_ceil(8) + 4);
+        assert_eq!(
+            file.len(),
+            FIXED + lists + (certificate.choices().len() * width).div_ceil(8) + 4
+        );
     }
 }
 
@@ -101,7 +109,8 @@ fn every_other_length_is_refused() {
     }
 }
 
-/// A forger mends the checksum. No forged byte may make a wrong claim pass, or cost more than an error.
+/// A forger mends the checksum. No forged byte may make a wrong claim pass, or cost more than an
+/// error.
 #[test]
 fn forged_bytes_prove_nothing_wrong() {
     for (file, _) in FILES {
@@ -129,11 +138,16 @@ fn empty_circles_points_and_worth_are_checked() {
             bytes[place] = value;
             message(bytes)
         };
-        assert!(changed(FIXED + 8, first[0]).contains("empty circles of a goal at offset 48: expected other circles"));
+        assert!(
+            changed(FIXED + 8, first[0])
+                .contains("empty circles of a goal at offset 48: expected other circles")
+        );
         assert!(changed(FIXED + 15, 0x80).contains("empty circles of a goal"));
         assert!(changed(19, 1).contains("reserved bytes at offset 18"), "{}", changed(19, 1));
         assert!(changed(8, 1).contains("length of the file"));
-        assert!(changed(8, 4).contains("version of the certificate format: expected 1 to 3, found 4"));
+        assert!(
+            changed(8, 4).contains("version of the certificate format: expected 1 to 3, found 4")
+        );
         // The second goal says what the first one does, or less.
         let mut bytes = file.to_vec();
         bytes[FIXED + length..FIXED + 2 * length].copy_from_slice(&first);
@@ -155,12 +169,13 @@ fn empty_circles_points_and_worth_are_checked() {
     bytes[18] = 0;
     assert_eq!(Certificate::read(&mended(bytes.clone())).unwrap().points(), None);
     (0..58).for_each(|number| bytes[FIXED + 17 * number + 16] = 1);
-    assert!(
-        message(bytes).contains("points at offset 18: expected a number of them, or a goal that counts for nothing")
-    );
+    assert!(message(bytes).contains(
+        "points at offset 18: expected a number of them, or a goal that counts for nothing"
+    ));
 }
 
-/// A strategy may win by any goal: where one is said to count for nothing and play comes to it, nothing is proved.
+/// A strategy may win by any goal: where one is said to count for nothing and play comes to it,
+/// nothing is proved.
 #[test]
 fn goals_declared_void_are_no_wins() {
     let mut refused = 0;
@@ -215,12 +230,17 @@ fn each_field_is_checked() {
 
 #[test]
 fn other_files_are_told_apart() {
-    for bytes in [&b""[..], b"TKC", b"\x89PNG\r\n\x1a\n", b"\x89TKC\n\x1a\n", b"\x89TKO\r\n\x1a\n"] {
-        assert!(matches!(Certificate::read(bytes), Err(CertificateError::NotACertificate { .. })), "{bytes:?}");
+    for bytes in [&b""[..], b"TKC", b"\x89PNG\r\n\x1a\n", b"\x89TKC\n\x1a\n", b"\x89TKO\r\n\x1a\n"]
+    {
+        assert!(
+            matches!(Certificate::read(bytes), Err(CertificateError::NotACertificate { .. })),
+            "{bytes:?}"
+        );
     }
 }
 
-/// Choices that are all the first move: the walk stays in bounds although the claim says next to nothing.
+/// Choices that are all the first move: the walk stays in bounds although the claim says next to
+/// nothing.
 #[test]
 fn vast_claims_cost_little() {
     for variant in ["44-ssss+8x8", "78-pppp+6x6+pass", "44-ssss"] {

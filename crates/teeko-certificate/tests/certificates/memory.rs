@@ -6,12 +6,17 @@ use teeko_certificate::{Certificate, Failure, canonical};
 use teeko_rules::{Board, Goals, Position, Rules, Side, Step};
 use teeko_testing::{measured, runs_alone};
 
-/// Without goals and with every step there is, play goes on: each choice leads to positions that have not been seen.
+/// Without goals and with every step there is, play goes on: each choice leads to positions that
+/// have not been seen.
 fn endless_walk(choices: usize) -> Certificate {
     let parts = || -7..=7;
-    let offsets =
-        parts().flat_map(|columns| parts().map(move |rows| (columns, rows))).filter(|&offset| offset != (0, 0));
-    let rules = Rules::builder().board(Board::new(8, 8).unwrap()).goals(Goals::default()).step(Step::new(offsets));
+    let offsets = parts()
+        .flat_map(|columns| parts().map(move |rows| (columns, rows)))
+        .filter(|&offset| offset != (0, 0));
+    let rules = Rules::builder()
+        .board(Board::new(8, 8).unwrap())
+        .goals(Goals::default())
+        .step(Step::new(offsets));
     let rules = rules.build().unwrap();
     let symmetries = rules.symmetries();
     let (mut seen, mut position, mut numbers) = (HashSet::new(), Position::EMPTY, Vec::new());
@@ -23,7 +28,8 @@ fn endless_walk(choices: usize) -> Certificate {
             (reply, after(&reply, rules.moves(&reply)[0]))
         };
         let replies = rules.moves(&position).into_iter().map(both).enumerate();
-        let mut unseen = replies.filter(|(_, (reply, next))| !seen.contains(reply) && !seen.contains(next));
+        let mut unseen =
+            replies.filter(|(_, (reply, next))| !seen.contains(reply) && !seen.contains(next));
         let (number, (reply, next)) = unseen.next().expect("a way on");
         numbers.push(number as u8);
         seen.extend([reply, next]);

@@ -19,18 +19,22 @@ use crate::{output, render};
 
 /// Solve a family of rule sets and report on each, and on what changes between them
 ///
-/// A family is all combinations of some goal sets, drop plans, steps and the centre ban on one board; that of the six goal sets
-/// with squares and of king and knight on the standard board, which is the default, has 384 rule sets. Of each the report has the value of the game, that of each first drop, the counts of
-/// positions by outcome, and the deepest win; and of each two goal sets of which one has all goals of the other, and some more, how
-/// many positions have another outcome.
+/// A family is all combinations of some goal sets, drop plans, steps and the centre ban on one
+/// board; that of the six goal sets with squares and of king and knight on the standard board,
+/// which is the default, has 384 rule sets. Of each the report has the value of the game, that of
+/// each first drop, the counts of positions by outcome, and the deepest win; and of each two goal
+/// sets of which one has all goals of the other, and some more, how many positions have another
+/// outcome.
 ///
-/// The values, the counts of the slide phases and how many of their positions change are printed as tables, in Markdown if they go
-/// to a file or a pipe. The whole report goes to files, each in the format that its name ends in, or with --format to standard
-/// output.
+/// The values, the counts of the slide phases and how many of their positions change are printed as
+/// tables, in Markdown if they go to a file or a pipe. The whole report goes to files, each in the
+/// format that its name ends in, or with --format to standard output.
 // Each of them is a switch of its own.
 #[allow(clippy::struct_excessive_bools)]
 #[derive(Debug, Args)]
-#[command(after_help = "Example:\n  teeko atlas --goals 44,58 --board 4x4 -o atlas.html -o atlas.json")]
+#[command(
+    after_help = "Example:\n  teeko atlas --goals 44,58 --board 4x4 -o atlas.html -o atlas.json"
+)]
 pub(crate) struct Arguments {
     /// Goal sets such as 44,58, with commas between them [default: the six from 44 to 78]
     #[arg(long, value_name = "GOALS", value_delimiter = ',')]
@@ -52,7 +56,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "WHICH")]
     no_centre: Option<CentreBan>,
 
-    /// Also what each rule set is worth when played for points, where all its goals have prices, as with 28, 44 and on 5x5 with 58
+    /// Also what each rule set is worth when played for points, where all its goals have prices, as
+    /// with 28, 44 and on 5x5 with 58
     #[arg(long)]
     points: bool,
 
@@ -109,9 +114,10 @@ impl Format {
             "md" => Ok(Self::Markdown),
             "html" => Ok(Self::Html),
             "json" => Ok(Self::Json),
-            _ => {
-                Err(Failure::usage(format!("-o {}: expected a name that ends in .md, .html or .json", path.display())))
-            }
+            _ => Err(Failure::usage(format!(
+                "-o {}: expected a name that ends in .md, .html or .json",
+                path.display()
+            ))),
         }
     }
 
@@ -128,7 +134,8 @@ impl Arguments {
     pub(crate) fn run(&self, quiet: bool) -> Result<Exit, Failure> {
         let family = self.family();
         self.check_points(&family)?;
-        let formats: Vec<Format> = self.outputs.iter().map(|path| Format::of_file(path)).collect::<Result<_, _>>()?;
+        let formats: Vec<Format> =
+            self.outputs.iter().map(|path| Format::of_file(path)).collect::<Result<_, _>>()?;
         let files = OutputFile::create_all(&self.outputs, self.force)?;
         let pool = self.solving.pool(quiet)?;
         let line = ProgressLine::new(quiet);
@@ -171,7 +178,8 @@ impl Arguments {
         if self.sixteen {
             return Family::sixteen();
         }
-        let mut goals = if self.goals.is_empty() { GoalSet::SIX.to_vec() } else { self.goals.clone() };
+        let mut goals =
+            if self.goals.is_empty() { GoalSet::SIX.to_vec() } else { self.goals.clone() };
         goals.sort_unstable();
         goals.dedup();
         let mut plans = Vec::new();
@@ -183,8 +191,11 @@ impl Arguments {
         if plans.is_empty() {
             plans = DropPlan::all().collect();
         }
-        let mut steps =
-            if self.steps.is_empty() { vec![NamedStep::King, NamedStep::Knight] } else { self.steps.clone() };
+        let mut steps = if self.steps.is_empty() {
+            vec![NamedStep::King, NamedStep::Knight]
+        } else {
+            self.steps.clone()
+        };
         steps.sort_unstable();
         steps.dedup();
         let no_centre = match self.no_centre {

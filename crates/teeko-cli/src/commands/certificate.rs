@@ -13,13 +13,13 @@ use crate::{output, render};
 
 /// Write the winning strategy of a variant that is a forced win
 ///
-/// The file has a choice of the winner's for every position that can arise, up to symmetry, while the winner follows it.
-/// `teeko check` verifies it by the rules alone. A drawn variant has no such file: what proves a draw is the table, which
-/// `teeko verify --tables DIR --full` recomputes.
+/// The file has a choice of the winner's for every position that can arise, up to symmetry, while
+/// the winner follows it. `teeko check` verifies it by the rules alone. A drawn variant has no such
+/// file: what proves a draw is the table, which `teeko verify --tables DIR --full` recomputes.
 ///
-/// Of a game for points the strategy is that of the side that scores, by which it forces at least as many points as the game is worth, or
-/// as --points says. Goals that are worth less end the game without counting, whoever completes them. Games with numbered pieces have no
-/// such file.
+/// Of a game for points the strategy is that of the side that scores, by which it forces at least
+/// as many points as the game is worth, or as --points says. Goals that are worth less end the game
+/// without counting, whoever completes them. Games with numbered pieces have no such file.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  teeko certificate advanced -o advanced.certificate")]
 pub(crate) struct Arguments {
@@ -30,7 +30,8 @@ pub(crate) struct Arguments {
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
 
-    /// In games for points, such as 58-ssss+points: force at least so many [default: as many as the game is worth]
+    /// In games for points, such as 58-ssss+points: force at least so many [default: as many as the
+    /// game is worth]
     #[arg(long, value_name = "POINTS", value_parser = clap::value_parser!(u8).range(1..))]
     points: Option<u8>,
 
@@ -52,8 +53,9 @@ impl Arguments {
         let file = OutputFile::create(&self.output, self.force)?;
         let pool = self.source.pool(quiet)?;
         let game = self.source.game(&named, Some(&pool), quiet)?;
-        let certificate =
-            self.points.map_or_else(|| game.certificate(), |points| game.certificate_of_points(points))?;
+        let certificate = self
+            .points
+            .map_or_else(|| game.certificate(), |points| game.certificate_of_points(points))?;
         let bytes = certificate.to_bytes();
         file.write(&bytes)?;
         let path = self.output.display().to_string();

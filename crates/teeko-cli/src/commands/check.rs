@@ -13,8 +13,9 @@ use crate::{output, render};
 
 /// Check the winning strategy in a certificate, by the rules alone
 ///
-/// Plays the strategy against everything the other side can do, without solver or tables. Ends with exit code 1 if it does not
-/// win within the plies claimed; 5 if the file is damaged or no certificate at all.
+/// Plays the strategy against everything the other side can do, without solver or tables. Ends with
+/// exit code 1 if it does not win within the plies claimed; 5 if the file is damaged or no
+/// certificate at all.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  teeko check advanced.certificate")]
 pub(crate) struct Arguments {
@@ -33,7 +34,9 @@ impl Arguments {
         let path = self.file.display().to_string();
         match &result {
             _ if self.json => output::print_json(&Check::new(&path, &certificate, &result))?,
-            Ok(checked) => output::print(&render::certificate::checked(&path, &certificate, checked))?,
+            Ok(checked) => {
+                output::print(&render::certificate::checked(&path, &certificate, checked))?;
+            }
             Err(failure) => output::print_error(&format!("{path}: certificate failed: {failure}")),
         }
         Ok(if result.is_ok() { Exit::Success } else { Exit::Verification })
@@ -42,10 +45,12 @@ impl Arguments {
 
 fn read(path: &Path) -> Result<Certificate, Failure> {
     let mut bytes = Vec::new();
-    // One byte more than there may be tells a file that is too long, which the reader refuses, from a whole one.
+    // One byte more than there may be tells a file that is too long, which the reader refuses, from
+    // a whole one.
     let most = Certificate::MOST_BYTES as u64 + 1;
     File::open(path)
         .and_then(|file| file.take(most).read_to_end(&mut bytes))
         .map_err(|cause| Failure::Unreadable { path: path.to_owned(), cause })?;
-    Certificate::read(&bytes).map_err(|fault| Failure::DamagedCertificate { path: path.to_owned(), fault })
+    Certificate::read(&bytes)
+        .map_err(|fault| Failure::DamagedCertificate { path: path.to_owned(), fault })
 }

@@ -8,9 +8,10 @@ use crate::output;
 
 /// Print a script that lets a shell complete command lines of this program
 ///
-/// Each shell has its own place for such scripts, or reads them when it starts: bash by `source <(teeko completions bash)` in
-/// ~/.bashrc, fish from ~/.config/fish/completions/teeko.fish, zsh from a file _teeko in a folder of $fpath, PowerShell by
-/// `teeko completions powershell | Out-String | Invoke-Expression` in $PROFILE.
+/// Each shell has its own place for such scripts, or reads them when it starts: bash by
+/// `source <(teeko completions bash)` in ~/.bashrc, fish from
+/// ~/.config/fish/completions/teeko.fish, zsh from a file _teeko in a folder of $fpath, PowerShell
+/// by `teeko completions powershell | Out-String | Invoke-Expression` in $PROFILE.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  teeko completions bash")]
 pub(crate) struct Arguments {

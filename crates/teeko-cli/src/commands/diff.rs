@@ -12,13 +12,15 @@ use crate::{output, render};
 
 /// Count and show the positions whose result is another in another variant
 ///
-/// Positions count by layer, with the side to move given, symmetric ones each for itself. A position that is over or impossible
-/// in one variant and not so in the other is counted apart from those that are open in both. Of these, the first are shown of each
-/// layer, one of each set that is symmetric in both variants. Where both have the same goals and steps, no position of layer 8
+/// Positions count by layer, with the side to move given, symmetric ones each for itself. A
+/// position that is over or impossible in one variant and not so in the other is counted apart from
+/// those that are open in both. Of these, the first are shown of each layer, one of each set that
+/// is symmetric in both variants. Where both have the same goals and steps, no position of layer 8
 /// differs.
 ///
-/// Where one of them is a game for points, or both are, the results are those of the games without points, in which any goal wins. What
-/// points change comes after them: the values, and in a sample of the slide phase the positions in which no move is best in both.
+/// Where one of them is a game for points, or both are, the results are those of the games without
+/// points, in which any goal wins. What points change comes after them: the values, and in a sample
+/// of the slide phase the positions in which no move is best in both.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  teeko diff 44-ssss advanced --examples 1")]
 pub(crate) struct Arguments {

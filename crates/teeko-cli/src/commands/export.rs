@@ -12,8 +12,8 @@ use clap::Args;
 use rayon::ThreadPool;
 use teeko::documents::Export;
 use teeko::export::{
-    Column, Columns, Condition, Csv, DatabaseRow, ExportError, Format, JsonLines, Npy, Positions, Selection, Sqlite,
-    export, teeko_cc,
+    Column, Columns, Condition, Csv, DatabaseRow, ExportError, Format, JsonLines, Npy, Positions,
+    Selection, Sqlite, export, teeko_cc,
 };
 use teeko::rules::{PIECES, Scoring};
 use teeko::work::Progress;
@@ -31,7 +31,8 @@ use crate::{output, render};
 const LEVEL: i32 = 3;
 
 /// Why rules of the user's own are not exported to one format.
-const OWN_RULES: &str = "--to teeko-cc: expected 44-ssss, the only variant that teeko.cc plays, found a rule file";
+const OWN_RULES: &str =
+    "--to teeko-cc: expected 44-ssss, the only variant that teeko.cc plays, found a rule file";
 
 /// Why games with numbered pieces are not exported.
 const NUMBERED: &str = "expected positions that circles alone describe, found numbered pieces, 24 numberings of each side's; export the \
@@ -39,24 +40,28 @@ const NUMBERED: &str = "expected positions that circles alone describe, found nu
 
 /// Write positions and what they are worth to a file for other programs
 ///
-/// Rows are in the order of the public index: layers ascending (a layer is all positions with the same number of pieces on the
-/// board), slots within them. Each row stands for a position and all its symmetric images, unless --all-positions is given. In
-/// layer 8, the slide phase, values are the same whichever side is to move; rows there have Black to move, and stand for the same
-/// position with colours exchanged and Red to move, with --all-positions as well. Positions in which the side to move has a goal
-/// already are left out.
+/// Rows are in the order of the public index: layers ascending (a layer is all positions with the
+/// same number of pieces on the board), slots within them. Each row stands for a position and all
+/// its symmetric images, unless --all-positions is given. In layer 8, the slide phase, values are
+/// the same whichever side is to move; rows there have Black to move, and stand for the same
+/// position with colours exchanged and Red to move, with --all-positions as well. Positions in
+/// which the side to move has a goal already are left out.
 ///
-/// Columns are position (in rows form), black and red (circles as bits of a number, circle 1 the lowest), layer, turn, outcome and
-/// dtw (in plies, none in a draw), both for the side to move, score (its points: in games for points, where dtw is the distance to at
-/// least so many; else 1, 0 or -1), slot, and orbit_size: how many positions symmetry makes equal, so that
-/// its sums over rows without --all-positions are the counts of stats.
+/// Columns are position (in rows form), black and red (circles as bits of a number, circle 1 the
+/// lowest), layer, turn, outcome and dtw (in plies, none in a draw), both for the side to move,
+/// score (its points: in games for points, where dtw is the distance to at least so many; else 1, 0
+/// or -1), slot, and orbit_size: how many positions symmetry makes equal, so that its sums over
+/// rows without --all-positions are the counts of stats.
 ///
-/// In npy turn is 0 for Black and 1 for Red, outcome 1 for a win, 0 for a draw and -1 for a loss, and dtw -1 in a draw. In sqlite the
-/// table positions has the key (black, red), and the table meta the rules and the content hashes of the tables, as the metadata of
-/// parquet has.
+/// In npy turn is 0 for Black and 1 for Red, outcome 1 for a win, 0 for a draw and -1 for a loss,
+/// and dtw -1 in a draw. In sqlite the table positions has the key (black, red), and the table meta
+/// the rules and the content hashes of the tables, as the metadata of parquet has.
 // Each of them is a switch of its own, and help shows no backticks.
 #[allow(clippy::struct_excessive_bools, clippy::doc_markdown)]
 #[derive(Debug, Args)]
-#[command(after_help = "Example:\n  teeko export --to csv -v advanced --where 'outcome=win,dtw>=31' -o -")]
+#[command(
+    after_help = "Example:\n  teeko export --to csv -v advanced --where 'outcome=win,dtw>=31' -o -"
+)]
 pub(crate) struct Arguments {
     /// Variant to export
     #[arg(short, long, value_name = "VARIANT", default_value = "44-ssss", value_parser = rules_name(), hide_possible_values = true)]
@@ -82,12 +87,14 @@ pub(crate) struct Arguments {
     #[arg(long)]
     all_positions: bool,
 
-    /// Only rows that satisfy all of these, such as outcome=win,dtw>=20; of outcome, turn, layer, score, dtw, slot
+    /// Only rows that satisfy all of these, such as outcome=win,dtw>=20; of outcome, turn, layer,
+    /// score, dtw, slot
     #[arg(long = "where", value_name = "CONDITION")]
     condition: Option<Condition>,
 
     /// Columns in this order [default: position,turn,layer,outcome,dtw,slot for csv and jsonl, else
-    /// black,red,layer,turn,outcome,dtw; for parquet orbit_size, too; for sqlite that, and no turn; in games for points score after outcome]
+    /// black,red,layer,turn,outcome,dtw; for parquet orbit_size, too; for sqlite that, and no turn;
+    /// in games for points score after outcome]
     #[arg(long, value_name = "COLUMN,…", value_parser = columns(), hide_possible_values = true)]
     columns: Option<Columns>,
 
@@ -141,7 +148,11 @@ impl Arguments {
         if named.rules().scoring() == Scoring::Pips {
             return Err(Failure::usage(format!("{}: {NUMBERED}", named.name())));
         }
-        let file = if self.to_stdout() { None } else { Some(OutputFile::create(&self.output, self.force)?) };
+        let file = if self.to_stdout() {
+            None
+        } else {
+            Some(OutputFile::create(&self.output, self.force)?)
+        };
         let pool = self.source.pool(quiet)?;
         let game = self.source.game(&named, Some(&pool), quiet)?;
         let positions = if self.all_positions { Positions::All } else { Positions::Orbits };
@@ -158,7 +169,12 @@ impl Arguments {
         }
     }
 
-    fn to_file(&self, file: OutputFile, work: Work<'_>, pool: &ThreadPool) -> Result<Exit, Failure> {
+    fn to_file(
+        &self,
+        file: OutputFile,
+        work: Work<'_>,
+        pool: &ThreadPool,
+    ) -> Result<Exit, Failure> {
         let mut rows = 0;
         let bytes = file.write_with(|file, interrupts| {
             rows = pool.install(|| work.to_file(file, &|| interrupts.go_on()))?;
@@ -190,7 +206,8 @@ impl Arguments {
         if format == FormatName::TeekoCc {
             match self.variant.variant() {
                 Some(variant) => {
-                    teeko_cc::check_variant(variant).map_err(|error| Failure::usage(error.to_string()))?;
+                    teeko_cc::check_variant(variant)
+                        .map_err(|error| Failure::usage(error.to_string()))?;
                 }
                 None => return Err(Failure::usage(OWN_RULES)),
             }
@@ -207,7 +224,9 @@ impl Arguments {
                 "a name in .zst: only csv and jsonl are compressed; choose another name, or compress the file afterwards",
             ));
         }
-        let is_key = |column| self.columns.as_ref().is_none_or(|columns| columns.as_slice().contains(&column));
+        let is_key = |column| {
+            self.columns.as_ref().is_none_or(|columns| columns.as_slice().contains(&column))
+        };
         if format == FormatName::Sqlite && !(is_key(Column::Black) && is_key(Column::Red)) {
             return Err(Failure::usage(
                 "--to sqlite: expected black and red among the columns, by which the database is indexed; add them to --columns",
@@ -215,7 +234,9 @@ impl Arguments {
         }
         if self.to_stdout() {
             if format == FormatName::Sqlite {
-                return Err(Failure::usage("--to sqlite: its first page is written last; name a file with -o"));
+                return Err(Failure::usage(
+                    "--to sqlite: its first page is written last; name a file with -o",
+                ));
             }
             if format == FormatName::Npy {
                 return Err(Failure::usage(
@@ -223,10 +244,14 @@ impl Arguments {
                 ));
             }
             if self.json {
-                return Err(Failure::usage("--json: standard output has the rows themselves; name a file with -o"));
+                return Err(Failure::usage(
+                    "--json: standard output has the rows themselves; name a file with -o",
+                ));
             }
             if !is_text && io::stdout().is_terminal() {
-                return Err(Failure::usage("-o -: a terminal cannot show this format; name a file, or use a pipe"));
+                return Err(Failure::usage(
+                    "-o -: a terminal cannot show this format; name a file, or use a pipe",
+                ));
             }
         }
         Ok(())
@@ -249,14 +274,14 @@ impl Work<'_> {
         let exported = match self.format {
             FormatName::Npy => self.npy(file, proceed),
             FormatName::Sqlite => self.sqlite(file, proceed),
-            _ if self.arguments.is_compressed() => {
-                zstd::Encoder::new(file, LEVEL).map_err(ExportError::Write).and_then(|mut encoder| {
+            _ if self.arguments.is_compressed() => zstd::Encoder::new(file, LEVEL)
+                .map_err(ExportError::Write)
+                .and_then(|mut encoder| {
                     encoder.include_checksum(true)?;
                     let rows = self.stream(&mut encoder, proceed)?;
                     encoder.finish()?;
                     Ok(rows)
-                })
-            }
+                }),
             _ => self.stream(file, proceed),
         };
         exported.map_err(|error| match error {
@@ -265,12 +290,17 @@ impl Work<'_> {
         })
     }
 
-    /// Exports to standard output. A reader that has closed the pipe has all it wants, which is no error.
+    /// Exports to standard output. A reader that has closed the pipe has all it wants, which is no
+    /// error.
     fn to_stdout(&self) -> Result<Exit, Failure> {
         let mut stdout = io::stdout();
-        let exported = self.stream(&mut stdout, &|| ControlFlow::Continue(())).and_then(|_| Ok(stdout.flush()?));
+        let exported = self
+            .stream(&mut stdout, &|| ControlFlow::Continue(()))
+            .and_then(|_| Ok(stdout.flush()?));
         match exported {
-            Err(ExportError::Write(cause)) if cause.kind() == ErrorKind::BrokenPipe => Ok(Exit::Success),
+            Err(ExportError::Write(cause)) if cause.kind() == ErrorKind::BrokenPipe => {
+                Ok(Exit::Success)
+            }
             Err(error) => Err(Failure::of_export(error)),
             Ok(()) => Ok(Exit::Success),
         }
@@ -295,28 +325,40 @@ impl Work<'_> {
             #[cfg(feature = "parquet")]
             FormatName::Parquet => {
                 let columns = self.columns(Columns::PARQUET);
-                let mut format = teeko::export::Parquet::new(output, columns, board, &self.game.provenance())?;
+                let mut format =
+                    teeko::export::Parquet::new(output, columns, board, &self.game.provenance())?;
                 let rows = self.rows(&mut format, proceed)?;
                 format.finish()?;
                 Ok(rows)
             }
             FormatName::TeekoCc => {
-                let database = teeko_cc::database(self.game, &|progress| self.go_on(progress, proceed))?;
+                let database =
+                    teeko_cc::database(self.game, &|progress| self.go_on(progress, proceed))?;
                 output.write_all(&database.bytes)?;
                 Ok(database.positions)
             }
-            FormatName::Npy | FormatName::Sqlite => unreachable!("these are not written from the beginning to the end"),
+            FormatName::Npy | FormatName::Sqlite => {
+                unreachable!("these are not written from the beginning to the end")
+            }
         }
     }
 
-    fn npy(&self, output: impl Write + Seek + Sync, proceed: Proceed<'_>) -> Result<u64, ExportError<SourceError>> {
+    fn npy(
+        &self,
+        output: impl Write + Seek + Sync,
+        proceed: Proceed<'_>,
+    ) -> Result<u64, ExportError<SourceError>> {
         let mut format = Npy::new(output, self.columns(Columns::ARRAY), self.game.board())?;
         let rows = self.rows(&mut format, proceed)?;
         format.finish()?;
         Ok(rows)
     }
 
-    fn sqlite(&self, output: impl Write + Seek + Sync, proceed: Proceed<'_>) -> Result<u64, ExportError<SourceError>> {
+    fn sqlite(
+        &self,
+        output: impl Write + Seek + Sync,
+        proceed: Proceed<'_>,
+    ) -> Result<u64, ExportError<SourceError>> {
         let (game, columns) = (self.game, self.columns(Columns::DATABASE));
         let mut format = Sqlite::new(output, columns, game.rules(), &game.provenance())?;
         let rows = self.rows(&mut format, proceed)?;
@@ -327,7 +369,11 @@ impl Work<'_> {
         Ok(rows)
     }
 
-    fn rows(&self, format: &mut impl Format, proceed: Proceed<'_>) -> Result<u64, ExportError<SourceError>> {
+    fn rows(
+        &self,
+        format: &mut impl Format,
+        proceed: Proceed<'_>,
+    ) -> Result<u64, ExportError<SourceError>> {
         export(self.game, &self.selection, format, &|progress| self.go_on(progress, proceed))
     }
 
@@ -343,7 +389,9 @@ mod tests {
 
     #[test]
     fn layers_are_a_number_or_a_phase() {
-        for (text, layers) in [("all", 0..9), ("drop", 0..8), ("slide", 8..9), ("0", 0..1), ("8", 8..9)] {
+        for (text, layers) in
+            [("all", 0..9), ("drop", 0..8), ("slide", 8..9), ("0", 0..1), ("8", 8..9)]
+        {
             assert_eq!(text.parse(), Ok(Layers(layers)), "{text}");
         }
         for text in ["9", "-1", "", "Slide", "1-3"] {

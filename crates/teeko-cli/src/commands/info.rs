@@ -11,8 +11,9 @@ use crate::{output, render};
 
 /// Tell what a table file is of, and check it
 ///
-/// Reads the rules and counts in the header and checks the checksum of every block and the content hash of all values. Ends with exit
-/// code 5 if the file is damaged or no table file at all. What the values say is checked by `teeko verify --tables`.
+/// Reads the rules and counts in the header and checks the checksum of every block and the content
+/// hash of all values. Ends with exit code 5 if the file is damaged or no table file at all. What
+/// the values say is checked by `teeko verify --tables`.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  teeko info tables/44.slide")]
 pub(crate) struct Arguments {

@@ -11,8 +11,8 @@ use crate::{output, render};
 
 /// Show one line of perfect play from a position to the end
 ///
-/// Every ply is the best there is: the winner wins as fast as possible, the loser holds out as long as possible. A draw has no
-/// end, so that its line stops after --plies.
+/// Every ply is the best there is: the winner wins as fast as possible, the loser holds out as long
+/// as possible. A draw has no end, so that its line stops after --plies.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  teeko line \"b:3,10,15,18 r:7,13,16,17 b\"")]
 pub(crate) struct Arguments {
@@ -53,7 +53,13 @@ impl Arguments {
                 None => document,
             })?;
         } else {
-            output::print(&render::line::text(game.name(), named.rules(), &position, &line, self.boards))?;
+            output::print(&render::line::text(
+                game.name(),
+                named.rules(),
+                &position,
+                &line,
+                self.boards,
+            ))?;
         }
         Ok(Exit::Success)
     }

@@ -34,7 +34,8 @@ impl Arguments {
             output::write(&page(program)?, true)?;
             return Ok(Exit::Success);
         };
-        std::fs::create_dir_all(folder).map_err(|cause| Failure::Folder { path: folder.clone(), cause })?;
+        std::fs::create_dir_all(folder)
+            .map_err(|cause| Failure::Folder { path: folder.clone(), cause })?;
         let commands: Vec<clap::Command> =
             [program.clone()].into_iter().chain(program.get_subcommands().cloned()).collect();
         let open = |command: clap::Command| {
@@ -43,7 +44,8 @@ impl Arguments {
             Ok::<_, Failure>((command, file))
         };
         // All are opened before any is written: either all pages are new or nothing happens.
-        let pages: Vec<(clap::Command, OutputFile)> = commands.into_iter().map(open).collect::<Result<_, _>>()?;
+        let pages: Vec<(clap::Command, OutputFile)> =
+            commands.into_iter().map(open).collect::<Result<_, _>>()?;
         for (command, file) in pages {
             file.write(&page(command)?)?;
         }
@@ -54,7 +56,8 @@ impl Arguments {
 /// A page: what clap knows, the examples that end the help, and what all pages say.
 fn page(command: clap::Command) -> Result<Vec<u8>, Failure> {
     let examples = command.get_after_help().map(ToString::to_string).unwrap_or_default();
-    let (has_subcommands, has_version) = (command.has_subcommands(), command.get_version().is_some());
+    let (has_subcommands, has_version) =
+        (command.has_subcommands(), command.get_version().is_some());
     let manual = Man::new(command.after_help("").after_long_help(""));
     let mut page = Vec::new();
     let mut render = || {

@@ -1,4 +1,5 @@
-//! `teeko puzzles`: positions with one winning move, in games for points with one that nets the most.
+//! `teeko puzzles`: positions with one winning move, in games for points with one that nets the
+//! most.
 
 use std::path::PathBuf;
 
@@ -18,13 +19,15 @@ use crate::{output, render};
 
 /// Find positions in which exactly one move wins, or nets the most points
 ///
-/// In all of them Black is to move, and they are drawn at random from all there are, one of each set of symmetric ones. Every other
-/// move, however long play may last, draws or loses. The solution is one line of perfect play: Red holds out as long as possible,
-/// and where several moves are as good chooses one that threatens a goal.
+/// In all of them Black is to move, and they are drawn at random from all there are, one of each
+/// set of symmetric ones. Every other move, however long play may last, draws or loses. The
+/// solution is one line of perfect play: Red holds out as long as possible, and where several moves
+/// are as good chooses one that threatens a goal.
 ///
-/// In games for points exactly one move nets the most points that Black can force. The distance is that to at least so many points
-/// against the longest resistance; the solution may be shorter, since Red first of all gives away no more points than he must.
-/// Where pieces have numbers, these are drawn from the seed.
+/// In games for points exactly one move nets the most points that Black can force. The distance is
+/// that to at least so many points against the longest resistance; the solution may be shorter,
+/// since Red first of all gives away no more points than he must. Where pieces have numbers, these
+/// are drawn from the seed.
 // Each of them is a switch of its own.
 #[allow(clippy::struct_excessive_bools)]
 #[derive(Debug, Args)]
@@ -34,11 +37,13 @@ pub(crate) struct Arguments {
     #[arg(short, long, value_name = "VARIANT", default_value = "44-ssss", value_parser = rules_name(), hide_possible_values = true)]
     variant: RulesName,
 
-    /// Distance to the win in plies: odd, since Black makes the last (unless goals have empty circles)
+    /// Distance to the win in plies: odd, since Black makes the last (unless goals have empty
+    /// circles)
     #[arg(long, value_name = "N", default_value = "5", value_parser = distance)]
     dtw: u32,
 
-    /// In games for points, only puzzles in which Black nets so many, as in -v 44-ssss+pips --dtw 3 --score 8
+    /// In games for points, only puzzles in which Black nets so many, as in -v 44-ssss+pips --dtw 3
+    /// --score 8
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
     score: Option<u8>,
 
@@ -46,7 +51,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_enum, value_name = "PHASE", default_value = "slide")]
     phase: Phase,
 
-    /// Only puzzles in which Black has one move that wins as fast as possible at each of his turns along the solution
+    /// Only puzzles in which Black has one move that wins as fast as possible at each of his turns
+    /// along the solution
     #[arg(long)]
     unique: bool,
 
@@ -135,16 +141,22 @@ impl From<Place> for Answers {
 
 /// Reads a distance. Whether it must be odd depends on the rules.
 fn distance(text: &str) -> Result<u32, String> {
-    text.parse().ok().filter(|&distance| distance > 0).ok_or_else(|| PuzzleError::DISTANCES.to_owned())
+    text.parse()
+        .ok()
+        .filter(|&distance| distance > 0)
+        .ok_or_else(|| PuzzleError::DISTANCES.to_owned())
 }
 
 impl Arguments {
     pub(crate) fn run(&self, quiet: bool) -> Result<Exit, Failure> {
-        for (option, path, extension) in [("--svg", &self.files.svg, "svg"), ("--html", &self.files.html, "html")] {
+        for (option, path, extension) in
+            [("--svg", &self.files.svg, "svg"), ("--html", &self.files.html, "html")]
+        {
             path.as_deref().map_or(Ok(()), |path| check_extension(option, path, extension))?;
         }
-        let create =
-            |path: &Option<PathBuf>| path.as_deref().map(|path| OutputFile::create(path, self.force)).transpose();
+        let create = |path: &Option<PathBuf>| {
+            path.as_deref().map(|path| OutputFile::create(path, self.force)).transpose()
+        };
         let (svg, html) = (create(&self.files.svg)?, create(&self.files.html)?);
         let pool = self.source.pool(quiet)?;
         let named = load(&self.variant)?;

@@ -13,7 +13,9 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 use teeko::documents::{BadLine, Queries, VariantQuery, write_json};
 use teeko::rules::quoted;
-use teeko::{Game, NamedRules, Position, PositionReader, PositionTextError, RulesName, RulesSelection, load};
+use teeko::{
+    Game, NamedRules, Position, PositionReader, PositionTextError, RulesName, RulesSelection, load,
+};
 
 use self::request::{BadRequest, Request};
 use crate::arguments::{POSITION_SOURCE, PositionArguments, SourceArguments, load_all};
@@ -25,23 +27,26 @@ use crate::suggestions::rules_selection;
 
 /// Tell who wins a position, in how many plies, and what every move is worth
 ///
-/// Moves are listed best first, with the outcome they lead to and how many replies hold it. Where the opponent points at the
-/// circle of a drop, what is listed are the circles it can point at, best for the opponent first.
+/// Moves are listed best first, with the outcome they lead to and how many replies hold it. Where
+/// the opponent points at the circle of a drop, what is listed are the circles it can point at,
+/// best for the opponent first.
 ///
-/// A line of standard input may be a JSON object instead of a position, with "position" or "moves", and if wanted a "variant" of
-/// its own and an "id" of any kind that comes back with the answer, as in {"id": 7, "moves": "13 12 18", "variant": "advanced"}.
+/// A line of standard input may be a JSON object instead of a position, with "position" or "moves",
+/// and if wanted a "variant" of its own and an "id" of any kind that comes back with the answer, as
+/// in {"id": 7, "moves": "13 12 18", "variant": "advanced"}.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  teeko query -v advanced --moves \"13 12 18\"")]
 pub(crate) struct Arguments {
     #[command(flatten)]
     position: PositionArguments,
 
-    /// Read positions from standard input, one on a line, or JSON objects; blank lines and lines that begin with # are skipped
+    /// Read positions from standard input, one on a line, or JSON objects; blank lines and lines
+    /// that begin with # are skipped
     #[arg(long, group = POSITION_SOURCE)]
     stdin: bool,
 
-    /// Variant such as 44-ssss, 58-sppp+no-centre or advanced; all: the sixteen that `teeko variants` lists, also with options as
-    /// in all+4x4, a line for each
+    /// Variant such as 44-ssss, 58-sppp+no-centre or advanced; all: the sixteen that
+    /// `teeko variants` lists, also with options as in all+4x4, a line for each
     #[arg(short, long, value_name = "VARIANT", default_value = "44-ssss", value_parser = rules_selection(RulesSelection::from_str), hide_possible_values = true)]
     variant: RulesSelection,
 
@@ -65,7 +70,9 @@ impl Arguments {
         match self.variant.names() {
             [name] if self.stdin => self.answer_lines(&load(name)?, quiet),
             [name] => self.answer_one(&load(name)?, quiet),
-            _ if self.stdin => Err(Failure::usage("-v all: expected one position, found --stdin; name one variant")),
+            _ if self.stdin => Err(Failure::usage(
+                "-v all: expected one position, found --stdin; name one variant",
+            )),
             _ => self.answer_each(quiet),
         }
     }
@@ -96,7 +103,8 @@ impl Arguments {
         let variants = load_all(slice::from_ref(&self.variant))?;
         // All have one board and its symmetries.
         let reader = PositionReader::new(variants[0].rules());
-        let mut positions: Vec<_> = variants.iter().map(|named| self.position.read(named.rules(), &reader)).collect();
+        let mut positions: Vec<_> =
+            variants.iter().map(|named| self.position.read(named.rules(), &reader)).collect();
         if positions.iter().all(Result::is_err) {
             // No position anywhere, most likely for the same reason.
             positions.swap_remove(0)?;
@@ -114,7 +122,9 @@ impl Arguments {
         if self.json {
             let documents = answers.iter().map(|VariantAnswer { game, answer }| match answer {
                 Ok(answer) => VariantQuery::Answer(answer.document().as_part()),
-                Err(error) => VariantQuery::Error { variant: game.name().into(), error: error.clone() },
+                Err(error) => {
+                    VariantQuery::Error { variant: game.name().into(), error: error.clone() }
+                }
             });
             output::print_json(&Queries::new(documents.collect()))?;
         } else {
@@ -126,13 +136,15 @@ impl Arguments {
     /// Answers the lines of standard input as they arrive, each batch of them in parallel.
     fn answer_lines(&self, named: &NamedRules, quiet: bool) -> Result<Exit, Failure> {
         let pool = self.source.pool(quiet)?;
-        let mut games = Games { usual: self.source.game(named, Some(&pool), quiet)?, others: HashMap::new() };
+        let mut games =
+            Games { usual: self.source.game(named, Some(&pool), quiet)?, others: HashMap::new() };
         let bad = pool.install(|| {
             let mut lines = InputLines::new(std::io::stdin().lock());
             let mut buffers: Vec<Vec<u8>> = Vec::new();
             let mut bad = 0;
             loop {
-                let batch = lines.next_batch().map_err(Failure::system("cannot read standard input"))?;
+                let batch =
+                    lines.next_batch().map_err(Failure::system("cannot read standard input"))?;
                 if batch.is_empty() {
                     return Ok::<u64, Failure>(bad);
                 }
@@ -142,9 +154,9 @@ impl Arguments {
                 bad += tasks
                     .map(|(buffer, lines)| {
                         buffer.clear();
-                        lines
-                            .iter()
-                            .try_fold(0, |bad, line| Ok(bad + u64::from(!self.answer_line(&games, line, buffer)?)))
+                        lines.iter().try_fold(0, |bad, line| {
+                            Ok(bad + u64::from(!self.answer_line(&games, line, buffer)?))
+                        })
                     })
                     .try_reduce(|| 0, |a, b| Ok::<u64, Failure>(a + b))?;
                 for buffer in &buffers {
@@ -157,8 +169,14 @@ impl Arguments {
         if bad > 0 { Err(Failure::BadLines(bad)) } else { Ok(Exit::Success) }
     }
 
-    /// Adds the answer to a line, if it needs one, to the output. Returns whether the line was good.
-    fn answer_line(&self, games: &Games, line: &InputLine<'_>, out: &mut Vec<u8>) -> Result<bool, Failure> {
+    /// Adds the answer to a line, if it needs one, to the output. Returns whether the line was
+    /// good.
+    fn answer_line(
+        &self,
+        games: &Games,
+        line: &InputLine<'_>,
+        out: &mut Vec<u8>,
+    ) -> Result<bool, Failure> {
         let request = match text_of(line) {
             Ok(text) if text.is_empty() || text.starts_with('#') => return Ok(true),
             Ok(text) => Request::read(text),
@@ -191,7 +209,9 @@ impl Arguments {
                 None => write_json(out, &BadLine::new(line.number, &error)),
                 Some(id) => write_identified(out, id, &BadLine::new(line.number, &error)),
             },
-            Err(error) => out.extend_from_slice(format!("line {}: {error}\n", line.number).as_bytes()),
+            Err(error) => {
+                out.extend_from_slice(format!("line {}: {error}\n", line.number).as_bytes());
+            }
         }
         if self.json || !self.brief {
             // After JSON the end of its line, after a text of several lines a blank one.
@@ -205,7 +225,8 @@ impl Arguments {
 fn text_of<'a>(line: &InputLine<'a>) -> Result<&'a str, String> {
     let text = line.text.ok_or("line: expected a position, found a line that is far too long")?;
     let text = std::str::from_utf8(text);
-    text.map(str::trim).map_err(|error| format!("line: expected UTF-8 text, found other bytes: {error}"))
+    text.map(str::trim)
+        .map_err(|error| format!("line: expected UTF-8 text, found other bytes: {error}"))
 }
 
 /// Adds a document to a text, with the id of what it answers.
@@ -230,13 +251,23 @@ struct Games {
 
 impl Games {
     /// Opens the games that lines name for the first time.
-    fn open(&mut self, batch: &[InputLine<'_>], source: &SourceArguments, pool: &ThreadPool, quiet: bool) {
+    fn open(
+        &mut self,
+        batch: &[InputLine<'_>],
+        source: &SourceArguments,
+        pool: &ThreadPool,
+        quiet: bool,
+    ) {
         for line in batch.iter().filter(|line| line.text.is_some_and(Request::is_object)) {
             let named = text_of(line).ok().and_then(|text| Request::read(text).ok()?.variant);
-            let Some(name) = named.filter(|name| self.is_another(name) && !self.others.contains_key(name)) else {
+            let Some(name) =
+                named.filter(|name| self.is_another(name) && !self.others.contains_key(name))
+            else {
                 continue;
             };
-            let game = load(&name).map_err(Failure::from).and_then(|named| source.game(&named, Some(pool), quiet));
+            let game = load(&name)
+                .map_err(Failure::from)
+                .and_then(|named| source.game(&named, Some(pool), quiet));
             self.others.insert(name, game.map_err(|failure| failure.to_string()));
         }
     }

@@ -17,16 +17,21 @@ use crate::{output, render};
 
 /// Judge a game move by move: what changed the result, and what was better
 ///
-/// Where the opponent points at the circle of a drop, the choice and the blame are the opponent's. Under the pass rule,
-/// "pass 13" says that the opponent passed and the mover chose 13; each is judged for itself.
+/// Where the opponent points at the circle of a drop, the choice and the blame are the opponent's.
+/// Under the pass rule, "pass 13" says that the opponent passed and the mover chose 13; each is
+/// judged for itself.
 ///
-/// Of each choice that changed the result the refutation is shown, best play from then on, and of the worst one the position. If a
-/// ply of the record cannot be played, those before it are judged; then comes the error, with exit code 3. In JSON a choice that
-/// changed the result has a "refutation", and a record that goes no further an "error".
+/// Of each choice that changed the result the refutation is shown, best play from then on, and of
+/// the worst one the position. If a ply of the record cannot be played, those before it are judged;
+/// then comes the error, with exit code 3. In JSON a choice that changed the result has a
+/// "refutation", and a record that goes no further an "error".
 #[derive(Debug, Args)]
-#[command(after_help = "Example:\n  teeko review -v 44-pppp+pass \"5, 25, pass → 13, 1, 24, pass → 8, 6, 21\"")]
+#[command(
+    after_help = "Example:\n  teeko review -v 44-pppp+pass \"5, 25, pass → 13, 1, 24, pass → 8, 6, 21\""
+)]
 pub(crate) struct Arguments {
-    /// The moves, numbered or not, such as "1. 13 12 2. 18 8"; @FILE reads them from a file, - from standard input
+    /// The moves, numbered or not, such as "1. 13 12 2. 18 8"; @FILE reads them from a file, - from
+    /// standard input
     #[arg(value_name = "GAME", required = true, num_args = 1..)]
     game: Vec<String>,
 
@@ -60,9 +65,12 @@ impl Arguments {
             Some(text) => PositionReader::new(rules).read(rules, text)?,
             None => Position::EMPTY,
         };
-        let (record, error) = parse_playable_part(rules, start, &self.text()?).map_err(GameError::Start)?;
+        let (record, error) =
+            parse_playable_part(rules, start, &self.text()?).map_err(GameError::Start)?;
         let error = match error {
-            Some(error) if record.plies.is_empty() => return Err(self.meant_file().unwrap_or_else(|| error.into())),
+            Some(error) if record.plies.is_empty() => {
+                return Err(self.meant_file().unwrap_or_else(|| error.into()));
+            }
             error => error,
         };
         let game = self.source.game(&named, None, quiet)?;
@@ -74,7 +82,13 @@ impl Arguments {
                 None => document,
             })?;
         } else {
-            output::print(&render::review::text(game.name(), rules, &start, &review, error.is_some()))?;
+            output::print(&render::review::text(
+                game.name(),
+                rules,
+                &start,
+                &review,
+                error.is_some(),
+            ))?;
         }
         error.map_or(Ok(Exit::Success), |error| Err(error.into()))
     }
@@ -89,7 +103,8 @@ impl Arguments {
             }
             [only] if only.starts_with(FILE_MARK) => {
                 let path = Path::new(&only[FILE_MARK.len_utf8()..]);
-                let read = File::open(path).and_then(|file| file.take(LONGEST_RECORD + 1).read_to_end(&mut bytes));
+                let read = File::open(path)
+                    .and_then(|file| file.take(LONGEST_RECORD + 1).read_to_end(&mut bytes));
                 read.map_err(|cause| Failure::Unreadable { path: path.to_owned(), cause })?;
             }
             words => return Ok(words.join(" ")),
@@ -100,7 +115,8 @@ impl Arguments {
                 self.game[0]
             )));
         }
-        // Bytes that are no text become signs that no move has, and are refused with the ply they are in.
+        // Bytes that are no text become signs that no move has, and are refused with the ply they
+        // are in.
         Ok(String::from_utf8_lossy(&bytes).into_owned())
     }
 

@@ -15,19 +15,24 @@ use crate::output;
 
 /// Answer over HTTP, for browsers, sites and bots
 ///
-/// At / there is a page to play and look things up; /v1/44-ssss/position?moves=13,12 and its like answer what other commands print
-/// with --json, and /openapi.json lists them all. Answers come from tables where there are some. A variant without is solved when it
-/// is first asked for, and kept as long as memory allows. Rule files are not read; what is refused is told on standard error.
+/// At / there is a page to play and look things up; /v1/44-ssss/position?moves=13,12 and its like
+/// answer what other commands print with --json, and /openapi.json lists them all. Answers come
+/// from tables where there are some. A variant without is solved when it is first asked for, and
+/// kept as long as memory allows. Rule files are not read; what is refused is told on standard
+/// error.
 ///
-/// Ends by Ctrl-C, with exit code 130, or by SIGTERM, with 0, once requests that have come are answered.
+/// Ends by Ctrl-C, with exit code 130, or by SIGTERM, with 0, once requests that have come are
+/// answered.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  teeko serve --listen 127.0.0.1:0")]
 pub(crate) struct Arguments {
-    /// Address to listen at; port 0 stands for any that is free. Only this machine reaches 127.0.0.1
+    /// Address to listen at; port 0 stands for any that is free. Only this machine reaches
+    /// 127.0.0.1
     #[arg(long, value_name = "ADDR:PORT", default_value = "127.0.0.1:8338", value_parser = address)]
     listen: SocketAddr,
 
-    /// Memory for variants that are kept and solved, such as 600MB or 2GB [default: a quarter of what is free, at most 2 GB]
+    /// Memory for variants that are kept and solved, such as 600MB or 2GB [default: a quarter of
+    /// what is free, at most 2 GB]
     #[arg(long, value_name = "SIZE", value_parser = size)]
     memory: Option<u64>,
 
@@ -48,7 +53,8 @@ const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Reads an address.
 fn address(text: &str) -> Result<SocketAddr, String> {
-    let expected = "expected an IP address and a port, such as 127.0.0.1:8338, 0.0.0.0:80 or [::1]:0";
+    let expected =
+        "expected an IP address and a port, such as 127.0.0.1:8338, 0.0.0.0:80 or [::1]:0";
     text.parse().map_err(|_| expected.to_owned())
 }
 
@@ -57,8 +63,14 @@ fn size(text: &str) -> Result<u64, String> {
     const UNITS: [(&str, f64); 3] = [("MB", 1e6), ("GB", 1e9), ("TB", 1e12)];
     let expected = || "expected a size of at least 1MB, such as 600MB or 2GB".to_owned();
     let upper = text.trim().to_ascii_uppercase();
-    let read = |&(unit, bytes): &(&str, f64)| Some(upper.strip_suffix(unit)?.trim_end().parse::<f64>().ok()? * bytes);
-    let bytes = UNITS.iter().find_map(read).filter(|bytes| (1e6..1e18).contains(bytes)).ok_or_else(expected)?;
+    let read = |&(unit, bytes): &(&str, f64)| {
+        Some(upper.strip_suffix(unit)?.trim_end().parse::<f64>().ok()? * bytes)
+    };
+    let bytes = UNITS
+        .iter()
+        .find_map(read)
+        .filter(|bytes| (1e6..1e18).contains(bytes))
+        .ok_or_else(expected)?;
     Ok(bytes as u64)
 }
 
@@ -111,7 +123,12 @@ fn open_browser(page: &str, quiet: bool) {
         _ => ("xdg-open", &[]),
     };
     let mut command = Command::new(program);
-    command.args(arguments).arg(page).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    command
+        .args(arguments)
+        .arg(page)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null());
     let page = page.to_owned();
     let run = move || {
         let fault = match command.status() {
@@ -120,7 +137,9 @@ fn open_browser(page: &str, quiet: bool) {
             Err(error) => error,
         };
         if !quiet {
-            output::print_note(&format!("note: no browser to open with {program} ({fault}); open {page} yourself\n"));
+            output::print_note(&format!(
+                "note: no browser to open with {program} ({fault}); open {page} yourself\n"
+            ));
         }
     };
     // It may stay as long as the browser does.
@@ -133,9 +152,12 @@ mod tests {
 
     #[test]
     fn sizes_have_a_unit() {
-        for (text, bytes) in
-            [("600MB", 600_000_000), ("2gb", 2_000_000_000), ("1.5 GB", 1_500_000_000), ("1MB", 1_000_000)]
-        {
+        for (text, bytes) in [
+            ("600MB", 600_000_000),
+            ("2gb", 2_000_000_000),
+            ("1.5 GB", 1_500_000_000),
+            ("1MB", 1_000_000),
+        ] {
             assert_eq!(size(text), Ok(bytes), "{text}");
         }
         for text in ["", "5", "GB", "0GB", "-1GB", "NaNGB", "infGB", "1e99TB", "5 kB", "0.5MB"] {

@@ -18,14 +18,15 @@ use crate::{output, render};
 
 /// Solve variants, write their tables and print a summary of each
 ///
-/// Finds the outcome and the exact distance of every position. Variants with the same board, goals and step share their
-/// slide phase, which is solved once and has a file of its own; each variant has another for its drop phase. Files that are
-/// there already are checked, and what they say is reported.
+/// Finds the outcome and the exact distance of every position. Variants with the same board, goals
+/// and step share their slide phase, which is solved once and has a file of its own; each variant
+/// has another for its drop phase. Files that are there already are checked, and what they say is
+/// reported.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  teeko solve advanced 58-sppp+no-centre 44-ssss+4x4 --json")]
 pub(crate) struct Arguments {
-    /// Variants such as 44-ssss, 58-sppp+no-centre or advanced; all: the sixteen that `teeko variants` lists, also with options
-    /// as in all+4x4 [default: all]
+    /// Variants such as 44-ssss, 58-sppp+no-centre or advanced; all: the sixteen that
+    /// `teeko variants` lists, also with options as in all+4x4 [default: all]
     #[arg(value_name = "VARIANT", value_parser = rules_selection(RulesSelection::from_str), hide_possible_values = true)]
     variants: Vec<RulesSelection>,
 
@@ -41,8 +42,9 @@ pub(crate) struct Arguments {
     #[arg(long)]
     force: bool,
 
-    /// Folder in which to keep each step of the work as it is done: interrupted, it goes on with the same command where it was. What
-    /// is kept is removed once all is solved [default: the folder for the table files, for work of more than a minute]
+    /// Folder in which to keep each step of the work as it is done: interrupted, it goes on with
+    /// the same command where it was. What is kept is removed once all is solved [default: the
+    /// folder for the table files, for work of more than a minute]
     #[arg(long, value_name = "DIR")]
     journal: Option<PathBuf>,
 
@@ -57,9 +59,13 @@ pub(crate) struct Arguments {
 impl Arguments {
     pub(crate) fn run(&self, quiet: bool) -> Result<Exit, Failure> {
         let start = Instant::now();
-        let rules: Vec<NamedRules> =
-            if self.variants.is_empty() { NamedRules::sixteen().collect() } else { load_all(&self.variants)? };
-        let reports = if self.no_write { self.report(&rules, quiet)? } else { self.write(&rules, quiet)? };
+        let rules: Vec<NamedRules> = if self.variants.is_empty() {
+            NamedRules::sixteen().collect()
+        } else {
+            load_all(&self.variants)?
+        };
+        let reports =
+            if self.no_write { self.report(&rules, quiet)? } else { self.write(&rules, quiet)? };
         if self.json {
             output::print_json(&Solve::new(&reports))?;
         } else {
@@ -77,26 +83,32 @@ impl Arguments {
         report_each(&plan, &pool, quiet).map_err(|failure| why_stopped(&plan, failure))
     }
 
-    /// Has a plan keep its half-steps where the user wants them, or beside the tables where it takes long.
+    /// Has a plan keep its half-steps where the user wants them, or beside the tables where it
+    /// takes long.
     fn keep_half_steps(&self, plan: Plan, pool: &ThreadPool) -> Result<Plan, Failure> {
         let folder = self.journal.as_ref().unwrap_or(&self.output);
         Ok(plan.keep_half_steps(folder, pool.current_num_threads(), self.journal.is_some())?)
     }
 
-    /// Reports on rule sets, from their tables where they are there, else solving them and writing the tables.
+    /// Reports on rule sets, from their tables where they are there, else solving them and writing
+    /// the tables.
     fn write(&self, rules: &[NamedRules], quiet: bool) -> Result<Vec<Report>, Failure> {
         let interrupts = Interrupts::handle()?;
-        let mut folder = interrupts.hold(|| Ok(TableFolder::open(&self.output, rules, self.force)?))?;
-        let found: Vec<Option<Report>> = rules.iter().map(|named| folder.report(named)).collect::<Result<_, _>>()?;
+        let mut folder =
+            interrupts.hold(|| Ok(TableFolder::open(&self.output, rules, self.force)?))?;
+        let found: Vec<Option<Report>> =
+            rules.iter().map(|named| folder.report(named)).collect::<Result<_, _>>()?;
         let missing = rules.iter().zip(&found).filter(|(_, report)| report.is_none());
         let missing: Vec<NamedRules> = missing.map(|(named, _)| named.clone()).collect();
         let (plan, pool) = (Plan::new(&missing), self.solving.pool(quiet)?);
         plan.check_memory(false)?;
         let plan = self.keep_half_steps(plan, &pool)?;
-        let solved = solve_each(&plan, &pool, Some(&self.output), quiet, |named, solution, time| {
-            interrupts.hold(|| Ok(folder.write(named, solution, time, &|_| interrupts.go_on())?))
-        })
-        .map_err(|failure| why_stopped(&plan, failure))?;
+        let solved =
+            solve_each(&plan, &pool, Some(&self.output), quiet, |named, solution, time| {
+                interrupts
+                    .hold(|| Ok(folder.write(named, solution, time, &|_| interrupts.go_on())?))
+            })
+            .map_err(|failure| why_stopped(&plan, failure))?;
         let mut solved = solved.into_iter();
         Ok(found.into_iter().filter_map(|report| report.or_else(|| solved.next())).collect())
     }

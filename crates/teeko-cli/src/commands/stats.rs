@@ -21,16 +21,19 @@ const EXAMPLES: usize = 3;
 
 /// Count positions by outcome and distance, and show the deepest
 ///
-/// A layer is all positions with the same number of pieces on the board: in layers 0 to 7 the next move is a drop, in layer 8 a
-/// slide. Positions count with the side to move given, symmetric ones each for itself. Of the deepest positions, those with the
-/// most plies to the win, the first in the order of `slot:` numbers are shown, one of each set of symmetric ones.
+/// A layer is all positions with the same number of pieces on the board: in layers 0 to 7 the next
+/// move is a drop, in layer 8 a slide. Positions count with the side to move given, symmetric ones
+/// each for itself. Of the deepest positions, those with the most plies to the win, the first in
+/// the order of `slot:` numbers are shown, one of each set of symmetric ones.
 ///
-/// A tournament limit of N moves each ends the game as a draw when each side has made N slides. Such a limit cuts off a forced
-/// win if the winner, whichever side that is, needs more than N slides of his own against the best defence. A position of the
-/// slide phase counts as if it stood right after the last drop, so that both sides have all N slides left; drops do not count.
+/// A tournament limit of N moves each ends the game as a draw when each side has made N slides.
+/// Such a limit cuts off a forced win if the winner, whichever side that is, needs more than N
+/// slides of his own against the best defence. A position of the slide phase counts as if it stood
+/// right after the last drop, so that both sides have all N slides left; drops do not count.
 ///
-/// In games for points all that is of the game without points, in which any goal wins, and so is the histogram. A table more has the
-/// positions of layer 8 by the points that the side to move nets.
+/// In games for points all that is of the game without points, in which any goal wins, and so is
+/// the histogram. A table more has the positions of layer 8 by the points that the side to move
+/// nets.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  teeko stats -v advanced --svg advanced.svg --force")]
 pub(crate) struct Arguments {
@@ -64,13 +67,17 @@ impl Arguments {
             check_extension("--svg", path, "svg")?;
         }
         let named = load(&self.variant)?;
-        let file = self.svg.as_ref().map(|path| OutputFile::create(path, self.force)).transpose()?;
+        let file =
+            self.svg.as_ref().map(|path| OutputFile::create(path, self.force)).transpose()?;
         let pool = self.source.pool(quiet)?;
         let game = self.source.game(&named, Some(&pool), quiet)?;
         let value = game.value(&Position::EMPTY)?;
         let line = ProgressLine::new(quiet);
-        let layers =
-            pool.install(|| game.survey(EXAMPLES, &|progress| line.share(game.name(), "positions counted", progress)))?;
+        let layers = pool.install(|| {
+            game.survey(EXAMPLES, &|progress| {
+                line.share(game.name(), "positions counted", progress)
+            })
+        })?;
         line.done();
         let by_score = game.by_score(&layers[2 * PIECES].census);
         let by_score = by_score.as_deref();
@@ -81,7 +88,14 @@ impl Arguments {
         if self.json {
             output::print_json(&Stats::new(game.name(), game.rules(), value, &layers, by_score))?;
         } else {
-            output::print(&render::stats::text(game.name(), game.rules(), value, &layers, by_score, shown))?;
+            output::print(&render::stats::text(
+                game.name(),
+                game.rules(),
+                value,
+                &layers,
+                by_score,
+                shown,
+            ))?;
         }
         Ok(Exit::Success)
     }

@@ -17,13 +17,16 @@ use crate::suggestions::rules_name;
 
 /// Speak the Universal Game Interface, with programs that hold matches
 ///
-/// Commands come on standard input and answers go to standard output, line by line, as engines for other games do it: ugi, isready,
-/// setoption name Variant value 58-ssss, position startpos moves 13 12, go, query gameover, query p1turn, query result, stop, quit.
-/// "position fen" takes a position in any notation. Moves are those of the rest of this program; where the opponent points, whoever
-/// points has the turn. The options are Variant, Strength, from 1 to 5, which is perfect, and Seed.
+/// Commands come on standard input and answers go to standard output, line by line, as engines for
+/// other games do it: ugi, isready, setoption name Variant value 58-ssss, position startpos moves
+/// 13 12, go, query gameover, query p1turn, query result, stop, quit. "position fen" takes a
+/// position in any notation. Moves are those of the rest of this program; where the opponent
+/// points, whoever points has the turn. The options are Variant, Strength, from 1 to 5, which is
+/// perfect, and Seed.
 ///
-/// Before bestmove a line says what it is worth to whoever plays it: "info depth 13 score plies 13 pv 13 12 18 …" wins in 13 plies,
-/// below 0 loses, and "score draw" is neither; games for points say how many, too.
+/// Before bestmove a line says what it is worth to whoever plays it: "info depth 13 score plies 13
+/// pv 13 12 18 …" wins in 13 plies, below 0 loses, and "score draw" is neither; games for points
+/// say how many, too.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  teeko ugi")]
 pub(crate) struct Arguments {
@@ -42,7 +45,8 @@ impl Arguments {
         let mut engine = Engine::new(load(&self.variant)?, solve)?;
         let mut lines = InputLines::new(io::stdin());
         loop {
-            let batch = lines.next_batch().map_err(Failure::system("cannot read standard input"))?;
+            let batch =
+                lines.next_batch().map_err(Failure::system("cannot read standard input"))?;
             if batch.is_empty() {
                 return Ok(Exit::Success);
             }
@@ -51,7 +55,9 @@ impl Arguments {
                 let goes_on = if let Some(Ok(text)) = line.text.map(str::from_utf8) {
                     engine.command(text, &mut answers)?
                 } else {
-                    answers.push_str("info string expected a line of text, found one that is too long or none\n");
+                    answers.push_str(
+                        "info string expected a line of text, found one that is too long or none\n",
+                    );
                     ControlFlow::Continue(())
                 };
                 output::print(&answers)?;

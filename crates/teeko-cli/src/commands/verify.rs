@@ -1,4 +1,5 @@
-//! `teeko verify`: holds published claims against solutions of its own, and checks folders of tables.
+//! `teeko verify`: holds published claims against solutions of its own, and checks folders of
+//! tables.
 
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -17,10 +18,11 @@ use crate::{output, render};
 
 /// Check what has been published about Teeko, solved afresh in memory, or check table files
 ///
-/// Besides, solutions of related games must fit together: the game for points and the plain one, full Alternate with and without passes.
-/// Prints one PASS or FAIL line for each claim, with its source, or for each file. Ends with exit code 1 if a claim failed, a sound
-/// file differs from what is known of it, or with --full a value does not follow from those of its successors; 4 if there are no
-/// tables; 5 if one is damaged or of other rules than its name says.
+/// Besides, solutions of related games must fit together: the game for points and the plain one,
+/// full Alternate with and without passes. Prints one PASS or FAIL line for each claim, with its
+/// source, or for each file. Ends with exit code 1 if a claim failed, a sound file differs from
+/// what is known of it, or with --full a value does not follow from those of its successors; 4 if
+/// there are no tables; 5 if one is damaged or of other rules than its name says.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  teeko verify --json")]
 pub(crate) struct Arguments {
@@ -28,7 +30,8 @@ pub(crate) struct Arguments {
     #[arg(value_name = "VARIANT", requires = "tables", value_parser = rules_selection(variants_not_a_folder), hide_possible_values = true)]
     variants: Vec<RulesSelection>,
 
-    /// Check the table files in a folder instead: checksums, names, counts, and what is known of the sixteen variants
+    /// Check the table files in a folder instead: checksums, names, counts, and what is known of
+    /// the sixteen variants
     #[arg(long, value_name = "DIR")]
     tables: Option<PathBuf>,
 
@@ -36,7 +39,8 @@ pub(crate) struct Arguments {
     #[arg(long, requires = "tables")]
     full: bool,
 
-    /// With --full: check so many positions of each file, drawn at random, where all would take hours
+    /// With --full: check so many positions of each file, drawn at random, where all would take
+    /// hours
     #[arg(long, value_name = "N", requires = "full", value_parser = clap::value_parser!(u64).range(1..))]
     sample: Option<u64>,
 
@@ -72,7 +76,9 @@ impl Arguments {
         solve_each(&plan, &pool, None, quiet, |named, solution, _| {
             if let Some(variant) = named.name().variant() {
                 let census = solution.plain().census();
-                verification.examine(variant, solution, &census).expect("a solution has all positions");
+                verification
+                    .examine(variant, solution, &census)
+                    .expect("a solution has all positions");
             }
             Ok(())
         })?;
@@ -81,8 +87,13 @@ impl Arguments {
         Ok((claims, Vec::new(), if passed { Exit::Success } else { Exit::Verification }))
     }
 
-    /// The files as claims, values in them that are wrong, and the gravest of the exit codes they deserve.
-    fn check_tables(&self, folder: &Path, quiet: bool) -> Result<(Vec<Claim>, Vec<WrongValue>, Exit), Failure> {
+    /// The files as claims, values in them that are wrong, and the gravest of the exit codes they
+    /// deserve.
+    fn check_tables(
+        &self,
+        folder: &Path,
+        quiet: bool,
+    ) -> Result<(Vec<Claim>, Vec<WrongValue>, Exit), Failure> {
         let rules = load_all(&self.variants)?;
         let pool = self.solving.pool(quiet)?;
         let line = ProgressLine::new(quiet);

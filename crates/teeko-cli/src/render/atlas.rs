@@ -29,7 +29,8 @@ pub(crate) fn text(atlas: &Atlas) -> String {
     if atlas.phases.iter().any(SlidePhase::has_points) {
         parts.push(paragraph(POINTS));
     }
-    let phases = atlas.phases.iter().map(|phase| (phase.name.clone(), &phase.census, String::new()));
+    let phases =
+        atlas.phases.iter().map(|phase| (phase.name.clone(), &phase.census, String::new()));
     parts.push(phase_table("", phases));
     parts.push(paragraph(
         "Slide phase: positions that are not over, as the side to move sees them. Deepest: the longest distance, in plies.",
@@ -60,15 +61,20 @@ fn value_table(atlas: &Atlas, phases: &[&SlidePhase], no_centre: bool, names: bo
         headings.extend(phase.has_points().then(|| format!("{} points", phase.goals)));
     }
     headings.resize(COLUMNS, String::new());
-    let columns: [(&str, Align); COLUMNS] = std::array::from_fn(|column| (headings[column].as_str(), Align::Left));
+    let columns: [(&str, Align); COLUMNS] =
+        std::array::from_fn(|column| (headings[column].as_str(), Align::Left));
     let mut table = TextTable::new(columns);
     for (number, plan) in atlas.family.plans.iter().enumerate() {
         let mut cells = vec![(PLAIN, plan.to_string())];
         cells.extend(names.then(|| (PLAIN, plan.scarne_name().unwrap_or_default().to_owned())));
         for phase in phases {
-            let mut entries = phase.variants.iter().filter(|entry| entry.variant.no_centre == no_centre);
+            let mut entries =
+                phase.variants.iter().filter(|entry| entry.variant.no_centre == no_centre);
             let Some(entry) = entries.nth(number) else { continue };
-            cells.push((style_of(entry.summary.value.outcome), short_outcome(entry.summary.value.outcome)));
+            cells.push((
+                style_of(entry.summary.value.outcome),
+                short_outcome(entry.summary.value.outcome),
+            ));
             let style = entry.in_points.map_or(PLAIN, |value| style_of(value.outcome));
             cells.extend(phase.has_points().then(|| (style, value_in_points(entry))));
         }
@@ -92,11 +98,18 @@ fn changes(atlas: &Atlas) -> String {
         for comparison in &phase.comparisons {
             let matrix = &comparison.slide;
             let now = |after: Wdl| {
-                let others = OUTCOMES.into_iter().map(|(before, _)| before).filter(|&before| before != after);
+                let others = OUTCOMES
+                    .into_iter()
+                    .map(|(before, _)| before)
+                    .filter(|&before| before != after);
                 (PLAIN, count(others.map(|before| matrix.positions(before, after)).sum()))
             };
             let share = 100.0 * matrix.flips() as f64 / matrix.total().max(1) as f64;
-            let step = if phase.step == NamedStep::King { String::new() } else { format!(", {}", phase.step) };
+            let step = if phase.step == NamedStep::King {
+                String::new()
+            } else {
+                format!(", {}", phase.step)
+            };
             table.push([
                 (PLAIN, format!("{} to {}{step}", comparison.smaller, phase.goals)),
                 (PLAIN, count(matrix.flips())),

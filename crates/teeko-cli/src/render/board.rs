@@ -11,8 +11,9 @@ const BLACK: Style = AnsiColor::Cyan.on_default().bold();
 const RED: Style = AnsiColor::Red.on_default().bold();
 const EMPTY: Style = Style::new().dimmed();
 
-/// The board with the number or the name of each circle, files as letters above and ranks at the left. A piece is a letter after the
-/// number of its circle, `b` or `r`, and the pips if it has any; the circles of `goal` are in brackets.
+/// The board with the number or the name of each circle, files as letters above and ranks at the
+/// left. A piece is a letter after the number of its circle, `b` or `r`, and the pips if it has
+/// any; the circles of `goal` are in brackets.
 ///
 /// ```text
 ///     a     b     c     d     e
@@ -45,8 +46,12 @@ pub(super) fn diagram(board: Board, position: &Position, goal: Circles) -> Strin
         } else {
             (EMPTY, ' ')
         };
-        let pips = [Side::Black, Side::Red].into_iter().find_map(|side| position.pips.on(side, circle));
-        let pips = pips.map_or_else(|| if numbered { " ".to_owned() } else { String::new() }, |pips| pips.to_string());
+        let pips =
+            [Side::Black, Side::Red].into_iter().find_map(|side| position.pips.on(side, circle));
+        let pips = pips.map_or_else(
+            || if numbered { " ".to_owned() } else { String::new() },
+            |pips| pips.to_string(),
+        );
         let (open, close) = if goal.contains(circle) { ('[', ']') } else { (' ', ' ') };
         let cell = format!("{open}{:>2}{letter}{pips}{close}", named(board, circle));
         // Spaces wait until a text follows, so that no line ends with any.
@@ -71,8 +76,12 @@ mod tests {
 
     #[test]
     fn pieces_and_a_goal_are_told_apart_without_colour() {
-        let position =
-            Position { black: set(&[6, 7, 11, 12]), red: set(&[1, 5, 13, 25]), turn: Side::Red, ..Position::EMPTY };
+        let position = Position {
+            black: set(&[6, 7, 11, 12]),
+            red: set(&[1, 5, 13, 25]),
+            turn: Side::Red,
+            ..Position::EMPTY
+        };
         let coloured = diagram(Board::STANDARD, &position, position.black);
         let expected = "    a     b     c     d     e
 5   1r    2     3     4     5r
@@ -92,7 +101,9 @@ mod tests {
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines.len(), 5);
         assert!(
-            lines[0].ends_with("g     h") && lines[1].starts_with("4   1") && lines[4].ends_with("31    32"),
+            lines[0].ends_with("g     h")
+                && lines[1].starts_with("4   1")
+                && lines[4].ends_with("31    32"),
             "{text}"
         );
     }

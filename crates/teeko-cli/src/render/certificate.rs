@@ -29,11 +29,15 @@ fn wins(points: Option<u8>) -> String {
 
 /// What a certificate that holds proves.
 pub(crate) fn checked(path: &str, certificate: &Certificate, checked: &Checked) -> String {
-    let rules = certificate.variant().map_or_else(|| "a game without a name".to_owned(), |variant| variant.to_string());
+    let rules = certificate
+        .variant()
+        .map_or_else(|| "a game without a name".to_owned(), |variant| variant.to_string());
     let (winner, plies) = (certificate.winner(), certificate.plies());
     let (claim, goal) = match certificate.points() {
         None => (format!("wins {rules}"), String::new()),
-        Some(points) => (format!("{} in {rules}", wins(Some(points))), format!(" worth {points} or more")),
+        Some(points) => {
+            (format!("{} in {rules}", wins(Some(points))), format!(" worth {points} or more"))
+        }
     };
     paragraph(&format!(
         "{}: holds. {winner} {claim} within {plies} plies. Up to symmetry {} positions can arise, {winner} chooses in {} of \

@@ -3,8 +3,8 @@
 use std::cmp::Ordering;
 
 use teeko::analysis::{
-    Difference, DifferingPosition, FirstDropDifference, LayerDifference, OtherBestMove, POSITIONS_LOOKED_AT,
-    ScoreDifference,
+    Difference, DifferingPosition, FirstDropDifference, LayerDifference, OtherBestMove,
+    POSITIONS_LOOKED_AT, ScoreDifference,
 };
 use teeko::pages::OUTCOMES;
 use teeko::rules::notation::circle_form;
@@ -19,7 +19,11 @@ use super::text_table::{Align, TextTable};
 /// The openings, tables of the layers, and positions that differ.
 pub(crate) fn text([first, second]: [&str; 2], board: Board, difference: &Difference) -> String {
     let parts = [
-        format!("{}   {first}\n{}  {second}\n", styled(HEADING, "first"), styled(HEADING, "second")),
+        format!(
+            "{}   {first}\n{}  {second}\n",
+            styled(HEADING, "first"),
+            styled(HEADING, "second")
+        ),
         openings(board, difference),
         layer_table(&difference.layers),
         paragraph(&explanation(difference)),
@@ -33,25 +37,39 @@ pub(crate) fn text([first, second]: [&str; 2], board: Board, difference: &Differ
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n")
 }
 
-/// What the game is worth to Black, and the first drops that differ, those with the same pair of outcomes together.
+/// What the game is worth to Black, and the first drops that differ, those with the same pair of
+/// outcomes together.
 fn openings(board: Board, difference: &Difference) -> String {
     let in_both = |[first, second]: [Option<Outcome>; 2]| {
-        let [one, other] = [first, second].map(|outcome| outcome.map_or_else(|| "banned".to_owned(), short_outcome));
-        if first == second { format!("{one} in both") } else { format!("{one} in the first, {other} in the second") }
+        let [one, other] = [first, second]
+            .map(|outcome| outcome.map_or_else(|| "banned".to_owned(), short_outcome));
+        if first == second {
+            format!("{one} in both")
+        } else {
+            format!("{one} in the first, {other} in the second")
+        }
     };
     let mut text = format!("The game for Black: {}.\n", in_both(difference.values));
-    let differing: Vec<&FirstDropDifference> = difference.first_drops.iter().filter(|drop| drop.differs()).collect();
+    let differing: Vec<&FirstDropDifference> =
+        difference.first_drops.iter().filter(|drop| drop.differs()).collect();
     if differing.is_empty() {
         text += "Every first drop is worth the same in both.\n";
     }
     let mut shown = Circles::EMPTY;
     for drop in &differing {
         if !shown.contains(drop.circle) {
-            let alike = differing.iter().filter(|other| other.outcomes == drop.outcomes).map(|other| other.circle);
+            let alike = differing
+                .iter()
+                .filter(|other| other.outcomes == drop.outcomes)
+                .map(|other| other.circle);
             let alike: Circles = alike.collect();
             shown |= alike;
             let numbers: Vec<String> = alike.iter().map(|circle| named(board, circle)).collect();
-            text += &paragraph(&format!("First drop {}: {}.", numbers.join(" "), in_both(drop.outcomes)));
+            text += &paragraph(&format!(
+                "First drop {}: {}.",
+                numbers.join(" "),
+                in_both(drop.outcomes)
+            ));
         }
     }
     text
@@ -60,8 +78,9 @@ fn openings(board: Board, difference: &Difference) -> String {
 /// What points change: the values, the first drops, and positions in which another move is best.
 pub(crate) fn points(scorings: [Scoring; 2], board: Board, difference: &ScoreDifference) -> String {
     let in_both = |[one, other]: [Option<Value>; 2]| {
-        let [first, second] = [(scorings[0], one), (scorings[1], other)]
-            .map(|(scoring, value)| value.map_or_else(|| "banned".to_owned(), |value| short_value(scoring, value)));
+        let [first, second] = [(scorings[0], one), (scorings[1], other)].map(|(scoring, value)| {
+            value.map_or_else(|| "banned".to_owned(), |value| short_value(scoring, value))
+        });
         if first == second {
             format!("{first} in both")
         } else {
@@ -69,7 +88,8 @@ pub(crate) fn points(scorings: [Scoring; 2], board: Board, difference: &ScoreDif
         }
     };
     let heading = styled(HEADING, "In points");
-    let mut text = format!("\n{heading}\nThe game for Black: {}.\n", in_both(difference.values.map(Some)));
+    let mut text =
+        format!("\n{heading}\nThe game for Black: {}.\n", in_both(difference.values.map(Some)));
     let mut shown: Vec<[Option<Value>; 2]> = Vec::new();
     for &(_, values) in &difference.first_drops {
         if !shown.contains(&values) {
@@ -98,7 +118,8 @@ pub(crate) fn points(scorings: [Scoring; 2], board: Board, difference: &ScoreDif
         text += &named(board, circle_form(position));
         text.push('\n');
         for (place, which) in ["First", "Second"].into_iter().enumerate() {
-            let moves: Vec<String> = best[place].iter().map(|played| named(board, played)).collect();
+            let moves: Vec<String> =
+                best[place].iter().map(|played| named(board, played)).collect();
             let value = short_value(scorings[place], values[place]);
             text += &paragraph(&format!("{which}: {value}, by {}.", moves.join(" ")));
         }
@@ -134,8 +155,8 @@ fn explanation(difference: &Difference) -> String {
     )
 }
 
-/// A row for each result under the first rule set, a column for each under the second: green where the second is better for the
-/// side to move, red where it is worse.
+/// A row for each result under the first rule set, a column for each under the second: green where
+/// the second is better for the side to move, red where it is worse.
 fn result_table(layers: &[LayerDifference]) -> String {
     let columns = [("layer", Align::Right), ("", Align::Left)];
     let [won, drawn, lost] = OUTCOMES.map(|(_, result)| (result, Align::Right));
@@ -152,7 +173,8 @@ fn result_table(layers: &[LayerDifference]) -> String {
                 };
                 (style, count(positions))
             });
-            let number = if before == OUTCOMES[0].0 { layer.layer.to_string() } else { String::new() };
+            let number =
+                if before == OUTCOMES[0].0 { layer.layer.to_string() } else { String::new() };
             let [won, drawn, lost] = cells;
             table.push([(PLAIN, number), (PLAIN, result.to_owned()), won, drawn, lost]);
         }

@@ -37,14 +37,20 @@ fn subject(header: &Header) -> String {
         Some(variant) if header.kind().is_slide() => variant.slide_phase_name(),
         Some(variant) => variant.to_string(),
     };
-    points.map_or(of.clone(), |points| format!("{of}, for {} at least", words::points(points.into())))
+    points
+        .map_or(of.clone(), |points| format!("{of}, for {} at least", words::points(points.into())))
 }
 
 fn facts(header: &Header) -> Vec<(&'static str, String)> {
     let rules = header.rules();
     let goals = rules.goals().patterns().len();
-    let with_empty = rules.goals().patterns().iter().filter(|goal| !goal.empty().is_empty()).count();
-    let with_empty = if with_empty > 0 { format!(", {with_empty} of them with empty circles") } else { String::new() };
+    let with_empty =
+        rules.goals().patterns().iter().filter(|goal| !goal.empty().is_empty()).count();
+    let with_empty = if with_empty > 0 {
+        format!(", {with_empty} of them with empty circles")
+    } else {
+        String::new()
+    };
     let void = rules.goals().patterns().iter().filter(|goal| goal.points() == 0).count();
     let void = if void > 0 { format!(", {void} of them worth nothing") } else { String::new() };
     let named = header.goal_set().map_or_else(String::new, |set| format!(" (goal set {set})"));
@@ -61,8 +67,22 @@ fn facts(header: &Header) -> Vec<(&'static str, String)> {
         ("layers stored", layers(header)),
         ("values", format!("{}, {} each", count(header.values()), bytes(header.value_width()))),
         ("longest distance", plies(header.census().deepest())),
-        ("blocks", format!("{}, of {} before compression", header.blocks().len(), bytes(header.block_length()))),
-        ("file", format!("{} bytes, header {}", count(header.file_length()), count(header.length() as u64))),
+        (
+            "blocks",
+            format!(
+                "{}, of {} before compression",
+                header.blocks().len(),
+                bytes(header.block_length())
+            ),
+        ),
+        (
+            "file",
+            format!(
+                "{} bytes, header {}",
+                count(header.file_length()),
+                count(header.length() as u64)
+            ),
+        ),
         ("format", format!("version {}, index scheme {INDEX_SCHEME}", header.version())),
         ("content hash", header.content_hash().to_string()),
     ]);
@@ -77,7 +97,8 @@ fn bytes(number: usize) -> String {
 /// The options in words; `none` if there are none.
 fn options(rules: &Rules) -> Vec<&'static str> {
     let chosen = [(rules.centre_ban(), "centre ban"), (rules.pass_rule(), "pass rule")];
-    let mut options: Vec<&str> = chosen.into_iter().filter(|(on, _)| *on).map(|(_, name)| name).collect();
+    let mut options: Vec<&str> =
+        chosen.into_iter().filter(|(on, _)| *on).map(|(_, name)| name).collect();
     if options.is_empty() {
         options.push("none");
     }
@@ -85,7 +106,8 @@ fn options(rules: &Rules) -> Vec<&'static str> {
 }
 
 fn layers(header: &Header) -> String {
-    let mut numbers: Vec<String> = header.layers().iter().map(|layer| layer.layer.to_string()).collect();
+    let mut numbers: Vec<String> =
+        header.layers().iter().map(|layer| layer.layer.to_string()).collect();
     // Those of an attack come in parts.
     numbers.dedup();
     numbers.join(", ")
@@ -107,8 +129,16 @@ fn census_table(header: &Header) -> String {
     for layer in header.kind().layers() {
         let census = header.census().layer(layer);
         let over = census.over() + census.gift();
-        let counts = [census.win(), census.loss(), census.draw(), census.no_move(), over, census.impossible()];
-        let [won, lost, drawn, no_move, over, impossible] = counts.map(|positions| (PLAIN, count(positions)));
+        let counts = [
+            census.win(),
+            census.loss(),
+            census.draw(),
+            census.no_move(),
+            over,
+            census.impossible(),
+        ];
+        let [won, lost, drawn, no_move, over, impossible] =
+            counts.map(|positions| (PLAIN, count(positions)));
         table.push([(PLAIN, layer.to_string()), won, lost, drawn, no_move, over, impossible]);
     }
     table.render()
@@ -116,11 +146,18 @@ fn census_table(header: &Header) -> String {
 
 /// The positions from which the points are forced, by whose turn it is.
 fn attack_census_table(header: &Header) -> String {
-    let columns = [("layer", Align::Right), ("attacker to move", Align::Right), ("defender to move", Align::Right)];
+    let columns = [
+        ("layer", Align::Right),
+        ("attacker to move", Align::Right),
+        ("defender to move", Align::Right),
+    ];
     let mut table = TextTable::new(columns);
     for layer in header.kind().layers() {
         let census = header.census().layer(layer);
-        table.push([layer.to_string(), count(census.win()), count(census.loss())].map(|text| (PLAIN, text)));
+        table.push(
+            [layer.to_string(), count(census.win()), count(census.loss())]
+                .map(|text| (PLAIN, text)),
+        );
     }
     table.render()
 }

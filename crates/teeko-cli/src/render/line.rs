@@ -14,13 +14,22 @@ use super::style::{HEADING, heading, paragraph, style_of, styled};
 const NO_BREAK: &str = "\u{a0}";
 
 /// The position, the numbered plies, and what they lead to, with `boards` after each ply.
-pub(crate) fn text(variant: &str, rules: &Rules, position: &Position, line: &BestLine, boards: bool) -> String {
+pub(crate) fn text(
+    variant: &str,
+    rules: &Rules,
+    position: &Position,
+    line: &BestLine,
+    boards: bool,
+) -> String {
     let board = rules.board();
     let diagram = |position: &Position| {
         let goal = rules.winner(position).map_or(Circles::EMPTY, |winner| position.pieces(winner));
         diagram(rules.board(), position, goal)
     };
-    let sentence = format!("{}.", outcome_sentence(rules, position, line.value(), &|circles| named(board, circles)));
+    let sentence = format!(
+        "{}.",
+        outcome_sentence(rules, position, line.value(), &|circles| named(board, circles))
+    );
     let sentence = styled(style_of(line.outcome), &sentence);
     let sentences = format!("{}.\n{sentence}\n", turn_sentence(rules, position));
     let mut parts = vec![heading(variant, board, position), diagram(position), sentences];
@@ -29,7 +38,11 @@ pub(crate) fn text(variant: &str, rules: &Rules, position: &Position, line: &Bes
         if boards {
             let after = line.positions(position).zip(&line.plies).zip(1..);
             parts.extend(after.map(|((position, ply), number)| {
-                format!("{}\n{}", styled(HEADING, &format!("{number}. {}", named(board, ply))), diagram(&position))
+                format!(
+                    "{}\n{}",
+                    styled(HEADING, &format!("{number}. {}", named(board, ply))),
+                    diagram(&position)
+                )
             }));
         } else {
             parts.push(diagram(&line.end));
@@ -41,8 +54,9 @@ pub(crate) fn text(variant: &str, rules: &Rules, position: &Position, line: &Bes
 
 /// Plies with their numbers, in lines that fit.
 pub(super) fn numbered(board: Board, first: usize, plies: &[Ply]) -> String {
-    let plies =
-        (first..).zip(plies).map(|(number, ply)| format!("{number}. {}", named(board, ply)).replace(' ', NO_BREAK));
+    let plies = (first..)
+        .zip(plies)
+        .map(|(number, ply)| format!("{number}. {}", named(board, ply)).replace(' ', NO_BREAK));
     paragraph(&plies.collect::<Vec<_>>().join(" ")).replace(NO_BREAK, " ")
 }
 

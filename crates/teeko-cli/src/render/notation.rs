@@ -1,4 +1,5 @@
-//! How text for people calls circles: by number or by letter and rank. What programs read has numbers always.
+//! How text for people calls circles: by number or by letter and rank. What programs read has
+//! numbers always.
 
 use std::fmt::Display;
 use std::sync::OnceLock;
@@ -27,8 +28,8 @@ impl Notation {
     }
 }
 
-/// A circle, circles, a move or a position on a board as they are called. Every number in its text has to be that of a circle, or the
-/// pips of a piece after an equals sign.
+/// A circle, circles, a move or a position on a board as they are called. Every number in its text
+/// has to be that of a circle, or the pips of a piece after an equals sign.
 pub(crate) fn named(board: Board, circles: impl Display) -> String {
     in_notation(CHOICE.get().copied().unwrap_or_default(), board, &circles.to_string())
 }

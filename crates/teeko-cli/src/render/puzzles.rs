@@ -42,11 +42,16 @@ pub(crate) fn text(variant: &str, board: Board, sheet: &PuzzleSheet, answers: An
     text
 }
 
-/// What is said where there are fewer than were asked for. Of each position with numbered pieces a seed draws one arrangement.
+/// What is said where there are fewer than were asked for. Of each position with numbered pieces a
+/// seed draws one arrangement.
 fn shortage(sheet: &PuzzleSheet) -> &'static str {
     match (sheet.puzzles.is_empty(), sheet.scoring) {
-        (true, Scoring::Pips) => "There is no such position with the numbers of this seed; another may have some.",
-        (false, Scoring::Pips) => "There are no others with the numbers of this seed; another may have some.",
+        (true, Scoring::Pips) => {
+            "There is no such position with the numbers of this seed; another may have some."
+        }
+        (false, Scoring::Pips) => {
+            "There are no others with the numbers of this seed; another may have some."
+        }
         (true, _) => "There is no such position.",
         (false, _) => "There are no others.",
     }
@@ -54,7 +59,8 @@ fn shortage(sheet: &PuzzleSheet) -> &'static str {
 
 /// A line for each puzzle: the position, a tab, the solution.
 pub(crate) fn lines(sheet: &PuzzleSheet) -> String {
-    let line = |puzzle: &Puzzle| format!("{}\t{}\n", circle_form(&puzzle.position), solution(puzzle));
+    let line =
+        |puzzle: &Puzzle| format!("{}\t{}\n", circle_form(&puzzle.position), solution(puzzle));
     sheet.puzzles.iter().map(line).collect()
 }
 

@@ -38,12 +38,14 @@ impl<'a> Answer<'a> {
     }
 }
 
-/// The diagram, the outcome and the choices; without choices, the outcome beside the position as it was `given`.
+/// The diagram, the outcome and the choices; without choices, the outcome beside the position as it
+/// was `given`.
 pub(crate) fn text(answer: &Answer<'_>, given: &str) -> String {
     let Answer { game, position, value, analysis } = answer;
     let outcome = value.outcome;
     let rules = game.rules();
-    let sentence = outcome_sentence(rules, position, *value, &|circles| named(rules.board(), circles));
+    let sentence =
+        outcome_sentence(rules, position, *value, &|circles| named(rules.board(), circles));
     let Some(analysis) = analysis else {
         return beside(given, &sentence, style_of(outcome));
     };
@@ -54,8 +56,11 @@ pub(crate) fn text(answer: &Answer<'_>, given: &str) -> String {
     if let Some(completions) = completions(rules, analysis) {
         sentences += &paragraph(&completions);
     }
-    let mut parts =
-        vec![heading(game.name(), rules.board(), position), diagram(rules.board(), position, goal), sentences];
+    let mut parts = vec![
+        heading(game.name(), rules.board(), position),
+        diagram(rules.board(), position, goal),
+        sentences,
+    ];
     if !analysis.choices.is_empty() {
         let groups = symmetric_groups(rules, analysis);
         parts.push(choices_table(rules, &analysis.position, &groups));
@@ -83,7 +88,10 @@ fn completions(rules: &Rules, analysis: &Analysis) -> Option<String> {
     let completes = |ranked: &RankedChoice| match ranked.choice {
         Choice::Move(played) if ranked.outcome == Outcome::Win(1) => {
             let after = analysis.position.after(played);
-            Some(named(rules.board(), format_args!("{played} completes the goal {}", after.opponent())))
+            Some(named(
+                rules.board(),
+                format_args!("{played} completes the goal {}", after.opponent()),
+            ))
         }
         _ => None,
     };
@@ -94,7 +102,12 @@ fn completions(rules: &Rules, analysis: &Analysis) -> Option<String> {
 /// A line for each set of choices that symmetry makes equal.
 fn choices_table(rules: &Rules, position: &Position, groups: &[Vec<RankedChoice>]) -> String {
     let what = if phase(rules, position) == Phase::Drop { "circle" } else { "move" };
-    let columns = [("", Align::Left), (what, Align::Left), ("outcome", Align::Left), ("holding", Align::Left)];
+    let columns = [
+        ("", Align::Left),
+        (what, Align::Left),
+        ("outcome", Align::Left),
+        ("holding", Align::Left),
+    ];
     let mut table = TextTable::new(columns);
     for group in groups {
         let first = group[0];
@@ -116,7 +129,8 @@ fn choices_table(rules: &Rules, position: &Position, groups: &[Vec<RankedChoice>
     table.render()
 }
 
-/// A choice in a list: where the opponent points and pieces have numbers, with the best piece, `13 (=4)`.
+/// A choice in a list: where the opponent points and pieces have numbers, with the best piece,
+/// `13 (=4)`.
 fn listed(rules: &Rules, ranked: &RankedChoice) -> String {
     let choice = named(rules.board(), ranked.choice);
     ranked.piece.map_or_else(|| choice.clone(), |pips| format!("{choice} (={pips})"))
@@ -125,16 +139,26 @@ fn listed(rules: &Rules, ranked: &RankedChoice) -> String {
 /// What the marks and the figures in the table mean.
 fn legend(rules: &Rules, analysis: &Analysis) -> String {
     let Analysis { position, chooser, .. } = analysis;
-    let who = if *chooser == position.turn { chooser.to_string() } else { format!("{chooser}, who points,") };
-    let misleading =
-        analysis.choices.iter().map(|ranked| ranked.replies).find(|replies| replies.holding < replies.total);
+    let who = if *chooser == position.turn {
+        chooser.to_string()
+    } else {
+        format!("{chooser}, who points,")
+    };
+    let misleading = analysis
+        .choices
+        .iter()
+        .map(|ranked| ranked.replies)
+        .find(|replies| replies.holding < replies.total);
     let example = if let Some(Replies { total, holding }) = misleading {
         let mistakes = total - holding;
         let keep = if holding == 1 { "keeps" } else { "keep" };
         let are = if mistakes == 1 { "is a mistake" } else { "are mistakes" };
-        format!("{holding} of {total}: of {total} replies {holding} {keep} the result, {mistakes} {are}.")
+        format!(
+            "{holding} of {total}: of {total} replies {holding} {keep} the result, {mistakes} {are}."
+        )
     } else {
-        let Replies { total, holding } = analysis.choices.first().map(|first| first.replies).unwrap_or_default();
+        let Replies { total, holding } =
+            analysis.choices.first().map(|first| first.replies).unwrap_or_default();
         format!("{holding} of {total}: whatever the reply, the result stays.")
     };
     let kept = if rules.scoring().is_for_points() { "points" } else { "outcome" };
@@ -144,21 +168,34 @@ fn legend(rules: &Rules, analysis: &Analysis) -> String {
     paragraph(&text)
 }
 
-/// What to choose where all choices have the same outcome. `None` where they have not, or nothing tells them apart.
-fn recommendation(rules: &Rules, analysis: &Analysis, groups: &[Vec<RankedChoice>]) -> Option<String> {
-    let [first, .., _] = groups.iter().map(|group| group[0]).collect::<Vec<_>>()[..] else { return None };
+/// What to choose where all choices have the same outcome. `None` where they have not, or nothing
+/// tells them apart.
+fn recommendation(
+    rules: &Rules,
+    analysis: &Analysis,
+    groups: &[Vec<RankedChoice>],
+) -> Option<String> {
+    let [first, .., _] = groups.iter().map(|group| group[0]).collect::<Vec<_>>()[..] else {
+        return None;
+    };
     if analysis.choices.iter().any(|ranked| ranked.value() != first.value()) {
         return None;
     }
     let listed = |group: &[RankedChoice]| {
-        let texts: Vec<String> = group.iter().map(|ranked| named(rules.board(), ranked.choice)).collect();
+        let texts: Vec<String> =
+            group.iter().map(|ranked| named(rules.board(), ranked.choice)).collect();
         texts.join(" or ")
     };
     let is_drop = phase(rules, &analysis.position) == Phase::Drop;
     let what = if is_drop { "circles" } else { "moves" };
-    let same = format!("All {what} are equal: {}.", outcome_entry(rules, &analysis.position, first.value()));
+    let same = format!(
+        "All {what} are equal: {}.",
+        outcome_entry(rules, &analysis.position, first.value())
+    );
     let Replies { total, holding } = first.replies;
-    if first.outcome == Outcome::Draw && analysis.choices.iter().any(|ranked| ranked.replies.holding != holding) {
+    if first.outcome == Outcome::Draw
+        && analysis.choices.iter().any(|ranked| ranked.replies.holding != holding)
+    {
         return Some(format!(
             "{same} Recommended: {}, where {holding} of {total} replies hold it.",
             listed(&groups[0])
@@ -182,12 +219,16 @@ fn recommendation(rules: &Rules, analysis: &Analysis, groups: &[Vec<RankedChoice
 
 /// A line for each variant.
 pub(crate) fn variants_text(answers: &[VariantAnswer<'_>]) -> String {
-    let mut table = TextTable::new(["variant", "Scarne's name", "outcome"].map(|heading| (heading, Align::Left)));
+    let mut table = TextTable::new(
+        ["variant", "Scarne's name", "outcome"].map(|heading| (heading, Align::Left)),
+    );
     for VariantAnswer { game, answer } in answers {
         let (style, outcome) = match answer {
             Ok(Answer { position, value, .. }) => (
                 style_of(value.outcome),
-                outcome_sentence(game.rules(), position, *value, &|circles| named(game.board(), circles)),
+                outcome_sentence(game.rules(), position, *value, &|circles| {
+                    named(game.board(), circles)
+                }),
             ),
             Err(error) => (PLAIN, error.clone()),
         };

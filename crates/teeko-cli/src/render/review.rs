@@ -11,9 +11,16 @@ use super::notation::named;
 use super::style::{HEADING, LOSS, PLAIN, heading, paragraph, style_of, styled};
 use super::text_table::{Align, TextTable};
 
-/// A line for each choice, what the marks mean, the refutations, the position of the worst choice, and the verdict. `cut_off` if the
-/// record has a ply that cannot be played, and these are those before it.
-pub(crate) fn text(variant: &str, rules: &Rules, start: &Position, review: &Review, cut_off: bool) -> String {
+/// A line for each choice, what the marks mean, the refutations, the position of the worst choice,
+/// and the verdict. `cut_off` if the record has a ply that cannot be played, and these are those
+/// before it.
+pub(crate) fn text(
+    variant: &str,
+    rules: &Rules,
+    start: &Position,
+    review: &Review,
+    cut_off: bool,
+) -> String {
     let board = rules.board();
     let mut parts = vec![heading(variant, board, start)];
     if !review.decisions.is_empty() {
@@ -23,7 +30,10 @@ pub(crate) fn text(variant: &str, rules: &Rules, start: &Position, review: &Revi
         parts.extend([refutations(board, review), worst_choice(rules, worst)]);
     }
     let so_far = if cut_off { "Judged as far as it can be played. " } else { "" };
-    parts.push(paragraph(&format!("{so_far}Verdict: {}", verdict(rules, review, &|circles| named(board, circles)))));
+    parts.push(paragraph(&format!(
+        "{so_far}Verdict: {}",
+        verdict(rules, review, &|circles| named(board, circles))
+    )));
     parts.join("\n")
 }
 
@@ -43,7 +53,9 @@ fn table(rules: &Rules, review: &Review) -> String {
         ("better", Align::Left),
     ]);
     for decision in &review.decisions {
-        let value = |value: Value| (style_of(value.outcome), outcome_entry(rules, &decision.position, value));
+        let value = |value: Value| {
+            (style_of(value.outcome), outcome_entry(rules, &decision.position, value))
+        };
         let [before, after] = decision.values();
         let mark = mark(decision.judgement);
         table.push([
@@ -68,7 +80,10 @@ fn refutations(board: Board, review: &Review) -> String {
             Some(winner) => format!("{winner} wins:"),
             None => "the draw is held:".to_owned(),
         };
-        text += &paragraph(&format!("After {} {result}", named_choice(decision, &|circles| named(board, circles))));
+        text += &paragraph(&format!(
+            "After {} {result}",
+            named_choice(decision, &|circles| named(board, circles))
+        ));
         // After a pass the same ply goes on with the drop.
         let next = decision.ply + usize::from(decision.choice != Choice::Pass);
         text += &numbered(board, next, &line.plies);
@@ -85,7 +100,11 @@ fn worst_choice(rules: &Rules, worst: &Decision) -> String {
         better(rules.board(), worst)
     );
     let turn = turn_sentence(rules, position);
-    format!("{}\n{}\n{turn}.\n", paragraph(&sentence), diagram(rules.board(), position, Circles::EMPTY))
+    format!(
+        "{}\n{}\n{turn}.\n",
+        paragraph(&sentence),
+        diagram(rules.board(), position, Circles::EMPTY)
+    )
 }
 
 /// The first of the better choices, and how many more there were.

@@ -15,7 +15,8 @@ use super::notation::named;
 use super::style::{PLAIN, paragraph, style_of};
 use super::text_table::{Align, TextTable};
 
-/// A table of the variants, one of their slide phases, the time it all took and what the files take.
+/// A table of the variants, one of their slide phases, the time it all took and what the files
+/// take.
 pub(crate) fn text(reports: &[Report], time: Duration) -> String {
     format!(
         "{}\n{}\n{}\
@@ -41,7 +42,11 @@ fn work_done(reports: &[Report], time: Duration) -> String {
     let is_found = |report: &&Report| report.files.as_ref().is_some_and(|files| files.found);
     let (found, solved): (Vec<&Report>, Vec<&Report>) = reports.iter().partition(is_found);
     let phases = slide_phases(solved.iter().copied()).len();
-    let solved = format!("Solved {} with {}", things(solved.len(), "variant"), things(phases, "slide phase"));
+    let solved = format!(
+        "Solved {} with {}",
+        things(solved.len(), "variant"),
+        things(phases, "slide phase")
+    );
     let work = match found.len() {
         0 => solved,
         all if all == reports.len() => format!("Found {} solved already", things(all, "variant")),
@@ -61,8 +66,10 @@ fn all_files(reports: &[Report]) -> String {
         return String::new();
     }
     let bytes = files.iter().map(|file| file.bytes).sum();
-    let folders: BTreeSet<String> =
-        files.iter().filter_map(|file| Some(Path::new(&file.path).parent()?.display().to_string())).collect();
+    let folders: BTreeSet<String> = files
+        .iter()
+        .filter_map(|file| Some(Path::new(&file.path).parent()?.display().to_string()))
+        .collect();
     let folders = printable(&folders.into_iter().collect::<Vec<_>>().join(" and "));
     format!("{} with {} bytes in {folders}.\n", things(files.len(), "file"), count(bytes))
 }
@@ -85,7 +92,10 @@ fn summary(reports: &[Report]) -> String {
         table.push([
             (PLAIN, report.name.to_string()),
             (PLAIN, report.name.scarne_name().unwrap_or_default()),
-            (style_of(report.summary.value.outcome), short_value(report.scoring, report.summary.value)),
+            (
+                style_of(report.summary.value.outcome),
+                short_value(report.scoring, report.summary.value),
+            ),
             (PLAIN, named(report.name.board(), first_drops_that_keep(&report.summary))),
             (PLAIN, report.summary.deepest().to_string()),
             (PLAIN, bytes(report.files.as_ref().map(|files| &files.drops))),
@@ -119,7 +129,8 @@ fn slide_phase_table(reports: &[Report]) -> String {
     phase_table(bytes_heading(reports), phases)
 }
 
-/// A row for each number of points of each slide phase that is for points, and what the columns mean; nothing if none is.
+/// A row for each number of points of each slide phase that is for points, and what the columns
+/// mean; nothing if none is.
 fn thresholds_table(reports: &[Report]) -> String {
     let mut table = TextTable::new([
         ("slide phase", Align::Left),
@@ -128,8 +139,10 @@ fn thresholds_table(reports: &[Report]) -> String {
         ("by the other side", Align::Right),
         ("deepest", Align::Right),
     ]);
-    let phases: Vec<(String, &Report)> =
-        slide_phases(reports).into_iter().filter(|(_, report)| report.scoring.is_for_points()).collect();
+    let phases: Vec<(String, &Report)> = slide_phases(reports)
+        .into_iter()
+        .filter(|(_, report)| report.scoring.is_for_points())
+        .collect();
     if phases.is_empty() {
         return String::new();
     }
@@ -145,8 +158,11 @@ fn thresholds_table(reports: &[Report]) -> String {
         }
     }
     let pips = reports.iter().any(|report| report.scoring == Scoring::Pips);
-    let told_apart =
-        if pips { "With pips the pieces of the side that scores are told apart by weight alone. " } else { "" };
+    let told_apart = if pips {
+        "With pips the pieces of the side that scores are told apart by weight alone. "
+    } else {
+        ""
+    };
     let text = format!(
         "Points: at least so many are forced, from so many positions of the slide phase. {told_apart}The outcome above is of the \
          most points that can be forced, the figures of the slide phase are those without points."
@@ -154,7 +170,8 @@ fn thresholds_table(reports: &[Report]) -> String {
     format!("{}\n{}\n", table.render(), paragraph(&text).trim_end())
 }
 
-/// A row for each slide phase with its name, its positions and the bytes of its file, if there is one.
+/// A row for each slide phase with its name, its positions and the bytes of its file, if there is
+/// one.
 pub(super) fn phase_table<'a>(
     bytes_heading: &str,
     phases: impl IntoIterator<Item = (String, &'a LayerCensus, String)>,
@@ -170,7 +187,9 @@ pub(super) fn phase_table<'a>(
     ]);
     for (name, census, bytes) in phases {
         let open = census.win() + census.loss() + census.drawn();
-        let share = |positions: u64| (PLAIN, format!("{:.1} %", 100.0 * positions as f64 / open.max(1) as f64));
+        let share = |positions: u64| {
+            (PLAIN, format!("{:.1} %", 100.0 * positions as f64 / open.max(1) as f64))
+        };
         table.push([
             (PLAIN, name),
             (PLAIN, count(open)),
@@ -195,12 +214,18 @@ mod tests {
 
     /// A made-up report: not a solver's work.
     fn report(variant: &str, value: Outcome, best: &[usize]) -> Report {
-        let best_first_drops: Circles = best.iter().filter_map(|&number| Circle::from_number(number)).collect();
+        let best_first_drops: Circles =
+            best.iter().filter_map(|&number| Circle::from_number(number)).collect();
         let drops = Circles::first(25).iter().map(|circle| match circle.number() {
             13 if variant.contains("no-centre") => (circle, None),
-            _ => {
-                (circle, Some(if best_first_drops.contains(circle) { value.into() } else { Outcome::Loss(20).into() }))
-            }
+            _ => (
+                circle,
+                Some(if best_first_drops.contains(circle) {
+                    value.into()
+                } else {
+                    Outcome::Loss(20).into()
+                }),
+            ),
         });
         let slides = [
             (Class::Loss(0), 5),
@@ -258,7 +283,8 @@ Solved 3 variants with 2 slide phases in 1.23 s.
     fn options_that_change_the_slide_phase_are_in_its_name() {
         let names = ["44-ssss+4x4+knight", "44-ssss+4x4", "44-pppp+no-centre+pass"];
         let reports = names.map(|name| report(name, Outcome::Draw, &[]));
-        let phases: Vec<String> = slide_phases(&reports).into_iter().map(|(name, _)| name).collect();
+        let phases: Vec<String> =
+            slide_phases(&reports).into_iter().map(|(name, _)| name).collect();
         assert_eq!(phases, ["44+4x4+knight", "44+4x4", "44"]);
     }
 }

@@ -10,7 +10,8 @@ use teeko::{Board, Outcome, Position, Rules, Value};
 use super::style::{LOSS, PLAIN, WIN, paragraph, style_of, styled};
 use super::text_table::{Align, TextTable};
 
-/// Tables of the layers, of the scores in a game for points, of one layer by distance, of its deepest positions, and of move limits.
+/// Tables of the layers, of the scores in a game for points, of one layer by distance, of its
+/// deepest positions, and of move limits.
 pub(crate) fn text(
     variant: &str,
     rules: &Rules,
@@ -20,7 +21,8 @@ pub(crate) fn text(
     shown: &LayerSurvey,
 ) -> String {
     let (board, scoring) = (rules.board(), rules.scoring());
-    // The deepest positions are those of the game without points, and have no numbers on their pieces.
+    // The deepest positions are those of the game without points, and have no numbers on their
+    // pieces.
     let plain = variant.trim_end_matches(&format!("+{scoring}"));
     let value = styled(style_of(value.outcome), &short_value(scoring, value));
     let parts = [
@@ -55,7 +57,8 @@ fn layer_table(layers: &[LayerSurvey]) -> String {
 /// The positions of the slide phase by score, with what the other tables are of.
 fn score_table(scoring: Scoring, counts: &[ScoreCount]) -> String {
     let all = counts.iter().map(|count| count.positions).sum();
-    let mut table = TextTable::new(["score", "positions", "share"].map(|heading| (heading, Align::Right)));
+    let mut table =
+        TextTable::new(["score", "positions", "share"].map(|heading| (heading, Align::Right)));
     for &ScoreCount { score, positions } in counts {
         let style = match score {
             1.. => WIN,
@@ -65,7 +68,11 @@ fn score_table(scoring: Scoring, counts: &[ScoreCount]) -> String {
         let score = if score > 0 { format!("+{score}") } else { score.to_string() };
         table.push([(style, score), (PLAIN, count(positions)), (PLAIN, share(positions, all))]);
     }
-    let numbered = if scoring == Scoring::Pips { " Each numbering of the pieces counts for itself." } else { "" };
+    let numbered = if scoring == Scoring::Pips {
+        " Each numbering of the pieces counts for itself."
+    } else {
+        ""
+    };
     let about = format!(
         "Score: the points that the side to move nets with best play, in positions of layer {} that are not over.{numbered} All other \
          counts are of the game without points, in which any goal wins.",
@@ -79,7 +86,10 @@ fn explanation(layers: &[LayerSurvey]) -> String {
     let impossible = layers.iter().map(|layer| layer.census.impossible()).sum();
     let over = match layers.iter().map(|layer| layer.census.gift()).sum() {
         0 => "the other side has a goal".to_owned(),
-        gifts => format!("the other side has a goal, or, in {}, has completed one of the side to move", count(gifts)),
+        gifts => format!(
+            "the other side has a goal, or, in {}, has completed one of the side to move",
+            count(gifts)
+        ),
     };
     format!(
         "Layer: pieces on the board. Won and lost: by the side to move. Over: {over}. Deepest: the longest \
@@ -93,25 +103,31 @@ fn explanation(layers: &[LayerSurvey]) -> String {
 fn by_distance(shown: &LayerSurvey) -> String {
     let layer = shown.layer;
     if shown.census.deepest() == 0 {
-        return paragraph(&format!("In layer {layer} no position is won or lost, so that there are no distances."));
+        return paragraph(&format!(
+            "In layer {layer} no position is won or lost, so that there are no distances."
+        ));
     }
     let heading = if shown.census.has_any_parity() {
         format!("Layer {layer} by distance, in plies:")
     } else {
-        format!("Layer {layer} by distance. The winner makes so many moves of his own, the last among them:")
+        format!(
+            "Layer {layer} by distance. The winner makes so many moves of his own, the last among them:"
+        )
     };
     format!("{}\n{}", paragraph(&heading), distance_table(&shown.census))
 }
 
-/// Wins and the losses that are one ply longer, with as many moves of the winner's own, side by side; or where that does not
-/// hold, wins and losses at the same distance.
+/// Wins and the losses that are one ply longer, with as many moves of the winner's own, side by
+/// side; or where that does not hold, wins and losses at the same distance.
 fn distance_table(census: &LayerCensus) -> String {
     if census.has_any_parity() {
         let columns = ["plies", "won", "lost"].map(|heading| (heading, Align::Right));
         let mut table = TextTable::new(columns);
         for distance in 1..=census.deepest() {
-            let counts = [Outcome::Win(distance), Outcome::Loss(distance)].map(|outcome| census.positions(outcome));
-            let [won, lost] = counts.map(|positions| if positions > 0 { count(positions) } else { String::new() });
+            let counts = [Outcome::Win(distance), Outcome::Loss(distance)]
+                .map(|outcome| census.positions(outcome));
+            let [won, lost] = counts
+                .map(|positions| if positions > 0 { count(positions) } else { String::new() });
             table.push([(PLAIN, distance.to_string()), (WIN, won), (LOSS, lost)]);
         }
         return table.render();
@@ -120,7 +136,9 @@ fn distance_table(census: &LayerCensus) -> String {
     let mut table = TextTable::new(columns.map(|heading| (heading, Align::Right)));
     for moves in 1..=census.deepest().div_ceil(2) {
         let pair = |style, outcome: Outcome| match (outcome.distance(), census.positions(outcome)) {
-            (Some(distance), positions) if positions > 0 => [(style, distance.to_string()), (PLAIN, count(positions))],
+            (Some(distance), positions) if positions > 0 => {
+                [(style, distance.to_string()), (PLAIN, count(positions))]
+            }
             _ => [(PLAIN, String::new()), (PLAIN, String::new())],
         };
         let (win, loss) = (Outcome::Win(2 * moves - 1), Outcome::Loss(2 * moves));
@@ -143,7 +161,11 @@ fn deepest_positions(variant: &str, board: Board, layer: &LayerSurvey) -> String
             continue;
         }
         let all = layer.census.positions(outcome);
-        let heading = format!("Deepest {what}, in {}; {} positions, such as:\n", plies(examples.distance), count(all));
+        let heading = format!(
+            "Deepest {what}, in {}; {} positions, such as:\n",
+            plies(examples.distance),
+            count(all)
+        );
         let command = |(_, position): &(u64, Position)| {
             format!("  teeko query -v {variant} \"{}\"\n", rows_form(board, position))
         };
@@ -153,20 +175,24 @@ fn deepest_positions(variant: &str, board: Board, layer: &LayerSurvey) -> String
     text
 }
 
-/// What Scarne's limits of moves cut off. Those that cut off nothing have no line; without forced wins there is nothing to say.
+/// What Scarne's limits of moves cut off. Those that cut off nothing have no line; without forced
+/// wins there is nothing to say.
 fn limits(layers: &[LayerSurvey]) -> String {
     if layers.iter().all(|layer| layer.census.deepest() == 0) {
         return String::new();
     }
-    let cuts = |limit: &MoveLimit| layers.iter().any(|layer| limit.cut_off(layer) != CutOff::default());
-    let (cutting, idle): (Vec<MoveLimit>, Vec<MoveLimit>) = MoveLimit::SCARNE.into_iter().partition(cuts);
+    let cuts =
+        |limit: &MoveLimit| layers.iter().any(|layer| limit.cut_off(layer) != CutOff::default());
+    let (cutting, idle): (Vec<MoveLimit>, Vec<MoveLimit>) =
+        MoveLimit::SCARNE.into_iter().partition(cuts);
     let mut parts = Vec::new();
     if !cutting.is_empty() {
         parts.push(limit_table(layers, &cutting));
     }
     let texts: Vec<String> = idle.iter().map(limit_text).collect();
     if let [all @ .., last] = &texts[..] {
-        let list = if all.is_empty() { last.clone() } else { format!("{} or {last}", all.join(", ")) };
+        let list =
+            if all.is_empty() { last.clone() } else { format!("{} or {last}", all.join(", ")) };
         parts.push(paragraph(&format!("No forced win is cut off by a limit of {list}.")));
     }
     parts.push(paragraph(
@@ -225,8 +251,9 @@ mod tests {
     /// Made-up counts: not a solver's work.
     fn layers() -> Vec<LayerSurvey> {
         let drawn = || LayerCensus::from_iter([(Class::Draw, 1)]);
-        let mut layers: Vec<LayerSurvey> =
-            (0..=8).map(|layer| LayerSurvey { layer, census: drawn(), ..LayerSurvey::default() }).collect();
+        let mut layers: Vec<LayerSurvey> = (0..=8)
+            .map(|layer| LayerSurvey { layer, census: drawn(), ..LayerSurvey::default() })
+            .collect();
         let counts = [
             (Class::Loss(0), 5),
             (Class::Win(1), 40_000_000),
@@ -246,7 +273,8 @@ mod tests {
 
     fn text_of(layers: &[LayerSurvey]) -> String {
         let rules = teeko::variant("44-ssss+4x4").unwrap();
-        strip_str(&text("44-ssss+4x4", rules.rules(), Value::DRAW, layers, None, &layers[8])).to_string()
+        strip_str(&text("44-ssss+4x4", rules.rules(), Value::DRAW, layers, None, &layers[8]))
+            .to_string()
     }
 
     #[test]
@@ -264,10 +292,16 @@ mod tests {
         ] {
             assert!(plain.contains(expected), "{expected}\n{plain}");
         }
-        assert!(plain.lines().all(|line| line.chars().count() <= 80 && !line.ends_with(' ')), "{plain}");
+        assert!(
+            plain.lines().all(|line| line.chars().count() <= 80 && !line.ends_with(' ')),
+            "{plain}"
+        );
         assert!(!plain.contains("\n40 moves each"), "{plain}");
         let nothing = text_of(&vec![LayerSurvey::default(); 9]);
-        assert!(!["Deepest wins", "winner", "limit"].iter().any(|part| nothing.contains(part)), "{nothing}");
+        assert!(
+            !["Deepest wins", "winner", "limit"].iter().any(|part| nothing.contains(part)),
+            "{nothing}"
+        );
         assert!(nothing.contains("no position is won or lost"), "{nothing}");
     }
 }

@@ -33,8 +33,9 @@ impl<const N: usize> TextTable<N> {
     /// The lines of the table.
     pub(super) fn render(&self) -> String {
         let length = |text: &str| text.chars().count();
-        let widths: [usize; N] =
-            std::array::from_fn(|column| self.rows.iter().map(|row| length(&row[column].1)).max().unwrap_or(0));
+        let widths: [usize; N] = std::array::from_fn(|column| {
+            self.rows.iter().map(|row| length(&row[column].1)).max().unwrap_or(0)
+        });
         let mut lines = String::new();
         for row in &self.rows {
             let mut line = String::new();
@@ -42,7 +43,8 @@ impl<const N: usize> TextTable<N> {
             let columns = row.iter().zip(self.alignments.iter().zip(widths)).enumerate();
             for (column, ((style, text), (alignment, width))) in columns {
                 let padding = width - length(text);
-                let (before, after) = if *alignment == Align::Left { (0, padding) } else { (padding, 0) };
+                let (before, after) =
+                    if *alignment == Align::Left { (0, padding) } else { (padding, 0) };
                 // Spaces wait until another text follows, so that no line ends with any.
                 gap += before + if column > 0 { 2 } else { 0 };
                 if !text.is_empty() {
@@ -67,7 +69,8 @@ mod tests {
 
     #[test]
     fn columns_line_up_and_no_line_ends_in_spaces() {
-        let mut table = TextTable::new([("name", Align::Left), ("plies", Align::Right), ("note", Align::Left)]);
+        let mut table =
+            TextTable::new([("name", Align::Left), ("plies", Align::Right), ("note", Align::Left)]);
         table.push([(PLAIN, "a".to_owned()), (WIN, "7".to_owned()), (PLAIN, String::new())]);
         table.push([(PLAIN, "abcdé".to_owned()), (PLAIN, String::new()), (PLAIN, "x".to_owned())]);
         let coloured = table.render();

@@ -8,7 +8,8 @@ use super::text_table::{Align, TextTable};
 
 /// A table of variants with a note below.
 pub(crate) fn text(variants: &[PublishedVariant]) -> String {
-    let columns = ["variant", "Scarne's name", "goals", "drops", "published"].map(|heading| (heading, Align::Left));
+    let columns = ["variant", "Scarne's name", "goals", "drops", "published"]
+        .map(|heading| (heading, Align::Left));
     let mut table = TextTable::new(columns);
     for PublishedVariant { name, result, .. } in variants {
         let (variant, value) = (result.id, result.value());
@@ -60,9 +61,15 @@ mod tests {
         let plain = strip_str(&coloured).to_string();
         assert!(plain.lines().all(|line| line.chars().count() <= 80), "{plain}");
         let lines: Vec<&str> = plain.lines().collect();
-        assert_eq!(lines[0], "variant  Scarne's name                       goals  drops  published");
+        assert_eq!(
+            lines[0],
+            "variant  Scarne's name                       goals  drops  published"
+        );
         assert_eq!(lines[3], "44-psss  one-move alternate                  44     psss   draw");
-        assert_eq!(lines[9], "58-ssss  standard, 58 positions (Advanced)   58     ssss   win in 13");
+        assert_eq!(
+            lines[9],
+            "58-ssss  standard, 58 positions (Advanced)   58     ssss   win in 13"
+        );
         assert!(coloured.contains("\u{1b}[32mwin in 13\u{1b}[0m"), "{coloured:?}");
     }
 }

@@ -18,34 +18,41 @@ const FAIL: Style = LOSS.bold();
 
 /// A line for each claim, wrapped where it is long, the positions that offend, and a summary.
 pub(crate) fn text(claims: &[Claim], wrong_values: &[WrongValue], time: Duration) -> String {
-    let id_width = claims.iter().map(|claim| printable(&claim.id).chars().count()).max().unwrap_or(0);
+    let id_width =
+        claims.iter().map(|claim| printable(&claim.id).chars().count()).max().unwrap_or(0);
     let indent = "PASS ".len() + id_width + 1;
     let continuation = format!("\n{:indent$}", "");
     let line = |claim: &Claim| {
         let verdict = if claim.passes() { styled(PASS, "PASS") } else { styled(FAIL, "FAIL") };
-        let lines = wrap(&printable(&finding(claim)), WIDTH.saturating_sub(indent)).join(&continuation);
+        let lines =
+            wrap(&printable(&finding(claim)), WIDTH.saturating_sub(indent)).join(&continuation);
         format!("{verdict} {:id_width$} {lines}\n", printable(&claim.id))
     };
     let (passed, failed) = count(claims);
     let summary = format!("{passed} passed, {failed} failed in {:.2} s\n", time.as_secs_f64());
-    let heading =
-        (!wrong_values.is_empty()).then(|| "First values that do not follow from the next ones:\n".to_owned());
+    let heading = (!wrong_values.is_empty())
+        .then(|| "First values that do not follow from the next ones:\n".to_owned());
     let offences = wrong_values.iter().map(offending_position);
     claims.iter().map(line).chain(heading).chain(offences).chain([summary]).collect()
 }
 
-/// A position ready to be asked about, and below it what the file says of it and what its successors say.
+/// A position ready to be asked about, and below it what the file says of it and what its
+/// successors say.
 fn offending_position(WrongValue { name, offence }: &WrongValue) -> String {
     let Offence { position, found, expected } = offence;
-    let [found, expected] =
-        [found, expected].map(|outcome| outcome.map_or("no such position".to_owned(), short_outcome));
-    format!("  teeko query -v {name} \"{}\"\n    expected {expected}, found {found}\n", circle_form(position))
+    let [found, expected] = [found, expected]
+        .map(|outcome| outcome.map_or("no such position".to_owned(), short_outcome));
+    format!(
+        "  teeko query -v {name} \"{}\"\n    expected {expected}, found {found}\n",
+        circle_form(position)
+    )
 }
 
 /// What is to say of a claim: `draw [source]`, `expected draw, found win in 13 plies [source]`.
 fn finding(claim: &Claim) -> String {
     let Claim { what, expected, found, detail, source, .. } = claim;
-    let expected = if claim.passes() { String::new() } else { format!("expected {expected}, found ") };
+    let expected =
+        if claim.passes() { String::new() } else { format!("expected {expected}, found ") };
     let what = what.as_ref().map_or_else(String::new, |what| format!(": {what}"));
     let detail = if detail.is_empty() { String::new() } else { format!("; {detail}") };
     format!("{expected}{found}{what}{detail} [{source}]")
@@ -83,7 +90,8 @@ mod tests {
                 ..claim("all-draws", "refuted", "refuted")
             },
         ];
-        let offence = Offence { position: Position::EMPTY, found: Some(Outcome::Loss(4)), expected: None };
+        let offence =
+            Offence { position: Position::EMPTY, found: Some(Outcome::Loss(4)), expected: None };
         let wrong_values = [WrongValue { name: "58-ssss".parse().unwrap(), offence }];
         let coloured = text(&claims, &wrong_values, Duration::from_millis(500));
         assert_eq!(

@@ -14,8 +14,10 @@ use teeko_testing::names;
 
 use crate::common::{answers, command, json, stderr, stdout, teeko, text};
 
-/// A family whose rule sets are solved at once, with both steps, neighbours and a plan of each kind.
-const SMALL: [&str; 7] = ["atlas", "--board", "4x4", "--goals", "44,58,78", "--plans", "ssss,ppsp,pppp"];
+/// A family whose rule sets are solved at once, with both steps, neighbours and a plan of each
+/// kind.
+const SMALL: [&str; 7] =
+    ["atlas", "--board", "4x4", "--goals", "44,58,78", "--plans", "ssss,ppsp,pppp"];
 
 fn list(value: &Value) -> &Vec<Value> {
     value.as_array().unwrap()
@@ -35,8 +37,9 @@ fn outcome(fields: &Value) -> Option<Outcome> {
     }
 }
 
-/// Every value, every count and every deepest win is the reference solver's, for all goal sets and steps on 4 x 4 and plans that
-/// have each letter in each place. (Tests of the solver compare all plans.)
+/// Every value, every count and every deepest win is the reference solver's, for all goal sets and
+/// steps on 4 x 4 and plans that have each letter in each place. (Tests of the solver compare all
+/// plans.)
 #[test]
 fn all_of_4x4_is_as_the_reference_solver_says() {
     let atlas = json(&["atlas", "--board", "4x4", "--plans", "ssss,spsp,psps,pppp"]);
@@ -45,7 +48,9 @@ fn all_of_4x4_is_as_the_reference_solver_says() {
     list(&atlas["slide_phases"]).par_iter().for_each(|phase| {
         let name = phase["slide_phase"].as_str().unwrap();
         let variants = list(&atlas["variants"]).iter().filter(|entry| entry["slide_phase"] == name);
-        let rules = |entry: &Value| entry["variant"].as_str().unwrap().parse::<Variant>().unwrap().rules().unwrap();
+        let rules = |entry: &Value| {
+            entry["variant"].as_str().unwrap().parse::<Variant>().unwrap().rules().unwrap()
+        };
         let entries: Vec<&Value> = variants.collect();
         assert_eq!(entries.len(), 4, "{name}");
         let slide = ReferenceSlide::solve(&rules(entries[0]));
@@ -57,7 +62,10 @@ fn all_of_4x4_is_as_the_reference_solver_says() {
         let won = slide_outcomes().filter(|outcome| matches!(outcome, Outcome::Win(_))).count();
         assert_eq!(phase["census"]["slide"]["win"], won, "{name}");
         let deepest_win = |outcomes: &mut dyn Iterator<Item = Outcome>| {
-            outcomes.filter(|outcome| matches!(outcome, Outcome::Win(_))).filter_map(Outcome::distance).max()
+            outcomes
+                .filter(|outcome| matches!(outcome, Outcome::Win(_)))
+                .filter_map(Outcome::distance)
+                .max()
         };
         let slide_win = deepest_win(&mut slide_outcomes());
         assert_eq!(phase["deepest_win"]["dtw"], json!(slide_win), "{name}");
@@ -65,10 +73,16 @@ fn all_of_4x4_is_as_the_reference_solver_says() {
             let name = &entry["variant"];
             let drop = ReferenceDrop::solve(&rules(entry), &slide);
             assert_eq!(outcome(entry), drop.outcome(&Position::EMPTY), "{name}");
-            for (circle, first) in rules(entry).board().circles().iter().zip(list(&entry["first_drops"])) {
+            for (circle, first) in
+                rules(entry).board().circles().iter().zip(list(&entry["first_drops"]))
+            {
                 let after = Position::EMPTY.after(teeko::rules::Move::Drop(circle));
                 assert_eq!(first["move"], circle.to_string());
-                assert_eq!(outcome(first), drop.outcome(&after).map(Outcome::of_move), "{name}: {circle}");
+                assert_eq!(
+                    outcome(first),
+                    drop.outcome(&after).map(Outcome::of_move),
+                    "{name}: {circle}"
+                );
             }
             let mut counts = vec![[0_u64; 4]; 2 * PIECES];
             let mut win = slide_win;
@@ -82,9 +96,12 @@ fn all_of_4x4_is_as_the_reference_solver_says() {
                 counts[position.layer()][class] += 1;
                 win = win.max(deepest_win(&mut std::iter::once(outcome)));
             }
-            for (layer, (counted, expected)) in list(&entry["census"]["drop"]).iter().zip(&counts).enumerate() {
+            for (layer, (counted, expected)) in
+                list(&entry["census"]["drop"]).iter().zip(&counts).enumerate()
+            {
                 let [win, loss, draw, over] = expected;
-                let expected = json!({"layer": layer, "win": win, "loss": loss, "draw": draw, "over": over});
+                let expected =
+                    json!({"layer": layer, "win": win, "loss": loss, "draw": draw, "over": over});
                 assert_eq!(counted, &expected, "{name}");
             }
             assert_eq!(entry["deepest_win"]["dtw"], json!(win), "{name}");
@@ -97,11 +114,15 @@ fn all_of_4x4_is_as_the_reference_solver_says() {
 fn the_sixteen_are_as_published_and_as_the_manifest_says() {
     let atlas = json(&["atlas", "--sixteen"]);
     let published = json(&["variants"]);
-    let outcomes =
-        |entries: &Value, name: &str, fields: &dyn Fn(&Value) -> Value| -> BTreeMap<String, Option<Outcome>> {
-            let entries = list(entries).iter();
-            entries.map(|entry| (entry[name].as_str().unwrap().to_owned(), outcome(&fields(entry)))).collect()
-        };
+    let outcomes = |entries: &Value,
+                    name: &str,
+                    fields: &dyn Fn(&Value) -> Value|
+     -> BTreeMap<String, Option<Outcome>> {
+        let entries = list(entries).iter();
+        entries
+            .map(|entry| (entry[name].as_str().unwrap().to_owned(), outcome(&fields(entry))))
+            .collect()
+    };
     let found = outcomes(&atlas["variants"], "variant", &Value::clone);
     let expected: BTreeMap<String, Option<Outcome>> = Variant::SIXTEEN
         .into_iter()
@@ -117,8 +138,11 @@ fn the_sixteen_are_as_published_and_as_the_manifest_says() {
     assert_eq!(found, expected);
     assert_eq!(list(&published["variants"]).len(), found.len());
 
-    let manifest: toml::Table = include_str!("../../../teeko-analysis/data/manifest.toml").parse().unwrap();
-    for (kind, entries, name) in [("slide", "slide_phases", "slide_phase"), ("drop", "variants", "variant")] {
+    let manifest: toml::Table =
+        include_str!("../../../teeko-analysis/data/manifest.toml").parse().unwrap();
+    for (kind, entries, name) in
+        [("slide", "slide_phases", "slide_phase"), ("drop", "variants", "variant")]
+    {
         for entry in list(&atlas[entries]) {
             let known = &manifest[kind][entry[name].as_str().unwrap()]["content_hash"];
             assert_eq!(known.as_str(), entry["content_hash"].as_str(), "{}", entry[name]);
@@ -155,23 +179,29 @@ fn the_deepest_wins_are_as_deep_as_they_say() {
 #[test]
 fn comparisons_are_of_neighbours_and_add_up() {
     let atlas = json(&SMALL);
-    let pairs: Vec<&Value> = list(&atlas["comparisons"]).iter().map(|comparison| &comparison["slide_phases"]).collect();
+    let pairs: Vec<&Value> =
+        list(&atlas["comparisons"]).iter().map(|comparison| &comparison["slide_phases"]).collect();
     let expected = [
         ["44+4x4", "58+4x4"],
         ["58+4x4", "78+4x4"],
         ["44+4x4+knight", "58+4x4+knight"],
         ["58+4x4+knight", "78+4x4+knight"],
     ];
-    assert_eq!(pairs, expected.iter().map(|pair| json!(pair)).collect::<Vec<_>>().iter().collect::<Vec<_>>());
+    assert_eq!(
+        pairs,
+        expected.iter().map(|pair| json!(pair)).collect::<Vec<_>>().iter().collect::<Vec<_>>()
+    );
     let number = |value: &Value| value.as_u64().unwrap();
     for comparison in list(&atlas["comparisons"]) {
-        let larger =
-            list(&atlas["slide_phases"]).iter().find(|phase| phase["slide_phase"] == comparison["slide_phases"][1]);
+        let larger = list(&atlas["slide_phases"])
+            .iter()
+            .find(|phase| phase["slide_phase"] == comparison["slide_phases"][1]);
         let census = &larger.unwrap()["census"]["slide"];
         let matrix = &comparison["slide"];
         // What has more goals has fewer positions, and all of them exist with fewer goals, too.
-        let column =
-            |outcome: &str| -> u64 { ["win", "draw", "loss"].iter().map(|row| number(&matrix[row][outcome])).sum() };
+        let column = |outcome: &str| -> u64 {
+            ["win", "draw", "loss"].iter().map(|row| number(&matrix[row][outcome])).sum()
+        };
         assert_eq!(column("win"), number(&census["win"]));
         assert_eq!(column("draw"), number(&census["draw"]) + number(&census["no_move"]));
         assert_eq!(column("loss"), number(&census["loss"]) + number(&census["over"]));
@@ -189,7 +219,10 @@ fn comparisons_are_of_neighbours_and_add_up() {
                 "{}",
                 variants["variants"]
             );
-            assert_eq!(number(&variants["layers"][7]["positions"]), 16 * 15 * 14 * 13 / 24 * (12 * 11 * 10 / 6));
+            assert_eq!(
+                number(&variants["layers"][7]["positions"]),
+                16 * 15 * 14 * 13 / 24 * (12 * 11 * 10 / 6)
+            );
         }
     }
 }
@@ -210,12 +243,26 @@ fn the_markdown_of_a_small_family() {
         "markdown",
     ]);
     insta::assert_snapshot!(shown);
-    let overview = text(&["atlas", "--board", "4x4", "--goals", "44,58", "--plans", "ssss,ppsp", "--steps", "king"]);
+    let overview = text(&[
+        "atlas",
+        "--board",
+        "4x4",
+        "--goals",
+        "44,58",
+        "--plans",
+        "ssss,ppsp",
+        "--steps",
+        "king",
+    ]);
     let headings = |text: &str| text.replace("**", "").replace("## ", "");
-    assert!(headings(&shown).contains(&headings(&overview)) && overview.starts_with("**Values"), "{overview}");
+    assert!(
+        headings(&shown).contains(&headings(&overview)) && overview.starts_with("**Values"),
+        "{overview}"
+    );
 }
 
-/// Checks that all there is to the page is in it, and that the parts a reader without eyes relies on are there.
+/// Checks that all there is to the page is in it, and that the parts a reader without eyes relies
+/// on are there.
 #[test]
 fn the_page_is_sound_complete_and_by_itself() {
     let page = text(&[&SMALL[..], &["--format", "html"]].concat());
@@ -226,20 +273,37 @@ fn the_page_is_sound_complete_and_by_itself() {
 
     for node in all() {
         for attribute in node.attributes() {
-            let outside =
-                ["http", "//", "url(h", "data:", "javascript"].iter().any(|part| attribute.value().contains(part));
+            let outside = ["http", "//", "url(h", "data:", "javascript"]
+                .iter()
+                .any(|part| attribute.value().contains(part));
             assert!(!outside && !attribute.name().starts_with("on"), "{attribute:?}");
         }
-        assert!(!["link", "img", "iframe", "object", "base"].contains(&node.tag_name().name()), "{node:?}");
+        assert!(
+            !["link", "img", "iframe", "object", "base"].contains(&node.tag_name().name()),
+            "{node:?}"
+        );
     }
     // One script, within the page, which asks nobody for anything.
     let scripts: Vec<Node<'_, '_>> = named("script").collect();
     assert!(scripts.len() == 1 && scripts[0].attributes().len() == 0);
     let script = scripts[0].text().unwrap();
-    let requests = ["fetch", "XMLHttpRequest", "WebSocket", "sendBeacon", "import", "src", "http", "innerHTML"];
+    let requests = [
+        "fetch",
+        "XMLHttpRequest",
+        "WebSocket",
+        "sendBeacon",
+        "import",
+        "src",
+        "http",
+        "innerHTML",
+    ];
     assert!(script.len() < 1_000 && !requests.iter().any(|part| script.contains(part)), "{script}");
     let style = named("style").next().unwrap().text().unwrap();
-    assert!(!style.contains("@import") && !style.contains("url(h") && style.contains("prefers-color-scheme: dark"));
+    assert!(
+        !style.contains("@import")
+            && !style.contains("url(h")
+            && style.contains("prefers-color-scheme: dark")
+    );
     assert!(style.contains("@media print"));
 
     let ids: Vec<&str> = all().filter_map(|node| node.attribute("id")).collect();
@@ -257,14 +321,21 @@ fn the_page_is_sound_complete_and_by_itself() {
         assert_eq!(table.parent_element().unwrap().attribute("class"), Some("scroll"));
     }
     let levels: Vec<u32> = all()
-        .filter_map(|node| node.tag_name().name().strip_prefix('h').and_then(|level| level.parse().ok()))
+        .filter_map(|node| {
+            node.tag_name().name().strip_prefix('h').and_then(|level| level.parse().ok())
+        })
         .collect();
-    assert!(levels[0] == 1 && levels.windows(2).all(|pair| pair[1] > 1 && pair[1] <= pair[0] + 1), "{levels:?}");
+    assert!(
+        levels[0] == 1 && levels.windows(2).all(|pair| pair[1] > 1 && pair[1] <= pair[0] + 1),
+        "{levels:?}"
+    );
 
     // Every value and every number of the overview is in the JSON.
     let atlas = json(&SMALL);
-    let variants: BTreeMap<&str, &Value> =
-        list(&atlas["variants"]).iter().map(|entry| (entry["variant"].as_str().unwrap(), entry)).collect();
+    let variants: BTreeMap<&str, &Value> = list(&atlas["variants"])
+        .iter()
+        .map(|entry| (entry["variant"].as_str().unwrap(), entry))
+        .collect();
     let mut shown = BTreeSet::new();
     for node in all().filter(|node| node.has_attribute("data-variant")) {
         let variant = node.attribute("data-variant").unwrap();
@@ -293,7 +364,10 @@ fn the_page_is_sound_complete_and_by_itself() {
             // Open positions are given as a sum.
             let is_open = list(&atlas["slide_phases"]).iter().any(|phase| {
                 let census = &phase["census"]["slide"];
-                ["win", "loss", "draw", "no_move"].iter().map(|class| census[class].as_u64().unwrap()).sum::<u64>()
+                ["win", "loss", "draw", "no_move"]
+                    .iter()
+                    .map(|class| census[class].as_u64().unwrap())
+                    .sum::<u64>()
                     == number
             });
             assert!(numbers.contains(&number) || is_open, "{id}: {number}");
@@ -301,7 +375,8 @@ fn the_page_is_sound_complete_and_by_itself() {
     }
 }
 
-/// Whoever looks at a board of the page finds its circles by number, what each first drop is worth, and the position as a text.
+/// Whoever looks at a board of the page finds its circles by number, what each first drop is worth,
+/// and the position as a text.
 #[test]
 fn the_boards_of_the_page_can_be_read_and_copied() {
     let page = text(&[&SMALL[..], &["--format", "html"]].concat());
@@ -309,11 +384,13 @@ fn the_boards_of_the_page_can_be_read_and_copied() {
     let document = Document::parse_with_options(&page, options).unwrap();
     let atlas = json(&SMALL);
     let boards = document.descendants().filter(|node| node.attribute("class") == Some("board"));
-    let titled: BTreeMap<String, Node<'_, '_>> =
-        boards.map(|board| (board.first_element_child().unwrap().text().unwrap().to_owned(), board)).collect();
+    let titled: BTreeMap<String, Node<'_, '_>> = boards
+        .map(|board| (board.first_element_child().unwrap().text().unwrap().to_owned(), board))
+        .collect();
     let texts = |board: Node<'_, '_>, wanted: &dyn Fn(&str) -> bool| -> Vec<String> {
-        let of_class =
-            |node: &Node<'_, '_>| node.tag_name().name() == "text" && wanted(node.attribute("class").unwrap());
+        let of_class = |node: &Node<'_, '_>| {
+            node.tag_name().name() == "text" && wanted(node.attribute("class").unwrap())
+        };
         board.descendants().filter(of_class).map(|node| node.text().unwrap().to_owned()).collect()
     };
     let circles: Vec<String> = (1..=16).map(|circle| circle.to_string()).collect();
@@ -333,13 +410,30 @@ fn the_boards_of_the_page_can_be_read_and_copied() {
         let position = entry["deepest_win"]["position"].as_str().unwrap();
         let figure = deepest.parent_element().unwrap();
         let button = figure.descendants().find(|node| node.tag_name().name() == "button").unwrap();
-        assert_eq!((button.attribute("data-copy"), button.attribute("hidden")), (Some(position), Some("")), "{name}");
-        assert!(figure.descendants().any(|node| node.tag_name().name() == "code" && node.text() == Some(position)));
+        assert_eq!(
+            (button.attribute("data-copy"), button.attribute("hidden")),
+            (Some(position), Some("")),
+            "{name}"
+        );
+        assert!(
+            figure
+                .descendants()
+                .any(|node| node.tag_name().name() == "code" && node.text() == Some(position))
+        );
     }
     assert!(drawn > 0, "the test tests something");
-    // The tables of the drop layers get the width of the page when they are opened, and scroll where that is not enough.
-    let style = document.descendants().find(|node| node.tag_name().name() == "style").unwrap().text().unwrap();
-    for rule in [".matrices article:has(details[open]) { grid-column: 1 / -1; }", ".scroll { overflow-x: auto;"] {
+    // The tables of the drop layers get the width of the page when they are opened, and scroll
+    // where that is not enough.
+    let style = document
+        .descendants()
+        .find(|node| node.tag_name().name() == "style")
+        .unwrap()
+        .text()
+        .unwrap();
+    for rule in [
+        ".matrices article:has(details[open]) { grid-column: 1 / -1; }",
+        ".scroll { overflow-x: auto;",
+    ] {
         assert!(style.contains(rule), "{rule}");
     }
 }
@@ -364,7 +458,8 @@ fn small_to(outputs: &[&Path], more: &[&str]) -> std::process::Output {
 #[test]
 fn files_are_the_reports_and_never_overwritten_unasked() {
     let folder = folder();
-    let files: Vec<PathBuf> = ["a.md", "b.html", "c.json"].iter().map(|name| folder.path().join(name)).collect();
+    let files: Vec<PathBuf> =
+        ["a.md", "b.html", "c.json"].iter().map(|name| folder.path().join(name)).collect();
     let paths: Vec<&Path> = files.iter().map(PathBuf::as_path).collect();
     let written = small_to(&paths, &[]);
     assert_eq!((written.status.code(), stderr(&written).as_str()), (Some(0), ""));
@@ -377,7 +472,11 @@ fn files_are_the_reports_and_never_overwritten_unasked() {
     fs::remove_file(&files[0]).unwrap();
     let refused = small_to(&paths[..2], &[]);
     assert_eq!((refused.status.code(), stdout(&refused).as_str()), (Some(6), ""));
-    assert!(stderr(&refused).contains("b.html") && stderr(&refused).contains("--force"), "{}", stderr(&refused));
+    assert!(
+        stderr(&refused).contains("b.html") && stderr(&refused).contains("--force"),
+        "{}",
+        stderr(&refused)
+    );
     assert_eq!(names(folder.path()), ["b.html", "c.json"]);
     assert_eq!(small_to(&paths[..2], &["--force"]).status.code(), Some(0));
     assert_ne!(fs::read_to_string(&files[1]).unwrap(), "precious");
@@ -390,8 +489,16 @@ fn files_are_the_reports_and_never_overwritten_unasked() {
     assert!(stderr(&twice).contains("c.json: expected each file once"), "{}", stderr(&twice));
     let banned = teeko(&["atlas", "--board", "4x4", "--no-centre", "yes"]);
     assert_eq!((banned.status.code(), stderr(&banned).lines().count()), (Some(2), 1));
-    assert!(stderr(&banned).contains("a 4x4 board has no single centre circle"), "{}", stderr(&banned));
-    assert!(stderr(&unknown).contains("a.pdf: expected a name that ends in .md, .html"), "{}", stderr(&unknown));
+    assert!(
+        stderr(&banned).contains("a 4x4 board has no single centre circle"),
+        "{}",
+        stderr(&banned)
+    );
+    assert!(
+        stderr(&unknown).contains("a.pdf: expected a name that ends in .md, .html"),
+        "{}",
+        stderr(&unknown)
+    );
     for arguments in [
         &["--sixteen", "--goals", "44"][..],
         &["--force"],
@@ -411,8 +518,18 @@ fn an_interrupted_atlas_leaves_nothing() {
     for wait in [5, 50, 200, 500, 1_000] {
         let folder = folder();
         let output = folder.path().join("atlas.html");
-        let arguments = ["--quiet", "atlas", "--goals", "44,54,58", "--steps", "king", "-o", output.to_str().unwrap()];
-        let mut child = command(&arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        let arguments = [
+            "--quiet",
+            "atlas",
+            "--goals",
+            "44,54,58",
+            "--steps",
+            "king",
+            "-o",
+            output.to_str().unwrap(),
+        ];
+        let mut child =
+            command(&arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
         std::thread::sleep(std::time::Duration::from_millis(wait));
         let kill = format!("kill -INT {}", child.id());
         std::process::Command::new("sh").args(["-c", &kill]).status().unwrap();

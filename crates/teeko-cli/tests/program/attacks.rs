@@ -1,4 +1,5 @@
-//! What others do to the program on purpose: forged tables, hostile names, files that are none, limits of the system.
+//! What others do to the program on purpose: forged tables, hostile names, files that are none,
+//! limits of the system.
 
 use std::fs;
 use std::path::Path;
@@ -29,13 +30,15 @@ fn forge_drops(folder: &Path) -> Position {
     let path = folder.join("44-ssss+4x4.drop");
     let file = TableFile::open_path(&path).unwrap();
     let last = file.header().values() as usize - 1;
-    let bytes = forged(&file, file.header().census(), |place, value| if place == last { 2 } else { value });
+    let bytes =
+        forged(&file, file.header().census(), |place, value| if place == last { 2 } else { value });
     fs::write(&path, bytes).unwrap();
     let row = CellIndex::new(file.header().rules()).rows(Kind::Drop).last().unwrap();
     Position::of_turn(Side::Black, row.movers().last().unwrap(), row.opponent)
 }
 
-/// Says of some drawn positions in the slide file that they are lost in six plies, and of the drop file that it belongs to it.
+/// Says of some drawn positions in the slide file that they are lost in six plies, and of the drop
+/// file that it belongs to it.
 fn forge_slides(folder: &Path) {
     let path = folder.join("44+4x4.slide");
     let file = TableFile::open_path(&path).unwrap();
@@ -56,11 +59,23 @@ fn forge_slides(folder: &Path) {
 #[test]
 fn wrong_values_are_reported_with_their_file() {
     let refused = |folder: &Path, file: &str, arguments: &[&str]| {
-        let output = within_a_minute(&mut command(&[arguments, &["-v", SMALL, "--tables", shown(folder)]].concat()));
+        let output = within_a_minute(&mut command(
+            &[arguments, &["-v", SMALL, "--tables", shown(folder)]].concat(),
+        ));
         let message = stderr(&output);
-        assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(5), ""), "{arguments:?}: {message}");
-        let again = format!("make its tables again with `teeko solve {SMALL} --force -o {}`", shown(folder));
-        assert!(message.contains(&format!("{file}: position ")) && message.trim_end().ends_with(&again), "{message}");
+        assert_eq!(
+            (output.status.code(), stdout(&output).as_str()),
+            (Some(5), ""),
+            "{arguments:?}: {message}"
+        );
+        let again = format!(
+            "make its tables again with `teeko solve {SMALL} --force -o {}`",
+            shown(folder)
+        );
+        assert!(
+            message.contains(&format!("{file}: position ")) && message.trim_end().ends_with(&again),
+            "{message}"
+        );
     };
     let folder = solved();
     let position = circle_form(&forge_drops(folder.path()));
@@ -78,16 +93,22 @@ fn wrong_values_are_reported_with_their_file() {
 fn drawn_throughout(kind: Kind) -> Vec<u8> {
     const BLOCK: usize = 1 << 24;
     let rules = "44-ssss+8x8".parse::<Variant>().unwrap().rules().unwrap();
-    let values: u64 = stored_layers(kind, rules.board(), &rules.symmetries()).iter().map(StoredLayer::cells).sum();
-    let [whole, last] =
-        [BLOCK, (values % BLOCK as u64) as usize].map(|length| zstd::bulk::compress(&vec![0; length], 1).unwrap());
+    let values: u64 = stored_layers(kind, rules.board(), &rules.symmetries())
+        .iter()
+        .map(StoredLayer::cells)
+        .sum();
+    let [whole, last] = [BLOCK, (values % BLOCK as u64) as usize]
+        .map(|length| zstd::bulk::compress(&vec![0; length], 1).unwrap());
     let blocks = values.div_ceil(BLOCK as u64) as usize;
     let goals: Vec<u8> = rules.goal_bytes().collect();
     let offsets: Vec<u8> = rules.step().offset_bytes().unwrap().into_iter().collect();
     let number = |number: usize| u32::try_from(number).unwrap().to_le_bytes();
     let layers = kind.layers();
-    let header_length =
-        120 + goals.len() + offsets.len().next_multiple_of(8) + 16 * (layers.clone().count() + blocks) + 4;
+    let header_length = 120
+        + goals.len()
+        + offsets.len().next_multiple_of(8)
+        + 16 * (layers.clone().count() + blocks)
+        + 4;
     let mut file = [&MAGIC[..], &number(1), &number(header_length)].concat();
     file.extend([if kind == Kind::Slide { 1 } else { 2 }, 8, 8, INDEX_SCHEME, 1, 0, 0, 0]);
     file.extend([goals.len() / 8, offsets.len() / 2, BLOCK, blocks].map(number).concat());
@@ -130,11 +151,19 @@ fn tables_that_do_not_fit_into_memory_are_refused() {
         &["certificate", "44-ssss+8x8", "-o", &out],
         &["query", "--stdin"],
     ] {
-        let variant = if matches!(arguments[0], "diff" | "certificate") { &[][..] } else { &["-v", "44-ssss+8x8"] };
+        let variant = if matches!(arguments[0], "diff" | "certificate") {
+            &[][..]
+        } else {
+            &["-v", "44-ssss+8x8"]
+        };
         let tables = ["--tables", shown(folder.path())];
         let output = within_a_minute(&mut command(&[arguments, variant, &tables].concat()));
         let message = stderr(&output);
-        assert_eq!((output.status.code(), message.lines().count()), (Some(6), 1), "{arguments:?}: {message}");
+        assert_eq!(
+            (output.status.code(), message.lines().count()),
+            (Some(6), 1),
+            "{arguments:?}: {message}"
+        );
         assert!(message.contains("of free memory, found "), "{message}");
     }
 }
@@ -144,21 +173,33 @@ fn tables_that_do_not_fit_into_memory_are_refused() {
 #[test]
 fn a_limit_of_the_address_space_counts() {
     let limited = |kilobytes: u32, arguments: &str| {
-        let line = format!("ulimit -v {kilobytes}; exec '{}' --quiet {arguments}", env!("CARGO_BIN_EXE_teeko"));
+        let line = format!(
+            "ulimit -v {kilobytes}; exec '{}' --quiet {arguments}",
+            env!("CARGO_BIN_EXE_teeko")
+        );
         std::process::Command::new("sh").args(["-c", &line]).output().unwrap()
     };
-    for (variant, command) in
-        [("44-ssss+6x6", "query --tables nowhere --moves 15 -v"), ("44-ssss+7x7", "solve --no-write")]
-    {
+    for (variant, command) in [
+        ("44-ssss+6x6", "query --tables nowhere --moves 15 -v"),
+        ("44-ssss+7x7", "solve --no-write"),
+    ] {
         let output = limited(500_000, &format!("{command} {variant}"));
         let message = stderr(&output);
         assert_eq!((output.status.code(), message.lines().count()), (Some(6), 1), "{message}");
         let refused = format!("{variant}: expected ");
-        assert!(message.contains(&refused) && message.contains(" of free memory, found "), "{message}");
+        assert!(
+            message.contains(&refused) && message.contains(" of free memory, found "),
+            "{message}"
+        );
     }
     for kilobytes in [20_000, 100_000, 120_000, 150_000, 220_000, 300_000] {
         let output = limited(kilobytes, "query --tables nowhere --moves 13");
-        assert!(matches!(output.status.code(), Some(0 | 6)), "{kilobytes}: {} {}", output.status, stderr(&output));
+        assert!(
+            matches!(output.status.code(), Some(0 | 6)),
+            "{kilobytes}: {} {}",
+            output.status,
+            stderr(&output)
+        );
     }
 }
 
@@ -184,8 +225,34 @@ fn names_reach_the_terminal_without_what_it_obeys() {
         (0, &["info", &table]),
         (5, &["verify", "--tables", tables]),
         (4, &["verify", "--tables", tables, SMALL]),
-        (0, &["export", "--to", "csv", "-v", SMALL, "--layer", "0", "-o", &path(&format!("{NAME}.csv"))]),
-        (6, &["export", "--to", "csv", "-v", SMALL, "--layer", "0", "-o", &path(&format!("{NAME}.csv"))]),
+        (
+            0,
+            &[
+                "export",
+                "--to",
+                "csv",
+                "-v",
+                SMALL,
+                "--layer",
+                "0",
+                "-o",
+                &path(&format!("{NAME}.csv")),
+            ],
+        ),
+        (
+            6,
+            &[
+                "export",
+                "--to",
+                "csv",
+                "-v",
+                SMALL,
+                "--layer",
+                "0",
+                "-o",
+                &path(&format!("{NAME}.csv")),
+            ],
+        ),
         (0, &["query", "-v", SMALL, "--tables", tables, "--moves", "1", "--brief"]),
         (4, &["query", "-v", SMALL, "--tables", tables, "--moves", "1", "--no-solve"]),
         (2, &["query", "-v", NAME, "--moves", "1"]),
@@ -199,9 +266,15 @@ fn names_reach_the_terminal_without_what_it_obeys() {
         let text = stdout(&output) + &stderr(&output);
         assert_eq!(output.status.code(), Some(code), "{arguments:?}: {text}");
         assert!(text.contains("\\u{1b}[2J\\u{9b}31m\\u{7f}"), "{arguments:?}: {text:?}");
-        assert!(text.lines().all(|line| !line.contains(char::is_control)), "{arguments:?}: {text:?}");
+        assert!(
+            text.lines().all(|line| !line.contains(char::is_control)),
+            "{arguments:?}: {text:?}"
+        );
         assert!(!text.lines().any(|line| line.starts_with("PASS 58")), "{arguments:?}: {text}");
-        assert!(code == 2 || text.replace(['\n', ' '], "").contains(&SHOWN.replace(' ', "")), "{arguments:?}: {text}");
+        assert!(
+            code == 2 || text.replace(['\n', ' '], "").contains(&SHOWN.replace(' ', "")),
+            "{arguments:?}: {text}"
+        );
     }
     let output = command(&["info", "--json", &table]).output().unwrap();
     let line = stdout(&output);
@@ -216,7 +289,8 @@ fn shell(folder: &Path, line: &str) -> std::process::Output {
     within_a_minute(shell.args(["-c", line, env!("CARGO_BIN_EXE_teeko")]).current_dir(folder))
 }
 
-/// What is no file, or stands for one that another program writes, is not replaced, and nobody is told to force it.
+/// What is no file, or stands for one that another program writes, is not replaced, and nobody is
+/// told to force it.
 #[cfg(unix)]
 #[test]
 fn nothing_but_files_is_overwritten() {
@@ -224,7 +298,10 @@ fn nothing_but_files_is_overwritten() {
 
     let folder = tempfile::tempdir().unwrap();
     let export = |output: &str| {
-        shell(folder.path(), &format!("\"$0\" --quiet export --to csv -v {SMALL} --layer 0 -o {output}"))
+        shell(
+            folder.path(),
+            &format!("\"$0\" --quiet export --to csv -v {SMALL} --layer 0 -o {output}"),
+        )
     };
     assert_eq!(shell(folder.path(), "mkfifo pipe").status.code(), Some(0));
     for output in [
@@ -237,8 +314,15 @@ fn nothing_but_files_is_overwritten() {
     ] {
         let refused = export(output);
         let message = stderr(&refused);
-        assert_eq!((refused.status.code(), message.lines().count()), (Some(6), 1), "{output}: {message}");
-        assert!(message.contains("choose another name") && !message.contains("--force"), "{output}: {message}");
+        assert_eq!(
+            (refused.status.code(), message.lines().count()),
+            (Some(6), 1),
+            "{output}: {message}"
+        );
+        assert!(
+            message.contains("choose another name") && !message.contains("--force"),
+            "{output}: {message}"
+        );
     }
     assert!(fs::symlink_metadata("/dev/stdout").unwrap().is_symlink());
     assert!(fs::metadata(folder.path().join("pipe")).unwrap().file_type().is_fifo());
@@ -264,7 +348,9 @@ fn pipes_and_devices_in_the_place_of_a_table_are_refused() {
     for what in ["pipe", "/dev/zero", "/dev/tty"] {
         fs::remove_file(&slide).unwrap();
         match what {
-            "pipe" => assert_eq!(shell(folder.path(), "mkfifo 44+4x4.slide").status.code(), Some(0)),
+            "pipe" => {
+                assert_eq!(shell(folder.path(), "mkfifo 44+4x4.slide").status.code(), Some(0));
+            }
             device => symlink(device, &slide).unwrap(),
         }
         for (code, arguments) in [
@@ -275,7 +361,12 @@ fn pipes_and_devices_in_the_place_of_a_table_are_refused() {
             (6, "verify --tables ."),
         ] {
             let output = shell(folder.path(), &format!("\"$0\" --quiet {arguments}"));
-            assert_eq!(output.status.code(), Some(code), "{what}: {arguments}: {}", stderr(&output));
+            assert_eq!(
+                output.status.code(),
+                Some(code),
+                "{what}: {arguments}: {}",
+                stderr(&output)
+            );
         }
     }
 }
@@ -305,7 +396,8 @@ fn a_limit_on_the_size_of_files_is_an_ordinary_error() {
     }
 }
 
-/// Whoever may not write needs not, if all is there. Root may always, so the program runs as somebody else then.
+/// Whoever may not write needs not, if all is there. Root may always, so the program runs as
+/// somebody else then.
 #[cfg(unix)]
 #[test]
 fn a_complete_folder_need_not_be_writable() {
@@ -351,7 +443,11 @@ fn one_file_by_two_paths_is_refused_before_the_work() {
     let mut atlas = command(&["atlas", "--board", "6x6", "-o", "a.md", "-o", "./a.md"]);
     let output = within_a_minute(atlas.current_dir(folder.path()));
     assert_eq!((output.status.code(), fs::read_dir(folder.path()).unwrap().count()), (Some(2), 0));
-    assert!(stderr(&output).contains("-o ./a.md: expected each file once, found it twice"), "{}", stderr(&output));
+    assert!(
+        stderr(&output).contains("-o ./a.md: expected each file once, found it twice"),
+        "{}",
+        stderr(&output)
+    );
 }
 
 /// The files of editors of some systems begin with a byte order mark; comments may be long.

@@ -41,7 +41,8 @@ fn a_draw_has_no_certificate() {
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }
 
-/// The score is the most points that there is a certificate of; one of 1 point is that of the plain game, but for its header.
+/// The score is the most points that there is a certificate of; one of 1 point is that of the plain
+/// game, but for its header.
 #[test]
 fn points_that_a_side_forces_are_certified_and_checked() {
     let (_folder, path) = file();
@@ -59,11 +60,17 @@ fn points_that_a_side_forces_are_certified_and_checked() {
         (&variant.into(), &written["points"], &true.into(), &written["dtw"])
     );
     let said = text(&["check", &path]).replace('\n', " ");
-    assert!(said.contains("Black forces at least 2 points in 58-ssss+4x4+knight+points within"), "{said}");
+    assert!(
+        said.contains("Black forces at least 2 points in 58-ssss+4x4+knight+points within"),
+        "{said}"
+    );
     assert!(said.contains("a goal of Black's worth 2 or more after"), "{said}");
     let one = json(&["certificate", variant, "--points", "1", "-o", &path, "--force"]);
     let plain = json(&["certificate", "58-ssss+4x4+knight", "-o", &path, "--force"]);
-    assert_eq!((&one["points"], &one["dtw"], &one["choices"]), (&1.into(), &plain["dtw"], &plain["choices"]));
+    assert_eq!(
+        (&one["points"], &one["dtw"], &one["choices"]),
+        (&1.into(), &plain["dtw"], &plain["choices"])
+    );
     assert!(plain.get("points").is_none() && json(&["check", &path]).get("points").is_none());
 }
 
@@ -84,7 +91,12 @@ fn points_without_a_certificate_say_so_in_one_line() {
         (&["44-ssss+4x4+pips"], "44-ssss+4x4+pips: expected pieces without numbers"),
     ] {
         let output = teeko(&[&["--quiet", "certificate", "-o", &path], arguments].concat());
-        assert_eq!((output.status.code(), stderr(&output).lines().count()), (Some(2), 1), "{}", stderr(&output));
+        assert_eq!(
+            (output.status.code(), stderr(&output).lines().count()),
+            (Some(2), 1),
+            "{}",
+            stderr(&output)
+        );
         assert!(stderr(&output).contains(part), "{}", stderr(&output));
     }
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
@@ -119,6 +131,11 @@ fn files_that_are_none_have_their_exit_codes() {
     for damaged in [&bytes[..], &bytes[..middle], b"hello", b""] {
         fs::write(&path, damaged).unwrap();
         let refused = teeko(&["check", &path]);
-        assert_eq!((refused.status.code(), stderr(&refused).lines().count()), (Some(5), 1), "{}", stderr(&refused));
+        assert_eq!(
+            (refused.status.code(), stderr(&refused).lines().count()),
+            (Some(5), 1),
+            "{}",
+            stderr(&refused)
+        );
     }
 }

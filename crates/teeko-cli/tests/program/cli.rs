@@ -62,26 +62,45 @@ fn solve_agrees_with_what_is_published() {
         let circles: Vec<String> = (1..=25).map(|number| number.to_string()).collect();
         assert_eq!(moves, circles);
         assert_eq!(drops[12]["outcome"].is_null(), name.contains("no-centre"), "{name}");
-        assert!(drops.iter().any(|drop| drop["outcome"] == entry["outcome"] && drop["dtw"] == entry["dtw"]), "{name}");
+        assert!(
+            drops
+                .iter()
+                .any(|drop| drop["outcome"] == entry["outcome"] && drop["dtw"] == entry["dtw"]),
+            "{name}"
+        );
     }
 }
 
-/// The positions of every layer are as many as there are ways to place the pieces; those in which a side has a goal are
-/// as many as the goals say.
+/// The positions of every layer are as many as there are ways to place the pieces; those in which a
+/// side has a goal are as many as the goals say.
 #[test]
 fn the_census_counts_every_position_once() {
-    for (name, circles, goals) in [("44-ssss", 25, 44), ("58-sppp", 25, 58), ("44-ssss+4x4+knight", 16, 8 + 2 + 9)] {
+    for (name, circles, goals) in
+        [("44-ssss", 25, 44), ("58-sppp", 25, 58), ("44-ssss+4x4+knight", 16, 8 + 2 + 9)]
+    {
         let solved = json(&["solve", "--no-write", name]);
         let entry = &solved["variants"][0];
         let slide = &entry["census"]["slide"];
-        assert_eq!(sum(slide, &SLIDE_CLASSES), binomial(circles, 4) * binomial(circles - 4, 4), "{name}");
+        assert_eq!(
+            sum(slide, &SLIDE_CLASSES),
+            binomial(circles, 4) * binomial(circles - 4, 4),
+            "{name}"
+        );
         assert_eq!(slide["impossible"], goals * binomial(circles - 4, 4), "{name}");
 
         let by_dtw = slide["by_dtw"].as_array().unwrap();
         let of = |outcome: &str| -> u64 {
-            by_dtw.iter().filter(|of| of["outcome"] == outcome).map(|of| of["positions"].as_u64().unwrap()).sum()
+            by_dtw
+                .iter()
+                .filter(|of| of["outcome"] == outcome)
+                .map(|of| of["positions"].as_u64().unwrap())
+                .sum()
         };
-        assert_eq!((of("win"), of("loss")), (sum(slide, &["win"]), sum(slide, &["loss"])), "{name}");
+        assert_eq!(
+            (of("win"), of("loss")),
+            (sum(slide, &["win"]), sum(slide, &["loss"])),
+            "{name}"
+        );
         let distances: Vec<u64> = by_dtw.iter().map(|of| of["dtw"].as_u64().unwrap()).collect();
         assert!(distances.is_sorted() && distances[0] == 1, "{name}: {distances:?}");
         assert!(entry["deepest"].as_u64().unwrap() >= *distances.last().unwrap(), "{name}");
@@ -92,7 +111,11 @@ fn the_census_counts_every_position_once() {
             let (mover, opponent) = (layer / 2, layer.div_ceil(2));
             let positions = binomial(circles, mover) * binomial(circles - mover, opponent);
             assert_eq!(census["layer"], layer);
-            assert_eq!(sum(census, &["win", "loss", "draw", "over"]), positions, "{name}, layer {layer}");
+            assert_eq!(
+                sum(census, &["win", "loss", "draw", "over"]),
+                positions,
+                "{name}, layer {layer}"
+            );
         }
         // Black has four pieces down in layer 7 only.
         assert_eq!(drop[7]["over"], goals * binomial(circles - 4, 3), "{name}");
@@ -138,7 +161,8 @@ fn verify_passes_with_a_line_for_each_claim() {
 fn variants_lists_the_sixteen() {
     let listed = json(&["variants"]);
     assert_eq!(listed["schema"], "teeko.variants/1");
-    let ids: Vec<&str> = listed["variants"].as_array().unwrap().iter().map(|v| v["id"].as_str().unwrap()).collect();
+    let ids: Vec<&str> =
+        listed["variants"].as_array().unwrap().iter().map(|v| v["id"].as_str().unwrap()).collect();
     assert_eq!(ids, PUBLISHED[..16]);
 }
 
@@ -163,13 +187,18 @@ fn wrong_usage_exits_2_and_says_what_is_wrong() {
 
 #[test]
 fn a_board_too_large_for_the_memory_is_refused_at_once() {
-    let line =
-        format!("ulimit -v 8000000; exec '{}' solve --no-write 44-ssss 44-ssss+8x8", env!("CARGO_BIN_EXE_teeko"));
+    let line = format!(
+        "ulimit -v 8000000; exec '{}' solve --no-write 44-ssss 44-ssss+8x8",
+        env!("CARGO_BIN_EXE_teeko")
+    );
     let output = Command::new("sh").args(["-c", &line]).output().unwrap();
     assert_eq!(output.status.code(), Some(6));
     assert_eq!(stdout(&output), "");
     let message = stderr(&output);
-    assert!(message.starts_with("error: 44-ssss+8x8: expected 15.0 GB of free memory, found "), "{message}");
+    assert!(
+        message.starts_with("error: 44-ssss+8x8: expected 15.0 GB of free memory, found "),
+        "{message}"
+    );
     assert_eq!(message.lines().count(), 1, "{message}");
 }
 
@@ -184,17 +213,28 @@ fn colours_are_a_matter_of_choice() {
     ] {
         assert_eq!(stdout(&teeko(arguments)).contains('\x1b'), coloured, "{arguments:?}");
     }
-    let no_colour = command(&["variants"]).env("CLICOLOR_FORCE", "1").env("NO_COLOR", "1").output().unwrap();
+    let no_colour =
+        command(&["variants"]).env("CLICOLOR_FORCE", "1").env("NO_COLOR", "1").output().unwrap();
     assert!(!stdout(&no_colour).contains('\x1b'));
 }
 
 #[test]
 fn a_closed_pipe_is_no_error() {
-    for arguments in [&["variants"][..], &["verify"], &["solve", "--no-write", "--json", "44-ssss+4x4"], &["--help"]] {
-        let mut child = command(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    for arguments in [
+        &["variants"][..],
+        &["verify"],
+        &["solve", "--no-write", "--json", "44-ssss+4x4"],
+        &["--help"],
+    ] {
+        let mut child =
+            command(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         drop(child.stdout.take());
         let output = child.wait_with_output().unwrap();
-        assert_eq!((output.status.code(), stderr(&output).as_str()), (Some(0), ""), "{arguments:?}");
+        assert_eq!(
+            (output.status.code(), stderr(&output).as_str()),
+            (Some(0), ""),
+            "{arguments:?}"
+        );
     }
 }
 

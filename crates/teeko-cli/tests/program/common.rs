@@ -14,7 +14,10 @@ pub(crate) fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_teeko"));
     command.args(arguments).env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
     // Neither the tables of whoever runs the tests serve nor their habits.
-    command.env("TEEKO_TABLES", "none").env_remove("TEEKO_NOTATION").current_dir(folder_without_tables());
+    command
+        .env("TEEKO_TABLES", "none")
+        .env_remove("TEEKO_NOTATION")
+        .current_dir(folder_without_tables());
     // There are as many tests at once as processors.
     command.env("RAYON_NUM_THREADS", "1");
     command
@@ -29,9 +32,15 @@ fn folder_without_tables() -> PathBuf {
 /// The commands that the help lists.
 pub(crate) fn commands() -> Vec<String> {
     let help = stdout(&teeko(&["--help"]));
-    let list = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    let list = help
+        .lines()
+        .skip_while(|line| *line != "Commands:")
+        .skip(1)
+        .take_while(|line| !line.is_empty());
     // Descriptions go on in lines that are indented further.
-    let names = list.filter_map(|line| line.strip_prefix("  ")?.split(' ').next().filter(|name| !name.is_empty()));
+    let names = list.filter_map(|line| {
+        line.strip_prefix("  ")?.split(' ').next().filter(|name| !name.is_empty())
+    });
     names.map(str::to_owned).collect()
 }
 
@@ -46,7 +55,12 @@ pub(crate) fn teeko_with_input(arguments: &[&str], input: &[u8]) -> Output {
 
 /// A command's output for this standard input, of which it need not read everything.
 pub(crate) fn with_input(command: &mut Command, input: &[u8]) -> Output {
-    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
     let mut stdin = child.stdin.take().unwrap();
     std::thread::scope(|scope| {
         scope.spawn(move || {
@@ -73,13 +87,20 @@ pub(crate) fn text(arguments: &[&str]) -> String {
     stdout(&output)
 }
 
-/// The text of a successful run without colour and in colour, checked to fit 80 columns and to say the same; the
-/// control characters of colour are made visible.
+/// The text of a successful run without colour and in colour, checked to fit 80 columns and to say
+/// the same; the control characters of colour are made visible.
 pub(crate) fn plain_and_coloured(arguments: &[&str]) -> [String; 2] {
     let plain = text(arguments);
-    assert!(plain.lines().all(|line| line.chars().count() <= 80 && line.trim_end() == line), "{plain}");
+    assert!(
+        plain.lines().all(|line| line.chars().count() <= 80 && line.trim_end() == line),
+        "{plain}"
+    );
     let coloured = text(&[arguments, &["--color", "always"]].concat());
-    assert_eq!(anstream::adapter::strip_str(&coloured).to_string(), plain, "colour adds nothing else");
+    assert_eq!(
+        anstream::adapter::strip_str(&coloured).to_string(),
+        plain,
+        "colour adds nothing else"
+    );
     [plain, coloured.replace('\x1b', "␛")]
 }
 
@@ -92,7 +113,10 @@ pub(crate) fn json(arguments: &[&str]) -> Value {
 
 /// The JSON values that are answered to lines of standard input, and the exit code.
 pub(crate) fn answers(arguments: &[&str], input: &str) -> (Vec<Value>, Option<i32>) {
-    let output = teeko_with_input(&[&["--quiet", "query", "--stdin", "--json"], arguments].concat(), input.as_bytes());
+    let output = teeko_with_input(
+        &[&["--quiet", "query", "--stdin", "--json"], arguments].concat(),
+        input.as_bytes(),
+    );
     let values = stdout(&output).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     (values, output.status.code())
 }
@@ -100,8 +124,8 @@ pub(crate) fn answers(arguments: &[&str], input: &str) -> (Vec<Value>, Option<i3
 /// The folder of the scripts.
 pub(crate) const SCRIPTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../scripts");
 
-/// A Python with the packages of `scripts/requirements.txt`, made on first use. `None` where there is no Python to make it with,
-/// unless this is the gate, which leaves nothing out.
+/// A Python with the packages of `scripts/requirements.txt`, made on first use. `None` where there
+/// is no Python to make it with, unless this is the gate, which leaves nothing out.
 pub(crate) fn python() -> Option<Command> {
     static PYTHON: OnceLock<Option<String>> = OnceLock::new();
     let make = || {
@@ -122,7 +146,8 @@ pub(crate) fn python() -> Option<Command> {
 
 /// The output of a command that must end within a minute.
 pub(crate) fn within_a_minute(command: &mut Command) -> Output {
-    let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut child =
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let end = Instant::now() + Duration::from_mins(1);
     while child.try_wait().unwrap().is_none() {
         if Instant::now() > end {
@@ -134,8 +159,8 @@ pub(crate) fn within_a_minute(command: &mut Command) -> Output {
     child.wait_with_output().unwrap()
 }
 
-/// A table file with other values, of which nothing else tells: checksums are right. `change` gets the place of each value and the
-/// value, which takes one byte.
+/// A table file with other values, of which nothing else tells: checksums are right. `change` gets
+/// the place of each value and the value, which takes one byte.
 pub(crate) fn forged(
     file: &TableFile<DiskFile>,
     census: &Census,

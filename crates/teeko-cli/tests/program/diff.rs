@@ -28,10 +28,15 @@ fn the_counts_and_examples_are_those_of_each_variant() {
         assert_eq!((number(&entry["layer"]), number(&entry["positions"])), (layer, positions));
         let results: Vec<Vec<u64>> = RESULTS
             .iter()
-            .map(|first| RESULTS.iter().map(|second| number(&entry["results"][first][second])).collect())
+            .map(|first| {
+                RESULTS.iter().map(|second| number(&entry["results"][first][second])).collect()
+            })
             .collect();
         let open: u64 = results.iter().flatten().sum();
-        assert_eq!(open + number(&entry["over_in_both"]) + number(&entry["over_in_one"]), positions);
+        assert_eq!(
+            open + number(&entry["over_in_both"]) + number(&entry["over_in_one"]),
+            positions
+        );
         let same: u64 = (0..3).map(|result| results[result][result]).sum();
         assert_eq!(number(&entry["other_result"]), open - same);
         // One of each set of symmetric ones.
@@ -45,22 +50,36 @@ fn the_counts_and_examples_are_those_of_each_variant() {
             for result in RESULTS {
                 let ours: u64 = RESULTS
                     .iter()
-                    .map(|other| number(&entry["results"][[result, other][of]][[other, result][of]]))
+                    .map(|other| {
+                        number(&entry["results"][[result, other][of]][[other, result][of]])
+                    })
                     .sum();
-                assert_eq!(stats["census"]["drop"][layer][result], ours, "{variant}, layer {layer}: {result}");
+                assert_eq!(
+                    stats["census"]["drop"][layer][result], ours,
+                    "{variant}, layer {layer}: {result}"
+                );
             }
         }
-        let examples: Vec<&Value> = layers.iter().flat_map(|layer| layer["examples"].as_array().unwrap()).collect();
-        let lines: Vec<&str> = examples.iter().map(|example| example["position"].as_str().unwrap()).collect();
+        let examples: Vec<&Value> =
+            layers.iter().flat_map(|layer| layer["examples"].as_array().unwrap()).collect();
+        let lines: Vec<&str> =
+            examples.iter().map(|example| example["position"].as_str().unwrap()).collect();
         let (found, code) = answers(&["-v", variant, "--brief"], &lines.join("\n"));
         assert_eq!((found.len(), code), (examples.len(), Some(0)));
         for (answer, example) in found.iter().zip(examples) {
             let expected = &example["outcomes"][of];
-            assert_eq!((&answer["outcome"], &answer["dtw"]), (&expected["outcome"], &expected["dtw"]), "{example}");
+            assert_eq!(
+                (&answer["outcome"], &answer["dtw"]),
+                (&expected["outcome"], &expected["dtw"]),
+                "{example}"
+            );
         }
         let solved = &json(&["solve", "--no-write", variant])["variants"][0];
-        for (ours, solved) in
-            diff["first_drops"].as_array().unwrap().iter().zip(solved["first_drops"].as_array().unwrap())
+        for (ours, solved) in diff["first_drops"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .zip(solved["first_drops"].as_array().unwrap())
         {
             let outcome = &ours["outcomes"][of];
             assert_eq!(
@@ -71,12 +90,17 @@ fn the_counts_and_examples_are_those_of_each_variant() {
     }
 }
 
-/// The published difference between the two goal sets: the first drop on the centre wins (Steele 1998).
+/// The published difference between the two goal sets: the first drop on the centre wins (Steele
+/// 1998).
 #[test]
 fn the_centre_wins_in_advanced_teeko() {
     let diff = json(&["diff", "standard", "advanced", "--examples", "0", "--threads", "2"]);
-    let differing: Vec<&Value> =
-        diff["first_drops"].as_array().unwrap().iter().filter(|drop| drop["differs"] == true).collect();
+    let differing: Vec<&Value> = diff["first_drops"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|drop| drop["differs"] == true)
+        .collect();
     let centre = json!({"move": "13", "differs": true, "outcomes": [{"outcome": "draw", "dtw": null}, {"outcome": "win", "dtw": 13}]});
     assert_eq!(differing, [&centre]);
     assert_eq!(diff["outcomes"], centre["outcomes"]);
@@ -84,9 +108,10 @@ fn the_centre_wins_in_advanced_teeko() {
     assert_eq!(diff["layers"][7]["over_in_one"], 14 * binomial(21, 3));
 }
 
-/// Over in one variant and impossible in the other is finished in both. On 4 x 4 Advanced Teeko has five more squares, of side 2 and 3.
-/// Counted by hand: each with the C(12, 4) sets of the other side's beside it, for either side, less the pairs of which the
-/// other set is a goal as well: one of the goals of 44 (finished in both), or another of the five (there twice).
+/// Over in one variant and impossible in the other is finished in both. On 4 x 4 Advanced Teeko has
+/// five more squares, of side 2 and 3. Counted by hand: each with the C(12, 4) sets of the other
+/// side's beside it, for either side, less the pairs of which the other set is a goal as well: one
+/// of the goals of 44 (finished in both), or another of the five (there twice).
 #[test]
 fn what_is_over_or_impossible_in_both_is_not_over_in_one() {
     let goals = |goals: &str| -> Vec<u64> {
@@ -95,9 +120,13 @@ fn what_is_over_or_impossible_in_both_is_not_over_in_one() {
     };
     let [fewer, more] = ["44", "58"].map(goals);
     let further: Vec<u64> = more.iter().copied().filter(|goal| !fewer.contains(goal)).collect();
-    let beside = |goal: u64, others: &[u64]| others.iter().filter(|&&other| goal & other == 0).count() as u64;
-    let expected: u64 =
-        further.iter().map(|&goal| 2 * (binomial(12, 4) - beside(goal, &fewer)) - beside(goal, &further)).sum();
+    let beside = |goal: u64, others: &[u64]| {
+        others.iter().filter(|&&other| goal & other == 0).count() as u64
+    };
+    let expected: u64 = further
+        .iter()
+        .map(|&goal| 2 * (binomial(12, 4) - beside(goal, &fewer)) - beside(goal, &further))
+        .sum();
     assert_eq!((further.len(), expected), (5, 4_880));
     let diff = json(&["diff", "--examples", "0", "44-ssss+4x4", "58-ssss+4x4"]);
     assert_eq!(
@@ -121,7 +150,9 @@ fn other_boards_are_refused() {
 
 #[test]
 fn missing_tables_are_noted_once_for_each_variant() {
-    let note = |variants: [&str; 2]| stderr(&teeko(&[&["diff", "--examples", "0"], &variants[..]].concat()));
+    let note = |variants: [&str; 2]| {
+        stderr(&teeko(&[&["diff", "--examples", "0"], &variants[..]].concat()))
+    };
     assert_eq!(
         note(["44-ssss+4x4", "44-ssss+4x4"]),
         "note: no tables of 44-ssss+4x4 in tables or none; solving in memory\n"

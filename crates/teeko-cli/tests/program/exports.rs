@@ -5,7 +5,9 @@ use std::path::Path;
 use std::process::Command;
 use teeko_testing::names;
 
-use crate::common::{SCRIPTS, command, json, python, stderr, stdout, teeko, teeko_with_input, text};
+use crate::common::{
+    SCRIPTS, command, json, python, stderr, stdout, teeko, teeko_with_input, text,
+};
 
 /// A folder of its own, and the path of a file there.
 fn file(name: &str) -> (tempfile::TempDir, String) {
@@ -14,13 +16,18 @@ fn file(name: &str) -> (tempfile::TempDir, String) {
     (folder, path)
 }
 
-/// The programs that the formats are for read the files back, and hold them against the program's own counts and answers.
+/// The programs that the formats are for read the files back, and hold them against the program's
+/// own counts and answers.
 #[test]
 fn other_programs_read_exports_back() {
     let Some(mut python) = python() else { return };
     let folder = tempfile::tempdir().unwrap();
     let script = Path::new(SCRIPTS).join("../tests/exports/read_back.py");
-    let output = python.arg(script).args([Path::new(env!("CARGO_BIN_EXE_teeko")), folder.path()]).output().unwrap();
+    let output = python
+        .arg(script)
+        .args([Path::new(env!("CARGO_BIN_EXE_teeko")), folder.path()])
+        .output()
+        .unwrap();
     assert!(output.status.success(), "{}{}", stdout(&output), stderr(&output));
     assert!(stdout(&output).trim_end().ends_with("every export agrees"), "{}", stdout(&output));
 }
@@ -29,14 +36,37 @@ fn other_programs_read_exports_back() {
 fn text_formats_stream_rows_in_the_order_of_the_index() {
     let start = text(&["export", "--to", "csv", "--layer", "1", "-o", "-"]);
     let lines: Vec<&str> = start.lines().collect();
-    // The orbits of the first drop: a corner, its two neighbours on the edge, and three more up to the centre.
+    // The orbits of the first drop: a corner, its two neighbours on the edge, and three more up to
+    // the centre.
     assert_eq!(lines.len(), 7);
     assert_eq!(lines[..2], ["position,turn,layer,outcome,dtw,slot", "b4/5/5/5/5 r,red,1,draw,,0"]);
-    let all =
-        text(&["export", "--to", "jsonl", "--layer", "1", "--all-positions", "--columns", "slot,black", "-o", "-"]);
+    let all = text(&[
+        "export",
+        "--to",
+        "jsonl",
+        "--layer",
+        "1",
+        "--all-positions",
+        "--columns",
+        "slot,black",
+        "-o",
+        "-",
+    ]);
     assert_eq!(all.lines().count(), 25);
     assert_eq!(all.lines().next(), Some(r#"{"slot":0,"black":1}"#));
-    let one = text(&["export", "--to", "csv", "-v", "advanced", "--layer", "1", "--where", "outcome=loss", "-o", "-"]);
+    let one = text(&[
+        "export",
+        "--to",
+        "csv",
+        "-v",
+        "advanced",
+        "--layer",
+        "1",
+        "--where",
+        "outcome=loss",
+        "-o",
+        "-",
+    ]);
     // Steele: Black's first drop wins in the centre, after 12 more plies, and nowhere else.
     assert_eq!(one.lines().nth(1), Some("5/5/2b2/5/5 r,red,1,loss,12,5"));
     assert_eq!(one.lines().count(), 2);
@@ -45,7 +75,8 @@ fn text_formats_stream_rows_in_the_order_of_the_index() {
 /// In games for points rows have what `query` says of the position, and conditions know points.
 #[test]
 fn games_for_points_have_scores() {
-    let base = ["--quiet", "export", "--to", "csv", "-v", "58-psps+4x4+points", "-o", "-", "--layer"];
+    let base =
+        ["--quiet", "export", "--to", "csv", "-v", "58-psps+4x4+points", "-o", "-", "--layer"];
     let all = stdout(&teeko(&[&base[..], &["7"]].concat()));
     let rows: Vec<Vec<&str>> = all.lines().skip(1).map(|line| line.split(',').collect()).collect();
     assert_eq!(all.lines().next(), Some("position,turn,layer,outcome,score,dtw,slot"));
@@ -60,7 +91,8 @@ fn games_for_points_have_scores() {
         let expected = (answer["outcome"].as_str().unwrap(), answer["score"].to_string(), plies);
         assert_eq!((row[3], row[4].to_owned(), row[5].to_owned()), expected, "{}", row[0]);
     }
-    let kept = stdout(&teeko(&[&base[..], &["7", "--where", "score>=3", "--columns", "score"]].concat()));
+    let kept =
+        stdout(&teeko(&[&base[..], &["7", "--where", "score>=3", "--columns", "score"]].concat()));
     let expected = rows.iter().filter(|row| row[4].parse::<i16>().unwrap() >= 3).count();
     assert!(expected > 0 && kept.lines().count() == expected + 1, "{expected}");
 }
@@ -70,14 +102,31 @@ fn games_for_points_have_scores() {
 fn exports_of_games_for_points_that_cannot_be_say_so_in_one_line() {
     let (folder, path) = file("a.csv");
     for (variant, format, part) in [
-        ("44-ssss+pips", "csv", "found numbered pieces, 24 numberings of each side's; export the plain game"),
+        (
+            "44-ssss+pips",
+            "csv",
+            "found numbered pieces, 24 numberings of each side's; export the plain game",
+        ),
         ("final", "npy", "44-ssss+no-centre+pips: expected positions that circles alone describe"),
-        ("58-ssss+points", "teeko-cc", "58-ssss+points: expected 44-ssss, the only variant that teeko.cc plays"),
-        ("44-ssss+pips", "teeko-cc", "44-ssss+pips: expected 44-ssss, the only variant that teeko.cc plays"),
+        (
+            "58-ssss+points",
+            "teeko-cc",
+            "58-ssss+points: expected 44-ssss, the only variant that teeko.cc plays",
+        ),
+        (
+            "44-ssss+pips",
+            "teeko-cc",
+            "44-ssss+pips: expected 44-ssss, the only variant that teeko.cc plays",
+        ),
     ] {
         let named = if format == "csv" { path.clone() } else { path.replace(".csv", "") };
         let output = teeko(&["--quiet", "export", "--to", format, "-v", variant, "-o", &named]);
-        assert_eq!((output.status.code(), stderr(&output).lines().count()), (Some(2), 1), "{}", stderr(&output));
+        assert_eq!(
+            (output.status.code(), stderr(&output).lines().count()),
+            (Some(2), 1),
+            "{}",
+            stderr(&output)
+        );
         assert!(stderr(&output).contains(part), "{}", stderr(&output));
     }
     assert_eq!(names(folder.path()), [""; 0]);
@@ -88,8 +137,18 @@ fn the_number_of_threads_changes_nothing() {
     for format in ["csv", "parquet", "sqlite"] {
         let export = |threads| {
             let (_folder, path) = file("a");
-            let output =
-                teeko(&["--quiet", "export", "--to", format, "-v", "58-ssss+4x4", "--threads", threads, "-o", &path]);
+            let output = teeko(&[
+                "--quiet",
+                "export",
+                "--to",
+                format,
+                "-v",
+                "58-ssss+4x4",
+                "--threads",
+                threads,
+                "-o",
+                &path,
+            ]);
             assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
             fs::read(path).unwrap()
         };
@@ -125,7 +184,8 @@ fn what_cannot_be_says_so_in_one_line_and_leaves_no_file() {
     let database = folder.path().join("db2").display().to_string();
     let compressed = format!("{database}.zst");
     let other = |ending: &str| folder.path().join(format!("x.{ending}")).display().to_string();
-    let (gzipped, picture, array, without) = (other("csv.gz"), other("png"), other("npy.zst"), other("zst"));
+    let (gzipped, picture, array, without) =
+        (other("csv.gz"), other("png"), other("npy.zst"), other("zst"));
     let base = ["--quiet", "export", "-v", "44-ssss+4x4"];
     let cases: [(&[&str], i32, &str); 21] = [
         (
@@ -138,18 +198,42 @@ fn what_cannot_be_says_so_in_one_line_and_leaves_no_file() {
             6,
             "cannot be written: No such file or directory (os error 2); make its folder first, or choose another folder",
         ),
-        (&["--to", "csv", "-o", "no\nsuch\u{1b}[2J/a.csv"], 6, "no\\nsuch\\u{1b}[2J/a.csv: cannot be written"),
+        (
+            &["--to", "csv", "-o", "no\nsuch\u{1b}[2J/a.csv"],
+            6,
+            "no\\nsuch\\u{1b}[2J/a.csv: cannot be written",
+        ),
         (&["--to", "csv", "-o", folder.path().to_str().unwrap()], 6, "expected a file or nothing"),
-        (&["--to", "csv", "-o", &path, "--columns", "slot,plies"], 2, "column `plies`: expected some of position"),
-        (&["--to", "csv", "-o", &path, "--where", "outcome>win"], 2, "condition `outcome>win`: expected = or !="),
-        (&["--to", "csv", "-o", &path, "--layer", "9"], 2, "expected a number from 0 to 8, slide, drop or all"),
+        (
+            &["--to", "csv", "-o", &path, "--columns", "slot,plies"],
+            2,
+            "column `plies`: expected some of position",
+        ),
+        (
+            &["--to", "csv", "-o", &path, "--where", "outcome>win"],
+            2,
+            "condition `outcome>win`: expected = or !=",
+        ),
+        (
+            &["--to", "csv", "-o", &path, "--layer", "9"],
+            2,
+            "expected a number from 0 to 8, slide, drop or all",
+        ),
         (&["--to", "xls", "-o", &path], 2, "invalid value 'xls'"),
         (&["--to", "npy", "-o", &compressed], 2, "only csv and jsonl are compressed"),
         (&["--to", "npy", "-o", "-"], 2, "name a file with -o"),
         (&["--to", "sqlite", "-o", "-"], 2, "name a file with -o"),
-        (&["--to", "sqlite", "-o", &database, "--columns", "black,dtw"], 2, "expected black and red among the columns"),
+        (
+            &["--to", "sqlite", "-o", &database, "--columns", "black,dtw"],
+            2,
+            "expected black and red among the columns",
+        ),
         (&["--to", "csv", "-o", "-", "--json"], 2, "name a file with -o"),
-        (&["--to", "parquet", "-o", &path], 2, "expected a name that fits --to parquet, found one of csv"),
+        (
+            &["--to", "parquet", "-o", &path],
+            2,
+            "expected a name that fits --to parquet, found one of csv",
+        ),
         (&["--to", "csv", "-o", &gzipped], 2, "end it in .zst"),
         (&["-o", &picture], 2, "expected a name that ends in .csv, .jsonl"),
         (&["-o", &array], 2, "only csv and jsonl are compressed"),
@@ -169,8 +253,14 @@ fn what_cannot_be_says_so_in_one_line_and_leaves_no_file() {
         // Of wrong usage clap has more to say.
         assert!(exit == 2 || stderr(&output).lines().count() == 1, "{}", stderr(&output));
     }
-    let partial = teeko(&["--quiet", "export", "--to", "teeko-cc", "--layer", "6", "-o", &database]);
-    assert_eq!((partial.status.code(), stderr(&partial).lines().count()), (Some(2), 1), "{}", stderr(&partial));
+    let partial =
+        teeko(&["--quiet", "export", "--to", "teeko-cc", "--layer", "6", "-o", &database]);
+    assert_eq!(
+        (partial.status.code(), stderr(&partial).lines().count()),
+        (Some(2), 1),
+        "{}",
+        stderr(&partial)
+    );
     assert_eq!(names(folder.path()), ["there.csv"]);
     assert_eq!(fs::read_to_string(there).unwrap(), "mine");
 }
@@ -207,7 +297,10 @@ fn a_full_disk_leaves_no_file() {
         let output = Command::new("sh").args(["-c", &export]).output().unwrap();
         assert_eq!(output.status.code(), Some(6), "{format}: {}", stderr(&output));
         let message = stderr(&output);
-        assert!(message.contains("cannot be written") && message.lines().count() == 1, "{format}: {message}");
+        assert!(
+            message.contains("cannot be written") && message.lines().count() == 1,
+            "{format}: {message}"
+        );
         assert_eq!(names(folder.path()), [""; 0], "{format}");
     }
 }
@@ -216,8 +309,10 @@ fn a_full_disk_leaves_no_file() {
 #[test]
 fn a_closed_pipe_is_no_error() {
     for format in ["csv", "jsonl", "parquet"] {
-        let export =
-            format!("'{}' --quiet export --to {format} -o - | head -c 100 >/dev/null", env!("CARGO_BIN_EXE_teeko"));
+        let export = format!(
+            "'{}' --quiet export --to {format} -o - | head -c 100 >/dev/null",
+            env!("CARGO_BIN_EXE_teeko")
+        );
         let output = Command::new("bash").args(["-o", "pipefail", "-c", &export]).output().unwrap();
         assert_eq!((output.status.code(), stderr(&output).as_str()), (Some(0), ""), "{format}");
     }
@@ -231,7 +326,9 @@ fn an_interruption_leaves_no_file() {
     let cases = [20, 100, 300, 600, 1000, 1500].map(|milliseconds| ("csv", milliseconds));
     for (format, milliseconds) in cases.into_iter().chain([("sqlite", 300), ("sqlite", 1500)]) {
         let mut export =
-            command(&["--quiet", "export", "--to", format, "--all-positions", "-o", &path]).spawn().unwrap();
+            command(&["--quiet", "export", "--to", format, "--all-positions", "-o", &path])
+                .spawn()
+                .unwrap();
         std::thread::sleep(std::time::Duration::from_millis(milliseconds));
         Command::new("kill").args(["-INT", &export.id().to_string()]).status().unwrap();
         let status = export.wait().unwrap();

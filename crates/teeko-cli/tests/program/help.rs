@@ -10,7 +10,8 @@ fn help(of: &str) -> String {
     help.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Whatever stands between quotation marks in the help of a command that takes positions or games is one.
+/// Whatever stands between quotation marks in the help of a command that takes positions or games
+/// is one.
 #[test]
 fn examples_in_the_help_of_arguments_are_accepted() {
     let mut run = 0;
@@ -36,7 +37,11 @@ fn examples_in_the_help_of_arguments_are_accepted() {
     }
     assert!(run >= 9, "{run}");
     for (name, example, arguments) in [
-        ("export", "outcome=win,dtw>=20", &["--to", "csv", "-v", "44-ssss+4x4", "-o", "-", "--where"][..]),
+        (
+            "export",
+            "outcome=win,dtw>=20",
+            &["--to", "csv", "-v", "44-ssss+4x4", "-o", "-", "--where"][..],
+        ),
         ("atlas", "ssss,sppp", &["--goals", "44", "--board", "4x4", "--steps", "king", "--plans"]),
         ("solve", "58-sppp+no-centre", &["--no-write"]),
         ("solve", "all+4x4", &["--no-write"]),
@@ -56,14 +61,25 @@ fn the_manual_and_the_help_name_exit_codes_files_and_environment() {
         assert!(page.contains(&format!(".SH {title}\n")), "{title}: {page}");
     }
     let help = text(&["--help"]);
-    for part in ["Exit status:", "Files:", "Environment:", "TEEKO_TABLES", "RAYON_NUM_THREADS", "NO_COLOR", "  130  "] {
+    for part in [
+        "Exit status:",
+        "Files:",
+        "Environment:",
+        "TEEKO_TABLES",
+        "RAYON_NUM_THREADS",
+        "NO_COLOR",
+        "  130  ",
+    ] {
         assert!(help.contains(part), "{part}: {help}");
     }
     let pages = tempfile::tempdir().unwrap();
     assert_eq!(teeko(&["man", "-o", pages.path().to_str().unwrap()]).status.code(), Some(0));
     for name in commands().iter().filter(|name| *name != "help") {
         let page = fs::read_to_string(pages.path().join(format!("teeko-{name}.1"))).unwrap();
-        assert!(page.contains(".SH EXAMPLES\n.nf\n  teeko ") && page.contains("EXIT STATUS"), "{page}");
+        assert!(
+            page.contains(".SH EXAMPLES\n.nf\n  teeko ") && page.contains("EXIT STATUS"),
+            "{page}"
+        );
     }
 }
 
@@ -88,7 +104,10 @@ fn shells_complete_variants_layers_and_columns() {
             assert!(script.contains(word), "{shell}: {word}");
         }
     }
-    assert!(!text(&["query", "--help"]).contains("58-ppps"), "suggestions are not listed in the help");
+    assert!(
+        !text(&["query", "--help"]).contains("58-ppps"),
+        "suggestions are not listed in the help"
+    );
 }
 
 #[test]
@@ -105,10 +124,15 @@ fn tables_are_looked_for_in_a_second_folder() {
     for (variant, tables) in [("44-ssss+4x4", &own), ("58-ssss+4x4", &of_user)] {
         let solved = teeko(&["solve", variant, "-o", tables.to_str().unwrap()]);
         assert_eq!(solved.status.code(), Some(0), "{}", stderr(&solved));
-        assert!(stdout(&solved).ends_with(&format!(" bytes in {}.\n", tables.display())), "{}", stdout(&solved));
+        assert!(
+            stdout(&solved).ends_with(&format!(" bytes in {}.\n", tables.display())),
+            "{}",
+            stdout(&solved)
+        );
     }
     let query = |variant: &str, more: &[&str]| {
-        let mut query = command(&[&["query", "--no-solve", "--moves", "", "-v", variant], more].concat());
+        let mut query =
+            command(&[&["query", "--no-solve", "--moves", "", "-v", variant], more].concat());
         query.env("TEEKO_TABLES", &own).env("XDG_DATA_HOME", folder.path().join("data"));
         query
     };
@@ -116,7 +140,11 @@ fn tables_are_looked_for_in_a_second_folder() {
     // A folder that is named is the only one.
     let named = query("44-ssss+4x4", &["--tables", "none"]).output().unwrap();
     assert_eq!(named.status.code(), Some(4));
-    assert!(stderr(&named).contains(" in none, found none such; make them with `teeko solve 44-ssss+4x4 -o none`"));
+    assert!(
+        stderr(&named).contains(
+            " in none, found none such; make them with `teeko solve 44-ssss+4x4 -o none`"
+        )
+    );
     // The folder of the variable stands in for the user's.
     let missing = query("58-ssss+4x4", &[]).output().unwrap();
     assert_eq!(missing.status.code(), Some(4));

@@ -36,7 +36,11 @@ fn killed_work_goes_on_after_the_last_whole_half_step() {
     let folder = folder.path().join("a");
     let mut before = 0;
     for round in 0..8 {
-        let mut run = command(&arguments(&folder)).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        let mut run = command(&arguments(&folder))
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
         std::thread::sleep(Duration::from_millis(40 + 30 * round));
         // On Unix this is SIGKILL.
         run.kill().unwrap();
@@ -76,8 +80,14 @@ fn a_full_disk_ends_it_with_what_can_be_gone_on_from() {
     let kept = half_steps(folder.path());
     assert!(kept > 0, "the first half-steps are small");
     let output = command(&arguments(folder.path())).output().unwrap();
-    assert_eq!(stderr(&output), format!("note: {VARIANT}: goes on; half-steps that are done: {kept}\n"));
-    assert_eq!(found(&output), found(&command(&["solve", VARIANT, "--no-write", "--json"]).output().unwrap()));
+    assert_eq!(
+        stderr(&output),
+        format!("note: {VARIANT}: goes on; half-steps that are done: {kept}\n")
+    );
+    assert_eq!(
+        found(&output),
+        found(&command(&["solve", VARIANT, "--no-write", "--json"]).output().unwrap())
+    );
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }
 
@@ -85,5 +95,10 @@ fn a_full_disk_ends_it_with_what_can_be_gone_on_from() {
 fn a_folder_that_cannot_be_made_is_an_error_of_one_line() {
     let file = tempfile::NamedTempFile::new().unwrap();
     let output = command(&arguments(file.path())).output().unwrap();
-    assert_eq!((output.status.code(), stderr(&output).lines().count()), (Some(6), 1), "{}", stderr(&output));
+    assert_eq!(
+        (output.status.code(), stderr(&output).lines().count()),
+        (Some(6), 1),
+        "{}",
+        stderr(&output)
+    );
 }

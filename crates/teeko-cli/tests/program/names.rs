@@ -2,7 +2,8 @@
 
 use crate::common::{command, json, stderr, teeko};
 
-/// Every name that the list of the sixteen has means what it stands beside; so do the names in the tables of other commands.
+/// Every name that the list of the sixteen has means what it stands beside; so do the names in the
+/// tables of other commands.
 #[test]
 fn names_that_are_printed_are_understood() {
     let listed = json(&["variants"]);
@@ -10,9 +11,10 @@ fn names_that_are_printed_are_understood() {
     assert_eq!(variants.len(), 16);
     for variant in variants {
         let name = variant["name"].as_str().unwrap();
-        assert_eq!(json(&["solve", "--no-write", &format!("{name}+4x4")])["variants"][0]["variant"], {
-            format!("{}+4x4", variant["id"].as_str().unwrap())
-        });
+        assert_eq!(
+            json(&["solve", "--no-write", &format!("{name}+4x4")])["variants"][0]["variant"],
+            { format!("{}+4x4", variant["id"].as_str().unwrap()) }
+        );
     }
     for arguments in [&["query", "-v", "all", "--moves", ""][..], &["solve", "--no-write"]] {
         let printed = String::from_utf8(teeko(arguments).stdout).unwrap();
@@ -29,10 +31,15 @@ fn names_that_are_printed_are_understood() {
 
 #[test]
 fn all_stands_for_the_sixteen_with_options() {
-    for arguments in [&["solve", "--no-write", "all+4x4"][..], &["query", "-v", "all+4x4", "--moves", ""]] {
+    for arguments in
+        [&["solve", "--no-write", "all+4x4"][..], &["query", "-v", "all+4x4", "--moves", ""]]
+    {
         let variants = json(arguments)["variants"].as_array().unwrap().clone();
         assert_eq!(variants.len(), 16, "{arguments:?}");
-        assert!(variants.iter().all(|entry| entry["variant"].as_str().unwrap().ends_with("+4x4")), "{arguments:?}");
+        assert!(
+            variants.iter().all(|entry| entry["variant"].as_str().unwrap().ends_with("+4x4")),
+            "{arguments:?}"
+        );
     }
     let folder = tempfile::tempdir().unwrap();
     let run = |arguments: &[&str]| command(arguments).current_dir(folder.path()).output().unwrap();

@@ -31,7 +31,9 @@ fn letters_are_used_everywhere_in_text_and_nowhere_in_json() {
 
 #[test]
 fn letters_may_be_a_habit() {
-    let brief = |notation: &str| command(&["-q", "query", POSITION]).env("TEEKO_NOTATION", notation).output().unwrap();
+    let brief = |notation: &str| {
+        command(&["-q", "query", POSITION]).env("TEEKO_NOTATION", notation).output().unwrap()
+    };
     assert!(stdout(&brief("letters")).contains("*  d3-c4"));
     assert!(stdout(&brief("numbers")).contains("*  14-8"));
     assert_eq!(brief("runes").status.code(), Some(2));
@@ -42,7 +44,8 @@ fn a_game_may_stand_in_a_file() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("game.txt"), "1. 13 12\n2. 18 8\n").unwrap();
     fs::write(folder.path().join("long.txt"), "13 ".repeat(1 << 19)).unwrap();
-    let review = |game: &str| command(&["-q", "review", game]).current_dir(folder.path()).output().unwrap();
+    let review =
+        |game: &str| command(&["-q", "review", game]).current_dir(folder.path()).output().unwrap();
     assert_eq!(stdout(&review("@game.txt")), text(&["review", "13 12 18 8"]));
     for (game, code, part) in [
         ("game.txt", 2, "to review the game in it: teeko review @game.txt"),
@@ -52,7 +55,11 @@ fn a_game_may_stand_in_a_file() {
     ] {
         let output = review(game);
         assert_eq!(output.status.code(), Some(code), "{game}: {}", stderr(&output));
-        assert!(stderr(&output).contains(part) && stderr(&output).lines().count() == 1, "{}", stderr(&output));
+        assert!(
+            stderr(&output).contains(part) && stderr(&output).lines().count() == 1,
+            "{}",
+            stderr(&output)
+        );
     }
 }
 

@@ -8,10 +8,13 @@ fn list(value: &Value) -> &Vec<Value> {
     value.as_array().unwrap_or_else(|| panic!("{value}"))
 }
 
-/// A position has one score, whose sign is its outcome's; where pieces have numbers each of 24 x 24 numberings is a position.
+/// A position has one score, whose sign is its outcome's; where pieces have numbers each of 24 x 24
+/// numberings is a position.
 #[test]
 fn the_counts_by_score_add_up_to_the_census() {
-    for (variant, numberings, greatest) in [("58-ssss+4x4+points", 1, 4), ("44-pppp+4x4+pips", 24 * 24, 8)] {
+    for (variant, numberings, greatest) in
+        [("58-ssss+4x4+points", 1, 4), ("44-pppp+4x4+pips", 24 * 24, 8)]
+    {
         let stats = json(&["stats", "-v", variant]);
         let scores: Vec<(i64, u64)> = list(&stats["by_score"])
             .iter()
@@ -21,9 +24,18 @@ fn the_counts_by_score_add_up_to_the_census() {
         assert_eq!((scores[0].0, scores[scores.len() - 1].0), (greatest, -greatest), "{variant}");
         let slide = &stats["census"]["slide"];
         let count = |name: &str| slide[name].as_u64().unwrap() * numberings;
-        let sum =
-            |sign: i64| scores.iter().filter(|(score, _)| score.signum() == sign).map(|(_, all)| all).sum::<u64>();
-        assert_eq!([1, 0, -1].map(sum), [count("win"), count("draw") + count("no_move"), count("loss")], "{variant}");
+        let sum = |sign: i64| {
+            scores
+                .iter()
+                .filter(|(score, _)| score.signum() == sign)
+                .map(|(_, all)| all)
+                .sum::<u64>()
+        };
+        assert_eq!(
+            [1, 0, -1].map(sum),
+            [count("win"), count("draw") + count("no_move"), count("loss")],
+            "{variant}"
+        );
         let plain = json(&["stats", "-v", &variant[..variant.rfind('+').unwrap()]]);
         assert_eq!((plain.get("by_score"), &plain["census"]), (None, &stats["census"]));
         let value = &json(&["solve", "--no-write", variant])["variants"][0];
@@ -32,7 +44,10 @@ fn the_counts_by_score_add_up_to_the_census() {
             (&value["outcome"], &value["dtw"], &value["score"])
         );
         let [shown, _] = plain_and_coloured(&["stats", "-v", variant]);
-        assert!(shown.contains("score") && shown.contains(&format!("\n   +{greatest}  ")), "{shown}");
+        assert!(
+            shown.contains("score") && shown.contains(&format!("\n   +{greatest}  ")),
+            "{shown}"
+        );
         assert!(!text(&["stats", "-v", "44-ssss+4x4"]).contains("score"));
     }
 }
@@ -40,7 +55,9 @@ fn the_counts_by_score_add_up_to_the_census() {
 /// What `diff` says of each rule set is what `query` and `solve` say of it.
 #[test]
 fn a_difference_in_points_is_that_of_both_games() {
-    for (first, second) in [("58-ssss+4x4", "58-ssss+4x4+points"), ("44-spss+4x4+pips", "44-ssss+4x4+points")] {
+    for (first, second) in
+        [("58-ssss+4x4", "58-ssss+4x4+points"), ("44-spss+4x4+pips", "44-ssss+4x4+points")]
+    {
         let diff = json(&["diff", first, second]);
         let points = &diff["points"];
         let best = &points["best_moves"];
@@ -50,10 +67,17 @@ fn a_difference_in_points_is_that_of_both_games() {
         assert!(all > 10_000 && (3..all).contains(&changed), "{best}");
         for (of, variant) in [first, second].into_iter().enumerate() {
             let solved = &json(&["solve", "--no-write", variant])["variants"][0];
-            let fields = |value: &Value| ["outcome", "dtw", "score"].map(|field| value.get(field).cloned());
+            let fields =
+                |value: &Value| ["outcome", "dtw", "score"].map(|field| value.get(field).cloned());
             assert_eq!(fields(&points["values"][of]), fields(solved), "{variant}");
-            for (drop, entry) in list(&points["first_drops"]).iter().zip(list(&solved["first_drops"])) {
-                assert_eq!((&drop["move"], fields(&drop["values"][of])), (&entry["move"], fields(entry)), "{variant}");
+            for (drop, entry) in
+                list(&points["first_drops"]).iter().zip(list(&solved["first_drops"]))
+            {
+                assert_eq!(
+                    (&drop["move"], fields(&drop["values"][of])),
+                    (&entry["move"], fields(entry)),
+                    "{variant}"
+                );
             }
             let position = |example: &Value| {
                 let numbered = example["position"].as_str().unwrap();
@@ -74,16 +98,24 @@ fn a_difference_in_points_is_that_of_both_games() {
                     .map(|entry| &entry["move"])
                     .collect();
                 optimal.sort_by_key(|played| played.as_str().map(places));
-                assert_eq!(optimal, list(&example["best"][of]).iter().collect::<Vec<_>>(), "{example}");
+                assert_eq!(
+                    optimal,
+                    list(&example["best"][of]).iter().collect::<Vec<_>>(),
+                    "{example}"
+                );
             }
         }
         for example in examples {
             let best = example["best"].as_array().unwrap();
-            assert!(list(&best[0]).iter().all(|played| !list(&best[1]).contains(played)), "{example}");
+            assert!(
+                list(&best[0]).iter().all(|played| !list(&best[1]).contains(played)),
+                "{example}"
+            );
         }
         let [shown, _] = plain_and_coloured(&["diff", first, second, "--examples", "1"]);
         assert!(
-            shown.contains("\nIn points\nThe game for Black: ") && shown.contains("no move is best in both"),
+            shown.contains("\nIn points\nThe game for Black: ")
+                && shown.contains("no move is best in both"),
             "{shown}"
         );
     }
@@ -108,7 +140,8 @@ fn without_pips(rows: &str, numbered: bool) -> String {
 
 #[test]
 fn the_atlas_has_values_in_points_where_they_are_wanted() {
-    let family = ["atlas", "--board", "4x4", "--goals", "44,64", "--plans", "ssss,pppp", "--steps", "king"];
+    let family =
+        ["atlas", "--board", "4x4", "--goals", "44,64", "--plans", "ssss,pppp", "--steps", "king"];
     let with = [&family[..], &["--points"]].concat();
     let atlas = json(&with);
     for entry in list(&atlas["variants"]) {
@@ -122,17 +155,22 @@ fn the_atlas_has_values_in_points_where_they_are_wanted() {
             assert_eq!(points[field], solved[field], "{name}");
         }
     }
-    let priced = list(&atlas["variants"]).iter().filter(|entry| entry.get("in_points").is_some()).count();
+    let priced =
+        list(&atlas["variants"]).iter().filter(|entry| entry.get("in_points").is_some()).count();
     assert_eq!(priced, 2);
     for format in ["markdown", "html"] {
-        let [without, with] = [&family[..], &with].map(|arguments| text(&[arguments, &["--format", format]].concat()));
-        assert!(with.contains("44 points") && !with.contains("64 points") && with.contains("Points: the same game"));
+        let [without, with] = [&family[..], &with]
+            .map(|arguments| text(&[arguments, &["--format", format]].concat()));
+        assert!(
+            with.contains("44 points")
+                && !with.contains("64 points")
+                && with.contains("Points: the same game")
+        );
         assert!(!without.contains("oints: the same") && !without.contains("44 points"));
     }
     let refused = teeko(&["atlas", "--points", "--goals", "64,78"]);
     assert_eq!((refused.status.code(), stdout(&refused).as_str()), (Some(2), ""));
-    let expected =
-        "--points: expected a goal set whose shapes all have prices on a 5x5 board, such as 44, found 64, 78";
+    let expected = "--points: expected a goal set whose shapes all have prices on a 5x5 board, such as 44, found 64, 78";
     assert!(stderr(&refused).contains(expected), "{}", stderr(&refused));
     assert_eq!(json(&family)["variants"][0].get("in_points"), None);
     assert_eq!(json(&family)["schema"], json!("teeko.atlas/1"));
@@ -143,17 +181,49 @@ fn the_atlas_has_values_in_points_where_they_are_wanted() {
 fn wrong_input_is_refused_in_one_line() {
     const PIPS: &str = "44-ssss+4x4+pips";
     for (arguments, exit, part) in [
-        (&["query", "-v", PIPS, "b:1=1,2=1 r:5=1 b"][..], 3, "1 pip: expected once on Black's pieces, found twice"),
-        (&["query", "-v", PIPS, "b:1=5 r: r"], 3, "pips `5` on circle 1: expected 1 to 4, as in `b:7"),
-        (&["query", "-v", PIPS, "b:1 r: r"], 3, "circle 1: expected the pips of Black's piece there, 1 to 4"),
-        (&["query", "-v", PIPS, "b:1=1,2=2,3=3,5=4,6=1 r:9=1,10=2,11=3,12=4 r"], 3, "1 pip: expected once"),
-        (&["query", "-v", PIPS, "4/3b/4/4 r"], 3, "circle 8: expected the pips of Black's piece there"),
+        (
+            &["query", "-v", PIPS, "b:1=1,2=1 r:5=1 b"][..],
+            3,
+            "1 pip: expected once on Black's pieces, found twice",
+        ),
+        (
+            &["query", "-v", PIPS, "b:1=5 r: r"],
+            3,
+            "pips `5` on circle 1: expected 1 to 4, as in `b:7",
+        ),
+        (
+            &["query", "-v", PIPS, "b:1 r: r"],
+            3,
+            "circle 1: expected the pips of Black's piece there, 1 to 4",
+        ),
+        (
+            &["query", "-v", PIPS, "b:1=1,2=2,3=3,5=4,6=1 r:9=1,10=2,11=3,12=4 r"],
+            3,
+            "1 pip: expected once",
+        ),
+        (
+            &["query", "-v", PIPS, "4/3b/4/4 r"],
+            3,
+            "circle 8: expected the pips of Black's piece there",
+        ),
         (&["query", "-v", "44-ssss+4x4", "b:1=1 r: r"], 3, "circle 1: expected no pips"),
-        (&["query", "-v", PIPS, "--moves", "1"], 3, "circle 1: expected the pips of the piece, 1,2,3,4"),
-        (&["query", "-v", PIPS, "--moves", "1=2 5=1 2=2"], 3, "Black's piece with 2 pips: expected one still in hand"),
+        (
+            &["query", "-v", PIPS, "--moves", "1"],
+            3,
+            "circle 1: expected the pips of the piece, 1,2,3,4",
+        ),
+        (
+            &["query", "-v", PIPS, "--moves", "1=2 5=1 2=2"],
+            3,
+            "Black's piece with 2 pips: expected one still in hand",
+        ),
         (&["query", "-v", "44-ssss+4x4", "--moves", "1=2"], 3, "1=2: expected 1 alone"),
         (&["solve", "--no-write", "68-ssss+points"], 2, "points: expected a price for each goal"),
-        (&["solve", "--no-write", "58-ssss+6x6+points"], 2, "points: expected a price for each goal"),
+        (
+            &["solve", "--no-write", "58-ssss+6x6+points"],
+            2,
+            "points: expected a price for each goal",
+        ),
         (
             &["solve", "--no-write", "44-ssss+points+pips"],
             2,
@@ -166,7 +236,11 @@ fn wrong_input_is_refused_in_one_line() {
         let message = stderr(&output);
         // Usage errors have lines of help below.
         let error = message.lines().find(|line| line.starts_with("error: ")).unwrap_or_default();
-        assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(exit), ""), "{arguments:?}: {message}");
+        assert_eq!(
+            (output.status.code(), stdout(&output).as_str()),
+            (Some(exit), ""),
+            "{arguments:?}: {message}"
+        );
         assert!(error.contains(part), "{arguments:?}: {message}");
     }
 }
@@ -180,7 +254,8 @@ fn goals_of_a_users_own_have_prices_of_his_own() {
     std::fs::write(&path, rules).unwrap();
     let name = format!("@{}-ssss+4x4+points", path.display());
     let entry = &json(&["solve", "--no-write", &name])["variants"][0];
-    let points: Vec<&Value> = list(&entry["thresholds"]).iter().map(|threshold| &threshold["points"]).collect();
+    let points: Vec<&Value> =
+        list(&entry["thresholds"]).iter().map(|threshold| &threshold["points"]).collect();
     assert_eq!(points, [2, 9]);
     // Three of the square and the way to the fourth; or a line.
     let answer = json(&["query", "-v", &name, "b:1,2,5,7 r:12,14,15,13 b"]);

@@ -11,11 +11,13 @@ use crate::common::{answers, json, stderr, stdout, teeko, text};
 #[test]
 fn puzzles_of_the_drop_phase_have_one_winning_drop() {
     for variant in ["44-ssss", "58-sppp"] {
-        let sheet = json(&["puzzles", "-v", variant, "--phase", "drop", "--dtw", "7", "--limit", "8"]);
+        let sheet =
+            json(&["puzzles", "-v", variant, "--phase", "drop", "--dtw", "7", "--limit", "8"]);
         assert_eq!(sheet["phase"], "drop");
         let puzzles = sheet["puzzles"].as_array().unwrap();
         assert_eq!(puzzles.len(), if variant == "44-ssss" { 8 } else { 0 }, "{variant}");
-        let positions: Vec<&str> = puzzles.iter().map(|puzzle| puzzle["position"].as_str().unwrap()).collect();
+        let positions: Vec<&str> =
+            puzzles.iter().map(|puzzle| puzzle["position"].as_str().unwrap()).collect();
         let (values, code) = answers(&["-v", variant], &positions.join("\n"));
         assert_eq!(code, Some(0));
         for (puzzle, value) in puzzles.iter().zip(&values) {
@@ -25,13 +27,19 @@ fn puzzles_of_the_drop_phase_have_one_winning_drop() {
             );
             assert_eq!((&value["outcome"], &value["dtw"]), (&json!("win"), &json!(7)), "{puzzle}");
             let moves = value["moves"].as_array().unwrap();
-            let winning: Vec<&Value> = moves.iter().filter(|entry| entry["outcome"] == "win").collect();
+            let winning: Vec<&Value> =
+                moves.iter().filter(|entry| entry["outcome"] == "win").collect();
             assert_eq!((winning.len(), &winning[0]["move"]), (1, &puzzle["line"][0]), "{value}");
         }
         let slot = |puzzle: &Value| format!("slot:{}:{}", puzzle["layer"], puzzle["slot"]);
         let slots: Vec<String> = puzzles.iter().map(slot).collect();
         let (named, _) = answers(&["-v", variant, "--brief"], &slots.join("\n"));
-        assert!(named.iter().map(|value| &value["position"]).eq(values.iter().map(|value| &value["position"])));
+        assert!(
+            named
+                .iter()
+                .map(|value| &value["position"])
+                .eq(values.iter().map(|value| &value["position"]))
+        );
     }
     let slides = json(&["puzzles", "--limit", "1"]);
     assert_eq!((&slides["phase"], &slides["puzzles"][0]["layer"]), (&json!("slide"), &json!(8)));
@@ -40,14 +48,18 @@ fn puzzles_of_the_drop_phase_have_one_winning_drop() {
 #[test]
 fn answers_stand_where_they_are_wanted() {
     let sheet = |place: &[&str]| text(&[&["puzzles", "--limit", "2"][..], place].concat());
-    let (apart, below, none) =
-        (sheet(&["--answers", "apart"]), sheet(&["--answers", "below"]), sheet(&["--answers", "none"]));
+    let (apart, below, none) = (
+        sheet(&["--answers", "apart"]),
+        sheet(&["--answers", "below"]),
+        sheet(&["--answers", "none"]),
+    );
     let puzzles = json(&["puzzles", "--limit", "2"]);
     let solution = |number: usize| {
         let line = puzzles["puzzles"][number]["line"].as_array().unwrap();
         line.iter().map(|ply| ply.as_str().unwrap()).collect::<Vec<_>>().join(" ")
     };
-    let place = |text: &str, part: &str| text.find(part).unwrap_or_else(|| panic!("{part} in {text}"));
+    let place =
+        |text: &str, part: &str| text.find(part).unwrap_or_else(|| panic!("{part} in {text}"));
     assert_eq!(sheet(&[]), apart);
     let solutions = place(&apart, "\nSolutions\n");
     assert!(place(&apart, "\n2. b:") < solutions && solutions < place(&apart, &solution(0)));
@@ -64,7 +76,8 @@ fn numbers(drawing: Node<'_, '_>, class: &str) -> Vec<String> {
     circles.map(|node| node.next_sibling_element().unwrap().text().unwrap().to_owned()).collect()
 }
 
-/// Each puzzle is drawn as it is, all circles have numbers, and the solutions are those of the JSON.
+/// Each puzzle is drawn as it is, all circles have numbers, and the solutions are those of the
+/// JSON.
 #[test]
 fn sheets_for_print_have_all_puzzles_and_are_never_overwritten_unasked() {
     let folder = tempfile::tempdir().unwrap();
@@ -73,15 +86,20 @@ fn sheets_for_print_have_all_puzzles_and_are_never_overwritten_unasked() {
     let ask = ["--limit", "5", "--dtw", "3", "--seed", "4"];
     let puzzles = json(&[&["puzzles"], &ask[..]].concat());
     let lines = text(&[&["puzzles", "--lines"], &ask[..]].concat());
-    let write =
-        |more: &[&str]| teeko(&[&["puzzles", "--quiet", "--svg", &svg, "--html", &html], &ask[..], more].concat());
+    let write = |more: &[&str]| {
+        teeko(&[&["puzzles", "--quiet", "--svg", &svg, "--html", &html], &ask[..], more].concat())
+    };
     for (place, answered) in [("apart", true), ("below", true), ("none", false)] {
         let output = write(&["--force", "--answers", place]);
         assert_eq!((output.status.code(), stderr(&output).as_str()), (Some(0), ""));
         assert_eq!(stdout(&output), text(&[&["puzzles", "--answers", place], &ask[..]].concat()));
         for file in [&svg, &html] {
             let contents = fs::read_to_string(file).unwrap();
-            assert!(!["<script", "<link", "<img", "url(", "@import"].iter().any(|part| contents.contains(part)));
+            assert!(
+                !["<script", "<link", "<img", "url(", "@import"]
+                    .iter()
+                    .any(|part| contents.contains(part))
+            );
             let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
             let document = Document::parse_with_options(&contents, options).unwrap();
             let name = if file == &svg { "g" } else { "svg" };
@@ -89,14 +107,16 @@ fn sheets_for_print_have_all_puzzles_and_are_never_overwritten_unasked() {
                 document.descendants().filter(|node| node.tag_name().name() == name).collect();
             assert_eq!(drawings.len(), 5);
             for (drawing, line) in drawings.into_iter().zip(lines.lines()) {
-                let [black, red, empty] = ["black", "red", "empty"].map(|class| numbers(drawing, class));
+                let [black, red, empty] =
+                    ["black", "red", "empty"].map(|class| numbers(drawing, class));
                 let (position, solution) = line.split_once('\t').unwrap();
                 assert_eq!(format!("b:{} r:{} b", black.join(","), red.join(",")), position);
                 assert_eq!(black.len() + red.len() + empty.len(), 25);
                 assert_eq!(contents.contains(solution), answered, "{place}: {solution}");
                 assert!(contents.contains(position));
             }
-            let in_order = contents.find("Solutions").is_some_and(|at| contents[..at].contains("5."));
+            let in_order =
+                contents.find("Solutions").is_some_and(|at| contents[..at].contains("5."));
             assert_eq!(in_order, place == "apart", "{place}");
         }
     }
@@ -104,12 +124,17 @@ fn sheets_for_print_have_all_puzzles_and_are_never_overwritten_unasked() {
     let written = fs::read_to_string(&svg).unwrap();
     let refused = write(&[]);
     assert_eq!((refused.status.code(), stdout(&refused).as_str()), (Some(6), ""));
-    assert!(stderr(&refused).contains("sheet.svg") && stderr(&refused).contains("--force"), "{}", stderr(&refused));
+    assert!(
+        stderr(&refused).contains("sheet.svg") && stderr(&refused).contains("--force"),
+        "{}",
+        stderr(&refused)
+    );
     assert_eq!(fs::read_to_string(&svg).unwrap(), written);
     assert_eq!(teeko(&["puzzles", "--force"]).status.code(), Some(2));
 }
 
-/// In games for points one move nets the most, as `query` says, and the sheets show the pips of every piece.
+/// In games for points one move nets the most, as `query` says, and the sheets show the pips of
+/// every piece.
 #[test]
 fn puzzles_for_points_have_one_move_that_nets_the_most() {
     let folder = tempfile::tempdir().unwrap();
@@ -123,25 +148,34 @@ fn puzzles_for_points_have_one_move_that_nets_the_most() {
         let asked = if score.is_some() { &["--score", &score_text][..] } else { &[] };
         let ask = [&["puzzles", "-v", variant, "--phase", phase, "--limit", "4"], asked].concat();
         let sheet = json(&ask);
-        assert_eq!((&sheet["dtw"], sheet.get("score")), (&json!(5), score.map(Value::from).as_ref()));
+        assert_eq!(
+            (&sheet["dtw"], sheet.get("score")),
+            (&json!(5), score.map(Value::from).as_ref())
+        );
         let puzzles = sheet["puzzles"].as_array().unwrap();
         assert_eq!(puzzles.len(), 4, "{variant}");
-        let positions: Vec<&str> = puzzles.iter().map(|puzzle| puzzle["position"].as_str().unwrap()).collect();
+        let positions: Vec<&str> =
+            puzzles.iter().map(|puzzle| puzzle["position"].as_str().unwrap()).collect();
         let (values, code) = answers(&["-v", variant], &positions.join("\n"));
         assert_eq!(code, Some(0));
         for (puzzle, value) in puzzles.iter().zip(&values) {
             assert_eq!((&value["dtw"], &value["score"]), (&json!(5), &puzzle["score"]), "{puzzle}");
             assert!(score.is_none_or(|score| puzzle["score"] == score), "{puzzle}");
             let moves = value["moves"].as_array().unwrap();
-            let netting: Vec<&Value> = moves.iter().filter(|entry| entry["keeps_score"] == true).collect();
+            let netting: Vec<&Value> =
+                moves.iter().filter(|entry| entry["keeps_score"] == true).collect();
             assert_eq!((netting.len(), &netting[0]["move"]), (1, &puzzle["line"][0]), "{value}");
         }
         let written = text(&[&ask[..], &["--svg", svg.to_str().unwrap(), "--force"]].concat());
         let points = puzzles[0]["score"].as_i64().unwrap();
-        assert!(written.contains(&format!("\n1. {points} point")) && written.contains("Black to "), "{written}");
+        assert!(
+            written.contains(&format!("\n1. {points} point")) && written.contains("Black to "),
+            "{written}"
+        );
         let drawn = fs::read_to_string(&svg).unwrap();
         let numbered = variant.ends_with("pips");
-        let pips: u64 = if numbered { lines_of_pips(&text(&[&ask[..], &["--lines"]].concat())) } else { 0 };
+        let pips: u64 =
+            if numbered { lines_of_pips(&text(&[&ask[..], &["--lines"]].concat())) } else { 0 };
         assert_eq!(drawn.matches("class=\"pip\"").count() as u64, pips, "{variant}");
         assert_eq!(drawn.contains("The dots on a piece are its pips."), numbered);
         assert!(drawn.contains("score"), "the task");
@@ -163,7 +197,11 @@ fn points_that_nobody_can_net_are_refused() {
             "1",
             "--score 1: expected a game for points such as 58-ssss+points or 44-ssss+pips, found 44-ssss+4x4",
         ),
-        ("58-ssss+4x4+points", "5", "--score 5: expected what a goal of 58-ssss+4x4+points can be worth: 1, 2, 3, 4"),
+        (
+            "58-ssss+4x4+points",
+            "5",
+            "--score 5: expected what a goal of 58-ssss+4x4+points can be worth: 1, 2, 3, 4",
+        ),
         ("44-ssss+4x4+pips", "9", "1, 2, 3, 4, 5, 6, 7, 8"),
     ] {
         let output = teeko(&["puzzles", "-v", variant, "--score", score]);

@@ -3,7 +3,9 @@
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::common::{answers, command, json, plain_and_coloured, stderr, stdout, teeko, teeko_with_input, text};
+use crate::common::{
+    answers, command, json, plain_and_coloured, stderr, stdout, teeko, teeko_with_input, text,
+};
 
 /// Scarne's seventeen winning plays.
 #[derive(Deserialize)]
@@ -19,7 +21,8 @@ struct Play {
 }
 
 fn plays() -> Vec<Play> {
-    let plays: Plays = toml::from_str(include_str!("../../../teeko-analysis/data/scarne-plays.toml")).unwrap();
+    let plays: Plays =
+        toml::from_str(include_str!("../../../teeko-analysis/data/scarne-plays.toml")).unwrap();
     assert_eq!(plays.play.len(), 17);
     plays.play
 }
@@ -67,7 +70,10 @@ fn a_review_finds_no_fault_with_the_printed_moves() {
         );
         assert_eq!(value(&choice["before"]), play.value());
         assert_eq!(value(&choice["after"]), play.value());
-        assert_eq!((&review["end"]["winner"], &review["turning_point"]), (&json!("black"), &Value::Null));
+        assert_eq!(
+            (&review["end"]["winner"], &review["turning_point"]),
+            (&json!("black"), &Value::Null)
+        );
     }
 }
 
@@ -88,21 +94,36 @@ fn a_printed_line_can_be_reviewed() {
     let printed = text(&["line", position]);
     let record = printed.lines().find(|line| line.starts_with("1. ")).unwrap();
     let review = json(&["review", "--from", position, record]);
-    assert!(review["choices"].as_array().unwrap().iter().all(|choice| choice["optimal"] == true), "{review}");
+    assert!(
+        review["choices"].as_array().unwrap().iter().all(|choice| choice["optimal"] == true),
+        "{review}"
+    );
     assert_eq!(review["end"]["phase"], "over");
-    assert_eq!(review["verdict"], "Black has won with a goal on 5,10,15,20. No choice changed the result.");
+    assert_eq!(
+        review["verdict"],
+        "Black has won with a goal on 5,10,15,20. No choice changed the result."
+    );
 }
 
 #[test]
 fn the_example_game_of_alternate_teeko_is_judged() {
-    let review = json(&["review", "-v", "44-pppp+pass", "5, 25, pass → 13, 1, 24, pass → 8, 6, 21"]);
+    let review =
+        json(&["review", "-v", "44-pppp+pass", "5, 25, pass → 13, 1, 24, pass → 8, 6, 21"]);
     let choices = review["choices"].as_array().unwrap();
-    let of =
-        |field: &str| -> Vec<&str> { choices.iter().map(|choice| choice[field].as_str().unwrap_or("-")).collect() };
+    let of = |field: &str| -> Vec<&str> {
+        choices.iter().map(|choice| choice[field].as_str().unwrap_or("-")).collect()
+    };
     assert_eq!(of("move"), ["5", "25", "pass", "13", "1", "24", "pass", "8", "6", "21"]);
-    assert_eq!(of("turn"), ["black", "red", "black", "black", "red", "black", "red", "red", "black", "red"]);
-    // Each passes once where pointing would have held the outcome; the second pass gives back what the first gave away.
-    assert_eq!(of("chooser"), ["red", "black", "red", "black", "black", "red", "black", "red", "red", "black"]);
+    assert_eq!(
+        of("turn"),
+        ["black", "red", "black", "black", "red", "black", "red", "red", "black", "red"]
+    );
+    // Each passes once where pointing would have held the outcome; the second pass gives back what
+    // the first gave away.
+    assert_eq!(
+        of("chooser"),
+        ["red", "black", "red", "black", "black", "red", "black", "red", "red", "black"]
+    );
     assert_eq!(of("mark"), ["-", "-", "??", "-", "-", "-", "??", "-", "-", "-"]);
     assert_eq!(review["turning_point"], 6);
 }
@@ -141,13 +162,18 @@ fn all_variants_have_a_line_each() {
     assert_eq!((&all["schema"], variants.len()), (&json!("teeko.query/1"), 16));
     for entry in variants {
         let win = published.iter().find(|(variant, _)| entry["variant"] == *variant);
-        let expected = win.map_or((json!("draw"), Value::Null), |&(_, plies)| (json!("win"), json!(plies)));
+        let expected =
+            win.map_or((json!("draw"), Value::Null), |&(_, plies)| (json!("win"), json!(plies)));
         assert_eq!(value(entry), expected, "{entry}");
     }
     // A goal of the 58 only: in the others the game goes on, with Red to move in both.
     let corners = json(&["query", "-v", "all", "b:1,5,21,25 r:2,3,4,13 r"]);
-    let phases: Vec<&Value> = corners["variants"].as_array().unwrap().iter().map(|entry| &entry["phase"]).collect();
-    assert!(phases[..8].iter().all(|&phase| phase == "slide") && phases[8..].iter().all(|&phase| phase == "over"));
+    let phases: Vec<&Value> =
+        corners["variants"].as_array().unwrap().iter().map(|entry| &entry["phase"]).collect();
+    assert!(
+        phases[..8].iter().all(|&phase| phase == "slide")
+            && phases[8..].iter().all(|&phase| phase == "over")
+    );
     let impossible = json(&["query", "-v", "all", "b:1,5,21,25 r:2,3,4,13 b"]);
     let last = &impossible["variants"][15];
     assert!(last["error"].as_str().unwrap().contains("Black to move has a goal already"), "{last}");
@@ -167,15 +193,20 @@ fn lines_are_answered_in_order_and_bad_ones_in_their_place() {
     }
     assert_eq!(values[4]["position"], "bbbrb/rrr2/5/5/5 b");
 
-    let output = teeko_with_input(&["query", "--stdin", "--brief", "--quiet"], b"\xff\xfe\nb:13 r: r\n");
+    let output =
+        teeko_with_input(&["query", "--stdin", "--brief", "--quiet"], b"\xff\xfe\nb:13 r: r\n");
     assert_eq!(output.status.code(), Some(3));
     let answer = stdout(&output);
-    assert!(answer.starts_with("line 1: ") && answer.ends_with("b:13 r: r  Draw: neither side can force a win\n"));
+    assert!(
+        answer.starts_with("line 1: ")
+            && answer.ends_with("b:13 r: r  Draw: neither side can force a win\n")
+    );
     assert!(stderr(&output).contains("found 1 without"), "{}", stderr(&output));
 }
 
-/// In Standard Teeko every opening draws; in the centre fewest replies hold the draw. On 4 x 4 nothing but the goals tells them apart:
-/// the four circles in the middle are on 7 of the 19 each, those in the corners on 4.
+/// In Standard Teeko every opening draws; in the centre fewest replies hold the draw. On 4 x 4
+/// nothing but the goals tells them apart: the four circles in the middle are on 7 of the 19 each,
+/// those in the corners on 4.
 #[test]
 fn where_all_circles_are_equal_one_is_recommended() {
     let opening = |variant: &str| text(&["query", "-v", variant, "--moves", ""]).replace('\n', " ");
@@ -184,9 +215,14 @@ fn where_all_circles_are_equal_one_is_recommended() {
     let moves = answer["moves"].as_array().unwrap();
     let holding = |entry: &Value| entry["replies"]["holding"].as_u64().unwrap();
     let fewest = moves.iter().min_by_key(|entry| holding(entry)).unwrap();
-    assert!(moves.iter().all(|entry| entry["outcome"] == "draw") && fewest["move"] == "13", "{answer}");
-    let expected =
-        format!("All circles are equal: draw. Recommended: 13, where {} of 24 replies hold it.", holding(fewest));
+    assert!(
+        moves.iter().all(|entry| entry["outcome"] == "draw") && fewest["move"] == "13",
+        "{answer}"
+    );
+    let expected = format!(
+        "All circles are equal: draw. Recommended: 13, where {} of 24 replies hold it.",
+        holding(fewest)
+    );
     assert!(standard.contains(&expected), "{standard}");
     let small = opening("44-ssss+4x4");
     assert!(
@@ -194,7 +230,10 @@ fn where_all_circles_are_equal_one_is_recommended() {
         "{small}"
     );
     let pointed = opening("44-pppp+4x4");
-    assert!(pointed.contains("Recommended: 1 or 4 or 13 or 16, on 4 goals each, the fewest."), "{pointed}");
+    assert!(
+        pointed.contains("Recommended: 1 or 4 or 13 or 16, on 4 goals each, the fewest."),
+        "{pointed}"
+    );
     // Where one is better than others, the mark before it says so.
     assert!(!opening("advanced").contains("Recommended"));
     assert!(!text(&["query", "b:7,9,12,14 r:10,13,17,19 b"]).contains("Recommended"));
@@ -205,7 +244,10 @@ fn holding_is_explained_by_an_example_from_the_table() {
     let shown = text(&["query", "b:7,9,12,14 r:10,13,17,19 b"]);
     assert!(shown.contains("\n   12-6   draw             1 of 19\n"), "{shown}");
     let explained = shown.replace('\n', " ");
-    assert!(explained.contains("Holding 1 of 19: of 19 replies 1 keeps the result, 18 are mistakes."), "{explained}");
+    assert!(
+        explained.contains("Holding 1 of 19: of 19 replies 1 keeps the result, 18 are mistakes."),
+        "{explained}"
+    );
 }
 
 #[test]
@@ -213,7 +255,10 @@ fn brief_answers_name_the_position_as_it_was_given() {
     const DRAW: &str = "Draw: neither side can force a win";
     for (arguments, expected) in [
         (&["--moves", ""][..], format!("the empty board  {DRAW}\n")),
-        (&["--moves", "1. c3  b3"], format!("after 1. c3  b3  {DRAW}\n").replace("c3  b3", "c3 b3")),
+        (
+            &["--moves", "1. c3  b3"],
+            format!("after 1. c3  b3  {DRAW}\n").replace("c3  b3", "c3 b3"),
+        ),
         (&["b4/5/5/5/4r", "b"], format!("b4/5/5/5/4r b  {DRAW}\n")),
         (&["slot:1:0"], format!("slot:1:0  {DRAW}\n")),
         (&["b:a5 r:e1"], format!("b:a5 r:e1  {DRAW}\n")),
@@ -224,7 +269,11 @@ fn brief_answers_name_the_position_as_it_was_given() {
     let [long, _] = plain_and_coloured(&["query", "--brief", "--moves", game]);
     let answer = json(&["query", "--brief", "--moves", game]);
     assert!(long.starts_with("after 1. 13 12") && long.lines().count() == 2, "{long}");
-    assert_eq!(long.lines().last().unwrap().contains("  Draw"), answer["outcome"] == "draw", "{long}");
+    assert_eq!(
+        long.lines().last().unwrap().contains("  Draw"),
+        answer["outcome"] == "draw",
+        "{long}"
+    );
 }
 
 #[test]
@@ -243,7 +292,16 @@ fn objects_name_games_and_variants_and_get_their_id_back() {
     let ids: Vec<Value> = values.iter().map(|answer| answer["id"].clone()).collect();
     assert_eq!(
         ids[..8],
-        [json!(null), json!("first"), json!({"deep": [1.5]}), json!(null), json!(5), json!(6), json!(7), json!(8)]
+        [
+            json!(null),
+            json!("first"),
+            json!({"deep": [1.5]}),
+            json!(null),
+            json!(5),
+            json!(6),
+            json!(7),
+            json!(8)
+        ]
     );
     for (answer, variant, expected) in [
         (&values[0], "44-ssss", (json!("win"), json!(3))),
@@ -261,14 +319,19 @@ fn objects_name_games_and_variants_and_get_their_id_back() {
         (&values[6], 7, "found neither"),
         (&values[7], 8, "no-such-file"),
     ] {
-        assert!(answer["line"] == line && answer["error"].as_str().unwrap().contains(part), "{answer}");
+        assert!(
+            answer["line"] == line && answer["error"].as_str().unwrap().contains(part),
+            "{answer}"
+        );
     }
     // As they were written, whatever a number holds.
-    let raw = teeko_with_input(&["--quiet", "query", "--stdin", "--json", "--brief"], input.as_bytes());
+    let raw =
+        teeko_with_input(&["--quiet", "query", "--stdin", "--json", "--brief"], input.as_bytes());
     for part in [r#"{"id":{"deep":[1.50]},"#, r#"{"id":12345678901234567890123,"#] {
         assert!(stdout(&raw).lines().any(|line| line.starts_with(part)), "{}", stdout(&raw));
     }
-    let text = stdout(&teeko_with_input(&["--quiet", "query", "--stdin", "--brief"], input.as_bytes()));
+    let text =
+        stdout(&teeko_with_input(&["--quiet", "query", "--stdin", "--brief"], input.as_bytes()));
     let second = text.lines().nth(1).unwrap();
     assert_eq!(second, format!("\"first\": {}", text.lines().next().unwrap()));
     assert!(text.contains("\n5: line 5: "), "{text}");
@@ -277,13 +340,17 @@ fn objects_name_games_and_variants_and_get_their_id_back() {
 /// What a move leads to is worth the reverse of the move, one ply less.
 #[test]
 fn moves_have_the_position_they_lead_to() {
-    for arguments in
-        [&["--moves", "13 12 18"][..], &["b:7,9,12,14 r:10,13,17,19 b"], &["-v", "44-pppp+pass", "--moves", "13"]]
-    {
+    for arguments in [
+        &["--moves", "13 12 18"][..],
+        &["b:7,9,12,14 r:10,13,17,19 b"],
+        &["-v", "44-pppp+pass", "--moves", "13"],
+    ] {
         let answer = json(&[&["query"], arguments].concat());
         let moves = answer["moves"].as_array().unwrap();
-        let lines: Vec<&str> = moves.iter().map(|entry| entry["position"].as_str().unwrap()).collect();
-        let (next, code) = answers(&["--brief", "-v", answer["variant"].as_str().unwrap()], &lines.join("\n"));
+        let lines: Vec<&str> =
+            moves.iter().map(|entry| entry["position"].as_str().unwrap()).collect();
+        let (next, code) =
+            answers(&["--brief", "-v", answer["variant"].as_str().unwrap()], &lines.join("\n"));
         assert_eq!((next.len(), code), (moves.len(), Some(0)));
         for (entry, next) in moves.iter().zip(next) {
             if entry["move"] == "pass" {
@@ -303,10 +370,14 @@ fn moves_have_the_position_they_lead_to() {
 
 #[test]
 fn many_lines_are_answered_as_each_would_be() {
-    let slots: Vec<String> = (0..3000).map(|number| format!("slot:8:{} r", number * 3001)).collect();
+    let slots: Vec<String> =
+        (0..3000).map(|number| format!("slot:8:{} r", number * 3001)).collect();
     let (together, code) = answers(&["--brief"], &slots.join("\n"));
     assert_eq!(together.len(), slots.len());
-    assert_eq!(code, Some(if together.iter().any(|answer| answer.get("error").is_some()) { 3 } else { 0 }));
+    assert_eq!(
+        code,
+        Some(if together.iter().any(|answer| answer.get("error").is_some()) { 3 } else { 0 })
+    );
     let (one_thread, _) = answers(&["--brief", "--threads", "1"], &(slots.join("\n") + "\n"));
     assert_eq!(together, one_thread);
     for number in [0, 1, 63, 64, 65, 2047, 2999] {
@@ -321,15 +392,25 @@ fn many_lines_are_answered_as_each_would_be() {
 
 #[test]
 fn a_missing_table_is_noted_once_or_refused() {
-    for arguments in
-        [&["query", "b:13 r: r"][..], &["line", "b:13 r: r"], &["review", "13"], &["query", "-v", "all", "--moves", ""]]
-    {
+    for arguments in [
+        &["query", "b:13 r: r"][..],
+        &["line", "b:13 r: r"],
+        &["review", "13"],
+        &["query", "-v", "all", "--moves", ""],
+    ] {
         let note = stderr(&teeko(arguments));
         assert!(note.starts_with("note: no tables of 44-ssss"), "{arguments:?}: {note}");
         assert_eq!(note.lines().count(), 1, "{arguments:?}: {note}");
         let refused = teeko(&[arguments, &["--no-solve", "--tables", "nowhere"]].concat());
-        assert_eq!((refused.status.code(), stdout(&refused).as_str()), (Some(4), ""), "{arguments:?}");
-        assert!(stderr(&refused).contains("nowhere") && stderr(&refused).contains("teeko solve 44-ssss"));
+        assert_eq!(
+            (refused.status.code(), stdout(&refused).as_str()),
+            (Some(4), ""),
+            "{arguments:?}"
+        );
+        assert!(
+            stderr(&refused).contains("nowhere")
+                && stderr(&refused).contains("teeko solve 44-ssss")
+        );
     }
 }
 
@@ -341,13 +422,27 @@ fn a_damaged_table_is_refused_by_name() {
     let tables = folder.to_str().unwrap();
     for name in ["44+4x4.slide", "44-ssss+4x4.drop"] {
         std::fs::write(folder.join(name), "not a table at all".repeat(50)).unwrap();
-        for arguments in [&["query", "b:13 r: r"][..], &["query", "--stdin"], &["line", "b:13 r: r"], &["review", "13"]]
-        {
+        for arguments in [
+            &["query", "b:13 r: r"][..],
+            &["query", "--stdin"],
+            &["line", "b:13 r: r"],
+            &["review", "13"],
+        ] {
             let output = teeko(&[arguments, &["-v", "44-ssss+4x4", "--tables", tables]].concat());
-            assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(5), ""), "{arguments:?}");
+            assert_eq!(
+                (output.status.code(), stdout(&output).as_str()),
+                (Some(5), ""),
+                "{arguments:?}"
+            );
             let message = stderr(&output);
-            assert!(message.starts_with("error: ") && message.contains("44+4x4.slide"), "{message}");
-            assert!(message.contains("teeko solve 44-ssss+4x4 --force") && message.lines().count() == 1, "{message}");
+            assert!(
+                message.starts_with("error: ") && message.contains("44+4x4.slide"),
+                "{message}"
+            );
+            assert!(
+                message.contains("teeko solve 44-ssss+4x4 --force") && message.lines().count() == 1,
+                "{message}"
+            );
         }
     }
     std::fs::remove_dir_all(&folder).unwrap();
@@ -367,12 +462,24 @@ fn what_is_wrong_is_said_in_one_line_with_the_right_code() {
         (&["query", "-v", "all", "--stdin"], 2, "--stdin"),
     ] {
         let output = teeko(arguments);
-        assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(code), ""), "{arguments:?}");
+        assert_eq!(
+            (output.status.code(), stdout(&output).as_str()),
+            (Some(code), ""),
+            "{arguments:?}"
+        );
         let message = stderr(&output);
-        assert!(message.starts_with("error: ") && message.contains(part), "{arguments:?}: {message}");
+        assert!(
+            message.starts_with("error: ") && message.contains(part),
+            "{arguments:?}: {message}"
+        );
         assert_eq!(message.lines().count(), 1, "{arguments:?}: {message}");
     }
-    for arguments in [&["query"][..], &["query", "b:13 r: r", "--moves", "13"], &["line", "--stdin"], &["review"]] {
+    for arguments in [
+        &["query"][..],
+        &["query", "b:13 r: r", "--moves", "13"],
+        &["line", "--stdin"],
+        &["review"],
+    ] {
         assert_eq!(teeko(arguments).status.code(), Some(2), "{arguments:?}");
     }
 }
@@ -390,21 +497,28 @@ fn a_closed_pipe_is_no_error() {
     drop(child.stdout.take());
     let mut stdin = child.stdin.take().unwrap();
     // The program may stop reading at any time.
-    std::thread::spawn(move || std::io::Write::write_all(&mut stdin, positions.as_bytes()).unwrap_or_default());
+    std::thread::spawn(move || {
+        std::io::Write::write_all(&mut stdin, positions.as_bytes()).unwrap_or_default();
+    });
     let output = child.wait_with_output().unwrap();
     assert!(matches!(output.status.code(), Some(0 | 3)), "{}", stderr(&output));
 }
 
-/// The last line of the program's help answers what a newcomer may ask: whether Black should open in the centre.
+/// The last line of the program's help answers what a newcomer may ask: whether Black should open
+/// in the centre.
 #[test]
 fn the_examples_of_the_help_run() {
     for command in [&[][..], &["query"], &["line"], &["review"]] {
         let help = stdout(&teeko(&[command, &["--help"]].concat()));
-        let example = help.trim_end().lines().last().unwrap().trim().strip_prefix("teeko ").unwrap();
+        let example =
+            help.trim_end().lines().last().unwrap().trim().strip_prefix("teeko ").unwrap();
         let quoted = example.split('"').enumerate();
-        let arguments: Vec<&str> = quoted
-            .flat_map(|(place, part)| if place % 2 == 1 { vec![part] } else { part.split_whitespace().collect() })
-            .collect();
+        let arguments: Vec<&str> =
+            quoted
+                .flat_map(|(place, part)| {
+                    if place % 2 == 1 { vec![part] } else { part.split_whitespace().collect() }
+                })
+                .collect();
         let answer = text(&arguments);
         assert!(!answer.is_empty());
         if command.is_empty() {

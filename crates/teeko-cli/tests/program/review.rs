@@ -33,14 +33,26 @@ fn every_change_of_the_result_is_in_the_verdict_with_its_refutation() {
         assert!(verdict.contains(&format!("{named} turned a")), "{named}: {verdict}");
         assert!(unwrapped.contains(&format!("After {named} ")), "{named}: {shown}");
         // The refutation makes no mistake, and comes to what the choice made of the game.
-        let refutation: Vec<&str> =
-            choice["refutation"].as_array().unwrap().iter().map(|ply| ply.as_str().unwrap()).collect();
+        let refutation: Vec<&str> = choice["refutation"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|ply| ply.as_str().unwrap())
+            .collect();
         let start = solved.position(choice["position"].as_str().unwrap()).unwrap();
-        let record = parse_game(solved.rules(), start, &format!("{played} {}", refutation.join(" "))).unwrap();
+        let record =
+            parse_game(solved.rules(), start, &format!("{played} {}", refutation.join(" ")))
+                .unwrap();
         let replayed = solved.review(&record).unwrap();
-        assert!(replayed.decisions[1..].iter().all(|decision| decision.judgement == Judgement::Best), "{named}");
+        assert!(
+            replayed.decisions[1..].iter().all(|decision| decision.judgement == Judgement::Best),
+            "{named}"
+        );
         match choice["after"]["dtw"].as_u64() {
-            Some(plies) => assert_eq!((refutation.len() as u64 + 1, replayed.outcome), (plies, Outcome::Loss(0))),
+            Some(plies) => assert_eq!(
+                (refutation.len() as u64 + 1, replayed.outcome),
+                (plies, Outcome::Loss(0))
+            ),
             None => assert_eq!((refutation.is_empty(), replayed.outcome), (false, Outcome::Draw)),
         }
     }
@@ -67,18 +79,30 @@ fn the_plies_before_an_illegal_one_are_judged() {
     let game = "13 12 13 1";
     let message = "ply 3, `13`: circle 13: expected an empty circle, found a piece of Black's";
     for json in [false, true] {
-        let output = teeko(&[&["review", "--quiet", game][..], if json { &["--json"] } else { &[] }].concat());
+        let output = teeko(
+            &[&["review", "--quiet", game][..], if json { &["--json"] } else { &[] }].concat(),
+        );
         assert_eq!(output.status.code(), Some(3));
         let error = stderr(&output);
-        assert!(error.starts_with(&format!("error: {message}")) && error.lines().count() == 1, "{error}");
+        assert!(
+            error.starts_with(&format!("error: {message}")) && error.lines().count() == 1,
+            "{error}"
+        );
         let shown = stdout(&output);
         if json {
             let mut review: Value = serde_json::from_str(&shown).unwrap();
             assert!(review["error"].as_str().unwrap().starts_with(message), "{review}");
             review.as_object_mut().unwrap().remove("error");
-            assert_eq!(review, crate::common::json(&["review", "13 12"]), "as if the record had ended there");
+            assert_eq!(
+                review,
+                crate::common::json(&["review", "13 12"]),
+                "as if the record had ended there"
+            );
         } else {
-            assert!(shown.contains("\n  2  Red    12") && shown.contains("as far as it can be played"), "{shown}");
+            assert!(
+                shown.contains("\n  2  Red    12") && shown.contains("as far as it can be played"),
+                "{shown}"
+            );
         }
     }
     // Where there is nothing to judge there is the error alone.
@@ -95,16 +119,25 @@ fn a_game_that_ends_for_want_of_a_slide_is_over() {
     assert_eq!((&review["verdict"], &review["end"]["outcome"]), (&json!(verdict), &json!("draw")));
     for command in [&["query", stuck][..], &["line", stuck]] {
         let shown = text(&[command, &["-v", "44-ssss+4x4+knight"]].concat());
-        assert!(shown.contains("\nThe game is over.\nDraw: Black has no legal slide.\n"), "{shown}");
+        assert!(
+            shown.contains("\nThe game is over.\nDraw: Black has no legal slide.\n"),
+            "{shown}"
+        );
     }
-    assert!(json(&["review", "13"])["verdict"].as_str().unwrap().starts_with("unfinished, Red to drop."));
+    assert!(
+        json(&["review", "13"])["verdict"]
+            .as_str()
+            .unwrap()
+            .starts_with("unfinished, Red to drop.")
+    );
 }
 
 #[test]
 fn a_line_can_have_a_board_after_each_ply() {
     let shown = text(&["line", "--boards", PLAY]);
     let line = json(&["line", "--boards", PLAY]);
-    let (plies, positions) = (line["line"].as_array().unwrap(), line["positions"].as_array().unwrap());
+    let (plies, positions) =
+        (line["line"].as_array().unwrap(), line["positions"].as_array().unwrap());
     assert_eq!((plies.len(), positions.len()), (3, 3));
     assert_eq!(shown.matches("    a     b     c     d     e\n").count(), 4, "{shown}");
     for (number, (ply, position)) in (1..).zip(plies.iter().zip(positions)) {

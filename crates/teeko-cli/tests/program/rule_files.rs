@@ -6,7 +6,9 @@ use std::process::Output;
 
 use serde_json::Value;
 use teeko::rules::notation::circle_form;
-use teeko::rules::{Board, Circle, Circles, Families, Goal, Goals, Outcome, Position, Rules, Side, Step};
+use teeko::rules::{
+    Board, Circle, Circles, Families, Goal, Goals, Outcome, Position, Rules, Side, Step,
+};
 use teeko::solve::reference::{ReferenceDrop, ReferenceSlide};
 use teeko::table::TableFile;
 use teeko_testing::names;
@@ -15,12 +17,10 @@ use tempfile::TempDir;
 use crate::common::{answers, json, stderr, stdout, teeko, text};
 
 /// No symmetry of the board keeps the last goal.
-const LOPSIDED: &str =
-    "families = ['lines', 'squares-1']\ngoals = [['a4', 7, 'c4', '10']]\nsteps = 'knight' # \u{265e}\n";
+const LOPSIDED: &str = "families = ['lines', 'squares-1']\ngoals = [['a4', 7, 'c4', '10']]\nsteps = 'knight' # \u{265e}\n";
 
 /// The same goals with steps that no symmetry keeps either, and that do not lead back.
-const ONE_WAY: &str =
-    "families = ['lines', 'squares-1']\ngoals = [[1, 7, 3, 10]]\nsteps = [[1, 0], [0, 1], [-1, -1], [2, -3]]\n";
+const ONE_WAY: &str = "families = ['lines', 'squares-1']\ngoals = [[1, 7, 3, 10]]\nsteps = [[1, 0], [0, 1], [-1, -1], [2, -3]]\n";
 
 /// A folder with a rule file, and the name of its rules with a plan and options.
 fn rule_file(contents: impl AsRef<[u8]>, rest: &str) -> (TempDir, String) {
@@ -33,7 +33,8 @@ fn rule_file(contents: impl AsRef<[u8]>, rest: &str) -> (TempDir, String) {
 /// The rules of the two files above, made by hand.
 fn rules(step: Step, plan: &str) -> Rules {
     let board = Board::new(4, 4).unwrap();
-    let mut goals = Families { lines: true, unit_squares: true, ..Families::default() }.patterns(board);
+    let mut goals =
+        Families { lines: true, unit_squares: true, ..Families::default() }.patterns(board);
     let own: Circles = [1, 3, 7, 10].into_iter().filter_map(Circle::from_number).collect();
     goals.push(own.into());
     let rules = Rules::builder().board(board).goals(Goals::new(goals)).step(step);
@@ -51,16 +52,28 @@ fn code(output: &Output) -> Option<i32> {
 /// One value of a reference solver beside the program's answer.
 fn assert_same(expected: Outcome, answer: &Value, position: &Position) {
     let found = (answer["outcome"].as_str(), answer["dtw"].as_u64());
-    assert_eq!(found, (Some(expected.name()), expected.distance().map(u64::from)), "{}", circle_form(position));
+    assert_eq!(
+        found,
+        (Some(expected.name()), expected.distance().map(u64::from)),
+        "{}",
+        circle_form(position)
+    );
 }
 
-/// Compares what tables answer with the reference solver's values: one position of so many of either phase, since every one would take
-/// minutes of reading and writing.
-fn assert_tables_agree(name: &str, tables: &str, slide: &ReferenceSlide, drop: &ReferenceDrop, every: usize) {
-    let slides = slide
-        .positions()
-        .filter_map(|(mover, opponent, outcome)| Some((Position::of_turn(Side::Black, mover, opponent), outcome?)));
-    let expected: Vec<(Position, Outcome)> = slides.step_by(every).chain(drop.positions().step_by(every)).collect();
+/// Compares what tables answer with the reference solver's values: one position of so many of
+/// either phase, since every one would take minutes of reading and writing.
+fn assert_tables_agree(
+    name: &str,
+    tables: &str,
+    slide: &ReferenceSlide,
+    drop: &ReferenceDrop,
+    every: usize,
+) {
+    let slides = slide.positions().filter_map(|(mover, opponent, outcome)| {
+        Some((Position::of_turn(Side::Black, mover, opponent), outcome?))
+    });
+    let expected: Vec<(Position, Outcome)> =
+        slides.step_by(every).chain(drop.positions().step_by(every)).collect();
     let lines: Vec<String> = expected.iter().map(|(position, _)| circle_form(position)).collect();
     let arguments = ["-v", name, "--tables", tables, "--no-solve", "--brief"];
     let (found, exit) = answers(&arguments, &lines.join("\n"));
@@ -75,7 +88,8 @@ fn assert_tables_agree(name: &str, tables: &str, slide: &ReferenceSlide, drop: &
 /// Positions of all layers, from tables, by the reference solver's values.
 #[test]
 fn lopsided_rules_agree_with_the_reference_solver() {
-    for (contents, step, plan) in [(ONE_WAY, one_way(), "spps"), (LOPSIDED, Step::knight(), "psss")] {
+    for (contents, step, plan) in [(ONE_WAY, one_way(), "spps"), (LOPSIDED, Step::knight(), "psss")]
+    {
         let rules = rules(step, plan);
         assert_eq!(rules.symmetries().order(), 1);
         let (folder, name) = rule_file(contents, &format!("{plan}+4x4"));
@@ -91,18 +105,24 @@ fn lopsided_rules_agree_with_the_reference_solver() {
     }
 }
 
-/// Goals that count only while other circles are empty, through tables, in memory, exports and reports: the reference solver's
-/// values, and those of the rules alone.
+/// Goals that count only while other circles are empty, through tables, in memory, exports and
+/// reports: the reference solver's values, and those of the rules alone.
 #[test]
 fn goals_with_empty_circles_go_through_every_command() {
     const OPEN: &str = "goals = [{ circles = [1, 3, 9, 11], empty = [6] }, { circles = [2, 4, 10, 12], empty = [7] },\n\
                         [5, 6, 7, 8], { circles = [6, 8, 14, 16], empty = [11, 12] }]\nsteps = 'orthogonal'\n";
-    let set =
-        |numbers: &[usize]| -> Circles { numbers.iter().filter_map(|&number| Circle::from_number(number)).collect() };
-    let goals =
-        [(&[1, 3, 9, 11], &[6][..]), (&[2, 4, 10, 12], &[7]), (&[5, 6, 7, 8], &[]), (&[6, 8, 14, 16], &[11, 12])];
+    let set = |numbers: &[usize]| -> Circles {
+        numbers.iter().filter_map(|&number| Circle::from_number(number)).collect()
+    };
+    let goals = [
+        (&[1, 3, 9, 11], &[6][..]),
+        (&[2, 4, 10, 12], &[7]),
+        (&[5, 6, 7, 8], &[]),
+        (&[6, 8, 14, 16], &[11, 12]),
+    ];
     let goals = goals.map(|(circles, empty)| Goal::new(set(circles), set(empty)));
-    let builder = Rules::builder().board(Board::new(4, 4).unwrap()).goals(Goals::new(goals.to_vec()));
+    let builder =
+        Rules::builder().board(Board::new(4, 4).unwrap()).goals(Goals::new(goals.to_vec()));
     let rules = builder.step(Step::orthogonal()).plan("psps".parse().unwrap()).build().unwrap();
     let slide = ReferenceSlide::solve(&rules);
     let drop = ReferenceDrop::solve(&rules, &slide);
@@ -112,12 +132,20 @@ fn goals_with_empty_circles_go_through_every_command() {
     let tables = tables.to_str().unwrap();
     let solved = &json(&["solve", &name, "-o", tables])["variants"][0];
     assert_same(drop.outcome(&Position::EMPTY).unwrap(), solved, &Position::EMPTY);
-    let count = |wanted: Outcome| slide.positions().filter(|&(_, _, outcome)| outcome == Some(wanted)).count();
+    let count = |wanted: Outcome| {
+        slide.positions().filter(|&(_, _, outcome)| outcome == Some(wanted)).count()
+    };
     let census = &solved["census"]["slide"];
-    assert_eq!((&census["gift"], &census["over"]), (&count(Outcome::Win(0)).into(), &count(Outcome::Loss(0)).into()));
+    assert_eq!(
+        (&census["gift"], &census["over"]),
+        (&count(Outcome::Win(0)).into(), &count(Outcome::Loss(0)).into())
+    );
     let impossible = slide.positions().filter(|(_, _, outcome)| outcome.is_none()).count();
     assert_eq!(census["impossible"], impossible);
-    assert_eq!(json(&["solve", "--no-write", "44-ssss+4x4"])["variants"][0]["census"]["slide"].get("gift"), None);
+    assert_eq!(
+        json(&["solve", "--no-write", "44-ssss+4x4"])["variants"][0]["census"]["slide"].get("gift"),
+        None
+    );
     assert_eq!(json(&["verify", "--tables", tables, "--full"])["passed"], 2);
 
     assert_tables_agree(&name, tables, &slide, &drop, 97);
@@ -125,12 +153,18 @@ fn goals_with_empty_circles_go_through_every_command() {
     // Red leaves the middle, 6, of Black's goal; then he has lost, and Black to move has won.
     let left = ["query", "-v", &name, "--tables", tables, "b:1,3,9,11 r:2,8,14,16 b"];
     let answer = json(&left);
-    assert_eq!((&answer["phase"], &answer["outcome"], &answer["dtw"]), (&"over".into(), &"win".into(), &0.into()));
+    assert_eq!(
+        (&answer["phase"], &answer["outcome"], &answer["dtw"]),
+        (&"over".into(), &"win".into(), &0.into())
+    );
     assert_eq!((&answer["winner"], &answer["moves"]), (&"black".into(), &Value::Array(Vec::new())));
     assert!(text(&left).contains("Black has won with a goal on 1,3,9,11."), "{}", text(&left));
     let before = json(&["query", "-v", &name, "--tables", tables, "b:1,3,9,11 r:6,8,14,16 r"]);
-    let leaving =
-        before["moves"].as_array().unwrap().iter().filter(|played| played["move"].as_str().unwrap().starts_with("6-"));
+    let leaving = before["moves"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|played| played["move"].as_str().unwrap().starts_with("6-"));
     let leaving: Vec<&Value> = leaving.collect();
     assert!(!leaving.is_empty());
     for played in leaving {
@@ -147,7 +181,10 @@ fn goals_with_empty_circles_go_through_every_command() {
     }
     let given = ["--layer", "slide", "--where", "dtw=0,outcome=win", "--to", "csv", "-o", "-"];
     let csv = text(&[&["export", "-v", &name, "--tables", tables][..], &given].concat());
-    assert!(csv.lines().count() > 1 && csv.lines().skip(1).all(|line| line.contains(",win,0,")), "{csv}");
+    assert!(
+        csv.lines().count() > 1 && csv.lines().skip(1).all(|line| line.contains(",win,0,")),
+        "{csv}"
+    );
     let stats = json(&["stats", "-v", &name, "--tables", tables]);
     assert_eq!(&stats["census"]["slide"], census);
     let stats = text(&["stats", "-v", &name, "--tables", tables]).replace('\n', " ");
@@ -162,33 +199,49 @@ fn every_command_takes_the_name() {
     let solved = json(&["solve", &name, "-o", tables]);
     let solved = &solved["variants"][0];
     assert_eq!((&solved["variant"], &solved["dtw"]), (&name.as_str().into(), &11.into()));
-    // Tables are called after the file's name without its folder and extension, and carry the rules themselves.
+    // Tables are called after the file's name without its folder and extension, and carry the rules
+    // themselves.
     assert_eq!(names(Path::new(tables)), ["@my-rules+4x4.slide", "@my-rules-psss+4x4.drop"]);
     let drop = Path::new(tables).join("@my-rules-psss+4x4.drop");
-    assert_eq!(TableFile::open_path(&drop).unwrap().header().rules(), &rules(Step::knight(), "psss"));
+    assert_eq!(
+        TableFile::open_path(&drop).unwrap().header().rules(),
+        &rules(Step::knight(), "psss")
+    );
 
-    for arguments in [&["verify", "--tables", tables, "--full"][..], &["verify", "--tables", tables, "--full", &name]] {
+    for arguments in [
+        &["verify", "--tables", tables, "--full"][..],
+        &["verify", "--tables", tables, "--full", &name],
+    ] {
         assert_eq!(json(arguments)["passed"], 2, "{arguments:?}");
     }
-    let from_tables =
-        |arguments: &[&str]| json(&[arguments, &["-v", &name, "--tables", tables, "--no-solve"]].concat());
+    let from_tables = |arguments: &[&str]| {
+        json(&[arguments, &["-v", &name, "--tables", tables, "--no-solve"]].concat())
+    };
     assert_eq!(from_tables(&["stats"])["census"]["slide"], solved["census"]["slide"]);
     let puzzle = &from_tables(&["puzzles", "--limit", "1"])["puzzles"][0];
     let position = puzzle["position"].as_str().unwrap();
     assert_eq!(from_tables(&["query", position])["dtw"], 5);
-    // The first move is the only one that wins; of equal defences a puzzle takes one that sets a threat.
-    let lines =
-        [&from_tables(&["line", position])["line"], &puzzle["line"]].map(|line| line.as_array().unwrap().clone());
+    // The first move is the only one that wins; of equal defences a puzzle takes one that sets a
+    // threat.
+    let lines = [&from_tables(&["line", position])["line"], &puzzle["line"]]
+        .map(|line| line.as_array().unwrap().clone());
     assert_eq!((&lines[0][0], lines[0].len()), (&lines[1][0], lines[1].len()));
     assert_eq!(from_tables(&["review", "1 16 4"])["choices"].as_array().unwrap().len(), 3);
 
     let certificate = certificate.to_str().unwrap();
-    let written = json(&["certificate", &name, "--tables", tables, "--no-solve", "-o", certificate]);
+    let written =
+        json(&["certificate", &name, "--tables", tables, "--no-solve", "-o", certificate]);
     assert_eq!((&written["variant"], &written["dtw"]), (&name.as_str().into(), &11.into()));
     let checked = json(&["check", certificate]);
-    assert_eq!((&checked["pass"], &checked["dtw"], &checked["variant"]), (&true.into(), &11.into(), &Value::Null));
+    assert_eq!(
+        (&checked["pass"], &checked["dtw"], &checked["variant"]),
+        (&true.into(), &11.into(), &Value::Null)
+    );
     let info = json(&["info", drop.to_str().unwrap()]);
-    assert_eq!((&info["variant"], &info["goals"], &info["goal_patterns"]), (&Value::Null, &Value::Null, &20.into()));
+    assert_eq!(
+        (&info["variant"], &info["goals"], &info["goal_patterns"]),
+        (&Value::Null, &Value::Null, &20.into())
+    );
     // In memory, too.
     let in_memory = json(&["query", "-v", &name, position]);
     assert_eq!(in_memory, from_tables(&["query", position]));
@@ -232,7 +285,11 @@ fn tables_of_other_rules_are_refused() {
     ] {
         let output = teeko(&[&["--quiet"], arguments].concat());
         let message = stderr(&output);
-        assert_eq!((code(&output), message.lines().count()), (Some(5), 1), "{arguments:?}: {message}");
+        assert_eq!(
+            (code(&output), message.lines().count()),
+            (Some(5), 1),
+            "{arguments:?}: {message}"
+        );
         let differ = "table of other rules: goals: expected 20 goals with {2,4,6,11}, found 20 goals with {1,3,7,10}";
         assert!(message.contains("@my-rules+4x4.slide: ") && message.contains(differ), "{message}");
         assert!(message.contains("--force"), "{message}");
@@ -248,31 +305,40 @@ fn tables_of_other_rules_are_refused() {
     text(&["solve", &other_plan, "-o", tables]);
     assert_eq!(json(&["verify", "--tables", tables, "--full"])["passed"], 3);
     // A slide file under the name of another.
-    fs::rename(format!("{tables}/@my-rules+4x4.slide"), format!("{tables}/@my-rules+4x4+knight.slide")).unwrap();
+    fs::rename(
+        format!("{tables}/@my-rules+4x4.slide"),
+        format!("{tables}/@my-rules+4x4+knight.slide"),
+    )
+    .unwrap();
     let renamed = teeko(&["verify", "--tables", tables]);
     assert_eq!(code(&renamed), Some(5));
     assert!(stdout(&renamed).contains("step: expected knight"), "{}", stdout(&renamed));
 }
 
-/// One line that names the file and, where there is one, the line; exit code 6 for what cannot be read, 2 for what it holds.
-/// Tables are called after the file, not after the folder that it is in.
+/// One line that names the file and, where there is one, the line; exit code 6 for what cannot be
+/// read, 2 for what it holds. Tables are called after the file, not after the folder that it is in.
 #[test]
 fn two_files_of_one_name_do_not_share_tables() {
     let (one, name) = rule_file(LOPSIDED, "ssss+4x4");
     let (other, other_name) = rule_file(ONE_WAY, "pppp+4x4");
     let tables = one.path().join("tables");
-    let solve = |names: [&str; 2]| teeko(&["solve", "-o", tables.to_str().unwrap(), names[0], names[1]]);
+    let solve =
+        |names: [&str; 2]| teeko(&["solve", "-o", tables.to_str().unwrap(), names[0], names[1]]);
     let refused = solve([&name, &other_name]);
     assert_eq!((code(&refused), stdout(&refused).as_str()), (Some(2), ""));
     let message = stderr(&refused);
     assert!(
-        message.starts_with("error: @my-rules+4x4.slide: expected one rule file") && message.lines().count() == 1,
+        message.starts_with("error: @my-rules+4x4.slide: expected one rule file")
+            && message.lines().count() == 1,
         "{message}"
     );
     assert!(!tables.exists());
     fs::write(other.path().join("my-rules.toml"), LOPSIDED).unwrap();
     assert_eq!(code(&solve([&name, &other_name])), Some(0));
-    assert_eq!(names(&tables), ["@my-rules+4x4.slide", "@my-rules-pppp+4x4.drop", "@my-rules-ssss+4x4.drop"]);
+    assert_eq!(
+        names(&tables),
+        ["@my-rules+4x4.slide", "@my-rules-pppp+4x4.drop", "@my-rules-ssss+4x4.drop"]
+    );
 }
 
 #[test]
@@ -284,36 +350,85 @@ fn hostile_rule_files_are_refused_in_one_line() {
         (b"goals = [[1, 2, 5, 6]]\n\x80", 2, "my-rules.toml, line 2: expected UTF-8 text"),
         (&long, 2, "my-rules.toml: expected a rule file of at most 1048576 bytes, found more"),
         (b"\0", 2, "my-rules.toml, line 1: expected TOML"),
-        (b"goals = [[1, 2, 5, 17]]", 2, "my-rules.toml, line 1: circle `17`: expected 1 to 16 or a4 to d1"),
-        (b"\n\ngoals = [[1, 2, 5, 5]]", 2, "my-rules.toml, line 3: goal: expected 4 different circles, found 5 twice"),
-        (b"goals = [[1, 2, 5, 6]]\nsteps = [[4, 0]]", 2, "my-rules.toml, line 2: step: expected whole numbers"),
-        (b"goals = [[1, 2, 5, 6]]\nsteps = [[0, 0]]", 2, "my-rules.toml, line 2: step: expected one to another circle"),
-        (b"goals = [[1, 2, 5, 6]]\nstep = 'king'", 2, "my-rules.toml, line 2: expected families, goals, steps or"),
-        (b"families = ['lines']\npoints = { lines = 0 }", 2, "line 2: points: expected a price from 1 to 255, found 0"),
-        (b"families = ['lines']\npoints = { line = 3 }", 2, "line 2: points: expected lines, diamonds"),
-        (b"families = ['lines']\npoints = 3", 2, "line 2: points: expected a table such as { lines = 4"),
-        (b"goals = [{ circles = [1, 2, 5, 6], points = 300 }]", 2, "line 1: points: expected a price from 1 to 255"),
+        (
+            b"goals = [[1, 2, 5, 17]]",
+            2,
+            "my-rules.toml, line 1: circle `17`: expected 1 to 16 or a4 to d1",
+        ),
+        (
+            b"\n\ngoals = [[1, 2, 5, 5]]",
+            2,
+            "my-rules.toml, line 3: goal: expected 4 different circles, found 5 twice",
+        ),
+        (
+            b"goals = [[1, 2, 5, 6]]\nsteps = [[4, 0]]",
+            2,
+            "my-rules.toml, line 2: step: expected whole numbers",
+        ),
+        (
+            b"goals = [[1, 2, 5, 6]]\nsteps = [[0, 0]]",
+            2,
+            "my-rules.toml, line 2: step: expected one to another circle",
+        ),
+        (
+            b"goals = [[1, 2, 5, 6]]\nstep = 'king'",
+            2,
+            "my-rules.toml, line 2: expected families, goals, steps or",
+        ),
+        (
+            b"families = ['lines']\npoints = { lines = 0 }",
+            2,
+            "line 2: points: expected a price from 1 to 255, found 0",
+        ),
+        (
+            b"families = ['lines']\npoints = { line = 3 }",
+            2,
+            "line 2: points: expected lines, diamonds",
+        ),
+        (
+            b"families = ['lines']\npoints = 3",
+            2,
+            "line 2: points: expected a table such as { lines = 4",
+        ),
+        (
+            b"goals = [{ circles = [1, 2, 5, 6], points = 300 }]",
+            2,
+            "line 1: points: expected a price from 1 to 255",
+        ),
         (b"families = ['squares-7']", 2, "my-rules.toml: expected a goal on a 4x4 board"),
         (b"goals = '\x1b[31m'", 2, "my-rules.toml, line 1: expected TOML"),
     ];
     for (contents, exit, part) in cases {
         let (_folder, name) = rule_file(contents, "ssss+4x4");
-        for arguments in [&["solve", "--no-write", &name][..], &["query", "-v", &name, "--moves", ""]] {
+        for arguments in
+            [&["solve", "--no-write", &name][..], &["query", "-v", &name, "--moves", ""]]
+        {
             let output = teeko(arguments);
             let message = stderr(&output);
             assert_eq!((code(&output), stdout(&output).as_str()), (Some(exit), ""), "{message}");
             assert!(message.starts_with("error: ") && message.contains(part), "{message}");
-            assert!(message.lines().count() == 1 && !message.contains(['\x1b', '\0']), "{message:?}");
+            assert!(
+                message.lines().count() == 1 && !message.contains(['\x1b', '\0']),
+                "{message:?}"
+            );
         }
     }
     let (folder, name) = rule_file(LOPSIDED, "ssss+4x4");
     let path = folder.path().display();
     for (name, exit, part) in [
-        (format!("@{path}/none.toml-ssss"), 6, "none.toml: expected a rule file, found none that can be read"),
+        (
+            format!("@{path}/none.toml-ssss"),
+            6,
+            "none.toml: expected a rule file, found none that can be read",
+        ),
         (format!("@{path}-ssss"), 2, "expected a file name of at most 64 ASCII letters"),
         ("@/-ssss".to_owned(), 2, "expected @FILE-PLAN"),
         (format!("@{path}/my rules.toml-ssss"), 2, "my rules.toml: expected a file name"),
-        (format!("{name}+knight"), 2, "my-rules.toml: expected steps in the rule file or option knight, found both"),
+        (
+            format!("{name}+knight"),
+            2,
+            "my-rules.toml: expected steps in the rule file or option knight, found both",
+        ),
         (format!("{name}+no-centre"), 2, "a 4x4 board has no single centre circle"),
         (name.replace("ssss", "sssx"), 2, "drop plan `sssx`"),
         (name.replace("-ssss", ""), 2, "drop plan `rules.toml`"),
@@ -324,7 +439,12 @@ fn hostile_rule_files_are_refused_in_one_line() {
     }
     fs::create_dir(folder.path().join("folder")).unwrap();
     let output = teeko(&["solve", "--no-write", &format!("@{path}/folder-ssss")]);
-    assert_eq!((code(&output), stderr(&output).lines().count()), (Some(6), 1), "{}", stderr(&output));
+    assert_eq!(
+        (code(&output), stderr(&output).lines().count()),
+        (Some(6), 1),
+        "{}",
+        stderr(&output)
+    );
 }
 
 #[test]
@@ -336,9 +456,13 @@ fn the_texts_are_as_they_were() {
     let of_files: Vec<&str> = of_files.take_while(|line| *line != "Exit status:").collect();
     insta::assert_snapshot!("rule_file_help", of_files.join("\n"));
     let mut errors = String::new();
-    for contents in
-        ["goals = [1, 2, 5, 6]", "goals = [['a5', 2, 5, 6]]", "families = ['44']", "steps = 'queen'", "goals"]
-    {
+    for contents in [
+        "goals = [1, 2, 5, 6]",
+        "goals = [['a5', 2, 5, 6]]",
+        "families = ['44']",
+        "steps = 'queen'",
+        "goals",
+    ] {
         fs::write(folder.path().join("my-rules.toml"), contents).unwrap();
         errors += &stderr(&teeko(&["solve", "--no-write", &name])).replace(&path, "…");
     }

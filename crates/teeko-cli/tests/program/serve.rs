@@ -1,4 +1,5 @@
-//! `teeko serve`. What its clients see is tested where the service is made; here are its arguments, its address and its end.
+//! `teeko serve`. What its clients see is tested where the service is made; here are its arguments,
+//! its address and its end.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{AddrParseError, SocketAddr, TcpStream};
@@ -37,13 +38,18 @@ impl Service {
 
     /// The address that it says it listens at.
     pub(crate) fn address(&self) -> Result<SocketAddr, AddrParseError> {
-        self.line.strip_prefix("listening on http://").unwrap_or(&self.line).trim_end_matches('\n').parse()
+        self.line
+            .strip_prefix("listening on http://")
+            .unwrap_or(&self.line)
+            .trim_end_matches('\n')
+            .parse()
     }
 
     /// The status and the body that are answered to a request.
     fn get(&self, target: &str) -> (String, String) {
         let mut stream = TcpStream::connect(self.address().unwrap()).unwrap();
-        let request = format!("GET {target} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n");
+        let request =
+            format!("GET {target} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n");
         stream.write_all(request.as_bytes()).unwrap();
         let mut answer = String::new();
         stream.read_to_string(&mut answer).unwrap();
@@ -74,7 +80,10 @@ fn answers_are_what_other_commands_print() {
     let service = Service::new(&["--quiet"]);
     for (target, arguments) in [
         ("/v1/variants", &["variants"][..]),
-        ("/v1/44-ssss/position?position=b:7,9,12,14%20r:10,13,17,19%20b", &["query", "b:7,9,12,14 r:10,13,17,19 b"]),
+        (
+            "/v1/44-ssss/position?position=b:7,9,12,14%20r:10,13,17,19%20b",
+            &["query", "b:7,9,12,14 r:10,13,17,19 b"],
+        ),
         ("/v1/44-ssss/position?moves=13+12&brief", &["query", "--moves", "13 12", "--brief"]),
         (
             "/v1/junior/line?moves=6&plies=5&boards",
@@ -83,17 +92,36 @@ fn answers_are_what_other_commands_print() {
         ("/v1/44-ssss/review?game=13,18,12,14,8,7,9,2", &["review", "13 18 12 14 8 7 9 2"]),
         (
             "/v1/58-ssss+4x4+points/puzzles?dtw=3&score=3&limit=2&seed=4",
-            &["puzzles", "-v", "58-ssss+4x4+points", "--dtw", "3", "--score", "3", "--limit", "2", "--seed", "4"],
+            &[
+                "puzzles",
+                "-v",
+                "58-ssss+4x4+points",
+                "--dtw",
+                "3",
+                "--score",
+                "3",
+                "--limit",
+                "2",
+                "--seed",
+                "4",
+            ],
         ),
     ] {
         let expected = text(&[arguments, &["--json"]].concat());
-        assert_eq!(service.get(target), ("200".to_owned(), expected.trim_end().to_owned()), "{target}");
+        assert_eq!(
+            service.get(target),
+            ("200".to_owned(), expected.trim_end().to_owned()),
+            "{target}"
+        );
     }
     // What a solution took is never the same.
     let (_, entry) = service.get("/v1/44-ssss+4x4");
     let solved = text(&["solve", "--no-write", "44-ssss+4x4", "--json"]);
     let before_time = |text: &str| text.split("\"seconds\"").next().unwrap().to_owned();
-    assert_eq!(format!("{{\"schema\":\"teeko.solve/1\",\"variants\":[{}", before_time(&entry)), before_time(&solved));
+    assert_eq!(
+        format!("{{\"schema\":\"teeko.solve/1\",\"variants\":[{}", before_time(&entry)),
+        before_time(&solved)
+    );
 }
 
 #[cfg(unix)]
@@ -105,7 +133,11 @@ fn signals_end_it_in_good_order() {
         let _idle = TcpStream::connect(service.address().unwrap()).unwrap();
         assert_eq!(service.get("/monitor").0, "200");
         let output = service.ended_by(signal);
-        assert_eq!((output.status.code(), &*stdout(&output), &*stderr(&output)), (Some(code), "", ""), "{signal}");
+        assert_eq!(
+            (output.status.code(), &*stdout(&output), &*stderr(&output)),
+            (Some(code), "", ""),
+            "{signal}"
+        );
     }
 }
 
@@ -135,9 +167,17 @@ fn without_solving_there_is_no_answer_without_tables() {
 #[test]
 fn a_port_that_is_taken_is_an_error_with_the_next_step() {
     let service = Service::new(&[]);
-    let output = within_a_minute(&mut command(&["serve", "--listen", &service.address().unwrap().to_string()]));
+    let output = within_a_minute(&mut command(&[
+        "serve",
+        "--listen",
+        &service.address().unwrap().to_string(),
+    ]));
     let told = stderr(&output);
-    assert_eq!((output.status.code(), stdout(&output).as_str(), told.lines().count()), (Some(6), "", 1), "{told}");
+    assert_eq!(
+        (output.status.code(), stdout(&output).as_str(), told.lines().count()),
+        (Some(6), "", 1),
+        "{told}"
+    );
     assert!(told.contains("any free port with --listen 127.0.0.1:0"), "{told}");
 }
 
@@ -151,7 +191,11 @@ fn arguments_are_checked() {
         &["--solves", "0"],
     ] {
         let output = teeko(&[&["serve"], arguments].concat());
-        assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(2), ""), "{arguments:?}");
+        assert_eq!(
+            (output.status.code(), stdout(&output).as_str()),
+            (Some(2), ""),
+            "{arguments:?}"
+        );
         assert!(stderr(&output).contains("error: invalid value"), "{arguments:?}");
     }
 }
@@ -170,13 +214,19 @@ fn the_page_is_opened_in_the_browser() {
             std::fs::set_permissions(&browser, std::fs::Permissions::from_mode(0o755)).unwrap();
         }
         let mut serve = command(&["serve", "--open", "--listen", "0.0.0.0:0"]);
-        serve.env("PATH", folder.path()).current_dir(folder.path()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        serve
+            .env("PATH", folder.path())
+            .current_dir(folder.path())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
         let mut child = serve.spawn().unwrap();
         let mut line = String::new();
         BufReader::with_capacity(1, child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
         let mut note = String::new();
         if script.is_none() {
-            BufReader::with_capacity(1, child.stderr.as_mut().unwrap()).read_line(&mut note).unwrap();
+            BufReader::with_capacity(1, child.stderr.as_mut().unwrap())
+                .read_line(&mut note)
+                .unwrap();
         }
         (Service { child: Some(child), line }, note)
     };

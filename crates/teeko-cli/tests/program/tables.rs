@@ -25,7 +25,9 @@ fn shown(path: &Path) -> &str {
 /// The files of a folder, hidden ones included.
 fn contents(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
-    entries.map(|entry| (entry.file_name().into_string().unwrap(), fs::read(entry.path()).unwrap())).collect()
+    entries
+        .map(|entry| (entry.file_name().into_string().unwrap(), fs::read(entry.path()).unwrap()))
+        .collect()
 }
 
 fn solve(folder: &Path, arguments: &[&str]) -> Output {
@@ -64,7 +66,10 @@ fn what_is_there_is_found_and_reported_alike() {
     let solved = without_seconds(json(&[&["solve"], &output[..], &variants].concat()));
     let files = contents(folder.path());
     let times = |folder: &Path| -> Vec<_> {
-        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().metadata().unwrap().modified().unwrap()).collect()
+        fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().metadata().unwrap().modified().unwrap())
+            .collect()
     };
     let written = times(folder.path());
     let found = without_seconds(json(&[&["solve"], &output[..], &variants].concat()));
@@ -126,7 +131,8 @@ fn a_file_under_the_name_of_another_is_refused() {
         let right = fs::read(folder.path().join(to)).unwrap();
         fs::copy(folder.path().join(from), folder.path().join(to)).unwrap();
         let variant = if to == "58-ssss+4x4.drop" { "58-ssss+4x4" } else { SMALL };
-        let output = teeko(&["query", "--tables", shown(folder.path()), "-v", variant, "--moves", ""]);
+        let output =
+            teeko(&["query", "--tables", shown(folder.path()), "-v", variant, "--moves", ""]);
         let verified = teeko(&["verify", "--tables", shown(folder.path())]);
         assert_eq!((code(&output), code(&verified)), (Some(5), Some(5)), "{to}");
         assert!(stderr(&output).contains(field), "{}", stderr(&output));
@@ -153,7 +159,8 @@ fn verify_needs_tables_with_names_of_tables() {
     assert_eq!(code(&teeko(&["verify", "--tables", shown(&folder.path().join("none"))])), Some(6));
 }
 
-/// The tables of a sound solution are those of the manifest, whose censuses are the reference solver's.
+/// The tables of a sound solution are those of the manifest, whose censuses are the reference
+/// solver's.
 #[test]
 fn the_sixteen_variants_are_as_in_the_manifest() {
     let folder = folder();
@@ -174,12 +181,21 @@ fn info_tells_what_a_file_is_of() {
         (&slide["schema"], &slide["kind"], &slide["goals"]),
         (&"teeko.info/1".into(), &"slide".into(), &"44".into())
     );
-    assert_eq!((&slide["board"], &slide["step"], &slide["variant"]), (&"4x4".into(), &"knight".into(), &Value::Null));
+    assert_eq!(
+        (&slide["board"], &slide["step"], &slide["variant"]),
+        (&"4x4".into(), &"knight".into(), &Value::Null)
+    );
     // Ten lines and nine squares; twelve circles are left to the other side.
-    assert_eq!((&slide["goal_patterns"], &slide["census"]["slide"]["impossible"]), (&19.into(), &(19 * 495).into()));
+    assert_eq!(
+        (&slide["goal_patterns"], &slide["census"]["slide"]["impossible"]),
+        (&19.into(), &(19 * 495).into())
+    );
     let path = folder.path().join("44-pppp+4x4+knight+pass.drop");
     let drop = json(&["info", shown(&path)]);
-    assert_eq!((&drop["variant"], &drop["pass"]), (&"44-pppp+4x4+knight+pass".into(), &true.into()));
+    assert_eq!(
+        (&drop["variant"], &drop["pass"]),
+        (&"44-pppp+4x4+knight+pass".into(), &true.into())
+    );
     assert_eq!(drop["slide_hash"], slide["content_hash"]);
     let shown = text(&["info", shown(&path)]);
     assert!(shown.contains("drop plan         pppp\noptions           pass rule\n"), "{shown}");
@@ -198,25 +214,36 @@ fn a_folder_that_cannot_be_written_is_an_error_of_one_line() {
         let output = solve(path, &[SMALL]);
         let message = stderr(&output);
         assert_eq!((code(&output), message.lines().count()), (Some(6), 1), "{message}");
-        assert!(message.contains(shown(path)) && message.matches("os error").count() == 1, "{message}");
+        assert!(
+            message.contains(shown(path)) && message.matches("os error").count() == 1,
+            "{message}"
+        );
     }
 }
 
-/// A limit on the size of files stands for a full disk: it stops the writer in the middle of a file.
+/// A limit on the size of files stands for a full disk: it stops the writer in the middle of a
+/// file.
 #[cfg(unix)]
 #[test]
 fn a_full_disk_leaves_the_old_file_or_none() {
     let folder = folder();
     let limited = |blocks: u32, arguments: &str| {
         let program = env!("CARGO_BIN_EXE_teeko");
-        let line = format!("ulimit -f {blocks} && exec '{program}' solve {arguments} -o '{}'", folder.path().display());
+        let line = format!(
+            "ulimit -f {blocks} && exec '{program}' solve {arguments} -o '{}'",
+            folder.path().display()
+        );
         std::process::Command::new("sh").args(["-c", &line]).output().unwrap()
     };
     for blocks in [0, 1, 20, 700] {
         let output = limited(blocks, "44-ssss");
         assert_eq!(code(&output), Some(6), "{blocks}: {}", stderr(&output));
         assert_eq!(stderr(&output).lines().count(), 1, "{}", stderr(&output));
-        assert!(contents(folder.path()).is_empty(), "{blocks}: {:?}", contents(folder.path()).keys());
+        assert!(
+            contents(folder.path()).is_empty(),
+            "{blocks}: {:?}",
+            contents(folder.path()).keys()
+        );
     }
     assert_eq!(code(&solve(folder.path(), &[SMALL])), Some(0));
     let old = contents(folder.path());
@@ -224,7 +251,8 @@ fn a_full_disk_leaves_the_old_file_or_none() {
     assert_eq!(contents(folder.path()), old);
 }
 
-/// Wherever the writer is stopped or killed there is nothing under a final name but whole files, and the next run finishes.
+/// Wherever the writer is stopped or killed there is nothing under a final name but whole files,
+/// and the next run finishes.
 #[cfg(unix)]
 #[test]
 fn an_interrupted_solve_leaves_whole_files_only() {
@@ -240,18 +268,28 @@ fn an_interrupted_solve_leaves_whole_files_only() {
     {
         let folder = folder();
         let arguments = [&["solve", "-o", shown(folder.path())], &variants[..]].concat();
-        let mut child = command(&arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        let mut child =
+            command(&arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
         std::thread::sleep(Duration::from_millis(wait));
         let kill = format!("kill -{signal} {}", child.id());
-        std::process::Command::new("sh").args(["-c", &kill]).stderr(Stdio::null()).status().unwrap();
+        std::process::Command::new("sh")
+            .args(["-c", &kill])
+            .stderr(Stdio::null())
+            .status()
+            .unwrap();
         let status = child.wait().unwrap();
         let left = contents(folder.path());
         for (name, bytes) in left.iter().filter(|(name, _)| !name.starts_with('.')) {
             assert!(Some(bytes) == whole.get(name), "{name} after {signal} at {wait} ms");
         }
         if signal != "KILL" {
-            assert!(left.keys().all(|name| !name.starts_with('.')), "{:?} at {wait} ms", left.keys());
-            // Before the program has set itself up the signal ends it, which a shell shows as 130 too.
+            assert!(
+                left.keys().all(|name| !name.starts_with('.')),
+                "{:?} at {wait} ms",
+                left.keys()
+            );
+            // Before the program has set itself up the signal ends it, which a shell shows as 130
+            // too.
             let code = status.code();
             assert!(matches!(code, None | Some(0 | 130)), "{status} at {wait} ms");
         }
@@ -274,14 +312,18 @@ fn without_deepest_losses(file: &TableFile<DiskFile>) -> Vec<u8> {
     write(&counted)
 }
 
-/// Only a full check notices; it shows positions that `query` understands, and does not go on with files that rest on wrong ones.
+/// Only a full check notices; it shows positions that `query` understands, and does not go on with
+/// files that rest on wrong ones.
 #[test]
 fn a_full_check_finds_wrong_values_that_nothing_else_shows() {
     let folder = folder();
     let tables = shown(folder.path());
     assert_eq!(code(&solve(folder.path(), &["44-ssss+4x4", SMALL])), Some(0));
     let sound = json(&["verify", "--tables", tables, "--full"]);
-    assert_eq!((&sound["passed"], &sound["failed"], &sound["offences"]), (&4.into(), &0.into(), &json!([])));
+    assert_eq!(
+        (&sound["passed"], &sound["failed"], &sound["offences"]),
+        (&4.into(), &0.into(), &json!([]))
+    );
     let sample = stdout(&teeko(&["verify", "--tables", tables, "--full", "--sample", "20000"]));
     assert!(sample.contains("PASS 58+4x4.slide") && sample.contains("20,000 values"), "{sample}");
     for wrong in [&["--sample", "9"][..], &["--full", "--sample", "0"]] {
@@ -299,13 +341,23 @@ fn a_full_check_finds_wrong_values_that_nothing_else_shows() {
     let found = stdout(&output);
     assert!(found.contains("PASS 44+4x4.slide") && found.contains("FAIL 58+4x4.slide"), "{found}");
     assert!(found.lines().all(|line| line.chars().count() <= 80), "{found}");
-    let offending = found.lines().find_map(|line| line.strip_prefix("  teeko query -v 58-ssss+4x4 \"")).unwrap();
-    assert_eq!(code(&teeko(&["query", "--quiet", "-v", "58-ssss+4x4", offending.trim_end_matches('"')])), Some(0));
+    let offending = found
+        .lines()
+        .find_map(|line| line.strip_prefix("  teeko query -v 58-ssss+4x4 \""))
+        .unwrap();
+    assert_eq!(
+        code(&teeko(&["query", "--quiet", "-v", "58-ssss+4x4", offending.trim_end_matches('"')])),
+        Some(0)
+    );
     let in_json: Value =
-        serde_json::from_slice(&teeko(&["verify", "--json", "--tables", tables, "--full"]).stdout).unwrap();
+        serde_json::from_slice(&teeko(&["verify", "--json", "--tables", tables, "--full"]).stdout)
+            .unwrap();
     // They were lost; in the file they look drawn.
     let first = &in_json["offences"][0];
-    assert_eq!((&first["expected"]["outcome"], &first["found"]["outcome"]), (&"loss".into(), &"draw".into()));
+    assert_eq!(
+        (&first["expected"]["outcome"], &first["found"]["outcome"]),
+        (&"loss".into(), &"draw".into())
+    );
 
     let without_tables = teeko(&["verify", "--full"]);
     assert_eq!(code(&without_tables), Some(2));

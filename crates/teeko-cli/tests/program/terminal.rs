@@ -22,7 +22,8 @@ sys.stdout.flush()
 sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
 ";
 
-/// What a terminal gets, without colours and with the line ends of a file. `None` where there is no Python.
+/// What a terminal gets, without colours and with the line ends of a file. `None` where there is no
+/// Python.
 fn in_terminal(arguments: &[&str]) -> Option<String> {
     let program = command(arguments);
     let output = python()?
@@ -43,22 +44,44 @@ fn in_terminal(arguments: &[&str]) -> Option<String> {
 fn an_atlas_has_tables_on_a_terminal_and_markdown_elsewhere() {
     let small = ["atlas", "--quiet", "--board", "4x4", "--plans", "ssss,ppsp"];
     let Some(tables) = in_terminal(&small) else { return };
-    assert!(tables.lines().all(|line| line.chars().count() <= 80 && line.trim_end() == line), "{tables}");
+    assert!(
+        tables.lines().all(|line| line.chars().count() <= 80 && line.trim_end() == line),
+        "{tables}"
+    );
     assert!(!tables.contains('|') && !tables.contains("**"), "{tables}");
     insta::assert_snapshot!("atlas_on_a_terminal", tables);
     let markdown = text(&small);
-    assert!(markdown.starts_with("**Values") && markdown.contains("| plan | Scarne's name |"), "{markdown}");
+    assert!(
+        markdown.starts_with("**Values") && markdown.contains("| plan | Scarne's name |"),
+        "{markdown}"
+    );
     // The row of a slide phase is that of `solve`.
     let solved = text(&["solve", "--no-write", "44-ssss+4x4"]);
     let row = |text: &str| {
-        text.lines().find(|line| line.starts_with("44+4x4 ")).unwrap().split_whitespace().collect::<Vec<_>>().join(" ")
+        text.lines()
+            .find(|line| line.starts_with("44+4x4 "))
+            .unwrap()
+            .split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" ")
     };
     assert_eq!(row(&tables), row(&solved));
 }
 
 #[test]
 fn scarne_s_names_are_shown_where_they_fit() {
-    let family = ["atlas", "--quiet", "--board", "4x4", "--plans", "ssss,ppss", "--steps", "king", "--goals", "44,58"];
+    let family = [
+        "atlas",
+        "--quiet",
+        "--board",
+        "4x4",
+        "--plans",
+        "ssss,ppss",
+        "--steps",
+        "king",
+        "--goals",
+        "44,58",
+    ];
     let Some(tables) = in_terminal(&family) else { return };
     assert!(tables.contains("\nppss  two-move alternate  draw"), "{tables}");
 }
@@ -70,7 +93,8 @@ fn long_work_has_a_bar_with_the_time_left_that_stays() {
     let file = folder.path().join("44-ssss.npy");
     let arguments = ["export", "--to", "npy", "--threads", "1", "-o", file.to_str().unwrap()];
     let Some(shown) = in_terminal(&arguments) else { return };
-    let bars: Vec<&str> = shown.split(['\r', '\n']).filter(|line| line.contains("positions exported")).collect();
+    let bars: Vec<&str> =
+        shown.split(['\r', '\n']).filter(|line| line.contains("positions exported")).collect();
     assert!(bars.iter().any(|bar| bar.contains("left")), "{shown}");
     assert!(bars.iter().all(|bar| bar.chars().count() <= 80), "{bars:?}");
     let (last, before) = bars.split_last().unwrap();

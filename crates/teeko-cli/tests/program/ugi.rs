@@ -15,7 +15,10 @@ fn answers(arguments: &[&str], lines: &str) -> Vec<String> {
 #[test]
 fn it_introduces_itself_and_is_ready() {
     let lines = answers(&["-v", "44-ssss+4x4"], "ugi\nisready\nuginewgame\nquit\nugi\n");
-    assert!(lines[0].starts_with("id name Teeko ") && lines[1].starts_with("id author "), "{lines:?}");
+    assert!(
+        lines[0].starts_with("id name Teeko ") && lines[1].starts_with("id author "),
+        "{lines:?}"
+    );
     assert_eq!(lines[2], "option name Variant type string default 44-ssss+4x4");
     assert_eq!(lines[3], "option name Strength type spin default 5 min 1 max 5");
     assert!(lines[4].starts_with("option name Seed type spin "), "{lines:?}");
@@ -25,7 +28,8 @@ fn it_introduces_itself_and_is_ready() {
 /// Advanced Teeko is won by 13 first, in 13 plies.
 #[test]
 fn it_says_what_is_best_and_what_that_is_worth() {
-    let lines = answers(&[], "setoption name Variant value advanced\nposition startpos\ngo movetime 10\n");
+    let lines =
+        answers(&[], "setoption name Variant value advanced\nposition startpos\ngo movetime 10\n");
     let [info, best] = &lines[..] else { panic!("{lines:?}") };
     assert_eq!(best, "bestmove 13");
     let line = info.strip_prefix("info depth 13 score plies 13 pv 13 ").unwrap();
@@ -34,9 +38,13 @@ fn it_says_what_is_best_and_what_that_is_worth() {
     assert!(replied[0].contains(" score plies -12 pv "), "{replied:?}");
     let drawn = answers(&["-v", "44-ssss+4x4"], "position startpos\ngo depth 3\n");
     assert!(drawn[0].starts_with("info depth 9 score draw pv "), "{drawn:?}");
-    let points = answers(&["-v", "58-ssss+points+4x4"], "position fen b:1,2,3,8 r:9,10,13,16 b\ngo\n");
+    let points =
+        answers(&["-v", "58-ssss+points+4x4"], "position fen b:1,2,3,8 r:9,10,13,16 b\ngo\n");
     let value = json(&["query", "-v", "58-ssss+points+4x4", "b:1,2,3,8 r:9,10,13,16 b"]);
-    assert!(points[0].contains(&format!(" score plies {} points {} pv ", value["dtw"], value["score"])), "{points:?}");
+    assert!(
+        points[0].contains(&format!(" score plies {} points {} pv ", value["dtw"], value["score"])),
+        "{points:?}"
+    );
 }
 
 #[test]
@@ -48,7 +56,8 @@ fn it_tells_whose_turn_it_is_and_who_has_won() {
          query result\n"
     );
     let lines = answers(&["-v", "44-ssss+4x4"], &lines);
-    let expected = ["true", "false", "none", "true", "true", "p1win", "false"].map(|word| format!("response {word}"));
+    let expected = ["true", "false", "none", "true", "true", "p1win", "false"]
+        .map(|word| format!("response {word}"));
     assert_eq!(lines[..7], expected);
     assert_eq!(lines[7], "bestmove none");
     assert!(lines[8].starts_with("info string ") && lines[9] == "response p2win", "{lines:?}");
@@ -57,7 +66,10 @@ fn it_tells_whose_turn_it_is_and_who_has_won() {
 /// Where the opponent points, it is his turn: the first drop is Red's to choose.
 #[test]
 fn whoever_points_has_the_turn() {
-    let lines = answers(&["-v", "44-pppp+4x4"], "query p1turn\nposition startpos moves 6\nquery p1turn\ngo\n");
+    let lines = answers(
+        &["-v", "44-pppp+4x4"],
+        "query p1turn\nposition startpos moves 6\nquery p1turn\ngo\n",
+    );
     assert_eq!(lines[..2], ["response false", "response true"]);
     assert!(lines[3].starts_with("bestmove "), "{lines:?}");
 }
@@ -97,7 +109,9 @@ fn what_it_does_not_understand_changes_nothing() {
 fn an_endless_search_is_answered_when_it_is_stopped() {
     let lines = answers(&["-v", "44-ssss+4x4"], "go infinite\nisready\nstop\nstop\n");
     assert!(
-        lines[0].starts_with("info depth ") && lines[1] == "readyok" && lines[2].starts_with("bestmove "),
+        lines[0].starts_with("info depth ")
+            && lines[1] == "readyok"
+            && lines[2].starts_with("bestmove "),
         "{lines:?}"
     );
     assert_eq!(lines.len(), 3);
@@ -112,8 +126,13 @@ struct Engine {
 
 impl Engine {
     fn new(variant: &str) -> Self {
-        let mut child = command(&["ugi", "-v", variant]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-        let (input, output) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
+        let mut child = command(&["ugi", "-v", variant])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let (input, output) =
+            (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
         Self { child, input, output }
     }
 
@@ -137,10 +156,13 @@ impl Drop for Engine {
     }
 }
 
-/// Two perfect engines play as many plies as the game is worth; against a weak one the perfect one does not lose.
+/// Two perfect engines play as many plies as the game is worth; against a weak one the perfect one
+/// does not lose.
 #[test]
 fn two_engines_play_a_match() {
-    for (variant, strengths, expected) in [("58-ssss", [5, 5], Some("p1win")), ("44-ssss+4x4", [5, 1], None)] {
+    for (variant, strengths, expected) in
+        [("58-ssss", [5, 5], Some("p1win")), ("44-ssss+4x4", [5, 1], None)]
+    {
         let mut engines = [Engine::new(variant), Engine::new(variant)];
         for (engine, strength) in engines.iter_mut().zip(strengths) {
             engine.ask("ugi", "ugiok");
@@ -165,7 +187,9 @@ fn two_engines_play_a_match() {
             moves.push(engines[player].ask("go", "bestmove"));
         };
         match expected {
-            Some(expected) => assert_eq!((result.as_str(), moves.len()), (expected, 13), "{moves:?}"),
+            Some(expected) => {
+                assert_eq!((result.as_str(), moves.len()), (expected, 13), "{moves:?}");
+            }
             None => assert_ne!(result, "p2win", "{moves:?}"),
         }
     }

@@ -15,8 +15,8 @@ use teeko_rules::{Board, Side};
 
 use crate::{Column, Row};
 
-/// How many rows at a time become values of Parquet's own types: as many as its writer takes at a time by default, so that
-/// there is no trace of it in the file.
+/// How many rows at a time become values of Parquet's own types: as many as its writer takes at a
+/// time by default, so that there is no trace of it in the file.
 pub(super) const BATCH: usize = 1024;
 
 /// Encodes a column of a row group.
@@ -43,11 +43,17 @@ struct Batch<T> {
     levels: Vec<i16>,
 }
 
-impl<T: DataType, F: FnMut(&[Row], &mut Batch<T::T>) -> Result<()>> ColumnEncoder for TypedEncoder<'_, T, F> {
+impl<T: DataType, F: FnMut(&[Row], &mut Batch<T::T>) -> Result<()>> ColumnEncoder
+    for TypedEncoder<'_, T, F>
+{
     fn write(&mut self, rows: &[Row]) -> Result<()> {
         let Self { writer, batch, fill } = self;
         fill(rows, batch)?;
-        writer.write_batch(&batch.values, (!batch.levels.is_empty()).then_some(&batch.levels), None)?;
+        writer.write_batch(
+            &batch.values,
+            (!batch.levels.is_empty()).then_some(&batch.levels),
+            None,
+        )?;
         Ok(())
     }
 
@@ -65,7 +71,10 @@ pub(super) struct Pages<'a, 'b> {
 
 impl<'a> Pages<'a, '_> {
     /// An encoder of a column without nulls, from the value of a row.
-    fn of_each<T: DataType>(self, value: impl Fn(&Row) -> T::T + 'a) -> Box<dyn ColumnEncoder + 'a> {
+    fn of_each<T: DataType>(
+        self,
+        value: impl Fn(&Row) -> T::T + 'a,
+    ) -> Box<dyn ColumnEncoder + 'a> {
         self.of_batches::<T>(move |rows, batch| {
             batch.values.clear();
             batch.values.extend(rows.iter().map(&value));
@@ -79,17 +88,31 @@ impl<'a> Pages<'a, '_> {
         fill: impl FnMut(&[Row], &mut Batch<T::T>) -> Result<()> + 'a,
     ) -> Box<dyn ColumnEncoder + 'a> {
         let pages = Box::new(SerializedPageWriter::new(self.sink));
-        let writer = ColumnWriterImpl::<T>::new(Arc::clone(self.description), Arc::clone(self.properties), pages);
-        Box::new(TypedEncoder { writer, batch: Batch { values: Vec::new(), levels: Vec::new() }, fill })
+        let writer = ColumnWriterImpl::<T>::new(
+            Arc::clone(self.description),
+            Arc::clone(self.properties),
+            pages,
+        );
+        Box::new(TypedEncoder {
+            writer,
+            batch: Batch { values: Vec::new(), levels: Vec::new() },
+            fill,
+        })
     }
 }
 
-pub(super) fn encoder<'a>(column: Column, board: Board, pages: Pages<'a, '_>) -> Box<dyn ColumnEncoder + 'a> {
+pub(super) fn encoder<'a>(
+    column: Column,
+    board: Board,
+    pages: Pages<'a, '_>,
+) -> Box<dyn ColumnEncoder + 'a> {
     let wide = mask_width(board) > 32;
     match column {
         Column::Position => pages.of_batches::<ByteArrayType>(move |rows, batch| {
-            // All in one allocation: a letter for each circle, slashes between the rows, a space and the side to move.
-            let mut text = String::with_capacity(rows.len() * (board.circle_count() + board.height() - 1 + 2));
+            // All in one allocation: a letter for each circle, slashes between the rows, a space
+            // and the side to move.
+            let mut text =
+                String::with_capacity(rows.len() * (board.circle_count() + board.height() - 1 + 2));
             let mut ends = Vec::with_capacity(rows.len());
             for row in rows {
                 push_rows_form(&mut text, board, &row.position);
@@ -98,7 +121,9 @@ pub(super) fn encoder<'a>(column: Column, board: Board, pages: Pages<'a, '_>) ->
             let text = Bytes::from(text);
             let mut start = 0;
             batch.values.clear();
-            batch.values.extend(ends.into_iter().map(|end| text.slice(mem::replace(&mut start, end)..end).into()));
+            batch.values.extend(
+                ends.into_iter().map(|end| text.slice(mem::replace(&mut start, end)..end).into()),
+            );
             Ok(())
         }),
         Column::Black if wide => pages.of_each::<Int64Type>(|row| row.position.black.bits() as i64),

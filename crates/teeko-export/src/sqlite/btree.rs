@@ -1,4 +1,5 @@
-//! Pages of a SQLite database, written one after the other: trees of sorted records, and the first page, which says where they are.
+//! Pages of a SQLite database, written one after the other: trees of sorted records, and the first
+//! page, which says where they are.
 
 use std::io::{self, Write};
 
@@ -7,7 +8,8 @@ use super::record::{Value, encode, push_varint};
 /// The bytes of a page.
 pub(super) const PAGE: usize = 4096;
 
-/// The most bytes of a record that stay in a page, and the fewest of one that does not fit, as the format has it for trees of records.
+/// The most bytes of a record that stay in a page, and the fewest of one that does not fit, as the
+/// format has it for trees of records.
 const MOST_LOCAL: usize = (PAGE - 12) * 64 / 255 - 23;
 const LEAST_LOCAL: usize = (PAGE - 12) * 32 / 255 - 23;
 
@@ -19,7 +21,8 @@ const INTERIOR: u8 = 2;
 const LEAF: u8 = 10;
 const TABLE_LEAF: u8 = 13;
 
-/// The bytes before the list of cells of a leaf; an interior page has four more, for its last child.
+/// The bytes before the list of cells of a leaf; an interior page has four more, for its last
+/// child.
 const PAGE_HEADER: usize = 8;
 
 /// The bytes of a record in a page of its own, beside the number of the next one.
@@ -55,7 +58,9 @@ impl<W: Write> Pages<W> {
     fn append(&mut self, page: &[u8; PAGE]) -> io::Result<u32> {
         let number = page_after(self.count);
         if number >= MOST_PAGES {
-            return Err(io::Error::other("a database of more pages than its format has numbers for"));
+            return Err(io::Error::other(
+                "a database of more pages than its format has numbers for",
+            ));
         }
         if number > self.count + 1 {
             self.output.write_all(&[0; PAGE])?;
@@ -65,7 +70,8 @@ impl<W: Write> Pages<W> {
         Ok(number)
     }
 
-    /// A record as the contents of a cell: its length and itself, what does not fit in pages of its own.
+    /// A record as the contents of a cell: its length and itself, what does not fit in pages of its
+    /// own.
     fn cell(&mut self, record: &[u8]) -> io::Result<Vec<u8>> {
         let mut cell = Vec::with_capacity(record.len().min(MOST_LOCAL) + 8);
         push_varint(&mut cell, record.len() as u64);
@@ -94,8 +100,8 @@ fn page_after(number: u32) -> u32 {
     if number + 1 == LOCK_PAGE { number + 2 } else { number + 1 }
 }
 
-/// A page of a tree that is being filled. An interior one has, for each of its cells, a child with what comes before it; what comes
-/// after the last is in a child of its own.
+/// A page of a tree that is being filled. An interior one has, for each of its cells, a child with
+/// what comes before it; what comes after the last is in a child of its own.
 struct Node {
     kind: u8,
     cells: Vec<Vec<u8>>,
@@ -167,7 +173,8 @@ pub(super) fn index_tree<W: Write, E: From<io::Error>>(
                 node.push(cell);
                 break;
             }
-            // Its last record goes up, to stand between the page and the next one, which begins with the new record. So none is empty.
+            // Its last record goes up, to stand between the page and the next one, which begins
+            // with the new record. So none is empty.
             let full = std::mem::replace(node, Node::new(node.kind));
             node.push(cell);
             let (number, between) = close(pages, full)?;
@@ -185,7 +192,8 @@ pub(super) fn index_tree<W: Write, E: From<io::Error>>(
 /// Writes a full node without its last record. Returns the page's number, and that record.
 fn close<W: Write>(pages: &mut Pages<W>, mut node: Node) -> io::Result<(u32, Vec<u8>)> {
     let last = node.take_last().unwrap_or_default();
-    let (child, between) = if node.kind == INTERIOR { last.split_at(4) } else { (&[0; 4][..], &last[..]) };
+    let (child, between) =
+        if node.kind == INTERIOR { last.split_at(4) } else { (&[0; 4][..], &last[..]) };
     let child = u32::from_be_bytes([child[0], child[1], child[2], child[3]]);
     Ok((pages.append(&node.page(0, child))?, between.to_vec()))
 }
@@ -196,7 +204,10 @@ pub(super) fn schema_page(tables: &[(&'static str, u32, String)], pages: u32) ->
     for (number, (name, root, sql)) in tables.iter().enumerate() {
         let text = |text: &str| Value::Text(text.to_owned().into());
         let mut record = Vec::new();
-        encode(&[text("table"), text(name), text(name), Value::Integer((*root).into()), text(sql)], &mut record);
+        encode(
+            &[text("table"), text(name), text(name), Value::Integer((*root).into()), text(sql)],
+            &mut record,
+        );
         let mut cell = Vec::new();
         push_varint(&mut cell, record.len() as u64);
         push_varint(&mut cell, number as u64 + 1);
@@ -206,7 +217,8 @@ pub(super) fn schema_page(tables: &[(&'static str, u32, String)], pages: u32) ->
     let mut page = schema.page(FILE_HEADER, 0);
     page[..16].copy_from_slice(b"SQLite format 3\0");
     page[16..18].copy_from_slice(&(PAGE as u16).to_be_bytes());
-    // Versions of the format for writing and for reading, no reserved bytes, and fractions of a page that never change.
+    // Versions of the format for writing and for reading, no reserved bytes, and fractions of a
+    // page that never change.
     page[18..24].copy_from_slice(&[1, 1, 0, 64, 32, 32]);
     for (offset, number) in [
         (24, 1_u32),     // changes
@@ -233,7 +245,10 @@ mod tests {
         let mut pages = Pages { output: Vec::new(), count: LOCK_PAGE - 2 };
         assert_eq!(pages.append(&[1; PAGE]).unwrap(), LOCK_PAGE - 1);
         assert_eq!(pages.append(&[2; PAGE]).unwrap(), LOCK_PAGE + 1);
-        assert_eq!((pages.output.len(), pages.output[PAGE], pages.output[2 * PAGE]), (3 * PAGE, 0, 2));
+        assert_eq!(
+            (pages.output.len(), pages.output[PAGE], pages.output[2 * PAGE]),
+            (3 * PAGE, 0, 2)
+        );
         let mut last = Pages { output: Vec::new(), count: MOST_PAGES - 1 };
         assert!(last.append(&[0; PAGE]).is_err());
     }

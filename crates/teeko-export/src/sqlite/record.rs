@@ -23,7 +23,9 @@ pub(super) fn encode(values: &[Value], record: &mut Vec<u8>) {
         match value {
             Value::Null => {}
             Value::Integer(integer) => {
-                record.extend_from_slice(&integer.to_be_bytes()[8 - integer_length(*integer) as usize..]);
+                record.extend_from_slice(
+                    &integer.to_be_bytes()[8 - integer_length(*integer) as usize..],
+                );
             }
             Value::Text(text) => record.extend_from_slice(text.as_bytes()),
         }
@@ -49,7 +51,10 @@ fn serial_type(value: &Value) -> u64 {
 fn integer_length(integer: i64) -> u64 {
     match integer {
         0 | 1 => 0,
-        _ => [1, 2, 3, 4, 6].into_iter().find(|&bytes| integer >> (8 * bytes - 1) == integer >> 63).unwrap_or(8),
+        _ => [1, 2, 3, 4, 6]
+            .into_iter()
+            .find(|&bytes| integer >> (8 * bytes - 1) == integer >> 63)
+            .unwrap_or(8),
     }
 }
 
@@ -59,7 +64,8 @@ fn varint_length(number: u64) -> u64 {
     bytes.len() as u64
 }
 
-/// Appends a number of up to 56 bits in groups of seven bits, the highest first; all but the last have their top bit set.
+/// Appends a number of up to 56 bits in groups of seven bits, the highest first; all but the last
+/// have their top bit set.
 pub(super) fn push_varint(bytes: &mut Vec<u8>, number: u64) {
     debug_assert!(number < 1 << 56);
     let groups = (u64::BITS - number.leading_zeros()).div_ceil(7).max(1);

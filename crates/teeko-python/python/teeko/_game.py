@@ -13,7 +13,8 @@ from teeko._errors import InputError
 from teeko._teeko import Move, Position, Rules
 
 if TYPE_CHECKING:
-    # Importing it takes longer than all the rest, and most who ask for single positions never need it.
+    # Importing it takes longer than all the rest, and most who ask for single positions never need
+    # it.
     import numpy as np
     import numpy.typing as npt
 

@@ -36,7 +36,8 @@ fn file(board: Board, column: usize) -> char {
     (b'a' + column as u8) as char
 }
 
-/// The algebraic name of a circle of the board: files `a`, `b`, … from left to right, ranks 1, 2, … from the bottom up.
+/// The algebraic name of a circle of the board: files `a`, `b`, … from left to right, ranks 1, 2, …
+/// from the bottom up.
 ///
 /// On the standard board circle 1 is `a5`, 13 is `c3` and 25 is `e1`.
 pub fn circle_name(board: Board, circle: Circle) -> String {
@@ -44,16 +45,20 @@ pub fn circle_name(board: Board, circle: Circle) -> String {
     format!("{}{rank}", file(board, board.column(circle) as usize))
 }
 
-/// A circle, circles, a move or a position, as text with numbers for circles, with their names instead: `d3-c4` for `14-8`. Every number in
-/// the text has to be that of a circle, or the pips of a piece after an equals sign.
+/// A circle, circles, a move or a position, as text with numbers for circles, with their names
+/// instead: `d3-c4` for `14-8`. Every number in the text has to be that of a circle, or the pips of
+/// a piece after an equals sign.
 pub fn with_letters(board: Board, text: &str) -> String {
     let mut named = String::new();
     let mut rest = text;
     while let Some(start) = rest.find(|character: char| character.is_ascii_digit()) {
-        let length = rest[start..].find(|character: char| !character.is_ascii_digit()).unwrap_or(rest.len() - start);
+        let length = rest[start..]
+            .find(|character: char| !character.is_ascii_digit())
+            .unwrap_or(rest.len() - start);
         let (before, number) = (&rest[..start], &rest[start..start + length]);
         named += before;
-        let circle = number.parse().ok().and_then(Circle::from_number).filter(|_| !before.ends_with('='));
+        let circle =
+            number.parse().ok().and_then(Circle::from_number).filter(|_| !before.ends_with('='));
         match circle {
             Some(circle) => named += &circle_name(board, circle),
             None => named += number,
@@ -73,9 +78,11 @@ pub fn parse_circle(board: Board, text: &str) -> Result<Circle, CircleError> {
             let column = isize::from(letter.to_ascii_lowercase() - b'a');
             board.circle_at(column, board.height() as isize - isize::from(digit - b'0'))
         }
-        _ if text.bytes().all(|byte| byte.is_ascii_digit()) => {
-            text.parse().ok().and_then(Circle::from_number).filter(|&circle| board.circles().contains(circle))
-        }
+        _ if text.bytes().all(|byte| byte.is_ascii_digit()) => text
+            .parse()
+            .ok()
+            .and_then(Circle::from_number)
+            .filter(|&circle| board.circles().contains(circle)),
         _ => None,
     };
     circle.ok_or_else(|| CircleError::Circle { found: quoted(text), board })
@@ -86,7 +93,9 @@ pub fn parse_circle(board: Board, text: &str) -> Result<Circle, CircleError> {
 /// # Errors
 /// If the circle is none, or no piece has so many pips.
 pub(super) fn parse_piece(board: Board, text: &str) -> Result<(Circle, Option<u8>), CircleError> {
-    let Some((circle, pips)) = text.split_once('=') else { return Ok((parse_circle(board, text)?, None)) };
+    let Some((circle, pips)) = text.split_once('=') else {
+        return Ok((parse_circle(board, text)?, None));
+    };
     let circle = parse_circle(board, circle.trim_end())?;
     match Pips::from_text(pips.trim_start()) {
         None => Err(CircleError::Pips { found: quoted(pips), circle }),
@@ -115,7 +124,9 @@ mod tests {
 
     #[test]
     fn every_circle_of_every_board_has_its_own_name() {
-        for (width, height) in Board::SIDES.flat_map(|width| Board::SIDES.map(move |height| (width, height))) {
+        for (width, height) in
+            Board::SIDES.flat_map(|width| Board::SIDES.map(move |height| (width, height)))
+        {
             let board = Board::new(width, height).unwrap();
             for circle in board.circles() {
                 assert_eq!(parse_circle(board, &circle_name(board, circle)), Ok(circle));

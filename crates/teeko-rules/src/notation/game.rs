@@ -53,13 +53,15 @@ pub enum GameError {
 
 /// Reads a record of plies from `start` on and checks each against the rules.
 ///
-/// Plies are separated by white space, commas or semicolons; each is a move as [`parse_move`](super::parse_move) reads it.
-/// Under the pass rule `pass 13` or `pass → 13` says that the opponent passed and the mover chose 13. Moves may be numbered,
-/// `1.`, `1)` or `1...`, by turns or by plies, from 1 where the game starts on the empty board. Numbers out of order are an
+/// Plies are separated by white space, commas or semicolons; each is a move as
+/// [`parse_move`](super::parse_move) reads it. Under the pass rule `pass 13` or `pass → 13` says
+/// that the opponent passed and the mover chose 13. Moves may be numbered, `1.`, `1)` or `1...`, by
+/// turns or by plies, from 1 where the game starts on the empty board. Numbers out of order are an
 /// error, since a drop with a dot after it, `13.`, would otherwise be lost without a word.
 ///
 /// # Errors
-/// If `start` is not a position of the game, or a ply cannot be read or is not legal. Nothing may follow the end of the game.
+/// If `start` is not a position of the game, or a ply cannot be read or is not legal. Nothing may
+/// follow the end of the game.
 pub fn parse_game(rules: &Rules, start: Position, text: &str) -> Result<GameRecord, GameError> {
     match parse_playable_part(rules, start, text).map_err(GameError::Start)? {
         (game, None) => Ok(game),
@@ -67,8 +69,8 @@ pub fn parse_game(rules: &Rules, start: Position, text: &str) -> Result<GameReco
     }
 }
 
-/// Reads as much of a record as can be played, in the same form as [`parse_game`]: the plies before the first that is wrong, and
-/// what is wrong with that one.
+/// Reads as much of a record as can be played, in the same form as [`parse_game`]: the plies before
+/// the first that is wrong, and what is wrong with that one.
 ///
 /// # Errors
 /// If `start` is not a position of the game.
@@ -91,7 +93,8 @@ fn read_plies(rules: &Rules, text: &str, game: &mut GameRecord) -> Result<(), Ga
     let mut words = words(text).peekable();
     while let Some(word) = words.next() {
         let before = game.plies.len();
-        let wrong = |word: &str, reason| GameError::Ply { ply: before + 1, word: quoted(word), reason };
+        let wrong =
+            |word: &str, reason| GameError::Ply { ply: before + 1, word: quoted(word), reason };
         let (number, mut rest) = split_number(word);
         if let Some(number) = number {
             numbering.check(before, number).map_err(|reason| wrong(word, reason))?;
@@ -108,9 +111,11 @@ fn read_plies(rules: &Rules, text: &str, game: &mut GameRecord) -> Result<(), Ga
         if passed && !(rules.pass_rule() && position.layer() < 2 * PIECES) {
             return Err(wrong(rest, PlyError::Pass));
         }
-        let first = after_pass.unwrap_or(Some(rest)).ok_or_else(|| wrong(rest, PlyError::PassAlone))?;
+        let first =
+            after_pass.unwrap_or(Some(rest)).ok_or_else(|| wrong(rest, PlyError::PassAlone))?;
         let text = join_slide(first, &mut words);
-        let played = read_move(rules.board(), &text).map_err(|fault| wrong(&text, PlyError::Unreadable(fault)))?;
+        let played = read_move(rules.board(), &text)
+            .map_err(|fault| wrong(&text, PlyError::Unreadable(fault)))?;
         position = rules.play(&position, played).map_err(|reason| wrong(&text, reason.into()))?;
         game.plies.push(Ply { played, passed });
     }
@@ -131,7 +136,10 @@ fn split_number(word: &str) -> (Option<&str>, &str) {
 
 /// What follows a pass: `None` if the word is no pass, `Some(None)` if nothing follows.
 #[expect(clippy::option_option, reason = "no pass and a pass at the end of the text are different")]
-fn strip_pass<'a>(word: &'a str, words: &mut Peekable<impl Iterator<Item = &'a str>>) -> Option<Option<&'a str>> {
+fn strip_pass<'a>(
+    word: &'a str,
+    words: &mut Peekable<impl Iterator<Item = &'a str>>,
+) -> Option<Option<&'a str>> {
     let (pass, rest) = split_arrow(word).unwrap_or((word, ""));
     if !pass.eq_ignore_ascii_case("pass") {
         return None;
@@ -161,7 +169,10 @@ struct Numbering {
 
 impl Numbering {
     fn of(start: &Position) -> Self {
-        Self { red_starts: start.turn == Side::Red, first: (*start == Position::EMPTY).then_some((1, 1)) }
+        Self {
+            red_starts: start.turn == Side::Red,
+            first: (*start == Position::EMPTY).then_some((1, 1)),
+        }
     }
 
     /// Whether a number may stand where so many plies have been before.
@@ -201,7 +212,8 @@ mod tests {
 
     const EMPTY: &str = "b: r:";
 
-    /// The example of full Alternate in Scarne's booklets: Black's drops are 5, 13, 24, 6, Red's 25, 1, 8, 21.
+    /// The example of full Alternate in Scarne's booklets: Black's drops are 5, 13, 24, 6, Red's
+    /// 25, 1, 8, 21.
     #[test]
     fn the_alternate_example_of_the_booklets() {
         let text = "1. 5 25 2. pass → 13 1 3. 24 pass → 8 4. 6 21";
@@ -213,7 +225,8 @@ mod tests {
         assert_eq!((before[0].as_str(), before[3].as_str()), ("b: r: b", "b:5,13 r:25 r"));
     }
 
-    /// Lines printed in full among the seventeen plays of Scarne's booklets (1952, 1954): Black wins with the last move.
+    /// Lines printed in full among the seventeen plays of Scarne's booklets (1952, 1954): Black
+    /// wins with the last move.
     #[test]
     fn lines_of_the_booklets_are_legal_and_end_with_a_goal() {
         for (start, line, goal) in [
@@ -225,13 +238,15 @@ mod tests {
             // Red moves first; the line prints any move for Red's second.
             ("b:11,12,21,22 r:14,17,23,25 r", "1... 17-16 2. 21-17 14-13 3. 11-7", "7,12,17,22"),
         ] {
-            let game = game("44-ssss", start, line).unwrap_or_else(|error| panic!("{line}: {error}"));
+            let game =
+                game("44-ssss", start, line).unwrap_or_else(|error| panic!("{line}: {error}"));
             assert_eq!(game.end().black.to_string(), goal, "{line}");
             assert_eq!(rules("44-ssss").status(&game.end()), crate::Status::Over);
         }
         // The beginning of the last of them.
         let start = "b:11,12,21,22 r:14,17,23,25 r";
-        for text in ["17-16 21-17", "1... 17-16 2. 21-17", "1. 17-16 2. 21-17", "17 - 16 21 -> 17"] {
+        for text in ["17-16 21-17", "1... 17-16 2. 21-17", "1. 17-16 2. 21-17", "17 - 16 21 -> 17"]
+        {
             assert_eq!(plies(&game("44-ssss", start, text).unwrap()), "17-16 21-17");
         }
     }
@@ -249,14 +264,26 @@ mod tests {
             "c3;b3;c2;C4",
             "13 12 2. 18 8",
         ] {
-            assert_eq!(game("44-ssss", EMPTY, text).map(|game| plies(&game)), Ok("13 12 18 8".into()), "{text}");
+            assert_eq!(
+                game("44-ssss", EMPTY, text).map(|game| plies(&game)),
+                Ok("13 12 18 8".into()),
+                "{text}"
+            );
         }
         assert_eq!(game("44-ssss", EMPTY, " ,; ").map(|game| plies(&game)), Ok(String::new()));
-        for text in ["pass 13 12", "PASS→13 12", "1. Pass c3 12", "pass -> 13, 12", "pass to 13 12"] {
-            assert_eq!(game("44-pppp+pass", EMPTY, text).map(|game| plies(&game)), Ok("pass 13 12".into()), "{text}");
+        for text in ["pass 13 12", "PASS→13 12", "1. Pass c3 12", "pass -> 13, 12", "pass to 13 12"]
+        {
+            assert_eq!(
+                game("44-pppp+pass", EMPTY, text).map(|game| plies(&game)),
+                Ok("pass 13 12".into()),
+                "{text}"
+            );
         }
         let slides = "5. 14-8 13-14";
-        assert!(game("44-ssss", "b:7,9,12,14 r:10,13,17,19 b", slides).is_ok(), "numbers may go on");
+        assert!(
+            game("44-ssss", "b:7,9,12,14 r:10,13,17,19 b", slides).is_ok(),
+            "numbers may go on"
+        );
     }
 
     #[test]
@@ -265,7 +292,12 @@ mod tests {
         let won = "1,6 2,7 3,8 4";
         for (variant, start, text, expected) in [
             ("44-ssss", EMPTY, "13 hello", "ply 2, `hello`: circle `hello`: expected 1 to 25"),
-            ("44-ssss", EMPTY, "13 12 26", "ply 3, `26`: circle `26`: expected 1 to 25 or a5 to e1"),
+            (
+                "44-ssss",
+                EMPTY,
+                "13 12 26",
+                "ply 3, `26`: circle `26`: expected 1 to 25 or a5 to e1",
+            ),
             ("44-ssss", EMPTY, "13 12 …", "ply 3, `…`"),
             (
                 "44-ssss",
@@ -304,7 +336,12 @@ mod tests {
                 "14 to 13",
                 "ply 1, `14 to 13`: circle 13: expected an empty circle, found a piece of Red's; the move may go to 8,15,18,20",
             ),
-            ("44-ssss", slide, "14-14", "circle 14: expected an empty circle, found a piece of Black's"),
+            (
+                "44-ssss",
+                slide,
+                "14-14",
+                "circle 14: expected an empty circle, found a piece of Black's",
+            ),
             (
                 "44-ssss",
                 slide,
@@ -321,8 +358,18 @@ mod tests {
                 "ply 8, `25`: the game is over, Black has a goal on 1,2,3,4: expected no further move",
             ),
             ("44-ssss", "b:1,2,3,4 r:6,7,8", "25", "ply 1, `25`: the game is over"),
-            ("44-pppp", EMPTY, "pass 13", "ply 1, `pass`: expected pass only in the drop phase under the pass rule"),
-            ("44-pppp+pass", slide, "pass 14-8", "ply 1, `pass`: expected pass only in the drop phase"),
+            (
+                "44-pppp",
+                EMPTY,
+                "pass 13",
+                "ply 1, `pass`: expected pass only in the drop phase under the pass rule",
+            ),
+            (
+                "44-pppp+pass",
+                slide,
+                "pass 14-8",
+                "ply 1, `pass`: expected pass only in the drop phase",
+            ),
             ("44-pppp+pass", EMPTY, "13 pass", "ply 2, `pass`: expected the mover's drop after it"),
             ("44-pppp+pass", EMPTY, "pass pass 13", "ply 1, `pass`: circle `pass`"),
             (
@@ -355,14 +402,20 @@ mod tests {
     #[test]
     fn the_plies_before_a_wrong_one_can_be_had() {
         let rules = rules("44-ssss");
-        for (text, played) in
-            [("13 12 13 1", "13 12"), ("13 12 18", "13 12 18"), ("hello", ""), ("1. 13 12 4. 18", "13 12")]
-        {
+        for (text, played) in [
+            ("13 12 13 1", "13 12"),
+            ("13 12 18", "13 12 18"),
+            ("hello", ""),
+            ("1. 13 12 4. 18", "13 12"),
+        ] {
             let (record, error) = parse_playable_part(&rules, Position::EMPTY, text).unwrap();
             assert_eq!(plies(&record), played, "{text}");
             assert_eq!(error, parse_game(&rules, Position::EMPTY, text).err(), "{text}");
         }
-        assert!(parse_playable_part(&rules, Position { turn: Side::Red, ..Position::EMPTY }, "13").is_err());
+        assert!(
+            parse_playable_part(&rules, Position { turn: Side::Red, ..Position::EMPTY }, "13")
+                .is_err()
+        );
     }
 
     #[test]

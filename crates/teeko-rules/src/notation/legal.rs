@@ -76,7 +76,11 @@ pub enum PositionError {
 }
 
 /// Whether pieces stand on the board, one to a circle, in numbers that alternate drops lead to.
-pub(super) fn check_pieces(board: Board, black: Circles, red: Circles) -> Result<(), PositionError> {
+pub(super) fn check_pieces(
+    board: Board,
+    black: Circles,
+    red: Circles,
+) -> Result<(), PositionError> {
     if !board.circles().contains_all(black | red) {
         return Err(PositionError::OffBoard { circles: (black | red) - board.circles(), board });
     }
@@ -88,7 +92,8 @@ pub(super) fn check_pieces(board: Board, black: Circles, red: Circles) -> Result
     if alternate && black <= PIECES { Ok(()) } else { Err(PositionError::Counts { black, red }) }
 }
 
-/// Whether all pieces have numbers, each side's different ones, where pieces have numbers, and none elsewhere.
+/// Whether all pieces have numbers, each side's different ones, where pieces have numbers, and none
+/// elsewhere.
 fn check_pips(rules: &Rules, position: &Position) -> Result<(), PositionError> {
     for side in [Side::Black, Side::Red] {
         let (pieces, numbered) = (position.pieces(side), position.pips.circles(side));
@@ -103,11 +108,12 @@ fn check_pips(rules: &Rules, position: &Position) -> Result<(), PositionError> {
     Ok(())
 }
 
-/// Whether a position is one of the game under these rules, and if so, whether it goes on ([`Status::Open`]) or has
-/// ended ([`Status::Over`], [`Status::Gift`]), never [`Status::Impossible`].
+/// Whether a position is one of the game under these rules, and if so, whether it goes on
+/// ([`Status::Open`]) or has ended ([`Status::Over`], [`Status::Gift`]), never
+/// [`Status::Impossible`].
 ///
-/// The board, the piece counts, the turn and the goals must agree. That play can really lead there is not asked: a lone
-/// black piece on a banned centre passes.
+/// The board, the piece counts, the turn and the goals must agree. That play can really lead there
+/// is not asked: a lone black piece on a banned centre passes.
 ///
 /// # Errors
 /// If they do not agree.
@@ -125,7 +131,9 @@ pub fn check_position(rules: &Rules, position: &Position) -> Result<Status, Posi
         Status::Impossible if rules.goals().is_unconditional(position.opponent()) => {
             Err(PositionError::BothOnGoal { black, red })
         }
-        Status::Impossible => Err(PositionError::MoverOnGoal { side: turn, goal: position.mover() }),
+        Status::Impossible => {
+            Err(PositionError::MoverOnGoal { side: turn, goal: position.mover() })
+        }
         status => Ok(status),
     }
 }
@@ -135,10 +143,20 @@ mod tests {
     use super::*;
     use crate::{Circle, Variant};
 
-    fn check(variant: &str, black: &[usize], red: &[usize], turn: Side) -> Result<Status, PositionError> {
-        let circles = |numbers: &[usize]| numbers.iter().filter_map(|&number| Circle::from_number(number)).collect();
+    fn check(
+        variant: &str,
+        black: &[usize],
+        red: &[usize],
+        turn: Side,
+    ) -> Result<Status, PositionError> {
+        let circles = |numbers: &[usize]| {
+            numbers.iter().filter_map(|&number| Circle::from_number(number)).collect()
+        };
         let rules = variant.parse::<Variant>().unwrap().rules().unwrap();
-        check_position(&rules, &Position { black: circles(black), red: circles(red), turn, ..Position::EMPTY })
+        check_position(
+            &rules,
+            &Position { black: circles(black), red: circles(red), turn, ..Position::EMPTY },
+        )
     }
 
     fn message(black: &[usize], red: &[usize], turn: Side) -> String {
@@ -151,7 +169,10 @@ mod tests {
         assert_eq!(check("44-ssss", &[], &[], Black), Ok(Status::Open));
         assert_eq!(check("44-ssss", &[13], &[], Red), Ok(Status::Open));
         for turn in [Black, Red] {
-            assert_eq!(check("44-ssss", &[7, 9, 12, 14], &[10, 13, 17, 19], turn), Ok(Status::Open));
+            assert_eq!(
+                check("44-ssss", &[7, 9, 12, 14], &[10, 13, 17, 19], turn),
+                Ok(Status::Open)
+            );
         }
         assert_eq!(check("44-ssss", &[1, 2, 3, 4], &[7, 9, 17], Red), Ok(Status::Over));
         assert_eq!(check("44-ssss", &[1, 2, 3, 4], &[7, 9, 17, 25], Red), Ok(Status::Over));
@@ -176,7 +197,12 @@ mod tests {
             (&[1, 2, 3], &[4], Red, "3 black and 1 red: expected"),
             (&[1, 2, 3, 6, 7], &[9, 10, 13, 24], Red, "5 black and 4 red: expected"),
             (&[1, 2, 3, 6, 7], &[9, 10, 13, 24, 25], Red, "5 black and 5 red: expected"),
-            (&[13], &[], Black, "Black to move with 1 black and 0 red down: expected Red to move (`r`)"),
+            (
+                &[13],
+                &[],
+                Black,
+                "Black to move with 1 black and 0 red down: expected Red to move (`r`)",
+            ),
             (&[1, 2, 3, 6], &[9, 10, 13], Black, "expected Red to move"),
             (&[1], &[2], Red, "expected Black to move (`b`)"),
             (&[1, 2, 3, 4], &[7, 9, 17], Black, "expected Red to move"),
@@ -193,7 +219,12 @@ mod tests {
                 Black,
                 "Black to move has a goal already, on 1,2,3,4: expected Red to move",
             ),
-            (&[7, 9, 17, 25], &[1, 2, 3, 4], Red, "Red to move has a goal already, on 1,2,3,4: expected Black to move"),
+            (
+                &[7, 9, 17, 25],
+                &[1, 2, 3, 4],
+                Red,
+                "Red to move has a goal already, on 1,2,3,4: expected Black to move",
+            ),
         ] {
             let found = message(black, red, turn);
             assert!(found.contains(expected), "{found}\n{expected}");

@@ -14,7 +14,8 @@ pub struct MoveTextError {
     fault: CircleError,
 }
 
-/// Reads a drop, `13`, `c3` or with the piece's pips `13=4`, or a slide, `14-8`, `14>8`, `14->8`, `14→8`, `14 to 8` or `d3-c4`.
+/// Reads a drop, `13`, `c3` or with the piece's pips `13=4`, or a slide, `14-8`, `14>8`, `14->8`,
+/// `14→8`, `14 to 8` or `d3-c4`.
 ///
 /// The circles are checked against the board, the move is not checked against any position.
 ///
@@ -86,7 +87,10 @@ mod tests {
                 "{text}"
             );
         }
-        assert_eq!(parse_move(Board::new(4, 4).unwrap(), "d4-d3").map(|played| played.to_string()), Ok("4-8".into()));
+        assert_eq!(
+            parse_move(Board::new(4, 4).unwrap(), "d4-d3").map(|played| played.to_string()),
+            Ok("4-8".into())
+        );
     }
 
     #[test]

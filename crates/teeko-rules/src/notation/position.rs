@@ -102,36 +102,44 @@ pub enum NotationError {
 
 /// A position of every board, to show in messages.
 fn example() -> Position {
-    let circles = |numbers: [usize; 2]| numbers.into_iter().filter_map(Circle::from_number).collect();
+    let circles =
+        |numbers: [usize; 2]| numbers.into_iter().filter_map(Circle::from_number).collect();
     Position { black: circles([7, 9]), red: circles([6, 13]), ..Position::EMPTY }
 }
 
-/// The circle form of a position: `b:7,9,12,14 r:10,13,17,19 b`, the side to move last; with numbered pieces
-/// `b:7=2,9=4 r:10=1 r`.
+/// The circle form of a position: `b:7,9,12,14 r:10,13,17,19 b`, the side to move last; with
+/// numbered pieces `b:7=2,9=4 r:10=1 r`.
 pub fn circle_form(position: &Position) -> String {
     if !position.is_numbered() {
         return format!("b:{} r:{} {}", position.black, position.red, position.turn.letter());
     }
     let pieces = |side| {
-        let piece =
-            |circle| position.pips.on(side, circle).map_or(format!("{circle}"), |pips| format!("{circle}={pips}"));
+        let piece = |circle| {
+            position
+                .pips
+                .on(side, circle)
+                .map_or(format!("{circle}"), |pips| format!("{circle}={pips}"))
+        };
         position.pieces(side).iter().map(piece).collect::<Vec<String>>().join(",")
     };
     format!("b:{} r:{} {}", pieces(Side::Black), pieces(Side::Red), position.turn.letter())
 }
 
-/// The rows form of a position, like FEN: `5/1b1b1/5/5/5 b`, top row first, a digit for each run of empty circles, the side
-/// to move last. The pips of a numbered piece follow its letter: `1b2b4b1/…`.
+/// The rows form of a position, like FEN: `5/1b1b1/5/5/5 b`, top row first, a digit for each run of
+/// empty circles, the side to move last. The pips of a numbered piece follow its letter:
+/// `1b2b4b1/…`.
 ///
 /// The pieces must be on the board; where the sides share a circle, Black's piece shows.
 pub fn rows_form(board: Board, position: &Position) -> String {
-    // The longest form: a letter for each circle, slashes between the rows, a space and the side to move.
+    // The longest form: a letter for each circle, slashes between the rows, a space and the side to
+    // move.
     let mut text = String::with_capacity(board.circle_count() + board.height() - 1 + 2);
     push_rows_form(&mut text, board, position);
     text
 }
 
-/// Appends the form of a position that [`rows_form`] gives to a text: without an allocation of its own, for those who write millions.
+/// Appends the form of a position that [`rows_form`] gives to a text: without an allocation of its
+/// own, for those who write millions.
 pub fn push_rows_form(text: &mut String, board: Board, position: &Position) {
     let mut empty = 0;
     let numbered = position.is_numbered();
@@ -140,7 +148,10 @@ pub fn push_rows_form(text: &mut String, board: Board, position: &Position) {
             end_run(text, &mut empty);
             text.push('/');
         }
-        match [Side::Black, Side::Red].into_iter().find(|&side| position.pieces(side).contains(circle)) {
+        match [Side::Black, Side::Red]
+            .into_iter()
+            .find(|&side| position.pieces(side).contains(circle))
+        {
             None => empty += 1,
             Some(side) => {
                 end_run(text, &mut empty);
@@ -156,7 +167,8 @@ pub fn push_rows_form(text: &mut String, board: Board, position: &Position) {
     text.push(position.turn.letter());
 }
 
-/// Writes the number of empty circles that came last, if there were any. No row has more than 8 circles.
+/// Writes the number of empty circles that came last, if there were any. No row has more than 8
+/// circles.
 fn end_run(text: &mut String, empty: &mut u8) {
     if *empty > 0 {
         text.push(char::from(b'0' + std::mem::take(empty)));
@@ -165,9 +177,10 @@ fn end_run(text: &mut String, empty: &mut u8) {
 
 /// Reads a position in circle form or in rows form.
 ///
-/// In circle form the parts may stand in either order, circles may be numbers or algebraic names with any spaces and commas
-/// between, and a part that is missing or empty means no pieces. In rows form runs may be written in several digits. In both,
-/// capitals are as good as small letters, and the side to move may be left out while pieces are still to be dropped.
+/// In circle form the parts may stand in either order, circles may be numbers or algebraic names
+/// with any spaces and commas between, and a part that is missing or empty means no pieces. In rows
+/// form runs may be written in several digits. In both, capitals are as good as small letters, and
+/// the side to move may be left out while pieces are still to be dropped.
 ///
 /// The game may be over in the position that is returned: [`Rules::status`] tells.
 ///
@@ -184,7 +197,9 @@ pub fn parse_position(rules: &Rules, text: &str) -> Result<Position, NotationErr
         return Err(NotationError::Form { found: quoted(text.trim()), board });
     };
     check_pieces(board, black, red)?;
-    let turn = turn.or_else(|| Position::turn_in_layer(black.len() + red.len())).ok_or(NotationError::NoTurn)?;
+    let turn = turn
+        .or_else(|| Position::turn_in_layer(black.len() + red.len()))
+        .ok_or(NotationError::NoTurn)?;
     let position = Position { black, red, turn, pips };
     check_position(rules, &position)?;
     Ok(position)
@@ -246,7 +261,8 @@ fn parse_circle_form(board: Board, text: &str) -> Result<Parts, NotationError> {
             (Some(side), _) => found.turn = Some(side),
             (None, None) => return wrong(word, "b: or r: before the circles"),
             (None, Some(&side)) => {
-                let (circle, pips) = parse_piece(board, word).map_err(|fault| NotationError::Circle { fault })?;
+                let (circle, pips) =
+                    parse_piece(board, word).map_err(|fault| NotationError::Circle { fault })?;
                 found.add(side, circle, pips)?;
             }
         }
@@ -259,7 +275,8 @@ fn parse_rows_form(board: Board, text: &str, numbered: bool) -> Result<Parts, No
     let wrong = |found: &str, expected| Err(NotationError::Word { found: quoted(found), expected });
     let (upper, last) = text.rsplit_once('/').unwrap_or(("", text));
     let mut last_words = last.split_whitespace();
-    let rows: Vec<&str> = upper.split('/').map(str::trim).chain([last_words.next().unwrap_or_default()]).collect();
+    let rows: Vec<&str> =
+        upper.split('/').map(str::trim).chain([last_words.next().unwrap_or_default()]).collect();
     let turn = match (last_words.next(), last_words.next()) {
         (None, _) => None,
         (Some(word), None) => match side(word) {
@@ -278,28 +295,43 @@ fn parse_rows_form(board: Board, text: &str, numbered: bool) -> Result<Parts, No
         while let Some(character) = characters.next() {
             match character {
                 'b' | 'B' | 'r' | 'R' => {
-                    let side = if character.eq_ignore_ascii_case(&'b') { Side::Black } else { Side::Red };
+                    let side =
+                        if character.eq_ignore_ascii_case(&'b') { Side::Black } else { Side::Red };
                     let digit = characters.next_if(|next| numbered && next.is_ascii_digit());
                     // A piece beyond the end of a row is told by the width.
                     if let Some(circle) = board.circle_at(width as isize, row as isize) {
                         let pips = digit.map(|digit| {
                             let known = Pips::from_text(digit.encode_utf8(&mut [0; 4]));
-                            known.ok_or_else(|| CircleError::Pips { found: digit.to_string(), circle })
+                            known.ok_or_else(|| CircleError::Pips {
+                                found: digit.to_string(),
+                                circle,
+                            })
                         });
-                        let pips = pips.transpose().map_err(|fault| NotationError::Circle { fault })?;
+                        let pips =
+                            pips.transpose().map_err(|fault| NotationError::Circle { fault })?;
                         found.add(side, circle, pips)?;
                     }
                 }
                 '1'..='9' => {}
                 _ => {
                     let found = quoted(&character.to_string());
-                    return Err(NotationError::RowCharacter { row: row + 1, text: quoted(text), found, board });
+                    return Err(NotationError::RowCharacter {
+                        row: row + 1,
+                        text: quoted(text),
+                        found,
+                        board,
+                    });
                 }
             }
             width += character.to_digit(10).map_or(1, |empty| empty as usize);
         }
         if width != board.width() {
-            return Err(NotationError::RowWidth { row: row + 1, text: quoted(text), found: width, board });
+            return Err(NotationError::RowWidth {
+                row: row + 1,
+                text: quoted(text),
+                found: width,
+                board,
+            });
         }
     }
     Ok(found)
@@ -314,7 +346,8 @@ pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
 /// The side a word names: `b`, `black`, `r` or `red` in any case.
 fn side(word: &str) -> Option<Side> {
     [Side::Black, Side::Red].into_iter().find(|side| {
-        word.eq_ignore_ascii_case(side.name()) || word.eq_ignore_ascii_case(side.letter().encode_utf8(&mut [0; 4]))
+        word.eq_ignore_ascii_case(side.name())
+            || word.eq_ignore_ascii_case(side.letter().encode_utf8(&mut [0; 4]))
     })
 }
 
@@ -355,11 +388,15 @@ mod tests {
             " 5 / 1b1br / 1brb1 / 1r1r1 / 5  BLACK ",
             "11111/1B1BR/1brb1/1r1r1/1211 b",
         ] {
-            let position = parse_position(&rules, text).unwrap_or_else(|error| panic!("{text}: {error}"));
+            let position =
+                parse_position(&rules, text).unwrap_or_else(|error| panic!("{text}: {error}"));
             assert_eq!(numbers(position.black), [7, 9, 12, 14], "{text}");
             assert_eq!(numbers(position.red), [10, 13, 17, 19], "{text}");
             assert_eq!(position.turn, Side::Black, "{text}");
-            assert_eq!((circle_form(&position).as_str(), rows_form(rules.board(), &position).as_str()), PLAY_1);
+            assert_eq!(
+                (circle_form(&position).as_str(), rows_form(rules.board(), &position).as_str()),
+                PLAY_1
+            );
         }
     }
 
@@ -410,7 +447,10 @@ mod tests {
             ("7,9 r:10", "`7`: expected b: or r: before the circles"),
             ("b:7 r:9 b 13", "`13`: expected nothing after the side to move"),
             ("b:7 r:9 b r", "`r`: expected nothing after the side to move"),
-            ("b:7,26 r:9", "circle `26`: expected 1 to 25 or a5 to e1, those of a 5x5 board, as in `b:7,9 r:6,13 b`"),
+            (
+                "b:7,26 r:9",
+                "circle `26`: expected 1 to 25 or a5 to e1, those of a 5x5 board, as in `b:7,9 r:6,13 b`",
+            ),
             ("b:7,x r:9", "circle `x`: expected"),
             ("b:7,b4 r:9", "circle 7: expected each circle once, found twice among Black's"),
             ("b:7 r:7", "circle 7: expected one piece"),
@@ -421,13 +461,22 @@ mod tests {
             ("b:7,9,12,14 r:10,13,17,19", "side to move: expected b or r at the end, found none"),
             ("b:1,2,3,4 r:21,22,23,24", "side to move: expected b or r"),
             ("b:1,2,3,4 r:21,22,23,24 b", "both sides have a goal"),
-            ("b:1,2,3,4 r:13,15,17,19 b", "Black to move has a goal already, on 1,2,3,4: expected Red to move (`r`)"),
+            (
+                "b:1,2,3,4 r:13,15,17,19 b",
+                "Black to move has a goal already, on 1,2,3,4: expected Red to move (`r`)",
+            ),
             ("5/5/5/5", "4 rows: expected 5 on a 5x5 board, as in `5/rb1b1/2r2/5/5 b`"),
             ("5/5/5/5/5/5", "6 rows: expected 5"),
-            ("5/1b1b/5/5/5", "row 2 from the top, `1b1b`: expected 5 circles on a 5x5 board, found 4"),
+            (
+                "5/1b1b/5/5/5",
+                "row 2 from the top, `1b1b`: expected 5 circles on a 5x5 board, found 4",
+            ),
             ("5/5/9/5/5", "row 3 from the top, `9`: expected 5 circles on a 5x5 board, found 9"),
             ("5/5/5/5/ b", "row 5 from the top, `b`: expected 5 circles"),
-            ("5/5/0b4/5/5", "row 3 from the top, `0b4`: expected b, r and digits for empty circles, found `0`"),
+            (
+                "5/5/0b4/5/5",
+                "row 3 from the top, `0b4`: expected b, r and digits for empty circles, found `0`",
+            ),
             ("5/5/2w2/5/5", "found `w`"),
             ("5/5/2\u{1b}2/5/5", "found `\\u{1b}`"),
             ("5/5/5/5/5 w", "`w`: expected b or r, the side to move"),

@@ -4,23 +4,42 @@ use proptest::prelude::*;
 use proptest::sample::Index;
 
 use super::*;
-use crate::{Board, Circles, GoalSet, Move, NamedStep, PIECES, Pips, Position, Rules, Scoring, Side, Status, Variant};
+use crate::{
+    Board, Circles, GoalSet, Move, NamedStep, PIECES, Pips, Position, Rules, Scoring, Side, Status,
+    Variant,
+};
 
 /// Rules on any board with any goal set and named step, with and without the pass rule.
 fn rules() -> impl Strategy<Value = Rules> {
-    (Board::SIDES, Board::SIDES, any::<Index>(), any::<Index>(), any::<(bool, bool)>(), any::<Index>()).prop_map(
-        |(width, height, goals, step, (no_centre, pass), scoring)| {
+    (
+        Board::SIDES,
+        Board::SIDES,
+        any::<Index>(),
+        any::<Index>(),
+        any::<(bool, bool)>(),
+        any::<Index>(),
+    )
+        .prop_map(|(width, height, goals, step, (no_centre, pass), scoring)| {
             let board = Board::new(width, height).unwrap();
             let plan = if pass { "pppp" } else { "ssps" };
             let no_centre = no_centre && board.centre().is_some();
             let goals = *goals.get(&GoalSet::ALL);
             let named = Variant::new(goals, plan.parse().unwrap());
             let scoring = *scoring.get(&Scoring::ALL);
-            let variant = Variant { board, step: *step.get(&NamedStep::ALL), no_centre, pass, scoring, ..named };
+            let variant = Variant {
+                board,
+                step: *step.get(&NamedStep::ALL),
+                no_centre,
+                pass,
+                scoring,
+                ..named
+            };
             // Goals without a price are played without points.
-            variant.rules().or_else(|_| Variant { scoring: Scoring::Goals, ..variant }.rules()).unwrap()
-        },
-    )
+            variant
+                .rules()
+                .or_else(|_| Variant { scoring: Scoring::Goals, ..variant }.rules())
+                .unwrap()
+        })
 }
 
 /// Rules and a position of the game under them, its circles in random order: Black's, then Red's.
@@ -29,45 +48,53 @@ fn placed() -> impl Strategy<Value = (Rules, Position, Vec<crate::Circle>)> {
         let circles: Vec<_> = rules.board().circles().iter().collect();
         (Just(rules), Just(circles).prop_shuffle(), 0..=2 * PIECES, any::<bool>())
     };
-    rules().prop_flat_map(shuffled).prop_filter_map("two goals", |(rules, mut circles, layer, black_to_move)| {
-        circles.truncate(layer);
-        let (black, red) = circles.split_at(layer.div_ceil(2));
-        let (black, red): (Circles, Circles) = (black.iter().copied().collect(), red.iter().copied().collect());
-        let any_turn = if black_to_move { Side::Black } else { Side::Red };
-        let mut turn = Position::turn_in_layer(layer).unwrap_or(any_turn);
-        if rules.status(&Position { black, red, turn, ..Position::EMPTY }) == Status::Impossible {
-            turn = turn.other();
-        }
-        let mut pips = Pips::NONE;
-        if rules.scoring() == Scoring::Pips {
-            for (place, &circle) in circles.iter().enumerate() {
-                let side = if black.contains(circle) { Side::Black } else { Side::Red };
-                let in_hand: Vec<u8> = pips.in_hand(side).collect();
-                pips = pips.with(side, in_hand[(circle.number() + place) % in_hand.len()], circle);
+    rules().prop_flat_map(shuffled).prop_filter_map(
+        "two goals",
+        |(rules, mut circles, layer, black_to_move)| {
+            circles.truncate(layer);
+            let (black, red) = circles.split_at(layer.div_ceil(2));
+            let (black, red): (Circles, Circles) =
+                (black.iter().copied().collect(), red.iter().copied().collect());
+            let any_turn = if black_to_move { Side::Black } else { Side::Red };
+            let mut turn = Position::turn_in_layer(layer).unwrap_or(any_turn);
+            if rules.status(&Position { black, red, turn, ..Position::EMPTY }) == Status::Impossible
+            {
+                turn = turn.other();
             }
-        }
-        let position = Position { black, red, turn, pips };
-        (rules.status(&position) != Status::Impossible).then_some((rules, position, circles))
-    })
+            let mut pips = Pips::NONE;
+            if rules.scoring() == Scoring::Pips {
+                for (place, &circle) in circles.iter().enumerate() {
+                    let side = if black.contains(circle) { Side::Black } else { Side::Red };
+                    let in_hand: Vec<u8> = pips.in_hand(side).collect();
+                    pips =
+                        pips.with(side, in_hand[(circle.number() + place) % in_hand.len()], circle);
+                }
+            }
+            let position = Position { black, red, turn, pips };
+            (rules.status(&position) != Status::Impossible).then_some((rules, position, circles))
+        },
+    )
 }
 
 /// Rules and a game from the empty board of at most so many plies.
 fn played(plies: usize) -> impl Strategy<Value = (Rules, GameRecord)> {
-    (rules(), prop::collection::vec(any::<(Index, bool)>(), 0..plies)).prop_map(|(rules, choices)| {
-        let mut game = GameRecord { start: Position::EMPTY, plies: Vec::new() };
-        let mut position = game.start;
-        for (choice, passed) in choices {
-            let moves = rules.moves(&position);
-            if moves.is_empty() {
-                break;
+    (rules(), prop::collection::vec(any::<(Index, bool)>(), 0..plies)).prop_map(
+        |(rules, choices)| {
+            let mut game = GameRecord { start: Position::EMPTY, plies: Vec::new() };
+            let mut position = game.start;
+            for (choice, passed) in choices {
+                let moves = rules.moves(&position);
+                if moves.is_empty() {
+                    break;
+                }
+                let passed = passed && rules.pass_rule() && position.layer() < 2 * PIECES;
+                let played = *choice.get(&moves);
+                game.plies.push(Ply { played, passed });
+                position = position.after(played);
             }
-            let passed = passed && rules.pass_rule() && position.layer() < 2 * PIECES;
-            let played = *choice.get(&moves);
-            game.plies.push(Ply { played, passed });
-            position = position.after(played);
-        }
-        (rules, game)
-    })
+            (rules, game)
+        },
+    )
 }
 
 /// How a record is written.
@@ -85,7 +112,13 @@ fn style() -> impl Strategy<Value = Style> {
     let arrows = ["-", ">", "->", "→", "–", " to ", " - ", " → ", " TO "];
     let gaps = [" ", ", ", ",", ";", "\n", "\t \r\n"];
     let of = |texts: &[&'static str]| prop::sample::select(texts.to_vec());
-    (any::<(bool, bool)>(), 0..5_usize, of(&arrows), of(&["pass ", "pass → ", "Pass→", "pass -> "]), of(&gaps))
+    (
+        any::<(bool, bool)>(),
+        0..5_usize,
+        of(&arrows),
+        of(&["pass ", "pass → ", "Pass→", "pass -> "]),
+        of(&gaps),
+    )
         .prop_map(|((algebraic, capital), numbers, arrow, pass, gap)| Style {
             algebraic,
             capital,
@@ -169,8 +202,12 @@ fn mutated(text: &str, edits: Vec<(Index, u8, char)>) -> String {
 }
 
 fn edits() -> impl Strategy<Value = Vec<(Index, u8, char)>> {
-    let familiar = prop::sample::select("0123456789abcdrBR:/,;.)->→–= \n\u{1b}".chars().collect::<Vec<_>>());
-    prop::collection::vec((any::<Index>(), any::<u8>(), prop_oneof![4 => familiar, 1 => any::<char>()]), 1..4)
+    let familiar =
+        prop::sample::select("0123456789abcdrBR:/,;.)->→–= \n\u{1b}".chars().collect::<Vec<_>>());
+    prop::collection::vec(
+        (any::<Index>(), any::<u8>(), prop_oneof![4 => familiar, 1 => any::<char>()]),
+        1..4,
+    )
 }
 
 proptest! {
@@ -257,8 +294,8 @@ proptest! {
 fn long_texts_are_read_or_refused() {
     let rules = Variant::sixteen().next().unwrap().rules().unwrap();
     for part in [
-        "1", "b", ":", "=", "/", "5/", "b:", "b:1 ", "-", "→", "14-8 ", "1. ", "to ", "pass ", "13 ", "\u{1b}",
-        "\u{301}", " ",
+        "1", "b", ":", "=", "/", "5/", "b:", "b:1 ", "-", "→", "14-8 ", "1. ", "to ", "pass ",
+        "13 ", "\u{1b}", "\u{301}", " ",
     ] {
         read_all(&rules, &part.repeat(200_000));
     }

@@ -10,7 +10,9 @@ use crate::{Board, DropPlan, Goal, GoalSet, Goals, Scoring, Step};
 #[non_exhaustive]
 pub enum RulesError {
     /// The centre ban on a board without a single centre circle.
-    #[error("no-centre: a {0} board has no single centre circle; expected odd width and height, such as 5x5")]
+    #[error(
+        "no-centre: a {0} board has no single centre circle; expected odd width and height, such as 5x5"
+    )]
     NoCentre(Board),
     /// The pass rule with a plan other than `pppp`.
     #[error("pass: expected with plan pppp only (full Alternate), found with {0}")]
@@ -86,7 +88,8 @@ impl RulesBuilder {
         Self { pass_rule, ..self }
     }
 
-    /// What both sides play for; unless said, to complete a goal. The prices of [`Scoring::Points`] are those of the goals.
+    /// What both sides play for; unless said, to complete a goal. The prices of [`Scoring::Points`]
+    /// are those of the goals.
     #[must_use]
     pub fn scoring(self, scoring: Scoring) -> Self {
         Self { scoring, ..self }
@@ -95,8 +98,8 @@ impl RulesBuilder {
     /// The rules.
     ///
     /// # Errors
-    /// If the centre ban is asked for where there is no centre, the pass rule with a plan other than `pppp`, or a goal
-    /// lies off the board.
+    /// If the centre ban is asked for where there is no centre, the pass rule with a plan other
+    /// than `pppp`, or a goal lies off the board.
     pub fn build(self) -> Result<Rules, RulesError> {
         let Self { board, goals, step, plan, centre_ban, pass_rule, scoring } = self;
         let goals = goals.unwrap_or_else(|| GoalSet::Goals44.on(board));

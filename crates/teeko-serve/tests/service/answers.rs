@@ -20,7 +20,8 @@ fn positions_are_answered_as_the_game_does() {
         for layer in [0, 3, 5, 8, 8, 8] {
             // Some of those that are dealt cannot be.
             let deal = || random.position(game.board(), layer);
-            let position = std::iter::repeat_with(deal).find(|position| game.value(position).is_ok()).unwrap();
+            let position =
+                std::iter::repeat_with(deal).find(|position| game.value(position).is_ok()).unwrap();
             let expected = json_text(&game.query(&position).unwrap());
             let text = circle_form(&position).replace(' ', "+");
             let answer = running.get(&format!("/v1/{name}/position?position={text}"));
@@ -79,12 +80,18 @@ fn a_connection_serves_for_many_requests() {
 #[test]
 fn heads_alone_are_answered_with_the_length_of_the_rest() {
     let running = start(|_| ());
-    for target in ["/", "/monitor", "/openapi.json", "/v1/variants", "/v1/44-ssss+4x4/position?moves=6"] {
+    for target in
+        ["/", "/monitor", "/openapi.json", "/v1/variants", "/v1/44-ssss+4x4/position?moves=6"]
+    {
         let whole = running.get(target);
         let head = running.request("HEAD", target, "", "");
         assert_eq!((whole.status, head.status, &*head.body), (200, 200, ""), "{target}");
         if target != "/monitor" {
-            assert_eq!(head.header("content-length"), Some(&*whole.body.len().to_string()), "{target}");
+            assert_eq!(
+                head.header("content-length"),
+                Some(&*whole.body.len().to_string()),
+                "{target}"
+            );
         }
     }
 }
@@ -94,11 +101,15 @@ fn the_page_may_be_kept_as_long_as_it_is_the_same() {
     let running = start(|_| ());
     let page = running.get("/");
     assert!(
-        page.body.starts_with("<!doctype html>") && page.header("content-type") == Some("text/html; charset=utf-8")
+        page.body.starts_with("<!doctype html>")
+            && page.header("content-type") == Some("text/html; charset=utf-8")
     );
     let tag = page.header("etag").unwrap();
     for (known, status) in [(tag, 304), ("\"0\"", 200)] {
         let again = running.request("GET", "/", &format!("if-none-match: \"x\", {known}\r\n"), "");
-        assert_eq!((again.status, again.header("etag"), again.body.is_empty()), (status, Some(tag), status == 304));
+        assert_eq!(
+            (again.status, again.header("etag"), again.body.is_empty()),
+            (status, Some(tag), status == 304)
+        );
     }
 }

@@ -26,8 +26,12 @@ fn closed(stream: &mut TcpStream) -> bool {
 fn random_bytes_do_no_harm() {
     let running = start(|_| ());
     let mut random = Random::new(3);
-    let starts =
-        ["", "GET ", "GET / HTTP/1.1\r\n", "POST /v1/44-ssss+4x4/positions HTTP/1.1\r\ncontent-length: 9\r\n\r\n"];
+    let starts = [
+        "",
+        "GET ",
+        "GET / HTTP/1.1\r\n",
+        "POST /v1/44-ssss+4x4/positions HTTP/1.1\r\ncontent-length: 9\r\n\r\n",
+    ];
     for number in 0..200 {
         let mut bytes = starts[number % starts.len()].as_bytes().to_vec();
         bytes.extend((0..random.below(300)).map(|_| random.below(256) as u8));
@@ -46,7 +50,9 @@ fn random_bytes_do_no_harm() {
 fn clients_that_vanish_leave_nothing() {
     let running = start(|_| ());
     assert_serves(&running);
-    for text in ["", "GET /v1", "GET /v1/44-ssss+4x4/line?moves= HTTP/1.1\r\nhost: localhost\r\n\r\n"] {
+    for text in
+        ["", "GET /v1", "GET /v1/44-ssss+4x4/line?moves= HTTP/1.1\r\nhost: localhost\r\n\r\n"]
+    {
         (0..50).for_each(|_| running.connect().write_all(text.as_bytes()).unwrap());
     }
     let positions = "b:1 r: r\n".repeat(100_000);
@@ -109,7 +115,14 @@ fn connections_that_wait_make_room_for_others() {
     running.wait_for("teeko_refusals_total{reason=\"displaced\"}", 92);
     assert!(running.monitored("teeko_open_connections") <= 8);
     assert!(waiting[..90].iter_mut().all(closed));
-    assert!(running.log().iter().filter(|line| line.contains("it waited the longest of too many")).count() >= 92);
+    assert!(
+        running
+            .log()
+            .iter()
+            .filter(|line| line.contains("it waited the longest of too many"))
+            .count()
+            >= 92
+    );
 }
 
 #[test]
@@ -135,7 +148,9 @@ fn a_service_that_stops_answers_what_has_been_asked() {
     assert_serves(&running);
     let mut idle = running.connect();
     let mut asking = running.connect();
-    asking.write_all(b"GET /v1/44-ssss+4x4/puzzles?dtw=9 HTTP/1.1\r\nhost: localhost\r\n\r\n").unwrap();
+    asking
+        .write_all(b"GET /v1/44-ssss+4x4/puzzles?dtw=9 HTTP/1.1\r\nhost: localhost\r\n\r\n")
+        .unwrap();
     running.wait_for("teeko_open_connections", 3);
     let address = running.address;
     drop(running);

@@ -38,7 +38,11 @@ pub(crate) fn start(set_up: impl FnOnce(&mut Config)) -> Running {
     let (stop, stopped) = oneshot::channel();
     let (tell, told) = channel();
     let thread = std::thread::spawn(move || {
-        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(2)
+            .enable_all()
+            .build()
+            .unwrap();
         runtime.block_on(async {
             let server = Server::bind(config).await.unwrap();
             tell.send(server.address()).unwrap();
@@ -79,11 +83,19 @@ impl Running {
         Answer::read(&answer)
     }
 
-    /// What is answered to a request with these further lines in its head, each with its end, and this body.
+    /// What is answered to a request with these further lines in its head, each with its end, and
+    /// this body.
     pub(crate) fn request(&self, method: &str, target: &str, head: &str, body: &str) -> Answer {
-        let length = if body.is_empty() { String::new() } else { format!("content-length: {}\r\n", body.len()) };
-        let host = if head.to_ascii_lowercase().contains("host:") { "" } else { "host: localhost\r\n" };
-        let text = format!("{method} {target} HTTP/1.1\r\n{host}connection: close\r\n{length}{head}\r\n{body}");
+        let length = if body.is_empty() {
+            String::new()
+        } else {
+            format!("content-length: {}\r\n", body.len())
+        };
+        let host =
+            if head.to_ascii_lowercase().contains("host:") { "" } else { "host: localhost\r\n" };
+        let text = format!(
+            "{method} {target} HTTP/1.1\r\n{host}connection: close\r\n{length}{head}\r\n{body}"
+        );
         self.send(text.as_bytes())
     }
 
@@ -94,7 +106,8 @@ impl Running {
     /// A number that `/monitor` has.
     pub(crate) fn monitored(&self, name: &str) -> u64 {
         let text = self.get("/monitor").body;
-        let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' ')?.parse().ok());
+        let line =
+            text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' ')?.parse().ok());
         line.unwrap_or_else(|| panic!("{name}\n{text}"))
     }
 

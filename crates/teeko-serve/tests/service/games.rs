@@ -24,8 +24,13 @@ fn tables(names: &[&str]) -> TempDir {
 }
 
 fn counts(running: &Running) -> [u64; 4] {
-    ["teeko_tables_opened_total", "teeko_solves_total", "teeko_games_given_up_total", "teeko_games_kept"]
-        .map(|name| running.monitored(name))
+    [
+        "teeko_tables_opened_total",
+        "teeko_solves_total",
+        "teeko_games_given_up_total",
+        "teeko_games_kept",
+    ]
+    .map(|name| running.monitored(name))
 }
 
 #[test]
@@ -38,14 +43,18 @@ fn answers_come_from_tables_where_there_are_some() {
         assert!(entry["files"].as_array().unwrap().len() >= 2, "{entry}");
         assert!(!entry.to_string().contains(&*folder.path().to_string_lossy()));
         let fresh = solver.get(&format!("/v1/{name}")).json();
-        assert_eq!((&entry["census"], &entry["thresholds"]), (&fresh["census"], &fresh["thresholds"]));
+        assert_eq!(
+            (&entry["census"], &entry["thresholds"]),
+            (&fresh["census"], &fresh["thresholds"])
+        );
         let ask = format!("/v1/{name}/position?moves=6,7");
         assert_eq!(running.get(&ask).body, solver.get(&ask).body);
     }
     assert_eq!((counts(&running), counts(&solver)), ([2, 0, 0, 2], [0, 2, 0, 2]));
     // Goals of a request's own have no tables, whatever files are called like them.
     std::fs::copy(folder.path().join("44+4x4.slide"), folder.path().join("own+4x4.slide")).unwrap();
-    std::fs::copy(folder.path().join("44-ssss+4x4.drop"), folder.path().join("own-ssss+4x4.drop")).unwrap();
+    std::fs::copy(folder.path().join("44-ssss+4x4.drop"), folder.path().join("own-ssss+4x4.drop"))
+        .unwrap();
     let own = running.get("/v1/own-ssss+4x4?goals=1.2.5.6");
     assert_eq!((own.status, counts(&running)[1]), (200, 1));
     // Without memory to decode tables they are read as they are needed.
@@ -65,7 +74,10 @@ fn damaged_tables_are_no_answer() {
     std::fs::write(folder.path().join("44+4x4.slide"), "no table").unwrap();
     let running = start(|config| config.folders = vec![folder.path().to_owned()]);
     let answer = running.get("/v1/44-ssss+4x4");
-    assert_eq!((answer.status, running.monitored("teeko_refusals_total{reason=\"broken\"}")), (500, 1));
+    assert_eq!(
+        (answer.status, running.monitored("teeko_refusals_total{reason=\"broken\"}")),
+        (500, 1)
+    );
     assert!(!answer.body.contains(&*folder.path().to_string_lossy()), "{answer:?}");
     assert!(running.log()[0].contains("44+4x4.slide: not a table file"), "{:?}", running.log());
     // Once they are sound they serve.
@@ -80,7 +92,13 @@ fn a_rule_set_is_solved_once_for_all_who_ask() {
         for number in 0..24 {
             let running = &running;
             let name = ["44-ssss+5x4", "standard+5x4", "44-SSSS+4x5"][number % 3];
-            scope.spawn(move || assert_eq!(running.get(&format!("/v1/{name}/position?moves=7")).status, 200, "{name}"));
+            scope.spawn(move || {
+                assert_eq!(
+                    running.get(&format!("/v1/{name}/position?moves=7")).status,
+                    200,
+                    "{name}"
+                );
+            });
         }
     });
     // The third is another board.
@@ -139,7 +157,9 @@ fn a_search_ends_when_nobody_waits_for_it() {
     // There are none at this distance, so that all positions would be looked at.
     let search = || {
         let mut stream = running.connect();
-        stream.write_all(b"GET /v1/44-ssss/puzzles?dtw=99 HTTP/1.1\r\nhost: localhost\r\n\r\n").unwrap();
+        stream
+            .write_all(b"GET /v1/44-ssss/puzzles?dtw=99 HTTP/1.1\r\nhost: localhost\r\n\r\n")
+            .unwrap();
         stream
     };
     let mut stream = search();

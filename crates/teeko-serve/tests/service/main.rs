@@ -1,4 +1,5 @@
-//! The service as its clients see it, good and bad. One test program, since each takes its time to link.
+//! The service as its clients see it, good and bad. One test program, since each takes its time to
+//! link.
 
 mod answers;
 mod clients;

@@ -1,4 +1,5 @@
-//! The description of the service says what it does: each of its examples is held against the running service.
+//! The description of the service says what it does: each of its examples is held against the
+//! running service.
 
 use std::collections::BTreeSet;
 
@@ -18,12 +19,15 @@ fn object(value: &Value) -> &Map<String, Value> {
 /// What a reference stands for.
 fn resolved<'a>(root: &'a Value, value: &'a Value) -> &'a Value {
     match value["$ref"].as_str() {
-        Some(reference) => root.pointer(reference.strip_prefix('#').unwrap()).unwrap_or_else(|| panic!("{reference}")),
+        Some(reference) => root
+            .pointer(reference.strip_prefix('#').unwrap())
+            .unwrap_or_else(|| panic!("{reference}")),
         None => value,
     }
 }
 
-/// Holds a value against a schema, as far as schemas go here. No field may be there that is not described.
+/// Holds a value against a schema, as far as schemas go here. No field may be there that is not
+/// described.
 fn check(root: &Value, schema: &Value, value: &Value, place: &str) -> Result<(), String> {
     let schema = resolved(root, schema);
     let fail = |what: &str| Err(format!("{place}: {what}: {value}"));
@@ -54,14 +58,19 @@ fn check(root: &Value, schema: &Value, value: &Value, place: &str) -> Result<(),
     if !types.is_empty() && !types.iter().any(has_type) {
         return fail("another type");
     }
-    if let (Some(fields), Some(properties)) = (value.as_object(), schema["properties"].as_object()) {
-        for required in schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str) {
+    if let (Some(fields), Some(properties)) = (value.as_object(), schema["properties"].as_object())
+    {
+        for required in
+            schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str)
+        {
             if !fields.contains_key(required) {
                 return fail(&format!("no field {required}"));
             }
         }
         for (name, field) in fields {
-            let Some(property) = properties.get(name) else { return fail(&format!("field {name} is not described")) };
+            let Some(property) = properties.get(name) else {
+                return fail(&format!("field {name} is not described"));
+            };
             check(root, property, field, &format!("{place}.{name}"))?;
         }
     }
@@ -81,8 +90,10 @@ fn parameters_of(target: &str) -> BTreeSet<String> {
 /// Whether a target is at a path with a name for the variant.
 fn is_at(path: &str, target: &str) -> bool {
     let target = target.split('?').next().unwrap();
-    let (path, target): (Vec<&str>, Vec<&str>) = (path.split('/').collect(), target.split('/').collect());
-    path.len() == target.len() && path.iter().zip(&target).all(|(part, found)| *part == "{variant}" || part == found)
+    let (path, target): (Vec<&str>, Vec<&str>) =
+        (path.split('/').collect(), target.split('/').collect());
+    path.len() == target.len()
+        && path.iter().zip(&target).all(|(part, found)| *part == "{variant}" || part == found)
 }
 
 /// Runs an example. Returns the names of the parameters that it has.
@@ -102,11 +113,13 @@ fn run(
     assert_eq!(answer.status, status, "{target}: {answer:?}");
     if let Some(schema) = content.get("x-line-schema") {
         for line in answer.body.lines() {
-            check(root, schema, &serde_json::from_str(line).unwrap(), target).unwrap_or_else(|fault| panic!("{fault}"));
+            check(root, schema, &serde_json::from_str(line).unwrap(), target)
+                .unwrap_or_else(|fault| panic!("{fault}"));
         }
         assert!(answer.body.lines().count() > 2, "{answer:?}");
     } else if answer.header("content-type") == Some("application/json") && path != "/openapi.json" {
-        check(root, &content["schema"], &answer.json(), target).unwrap_or_else(|fault| panic!("{fault}"));
+        check(root, &content["schema"], &answer.json(), target)
+            .unwrap_or_else(|fault| panic!("{fault}"));
     }
     let mut parameters = parameters_of(target);
     if status != 200 {
@@ -128,17 +141,23 @@ fn every_example_is_answered_as_described() {
                 for (_, content) in object(&response["content"]) {
                     for (_, example) in content["examples"].as_object().into_iter().flatten() {
                         let status = status.parse().unwrap();
-                        shown.append(&mut run(&root, &running, method, path, content, status, example));
+                        shown.append(&mut run(
+                            &root, &running, method, path, content, status, example,
+                        ));
                         examples += 1;
                     }
                 }
             }
             let parameters = operation["parameters"].as_array().into_iter().flatten();
-            let described = parameters.map(|parameter| resolved(&root, parameter)).filter(|one| one["in"] == "query");
-            let described: BTreeSet<String> = described.map(|one| one["name"].as_str().unwrap().to_owned()).collect();
+            let described = parameters
+                .map(|parameter| resolved(&root, parameter))
+                .filter(|one| one["in"] == "query");
+            let described: BTreeSet<String> =
+                described.map(|one| one["name"].as_str().unwrap().to_owned()).collect();
             assert!(shown.is_subset(&described), "{path}: {shown:?} of {described:?}");
             // Goals are the same everywhere.
-            let left_out: Vec<&String> = described.difference(&shown).filter(|name| *name != "goals").collect();
+            let left_out: Vec<&String> =
+                described.difference(&shown).filter(|name| *name != "goals").collect();
             assert!(left_out.is_empty(), "{path} shows no {left_out:?}");
         }
     }
@@ -150,14 +169,26 @@ fn every_example_is_answered_as_described() {
 fn no_parameter_is_left_out() {
     let running = start(|_| ());
     let root = description();
-    for (path, methods) in object(&root["paths"]).iter().filter(|(path, _)| path.starts_with("/v1/{")) {
+    for (path, methods) in
+        object(&root["paths"]).iter().filter(|(path, _)| path.starts_with("/v1/{"))
+    {
         for (method, operation) in object(methods) {
             let target = path.replace("{variant}", "own-ssss+4x4") + "?nonsense=1";
-            let refused = running.request(&method.to_ascii_uppercase(), &target, "", "").text("error");
-            let known = refused.split_once("expected ").unwrap().1.strip_suffix(", found another").unwrap().to_owned();
-            let parameters = operation["parameters"].as_array().unwrap().iter().map(|one| resolved(&root, one));
-            let mut described: Vec<&str> =
-                parameters.filter(|one| one["in"] == "query").map(|one| one["name"].as_str().unwrap()).collect();
+            let refused =
+                running.request(&method.to_ascii_uppercase(), &target, "", "").text("error");
+            let known = refused
+                .split_once("expected ")
+                .unwrap()
+                .1
+                .strip_suffix(", found another")
+                .unwrap()
+                .to_owned();
+            let parameters =
+                operation["parameters"].as_array().unwrap().iter().map(|one| resolved(&root, one));
+            let mut described: Vec<&str> = parameters
+                .filter(|one| one["in"] == "query")
+                .map(|one| one["name"].as_str().unwrap())
+                .collect();
             let mut known: Vec<&str> = known.split(", ").collect();
             known.sort_unstable();
             described.sort_unstable();

@@ -40,18 +40,26 @@ fn requests_that_cannot_be_answered_say_why() {
     assert_eq!(running.monitored("teeko_refusals_total{reason=\"memory\"}"), 1);
     assert_eq!(running.monitored("teeko_requests_total{route=\"solution\",status=\"400\"}"), 2);
     let line = running.log().remove(0);
-    assert!(line.starts_with("refused 127.0.0.1:") && line.contains(" with 422: GET /v1/44-ssss+6x6: "), "{line}");
+    assert!(
+        line.starts_with("refused 127.0.0.1:") && line.contains(" with 422: GET /v1/44-ssss+6x6: "),
+        "{line}"
+    );
 }
 
 #[test]
 fn pages_of_other_sites_may_ask_and_others_names_may_not() {
     let running = start(|_| ());
-    let preflight = running.request("OPTIONS", "/v1/44-ssss/positions", "origin: https://example.org\r\n", "");
+    let preflight =
+        running.request("OPTIONS", "/v1/44-ssss/positions", "origin: https://example.org\r\n", "");
     assert_eq!((preflight.status, &*preflight.body), (204, ""));
     assert_eq!(preflight.header("access-control-allow-origin"), Some("*"));
     assert_eq!(preflight.header("access-control-allow-methods"), Some("GET, HEAD, POST, OPTIONS"));
     for host in ["localhost", "LOCALHOST:1", "127.0.0.1:80", "[::1]"] {
-        assert_eq!(running.request("GET", "/v1/variants", &format!("Host: {host}\r\n"), "").status, 200, "{host}");
+        assert_eq!(
+            running.request("GET", "/v1/variants", &format!("Host: {host}\r\n"), "").status,
+            200,
+            "{host}"
+        );
     }
     for host in ["example.org", "localhost.example.org", "192.168.0.1"] {
         let answer = running.request("GET", "/v1/variants", &format!("Host: {host}\r\n"), "");
@@ -72,7 +80,11 @@ fn pages_of_other_sites_may_ask_and_others_names_may_not() {
 fn what_is_too_long_is_refused() {
     let running = start(|config| config.limits.body_bytes = 1000);
     let long = "x".repeat(10_000);
-    assert_refused(&running.get(&format!("/v1/44-ssss/position?moves={long}")), 414, "at most 8192 bytes, found 10027");
+    assert_refused(
+        &running.get(&format!("/v1/44-ssss/position?moves={long}")),
+        414,
+        "at most 8192 bytes, found 10027",
+    );
     // Beyond what is read at all there is nothing but a status.
     assert_eq!(running.get(&format!("/{}", "x".repeat(60_000))).status, 431);
 
@@ -81,11 +93,16 @@ fn what_is_too_long_is_refused() {
     let refused = running.request("POST", target, "", &"#".repeat(1001));
     assert_refused(&refused, 413, "expected a body of at most 1000 bytes");
     // A client that sends all before it listens is told all the same.
-    assert_refused(&running.request("POST", target, "", &"#".repeat(20_000_000)), 413, "at most 1000 bytes");
+    assert_refused(
+        &running.request("POST", target, "", &"#".repeat(20_000_000)),
+        413,
+        "at most 1000 bytes",
+    );
     // One that does not say how much will come.
     let chunk = format!("{:x}\r\n{}\r\n", 700, "#".repeat(700));
-    let head =
-        format!("POST {target} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ntransfer-encoding: chunked\r\n\r\n");
+    let head = format!(
+        "POST {target} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ntransfer-encoding: chunked\r\n\r\n"
+    );
     assert_eq!(running.send(format!("{head}{chunk}0\r\n\r\n").as_bytes()).status, 200);
     let refused = running.send(format!("{head}{}0\r\n\r\n", chunk.repeat(1000)).as_bytes());
     assert_refused(&refused, 413, "at most 1000 bytes");

@@ -1,4 +1,5 @@
-//! The drop phase of an attack, solved: minimax over whole rows, as in [`crate::drops`], with a choice of piece at the attacker's drops.
+//! The drop phase of an attack, solved: minimax over whole rows, as in [`crate::drops`], with a
+//! choice of piece at the attacker's drops.
 //!
 //! Values are those of a [`Scale`], as Black sees them; only the attacker ever wins.
 
@@ -8,7 +9,8 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 use teeko_index::{
-    Census, Class, DropChoice, PairTable, Place, Scale, SetOrbits, WeighedOrbits, WeighedSet, outcome_of_value,
+    Census, Class, DropChoice, PairTable, Place, Scale, SetOrbits, WeighedOrbits, WeighedSet,
+    outcome_of_value,
 };
 use teeko_rules::work::{Observer, Progress, Stopped};
 use teeko_rules::{Circles, Outcome, PIECES, Parity, Rules, Side, SymmetryGroup};
@@ -34,12 +36,14 @@ pub(crate) type Layer<T> = BTreeMap<usize, Part<T>>;
 pub(crate) struct Part<T> {
     attackers: Arc<WeighedOrbits>,
     defenders: Arc<SetOrbits>,
-    /// A row for each set of the side not to move, a column for each canonical set of the side to move.
+    /// A row for each set of the side not to move, a column for each canonical set of the side to
+    /// move.
     values: PairTable<T>,
 }
 
 impl AttackDrops {
-    /// Solves the drop phase in which a side attacks. `observe` is told how many of the layers are done.
+    /// Solves the drop phase in which a side attacks. `observe` is told how many of the layers are
+    /// done.
     ///
     /// # Errors
     /// [`Stopped`] if the observer says no.
@@ -56,12 +60,17 @@ impl AttackDrops {
         if 2 * slide.largest_code() <= u8::LARGEST_CODE {
             Ok(Self::Narrow(Solver::new(rules, slide, attacker).solve(observe)?))
         } else {
-            assert!(2 * slide.largest_code() <= u16::LARGEST_CODE, "a distance of {} plies", slide.census().deepest());
+            assert!(
+                2 * slide.largest_code() <= u16::LARGEST_CODE,
+                "a distance of {} plies",
+                slide.census().deepest()
+            );
             Ok(Self::Wide(Solver::new(rules, slide, attacker).solve(observe)?))
         }
     }
 
-    /// The plies in which the attacker forces the points; `None` if he does not. The game is not over.
+    /// The plies in which the attacker forces the points; `None` if he does not. The game is not
+    /// over.
     ///
     /// # Panics
     /// If there is no such position in the layer.
@@ -74,15 +83,19 @@ impl AttackDrops {
         defender: Circles,
     ) -> Option<u32> {
         match self {
-            Self::Narrow(layers) => distance(&layers[layer], group, layer, attacker, pieces, defender),
-            Self::Wide(layers) => distance(&layers[layer], group, layer, attacker, pieces, defender),
+            Self::Narrow(layers) => {
+                distance(&layers[layer], group, layer, attacker, pieces, defender)
+            }
+            Self::Wide(layers) => {
+                distance(&layers[layer], group, layer, attacker, pieces, defender)
+            }
         }
     }
 }
 
 impl AttackDrops {
-    /// How many positions of each layer the attacker forces the points from, with his pieces told apart by weight: as won where he is to
-    /// move, as lost where the defender is.
+    /// How many positions of each layer the attacker forces the points from, with his pieces told
+    /// apart by weight: as won where he is to move, as lost where the defender is.
     pub(crate) fn census(&self, group: &SymmetryGroup, attacker: Side) -> Census {
         match self {
             Self::Narrow(layers) => census_of(layers, group, attacker),
@@ -96,16 +109,20 @@ fn census_of<T: Scale>(layers: &[Layer<T>], group: &SymmetryGroup, attacker: Sid
     for (layer, parts) in layers.iter().enumerate() {
         let is_won = attacker_moves(layer, attacker);
         for part in parts.values() {
-            let (attackers, defenders) = (part.attackers.orbit_sizes(), part.defenders.orbit_sizes());
-            let (rows, columns) = if is_won { (defenders, attackers) } else { (attackers, defenders) };
-            let of_rows = part.values.rows().fold(BTreeMap::<u32, u64>::new, |mut counts, (row, values)| {
-                for (value, &columns) in values.iter().zip(columns) {
-                    if *value != T::DRAW && *value != T::NONE {
-                        *counts.entry(value.to_u32()).or_default() += u64::from(columns) * u64::from(rows[row]);
+            let (attackers, defenders) =
+                (part.attackers.orbit_sizes(), part.defenders.orbit_sizes());
+            let (rows, columns) =
+                if is_won { (defenders, attackers) } else { (attackers, defenders) };
+            let of_rows =
+                part.values.rows().fold(BTreeMap::<u32, u64>::new, |mut counts, (row, values)| {
+                    for (value, &columns) in values.iter().zip(columns) {
+                        if *value != T::DRAW && *value != T::NONE {
+                            *counts.entry(value.to_u32()).or_default() +=
+                                u64::from(columns) * u64::from(rows[row]);
+                        }
                     }
-                }
-                counts
-            });
+                    counts
+                });
             let counts = of_rows.reduce(BTreeMap::new, |mut counts, more| {
                 for (value, count) in more {
                     *counts.entry(value).or_default() += count;
@@ -135,12 +152,16 @@ fn distance<T: Scale>(
     let part = &parts[&pieces.heavy.len()];
     let (row, column) = if attacker_moves(layer, attacker) {
         let column = part.attackers.place(pieces);
-        (part.defenders.place(group.apply(group.inverse(column.element as usize), defender)), column)
+        (
+            part.defenders.place(group.apply(group.inverse(column.element as usize), defender)),
+            column,
+        )
     } else {
         let column = part.defenders.place(defender);
         (part.attackers.place(pieces.image(group, group.inverse(column.element as usize))), column)
     };
-    let value = part.values.row(row.element as usize, row.canonical as usize)[column.canonical as usize];
+    let value =
+        part.values.row(row.element as usize, row.canonical as usize)[column.canonical as usize];
     outcome_of_value(value, layer, Parity::Fixed).and_then(Outcome::distance)
 }
 
@@ -160,7 +181,8 @@ struct Solver<'a> {
     attackers: BTreeMap<(usize, usize), Arc<WeighedOrbits>>,
 }
 
-/// The rows that a set of the mover's leads to: for each circle one or, where the attacker has pieces of both weights in hand, two.
+/// The rows that a set of the mover's leads to: for each circle one or, where the attacker has
+/// pieces of both weights in hand, two.
 type Drops<'r, T> = Vec<Vec<Row<'r, T>>>;
 
 /// A row of the next layer, and how a drop to it ends the game if it does.
@@ -180,7 +202,13 @@ impl<'a> Solver<'a> {
         let mut attackers = BTreeMap::new();
         for heavy in 0..=full.heavy() {
             for light in (0..=full.light()).filter(|light| heavy + light < PIECES) {
-                let orbits = WeighedOrbits::new(circles, heavy, light, &plain.group, &defenders[heavy + light]);
+                let orbits = WeighedOrbits::new(
+                    circles,
+                    heavy,
+                    light,
+                    &plain.group,
+                    &defenders[heavy + light],
+                );
                 attackers.insert((heavy, light), Arc::new(orbits));
             }
         }
@@ -195,8 +223,10 @@ impl<'a> Solver<'a> {
             if observe(Progress { done: layers.len() as u64, total }).is_break() {
                 return Err(Stopped);
             }
-            let attacking = if self.attacker == Side::Black { layer.div_ceil(2) } else { layer / 2 };
-            let of_size = self.attackers.iter().filter(|((heavy, light), _)| heavy + light == attacking);
+            let attacking =
+                if self.attacker == Side::Black { layer.div_ceil(2) } else { layer / 2 };
+            let of_size =
+                self.attackers.iter().filter(|((heavy, light), _)| heavy + light == attacking);
             let parts = of_size.map(|(&(heavy, _), attackers)| {
                 let part = match layers.last() {
                     None => self.last_part(layer, attackers),
@@ -211,7 +241,8 @@ impl<'a> Solver<'a> {
         Ok(layers)
     }
 
-    /// A part of the last layer, whose drops lead to the slide phase. That is expanded one column tile at a time.
+    /// A part of the last layer, whose drops lead to the slide phase. That is expanded one column
+    /// tile at a time.
     fn last_part<T: Scale>(&self, layer: usize, attackers: &Arc<WeighedOrbits>) -> Part<T> {
         let defenders = self.defender_orbits(layer);
         let slide = self.slide;
@@ -219,12 +250,20 @@ impl<'a> Solver<'a> {
         if self.attacker == Side::Black {
             // The defender drops, and then the attacker is to move.
             let sets: Vec<Circles> = attackers.canonical().iter().map(|set| set.all()).collect();
-            let mut values = PairTable::<T>::new(self.group.order(), defenders.count(), attackers.count());
+            let mut values =
+                PairTable::<T>::new(self.group.order(), defenders.count(), attackers.count());
             let rows = &self.defenders[PIECES];
-            let set_of_row = |element, canonical: usize| self.group.apply(element, rows.canonical()[canonical]);
+            let set_of_row =
+                |element, canonical: usize| self.group.apply(element, rows.canonical()[canonical]);
             for (tile, sets) in sets.chunks(LINE_BITS).enumerate() {
-                let expanded =
-                    self.expanded::<T>(&slide.layout.by_defender, &slide.won, tile, sets, rows.count(), set_of_row);
+                let expanded = self.expanded::<T>(
+                    &slide.layout.by_defender,
+                    &slide.won,
+                    tile,
+                    sets,
+                    rows.count(),
+                    set_of_row,
+                );
                 self.fill(layer, &mut values, tile * LINE_BITS, sets, |element, canonical| {
                     let set = self.group.apply(element, defenders.canonical()[canonical]);
                     (set, self.defender_drops(layer, set, |set| row_of(&expanded, rows.place(set))))
@@ -232,24 +271,42 @@ impl<'a> Solver<'a> {
             }
             return self.finished(attackers, &defenders, &values);
         }
-        let mut values = PairTable::<T>::new(self.group.order(), attackers.count(), defenders.count());
-        let set_of_row = |element, canonical: usize| full.canonical()[canonical].image(&self.group, element).all();
+        let mut values =
+            PairTable::<T>::new(self.group.order(), attackers.count(), defenders.count());
+        let set_of_row = |element, canonical: usize| {
+            full.canonical()[canonical].image(&self.group, element).all()
+        };
         for (tile, sets) in defenders.canonical().chunks(LINE_BITS).enumerate() {
-            let expanded =
-                self.expanded::<T>(&slide.layout.by_attacker, &slide.lost, tile, sets, full.count(), set_of_row);
+            let expanded = self.expanded::<T>(
+                &slide.layout.by_attacker,
+                &slide.lost,
+                tile,
+                sets,
+                full.count(),
+                set_of_row,
+            );
             self.fill(layer, &mut values, tile * LINE_BITS, sets, |element, canonical| {
                 let set = attackers.canonical()[canonical].image(&self.group, element);
-                (set.all(), self.attacker_drops(layer, set, |set| Some(row_of(&expanded, full.place(set)))))
+                (
+                    set.all(),
+                    self.attacker_drops(layer, set, |set| Some(row_of(&expanded, full.place(set)))),
+                )
             });
         }
         self.finished(attackers, &defenders, &values)
     }
 
     /// A part of a layer, from the next one.
-    fn part<T: Scale>(&self, layer: usize, attackers: &Arc<WeighedOrbits>, next: &Layer<T>) -> Part<T> {
+    fn part<T: Scale>(
+        &self,
+        layer: usize,
+        attackers: &Arc<WeighedOrbits>,
+        next: &Layer<T>,
+    ) -> Part<T> {
         let defenders = self.defender_orbits(layer);
         if attacker_moves(layer, self.attacker) {
-            let mut values = PairTable::<T>::new(self.group.order(), attackers.count(), defenders.count());
+            let mut values =
+                PairTable::<T>::new(self.group.order(), attackers.count(), defenders.count());
             self.fill(layer, &mut values, 0, defenders.canonical(), |element, canonical| {
                 let set = attackers.canonical()[canonical].image(&self.group, element);
                 let row = |set: WeighedSet| {
@@ -263,10 +320,16 @@ impl<'a> Solver<'a> {
         }
         let sets: Vec<Circles> = attackers.canonical().iter().map(|set| set.all()).collect();
         let part = &next[&attackers.heavy()];
-        let mut values = PairTable::<T>::new(self.group.order(), defenders.count(), attackers.count());
+        let mut values =
+            PairTable::<T>::new(self.group.order(), defenders.count(), attackers.count());
         self.fill(layer, &mut values, 0, &sets, |element, canonical| {
             let set = self.group.apply(element, defenders.canonical()[canonical]);
-            (set, self.defender_drops(layer, set, |set| row_of(&part.values, part.defenders.place(set))))
+            (
+                set,
+                self.defender_drops(layer, set, |set| {
+                    row_of(&part.values, part.defenders.place(set))
+                }),
+            )
         });
         self.finished(attackers, &defenders, &values)
     }
@@ -289,12 +352,18 @@ impl<'a> Solver<'a> {
     }
 
     /// The rows that the drops of a defender's set lead to.
-    fn defender_drops<'r, T>(&self, layer: usize, set: Circles, row: impl Fn(Circles) -> &'r [T]) -> Drops<'r, T> {
+    fn defender_drops<'r, T>(
+        &self,
+        layer: usize,
+        set: Circles,
+        row: impl Fn(Circles) -> &'r [T],
+    ) -> Drops<'r, T> {
         let free = self.rules.board().circles() - set - self.rules.banned(layer);
         free.iter().map(|to| vec![Row { values: row(set.with(to)), goal: None }]).collect()
     }
 
-    /// The rows that the drops of an attacker's set lead to. There is none for a piece that is not in hand.
+    /// The rows that the drops of an attacker's set lead to. There is none for a piece that is not
+    /// in hand.
     fn attacker_drops<'r, T>(
         &self,
         layer: usize,
@@ -304,11 +373,14 @@ impl<'a> Solver<'a> {
         let full = &self.slide.layout.attackers;
         let free = self.rules.board().circles() - set.all() - self.rules.banned(layer);
         let drops_on = |to| {
-            let heavy = (set.heavy.len() < full.heavy()).then(|| WeighedSet { heavy: set.heavy.with(to), ..set });
-            let light = (set.light.len() < full.light()).then(|| WeighedSet { light: set.light.with(to), ..set });
+            let heavy = (set.heavy.len() < full.heavy())
+                .then(|| WeighedSet { heavy: set.heavy.with(to), ..set });
+            let light = (set.light.len() < full.light())
+                .then(|| WeighedSet { light: set.light.with(to), ..set });
             let dropped = [heavy, light].into_iter().flatten().filter_map(|next| {
                 let completes = !self.rules.goals().with_circles(next.all()).is_empty();
-                let wins = || self.rules.wins_threshold(self.slide.points, next.heavy.contains(to), to);
+                let wins =
+                    || self.rules.wins_threshold(self.slide.points, next.heavy.contains(to), to);
                 Some(Row { values: row(next)?, goal: completes.then(|| (next.all(), wins())) })
             });
             dropped.collect()
@@ -316,8 +388,8 @@ impl<'a> Solver<'a> {
         free.iter().map(drops_on).collect()
     }
 
-    /// Fills the columns of some canonical sets, from the first on, with the best or worst of what drops lead to. `drops` gives the set of
-    /// a row and the rows that its drops lead to.
+    /// Fills the columns of some canonical sets, from the first on, with the best or worst of what
+    /// drops lead to. `drops` gives the set of a row and the rows that its drops lead to.
     fn fill<'r, T: Scale>(
         &self,
         layer: usize,
@@ -328,13 +400,15 @@ impl<'a> Solver<'a> {
     ) {
         let goals = self.rules.goals();
         let choice = DropChoice::of(self.rules, layer);
-        let on_goal: Vec<usize> =
-            (0..sets.len()).filter(|&column| !goals.with_circles(sets[column]).is_empty()).collect();
+        let on_goal: Vec<usize> = (0..sets.len())
+            .filter(|&column| !goals.with_circles(sets[column]).is_empty())
+            .collect();
         values.rows_mut().for_each(|(element, canonical, row)| {
             let (mover, drops) = drops(element, canonical);
             let row = &mut row[first..first + sets.len()];
             // A drop with a choice of pieces is worth the better of them.
-            let by_circle: Vec<Cow<'_, [T]>> = drops.into_iter().map(|pieces| self.best_piece(pieces, sets)).collect();
+            let by_circle: Vec<Cow<'_, [T]>> =
+                drops.into_iter().map(|pieces| self.best_piece(pieces, sets)).collect();
             choice.fill(layer, row, by_circle.iter().map(|values| &values[..]));
             for &column in &on_goal {
                 if row[column] != T::NONE && goals.is_goal(sets[column], mover) {
@@ -344,13 +418,15 @@ impl<'a> Solver<'a> {
         });
     }
 
-    /// What the pieces that can be dropped on a circle make of it, the best of them for the attacker.
+    /// What the pieces that can be dropped on a circle make of it, the best of them for the
+    /// attacker.
     fn best_piece<'r, T: Scale>(&self, pieces: Vec<Row<'r, T>>, sets: &[Circles]) -> Cow<'r, [T]> {
         let mut rows = pieces.into_iter().map(|row| self.with_ends(&row, sets));
         let Some(first) = rows.next() else { return Cow::Owned(vec![T::NONE; sets.len()]) };
         let Some(second) = rows.next() else { return first };
-        let better =
-            |(&one, &other): (&T, &T)| if self.attacker == Side::Black { one.max(other) } else { one.min(other) };
+        let better = |(&one, &other): (&T, &T)| {
+            if self.attacker == Side::Black { one.max(other) } else { one.min(other) }
+        };
         first.iter().zip(&*second).map(better).collect()
     }
 
@@ -369,7 +445,8 @@ impl<'a> Solver<'a> {
         ended.collect()
     }
 
-    /// The values of the slide phase in one column tile: those of the sets of the side to move, with a row for each set of the other.
+    /// The values of the slide phase in one column tile: those of the sets of the side to move,
+    /// with a row for each set of the other.
     fn expanded<T: Scale>(
         &self,
         graph: &RowGraph,
@@ -383,7 +460,8 @@ impl<'a> Solver<'a> {
         let mut expanded = PairTable::<T>::new(self.group.order(), rows, sets.len());
         expanded.rows_mut().for_each(|(element, canonical, row)| {
             let set = set_of_row(element, canonical);
-            let overlap = set.iter().fold(BitLine::ZERO, |all, circle| all.or(overlaps[circle.index()]));
+            let overlap =
+                set.iter().fold(BitLine::ZERO, |all, circle| all.or(overlaps[circle.index()]));
             let place = BlockPlace { row_tile: canonical / LINE_BITS, element, column_tile: tile };
             let codes = &codes[graph.block(place)];
             let (mut low, mut high) = ([0; LINE_BITS], [0; LINE_BITS]);

@@ -33,22 +33,31 @@ impl AttackLayout {
         let places = |set: WeighedSet| {
             let canonical = attackers.place(set).canonical;
             let representative = attackers.canonical()[canonical as usize];
-            let elements = (0..group.order()).filter(move |&element| representative.image(group, element) == set);
+            let elements = (0..group.order())
+                .filter(move |&element| representative.image(group, element) == set);
             elements.map(move |element| Place { canonical, element: element as u8 })
         };
-        let slid = |&set: &WeighedSet| slid_sets(rules, set).map(|(slid, ..)| attackers.place(slid)).collect();
+        let slid = |&set: &WeighedSet| {
+            slid_sets(rules, set).map(|(slid, ..)| attackers.place(slid)).collect()
+        };
         let unslid = |&set: &WeighedSet| unslid_sets(rules, set).flat_map(places).collect();
         let slid: Vec<Vec<Place>> = attackers.canonical().iter().map(slid).collect();
         let unslid: Vec<Vec<Place>> = attackers.canonical().iter().map(unslid).collect();
-        let by_attacker = RowGraph::new(group, attackers.count(), defenders.count(), &slid, &unslid);
+        let by_attacker =
+            RowGraph::new(group, attackers.count(), defenders.count(), &slid, &unslid);
         let [slid, unslid] = neighbours(rules, group, defenders);
-        let by_defender = RowGraph::new(group, defenders.count(), attackers.count(), &slid, &unslid);
+        let by_defender =
+            RowGraph::new(group, defenders.count(), attackers.count(), &slid, &unslid);
         Self { attackers: Arc::new(attackers), by_attacker, by_defender }
     }
 }
 
 /// The slides from a set that complete a goal worth at least so many points.
-pub(crate) fn winning_slides(rules: &Rules, points: u8, set: WeighedSet) -> impl Iterator<Item = WinningSlide> {
+pub(crate) fn winning_slides(
+    rules: &Rules,
+    points: u8,
+    set: WeighedSet,
+) -> impl Iterator<Item = WinningSlide> {
     slid_sets(rules, set).filter_map(move |(slid, from, to)| {
         let is_goal = !rules.goals().with_circles(slid.all()).is_empty();
         let wins = is_goal && rules.wins_threshold(points, set.heavy.contains(from), to);

@@ -19,7 +19,8 @@ use crate::retrograde::undecided::Undecided;
 use crate::row_graph::{BlockPlace, RowGraph};
 use crate::slide::SlideSolution;
 
-/// How many positions of the slide phase an attack has, with the attacker's pieces told apart by weight.
+/// How many positions of the slide phase an attack has, with the attacker's pieces told apart by
+/// weight.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct AttackCensus {
     /// Those in which the attacker is to move and forces the points, by the plies that it takes.
@@ -41,16 +42,18 @@ pub struct AttackSlide {
     pub(crate) points: u8,
     pub(crate) plain: Arc<SlideSolution>,
     pub(crate) layout: Arc<AttackLayout>,
-    /// By block of the rows of the defender, who has just moved: half the plies in which the attacker wins, rounded up; 0 if he does not.
+    /// By block of the rows of the defender, who has just moved: half the plies in which the
+    /// attacker wins, rounded up; 0 if he does not.
     pub(crate) won: Vec<BlockCodes>,
-    /// By block of the rows of the attacker, who has just moved: half the plies in which the defender loses.
+    /// By block of the rows of the attacker, who has just moved: half the plies in which the
+    /// defender loses.
     pub(crate) lost: Vec<BlockCodes>,
     census: AttackCensus,
 }
 
 impl AttackSlide {
-    /// Solves the attack for so many points, given the plain game and, where the same pieces are heavy in a game for fewer points, that
-    /// attack.
+    /// Solves the attack for so many points, given the plain game and, where the same pieces are
+    /// heavy in a game for fewer points, that attack.
     ///
     /// # Errors
     /// [`Stopped`] if `observe` says so, which is told after each half-step.
@@ -82,11 +85,17 @@ impl AttackSlide {
         &self.census
     }
 
-    /// The plies in which the attacker forces the points from a position that is not over; `None` if he does not.
+    /// The plies in which the attacker forces the points from a position that is not over; `None`
+    /// if he does not.
     ///
     /// # Panics
     /// If the sets are not of four pieces on the board, with as many heavy ones as this attack has.
-    pub fn distance(&self, attacker: WeighedSet, defender: Circles, attacker_moves: bool) -> Option<u32> {
+    pub fn distance(
+        &self,
+        attacker: WeighedSet,
+        defender: Circles,
+        attacker_moves: bool,
+    ) -> Option<u32> {
         let (plain, attackers) = (&self.plain.layout, &self.layout.attackers);
         let group = &plain.group;
         let back = |element: u8| group.inverse(element as usize);
@@ -124,7 +133,8 @@ struct Analysis<'a> {
     /// The circles of the attacker's canonical sets.
     unions: Vec<Circles>,
     weights: [Weights; 2],
-    /// In the place of each block of `won` the undecided positions with the attacker to move, of `lost` with the defender to move.
+    /// In the place of each block of `won` the undecided positions with the attacker to move, of
+    /// `lost` with the defender to move.
     undecided: [Vec<BitLine>; 2],
     won: Plane,
     lost: Plane,
@@ -146,15 +156,20 @@ impl<'a> Analysis<'a> {
     ) -> Self {
         let order = plain.layout.group.order();
         let (by_attacker, by_defender) = (&layout.by_attacker, &layout.by_defender);
-        let (attackers, defenders) = (layout.attackers.orbit_sizes(), plain.layout.orbits.orbit_sizes());
+        let (attackers, defenders) =
+            (layout.attackers.orbit_sizes(), plain.layout.orbits.orbit_sizes());
         let mut analysis = Self {
             rules,
             points,
             layout,
             plain,
             unions: layout.attackers.canonical().iter().map(|set| set.all()).collect(),
-            weights: [Weights::new(order, attackers, defenders), Weights::new(order, defenders, attackers)],
-            undecided: [by_defender, by_attacker].map(|graph| vec![BitLine::ZERO; graph.blocks() * LINE_BITS]),
+            weights: [
+                Weights::new(order, attackers, defenders),
+                Weights::new(order, defenders, attackers),
+            ],
+            undecided: [by_defender, by_attacker]
+                .map(|graph| vec![BitLine::ZERO; graph.blocks() * LINE_BITS]),
             won: Plane::new(by_defender.blocks()),
             lost: Plane::new(by_attacker.blocks()),
             won_codes: vec![BlockCodes::default(); by_defender.blocks()],
@@ -172,28 +187,39 @@ impl<'a> Analysis<'a> {
             return;
         };
         for (undecided, codes) in [(attacker, &easier.won), (defender, &easier.lost)] {
-            undecided.par_chunks_exact_mut(LINE_BITS).zip(codes.par_iter()).for_each(|(undecided, codes)| {
-                let mut decided = [BitLine::ZERO; LINE_BITS];
-                decided.iter_mut().enumerate().for_each(|(line, decided)| *decided = codes.decided(line));
-                turn(&decided, undecided);
-            });
+            undecided.par_chunks_exact_mut(LINE_BITS).zip(codes.par_iter()).for_each(
+                |(undecided, codes)| {
+                    let mut decided = [BitLine::ZERO; LINE_BITS];
+                    decided
+                        .iter_mut()
+                        .enumerate()
+                        .for_each(|(line, decided)| *decided = codes.decided(line));
+                    turn(&decided, undecided);
+                },
+            );
         }
     }
 
-    /// The same from the plain game: the columns of the attacker's canonical sets are those of its canonical sets, some of them several
-    /// times.
+    /// The same from the plain game: the columns of the attacker's canonical sets are those of its
+    /// canonical sets, some of them several times.
     fn fill_from_the_plain_game(&mut self) {
         let (plain, layout) = (self.plain, self.layout);
-        let of_plain: Vec<usize> =
-            self.unions.iter().map(|&union| plain.layout.orbits.place(union).canonical as usize).collect();
+        let of_plain: Vec<usize> = self
+            .unions
+            .iter()
+            .map(|&union| plain.layout.orbits.place(union).canonical as usize)
+            .collect();
         let of_plain = &of_plain;
         let [attacker, defender] = &mut self.undecided;
         attacker.par_chunks_exact_mut(LINE_BITS).enumerate().for_each(|(block, undecided)| {
-            let BlockPlace { row_tile, element, column_tile } = layout.by_defender.place_of_block(block);
+            let BlockPlace { row_tile, element, column_tile } =
+                layout.by_defender.place_of_block(block);
             let first = column_tile * LINE_BITS;
             let columns = &of_plain[first..(first + LINE_BITS).min(of_plain.len())];
             let mut candidates = [BitLine::ZERO; LINE_BITS];
-            for (row, line) in candidates.iter_mut().enumerate().take(layout.by_defender.tile_size(row_tile)) {
+            for (row, line) in
+                candidates.iter_mut().enumerate().take(layout.by_defender.tile_size(row_tile))
+            {
                 let mut plain_tile = usize::MAX;
                 let mut won = BitLine::ZERO;
                 for (column, &of_plain) in columns.iter().enumerate() {
@@ -210,9 +236,12 @@ impl<'a> Analysis<'a> {
             turn(&candidates, undecided);
         });
         defender.par_chunks_exact_mut(LINE_BITS).enumerate().for_each(|(block, undecided)| {
-            let BlockPlace { row_tile, element, column_tile } = layout.by_attacker.place_of_block(block);
+            let BlockPlace { row_tile, element, column_tile } =
+                layout.by_attacker.place_of_block(block);
             let mut candidates = [BitLine::ZERO; LINE_BITS];
-            for (row, line) in candidates.iter_mut().enumerate().take(layout.by_attacker.tile_size(row_tile)) {
+            for (row, line) in
+                candidates.iter_mut().enumerate().take(layout.by_attacker.tile_size(row_tile))
+            {
                 let canonical = of_plain[row_tile * LINE_BITS + row];
                 let place = BlockPlace { row_tile: canonical / LINE_BITS, element, column_tile };
                 *line = plain.codes[plain.layout.rows.block(place)].lost(canonical % LINE_BITS);
@@ -244,35 +273,45 @@ impl<'a> Analysis<'a> {
         Ok((self.won_codes, self.lost_codes, census))
     }
 
-    /// Fills the planes with what holds before any half-step, and finds what is won in one ply. Returns how much that is.
+    /// Fills the planes with what holds before any half-step, and finds what is won in one ply.
+    /// Returns how much that is.
     fn start(&mut self) -> u64 {
-        let Self { rules, points, layout, plain, unions, weights, undecided, won, won_codes, .. } = self;
+        let Self {
+            rules, points, layout, plain, unions, weights, undecided, won, won_codes, ..
+        } = self;
         let (rules, points, layout, plain) = (*rules, *points, *layout, *plain);
         let defenders = Endings::new(rules, plain.layout.orbits.canonical());
         let attackers = Endings::new(rules, unions);
-        let union_of_row = |element, canonical: usize| plain.layout.group.apply(element, unions[canonical]);
+        let union_of_row =
+            |element, canonical: usize| plain.layout.group.apply(element, unions[canonical]);
         let [of_attacker, of_defender] = undecided;
 
         won.bits.par_chunks_exact_mut(LINE_BITS).enumerate().for_each(|(block, lines)| {
-            let BlockPlace { row_tile, element, column_tile } = layout.by_defender.place_of_block(block);
-            for (row, line) in lines.iter_mut().enumerate().take(layout.by_defender.tile_size(row_tile)) {
-                *line = attackers.with_any(plain.layout.set(element, row_tile * LINE_BITS + row), column_tile);
+            let BlockPlace { row_tile, element, column_tile } =
+                layout.by_defender.place_of_block(block);
+            for (row, line) in
+                lines.iter_mut().enumerate().take(layout.by_defender.tile_size(row_tile))
+            {
+                *line = attackers
+                    .with_any(plain.layout.set(element, row_tile * LINE_BITS + row), column_tile);
             }
         });
 
         let blocked = &won.bits;
         of_defender.par_chunks_exact_mut(LINE_BITS).enumerate().for_each(|(block, undecided)| {
             let BlockPlace { row_tile, element, column_tile } = layout.by_attacker.source_of(block);
-            for (row, undecided) in undecided.iter_mut().enumerate().take(layout.by_defender.tile_size(row_tile)) {
+            for (row, undecided) in
+                undecided.iter_mut().enumerate().take(layout.by_defender.tile_size(row_tile))
+            {
                 if undecided.is_zero() {
                     continue;
                 }
                 let canonical = row_tile * LINE_BITS + row;
                 let open = open(&attackers, plain.layout.set(element, canonical), column_tile);
                 let successors = layout.by_defender.successors(element, canonical);
-                let stuck = successors
-                    .iter()
-                    .fold(open, |stuck, &line| stuck.and(blocked[line as usize + column_tile * LINE_BITS]));
+                let stuck = successors.iter().fold(open, |stuck, &line| {
+                    stuck.and(blocked[line as usize + column_tile * LINE_BITS])
+                });
                 *undecided = undecided.and(open).and_not(stuck);
             }
         });
@@ -287,13 +326,17 @@ impl<'a> Analysis<'a> {
                 let source = layout.by_defender.source_of(block);
                 let (element, tile) = (source.element, source.column_tile);
                 let mut fresh = [BitLine::ZERO; LINE_BITS];
-                for (row, fresh) in fresh.iter_mut().enumerate().take(layout.by_attacker.tile_size(source.row_tile)) {
+                for (row, fresh) in
+                    fresh.iter_mut().enumerate().take(layout.by_attacker.tile_size(source.row_tile))
+                {
                     if undecided[row].is_zero() {
                         continue;
                     }
                     let canonical = source.row_tile * LINE_BITS + row;
-                    let open = open(&defenders, union_of_row(element, canonical), tile).and(undecided[row]);
-                    let set = layout.attackers.canonical()[canonical].image(&plain.layout.group, element);
+                    let open = open(&defenders, union_of_row(element, canonical), tile)
+                        .and(undecided[row]);
+                    let set =
+                        layout.attackers.canonical()[canonical].image(&plain.layout.group, element);
                     for slide in winning_slides(rules, points, set) {
                         let free = open.and_not(defenders.with_any(slide.to.into(), tile));
                         for goal in rules.goals().with_circles(slide.goal) {
@@ -313,18 +356,37 @@ impl<'a> Analysis<'a> {
     fn ply(&mut self, ply: u32) -> u64 {
         let Self { layout, weights, undecided, won, lost, won_codes, lost_codes, .. } = self;
         let instructions = InstructionSet::best();
-        let (by_attacker, by_defender): (&RowGraph, &RowGraph) = (&layout.by_attacker, &layout.by_defender);
+        let (by_attacker, by_defender): (&RowGraph, &RowGraph) =
+            (&layout.by_attacker, &layout.by_defender);
         let [of_attacker, of_defender] = undecided;
         let code = ply.div_ceil(2);
         if ply % 2 == 1 {
             let (from, to, weights) = (by_attacker, by_defender, &weights[ATTACKER]);
             let (undecided, codes) = (Undecided::Plane(of_attacker), Some(&mut won_codes[..]));
-            let mut step = HalfSteps { instructions, journal: None, before: 0, from, to, weights, undecided, codes };
+            let mut step = HalfSteps {
+                instructions,
+                journal: None,
+                before: 0,
+                from,
+                to,
+                weights,
+                undecided,
+                codes,
+            };
             step.run::<true, false>(lost, won, code)
         } else {
             let (from, to, weights) = (by_defender, by_attacker, &weights[DEFENDER]);
             let (undecided, codes) = (Undecided::Plane(of_defender), Some(&mut lost_codes[..]));
-            let mut step = HalfSteps { instructions, journal: None, before: 0, from, to, weights, undecided, codes };
+            let mut step = HalfSteps {
+                instructions,
+                journal: None,
+                before: 0,
+                from,
+                to,
+                weights,
+                undecided,
+                codes,
+            };
             step.run::<false, false>(won, lost, code)
         }
     }

@@ -25,8 +25,9 @@ impl AttackSolution {
         &self.slide
     }
 
-    /// How many positions there are from which the attacker forces the points, of both phases: with him to move as won, with the
-    /// defender to move as lost, in plies. His pieces are told apart by weight, the defender's not at all.
+    /// How many positions there are from which the attacker forces the points, of both phases: with
+    /// him to move as won, with the defender to move as lost, in plies. His pieces are told apart
+    /// by weight, the defender's not at all.
     pub fn census(&self) -> Census {
         let mut census = Census::new();
         let slide = self.slide.census();
@@ -42,7 +43,8 @@ impl AttackSolution {
         census
     }
 
-    /// The outcome for the side to move of a position that is not over: won if it forces the points, lost if its opponent does.
+    /// The outcome for the side to move of a position that is not over: won if it forces the
+    /// points, lost if its opponent does.
     ///
     /// # Panics
     /// If its pieces have no numbers, or are not on the board.
@@ -56,7 +58,8 @@ impl AttackSolution {
         }
     }
 
-    /// The plies in which a side forces the points from a position that is not over; `None` if it does not.
+    /// The plies in which a side forces the points from a position that is not over; `None` if it
+    /// does not.
     ///
     /// # Panics
     /// As [`AttackSolution::outcome`].
@@ -71,20 +74,25 @@ impl AttackSolution {
         }
     }
 
-    /// The plies in which a side forces the points in the drop phase, with these pieces against those of the other side; `None` if it
-    /// does not.
+    /// The plies in which a side forces the points in the drop phase, with these pieces against
+    /// those of the other side; `None` if it does not.
     ///
     /// # Panics
     /// If no position of the drop phase has such pieces.
-    pub fn drop_distance(&self, attacker: Side, pieces: WeighedSet, defender: Circles) -> Option<u32> {
+    pub fn drop_distance(
+        &self,
+        attacker: Side,
+        pieces: WeighedSet,
+        defender: Circles,
+    ) -> Option<u32> {
         let group = &self.slide.plain.layout.group;
         let layer = pieces.all().len() + defender.len();
         self.drops[attacker as usize].distance(group, layer, attacker, pieces, defender)
     }
 }
 
-/// Solves the slide phase of the threshold game of so many points, given that of the plain game, and, for more points than there are
-/// pips, that of 4 points less.
+/// Solves the slide phase of the threshold game of so many points, given that of the plain game,
+/// and, for more points than there are pips, that of 4 points less.
 ///
 /// # Errors
 /// [`Stopped`] if `observe` says so, which is told after each half-step.
@@ -117,7 +125,8 @@ pub fn solve_attack_drops(
 ) -> Result<AttackSolution, Stopped> {
     let both = 4 * PIECES as u64;
     let of = |side: Side, before: u64| {
-        let observe = |progress: Progress| observe(Progress { done: before + progress.done, total: both });
+        let observe =
+            |progress: Progress| observe(Progress { done: before + progress.done, total: both });
         AttackDrops::solve(rules, slide, side, &observe)
     };
     let drops = [of(Side::Black, 0)?, of(Side::Red, both / 2)?];

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 use teeko_index::{
-    Class, DropChoice, LayerCensus, LayerValues, PairTable, Place, Scale, SetOrbits, code_of_outcome, goal_columns,
-    outcome_of_code, positions_of_layer, value_of_outcome,
+    Class, DropChoice, LayerCensus, LayerValues, PairTable, Place, Scale, SetOrbits,
+    code_of_outcome, goal_columns, outcome_of_code, positions_of_layer, value_of_outcome,
 };
 use teeko_rules::{Circles, Outcome, Parity, Rules};
 
@@ -27,14 +27,16 @@ pub(super) struct DropLayer {
     /// The rows of planes by the mover's set, and of those by the opponent's, who has just moved.
     by_mover: RowGraph,
     by_opponent: RowGraph,
-    /// For each row of the mover's sets those of the grown sets in the layer after, and the indices of the circles that are added.
+    /// For each row of the mover's sets those of the grown sets in the layer after, and the indices
+    /// of the circles that are added.
     grown: Neighbours,
     circles: Vec<u8>,
     /// For each row of the layer after the rows, by the mover, that a drop leads from.
     origins: Neighbours,
     /// By tile of the opponent's canonical sets, then circle: the columns whose sets have it.
     with: Vec<Vec<BitLine>>,
-    /// In the place of each block of `lost` and `won` the undecided positions of the block that it turns into, by the mover.
+    /// In the place of each block of `lost` and `won` the undecided positions of the block that it
+    /// turns into, by the mover.
     undecided: Vec<BitLine>,
     lost: Plane,
     /// With the places where the sets overlap.
@@ -46,8 +48,9 @@ pub(super) struct DropLayer {
 }
 
 impl DropLayer {
-    /// A layer with these sets of the mover and of the opponent, where a drop makes one of `grown` of the former; `after` are the rows of
-    /// the layer after. The distances of a layer in which both have as many pieces are kept.
+    /// A layer with these sets of the mover and of the opponent, where a drop makes one of `grown`
+    /// of the former; `after` are the rows of the layer after. The distances of a layer in which
+    /// both have as many pieces are kept.
     pub(super) fn new(
         rules: &Rules,
         layer: usize,
@@ -60,10 +63,13 @@ impl DropLayer {
         let by_mover = RowGraph::without_slides(group, mover.count(), opponent.count());
         let by_opponent = RowGraph::without_slides(group, opponent.count(), mover.count());
         let free = |set: Circles| rules.board().circles() - set - rules.banned(layer);
-        let of_drops = |&set: &Circles| free(set).iter().map(|circle| grown.place(set.with(circle))).collect();
+        let of_drops =
+            |&set: &Circles| free(set).iter().map(|circle| grown.place(set.with(circle))).collect();
         let drops: Vec<Vec<Place>> = mover.canonical().iter().map(of_drops).collect();
         let circles = group.elements().iter().flat_map(|symmetry| {
-            let of_set = move |&set: &Circles| free(set).iter().map(|circle| symmetry.image(circle).index() as u8);
+            let of_set = move |&set: &Circles| {
+                free(set).iter().map(|circle| symmetry.image(circle).index() as u8)
+            };
             mover.canonical().iter().flat_map(of_set)
         });
         let of_origins = |&set: &Circles| {
@@ -104,10 +110,25 @@ impl DropLayer {
         (&self.by_opponent, &self.won, &self.lost)
     }
 
-    /// Fills the planes with what holds before any ply. Returns the number of positions that are over.
+    /// Fills the planes with what holds before any ply. Returns the number of positions that are
+    /// over.
     pub(super) fn start(&mut self) -> u64 {
-        let Self { rules, mover, opponent, by_opponent, with, undecided, lost, won, codes, weights, counts, .. } = self;
-        let of_mover: Vec<Vec<BitLine>> = mover.canonical().chunks(LINE_BITS).map(columns_with_each_circle).collect();
+        let Self {
+            rules,
+            mover,
+            opponent,
+            by_opponent,
+            with,
+            undecided,
+            lost,
+            won,
+            codes,
+            weights,
+            counts,
+            ..
+        } = self;
+        let of_mover: Vec<Vec<BitLine>> =
+            mover.canonical().chunks(LINE_BITS).map(columns_with_each_circle).collect();
         won.bits.par_chunks_exact_mut(LINE_BITS).enumerate().for_each(|(block, lines)| {
             let BlockPlace { row_tile, element, column_tile } = by_opponent.place_of_block(block);
             for (line, set) in lines.iter_mut().zip(&opponent.canonical()[row_tile * LINE_BITS..]) {
@@ -128,7 +149,9 @@ impl DropLayer {
                 let source = by_opponent.source_of(block);
                 let columns = by_opponent.rows_of_tile(source.column_tile);
                 let first = source.column_tile * LINE_BITS;
-                let goals = || goals.iter().filter(|(column, _)| (first..first + LINE_BITS).contains(column));
+                let goals = || {
+                    goals.iter().filter(|(column, _)| (first..first + LINE_BITS).contains(column))
+                };
                 let mut fresh = [BitLine::ZERO; LINE_BITS];
                 let sets = mover.canonical()[source.row_tile * LINE_BITS..].iter();
                 for (row, set) in sets.take(LINE_BITS).enumerate() {
@@ -153,7 +176,8 @@ impl DropLayer {
         lost
     }
 
-    /// Finds the positions with this distance, given the planes of the layer after as they were one ply ago. Returns their number.
+    /// Finds the positions with this distance, given the planes of the layer after as they were one
+    /// ply ago. Returns their number.
     pub(super) fn ply(
         &mut self,
         ply: u32,
@@ -190,8 +214,9 @@ impl DropLayer {
         total
     }
 
-    /// Finds the undecided positions `ALL` of whose drops lead to a position of `source`, or any of them, and gives them this outcome. It
-    /// is `MASKED` where it matters what the source has for circles that are taken.
+    /// Finds the undecided positions `ALL` of whose drops lead to a position of `source`, or any of
+    /// them, and gives them this outcome. It is `MASKED` where it matters what the source has for
+    /// circles that are taken.
     fn half_step<const ALL: bool, const MASKED: bool>(
         &mut self,
         outcome: Outcome,
@@ -200,10 +225,23 @@ impl DropLayer {
         source: &Plane,
     ) -> u64 {
         let code = code_of_outcome(outcome, self.rules.parity());
-        let Self { by_mover, by_opponent, grown, circles, origins, with, undecided, lost, won, codes, weights, .. } =
-            self;
+        let Self {
+            by_mover,
+            by_opponent,
+            grown,
+            circles,
+            origins,
+            with,
+            undecided,
+            lost,
+            won,
+            codes,
+            weights,
+            ..
+        } = self;
         let dirty = |tile| dirty_rows(by_mover, after, origins, &source.lines, tile);
-        let dirty: Vec<Option<Vec<BitLine>>> = (0..by_mover.column_tiles).into_par_iter().map(dirty).collect();
+        let dirty: Vec<Option<Vec<BitLine>>> =
+            (0..by_mover.column_tiles).into_par_iter().map(dirty).collect();
         let target = if matches!(outcome, Outcome::Win(_)) { won } else { lost };
         let drops = Drops { by_mover, grown, circles, with, source: &source.bits };
         let total: u64 = target
@@ -231,7 +269,8 @@ impl DropLayer {
                         rows.for_each_one(
                             #[inline(always)]
                             |row| {
-                                let found = drops.combined::<ALL, MASKED>(place, row, undecided[row]);
+                                let found =
+                                    drops.combined::<ALL, MASKED>(place, row, undecided[row]);
                                 fresh[row] = found;
                                 undecided[row] = undecided[row].and_not(found);
                             },
@@ -247,7 +286,8 @@ impl DropLayer {
     /// How many positions there are of each class, once nothing is decided any more.
     pub(super) fn census(&self) -> LayerCensus {
         let mut census = self.counts.clone();
-        census.add(Class::Draw, positions_of_layer(self.rules.board(), self.layer) - census.total());
+        census
+            .add(Class::Draw, positions_of_layer(self.rules.board(), self.layer) - census.total());
         census
     }
 
@@ -258,21 +298,34 @@ impl DropLayer {
     pub(super) fn values<T: Scale>(&self) -> LayerValues<T> {
         let parity = self.rules.parity();
         let group = &self.by_opponent.group;
-        let mut values = PairTable::<T>::new(group.order(), self.opponent.count(), self.mover.count());
+        let mut values =
+            PairTable::<T>::new(group.order(), self.opponent.count(), self.mover.count());
         values.rows_mut().for_each(|(element, canonical, row)| {
             let set = group.apply(element, self.opponent.canonical()[canonical]);
             for (column, value) in row.iter_mut().enumerate() {
                 if self.mover.canonical()[column].meets(set) {
                     continue;
                 }
-                let place = BlockPlace { row_tile: canonical / LINE_BITS, element, column_tile: column / LINE_BITS };
-                let code = self.codes[self.by_opponent.block(place)].get(canonical % LINE_BITS, column % LINE_BITS);
+                let place = BlockPlace {
+                    row_tile: canonical / LINE_BITS,
+                    element,
+                    column_tile: column / LINE_BITS,
+                };
+                let code = self.codes[self.by_opponent.block(place)]
+                    .get(canonical % LINE_BITS, column % LINE_BITS);
                 // Black is to move.
                 let outcome = outcome_of_code(code, parity);
-                *value = value_of_outcome(outcome, self.layer, parity).expect("a distance that fits");
+                *value =
+                    value_of_outcome(outcome, self.layer, parity).expect("a distance that fits");
             }
         });
-        LayerValues::new(self.layer, parity, Arc::clone(&self.mover), Arc::clone(&self.opponent), values)
+        LayerValues::new(
+            self.layer,
+            parity,
+            Arc::clone(&self.mover),
+            Arc::clone(&self.opponent),
+            values,
+        )
     }
 }
 
@@ -289,8 +342,14 @@ struct Drops<'a> {
 impl Drops<'_> {
     /// Of these columns of a row those in which all drops lead to the plane, or any.
     #[inline(always)]
-    fn combined<const ALL: bool, const MASKED: bool>(&self, place: BlockPlace, row: usize, open: BitLine) -> BitLine {
-        /// An AND is looked at after so many drops: of some thirty the first few often leave nothing.
+    fn combined<const ALL: bool, const MASKED: bool>(
+        &self,
+        place: BlockPlace,
+        row: usize,
+        open: BitLine,
+    ) -> BitLine {
+        /// An AND is looked at after so many drops: of some thirty the first few often leave
+        /// nothing.
         const AT_A_TIME: usize = 6;
         if open.is_zero() {
             return open;

@@ -1,5 +1,5 @@
-//! The reference solver of threshold games with numbered pieces: position by position, with every piece of the attacker's told apart by
-//! its pips.
+//! The reference solver of threshold games with numbered pieces: position by position, with every
+//! piece of the attacker's told apart by its pips.
 
 use std::collections::HashMap;
 
@@ -22,7 +22,8 @@ fn all(pieces: &Numbered) -> Circles {
 /// The moves of a piece from a circle to another, and its pips.
 fn moved(pieces: &Numbered, from: Circle, to: Circle) -> (Numbered, u8) {
     let mut after = *pieces;
-    let place = pieces.iter().position(|of_pips| of_pips.contains(from)).expect("a piece on the circle");
+    let place =
+        pieces.iter().position(|of_pips| of_pips.contains(from)).expect("a piece on the circle");
     after[place] = pieces[place].without(from).with(to);
     (after, place as u8 + 1)
 }
@@ -41,8 +42,8 @@ pub struct ReferenceAttack {
     attackers: Vec<Numbered>,
     numbers: HashMap<Numbered, usize>,
     defenders: Vec<Circles>,
-    /// By number of the attacker's pieces, then of the defender's: plies in which the attacker forces the points, with him to move and
-    /// with the defender to move.
+    /// By number of the attacker's pieces, then of the defender's: plies in which the attacker
+    /// forces the points, with him to move and with the defender to move.
     values: [Vec<u16>; 2],
 }
 
@@ -50,8 +51,8 @@ const ATTACKER_MOVES: usize = 0;
 const DEFENDER_MOVES: usize = 1;
 
 impl ReferenceAttack {
-    /// Solves the slide phase in which a side with so many pieces of 1 pip, 2, 3 and 4 is to force so many points. In the game each side
-    /// has one of each; fewer kinds make a smaller game.
+    /// Solves the slide phase in which a side with so many pieces of 1 pip, 2, 3 and 4 is to force
+    /// so many points. In the game each side has one of each; fewer kinds make a smaller game.
     ///
     /// # Panics
     /// If these are not four pieces, a distance exceeds 65,000 plies, or memory does not suffice.
@@ -98,8 +99,11 @@ impl ReferenceAttack {
         let mut plies = 1;
         while !frontier.is_empty() {
             plies += 1;
-            frontier =
-                if plies % 2 == 0 { self.lost_before(&frontier, plies) } else { self.won_before(&frontier, plies) };
+            frontier = if plies % 2 == 0 {
+                self.lost_before(&frontier, plies)
+            } else {
+                self.won_before(&frontier, plies)
+            };
         }
     }
 
@@ -108,13 +112,14 @@ impl ReferenceAttack {
         all(pieces).iter().any(|from| {
             (self.rules.targets(from) & free).iter().any(|to| {
                 let (after, pips) = moved(pieces, from, to);
-                worth(&self.rules, &after, pips, to, defender).is_some_and(|worth| worth >= self.points)
+                worth(&self.rules, &after, pips, to, defender)
+                    .is_some_and(|worth| worth >= self.points)
             })
         })
     }
 
-    /// The positions that the defender loses now, since each of his slides leads to one that the attacker wins: those before some that
-    /// have just been found won.
+    /// The positions that the defender loses now, since each of his slides leads to one that the
+    /// attacker wins: those before some that have just been found won.
     fn lost_before(&mut self, won: &[(usize, usize)], plies: u16) -> Vec<(usize, usize)> {
         let mut lost = Vec::new();
         for &(attacker, defender) in won {
@@ -124,7 +129,9 @@ impl ReferenceAttack {
                 for from in free.iter().filter(|&from| self.rules.targets(from).contains(to)) {
                     let before = self.defender_number(after.without(to).with(from));
                     let place = self.place(attacker, before);
-                    if self.values[DEFENDER_MOVES][place] == OPEN && self.all_slides_lose(attacker, before) {
+                    if self.values[DEFENDER_MOVES][place] == OPEN
+                        && self.all_slides_lose(attacker, before)
+                    {
                         self.values[DEFENDER_MOVES][place] = plies;
                         lost.push((attacker, before));
                     }
@@ -140,13 +147,15 @@ impl ReferenceAttack {
         set.iter().all(|from| {
             (self.rules.targets(from) & free).iter().all(|to| {
                 let after = self.defender_number(set.without(from).with(to));
-                // A goal of the defender's has no value, nor has one that he completes for the attacker.
+                // A goal of the defender's has no value, nor has one that he completes for the
+                // attacker.
                 self.values[ATTACKER_MOVES][self.place(attacker, after)] < OPEN
             })
         })
     }
 
-    /// The positions that the attacker wins now, since a slide leads to one that the defender has just been found to lose.
+    /// The positions that the attacker wins now, since a slide leads to one that the defender has
+    /// just been found to lose.
     fn won_before(&mut self, lost: &[(usize, usize)], plies: u16) -> Vec<(usize, usize)> {
         let mut won = Vec::new();
         for &(attacker, defender) in lost {
@@ -167,29 +176,44 @@ impl ReferenceAttack {
         won
     }
 
-    /// The plies in which the attacker forces the points from a position of the slide phase; `None` if he does not, or there is no such
-    /// position, or the game is over.
-    pub fn distance(&self, attacker: &Numbered, defender: Circles, attacker_moves: bool) -> Option<u32> {
-        let place = self.place(*self.numbers.get(attacker)?, self.defenders.binary_search(&defender).ok()?);
-        let value = self.values[if attacker_moves { ATTACKER_MOVES } else { DEFENDER_MOVES }][place];
+    /// The plies in which the attacker forces the points from a position of the slide phase; `None`
+    /// if he does not, or there is no such position, or the game is over.
+    pub fn distance(
+        &self,
+        attacker: &Numbered,
+        defender: Circles,
+        attacker_moves: bool,
+    ) -> Option<u32> {
+        let place =
+            self.place(*self.numbers.get(attacker)?, self.defenders.binary_search(&defender).ok()?);
+        let value =
+            self.values[if attacker_moves { ATTACKER_MOVES } else { DEFENDER_MOVES }][place];
         (value < OPEN).then(|| value.into())
     }
 
-    /// Every position in which the game goes on: the attacker's pieces, the defender's, and the plies in which the attacker forces the
-    /// points with him to move and with the defender to move.
+    /// Every position in which the game goes on: the attacker's pieces, the defender's, and the
+    /// plies in which the attacker forces the points with him to move and with the defender to
+    /// move.
     pub fn positions(&self) -> impl Iterator<Item = (Numbered, Circles, [Option<u32>; 2])> {
         self.attackers.iter().enumerate().flat_map(move |(attacker, pieces)| {
             self.defenders.iter().enumerate().filter_map(move |(defender, &set)| {
                 let place = self.place(attacker, defender);
                 let values = [ATTACKER_MOVES, DEFENDER_MOVES].map(|turn| self.values[turn][place]);
-                (values[DEFENDER_MOVES] != NONE)
-                    .then(|| (*pieces, set, values.map(|value| (value < OPEN).then(|| value.into()))))
+                (values[DEFENDER_MOVES] != NONE).then(|| {
+                    (*pieces, set, values.map(|value| (value < OPEN).then(|| value.into())))
+                })
             })
         })
     }
 
-    /// The plies in which the attacker forces the points from a position of the drop phase that is not over, by trying everything.
-    pub fn drop_distance(&self, attacker: Side, pieces: &Numbered, defender: Circles) -> Option<u32> {
+    /// The plies in which the attacker forces the points from a position of the drop phase that is
+    /// not over, by trying everything.
+    pub fn drop_distance(
+        &self,
+        attacker: Side,
+        pieces: &Numbered,
+        defender: Circles,
+    ) -> Option<u32> {
         let mut known = HashMap::new();
         self.try_drops(attacker, pieces, defender, &mut known)
     }
@@ -206,17 +230,20 @@ impl ReferenceAttack {
         }
         let dropped = all(pieces).len() + defender.len();
         let attacker_moves = Position::turn_in_layer(dropped) == Some(attacker);
-        let free = self.rules.board().circles() - all(pieces) - defender - self.rules.banned(dropped);
+        let free =
+            self.rules.board().circles() - all(pieces) - defender - self.rules.banned(dropped);
         // By circle what it comes to for the attacker, with the best piece if he drops.
         let by_circle: Vec<Option<u32>> = free
             .iter()
             .map(|to| {
                 if attacker_moves {
-                    let in_hand = (0..PIECES).filter(|&place| pieces[place].len() < self.pieces[place]);
+                    let in_hand =
+                        (0..PIECES).filter(|&place| pieces[place].len() < self.pieces[place]);
                     let outcomes = in_hand.map(|place| {
                         let mut after = *pieces;
                         after[place] = pieces[place].with(to);
-                        let plies = match worth(&self.rules, &after, place as u8 + 1, to, defender) {
+                        let plies = match worth(&self.rules, &after, place as u8 + 1, to, defender)
+                        {
                             Some(worth) if worth >= self.points => Some(0),
                             Some(_) => None,
                             None => self.after_drop(attacker, &after, defender, known),
@@ -227,13 +254,18 @@ impl ReferenceAttack {
                 } else {
                     let after = defender.with(to);
                     let over = self.rules.goals().is_goal(after, all(pieces));
-                    let plies = if over { None } else { self.after_drop(attacker, pieces, after, known) };
+                    let plies =
+                        if over { None } else { self.after_drop(attacker, pieces, after, known) };
                     plies.map(|plies| plies + 1)
                 }
             })
             .collect();
         let best = by_circle.iter().flatten().min().copied();
-        let worst = if by_circle.contains(&None) { None } else { by_circle.iter().flatten().max().copied() };
+        let worst = if by_circle.contains(&None) {
+            None
+        } else {
+            by_circle.iter().flatten().max().copied()
+        };
         let pointed = self.rules.plan().style_after(dropped) == DropStyle::Point;
         let found = if attacker_moves == pointed { worst } else { best };
         known.insert((*pieces, defender), found);

@@ -1,4 +1,5 @@
-//! What positions are before any ply: over, won by the other side's doing, ended without a winner, impossible, or open.
+//! What positions are before any ply: over, won by the other side's doing, ended without a winner,
+//! impossible, or open.
 
 use teeko_rules::{Circles, Rules};
 
@@ -8,7 +9,8 @@ use crate::line::{BitLine, LINE_BITS};
 /// Which positions are over before any ply.
 pub(crate) struct Endings<'a> {
     rules: &'a Rules,
-    /// By column tile: all columns, and those whose set is a goal whatever the other side has, one that wins and one worth nothing.
+    /// By column tile: all columns, and those whose set is a goal whatever the other side has, one
+    /// that wins and one worth nothing.
     all: Vec<BitLine>,
     won: Vec<BitLine>,
     void: Vec<BitLine>,
@@ -41,7 +43,8 @@ impl<'a> Endings<'a> {
         };
         let conditional = |sets: &[Circles]| {
             let sets = sets.iter().copied().enumerate();
-            sets.filter(|&(_, set)| !goals.with_circles(set).is_empty() && certain(set).is_none()).collect()
+            sets.filter(|&(_, set)| !goals.with_circles(set).is_empty() && certain(set).is_none())
+                .collect()
         };
         Self {
             rules,
@@ -61,7 +64,12 @@ impl<'a> Endings<'a> {
     pub(crate) fn of_row(&self, mover: Circles, tile: usize) -> Ended {
         let goals = self.rules.goals();
         if goals.is_unconditional(mover) {
-            return Ended { apart: BitLine::ZERO, lost: BitLine::ZERO, won: BitLine::ZERO, void: BitLine::ZERO };
+            return Ended {
+                apart: BitLine::ZERO,
+                lost: BitLine::ZERO,
+                won: BitLine::ZERO,
+                void: BitLine::ZERO,
+            };
         }
         let apart = self.all[tile].and_not(self.with_any(mover, tile));
         let (mut lost, mut void) = (self.won[tile], self.void[tile]);
@@ -80,6 +88,11 @@ impl<'a> Endings<'a> {
             won = won.or(if goal.points() > 0 { completed } else { BitLine::ZERO });
         }
         let others = lost.or(void);
-        Ended { apart, lost, won: won.and_not(others), void: void.or(given.and_not(won).and_not(others)) }
+        Ended {
+            apart,
+            lost,
+            won: won.and_not(others),
+            void: void.or(given.and_not(won).and_not(others)),
+        }
     }
 }

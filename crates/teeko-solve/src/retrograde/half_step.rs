@@ -1,4 +1,5 @@
-//! One half-step: the undecided positions that a plane decides, block by block, with their codes and numbers.
+//! One half-step: the undecided positions that a plane decides, block by block, with their codes
+//! and numbers.
 
 use rayon::prelude::*;
 
@@ -9,9 +10,9 @@ use crate::line::{BitLine, Block, LINE_BITS, transpose, zeros};
 use crate::retrograde::undecided::{Never, Undecided};
 use crate::row_graph::{BlockPlace, Neighbours, RowGraph};
 
-/// A column tile in which less than one row in this many has changed is updated through the rows that lead there; any
-/// other is swept whole. Each changed row makes some twenty others worth looking at, and marking these costs about as much
-/// as looking at one.
+/// A column tile in which less than one row in this many has changed is updated through the rows
+/// that lead there; any other is swept whole. Each changed row makes some twenty others worth
+/// looking at, and marking these costs about as much as looking at one.
 const SPARSE: usize = 32;
 
 /// A block with fewer fresh positions than this is turned round bit by bit.
@@ -40,7 +41,8 @@ impl Plane {
     /// Adds the changed lines of another plane; they are what has changed in this one.
     pub(crate) fn add(&mut self, other: &Self) {
         self.lines.copy_from_slice(&other.lines);
-        let blocks = self.bits.par_chunks_exact_mut(LINE_BITS).zip(other.bits.par_chunks_exact(LINE_BITS));
+        let blocks =
+            self.bits.par_chunks_exact_mut(LINE_BITS).zip(other.bits.par_chunks_exact(LINE_BITS));
         blocks.zip(&self.lines).for_each(|((bits, others), lines)| {
             lines.for_each_one(|line| bits[line] = bits[line].or(others[line]));
         });
@@ -67,7 +69,12 @@ impl Weights {
             line
         };
         let symmetric = column_sizes.chunks(LINE_BITS).map(symmetric).collect();
-        Self { order: order as u64, symmetric, row_sizes: row_sizes.to_vec(), column_sizes: column_sizes.to_vec() }
+        Self {
+            order: order as u64,
+            symmetric,
+            row_sizes: row_sizes.to_vec(),
+            column_sizes: column_sizes.to_vec(),
+        }
     }
 
     /// The positions that the bits of a row stand for, times the order of the group.
@@ -87,8 +94,8 @@ pub(crate) struct HalfSteps<'a> {
     /// The journal that keeps them, if any, and the number of half-steps before.
     pub(crate) journal: Option<&'a dyn Journal>,
     pub(crate) before: u32,
-    /// The rows of the planes that slides lead from and to, and of those that the decided positions are added to. They are the same
-    /// where both sides are alike.
+    /// The rows of the planes that slides lead from and to, and of those that the decided positions
+    /// are added to. They are the same where both sides are alike.
     pub(crate) from: &'a RowGraph,
     pub(crate) to: &'a RowGraph,
     /// The weights of the former.
@@ -98,14 +105,17 @@ pub(crate) struct HalfSteps<'a> {
     pub(crate) codes: Option<&'a mut [BlockCodes]>,
 }
 
-/// Whether there can be a journal. A page has none; the code that keeps half-steps and resumes would be a fiftieth of it.
+/// Whether there can be a journal. A page has none; the code that keeps half-steps and resumes
+/// would be a fiftieth of it.
 const KEEPS: bool = !cfg!(target_family = "wasm");
 
 impl HalfSteps<'_> {
-    /// Finds the undecided positions that are won because a slide leads to one of `source`, or lost because all slides do, or takes them
-    /// from the journal; adds them to the target plane, and gives them the code. Returns their number.
+    /// Finds the undecided positions that are won because a slide leads to one of `source`, or lost
+    /// because all slides do, or takes them from the journal; adds them to the target plane, and
+    /// gives them the code. Returns their number.
     ///
-    /// `REST` says where the undecided positions are; known to the compiler, it leaves out of a program what that does not need.
+    /// `REST` says where the undecided positions are; known to the compiler, it leaves out of a
+    /// program what that does not need.
     pub(crate) fn run<const WINNING: bool, const REST: bool>(
         &mut self,
         source: &Plane,
@@ -122,16 +132,30 @@ impl HalfSteps<'_> {
         let dirty = (0..swept).into_par_iter().map(dirty).collect();
         let (undecided, rest) = match &mut self.undecided {
             Undecided::Plane(lines) if !REST => (Some(&mut **lines), None),
-            Undecided::Rest { never, also_decided } if REST => (None, Some((*never, *also_decided))),
+            Undecided::Rest { never, also_decided } if REST => {
+                (None, Some((*never, *also_decided)))
+            }
             _ => unreachable!("undecided positions are where the half-step looks for them"),
         };
         let journal = self.journal.map(|journal| (journal, number));
-        let step = HalfStep { from, to, weights: self.weights, source: &source.bits, dirty, rest, code, journal };
+        let step = HalfStep {
+            from,
+            to,
+            weights: self.weights,
+            source: &source.bits,
+            dirty,
+            rest,
+            code,
+            journal,
+        };
         let total: u64 = target
             .bits
             .par_chunks_exact_mut(LINE_BITS)
             .zip(target.lines.par_iter_mut())
-            .zip(each_or_none(undecided.map(|lines| lines.chunks_exact_mut(LINE_BITS)), to.blocks()))
+            .zip(each_or_none(
+                undecided.map(|lines| lines.chunks_exact_mut(LINE_BITS)),
+                to.blocks(),
+            ))
             .zip(each_or_none(self.codes.as_mut().map(|codes| codes.iter_mut()), to.blocks()))
             .enumerate()
             .map(|(block, (((target, lines), undecided), codes))| {
@@ -153,7 +177,10 @@ impl HalfSteps<'_> {
 }
 
 /// The items, or as often as there are blocks none.
-pub(crate) fn each_or_none<T: Send>(items: Option<impl Iterator<Item = T>>, blocks: usize) -> Vec<Option<T>> {
+pub(crate) fn each_or_none<T: Send>(
+    items: Option<impl Iterator<Item = T>>,
+    blocks: usize,
+) -> Vec<Option<T>> {
     match items {
         Some(items) => items.map(Some).collect(),
         None => std::iter::repeat_with(|| None).take(blocks).collect(),
@@ -177,8 +204,8 @@ struct HalfStep<'a> {
 }
 
 impl HalfStep<'_> {
-    /// Does again in a block what the half-step did that a journal has. Returns the number of its newly decided positions, times the order
-    /// of the group.
+    /// Does again in a block what the half-step did that a journal has. Returns the number of its
+    /// newly decided positions, times the order of the group.
     fn again(
         &self,
         block: usize,
@@ -195,14 +222,24 @@ impl HalfStep<'_> {
             return 0;
         };
         if let Some(undecided) = undecided {
-            undecided.iter_mut().zip(&fresh).for_each(|(undecided, fresh)| *undecided = undecided.and_not(*fresh));
+            undecided
+                .iter_mut()
+                .zip(&fresh)
+                .for_each(|(undecided, fresh)| *undecided = undecided.and_not(*fresh));
         }
         settle(self.weights, self.code, self.to.source_of(block), &fresh, state)
     }
 
-    /// The undecided positions of the block that a block of the target turns into, where no plane has them.
+    /// The undecided positions of the block that a block of the target turns into, where no plane
+    /// has them.
     #[inline(always)]
-    fn undecided(&self, never: &Never, third: Option<&[BitLine]>, block: usize, target: &[BitLine]) -> Block {
+    fn undecided(
+        &self,
+        never: &Never,
+        third: Option<&[BitLine]>,
+        block: usize,
+        target: &[BitLine],
+    ) -> Block {
         let lines = block * LINE_BITS..(block + 1) * LINE_BITS;
         let source = &self.source[lines.clone()];
         let mut decided = [BitLine::ZERO; LINE_BITS];
@@ -210,7 +247,10 @@ impl HalfStep<'_> {
             *decided = source.or(*target);
         }
         if let Some(third) = third {
-            decided.iter_mut().zip(&third[lines]).for_each(|(decided, third)| *decided = decided.or(*third));
+            decided
+                .iter_mut()
+                .zip(&third[lines])
+                .for_each(|(decided, third)| *decided = decided.or(*third));
         }
         let mut turned = [BitLine::ZERO; LINE_BITS];
         transpose(&decided, &mut turned);
@@ -226,9 +266,10 @@ pub(crate) struct BlockState<'a> {
     pub(crate) codes: Option<&'a mut BlockCodes>,
 }
 
-/// The rows of a column tile from which a move leads to a changed one: a mask for each (row tile, element) of `from`, or `None` where so
-/// many have changed that all are worth looking at. `changed` are the lines of the plane that moves lead to, with the rows of `to`;
-/// `origins` are those of each of its rows in `from`.
+/// The rows of a column tile from which a move leads to a changed one: a mask for each (row tile,
+/// element) of `from`, or `None` where so many have changed that all are worth looking at.
+/// `changed` are the lines of the plane that moves lead to, with the rows of `to`; `origins` are
+/// those of each of its rows in `from`.
 pub(crate) fn dirty_rows(
     from: &RowGraph,
     to: &RowGraph,
@@ -255,7 +296,8 @@ pub(crate) fn dirty_rows(
     Some(dirty)
 }
 
-/// One block of a half-step. Returns the number of its newly decided positions, times the order of the group.
+/// One block of a half-step. Returns the number of its newly decided positions, times the order of
+/// the group.
 #[inline(always)]
 fn advance<const WINNING: bool, const REST: bool>(
     step: &HalfStep<'_>,
@@ -309,7 +351,8 @@ fn advance<const WINNING: bool, const REST: bool>(
     settle(step.weights, step.code, source, &fresh, state)
 }
 
-/// Turns the newly decided positions of a block round, adds them to the target plane and gives them their code.
+/// Turns the newly decided positions of a block round, adds them to the target plane and gives them
+/// their code.
 ///
 /// Returns their number, times the order of the group.
 #[inline(always)]

@@ -68,9 +68,10 @@ impl Never {
 
 /// Where half-steps find which positions are undecided.
 pub(crate) enum Undecided<'a> {
-    /// In a plane with the mover's set as the row: in the place of each block of the target that which it turns into.
+    /// In a plane with the mover's set as the row: in the place of each block of the target that
+    /// which it turns into.
     Plane(&'a mut [BitLine]),
-    /// They are the rest: what is in neither plane that the half-step leads from and to, nor in a third one, nor left out. These are turned
-    /// round block by block.
+    /// They are the rest: what is in neither plane that the half-step leads from and to, nor in a
+    /// third one, nor left out. These are turned round block by block.
     Rest { never: &'a Never, also_decided: Option<&'a [BitLine]> },
 }

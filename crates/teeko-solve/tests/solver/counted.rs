@@ -4,14 +4,19 @@ use std::sync::Arc;
 
 use teeko_rules::work::to_the_end;
 use teeko_rules::{Board, Circles, DropPlan, Goal, Goals, Oracle, Parity, Position, Rules};
-use teeko_solve::{CountedSolution, InstructionSet, OnlyCounted, Solution, solve_counted, solve_drops, solve_slide};
+use teeko_solve::{
+    CountedSolution, InstructionSet, OnlyCounted, Solution, solve_counted, solve_drops, solve_slide,
+};
 use teeko_testing::{Random, rules};
 
-/// Solves rules that share their slide phase in all ways, with a plane of undecided positions and without.
+/// Solves rules that share their slide phase in all ways, with a plane of undecided positions and
+/// without.
 fn both(rules: &[Rules], instructions: InstructionSet) -> Vec<(Solution, CountedSolution)> {
     let slide = Arc::new(solve_slide(&rules[0], instructions, &to_the_end).unwrap());
     let solutions = solve_drops(&slide, rules, &to_the_end).unwrap();
-    let counted = |keep_undecided| solve_counted(rules, instructions, keep_undecided, None, &to_the_end).unwrap();
+    let counted = |keep_undecided| {
+        solve_counted(rules, instructions, keep_undecided, None, &to_the_end).unwrap()
+    };
     let twice = solutions.iter().cloned().chain(solutions.iter().cloned());
     twice.zip(counted(true).into_iter().chain(counted(false))).collect()
 }
@@ -23,7 +28,11 @@ fn assert_same(solution: &Solution, counted: &CountedSolution) {
     for layer in 0..=6 {
         for _ in 0..2000 {
             let position = random.position(solution.rules().board(), layer);
-            assert_eq!(counted.outcome(&position), Ok(solution.outcome(&position)), "{name}: {position:?}");
+            assert_eq!(
+                counted.outcome(&position),
+                Ok(solution.outcome(&position)),
+                "{name}: {position:?}"
+            );
         }
     }
     for layer in [7, 8] {
@@ -59,7 +68,8 @@ fn positions_without_a_move_stay_drawn() {
     assert!(both[0].1.census().layer(8).no_move() > 0);
 }
 
-/// Goals that need empty circles, and some that are worth nothing: both half-steps at every ply, and games that end without a winner.
+/// Goals that need empty circles, and some that are worth nothing: both half-steps at every ply,
+/// and games that end without a winner.
 #[test]
 fn goals_with_empty_circles_and_worthless_ones() {
     let board = Board::new(4, 4).unwrap();
@@ -68,9 +78,14 @@ fn goals_with_empty_circles_and_worthless_ones() {
     for number in 0..16 {
         let goals = (0..20).map(|_| {
             let position = random.position(board, 7);
-            Goal::new(position.black, if random.below(3) > number % 3 { position.red } else { Circles::EMPTY })
+            Goal::new(
+                position.black,
+                if random.below(3) > number % 3 { position.red } else { Circles::EMPTY },
+            )
         });
-        let price = |goal: Goal| Some(u8::from(goal.circles().iter().any(|circle| circle.index() % 3 == 0)));
+        let price = |goal: Goal| {
+            Some(u8::from(goal.circles().iter().any(|circle| circle.index() % 3 == 0)))
+        };
         let goals = Goals::new(goals.collect::<Vec<Goal>>()).with_prices(price).unwrap();
         let rules = Rules::builder().board(board).goals(goals).build().unwrap();
         for (solution, counted) in both(&all_plans(&rules), InstructionSet::best()) {

@@ -1,4 +1,5 @@
-//! A slide phase that goes on from the half-steps that a journal has is the one that was never interrupted.
+//! A slide phase that goes on from the half-steps that a journal has is the one that was never
+//! interrupted.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Mutex;
@@ -7,7 +8,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use teeko_rules::work::to_the_end;
 use teeko_rules::{Board, Goal, Goals, Oracle, Parity, Position, Rules};
 use teeko_solve::{
-    InstructionSet, Journal, KeptHalfStep, SlideSolution, solve_counted, solve_slide, solve_slide_with_journal,
+    InstructionSet, Journal, KeptHalfStep, SlideSolution, solve_counted, solve_slide,
+    solve_slide_with_journal,
 };
 use teeko_testing::{Random, rules};
 
@@ -39,7 +41,13 @@ impl Journal for InMemory {
     }
 
     fn keep(&self, number: u32, block: usize, decided: &[u8]) {
-        let before = self.half_steps.lock().unwrap().entry(number).or_default().insert(block, decided.to_vec());
+        let before = self
+            .half_steps
+            .lock()
+            .unwrap()
+            .entry(number)
+            .or_default()
+            .insert(block, decided.to_vec());
         assert_eq!(before, None, "each block once");
     }
 
@@ -58,7 +66,10 @@ impl InMemory {
     fn with(&self, is_left: impl Fn(u32) -> bool) -> Self {
         let half_steps = self.half_steps.lock().unwrap();
         let left = half_steps.iter().filter(|&(&number, _)| is_left(number));
-        Self { half_steps: Mutex::new(left.map(|(number, kept)| (*number, kept.clone())).collect()), ..Self::default() }
+        Self {
+            half_steps: Mutex::new(left.map(|(number, kept)| (*number, kept.clone())).collect()),
+            ..Self::default()
+        }
     }
 
     fn len(&self) -> u32 {
@@ -74,7 +85,11 @@ fn without_parity() -> Rules {
         let position = random.position(board, 7);
         Goal::new(position.black, position.red)
     });
-    let rules = Rules::builder().board(board).goals(Goals::new(goals.collect::<Vec<Goal>>())).build().unwrap();
+    let rules = Rules::builder()
+        .board(board)
+        .goals(Goals::new(goals.collect::<Vec<Goal>>()))
+        .build()
+        .unwrap();
     assert_eq!(rules.parity(), Parity::Free);
     rules
 }
@@ -93,7 +108,13 @@ fn a_slide_phase_goes_on_after_any_half_step() {
     for rules in [rules("44-ssss+4x4"), rules("44-ssss+4x5"), without_parity()] {
         let expected = solve_slide(&rules, InstructionSet::best(), &to_the_end).unwrap();
         let solve = |journal: &InMemory| {
-            let found = solve_slide_with_journal(&rules, InstructionSet::best(), Some(journal), &to_the_end).unwrap();
+            let found = solve_slide_with_journal(
+                &rules,
+                InstructionSet::best(),
+                Some(journal),
+                &to_the_end,
+            )
+            .unwrap();
             assert_same_values(&expected, &found);
         };
         let whole = InMemory::default();
@@ -116,14 +137,22 @@ fn a_slide_phase_goes_on_after_any_half_step() {
 fn counting_goes_on_after_half_steps_of_any_way_to_solve() {
     for rules in [rules("44-psps+4x4"), without_parity()] {
         let whole = InMemory::default();
-        solve_slide_with_journal(&rules, InstructionSet::best(), Some(&whole), &to_the_end).unwrap();
+        solve_slide_with_journal(&rules, InstructionSet::best(), Some(&whole), &to_the_end)
+            .unwrap();
         let rules = [rules];
-        let expected = &solve_counted(&rules, InstructionSet::best(), true, None, &to_the_end).unwrap()[0];
+        let expected =
+            &solve_counted(&rules, InstructionSet::best(), true, None, &to_the_end).unwrap()[0];
         for keep_undecided in [false, true] {
             for after in [0, 1, 4, 7, u32::MAX] {
                 let journal = whole.with(|number| number <= after);
-                let found = &solve_counted(&rules, InstructionSet::best(), keep_undecided, Some(&journal), &to_the_end)
-                    .unwrap()[0];
+                let found = &solve_counted(
+                    &rules,
+                    InstructionSet::best(),
+                    keep_undecided,
+                    Some(&journal),
+                    &to_the_end,
+                )
+                .unwrap()[0];
                 assert_eq!(expected.census(), found.census());
                 assert_eq!(expected.outcome(&Position::EMPTY), found.outcome(&Position::EMPTY));
             }
@@ -136,6 +165,12 @@ fn what_no_half_step_decides_is_refused() {
     let journal = InMemory::default();
     let broken = HalfStep::from([(0, vec![7, 7, 7]), (1, Vec::new())]);
     journal.half_steps.lock().unwrap().insert(1, broken);
-    solve_slide_with_journal(&rules("44-ssss+4x4"), InstructionSet::best(), Some(&journal), &to_the_end).unwrap();
+    solve_slide_with_journal(
+        &rules("44-ssss+4x4"),
+        InstructionSet::best(),
+        Some(&journal),
+        &to_the_end,
+    )
+    .unwrap();
     assert_eq!(journal.refused.load(Ordering::Relaxed), 2);
 }

@@ -8,8 +8,12 @@ use teeko_rules::{DropPlan, Rules};
 use teeko_solve::{InstructionSet, SlideProgress, solve_drops, solve_slide};
 use teeko_testing::rules;
 
-/// Gives some work an observer that stops it when it has been told so many times, and returns what it was told.
-fn told<P, T>(stop: usize, work: impl FnOnce(&(dyn Fn(P) -> ControlFlow<()> + Sync)) -> T) -> (T, Vec<P>)
+/// Gives some work an observer that stops it when it has been told so many times, and returns what
+/// it was told.
+fn told<P, T>(
+    stop: usize,
+    work: impl FnOnce(&(dyn Fn(P) -> ControlFlow<()> + Sync)) -> T,
+) -> (T, Vec<P>)
 where
     P: Send,
 {
@@ -42,14 +46,23 @@ fn the_slide_phase_stops_after_any_half_step() {
 #[test]
 fn the_drop_phase_stops_before_any_layer() {
     for name in ["44-ssss+4x4", "44-ssss"] {
-        let slide = Arc::new(solve_slide(&rules(name), InstructionSet::best(), &to_the_end).expect("nobody stops it"));
+        let slide = Arc::new(
+            solve_slide(&rules(name), InstructionSet::best(), &to_the_end)
+                .expect("nobody stops it"),
+        );
         let plans = ["ssss", "pppp"].map(|plan| plan.parse::<DropPlan>().expect(plan));
         let rules: Vec<Rules> = plans.iter().map(|&plan| slide.rules().with_plan(plan)).collect();
         let solve = |stop| told(stop, |observe| solve_drops(&slide, &rules, observe));
         let (solved, progress) = solve(usize::MAX);
         assert_eq!(solved.expect("nobody stops it").len(), 2);
-        assert!(progress.len() >= 16 && progress.is_sorted_by_key(|progress| progress.done), "{progress:?}");
-        assert!(progress.iter().all(|progress| progress.total == 16 && progress.done < 16), "{progress:?}");
+        assert!(
+            progress.len() >= 16 && progress.is_sorted_by_key(|progress| progress.done),
+            "{progress:?}"
+        );
+        assert!(
+            progress.iter().all(|progress| progress.total == 16 && progress.done < 16),
+            "{progress:?}"
+        );
         for stop in 1..=progress.len() {
             let (stopped, again) = solve(stop);
             assert_eq!(stopped.err(), Some(Stopped), "{name}: told {stop} times");

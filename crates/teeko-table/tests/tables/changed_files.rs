@@ -10,7 +10,9 @@ use std::time::Duration;
 
 use teeko_rules::{NamedRules, Position};
 use teeko_solve::Solution;
-use teeko_table::{DiskFile, Kind, NewFile, Table, TableError, TableFile, open_if_there, open_tables};
+use teeko_table::{
+    DiskFile, Kind, NewFile, Table, TableError, TableFile, open_if_there, open_tables,
+};
 use teeko_testing::{Random, SMALL_BLOCKS, encode_both, solved};
 
 /// A small solution and its files.
@@ -41,14 +43,19 @@ impl OnDisk {
         let Sample { solution, slide, drop } = sample();
         fs::write(folder.path().join("44+4x4.slide"), slide).expect("a file");
         fs::write(folder.path().join("44-ssss+4x4.drop"), drop).expect("a file");
-        let named = NamedRules::of_variant("44-ssss+4x4".parse().expect("a variant")).expect("its rules");
+        let named =
+            NamedRules::of_variant("44-ssss+4x4".parse().expect("a variant")).expect("its rules");
         let table = open_tables(folder.path(), &named).expect("sound files").expect("files");
         assert_eq!(table.rules(), solution.rules());
         Self { folder, table: table.with_cache(0) }
     }
 
     fn path(&self, kind: Kind) -> PathBuf {
-        self.folder.path().join(if kind == Kind::Slide { "44+4x4.slide" } else { "44-ssss+4x4.drop" })
+        self.folder.path().join(if kind == Kind::Slide {
+            "44+4x4.slide"
+        } else {
+            "44-ssss+4x4.drop"
+        })
     }
 
     fn file(&self, kind: Kind) -> &TableFile<DiskFile> {
@@ -62,7 +69,9 @@ impl OnDisk {
         for number in 0..180 {
             let position: Position = random.position(self.table.rules().board(), number % 9);
             match self.table.outcome(&position) {
-                Ok(outcome) => assert_eq!(outcome, sample().solution.outcome(&position), "{position:?}"),
+                Ok(outcome) => {
+                    assert_eq!(outcome, sample().solution.outcome(&position), "{position:?}");
+                }
                 Err(error) => errors.push(error),
             }
         }
@@ -74,9 +83,14 @@ impl OnDisk {
         let errors = self.ask();
         let file = self.file(kind);
         let all = [file.check().err(), file.decode_values().err(), self.table.expand().err()];
-        assert!(!errors.is_empty() && all.iter().all(Option::is_some), "{what}: {errors:?}, {all:?}");
+        assert!(
+            !errors.is_empty() && all.iter().all(Option::is_some),
+            "{what}: {errors:?}, {all:?}"
+        );
         for error in errors.into_iter().chain(all.into_iter().flatten()) {
-            let TableError::Damaged { name, block: Some(_), .. } = &error else { panic!("{what}: {error}") };
+            let TableError::Damaged { name, block: Some(_), .. } = &error else {
+                panic!("{what}: {error}")
+            };
             assert_eq!(Path::new(name), self.path(kind), "{what}");
         }
     }
@@ -108,7 +122,10 @@ fn a_file_cut_short_after_it_was_opened_is_an_error() {
                 // Only the last block is lost, which few positions are in.
                 let error = tables.file(kind).check().expect_err(&what).to_string();
                 let found = format!("bytes, found a file of {length}");
-                assert!(error.contains("damaged table: end of block") && error.ends_with(&found), "{error}");
+                assert!(
+                    error.contains("damaged table: end of block") && error.ends_with(&found),
+                    "{error}"
+                );
                 tables.ask();
             } else {
                 tables.assert_damaged(kind, &what);
@@ -125,7 +142,9 @@ fn a_file_overwritten_after_it_was_opened_is_an_error() {
     let overwrite = |kind: Kind, start: u64, bytes: &[u8]| {
         let tables = OnDisk::new();
         let mut file = open_to_write(&tables.path(kind));
-        file.seek(SeekFrom::Start(start)).and_then(|_| file.write_all(bytes)).expect("a changed file");
+        file.seek(SeekFrom::Start(start))
+            .and_then(|_| file.write_all(bytes))
+            .expect("a changed file");
         tables.assert_damaged(kind, &format!("{} file overwritten from {start}", kind.name()));
     };
     let Sample { slide, drop, .. } = sample();
@@ -156,7 +175,9 @@ fn a_file_that_changes_while_it_is_asked_never_answers_wrong() {
         for round in 0..60 {
             file.set_len(round * 1_000).expect("a shorter file");
             std::thread::sleep(Duration::from_millis(5));
-            file.seek(SeekFrom::Start(0)).and_then(|_| file.write_all(&sample().slide)).expect("a whole file");
+            file.seek(SeekFrom::Start(0))
+                .and_then(|_| file.write_all(&sample().slide))
+                .expect("a whole file");
             std::thread::sleep(Duration::from_millis(15));
         }
         done.store(true, Ordering::Relaxed);

@@ -1,4 +1,5 @@
-//! An expanded table answers what the solver found, and its census is counted again from its values.
+//! An expanded table answers what the solver found, and its census is counted again from its
+//! values.
 
 use std::sync::Arc;
 
@@ -15,10 +16,15 @@ fn compare(expanded: &ExpandedTable, solution: &Solution, step: usize) {
     for layer in 0..=8 {
         let turn = Position::turn_in_layer(layer).unwrap_or(Side::Red);
         for opponent in subsets(circles, layer.div_ceil(2)) {
-            let movers = subsets(circles, layer / 2).skip(opponent.bits() as usize % step).step_by(step);
+            let movers =
+                subsets(circles, layer / 2).skip(opponent.bits() as usize % step).step_by(step);
             for mover in movers {
                 let position = Position::of_turn(turn, mover, opponent);
-                assert_eq!(expanded.outcome(&position), solution.outcome(&position), "{position:?}");
+                assert_eq!(
+                    expanded.outcome(&position),
+                    solution.outcome(&position),
+                    "{position:?}"
+                );
             }
         }
     }
@@ -77,7 +83,8 @@ fn sixteen_drop_files_share_a_slide_phase() {
         let slides = table(&solutions[5], SMALL_BLOCKS).expand_slides().expect("a sound table");
         for solution in &solutions {
             let table = table(solution, SMALL_BLOCKS);
-            let (shared, alone) = (table.expand_with(&slides).expect("sound"), table.expand().expect("sound"));
+            let (shared, alone) =
+                (table.expand_with(&slides).expect("sound"), table.expand().expect("sound"));
             assert_eq!(shared.rules(), solution.rules());
             assert_eq!(shared.recount(), alone.recount());
             compare(&shared, solution, 5);
@@ -88,15 +95,16 @@ fn sixteen_drop_files_share_a_slide_phase() {
 
 #[test]
 fn the_slide_phase_of_another_file_is_refused() {
-    let slides = table(&solved("44-ssss+4x4"), SMALL_BLOCKS).expand_slides().expect("a sound table");
+    let slides =
+        table(&solved("44-ssss+4x4"), SMALL_BLOCKS).expand_slides().expect("a sound table");
     let other = table(&solved("58-ssss+4x4"), SMALL_BLOCKS);
     let error = other.expand_with(&slides).expect_err("goals of another set");
     let TableError::OtherSlideFile { expected, .. } = &error else { panic!("{error}") };
     assert_eq!(*expected, other.slide().header().content_hash().to_string());
 }
 
-/// The slide phase of these rules fits values of one byte and their drop phase does not: wins in 251 plies, and in more with the
-/// drops before.
+/// The slide phase of these rules fits values of one byte and their drop phase does not: wins in
+/// 251 plies, and in more with the drops before.
 #[test]
 fn a_slide_phase_is_decoded_again_for_a_drop_phase_of_greater_distances() {
     let goals = [

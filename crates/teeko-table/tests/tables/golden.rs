@@ -1,7 +1,8 @@
-//! The two small files in `tests/data`, which `tables/README.md` takes apart: they must stay readable.
+//! The two small files in `tests/data`, which `tables/README.md` takes apart: they must stay
+//! readable.
 //!
-//! They are tables of a board of 4 x 4 whose only goal is the four circles in the middle, with king steps and drop plan
-//! `sspp`.
+//! They are tables of a board of 4 x 4 whose only goal is the four circles in the middle, with king
+//! steps and drop plan `sspp`.
 
 use teeko_index::subsets;
 use teeko_rules::{Outcome, PIECES, Position, Rules, Side, Step};
@@ -29,7 +30,8 @@ fn open(bytes: &'static [u8]) -> TableFile<&'static [u8]> {
 fn golden_files_answer_for_every_position() {
     open(SLIDE).check().expect("a sound file");
     open(DROP).check().expect("a sound file");
-    let (solution, table) = (solution(), Table::new(open(SLIDE), Some(open(DROP)), &rules()).expect("tables"));
+    let (solution, table) =
+        (solution(), Table::new(open(SLIDE), Some(open(DROP)), &rules()).expect("tables"));
     for layer in 0..=2 * PIECES {
         let turn = Position::turn_in_layer(layer).unwrap_or(Side::Black);
         for opponent in subsets(16, layer.div_ceil(2)) {
@@ -56,7 +58,8 @@ fn golden_files_say_what_they_are_of() {
     assert_eq!(drop.header().to_bytes(), DROP[..drop.header().length()]);
 }
 
-/// The bytes of the dump in the format's description: lines `0010  01 04 04 …`, their offsets in hexadecimal.
+/// The bytes of the dump in the format's description: lines `0010  01 04 04 …`, their offsets in
+/// hexadecimal.
 fn dump() -> Vec<u8> {
     let mut bytes = Vec::new();
     for line in README.lines() {
@@ -65,7 +68,9 @@ fn dump() -> Vec<u8> {
             continue;
         }
         let digits = digits.split("  ").next().expect("a first part");
-        bytes.extend(digits.split(' ').map(|digits| u8::from_str_radix(digits, 16).expect("a byte")));
+        bytes.extend(
+            digits.split(' ').map(|digits| u8::from_str_radix(digits, 16).expect("a byte")),
+        );
     }
     bytes
 }
@@ -103,8 +108,8 @@ fn the_description_follows_a_position_to_its_value() {
     }
 }
 
-/// What is written today says the same as the golden files. Only what the compressor decides may differ: the places and
-/// checksums of the blocks.
+/// What is written today says the same as the golden files. Only what the compressor decides may
+/// differ: the places and checksums of the blocks.
 mod written {
     use super::*;
     use teeko_table::Compression;

@@ -1,4 +1,5 @@
-//! Damaged and hostile files are refused or answer right; nothing in them makes the reader panic or take much memory.
+//! Damaged and hostile files are refused or answer right; nothing in them makes the reader panic or
+//! take much memory.
 
 use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -64,9 +65,9 @@ fn the_sample_itself_is_accepted() {
     let Sample { solution, slide, drop } = sample();
     assert!(!refused(slide, drop));
     let open_positions = positions(solution.rules());
-    let decided = open_positions
-        .iter()
-        .filter(|position| matches!(solution.outcome(position), Some(Outcome::Win(_) | Outcome::Loss(_))));
+    let decided = open_positions.iter().filter(|position| {
+        matches!(solution.outcome(position), Some(Outcome::Win(_) | Outcome::Loss(_)))
+    });
     assert!(decided.count() > 10, "the positions asked for are not all drawn");
     assert!(open(slide.clone()).header().blocks().len() > 20);
 }
@@ -91,19 +92,22 @@ fn every_flipped_byte_of_a_header_is_noticed() {
     }
 }
 
-/// A header that somebody changed on purpose, with the checksum that goes with it: all that could change an answer is noticed.
+/// A header that somebody changed on purpose, with the checksum that goes with it: all that could
+/// change an answer is noticed.
 #[test]
 fn every_flipped_byte_of_a_signed_header_is_harmless() {
     let Sample { slide, drop, .. } = sample();
     for (file, is_slide) in [(slide, true), (drop, false)] {
         let length = header_length(file);
-        let census = census_start(file)..length - 4 - 16 * open(file.clone()).header().blocks().len();
+        let census =
+            census_start(file)..length - 4 - 16 * open(file.clone()).header().blocks().len();
         for place in 8..length - 4 {
             for pattern in [0x01, 0x08, 0x80, 0xff] {
                 let mut changed = file.clone();
                 changed[place] ^= pattern;
                 sign(&mut changed, length);
-                let refused = if is_slide { refused(&changed, drop) } else { refused(slide, &changed) };
+                let refused =
+                    if is_slide { refused(&changed, drop) } else { refused(slide, &changed) };
                 // The census can be changed so that it still adds up. No answer depends on it.
                 assert!(refused || census.contains(&place), "byte {place} ^ {pattern:#x}");
             }
@@ -111,7 +115,8 @@ fn every_flipped_byte_of_a_signed_header_is_harmless() {
     }
 }
 
-/// A census has a count for every distance up to its greatest, so a great one has to be refused before it is counted.
+/// A census has a count for every distance up to its greatest, so a great one has to be refused
+/// before it is counted.
 #[test]
 fn a_distance_that_would_fill_memory_is_refused() {
     let Sample { slide, drop, .. } = sample();
@@ -125,7 +130,9 @@ fn a_distance_that_would_fill_memory_is_refused() {
                 changed[start + 16 * number + 4..][..4].copy_from_slice(&distance.to_le_bytes());
                 sign(&mut changed, header.length());
                 let error = open_slice(&changed).expect_err("a distance of no game");
-                let TableError::Damaged { check: "distances in the census", .. } = error else { panic!("{error}") };
+                let TableError::Damaged { check: "distances in the census", .. } = error else {
+                    panic!("{error}")
+                };
             }
         }
     }
@@ -139,9 +146,11 @@ fn every_flipped_byte_of_a_block_is_noticed() {
         for place in (header.length()..file.len()).step_by(3) {
             let mut changed = file.clone();
             changed[place] ^= 1 << (place % 8);
-            let error = open_slice(&changed).expect("a sound header").check().expect_err("a changed block");
+            let error =
+                open_slice(&changed).expect("a sound header").check().expect_err("a changed block");
             let block = header.blocks().partition_point(|block| block.offset as usize <= place) - 1;
-            let TableError::Damaged { block: Some(found), offset, check: "checksum", .. } = error else {
+            let TableError::Damaged { block: Some(found), offset, check: "checksum", .. } = error
+            else {
                 panic!("{error}");
             };
             assert_eq!((found as usize, offset), (block, header.blocks()[block].offset));
@@ -154,9 +163,12 @@ fn every_truncation_is_noticed() {
     let Sample { slide, drop, .. } = sample();
     for file in [slide, drop] {
         let length = header_length(file);
-        for end in (0..length + 40).chain((length..file.len()).step_by(97)).chain([file.len() - 1]) {
+        for end in (0..length + 40).chain((length..file.len()).step_by(97)).chain([file.len() - 1])
+        {
             let error = open_slice(&file[..end]).expect_err("a file cut short");
-            let TableError::Damaged { check: "length of the file", block: None, .. } = error else { panic!("{error}") };
+            let TableError::Damaged { check: "length of the file", block: None, .. } = error else {
+                panic!("{error}")
+            };
         }
     }
 }
@@ -180,9 +192,17 @@ fn swapped_blocks_are_noticed() {
     };
     assert_ne!(bytes(3), bytes(8));
     let swapped = replace_block(&replace_block(slide, 3, &bytes(8)), 8, &bytes(3));
-    let error = open_slice(&swapped).expect("a sound header").check().expect_err("swapped blocks").to_string();
+    let error = open_slice(&swapped)
+        .expect("a sound header")
+        .check()
+        .expect_err("swapped blocks")
+        .to_string();
     assert!(error.contains("content hash at offset 56"), "{error}");
-    assert_eq!(replace_block(slide, 3, &bytes(3)), *slide, "replacing a block by itself changes nothing");
+    assert_eq!(
+        replace_block(slide, 3, &bytes(3)),
+        *slide,
+        "replacing a block by itself changes nothing"
+    );
 }
 
 /// Blocks with good checksums that hold too much, too little, or no zstd frame.
@@ -200,14 +220,18 @@ fn blocks_of_another_length_are_noticed() {
         (frame(length)[..5].to_vec(), ["decompression", "length"]),
     ] {
         let replaced = replace_block(slide, 5, &bytes);
-        let error = open_slice(&replaced).expect("a sound header").decode_block(5).expect_err("a wrong block");
+        let error = open_slice(&replaced)
+            .expect("a sound header")
+            .decode_block(5)
+            .expect_err("a wrong block");
         let TableError::Damaged { check, block: Some(5), .. } = error else { panic!("{error}") };
         assert!(checks.contains(&check), "{error}");
         assert!(refused(&replaced, drop));
     }
 }
 
-/// Frames that decoders skip, or that have nothing in them: a place to hide things. Where there is one frame there must be no other.
+/// Frames that decoders skip, or that have nothing in them: a place to hide things. Where there is
+/// one frame there must be no other.
 #[test]
 fn a_block_is_one_frame_and_nothing_else() {
     let Sample { slide, drop, .. } = sample();
@@ -217,7 +241,8 @@ fn a_block_is_one_frame_and_nothing_else() {
     let skippable = [&0x184d_2a57_u32.to_le_bytes()[..], &7_u32.to_le_bytes(), b"payload"].concat();
     let empty = zstd::bulk::compress(&[], 3).expect("a frame");
     let halves = values.split_at(values.len() / 2);
-    let [first, second] = [halves.0, halves.1].map(|half| zstd::bulk::compress(half, 3).expect("a frame"));
+    let [first, second] =
+        [halves.0, halves.1].map(|half| zstd::bulk::compress(half, 3).expect("a frame"));
     for (what, bytes) in [
         ("a skippable frame before", [&skippable, frame].concat()),
         ("a skippable frame after", [frame, &skippable].concat()),
@@ -228,7 +253,10 @@ fn a_block_is_one_frame_and_nothing_else() {
     ] {
         let replaced = replace_block(slide, 5, &bytes);
         let error = open_slice(&replaced).expect("a sound header").decode_block(5).expect_err(what);
-        assert!(matches!(error, TableError::Damaged { check: "decompression", .. }), "{what}: {error}");
+        assert!(
+            matches!(error, TableError::Damaged { check: "decompression", .. }),
+            "{what}: {error}"
+        );
         assert!(refused(&replaced, drop), "{what}");
     }
 }
@@ -253,7 +281,8 @@ proptest! {
         }
     }
 
-    /// Blocks that are no longer what the compressor made of them, signed: the decompressor has to cope.
+    /// Blocks that are no longer what the compressor made of them, signed: the decompressor has to
+    /// cope.
     #[test]
     fn changed_blocks_never_panic(
         number in 0_usize..20,
@@ -303,13 +332,18 @@ fn files_of_other_rules_are_refused_by_name() {
     let Sample { slide, drop, .. } = sample();
     let refusal = |slide: &[u8], drop: &[u8], expected: &Rules| {
         let (slide, drop) = (TableFile::open(slide, "a.slide"), TableFile::open(drop, "b.drop"));
-        Table::new(slide.unwrap(), Some(drop.unwrap()), expected).expect_err("other rules").to_string()
+        Table::new(slide.unwrap(), Some(drop.unwrap()), expected)
+            .expect_err("other rules")
+            .to_string()
     };
     for (variant, message) in [
         ("58-spsp+4x4", "a.slide: table of other rules: goals: expected 58, found 44"),
         ("44-spsp", "a.slide: table of other rules: board: expected 5x5, found 4x4"),
         ("44-spsp+4x4+knight", "a.slide: table of other rules: step: expected knight, found king"),
-        ("44-ssss+4x4", "b.drop (of 44-spsp+4x4): table of other rules: drop plan: expected ssss, found spsp"),
+        (
+            "44-ssss+4x4",
+            "b.drop (of 44-spsp+4x4): table of other rules: drop plan: expected ssss, found spsp",
+        ),
     ] {
         assert_eq!(refusal(slide, drop, &rules(variant)), message);
     }
@@ -317,21 +351,31 @@ fn files_of_other_rules_are_refused_by_name() {
     assert!(refusal(drop, slide, &own).ends_with("kind of file: expected slide, found drop"));
     assert!(refusal(slide, slide, &own).ends_with("kind of file: expected drop, found slide"));
     let odd = small_rules(&[[1, 2, 3, 4], [2, 3, 4, 5]], &[(1, 0), (3, 3)], "ssss");
-    assert!(refusal(slide, drop, &odd).ends_with("goals: expected 2 goals with {2,3,4,5}, found 44"));
+    assert!(
+        refusal(slide, drop, &odd).ends_with("goals: expected 2 goals with {2,3,4,5}, found 44")
+    );
 
     // Rules without a name are told apart too.
-    let (one, other) =
-        (small_rules(&[[1, 2, 3, 4]], &[(1, 0)], "ssss"), small_rules(&[[1, 2, 3, 5]], &[(1, 0)], "ssss"));
+    let (one, other) = (
+        small_rules(&[[1, 2, 3, 4]], &[(1, 0)], "ssss"),
+        small_rules(&[[1, 2, 3, 5]], &[(1, 0)], "ssss"),
+    );
     let (slide, drop) = encode_both(&solve(&one), SMALL_BLOCKS);
     assert!(
         refusal(&slide, &drop, &other)
             .ends_with("goals: expected 1 goals with {1,2,3,5}, found 1 goals with {1,2,3,4}")
     );
     let stepping = small_rules(&[[1, 2, 3, 4]], &[(1, 0), (0, 1)], "ssss");
-    assert!(refusal(&slide, &drop, &stepping).ends_with("step: expected 2 offsets with (0, 1), found 1 offsets"));
+    assert!(
+        refusal(&slide, &drop, &stepping)
+            .ends_with("step: expected 2 offsets with (0, 1), found 1 offsets")
+    );
     let pass = rules("44-pppp+4x4+pass");
     let (slide, drop) = encode_both(&solve(&pass), SMALL_BLOCKS);
-    assert!(refusal(&slide, &drop, &rules("44-pppp+4x4")).ends_with("pass rule: expected off, found on"));
+    assert!(
+        refusal(&slide, &drop, &rules("44-pppp+4x4"))
+            .ends_with("pass rule: expected off, found on")
+    );
 }
 
 /// A drop file names the slide file it was made from.
@@ -345,7 +389,10 @@ fn a_drop_file_is_refused_with_another_slide_file() {
     let drop = TableFile::open(&drop[..], "b.drop").expect("a sound file");
     let error = Table::new(slide, Some(drop), solution.rules()).expect_err("another slide file");
     assert!(matches!(&error, TableError::OtherSlideFile { .. }), "{error}");
-    assert!(error.to_string().contains("b.drop") && error.to_string().contains("other.slide"), "{error}");
+    assert!(
+        error.to_string().contains("b.drop") && error.to_string().contains("other.slide"),
+        "{error}"
+    );
 }
 
 /// A file that is cut short under the reader's hands.
@@ -363,10 +410,15 @@ fn a_storage_that_shrinks_is_noticed() {
     }
     let slide = sample().slide.clone();
     let length = Arc::new(AtomicUsize::new(slide.len()));
-    let file = TableFile::open(Shrinking(slide, Arc::clone(&length)), "shrinking").expect("a sound file");
+    let file =
+        TableFile::open(Shrinking(slide, Arc::clone(&length)), "shrinking").expect("a sound file");
     let table = Table::new(file, None, sample().solution.rules()).expect("a table");
-    let position =
-        Position { black: circles(&[1, 2, 3, 8]), red: circles(&[5, 7, 10, 16]), turn: Side::Red, ..Position::EMPTY };
+    let position = Position {
+        black: circles(&[1, 2, 3, 8]),
+        red: circles(&[5, 7, 10, 16]),
+        turn: Side::Red,
+        ..Position::EMPTY
+    };
     assert!(matches!(table.outcome(&position), Ok(Some(_))));
     length.store(1_000, Ordering::Relaxed);
     let error = table.with_cache(0).outcome(&position).expect_err("a file cut short").to_string();

@@ -4,7 +4,9 @@ use crate::surgery::{census_start, header_length, replace_block, sign};
 use teeko_rules::{Rules, Step};
 use teeko_solve::solve;
 use teeko_table::{Compression, TableFile, memory_to_expand};
-use teeko_testing::{SMALL_BLOCKS, encode_both, measured, open, rules, runs_alone, small_rules, solved, table};
+use teeko_testing::{
+    SMALL_BLOCKS, encode_both, measured, open, rules, runs_alone, small_rules, solved, table,
+};
 
 /// The most bytes in use while a table is expanded are as stated beforehand, and not much fewer.
 fn assert_expanding_takes_what_is_stated(rules: &Rules) {
@@ -12,17 +14,25 @@ fn assert_expanding_takes_what_is_stated(rules: &Rules) {
     let deepest = solution.census().deepest();
     let table = table(&solution, Compression { level: 3, ..Compression::default() });
     drop(solution);
-    let what = format!("{} board, group of {}, {deepest} plies", rules.board(), rules.symmetries().order());
+    let what = format!(
+        "{} board, group of {}, {deepest} plies",
+        rules.board(),
+        rules.symmetries().order()
+    );
     let (expanded, peak, left) = measured(|| table.expand().expect("a sound table"));
     let stated = memory_to_expand(rules, deepest) as usize;
     assert!(peak <= stated && stated <= peak * 8 / 5, "{what}: {peak} bytes, stated {stated}");
-    // What is left is the layers, each value as wide as the greatest distance needs, and little beside.
+    // What is left is the layers, each value as wide as the greatest distance needs, and little
+    // beside.
     assert!(left > peak / 3 && left < peak * 3 / 4, "{what}: {left} of {peak} bytes are left");
     drop(expanded);
 
     let slides = table.expand_slides().expect("a sound table");
-    let (_sharing, peak_sharing, left_sharing) = measured(|| table.expand_with(&slides).expect("a sound table"));
-    let what = format!("{what}: {peak_sharing} and {left_sharing} bytes with a slide phase, {peak} and {left} without");
+    let (_sharing, peak_sharing, left_sharing) =
+        measured(|| table.expand_with(&slides).expect("a sound table"));
+    let what = format!(
+        "{what}: {peak_sharing} and {left_sharing} bytes with a slide phase, {peak} and {left} without"
+    );
     assert!(peak_sharing < peak / 2 && left_sharing < left / 2, "{what}");
 }
 
@@ -39,10 +49,16 @@ fn assert_hostile_files_take_little() {
         let (result, peak, _) = measured(|| TableFile::open(&changed[..], "hostile").map(|_| ()));
         assert!(result.is_err() && peak < LITTLE, "{what}: {result:?}, {peak} bytes");
     };
-    // The second entry is that of positions won in one ply; the distance of others has to be odd, too.
+    // The second entry is that of positions won in one ply; the distance of others has to be odd,
+    // too.
     assert_refused("distance", census_start(&slide) + 16 + 4, &u32::MAX.to_le_bytes());
-    for (place, what) in [(12, "length"), (24, "goals"), (28, "offsets"), (36, "blocks"), (48, "entries of the census")]
-    {
+    for (place, what) in [
+        (12, "length"),
+        (24, "goals"),
+        (28, "offsets"),
+        (36, "blocks"),
+        (48, "entries of the census"),
+    ] {
         assert_refused(what, place, &u32::MAX.to_le_bytes());
     }
     assert_refused("board", 17, &[8, 8]);
@@ -59,13 +75,15 @@ fn assert_hostile_files_take_little() {
     ] {
         let file = open(replace_block(&slide, 5, &bytes));
         let (result, peak, _) = measured(|| file.decode_block(5));
-        // The portable decoder has its window twice while it grows, and beside it what it decodes at a time.
+        // The portable decoder has its window twice while it grows, and beside it what it decodes
+        // at a time.
         let most = LITTLE + bytes.len() + if cfg!(feature = "portable") { 48 << 20 } else { 0 };
         assert!(result.is_err() && peak < most, "{what}: {peak} bytes");
     }
 }
 
-/// A frame of a gigabyte in runs of one byte, with a window of 2^(10 + exponent) bytes, and without a word of its length.
+/// A frame of a gigabyte in runs of one byte, with a window of 2^(10 + exponent) bytes, and without
+/// a word of its length.
 fn runs(exponent: u8) -> Vec<u8> {
     let mut frame = vec![0x28, 0xb5, 0x2f, 0xfd, 0, exponent << 3];
     // Not the last block, a run, of 2^17 bytes; and the byte.
@@ -90,7 +108,8 @@ fn memory_is_bounded() {
         rules("58-pppp+4x4+knight+pass"),
         rules("44-ssss+4x5"),
         rules("44-ssss"),
-        // Without symmetry, with one, without a step, with few slides, and with values of two bytes.
+        // Without symmetry, with one, without a step, with few slides, and with values of two
+        // bytes.
         small_rules(&goals, &[(1, 0), (0, 1), (-1, -1)], "ssss"),
         small_rules(&goals[..1], Step::king().offsets(), "ppsp"),
         small_rules(&goals, &[], "ssss"),

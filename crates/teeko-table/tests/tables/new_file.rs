@@ -35,8 +35,8 @@ fn at_once<T: Send>(write: impl Fn(usize) -> T + Sync) -> Vec<T> {
     })
 }
 
-/// Each looks for leftovers while the others begin their files. A file once was taken for one between its opening and its
-/// locking, and its writer failed in the end, or left something behind.
+/// Each looks for leftovers while the others begin their files. A file once was taken for one
+/// between its opening and its locking, and its writer failed in the end, or left something behind.
 #[test]
 fn writers_of_a_folder_do_not_get_into_each_others_way() {
     const FILES: usize = 1_000;
@@ -44,14 +44,21 @@ fn writers_of_a_folder_do_not_get_into_each_others_way() {
     at_once(|writer| {
         for number in (writer..FILES).step_by(WRITERS) {
             let content = format!("file {number}");
-            let length = write(&folder.path().join(format!("{number:03}")), content.as_bytes(), number % 2 == 0);
+            let length = write(
+                &folder.path().join(format!("{number:03}")),
+                content.as_bytes(),
+                number % 2 == 0,
+            );
             assert_eq!(length.expect("a file"), content.len() as u64);
         }
     });
     let expected: Vec<String> = (0..FILES).map(|number| format!("{number:03}")).collect();
     assert_eq!(names(folder.path()), expected);
     for (number, name) in expected.iter().enumerate() {
-        assert_eq!(fs::read_to_string(folder.path().join(name)).expect("a file"), format!("file {number}"));
+        assert_eq!(
+            fs::read_to_string(folder.path().join(name)).expect("a file"),
+            format!("file {number}")
+        );
     }
 }
 
@@ -102,7 +109,10 @@ fn nothing_is_under_the_name_before_the_file_is_whole() {
     drop(new);
     assert!(names(folder.path()).is_empty(), "a file that is dropped is removed");
     assert_eq!(write(&path, b"whole", true).expect("a file"), 5);
-    assert_eq!((names(folder.path()), fs::read(&path).expect("a file")), (vec!["file".to_owned()], b"whole".to_vec()));
+    assert_eq!(
+        (names(folder.path()), fs::read(&path).expect("a file")),
+        (vec!["file".to_owned()], b"whole".to_vec())
+    );
     for name in [".teeko-1-0.tmp", ".teeko-.tmp"] {
         assert!(is_temporary(name.as_ref()), "{name}");
     }
@@ -144,7 +154,8 @@ fn permissions_of_a_replaced_file_are_kept() {
     }
 }
 
-/// The link stays; what it leads to is replaced, or made if there is nothing yet, under a temporary name in its own folder.
+/// The link stays; what it leads to is replaced, or made if there is nothing yet, under a temporary
+/// name in its own folder.
 #[test]
 #[cfg(unix)]
 fn what_a_link_leads_to_is_replaced() {
@@ -158,13 +169,19 @@ fn what_a_link_leads_to_is_replaced() {
     for (number, name) in ["link", "link to link", "link"].into_iter().enumerate() {
         let content = format!("file {number}");
         let new = NewFile::create(&links.join(name)).expect("a new file");
-        assert!(names(&files).iter().any(|name| is_temporary(name.as_ref())), "in the folder of what is replaced");
+        assert!(
+            names(&files).iter().any(|name| is_temporary(name.as_ref())),
+            "in the folder of what is replaced"
+        );
         new.file().write_all(content.as_bytes()).expect("some bytes");
         new.keep(true).expect("a file");
         assert_eq!(fs::read_to_string(files.join("file")).expect("the file"), content);
         assert_eq!(names(&links), ["link", "link to link"]);
         assert!(names(&links).iter().all(|name| links.join(name).is_symlink()), "links are links");
-        assert_eq!((names(&files), files.join("file").is_symlink()), (vec!["file".to_owned()], false));
+        assert_eq!(
+            (names(&files), files.join("file").is_symlink()),
+            (vec!["file".to_owned()], false)
+        );
     }
     let error = write(&links.join("link"), b"another", false).expect_err("a name that is taken");
     assert_eq!(error.kind(), ErrorKind::AlreadyExists, "{error}");
@@ -186,9 +203,14 @@ fn paths_of_the_system_are_refused() {
     let open = format!("/proc/self/fd/{}", std::os::fd::AsRawFd::as_raw_fd(&file));
     symlink(&open, folder.path().join("link")).expect("a link");
     let link = folder.path().join("link");
-    for path in
-        [Path::new("/dev/stdout"), "/dev/fd/1".as_ref(), "/dev/new".as_ref(), "/sys/new".as_ref(), open.as_ref(), &link]
-    {
+    for path in [
+        Path::new("/dev/stdout"),
+        "/dev/fd/1".as_ref(),
+        "/dev/new".as_ref(),
+        "/sys/new".as_ref(),
+        open.as_ref(),
+        &link,
+    ] {
         let error = NewFile::create(path).expect_err("a path of the system's").to_string();
         assert_eq!(error, "expected a folder of files, found one of devices", "{}", path.display());
     }
@@ -207,10 +229,14 @@ fn one_file_has_one_target() {
         std::os::unix::fs::symlink("../a.md", folder.path().join("below/b.md")).expect("a link");
         assert_eq!(target("a.md"), target("below/b.md"));
     }
-    assert_eq!(target("below/a.md"), NewFile::target(&folder.path().join("below/a.md")).expect("a target"));
+    assert_eq!(
+        target("below/a.md"),
+        NewFile::target(&folder.path().join("below/a.md")).expect("a target")
+    );
 }
 
-/// The writer that the test below runs as a process of its own: it begins the file named in the environment.
+/// The writer that the test below runs as a process of its own: it begins the file named in the
+/// environment.
 #[test]
 #[ignore = "run by another test as a process"]
 fn writer_process() {
@@ -227,11 +253,14 @@ fn what_a_killed_writer_has_left_is_removed_by_the_next() {
     command
         .args(["--exact", "new_file::writer_process", "--ignored"])
         .env("TEEKO_FILE_TO_WRITE", folder.path().join("one"));
-    let mut process = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("a writer");
+    let mut process =
+        command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("a writer");
     let own = format!(".teeko-{}-", process.id());
     let is_half_written = || {
         let found = names(folder.path()).into_iter().find(|name| name.starts_with(&own));
-        found.filter(|name| fs::metadata(folder.path().join(name)).is_ok_and(|file| file.len() == 11))
+        found.filter(|name| {
+            fs::metadata(folder.path().join(name)).is_ok_and(|file| file.len() == 11)
+        })
     };
     while is_half_written().is_none() {
         assert!(process.try_wait().expect("a state").is_none(), "the writer has ended by itself");

@@ -13,30 +13,40 @@ fn ask(table: &Table<Vec<u8>>, position: &Position) -> Option<Outcome> {
     table.outcome(position).expect("a sound table")
 }
 
-/// Compares the positions of a layer, impossible ones included, with one in `step` of the opponent's sets. Returns their number.
+/// Compares the positions of a layer, impossible ones included, with one in `step` of the
+/// opponent's sets. Returns their number.
 fn compare_layer(table: &Table<Vec<u8>>, solution: &Solution, layer: usize, step: usize) -> usize {
     let circles = solution.rules().board().circle_count();
-    let turns: &[Side] =
-        if layer == 8 { &[Side::Black, Side::Red] } else { &[Position::turn_in_layer(layer).unwrap()] };
+    let turns: &[Side] = if layer == 8 {
+        &[Side::Black, Side::Red]
+    } else {
+        &[Position::turn_in_layer(layer).unwrap()]
+    };
     let opponents: Vec<_> = subsets(circles, layer.div_ceil(2)).step_by(step).collect();
     opponents
         .par_iter()
         .map(|&opponent| {
             let movers = subsets(circles, layer / 2).filter(|mover| !mover.meets(opponent));
             movers
-                .flat_map(|mover| turns.iter().map(move |&turn| Position::of_turn(turn, mover, opponent)))
-                .inspect(|position| assert_eq!(ask(table, position), solution.outcome(position), "{position:?}"))
+                .flat_map(|mover| {
+                    turns.iter().map(move |&turn| Position::of_turn(turn, mover, opponent))
+                })
+                .inspect(|position| {
+                    assert_eq!(ask(table, position), solution.outcome(position), "{position:?}");
+                })
                 .count()
         })
         .sum()
 }
 
-/// All positions of up to six pieces, and a seventh of the others: every one of those is compared in the tests of expanded tables.
+/// All positions of up to six pieces, and a seventh of the others: every one of those is compared
+/// in the tests of expanded tables.
 fn compare_layers(rules: &Rules) -> Solution {
     let solution = solve(rules);
     let table = table(&solution, SMALL_BLOCKS).with_cache(1 << 24);
     let step = |layer| if layer > 6 { 7 } else { 1 };
-    let counts: Vec<usize> = (0..=8).map(|layer| compare_layer(&table, &solution, layer, step(layer))).collect();
+    let counts: Vec<usize> =
+        (0..=8).map(|layer| compare_layer(&table, &solution, layer, step(layer))).collect();
     assert_eq!(counts, [1, 16, 240, 1_680, 10_920, 43_680, 160_160, 400_400 / 7, 1_801_800 / 7]);
     solution
 }
@@ -48,13 +58,17 @@ fn named_rules_on_the_smallest_board() {
     compare_layers(&rules("78-pppp+4x4+pass"));
 }
 
-/// Files of a version of their own, with wins in even numbers of plies and positions that are over and won.
+/// Files of a version of their own, with wins in even numbers of plies and positions that are over
+/// and won.
 #[test]
 fn goals_with_empty_circles() {
     let free = |rules: &Rules| {
         let solution = compare_layers(rules);
         let slide = open(encode_both(&solution, SMALL_BLOCKS).0);
-        assert_eq!((slide.header().version(), slide.header().rules()), (2, &rules.of_slide_phase()));
+        assert_eq!(
+            (slide.header().version(), slide.header().rules()),
+            (2, &rules.of_slide_phase())
+        );
         solution
     };
     free(&rules("37e-ssps+4x4"));
@@ -63,8 +77,11 @@ fn goals_with_empty_circles() {
     assert!(census.gift() > 0 && census.has_any_parity());
     // A goal that two circles have to be empty for, with steps that cannot be taken back.
     let open = Goal::new(circles(&[1, 4, 13, 16]), circles(&[6, 7]));
-    let goals =
-        Goals::new(vec![open, circles(&[1, 2, 3, 4]).into(), Goal::new(circles(&[2, 3, 6, 10]), circles(&[11]))]);
+    let goals = Goals::new(vec![
+        open,
+        circles(&[1, 2, 3, 4]).into(),
+        Goal::new(circles(&[2, 3, 6, 10]), circles(&[11])),
+    ]);
     let one_way = small_rules(&[], &[(1, 0), (-1, 1), (0, -1)], "spps");
     let solution = free(&one_way.to_builder().goals(goals).build().unwrap());
     assert_eq!(solution.rules().symmetries().order(), 1);
@@ -77,12 +94,17 @@ fn the_content_hash_needs_no_file() {
         let (slide, drop) = encode_both(&solution, SMALL_BLOCKS);
         let (slide, drop) = (open(slide).header().clone(), open(drop).header().clone());
         let description = Description::slide(solution.rules(), slide.census());
-        let hash = content_hash(&description, &|row| slide_row(&solution, row)).expect("values of the rules");
+        let hash = content_hash(&description, &|row| slide_row(&solution, row))
+            .expect("values of the rules");
         assert_eq!(hash, slide.content_hash(), "{name}");
         let description = Description::drop(solution.rules(), hash, drop.census());
-        let hash = content_hash(&description, &|row| drop_row(&solution, row)).expect("values of the rules");
+        let hash = content_hash(&description, &|row| drop_row(&solution, row))
+            .expect("values of the rules");
         assert_eq!(hash, drop.content_hash(), "{name}");
-        assert!(content_hash(&description, &|_| vec![0]).is_err(), "rows of another length are refused");
+        assert!(
+            content_hash(&description, &|_| vec![0]).is_err(),
+            "rows of another length are refused"
+        );
     }
 }
 
@@ -165,9 +187,11 @@ fn what_is_no_position() {
 fn position(circles: usize) -> impl Strategy<Value = Position> {
     let shuffled = Just((0..circles).collect::<Vec<_>>()).prop_shuffle();
     (shuffled, 0_usize..=8, any::<bool>()).prop_map(|(order, layer, black)| {
-        let circles =
-            |range: std::ops::Range<usize>| order[range].iter().filter_map(|&index| Circle::new(index)).collect();
-        let turn = Position::turn_in_layer(layer).unwrap_or(if black { Side::Black } else { Side::Red });
+        let circles = |range: std::ops::Range<usize>| {
+            order[range].iter().filter_map(|&index| Circle::new(index)).collect()
+        };
+        let turn =
+            Position::turn_in_layer(layer).unwrap_or(if black { Side::Black } else { Side::Red });
         Position::of_turn(turn, circles(0..layer / 2), circles(layer / 2..layer))
     })
 }
@@ -185,7 +209,8 @@ fn samples_of_the_standard_game() {
     for layer in 0..=4 {
         compare_layer(&table, &solution, layer, 1);
     }
-    let config = ProptestConfig { cases: 50_000, failure_persistence: None, ..ProptestConfig::default() };
+    let config =
+        ProptestConfig { cases: 50_000, failure_persistence: None, ..ProptestConfig::default() };
     let sample = TestRunner::new(config).run(&position(25), |position| {
         prop_assert_eq!(ask(&table, &position), solution.outcome(&position));
         Ok(())
@@ -193,7 +218,8 @@ fn samples_of_the_standard_game() {
     sample.unwrap();
     // In a cache of few blocks the answers are the same.
     let table = table.with_cache(1 << 17);
-    let config = ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() };
+    let config =
+        ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() };
     let sample = TestRunner::new(config).run(&position(25), |position| {
         prop_assert_eq!(ask(&table, &position), solution.outcome(&position));
         Ok(())

@@ -9,15 +9,21 @@ use teeko_rules::Oracle;
 use teeko_rules::work::{Progress, Stopped, to_the_end};
 use teeko_solve::Solution;
 use teeko_table::{
-    Compression, Description, Header, WriteError, drop_row, slide_row, write_drops, write_slides, write_table,
+    Compression, Description, Header, WriteError, drop_row, slide_row, write_drops, write_slides,
+    write_table,
 };
 use teeko_testing::solved;
 
 /// A fast level; the blocks are those of every day.
 const FAST: Compression = Compression { level: 1, block_length: 1 << 16 };
 
-/// Writes the slide file of a solution, fast. The observer stops it when it has been told so many times.
-fn write(path: &Path, solution: &Solution, stop: usize) -> (Result<Header, WriteError>, Vec<Progress>) {
+/// Writes the slide file of a solution, fast. The observer stops it when it has been told so many
+/// times.
+fn write(
+    path: &Path,
+    solution: &Solution,
+    stop: usize,
+) -> (Result<Header, WriteError>, Vec<Progress>) {
     let told = Mutex::new(Vec::new());
     let observe = |progress| {
         let mut told = told.lock().expect("no panic");
@@ -66,7 +72,8 @@ fn every_writer_passes_on_what_the_observer_says() {
     let census = solution.census();
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("file");
-    let slide_hash = write_slides(&path, &solution, &census, &to_the_end).expect("a file").content_hash();
+    let slide_hash =
+        write_slides(&path, &solution, &census, &to_the_end).expect("a file").content_hash();
     fs::remove_file(&path).expect("no file");
     let stop = |_: Progress| ControlFlow::Break(());
     let description = Description::drop(Oracle::rules(&solution), slide_hash, &census);

@@ -30,7 +30,8 @@ pub(crate) fn replace_block(file: &[u8], number: usize, bytes: &[u8]) -> Vec<u8>
     let mut replaced = file[..header.length()].to_vec();
     for (each, block) in header.blocks().iter().enumerate() {
         let start = block.offset as usize;
-        let content = if each == number { bytes } else { &file[start..start + block.length as usize] };
+        let content =
+            if each == number { bytes } else { &file[start..start + block.length as usize] };
         let entry = BlockEntry {
             offset: replaced.len() as u64,
             length: content.len() as u32,

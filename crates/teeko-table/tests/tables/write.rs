@@ -9,8 +9,8 @@ use std::time::Duration;
 use teeko_rules::work::to_the_end;
 use teeko_solve::Solution;
 use teeko_table::{
-    Census, Class, Compression, Description, Header, TableFile, WriteError, encode, encode_drops, encode_slides,
-    is_temporary, slide_row, write_table,
+    Census, Class, Compression, Description, Header, TableFile, WriteError, encode, encode_drops,
+    encode_slides, is_temporary, slide_row, write_table,
 };
 use teeko_testing::names;
 use teeko_testing::{SMALL_BLOCKS, open, small_rules, solved};
@@ -52,7 +52,8 @@ fn a_written_file_is_the_encoded_one() {
 #[test]
 fn bytes_do_not_depend_on_threads_and_content_not_on_compression() {
     let by_threads = |threads: usize, compression: Compression| {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a thread pool");
+        let pool =
+            rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a thread pool");
         pool.install(|| encoded(compression))
     };
     let one = by_threads(1, Compression::default());
@@ -82,12 +83,16 @@ fn where_nothing_can_be_written_nothing_is() {
 #[test]
 fn a_missing_or_strange_file_is_no_panic() {
     let folder = tempfile::tempdir().expect("a folder");
-    for (name, message) in [("missing.slide", "No such file"), ("", "expected a file, found a folder")] {
-        let error = TableFile::open_path(&folder.path().join(name)).expect_err("no file").to_string();
+    for (name, message) in
+        [("missing.slide", "No such file"), ("", "expected a file, found a folder")]
+    {
+        let error =
+            TableFile::open_path(&folder.path().join(name)).expect_err("no file").to_string();
         assert!(error.contains(message), "{error}");
     }
     fs::write(folder.path().join("empty.slide"), b"").expect("a file");
-    let error = TableFile::open_path(&folder.path().join("empty.slide")).expect_err("no table").to_string();
+    let error =
+        TableFile::open_path(&folder.path().join("empty.slide")).expect_err("no table").to_string();
     assert!(error.contains("length of the file"), "{error}");
 }
 
@@ -103,7 +108,9 @@ fn a_failed_write_leaves_the_old_file() {
     let wrong_rows: [(&str, Spoil); 3] = [
         ("row 200 of layer 8: expected 495 values, found 494", |row| row.truncate(494)),
         ("row 200 of layer 8: expected 495 values, found 496", |row| row.push(0)),
-        ("row 200 of layer 8: expected values up to 255 by the census, found 256", |row| row[7] = 256),
+        ("row 200 of layer 8: expected values up to 255 by the census, found 256", |row| {
+            row[7] = 256;
+        }),
     ];
     for (message, spoil) in wrong_rows {
         let values = |row: &teeko_table::Row| {
@@ -113,7 +120,8 @@ fn a_failed_write_leaves_the_old_file() {
             }
             values
         };
-        let error = write_table(&path, &description(), SMALL_BLOCKS, &values, &to_the_end).expect_err("wrong values");
+        let error = write_table(&path, &description(), SMALL_BLOCKS, &values, &to_the_end)
+            .expect_err("wrong values");
         assert_eq!(error.to_string(), message);
         assert_eq!(names(folder.path()), ["44+4x4.slide"]);
         assert_eq!(fs::read(&path).expect("the file"), b"the old file");
@@ -124,7 +132,9 @@ fn a_failed_write_leaves_the_old_file() {
 fn what_the_format_cannot_hold_is_refused() {
     let values = |row: &teeko_table::Row| vec![0; row.length()];
     let refusal = |description: &Description, compression| {
-        encode(description, compression, &values).expect_err("something that does not fit").to_string()
+        encode(description, compression, &values)
+            .expect_err("something that does not fit")
+            .to_string()
     };
     for (compression, message) in [
         (Compression { level: 0, ..SMALL_BLOCKS }, "zstd level: expected 1 to 22, found 0"),
@@ -182,7 +192,8 @@ fn leftovers_of_killed_writers_are_removed_and_those_of_live_ones_are_not() {
     assert_eq!(names(folder.path()), left);
 }
 
-/// The writer that the tests below run as a process of its own: it writes the file named in the environment again and again.
+/// The writer that the tests below run as a process of its own: it writes the file named in the
+/// environment again and again.
 #[test]
 #[ignore = "run by other tests as a process"]
 fn writer_process() {
@@ -197,7 +208,9 @@ fn writer_process() {
 
 fn writer(path: &Path) -> Command {
     let mut command = Command::new(std::env::current_exe().expect("this program"));
-    command.args(["--exact", "write::writer_process", "--ignored", "--nocapture"]).env("TEEKO_TABLE_TO_WRITE", path);
+    command
+        .args(["--exact", "write::writer_process", "--ignored", "--nocapture"])
+        .env("TEEKO_TABLE_TO_WRITE", path);
     command.stdout(Stdio::null()).stderr(Stdio::null());
     command
 }
@@ -213,7 +226,10 @@ fn a_killed_writer_leaves_a_whole_file() {
         let mut process = writer(&path).spawn().expect("a writer");
         let own = format!(".teeko-{}-", process.id());
         while !names(folder.path()).iter().any(|name| name.starts_with(&own)) {
-            assert!(process.try_wait().expect("a state").is_none(), "the writer has ended by itself");
+            assert!(
+                process.try_wait().expect("a state").is_none(),
+                "the writer has ended by itself"
+            );
             std::thread::sleep(Duration::from_micros(100));
         }
         std::thread::sleep(Duration::from_micros(round * 7_919 % 40_000));
@@ -228,12 +244,17 @@ fn a_killed_writer_leaves_a_whole_file() {
             leftovers += 1;
         }
     }
-    assert!(leftovers > 5 && levels.len() > 1, "{leftovers} kills amid a write, {} different files", levels.len());
+    assert!(
+        leftovers > 5 && levels.len() > 1,
+        "{leftovers} kills amid a write, {} different files",
+        levels.len()
+    );
     write(&path, SMALL_BLOCKS).expect("a file");
     assert_eq!(names(folder.path()), ["44+4x4.slide"]);
 }
 
-/// A limit on the size of files stands for a full disk: the system refuses to write on, amid the file.
+/// A limit on the size of files stands for a full disk: the system refuses to write on, amid the
+/// file.
 #[test]
 #[cfg(unix)]
 fn a_full_disk_leaves_the_old_file() {
@@ -242,7 +263,10 @@ fn a_full_disk_leaves_the_old_file() {
     fs::write(&path, b"the old file").expect("a file");
     let own = writer(&path);
     let mut limited = Command::new("sh");
-    limited.args(["-c", "trap '' XFSZ; ulimit -f 4; exec \"$@\"", "sh"]).arg(own.get_program()).args(own.get_args());
+    limited
+        .args(["-c", "trap '' XFSZ; ulimit -f 4; exec \"$@\"", "sh"])
+        .arg(own.get_program())
+        .args(own.get_args());
     let output = limited.env("TEEKO_TABLE_TO_WRITE", &path).output().expect("a writer");
     let said = String::from_utf8_lossy(&output.stdout);
     assert_eq!(output.status.code(), Some(42), "{said}");

@@ -1,4 +1,5 @@
-//! `teeko.atlas/1`: a family of rule sets. Fields are named with the same words as those of `solve` and `stats`.
+//! `teeko.atlas/1`: a family of rule sets. Fields are named with the same words as those of `solve`
+//! and `stats`.
 
 use serde::Serialize;
 use teeko_analysis::atlas::{Comparison, Entry, SlidePhase};
@@ -66,7 +67,8 @@ pub struct AtlasVariant {
     /// What the game is worth to Black.
     #[serde(flatten)]
     pub value: OutcomeFields,
-    /// What it is worth to Black when played for points; left out unless it was asked for and all goals have prices.
+    /// What it is worth to Black when played for points; left out unless it was asked for and all
+    /// goals have prices.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub in_points: Option<OutcomeFields>,
     /// What each first drop is worth to Black, in the order of the circles.
@@ -102,7 +104,8 @@ pub struct AtlasWin {
     pub position: String,
 }
 
-/// Two slide phases, one with all goals of the other and some more, and the variants that differ in nothing else.
+/// Two slide phases, one with all goals of the other and some more, and the variants that differ in
+/// nothing else.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[non_exhaustive]
 pub struct AtlasComparison {
@@ -154,10 +157,9 @@ impl Atlas {
     pub fn new(atlas: &teeko_analysis::atlas::Atlas) -> Self {
         let board = atlas.family.board;
         let variants = atlas.phases.iter().flat_map(|phase| phase.variants.iter());
-        let comparisons = atlas
-            .phases
-            .iter()
-            .flat_map(|phase| phase.comparisons.iter().map(move |comparison| AtlasComparison::new(phase, comparison)));
+        let comparisons = atlas.phases.iter().flat_map(|phase| {
+            phase.comparisons.iter().map(move |comparison| AtlasComparison::new(phase, comparison))
+        });
         Self {
             schema: "teeko.atlas/1",
             board: board.to_string(),
@@ -175,7 +177,9 @@ impl AtlasPhase {
             goals: phase.goals.name(),
             goal_count: phase.goals.on(board).patterns().len(),
             step: phase.step.name(),
-            census: AtlasSlideCensus { slide: SlideCensus::new(&phase.census, phase.goals.on(board).parity()) },
+            census: AtlasSlideCensus {
+                slide: SlideCensus::new(&phase.census, phase.goals.on(board).parity()),
+            },
             deepest: phase.census.deepest(),
             deepest_win: AtlasWin::new(board, phase.deepest_win),
             content_hash: phase.content_hash.to_string(),
@@ -190,7 +194,9 @@ impl AtlasVariant {
             variant: entry.variant.to_string(),
             slide_phase: entry.variant.slide_phase_name(),
             value: OutcomeFields::of_value(Scoring::Goals, Some(summary.value)),
-            in_points: entry.in_points.map(|value| OutcomeFields::of_value(Scoring::Points, Some(value))),
+            in_points: entry
+                .in_points
+                .map(|value| OutcomeFields::of_value(Scoring::Points, Some(value))),
             first_drops: FirstDropEntry::all(Scoring::Goals, &summary.first_drops),
             census: AtlasDropCensus { drop: DropCensus::all(&summary.census) },
             deepest: summary.deepest(),
@@ -220,7 +226,8 @@ impl AtlasComparison {
                 flips: matrix.flips(),
             };
             AtlasDropComparison {
-                variants: [comparison.smaller_variant(larger), larger].map(|variant| variant.to_string()),
+                variants: [comparison.smaller_variant(larger), larger]
+                    .map(|variant| variant.to_string()),
                 layers: layers.iter().enumerate().map(layer).collect(),
             }
         });
@@ -235,7 +242,8 @@ impl AtlasComparison {
 
 impl AtlasMatrix {
     fn new(matrix: &OutcomeMatrix) -> Self {
-        let by_outcome = ByResult::new(|before| ByResult::new(|after| matrix.positions(before, after)));
+        let by_outcome =
+            ByResult::new(|before| ByResult::new(|after| matrix.positions(before, after)));
         Self { positions: matrix.total(), flips: matrix.flips(), by_outcome }
     }
 }

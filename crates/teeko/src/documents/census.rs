@@ -18,7 +18,8 @@ pub struct SlideCensus {
     pub no_move: u64,
     /// The other side has a goal.
     pub over: u64,
-    /// The side to move has a goal that the other side's last slide may have completed; left out where goals have no empty circles.
+    /// The side to move has a goal that the other side's last slide may have completed; left out
+    /// where goals have no empty circles.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub gift: Option<u64>,
     /// The side to move has a goal, and the other side no part in it.
@@ -95,7 +96,13 @@ impl ByDistance {
 impl DropCensus {
     /// The counts of a layer.
     pub fn new(layer: usize, census: &LayerCensus) -> Self {
-        Self { layer, win: census.win(), loss: census.loss(), draw: census.draw(), over: census.over() }
+        Self {
+            layer,
+            win: census.win(),
+            loss: census.loss(),
+            draw: census.draw(),
+            over: census.over(),
+        }
     }
 
     pub(super) fn all(census: &Census) -> Vec<Self> {

@@ -1,7 +1,9 @@
 //! `teeko.diff/1`: what two variants make of the same positions.
 
 use serde::Serialize;
-use teeko_analysis::{Difference, FirstDropDifference, LayerDifference, OtherBestMove, ScoreDifference};
+use teeko_analysis::{
+    Difference, FirstDropDifference, LayerDifference, OtherBestMove, ScoreDifference,
+};
 use teeko_rules::notation::rows_form;
 use teeko_rules::{Board, Circle, Move, Scoring, Value, Wdl};
 
@@ -28,7 +30,8 @@ pub struct Diff {
     pub points: Option<DiffPoints>,
 }
 
-/// What two variants are worth in points, and where another move is best. Values of a variant that is not for points have no score.
+/// What two variants are worth in points, and where another move is best. Values of a variant that
+/// is not for points have no score.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[non_exhaustive]
 pub struct DiffPoints {
@@ -148,7 +151,9 @@ impl Diff {
             other_distance: layer.other_distance,
             over_in_both: layer.both_finished,
             over_in_one: layer.finished_otherwise,
-            results: ByResult::new(|before| ByResult::new(|after| layer.results.positions(before, after))),
+            results: ByResult::new(|before| {
+                ByResult::new(|after| layer.results.positions(before, after))
+            }),
             examples: layer
                 .examples
                 .iter()
@@ -176,7 +181,12 @@ impl Diff {
 
     /// The same with the difference in points of variants that are played for this.
     #[must_use]
-    pub fn with_points(self, scorings: [Scoring; 2], board: Board, difference: &ScoreDifference) -> Self {
+    pub fn with_points(
+        self,
+        scorings: [Scoring; 2],
+        board: Board,
+        difference: &ScoreDifference,
+    ) -> Self {
         let fields = |[one, other]: [Option<Value>; 2]| {
             [OutcomeFields::of_value(scorings[0], one), OutcomeFields::of_value(scorings[1], other)]
         };

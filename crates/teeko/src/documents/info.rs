@@ -18,11 +18,12 @@ pub struct Info {
     pub kind: &'static str,
     /// The variant; null in a slide file, and where the rules have no name.
     pub variant: Option<String>,
-    /// Of a threshold game of numbered pieces: the points that are to be forced. Left out elsewhere.
+    /// Of a threshold game of numbered pieces: the points that are to be forced. Left out
+    /// elsewhere.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub points: Option<u8>,
-    /// Of a threshold game of goals with prices: how many goals are worth too little, and end the game without a winner. Left out
-    /// elsewhere.
+    /// Of a threshold game of goals with prices: how many goals are worth too little, and end the
+    /// game without a winner. Left out elsewhere.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub void_goals: Option<usize>,
     /// The goal set; null where it has no name.

@@ -43,6 +43,9 @@ impl Line {
     /// The document with the positions after each ply.
     #[must_use]
     pub fn with_positions(self, board: Board, positions: impl Iterator<Item = Position>) -> Self {
-        Self { positions: Some(positions.map(|position| rows_form(board, &position)).collect()), ..self }
+        Self {
+            positions: Some(positions.map(|position| rows_form(board, &position)).collect()),
+            ..self
+        }
     }
 }

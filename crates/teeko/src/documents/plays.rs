@@ -28,7 +28,8 @@ pub struct Play {
     pub position: String,
     /// The moves of his own that Black needs.
     pub moves: u32,
-    /// The solution as it is printed: where Red has a choice `?-13`, `8,11,13-?` or `*`, with `?` for any circle and `*` for any slide.
+    /// The solution as it is printed: where Red has a choice `?-13`, `8,11,13-?` or `*`, with `?`
+    /// for any circle and `*` for any slide.
     pub line: Vec<String>,
     /// Other solutions that are printed with it.
     pub instead: Vec<Vec<String>>,

@@ -1,4 +1,5 @@
-//! `teeko.puzzles/1`: positions with one winning move, in games for points with one that nets the most.
+//! `teeko.puzzles/1`: positions with one winning move, in games for points with one that nets the
+//! most.
 
 use serde::Serialize;
 use teeko_rules::notation::rows_form;
@@ -15,7 +16,8 @@ pub struct Puzzles {
     pub schema: &'static str,
     /// The name of the rules.
     pub variant: String,
-    /// What all positions are worth to Black, who is to move. Without a score, unless one was asked for.
+    /// What all positions are worth to Black, who is to move. Without a score, unless one was asked
+    /// for.
     #[serde(flatten)]
     pub value: OutcomeFields,
     /// The phase that the positions are of, `drop` or `slide`.
@@ -60,7 +62,9 @@ impl Puzzles {
             schema: "teeko.puzzles/1",
             variant: variant.to_owned(),
             value: match sheet.filter.score {
-                Some(points) => OutcomeFields::of_value(sheet.scoring, Some(Value::new(win, points))),
+                Some(points) => {
+                    OutcomeFields::of_value(sheet.scoring, Some(Value::new(win, points)))
+                }
                 None => OutcomeFields::new(Some(win)),
             },
             phase: sheet.filter.phase.name(),

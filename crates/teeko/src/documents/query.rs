@@ -13,7 +13,8 @@ const SCHEMA: &str = "teeko.query/1";
 
 /// What a position is worth, and what can be chosen in it.
 ///
-/// `outcome` and `dtw` are from the point of view of the side to move at the root, those of moves too.
+/// `outcome` and `dtw` are from the point of view of the side to move at the root, those of moves
+/// too.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[non_exhaustive]
 pub struct Query<'a> {
@@ -34,8 +35,8 @@ pub struct Query<'a> {
     pub outcome: &'static str,
     /// The distance to win in plies; null in a draw.
     pub dtw: Option<u32>,
-    /// In games for points: the points that the side to move nets; null where pieces have numbers and the game is over, since that depends
-    /// on the last move. Left out in other games.
+    /// In games for points: the points that the side to move nets; null where pieces have numbers
+    /// and the game is over, since that depends on the last move. Left out in other games.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub score: Option<Option<i16>>,
     /// The side that wins or has won; null in a draw.
@@ -59,7 +60,8 @@ pub struct QueryMove {
     /// In games for points: the points that the side to move nets with it. Left out in other games.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub score: Option<i16>,
-    /// Where the chooser points and pieces have numbers: the pips of the best piece to drop there. Left out elsewhere.
+    /// Where the chooser points and pieces have numbers: the pips of the best piece to drop there.
+    /// Left out elsewhere.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub piece: Option<u8>,
     /// Whether nothing is better for the chooser, the distance included.
@@ -71,7 +73,8 @@ pub struct QueryMove {
     pub keeps_score: Option<bool>,
     /// The choices at the next ply.
     pub replies: Replies,
-    /// The position that it leads to, in rows form. A pass leads nowhere: the side to move is the same, and chooses.
+    /// The position that it leads to, in rows form. A pass leads nowhere: the side to move is the
+    /// same, and chooses.
     pub position: String,
 }
 
@@ -122,13 +125,19 @@ pub struct BadLine<'a> {
 }
 
 impl<'a> Query<'a> {
-    /// Appends the document to `out` as JSON, without a line end. Compiled once, here: answers by the million come through it.
+    /// Appends the document to `out` as JSON, without a line end. Compiled once, here: answers by
+    /// the million come through it.
     pub fn write(&self, out: &mut Vec<u8>) {
         super::write_json(out, self);
     }
 
     /// The document without moves.
-    pub fn brief(variant: &'a str, rules: &Rules, position: &Position, value: impl Into<Value>) -> Self {
+    pub fn brief(
+        variant: &'a str,
+        rules: &Rules,
+        position: &Position,
+        value: impl Into<Value>,
+    ) -> Self {
         let value: Value = value.into();
         let outcome = value.outcome;
         let phase = phase(rules, position);
@@ -201,6 +210,9 @@ impl<'a> BadLine<'a> {
 }
 
 /// Writes a value in its own notation, without a text in between.
-fn as_text<S: Serializer>(value: &impl std::fmt::Display, serializer: S) -> Result<S::Ok, S::Error> {
+fn as_text<S: Serializer>(
+    value: &impl std::fmt::Display,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
     serializer.collect_str(value)
 }

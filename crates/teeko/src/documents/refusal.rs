@@ -2,7 +2,8 @@
 
 use serde::Serialize;
 
-/// Why a question has no answer, and what to try next. It has no field `schema`: `error` tells it from all answers.
+/// Why a question has no answer, and what to try next. It has no field `schema`: `error` tells it
+/// from all answers.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[non_exhaustive]
 pub struct Refusal {

@@ -24,12 +24,13 @@ pub struct Review {
     pub end: ReviewEnd,
     /// The number of the ply that made the result what it is; null if none changed it.
     pub turning_point: Option<usize>,
-    /// The number of the ply with the worst choice: the last that turned a win into a loss, or if there is none, the last that
-    /// changed the result. Null if none did.
+    /// The number of the ply with the worst choice: the last that turned a win into a loss, or if
+    /// there is none, the last that changed the result. Null if none did.
     pub worst: Option<usize>,
     /// How the game stands and why, in words.
     pub verdict: String,
-    /// Why the record goes no further, where a ply of it cannot be read or played: the choices are those before it.
+    /// Why the record goes no further, where a ply of it cannot be read or played: the choices are
+    /// those before it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
 }
@@ -77,19 +78,25 @@ pub struct ReviewChoice {
     pub optimal: bool,
     /// Whether the result stayed what it was.
     pub keeps_outcome: bool,
-    /// `??` if the result changed or points were given away, `?` if it came later or sooner than it had to, null if nothing was better.
+    /// `??` if the result changed or points were given away, `?` if it came later or sooner than it
+    /// had to, null if nothing was better.
     pub mark: Option<&'static str>,
     /// All choices that were best, if this was not.
     pub better: Vec<String>,
-    /// Where it changed the result: best play from then on, to the end of the game, of a draw a few plies. It begins with the next
-    /// ply, after a pass with the drop of the same.
+    /// Where it changed the result: best play from then on, to the end of the game, of a draw a few
+    /// plies. It begins with the next ply, after a pass with the drop of the same.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub refutation: Option<Vec<String>>,
 }
 
 impl Review {
     /// The document on a game.
-    pub fn new(variant: &str, rules: &Rules, start: &Position, review: &teeko_analysis::Review) -> Self {
+    pub fn new(
+        variant: &str,
+        rules: &Rules,
+        start: &Position,
+        review: &teeko_analysis::Review,
+    ) -> Self {
         let position = |position: &Position| rows_form(rules.board(), position);
         let choice = |decision: &Decision| ReviewChoice {
             ply: decision.ply,
@@ -99,12 +106,18 @@ impl Review {
             choice: decision.choice.to_string(),
             before: OutcomeFields::of_value(rules.scoring(), Some(decision.values()[0])),
             after: OutcomeFields::of_value(rules.scoring(), Some(decision.values()[1])),
-            points_given_away: rules.scoring().is_for_points().then(|| decision.points_given_away()),
+            points_given_away: rules
+                .scoring()
+                .is_for_points()
+                .then(|| decision.points_given_away()),
             optimal: decision.judgement == Judgement::Best,
             keeps_outcome: decision.judgement != Judgement::WorseResult,
             mark: mark(decision.judgement),
             better: decision.better.iter().map(ToString::to_string).collect(),
-            refutation: decision.refutation.as_ref().map(|line| line.plies.iter().map(Ply::to_string).collect()),
+            refutation: decision
+                .refutation
+                .as_ref()
+                .map(|line| line.plies.iter().map(Ply::to_string).collect()),
         };
         Self {
             schema: "teeko.review/1",

@@ -72,7 +72,9 @@ impl Rules {
             scarne_name: named.name().scarne_name(),
             board: [rules.board().width(), rules.board().height()],
             goals: rules.goals().patterns().iter().map(goal).collect(),
-            steps: step.name().map_or_else(|| Steps::Offsets(step.offsets().to_vec()), Steps::Named),
+            steps: step
+                .name()
+                .map_or_else(|| Steps::Offsets(step.offsets().to_vec()), Steps::Named),
             plan: rules.plan().to_string(),
             centre_banned: rules.centre_ban(),
             pass: rules.pass_rule(),
@@ -92,18 +94,17 @@ mod tests {
         let json = |name: &str| json_line(&Rules::new(&variant(name).unwrap()));
         let standard = json("44-ssss");
         let start = r#"{"schema":"teeko.rules/1","variant":"44-ssss","scarne_name":"standard","board":[5,5],"goals":[{"circles":[1,2,3,4]},"#;
-        let end =
-            "],\"steps\":\"king\",\"plan\":\"ssss\",\"centre_banned\":false,\"pass\":false,\"scoring\":\"goals\"}\n";
+        let end = "],\"steps\":\"king\",\"plan\":\"ssss\",\"centre_banned\":false,\"pass\":false,\"scoring\":\"goals\"}\n";
         assert!(standard.starts_with(start) && standard.ends_with(end), "{standard}");
         assert_eq!(standard.matches("circles").count(), 44);
         let pointed = json("44-pppp+6x5+knight+pass");
-        let end =
-            "],\"steps\":\"knight\",\"plan\":\"pppp\",\"centre_banned\":false,\"pass\":true,\"scoring\":\"goals\"}\n";
+        let end = "],\"steps\":\"knight\",\"plan\":\"pppp\",\"centre_banned\":false,\"pass\":true,\"scoring\":\"goals\"}\n";
         assert!(pointed.contains(r#""board":[6,5]"#) && pointed.ends_with(end), "{pointed}");
         assert!(json("37e-ssss").contains(r#"{"circles":[1,3,11,13],"empty":[7]}"#));
         let priced = json("58-ssss+no-centre+points");
         assert!(
-            priced.contains(r#"{"circles":[1,5,21,25],"points":5}"#) && !priced.contains("scarne_name"),
+            priced.contains(r#"{"circles":[1,5,21,25],"points":5}"#)
+                && !priced.contains("scarne_name"),
             "{priced}"
         );
         assert!(!json("44-ssss+pips").contains(r#""points":"#));

@@ -29,7 +29,8 @@ pub struct SolvedVariant {
     pub first_drops: Vec<FirstDropEntry>,
     /// How many positions there are of each kind.
     pub census: VariantCensus,
-    /// In games for points: how many positions each number of points can be forced from. Left out in others.
+    /// In games for points: how many positions each number of points can be forced from. Left out
+    /// in others.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub thresholds: Option<Vec<ThresholdEntry>>,
     /// The largest distance over all layers, in plies.
@@ -113,7 +114,9 @@ impl SolvedVariant {
             thresholds: ThresholdEntry::all(&summary.thresholds),
             deepest: summary.deepest(),
             seconds: report.seconds,
-            files: files.map(|file| TableFileEntry { path: file.path.clone(), bytes: file.bytes }).collect(),
+            files: files
+                .map(|file| TableFileEntry { path: file.path.clone(), bytes: file.bytes })
+                .collect(),
         }
     }
 }

@@ -20,7 +20,8 @@ pub struct Stats {
     pub value: OutcomeFields,
     /// The positions of all layers.
     pub census: StatsCensus,
-    /// In games for points: how many positions of the slide phase have which score, most points first. Left out in others.
+    /// In games for points: how many positions of the slide phase have which score, most points
+    /// first. Left out in others.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by_score: Option<Vec<ByScore>>,
     /// The largest distance over all layers, in plies.
@@ -110,8 +111,8 @@ pub struct CutOff {
 }
 
 impl Stats {
-    /// The document on the layers of a variant, 0 to 8, with the counts by score if it is a game for points. In that the census and what
-    /// else goes by outcomes is that of the plain game.
+    /// The document on the layers of a variant, 0 to 8, with the counts by score if it is a game
+    /// for points. In that the census and what else goes by outcomes is that of the plain game.
     ///
     /// # Panics
     /// If there are not as many.
@@ -127,13 +128,17 @@ impl Stats {
             let of = |outcome: Outcome, examples: &Examples| {
                 let positions = examples.positions.iter();
                 let examples: Vec<SlotPosition> = positions
-                    .map(|(slot, position)| SlotPosition { position: rows_form(board, position), slot: *slot })
+                    .map(|(slot, position)| SlotPosition {
+                        position: rows_form(board, position),
+                        slot: *slot,
+                    })
                     .collect();
                 let value = OutcomeFields::new(Some(outcome));
                 (!examples.is_empty()).then_some(Deepest { layer: layer.layer, value, examples })
             };
             let win = of(Outcome::Win(layer.deepest_wins.distance), &layer.deepest_wins);
-            win.into_iter().chain(of(Outcome::Loss(layer.deepest_losses.distance), &layer.deepest_losses))
+            win.into_iter()
+                .chain(of(Outcome::Loss(layer.deepest_losses.distance), &layer.deepest_losses))
         };
         let cut_off = |limit: &MoveLimit, layer: &LayerSurvey| {
             let teeko_analysis::CutOff { win, loss } = limit.cut_off(layer);

@@ -41,7 +41,10 @@ impl Variants {
             plan: result.id.plan.to_string(),
             published: OutcomeFields::new(Some(result.value())),
         };
-        Self { schema: "teeko.variants/1", variants: Published::embedded().variants.into_iter().map(entry).collect() }
+        Self {
+            schema: "teeko.variants/1",
+            variants: Published::embedded().variants.into_iter().map(entry).collect(),
+        }
     }
 }
 

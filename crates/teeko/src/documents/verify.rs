@@ -19,7 +19,8 @@ pub struct Verify {
     pub failed: usize,
     /// All of them.
     pub claims: Vec<VerifiedClaim>,
-    /// Values in table files that do not follow from those of their successors: the first of each file.
+    /// Values in table files that do not follow from those of their successors: the first of each
+    /// file.
     pub offences: Vec<VerifiedValue>,
 }
 

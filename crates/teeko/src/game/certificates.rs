@@ -7,15 +7,16 @@ use teeko_rules::{Oracle, Position};
 use crate::{Error, Game, SourceError};
 
 /// Why a game without points has no certificate of them.
-const NOT_FOR_POINTS: &str = "expected a game for points, such as 58-ssss+points, found one in which every goal wins";
+const NOT_FOR_POINTS: &str =
+    "expected a game for points, such as 58-ssss+points, found one in which every goal wins";
 
 impl Game {
-    /// The winning strategy of a game that is a forced win; of a game for points that of whoever scores, for as many points as the game
-    /// is worth.
+    /// The winning strategy of a game that is a forced win; of a game for points that of whoever
+    /// scores, for as many points as the game is worth.
     ///
     /// # Errors
-    /// [`Error::Drawn`] if it is not; [`Error::Contradiction`] if what the source says does not fit together; if it fails.
-    /// [`Error::NoCertificate`] if pieces have numbers.
+    /// [`Error::Drawn`] if it is not; [`Error::Contradiction`] if what the source says does not fit
+    /// together; if it fails. [`Error::NoCertificate`] if pieces have numbers.
     pub fn certificate(&self) -> Result<Certificate, Error> {
         let strategy = if self.rules().scoring().is_for_points() {
             teeko_analysis::scoring_strategy(self, None)
@@ -28,13 +29,15 @@ impl Game {
     /// The strategy by which a side forces at least so many points, in a game for points.
     ///
     /// # Errors
-    /// As for [`Game::certificate`]; [`Error::NoCertificate`] if nobody can force so many, or the game is not for points.
+    /// As for [`Game::certificate`]; [`Error::NoCertificate`] if nobody can force so many, or the
+    /// game is not for points.
     pub fn certificate_of_points(&self, points: u8) -> Result<Certificate, Error> {
         if !self.rules().scoring().is_for_points() {
             let name = self.inner.named.name().clone();
             return Err(Error::NoCertificate { name, reason: NOT_FOR_POINTS.to_owned() });
         }
-        teeko_analysis::scoring_strategy(self, Some(points)).map_err(|error| self.strategy_error(error))
+        teeko_analysis::scoring_strategy(self, Some(points))
+            .map_err(|error| self.strategy_error(error))
     }
 
     fn strategy_error(&self, error: StrategyError<SourceError>) -> Error {
@@ -44,9 +47,10 @@ impl Game {
             StrategyError::Unforced { most, .. } => {
                 Error::NoCertificate { name, reason: format!("{error}; ask for {most} or fewer") }
             }
-            StrategyError::NumberedPieces => {
-                Error::NoCertificate { name, reason: format!("{error}; ask for the plain game, without +pips") }
-            }
+            StrategyError::NumberedPieces => Error::NoCertificate {
+                name,
+                reason: format!("{error}; ask for the plain game, without +pips"),
+            },
             StrategyError::Analysis(error) => self.error(error),
             StrategyError::Contradiction(failure) => {
                 let position = match &failure {

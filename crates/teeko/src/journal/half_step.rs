@@ -5,7 +5,8 @@
 //! chunk    block (4), length (4), checksum (4), bytes; any number of them, each block at most once
 //! end      all ones (4), number of chunks (4), checksum (4)
 //! ```
-//! Numbers are little-endian. A checksum, CRC-32, is that of what comes before it in the header or chunk, and of the chunk's bytes.
+//! Numbers are little-endian. A checksum, CRC-32, is that of what comes before it in the header or
+//! chunk, and of the chunk's bytes.
 
 use std::collections::HashMap;
 use std::fs::{self, File};
@@ -63,7 +64,8 @@ fn header(number: u32, identity: &Identity) -> Vec<u8> {
 
 /// A half-step that is being written. Dropped before it is finished, it goes.
 ///
-/// It is not made durable: that would be waited for, and after a loss of power its checksums tell what is missing.
+/// It is not made durable: that would be waited for, and after a loss of power its checksums tell
+/// what is missing.
 #[derive(Debug)]
 pub(super) struct NewHalfStep {
     path: PathBuf,
@@ -78,7 +80,13 @@ impl NewHalfStep {
     pub(super) fn create(path: &Path, number: u32, identity: &Identity) -> io::Result<Self> {
         let unfinished = path.with_file_name(UNFINISHED);
         let file = File::create(&unfinished)?;
-        Ok(Self { path: path.to_owned(), unfinished, file, buffer: header(number, identity), chunks: 0 })
+        Ok(Self {
+            path: path.to_owned(),
+            unfinished,
+            file,
+            buffer: header(number, identity),
+            chunks: 0,
+        })
     }
 
     pub(super) fn push(&mut self, chunk: &[u8]) -> io::Result<()> {
@@ -103,7 +111,8 @@ impl NewHalfStep {
 
 impl Drop for NewHalfStep {
     fn drop(&mut self) {
-        // If it is finished, there is nothing of this name any more. What stays is overwritten by the next.
+        // If it is finished, there is nothing of this name any more. What stays is overwritten by
+        // the next.
         let _ = fs::remove_file(&self.unfinished);
     }
 }
@@ -137,13 +146,17 @@ impl HalfStepFile {
         loop {
             let header: [u8; CHUNK_HEADER] = window.at(offset, CHUNK_HEADER)?.try_into().ok()?;
             let (numbers, _) = header.as_chunks::<4>();
-            let [block, length, expected] = [0, 1, 2].map(|field| u32::from_le_bytes(numbers[field]));
+            let [block, length, expected] =
+                [0, 1, 2].map(|field| u32::from_le_bytes(numbers[field]));
             offset += CHUNK_HEADER as u64;
             if block == END {
                 let is_whole = length as usize == blocks.len() && file.length().ok()? == offset;
-                return (is_whole && checksum(&header[..8], &[]) == expected).then_some(Self { file, blocks });
+                return (is_whole && checksum(&header[..8], &[]) == expected)
+                    .then_some(Self { file, blocks });
             }
-            if length > LONGEST || checksum(&header[..8], window.at(offset, length as usize)?) != expected {
+            if length > LONGEST
+                || checksum(&header[..8], window.at(offset, length as usize)?) != expected
+            {
                 return None;
             }
             if blocks.insert(block as usize, Place { offset, length }).is_some() {
@@ -171,7 +184,8 @@ struct Window<'a> {
 }
 
 impl Window<'_> {
-    /// So many bytes from an offset on, which is not before that asked for last; fewer than `BUFFER`.
+    /// So many bytes from an offset on, which is not before that asked for last; fewer than
+    /// `BUFFER`.
     fn at(&mut self, offset: u64, length: usize) -> Option<&[u8]> {
         let end = offset + length as u64;
         if end > self.start + self.bytes.len() as u64 || offset < self.start {
@@ -236,9 +250,12 @@ mod tests {
             assert!(is_refused(&sound[..place]), "{place}");
         }
         assert!(is_refused(&[&sound[..], &[0]].concat()));
-        let twice = [&sound[..HEADER], &chunk(1, &[1]), &chunk(1, &[1]), &chunk_of([END, 2], &[])].concat();
+        let twice =
+            [&sound[..HEADER], &chunk(1, &[1]), &chunk(1, &[1]), &chunk_of([END, 2], &[])].concat();
         assert!(is_refused(&twice));
-        let too_long = [&sound[..HEADER], &chunk(1, &vec![0; LONGEST as usize + 1]), &chunk_of([END, 1], &[])].concat();
+        let too_long =
+            [&sound[..HEADER], &chunk(1, &vec![0; LONGEST as usize + 1]), &chunk_of([END, 1], &[])]
+                .concat();
         assert!(is_refused(&too_long));
     }
 }

@@ -1,6 +1,7 @@
 //! The positions of a layer by distance, drawn as SVG.
 //!
-//! Made for print too: wins and losses differ in their filling, not in colour alone. No font is needed but the viewer's own.
+//! Made for print too: wins and losses differ in their filling, not in colour alone. No font is
+//! needed but the viewer's own.
 
 use teeko_analysis::LayerSurvey;
 use teeko_index::LayerCensus;
@@ -21,10 +22,15 @@ const LEAST: f64 = 0.5;
 /// The most labels below the horizontal axis.
 const LABELS: u32 = 16;
 
-/// A histogram with a logarithmic axis: the positions of a layer of the rules of this name, by distance.
+/// A histogram with a logarithmic axis: the positions of a layer of the rules of this name, by
+/// distance.
 pub fn histogram_svg(variant: &str, layer: &LayerSurvey) -> String {
     let census = &layer.census;
-    let phase = if layer.layer == 2 * PIECES { "the slide phase".to_owned() } else { format!("layer {}", layer.layer) };
+    let phase = if layer.layer == 2 * PIECES {
+        "the slide phase".to_owned()
+    } else {
+        format!("layer {}", layer.layer)
+    };
     let variant = escaped(variant);
     let title = format!("{variant}: positions of {phase} by distance to win");
     let subtitle = format!(
@@ -36,7 +42,8 @@ pub fn histogram_svg(variant: &str, layer: &LayerSurvey) -> String {
     );
     let most = census.decided_by_distance().map(|(_, positions)| positions).max().unwrap_or(1);
     let decades = (most as f64).log10().ceil().max(1.0);
-    let axes = Axes { distances: census.deepest().max(1), decades, any_parity: census.has_any_parity() };
+    let axes =
+        Axes { distances: census.deepest().max(1), decades, any_parity: census.has_any_parity() };
     let middle = f64::midpoint(LEFT, RIGHT);
     let centre = f64::midpoint(TOP, BOTTOM);
     let axis_label = "distance to win, in plies";
@@ -105,7 +112,8 @@ impl Axes {
 
     /// Lines and labels at the powers of ten, labels at some distances.
     fn grid(&self) -> String {
-        let powers_of_ten = (0..=self.decades as u32).map_while(|decade| 10_u64.checked_pow(decade));
+        let powers_of_ten =
+            (0..=self.decades as u32).map_while(|decade| 10_u64.checked_pow(decade));
         let line = |positions: u64| {
             let (y, count) = (self.y(positions as f64), count(positions));
             let (label_x, label_y) = (LEFT - 8.0, y + 5.0);
@@ -114,10 +122,12 @@ impl Axes {
                  <text x=\"{label_x:.1}\" y=\"{label_y:.1}\" text-anchor=\"end\">{count}</text>\n"
             )
         };
-        let every =
-            [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].into_iter().find(|every| self.distances / every <= LABELS);
+        let every = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000]
+            .into_iter()
+            .find(|every| self.distances / every <= LABELS);
         let every = every.unwrap_or(self.distances);
-        let labelled = (1..=self.distances).filter(|distance| distance % every == 0 || *distance == 1);
+        let labelled =
+            (1..=self.distances).filter(|distance| distance % every == 0 || *distance == 1);
         let label = |distance| {
             let (x, y) = (self.x(distance), BOTTOM + 20.0);
             format!(
@@ -166,8 +176,10 @@ fn legend(any_parity: bool) -> String {
             y + 11.0
         )
     };
-    let texts = if any_parity { ["won", "lost"] } else { ["won (odd distances)", "lost (even distances)"] };
-    entry(RIGHT - 370.0, Outcome::Win(1), texts[0]) + &entry(RIGHT - 185.0, Outcome::Loss(2), texts[1])
+    let texts =
+        if any_parity { ["won", "lost"] } else { ["won (odd distances)", "lost (even distances)"] };
+    entry(RIGHT - 370.0, Outcome::Win(1), texts[0])
+        + &entry(RIGHT - 185.0, Outcome::Loss(2), texts[1])
 }
 
 #[cfg(test)]
@@ -175,10 +187,16 @@ mod tests {
     use super::*;
 
     fn drawn(by_distance: Vec<u64>) -> String {
-        let outcome = |distance: u32| if distance % 2 == 1 { Outcome::Win(distance) } else { Outcome::Loss(distance) };
-        let decided = (0..).zip(by_distance).map(|(distance, positions)| (outcome(distance), positions));
+        let outcome = |distance: u32| {
+            if distance % 2 == 1 { Outcome::Win(distance) } else { Outcome::Loss(distance) }
+        };
+        let decided =
+            (0..).zip(by_distance).map(|(distance, positions)| (outcome(distance), positions));
         let census = decided.chain([(Outcome::Draw, 1_234)]).collect();
-        histogram_svg("58-ssss+no-centre", &LayerSurvey { layer: 8, census, ..LayerSurvey::default() })
+        histogram_svg(
+            "58-ssss+no-centre",
+            &LayerSurvey { layer: 8, census, ..LayerSurvey::default() },
+        )
     }
 
     /// The number in an attribute of the line with this text.
@@ -193,15 +211,27 @@ mod tests {
         let svg = drawn(vec![9, 1_000, 100, 10, 1]);
         assert_eq!(svg.matches("</title></rect>").count(), 4);
         let height = |bar: &str| attribute(&svg, bar, "height");
-        let heights =
-            [">win in 1 ply: 1,000<", ">loss in 2 plies: 100<", ">win in 3 plies: 10<", ">loss in 4 plies: 1<"];
+        let heights = [
+            ">win in 1 ply: 1,000<",
+            ">loss in 2 plies: 100<",
+            ">win in 3 plies: 10<",
+            ">loss in 4 plies: 1<",
+        ];
         let heights = heights.map(height);
         assert!(heights[3] > 5.0, "a lone position is seen: {heights:?}");
-        assert!((heights[0] - (BOTTOM - TOP)).abs() < 0.1, "the highest reaches the top: {heights:?}");
+        assert!(
+            (heights[0] - (BOTTOM - TOP)).abs() < 0.1,
+            "the highest reaches the top: {heights:?}"
+        );
         for pair in heights.windows(3) {
-            assert!((pair[0] - pair[1] - (pair[1] - pair[2])).abs() < 0.15, "equal steps: {heights:?}");
+            assert!(
+                (pair[0] - pair[1] - (pair[1] - pair[2])).abs() < 0.15,
+                "equal steps: {heights:?}"
+            );
         }
-        for (win, loss) in [("win in 1 ply", "loss in 2 plies"), ("win in 3 plies", "loss in 4 plies")] {
+        for (win, loss) in
+            [("win in 1 ply", "loss in 2 plies"), ("win in 3 plies", "loss in 4 plies")]
+        {
             assert!(attribute(&svg, win, "x") < attribute(&svg, loss, "x"));
             assert!(svg.lines().any(|line| line.contains(loss) && line.contains("url(#hatch)")));
             assert!(svg.lines().any(|line| line.contains(win) && !line.contains("url(#hatch)")));
@@ -226,24 +256,39 @@ mod tests {
 
     #[test]
     fn wins_and_losses_at_one_distance_stand_side_by_side() {
-        let counts = [(Outcome::Win(0), 5), (Outcome::Win(1), 50), (Outcome::Loss(1), 40), (Outcome::Loss(0), 2)];
+        let counts = [
+            (Outcome::Win(0), 5),
+            (Outcome::Win(1), 50),
+            (Outcome::Loss(1), 40),
+            (Outcome::Loss(0), 2),
+        ];
         let census = counts.into_iter().collect();
-        let svg = histogram_svg("37e-ssss", &LayerSurvey { layer: 8, census, ..LayerSurvey::default() });
+        let svg =
+            histogram_svg("37e-ssss", &LayerSurvey { layer: 8, census, ..LayerSurvey::default() });
         let [win, loss] = [">win in 1 ply: 50<", ">loss in 1 ply: 40<"];
         let end = attribute(&svg, win, "x") + attribute(&svg, win, "width");
         assert!((end - attribute(&svg, loss, "x")).abs() < 0.2, "{svg}");
-        for text in ["50 won and 40 lost by the side to move; 0 drawn and 7 over are not shown", ">won</text>"] {
+        for text in [
+            "50 won and 40 lost by the side to move; 0 drawn and 7 over are not shown",
+            ">won</text>",
+        ] {
             assert!(svg.contains(text), "{text}\n{svg}");
         }
     }
 
     #[test]
     fn any_counts_can_be_drawn() {
-        for by_distance in [vec![], vec![7], vec![0, 1], vec![0, u64::MAX], vec![1; 5_000], vec![0; 90]] {
+        for by_distance in
+            [vec![], vec![7], vec![0, 1], vec![0, u64::MAX], vec![1; 5_000], vec![0; 90]]
+        {
             let svg = drawn(by_distance);
             assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
             assert!(svg.matches("text-anchor=\"middle\">").count() < 40, "{svg}");
-            assert_eq!(svg.contains(">No position is won or lost.<"), !svg.contains("</title></rect>"), "{svg}");
+            assert_eq!(
+                svg.contains(">No position is won or lost.<"),
+                !svg.contains("</title></rect>"),
+                "{svg}"
+            );
         }
     }
 }

@@ -1,7 +1,8 @@
-//! The atlas as one page for a browser: nothing from elsewhere, no script but a few lines that copy positions, and sound as XML.
+//! The atlas as one page for a browser: nothing from elsewhere, no script but a few lines that copy
+//! positions, and sound as XML.
 //!
-//! It begins with what is compared most, the values by plan and goal set, and goes on to a section for each slide phase with
-//! a card for each drop plan.
+//! It begins with what is compared most, the values by plan and goal set, and goes on to a section
+//! for each slide phase with a card for each drop plan.
 
 mod drawing;
 mod section;
@@ -12,13 +13,15 @@ use teeko_analysis::atlas::{Atlas, Comparison, Entry, SlidePhase};
 use teeko_rules::{DropPlan, NamedStep, Outcome, PIECES};
 
 use super::{
-    OUTCOMES, POINTS, code, flips, open_positions, percent, phases_with, title, value_in_points, variants_with,
+    OUTCOMES, POINTS, code, flips, open_positions, percent, phases_with, title, value_in_points,
+    variants_with,
 };
 use crate::words::{count, short_outcome};
 
 const STYLE: &str = include_str!("html/style.css");
 
-/// Shows the buttons that copy positions, and has them do so. It works on a page that is a file, too.
+/// Shows the buttons that copy positions, and has them do so. It works on a page that is a file,
+/// too.
 const SCRIPT: &str = include_str!("html/copy.js");
 
 /// The atlas as one page for a browser, without links to anything outside.
@@ -54,7 +57,9 @@ macro_rules! push {
 use push;
 
 fn contents(atlas: &Atlas) -> String {
-    let mut nav = String::from("<nav aria-label=\"Contents\">\n<ul>\n<li><a href=\"#values\">Values</a></li>\n");
+    let mut nav = String::from(
+        "<nav aria-label=\"Contents\">\n<ul>\n<li><a href=\"#values\">Values</a></li>\n",
+    );
     nav += "<li><a href=\"#slide-phases\">Slide phases</a></li>\n";
     if atlas.phases.iter().any(|phase| !phase.comparisons.is_empty()) {
         nav += "<li><a href=\"#changes\">What more goals change</a></li>\n";
@@ -94,7 +99,9 @@ fn cells(texts: impl IntoIterator<Item = String>) -> String {
 
 /// A table in a box of its own, in which it scrolls if it is too wide.
 fn scrolling(label: &str, table: &str) -> String {
-    format!("<div class=\"scroll\" role=\"region\" aria-label=\"{label}\" tabindex=\"0\">\n{table}</div>\n")
+    format!(
+        "<div class=\"scroll\" role=\"region\" aria-label=\"{label}\" tabindex=\"0\">\n{table}</div>\n"
+    )
 }
 
 /// The values of all variants, by plan and goal set.
@@ -116,8 +123,9 @@ fn values(atlas: &Atlas) -> String {
     }
     text += "</p>\n<div class=\"value-tables\">\n";
     for &step in &atlas.family.steps {
-        let mut table =
-            format!("<table class=\"values\">\n<caption>With {step} steps, by goal set</caption>\n<thead><tr>");
+        let mut table = format!(
+            "<table class=\"values\">\n<caption>With {step} steps, by goal set</caption>\n<thead><tr>"
+        );
         table += "<th scope=\"col\">Drop plan</th>";
         let phases: Vec<&SlidePhase> = phases_with(atlas, step).collect();
         for phase in &phases {
@@ -128,8 +136,12 @@ fn values(atlas: &Atlas) -> String {
         for (number, &plan) in atlas.family.plans.iter().enumerate() {
             push!(table, "<tr>{}", plan_heading(plan));
             for phase in &phases {
-                let entries: Vec<&Entry> =
-                    atlas.family.no_centre.iter().filter_map(|&ban| variants_with(phase, ban).nth(number)).collect();
+                let entries: Vec<&Entry> = atlas
+                    .family
+                    .no_centre
+                    .iter()
+                    .filter_map(|&ban| variants_with(phase, ban).nth(number))
+                    .collect();
                 table += &value_cell(&entries);
                 if phase.has_points() {
                     table += &points_cell(&entries);
@@ -178,7 +190,17 @@ fn link(card: &Entry, entry: &Entry) -> String {
 }
 
 fn slide_phases(atlas: &Atlas) -> String {
-    let columns = ["Goal set", "Goals", "Positions", "Won, drawn, lost", "Won", "Drawn", "Lost", "Over", "Deepest"];
+    let columns = [
+        "Goal set",
+        "Goals",
+        "Positions",
+        "Won, drawn, lost",
+        "Won",
+        "Drawn",
+        "Lost",
+        "Over",
+        "Deepest",
+    ];
     let mut table = format!("<table>\n<thead><tr>{}</tr></thead>\n<tbody>\n", headings(columns));
     for phase in &atlas.phases {
         let open = open_positions(&phase.census);
@@ -192,7 +214,8 @@ fn slide_phases(atlas: &Atlas) -> String {
             drawing::shares(open),
         );
         let shares = open.map(|positions| percent(positions, all));
-        let others = [count(phase.census.over() + phase.census.gift()), phase.census.deepest().to_string()];
+        let others =
+            [count(phase.census.over() + phase.census.gift()), phase.census.deepest().to_string()];
         push!(table, "{}{}</tr>\n", cells(shares), cells(others));
     }
     table += "</tbody>\n</table>\n";
@@ -223,10 +246,16 @@ fn changes(atlas: &Atlas) -> String {
 }
 
 fn matrix(phase: &SlidePhase, comparison: &Comparison) -> String {
-    let step = if phase.step == NamedStep::King { String::new() } else { format!(", {} steps", phase.step) };
+    let step = if phase.step == NamedStep::King {
+        String::new()
+    } else {
+        format!(", {} steps", phase.step)
+    };
     let heading = format!("{} to {}{step}", comparison.smaller, phase.goals);
-    let mut table =
-        format!("<table>\n<caption>{} have another outcome</caption>\n<thead><tr><td></td>", flips(&comparison.slide));
+    let mut table = format!(
+        "<table>\n<caption>{} have another outcome</caption>\n<thead><tr><td></td>",
+        flips(&comparison.slide)
+    );
     table += &headings(OUTCOMES.map(|(_, name)| name));
     table += "</tr></thead>\n<tbody>\n";
     for (one, outcome) in OUTCOMES {
@@ -246,18 +275,29 @@ fn matrix(phase: &SlidePhase, comparison: &Comparison) -> String {
     )
 }
 
-/// The positions of each drop layer with another outcome, by plan. The centre ban can change layer 0 alone, which is in the
-/// table of values.
+/// The positions of each drop layer with another outcome, by plan. The centre ban can change layer
+/// 0 alone, which is in the table of values.
 fn layers_with_flips(phase: &SlidePhase, comparison: &Comparison) -> String {
-    let mut table =
-        String::from("<table>\n<caption>Positions with another outcome, by pieces on the board</caption>\n");
-    push!(table, "<thead><tr>{}{}</tr></thead>\n<tbody>\n", headings(["Plan"]), headings(1..2 * PIECES));
+    let mut table = String::from(
+        "<table>\n<caption>Positions with another outcome, by pieces on the board</caption>\n",
+    );
+    push!(
+        table,
+        "<thead><tr>{}{}</tr></thead>\n<tbody>\n",
+        headings(["Plan"]),
+        headings(1..2 * PIECES)
+    );
     let no_centre = phase.variants[0].variant.no_centre;
     for (entry, layers) in phase.variants.iter().zip(&comparison.drops) {
         let variant = entry.variant;
         if variant.no_centre == no_centre {
             let flips = layers[1..].iter().map(|matrix| count(matrix.flips()));
-            push!(table, "<tr><th scope=\"row\" class=\"plan\">{}</th>{}</tr>\n", variant.plan, cells(flips));
+            push!(
+                table,
+                "<tr><th scope=\"row\" class=\"plan\">{}</th>{}</tr>\n",
+                variant.plan,
+                cells(flips)
+            );
         }
     }
     table + "</tbody>\n</table>\n"

@@ -9,8 +9,8 @@ use teeko_rules::{Board, NamedStep, PIECES};
 use teeko_table::{drop_file_name, slide_file_name};
 
 use super::{
-    OUTCOMES, POINTS, code, first_drops_that_keep, flips, goal_families, open_positions, percent, phases_with, title,
-    value_in_points, variants_with,
+    OUTCOMES, POINTS, code, first_drops_that_keep, flips, goal_families, open_positions, percent,
+    phases_with, title, value_in_points, variants_with,
 };
 use crate::words::{count, short_outcome};
 
@@ -24,7 +24,8 @@ enum Align {
 /// Boards of first drops side by side.
 const BOARDS_IN_A_ROW: usize = 4;
 
-/// The values of the games, the slide phases, and what more goals change in these, fit to be a part of any page.
+/// The values of the games, the slide phases, and what more goals change in these, fit to be a part
+/// of any page.
 pub fn atlas_overview(atlas: &Atlas) -> String {
     let text = overview_under(|text| format!("**{text}**"), atlas);
     text.trim_end().to_owned() + "\n"
@@ -48,13 +49,16 @@ pub fn atlas_markdown(atlas: &Atlas) -> String {
 
 /// A table with columns that line up, first row the headings.
 fn table(alignments: &[Align], rows: &[Vec<String>]) -> String {
-    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0).max(3);
+    let width = |column: usize| {
+        rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0).max(3)
+    };
     let widths: Vec<usize> = (0..alignments.len()).map(width).collect();
     let line = |cells: &[String]| {
-        let cells = cells.iter().zip(alignments).zip(&widths).map(|((text, align), &width)| match align {
-            Align::Left => format!(" {text:<width$} |"),
-            Align::Right => format!(" {text:>width$} |"),
-        });
+        let cells =
+            cells.iter().zip(alignments).zip(&widths).map(|((text, align), &width)| match align {
+                Align::Left => format!(" {text:<width$} |"),
+                Align::Right => format!(" {text:>width$} |"),
+            });
         format!("|{}\n", cells.collect::<String>())
     };
     let rule = alignments.iter().zip(&widths).map(|(align, width)| match align {
@@ -89,7 +93,8 @@ fn values(heading: fn(&str) -> String, atlas: &Atlas) -> String {
                 rows[0].extend(phase.has_points().then(|| format!("{} points", phase.goals)));
             }
             for (number, plan) in atlas.family.plans.iter().enumerate() {
-                let mut row = vec![plan.to_string(), plan.scarne_name().unwrap_or_default().to_owned()];
+                let mut row =
+                    vec![plan.to_string(), plan.scarne_name().unwrap_or_default().to_owned()];
                 for phase in &phases {
                     let Some(entry) = variants_with(phase, no_centre).nth(number) else { continue };
                     row.push(short_outcome(entry.summary.value.outcome));
@@ -100,7 +105,11 @@ fn values(heading: fn(&str) -> String, atlas: &Atlas) -> String {
             text += &table(&vec![Align::Left; rows[0].len()], &rows);
         }
     }
-    let points = if atlas.phases.iter().any(SlidePhase::has_points) { format!(" {POINTS}") } else { String::new() };
+    let points = if atlas.phases.iter().any(SlidePhase::has_points) {
+        format!(" {POINTS}")
+    } else {
+        String::new()
+    };
     text + &format!("Values are Black's, from the empty board; distances are in plies.{points}\n\n")
 }
 
@@ -110,10 +119,16 @@ fn slide_phases(heading: fn(&str) -> String, atlas: &Atlas) -> String {
     for phase in &atlas.phases {
         let open = open_positions(&phase.census);
         let all = open.iter().sum();
-        let mut row =
-            vec![phase.name.clone(), phase.goals.on(atlas.family.board).patterns().len().to_string(), count(all)];
+        let mut row = vec![
+            phase.name.clone(),
+            phase.goals.on(atlas.family.board).patterns().len().to_string(),
+            count(all),
+        ];
         row.extend(open.map(|positions| percent(positions, all)));
-        row.extend([count(phase.census.over() + phase.census.gift()), phase.census.deepest().to_string()]);
+        row.extend([
+            count(phase.census.over() + phase.census.gift()),
+            phase.census.deepest().to_string(),
+        ]);
         rows.push(row);
     }
     format!(
@@ -126,13 +141,18 @@ fn slide_phases(heading: fn(&str) -> String, atlas: &Atlas) -> String {
 
 /// What more goals change in the slide phases. Nothing if there are no neighbours.
 fn changes(heading: fn(&str) -> String, atlas: &Atlas) -> String {
-    let mut rows = vec![vec!["goals added".to_owned(), "another outcome".to_owned(), "share".to_owned()]];
+    let mut rows =
+        vec![vec!["goals added".to_owned(), "another outcome".to_owned(), "share".to_owned()]];
     let pairs = OUTCOMES.into_iter().flat_map(|one| OUTCOMES.map(|other| (one, other)));
     let pairs = pairs.filter(|(one, other)| one != other);
     rows[0].extend(pairs.clone().map(|((_, one), (_, other))| format!("{one} to {other}")));
     for (phase, comparison) in comparisons(atlas) {
         let matrix = &comparison.slide;
-        let step = if phase.step == NamedStep::King { String::new() } else { format!(" ({})", phase.step) };
+        let step = if phase.step == NamedStep::King {
+            String::new()
+        } else {
+            format!(" ({})", phase.step)
+        };
         let mut row = vec![
             format!("{} to {}{step}", comparison.smaller, phase.goals),
             count(matrix.flips()),
@@ -155,7 +175,10 @@ fn changes(heading: fn(&str) -> String, atlas: &Atlas) -> String {
 }
 
 fn comparisons(atlas: &Atlas) -> impl Iterator<Item = (&SlidePhase, &Comparison)> {
-    atlas.phases.iter().flat_map(|phase| phase.comparisons.iter().map(move |comparison| (phase, comparison)))
+    atlas
+        .phases
+        .iter()
+        .flat_map(|phase| phase.comparisons.iter().map(move |comparison| (phase, comparison)))
 }
 
 /// All that a slide phase and its variants have of their own.
@@ -163,8 +186,9 @@ fn of_slide_phase(board: Board, phase: &SlidePhase) -> String {
     let heading = format!("## Goal set {}, {} steps\n\n", phase.goals, phase.step);
     let families = goal_families(phase.goals);
     let goals = phase.goals.on(board).patterns().len();
-    let deepest =
-        phase.deepest_win.map(|win| format!(" The deepest win of the slide phase: {}.", position(board, win)));
+    let deepest = phase
+        .deepest_win
+        .map(|win| format!(" The deepest win of the slide phase: {}.", position(board, win)));
     let about = format!("{goals} goals: {families}.{}\n\n", deepest.unwrap_or_default());
     heading + &about + &variants(board, phase) + &first_drops(board, phase) + &drop_layers(phase)
 }
@@ -191,19 +215,28 @@ fn variants(board: Board, phase: &SlidePhase) -> String {
     )
 }
 
-/// What each first drop is worth, as small boards; variants in which all are worth the same are listed.
+/// What each first drop is worth, as small boards; variants in which all are worth the same are
+/// listed.
 fn first_drops(board: Board, phase: &SlidePhase) -> String {
     // The centre ban takes away one first drop and changes none.
     let no_centre = phase.variants[0].variant.no_centre;
-    let (alike, differing): (Vec<&Entry>, Vec<&Entry>) = variants_with(phase, no_centre).partition(|entry| {
-        entry.summary.first_drops.iter().all(|(_, worth)| worth.is_none_or(|worth| worth == entry.summary.value))
-    });
-    let mut text = String::from("First drops, as W (Black wins), D (draw) or L (Black loses) with the distance:\n\n");
+    let (alike, differing): (Vec<&Entry>, Vec<&Entry>) =
+        variants_with(phase, no_centre).partition(|entry| {
+            entry
+                .summary
+                .first_drops
+                .iter()
+                .all(|(_, worth)| worth.is_none_or(|worth| worth == entry.summary.value))
+        });
+    let mut text = String::from(
+        "First drops, as W (Black wins), D (draw) or L (Black loses) with the distance:\n\n",
+    );
     if !differing.is_empty() {
         text += "```text\n";
         for (number, entries) in differing.chunks(BOARDS_IN_A_ROW).enumerate() {
             text += if number > 0 { "\n" } else { "" };
-            let boards: Vec<Vec<String>> = entries.iter().map(|entry| small_board(board, entry)).collect();
+            let boards: Vec<Vec<String>> =
+                entries.iter().map(|entry| small_board(board, entry)).collect();
             for line in 0..=board.height() {
                 let parts: Vec<&str> = boards.iter().map(|board| board[line].as_str()).collect();
                 text += parts.join("   ").trim_end();
@@ -213,8 +246,10 @@ fn first_drops(board: Board, phase: &SlidePhase) -> String {
         text += "```\n\n";
     }
     if !alike.is_empty() {
-        let alike: Vec<String> =
-            alike.iter().map(|entry| format!("{} ({})", entry.variant, code(entry.summary.value.outcome))).collect();
+        let alike: Vec<String> = alike
+            .iter()
+            .map(|entry| format!("{} ({})", entry.variant, code(entry.summary.value.outcome)))
+            .collect();
         writeln!(text, "All alike: {}.\n", alike.join(", ")).expect("a text takes all");
     }
     text
@@ -225,14 +260,16 @@ fn small_board(board: Board, entry: &Entry) -> Vec<String> {
     let width = 4 * board.width();
     let mut lines = vec![format!("{:<width$}", entry.variant.plan)];
     for row in entry.summary.first_drops.chunks(board.width()) {
-        let cells =
-            row.iter().map(|(_, worth)| format!("{:<4}", worth.map_or("-".to_owned(), |worth| code(worth.outcome))));
+        let cells = row.iter().map(|(_, worth)| {
+            format!("{:<4}", worth.map_or("-".to_owned(), |worth| code(worth.outcome)))
+        });
         lines.push(cells.collect());
     }
     lines
 }
 
-/// The counts of the drop layers, each once: a layer depends on the letters of the plan from its own drop on only.
+/// The counts of the drop layers, each once: a layer depends on the letters of the plan from its
+/// own drop on only.
 fn drop_layers(phase: &SlidePhase) -> String {
     let (alignments, mut rows) = numbers(["plans", "layer", "won", "lost", "drawn", "over"]);
     for layer in (1..2 * PIECES).rev() {
@@ -242,7 +279,8 @@ fn drop_layers(phase: &SlidePhase) -> String {
             let letters = &plan[layer / 2..];
             if seen.insert(letters.to_owned()) {
                 let counts = entry.summary.census.layer(layer);
-                let mut row = vec![format!("{}{letters}", ".".repeat(layer / 2)), layer.to_string()];
+                let mut row =
+                    vec![format!("{}{letters}", ".".repeat(layer / 2)), layer.to_string()];
                 row.extend([counts.win(), counts.loss(), counts.draw(), counts.over()].map(count));
                 rows.push(row);
             }
@@ -258,8 +296,10 @@ fn drop_layers(phase: &SlidePhase) -> String {
 fn drop_layer_changes(atlas: &Atlas) -> String {
     let mut text = String::new();
     for (phase, comparison) in comparisons(atlas) {
-        let heading = format!("### {} to {}, {} steps", comparison.smaller, phase.goals, phase.step);
-        writeln!(text, "{heading}\n\nSlide phase: {}.\n", flips(&comparison.slide)).expect("a text takes all");
+        let heading =
+            format!("### {} to {}, {} steps", comparison.smaller, phase.goals, phase.step);
+        writeln!(text, "{heading}\n\nSlide phase: {}.\n", flips(&comparison.slide))
+            .expect("a text takes all");
         let mut rows = vec![vec!["variant".to_owned()]];
         rows[0].extend((0..2 * PIECES).map(|layer| format!("layer {layer}")));
         for (entry, layers) in phase.variants.iter().zip(&comparison.drops) {
@@ -281,11 +321,14 @@ fn drop_layer_changes(atlas: &Atlas) -> String {
 fn tables(atlas: &Atlas) -> String {
     let mut rows = vec![vec!["table".to_owned(), "content hash".to_owned()]];
     for phase in &atlas.phases {
-        rows.push(vec![slide_file_name(&phase.variants[0].variant.into()), format!("`{}`", phase.content_hash)]);
+        rows.push(vec![
+            slide_file_name(&phase.variants[0].variant.into()),
+            format!("`{}`", phase.content_hash),
+        ]);
         let drops = phase.variants.iter();
-        rows.extend(
-            drops.map(|entry| vec![drop_file_name(&entry.variant.into()), format!("`{}`", entry.content_hash)]),
-        );
+        rows.extend(drops.map(|entry| {
+            vec![drop_file_name(&entry.variant.into()), format!("`{}`", entry.content_hash)]
+        }));
     }
     format!(
         "## Tables\n\nThe numbers are those of these tables, as `teeko solve` makes them; the hash is over their values.\n\n{}",

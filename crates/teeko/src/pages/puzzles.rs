@@ -1,6 +1,7 @@
 //! Sheets of puzzles for print, as SVG and as a page for a browser.
 //!
-//! Made for print without colour: black pieces are full, red ones ringed. No font is needed but the viewer's own.
+//! Made for print without colour: black pieces are full, red ones ringed. No font is needed but the
+//! viewer's own.
 
 use std::fmt::Write;
 
@@ -40,12 +41,18 @@ const PIPS_LEGEND: &str = "The dots on a piece are its pips.";
 
 /// What the drawings mean.
 fn legend(sheet: &PuzzleSheet) -> String {
-    if sheet.scoring == Scoring::Pips { format!("{LEGEND} {PIPS_LEGEND}") } else { LEGEND.to_owned() }
+    if sheet.scoring == Scoring::Pips {
+        format!("{LEGEND} {PIPS_LEGEND}")
+    } else {
+        LEGEND.to_owned()
+    }
 }
 
-/// What stands above a drawing, in lines of so many letters where numbers on the pieces make it long.
+/// What stands above a drawing, in lines of so many letters where numbers on the pieces make it
+/// long.
 fn heading(sheet: &PuzzleSheet, number: usize, puzzle: &Puzzle, letters: usize) -> Vec<String> {
-    let words = format!("{number}. {}{}", puzzle_score(sheet, puzzle), circle_form(&puzzle.position));
+    let words =
+        format!("{number}. {}{}", puzzle_score(sheet, puzzle), circle_form(&puzzle.position));
     if sheet.scoring.is_for_points() { wrapped(&words, letters) } else { vec![words] }
 }
 
@@ -139,7 +146,10 @@ fn text(x: usize, y: usize, size: usize, words: &str) -> String {
 fn wrapped(text: &str, letters: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split(' ') {
-        match lines.last_mut().filter(|line| line.chars().count() + 1 + word.chars().count() <= letters) {
+        match lines
+            .last_mut()
+            .filter(|line| line.chars().count() + 1 + word.chars().count() <= letters)
+        {
             Some(line) => {
                 line.push(' ');
                 line.push_str(word);
@@ -155,7 +165,10 @@ const HALF_DOT_STEP: isize = 2;
 
 /// The pips of a numbered piece as dots below the number of its circle. Nothing on others.
 fn dots(position: &Position, circle: Circle, (x, y): (isize, isize), colour: &str) -> String {
-    let pips = [Side::Black, Side::Red].into_iter().find_map(|side| position.pips.on(side, circle)).unwrap_or(0);
+    let pips = [Side::Black, Side::Red]
+        .into_iter()
+        .find_map(|side| position.pips.on(side, circle))
+        .unwrap_or(0);
     let dot = |number: u8| {
         let x = x + HALF_DOT_STEP * (2 * isize::from(number) - isize::from(pips) - 1);
         format!("<circle class=\"pip\" cx=\"{x}\" cy=\"{}\" r=\"1.5\" fill=\"{colour}\"/>", y + 6)
@@ -196,8 +209,8 @@ figcaption { font-size: 0.85rem; }
 .answers { break-before: page; }
 ";
 
-/// The sheet as a page for a browser, to be printed from there: without script and without links to anything outside. The name is that
-/// of the rules.
+/// The sheet as a page for a browser, to be printed from there: without script and without links to
+/// anything outside. The name is that of the rules.
 pub fn puzzles_html(name: &str, board: Board, sheet: &PuzzleSheet, answers: Answers) -> String {
     let name = escaped(name);
     let title = format!("Teeko puzzles, {name}");

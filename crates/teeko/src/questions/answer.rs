@@ -3,19 +3,23 @@
 use std::path::Path;
 use std::time::Duration;
 
-use teeko_analysis::{Analysis, AnalysisError, PuzzleFilter, analyse_after_pass, analyse_pieces, chosen_by};
+use teeko_analysis::{
+    Analysis, AnalysisError, PuzzleFilter, analyse_after_pass, analyse_pieces, chosen_by,
+};
 use teeko_rules::notation::{GameError, GameRecord, parse_circle, parse_game, parse_playable_part};
 use teeko_rules::work::Observer;
 use teeko_rules::{Circle, NamedRules, Oracle, Position, Rules, Scoring};
 
 use super::{AskedPosition, Choices, Question, RequestError};
-use crate::documents::{self, Line, Puzzles, Query, Review, SolvedVariant, TableFileEntry, json_text};
+use crate::documents::{
+    self, Line, Puzzles, Query, Review, SolvedVariant, TableFileEntry, json_text,
+};
 use crate::words::{Phase, phase};
 use crate::{Error, Game, PositionReader, SourceError, check_puzzles};
 
 impl Question {
-    /// Holds the question against the rules, without a solution: whoever has none yet need not begin one for a question that has no
-    /// answer.
+    /// Holds the question against the rules, without a solution: whoever has none yet need not
+    /// begin one for a question that has no answer.
     ///
     /// # Errors
     /// If a position is none, a circle cannot be pointed at, or there can be no such puzzles.
@@ -27,24 +31,32 @@ impl Question {
                 choices.check(rules, &at.position(rules, &reader())?)
             }
             Self::Line { at, .. } => at.position(rules, &reader()).map(drop),
-            Self::Review { game, from } => played(rules, &reader(), game, from.as_deref()).map(drop),
+            Self::Review { game, from } => {
+                played(rules, &reader(), game, from.as_deref()).map(drop)
+            }
             Self::Puzzles { filter, .. } => Ok(check_puzzles(named, filter)?),
         }
     }
 
-    /// The answer that the rules alone give, as JSON without a line end; `None` if it takes a solution.
+    /// The answer that the rules alone give, as JSON without a line end; `None` if it takes a
+    /// solution.
     pub fn answer_from_rules(&self, named: &NamedRules) -> Option<String> {
         (!self.needs_solution()).then(|| json_text(&documents::Rules::new(named)))
     }
 
-    /// The answer as JSON, without a line end. The game took this `time` to solve or to open; `observe` is told how far a search for
-    /// puzzles has come, and says whether to go on.
+    /// The answer as JSON, without a line end. The game took this `time` to solve or to open;
+    /// `observe` is told how far a search for puzzles has come, and says whether to go on.
     ///
     /// To [`Question::Positions`], which come by themselves, it is that to none.
     ///
     /// # Errors
     /// As for [`Question::check`]; if the source fails, or the observer says to stop.
-    pub fn answer(&self, game: &Game, time: Duration, observe: Observer<'_>) -> Result<String, RequestError> {
+    pub fn answer(
+        &self,
+        game: &Game,
+        time: Duration,
+        observe: Observer<'_>,
+    ) -> Result<String, RequestError> {
         let (rules, reader) = (game.rules(), game.reader());
         match self {
             Self::Solution => Ok(json_text(&solution(game, time)?)),
@@ -53,7 +65,13 @@ impl Question {
             Self::Choice { at, choices, strength, seed } => {
                 let analysis = choices.analysis(game, &at.position(rules, reader)?)?;
                 let chosen = chosen_by(*strength, &analysis, *seed);
-                Ok(json_text(&documents::Choice::new(game.name(), rules, &analysis, *strength, chosen)))
+                Ok(json_text(&documents::Choice::new(
+                    game.name(),
+                    rules,
+                    &analysis,
+                    *strength,
+                    chosen,
+                )))
             }
             Self::Line { at, plies, boards } => {
                 let position = at.position(rules, reader)?;
@@ -67,19 +85,23 @@ impl Question {
             }
             Self::Review { game: moves, from } => {
                 let (record, error) = played(rules, reader, moves, from.as_deref())?;
-                let document = Review::new(game.name(), rules, &record.start, &game.review(&record)?);
+                let document =
+                    Review::new(game.name(), rules, &record.start, &game.review(&record)?);
                 Ok(json_text(&match &error {
                     Some(error) => document.up_to(error),
                     None => document,
                 }))
             }
-            Self::Puzzles { filter, limit, seed } => puzzles(game, *filter, *limit as usize, *seed, observe),
+            Self::Puzzles { filter, limit, seed } => {
+                puzzles(game, *filter, *limit as usize, *seed, observe)
+            }
             Self::Positions => Ok(String::new()),
         }
     }
 }
 
-/// The entry of a solved rule set. Where its tables are is nobody's business, so that they have names alone.
+/// The entry of a solved rule set. Where its tables are is nobody's business, so that they have
+/// names alone.
 fn solution(game: &Game, time: Duration) -> Result<SolvedVariant, Error> {
     let mut entry = SolvedVariant::new(&game.report(time)?);
     for TableFileEntry { path, .. } in &mut entry.files {
@@ -110,8 +132,8 @@ fn played(
     from: Option<&str>,
 ) -> Result<(GameRecord, Option<GameError>), RequestError> {
     let start = start(rules, reader, from)?;
-    let (record, error) =
-        parse_playable_part(rules, start, game).map_err(|error| Error::from(GameError::Start(error)))?;
+    let (record, error) = parse_playable_part(rules, start, game)
+        .map_err(|error| Error::from(GameError::Start(error)))?;
     match error {
         Some(error) if record.plies.is_empty() => Err(Error::from(error).into()),
         error => Ok((record, error)),
@@ -165,7 +187,9 @@ impl Choices {
                 check_pass(rules, position)?;
                 analyse_after_pass(game, position)
             }
-            Self::PiecesAt(circle) => analyse_pieces(game, position, pointed_at(rules, position, circle)?),
+            Self::PiecesAt(circle) => {
+                analyse_pieces(game, position, pointed_at(rules, position, circle)?)
+            }
         };
         analysis.map_err(|error| game.error(error).into())
     }
@@ -176,16 +200,21 @@ fn check_pass(rules: &Rules, position: &Position) -> Result<(), RequestError> {
     if rules.pass_rule() && phase(rules, position) == Phase::Drop {
         return Ok(());
     }
-    let found = if rules.pass_rule() { "a position in which nobody drops" } else { "rules without a pass" };
-    Err(RequestError::Choices(format!("pass: expected a drop under the pass rule as in 44-pppp+pass, found {found}")))
+    let found =
+        if rules.pass_rule() { "a position in which nobody drops" } else { "rules without a pass" };
+    Err(RequestError::Choices(format!(
+        "pass: expected a drop under the pass rule as in 44-pppp+pass, found {found}"
+    )))
 }
 
 /// The circle that the opponent points at.
 fn pointed_at(rules: &Rules, position: &Position, circle: &str) -> Result<Circle, RequestError> {
     let refused = |reason: String| RequestError::Choices(format!("at: {reason}"));
-    let is_pointed = phase(rules, position) == Phase::Drop && rules.chooser(position) != position.turn;
+    let is_pointed =
+        phase(rules, position) == Phase::Drop && rules.chooser(position) != position.turn;
     if rules.scoring() != Scoring::Pips || !is_pointed {
-        let expected = "a drop where the opponent points and pieces have numbers, as in 44-pppp+pips";
+        let expected =
+            "a drop where the opponent points and pieces have numbers, as in 44-pppp+pips";
         return Err(refused(format!("expected {expected}, found another position")));
     }
     let found = parse_circle(rules.board(), circle).map_err(|error| refused(error.to_string()))?;

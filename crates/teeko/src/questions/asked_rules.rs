@@ -13,10 +13,12 @@ const OWN: &str = "own-";
 /// The most goals that a query may have.
 const MOST_GOALS: usize = 400;
 
-/// A rule set as it is asked for: the name of a variant, or `own-PLAN[+OPTION…]` with goals in the query.
+/// A rule set as it is asked for: the name of a variant, or `own-PLAN[+OPTION…]` with goals in the
+/// query.
 ///
-/// Goals are joined by underscores, their circles by dots: `goals=1.2.6.7_2.3.7.8`. In `1.3.11.13~7` circle 7 must be empty, and after
-/// `=3` the goal is worth 3 points in games for points. Two are equal if they have the same goals, in whatever order.
+/// Goals are joined by underscores, their circles by dots: `goals=1.2.6.7_2.3.7.8`. In
+/// `1.3.11.13~7` circle 7 must be empty, and after `=3` the goal is worth 3 points in games for
+/// points. Two are equal if they have the same goals, in whatever order.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct AskedRules {
     name: RulesName,
@@ -70,7 +72,8 @@ impl AskedRules {
                 let text = RuleText::parse(format!("goals = [\n{goals}]").as_bytes(), name.board());
                 let text = text.map_err(|error| {
                     // The first goal is in the second line.
-                    let goal = error.line().and_then(|line| self.goals.iter().nth(line.checked_sub(2)?));
+                    let goal =
+                        error.line().and_then(|line| self.goals.iter().nth(line.checked_sub(2)?));
                     let goal = goal.map(ToString::to_string).unwrap_or_default();
                     RequestError::Goal { goal, reason: error.message().to_owned() }
                 })?;
@@ -96,13 +99,17 @@ impl AskedGoal {
     fn read(text: &str) -> Result<Self, RequestError> {
         let form = || RequestError::GoalForm(quoted(text));
         let numbers = |part: &str| -> Result<Vec<u8>, RequestError> {
-            let mut circles: Vec<u8> =
-                part.split('.').map(|number| number.parse().map_err(|_| form())).collect::<Result<_, _>>()?;
+            let mut circles: Vec<u8> = part
+                .split('.')
+                .map(|number| number.parse().map_err(|_| form()))
+                .collect::<Result<_, _>>()?;
             circles.sort_unstable();
             Ok(circles)
         };
-        let (goal, points) = text.split_once('=').map_or((text, None), |(goal, points)| (goal, Some(points)));
-        let (circles, empty) = goal.split_once('~').map_or((goal, None), |(circles, empty)| (circles, Some(empty)));
+        let (goal, points) =
+            text.split_once('=').map_or((text, None), |(goal, points)| (goal, Some(points)));
+        let (circles, empty) =
+            goal.split_once('~').map_or((goal, None), |(circles, empty)| (circles, Some(empty)));
         Ok(Self {
             circles: numbers(circles)?,
             empty: empty.map_or(Ok(Vec::new()), numbers)?,

@@ -22,7 +22,9 @@ pub enum RequestError {
     #[error("`{0}`: expected UTF-8 text, found other bytes")]
     Encoding(String),
     /// The name of a rule file.
-    #[error("`{0}`: expected a variant such as 44-ssss, found a rule file, and these are not read here")]
+    #[error(
+        "`{0}`: expected a variant such as 44-ssss, found a rule file, and these are not read here"
+    )]
     RuleFile(String),
     /// A parameter that the path does not have.
     #[error("parameter `{found}`: expected {}, found another", if known.is_empty() { "none" } else { known })]
@@ -107,8 +109,9 @@ impl RequestError {
         }
     }
 
-    /// The status that it has over HTTP: 404 where there is no such path, 400 where a name, a position or a parameter is wrong, 422 where
-    /// memory does not suffice, 500 where the answer cannot be had for other reasons.
+    /// The status that it has over HTTP: 404 where there is no such path, 400 where a name, a
+    /// position or a parameter is wrong, 422 where memory does not suffice, 500 where the answer
+    /// cannot be had for other reasons.
     pub fn status(&self) -> u16 {
         match self {
             Self::NoSuchPath(_) | Self::NoSuchQuestion(_) => 404,
@@ -122,7 +125,9 @@ impl RequestError {
         match self {
             Self::NoSuchQuestion(_) => None,
             Self::NoSuchPath(_) => Some("the paths are those that /openapi.json lists"),
-            Self::RuleFile(_) => Some("draw the goals instead: /v1/own-ssss/position?goals=1.2.6.7_2.3.7.8&moves=13"),
+            Self::RuleFile(_) => {
+                Some("draw the goals instead: /v1/own-ssss/position?goals=1.2.6.7_2.3.7.8&moves=13")
+            }
             Self::Encoding(_) => Some("encode paths and queries as UTF-8, by percent signs"),
             Self::UnknownParameter { .. } => Some("leave it out, or correct its name"),
             Self::Repeated(_) | Self::Together(_) => Some("leave out all but one"),
@@ -131,7 +136,9 @@ impl RequestError {
             Self::Missing(_) => Some(
                 "add a position such as position=b:7,9,12,14%20r:10,13,17,19%20b, or moves such as moves=13,12,18,8",
             ),
-            Self::FromWithoutMoves => Some("write moves=14-8 instead of position, or leave out from"),
+            Self::FromWithoutMoves => {
+                Some("write moves=14-8 instead of position, or leave out from")
+            }
             Self::Unfit { .. } | Self::Puzzles(_) => Some("change its value, or leave it out"),
             Self::GoalForm(_) | Self::Goal { .. } | Self::TooManyGoals { .. } => {
                 Some("join circles by dots and goals by underscores, as in goals=1.2.6.7_2.3.7.8")
@@ -158,7 +165,9 @@ fn status_of(error: &Error) -> u16 {
 
 fn hint_for(error: &Error) -> Option<&'static str> {
     match error {
-        Error::Name(NameError::NoPrice { .. }) => Some("add its price to the goal, as in goals=1.2.6.7=3"),
+        Error::Name(NameError::NoPrice { .. }) => {
+            Some("add its price to the goal, as in goals=1.2.6.7=3")
+        }
         Error::Name(_) | Error::NoVariant(_) => Some(
             "/v1/variants lists the sixteen; any name is GOALS-PLAN[+OPTION…], as in 58-sppp+no-centre or 44-ssss+4x4",
         ),
@@ -166,7 +175,9 @@ fn hint_for(error: &Error) -> Option<&'static str> {
         Error::Position(_) => Some(
             "write b:7,9,12,14 r:10,13,17,19 b with circles 1 to 25 or a5 to e1, or rows such as 5/1b1b1/5/1r1r1/5 b",
         ),
-        Error::Game(_) => Some("write drops as 13 and slides as 14-8, with spaces or commas between them"),
+        Error::Game(_) => {
+            Some("write drops as 13 and slides as 14-8, with spaces or commas between them")
+        }
         #[cfg(feature = "file")]
         Error::Memory(_) => Some("try a smaller board, or a game that is not for points"),
         _ => None,

@@ -10,10 +10,12 @@ use super::{Question, RequestError};
 use crate::Game;
 
 impl Game {
-    /// The answer to a question about this game as JSON, without a line end. The question is the end of a path after the name of
-    /// the rules, with its query: `position?moves=13+12`, `line?position=b:13+r:`, `puzzles?dtw=7&limit=3`, `rules`; an empty text asks
-    /// for the counts of the game. The module [`questions`](crate::questions) lists them; many positions at once have
-    /// [`answer_positions`](super::answer_positions). `observe` is told how far a search for puzzles has come, and says whether to go on.
+    /// The answer to a question about this game as JSON, without a line end. The question is the
+    /// end of a path after the name of the rules, with its query: `position?moves=13+12`,
+    /// `line?position=b:13+r:`, `puzzles?dtw=7&limit=3`, `rules`; an empty text asks for the counts
+    /// of the game. The module [`questions`](crate::questions) lists them; many positions at once
+    /// have [`answer_positions`](super::answer_positions). `observe` is told how far a search for
+    /// puzzles has come, and says whether to go on.
     ///
     /// # Errors
     /// If the question cannot be read, or has no answer.

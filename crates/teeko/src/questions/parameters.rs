@@ -16,7 +16,11 @@ pub(super) struct Parameters<'a> {
 
 impl<'a> Parameters<'a> {
     /// Reads a query; `own_goals` if the name of the rules says that there are goals in it.
-    pub(super) fn read(query: &'a str, known: &[&str], own_goals: bool) -> Result<Self, RequestError> {
+    pub(super) fn read(
+        query: &'a str,
+        known: &[&str],
+        own_goals: bool,
+    ) -> Result<Self, RequestError> {
         let known = || known.iter().copied().chain(own_goals.then_some("goals"));
         let mut given: Vec<(Cow<'a, str>, Cow<'a, str>)> = Vec::new();
         for (name, value) in form_urlencoded::parse(query.as_bytes()) {

@@ -28,7 +28,10 @@ fn ask(game: &Game, what: &str, query: &str) -> Result<String, RequestError> {
     let answer = question.answer(game, NOW, &to_the_end);
     // What the rules alone can tell they tell alike.
     let checked = question.check(game.named());
-    assert_eq!(checked.map_err(|error| error.to_string()).err(), answer.as_ref().map_err(ToString::to_string).err());
+    assert_eq!(
+        checked.map_err(|error| error.to_string()).err(),
+        answer.as_ref().map_err(ToString::to_string).err()
+    );
     answer
 }
 
@@ -41,11 +44,17 @@ fn paths_are_read_with_their_parameters() {
     let at = AskedPosition::Position("b:13 r: r".to_owned());
     assert_eq!(asked, Question::Position { at, choices: Choices::Brief });
     assert_eq!(question("/v1/advanced", "").0.to_string(), "58-ssss");
-    let puzzles = PuzzleFilter { phase: PuzzlePhase::Drop, distance: 7, unique: true, score: Some(3) };
-    let asked = question("/v1/58-ssss+points/puzzles", "dtw=7&phase=drop&unique=1&score=3&limit=2&seed=9").1;
+    let puzzles =
+        PuzzleFilter { phase: PuzzlePhase::Drop, distance: 7, unique: true, score: Some(3) };
+    let asked =
+        question("/v1/58-ssss+points/puzzles", "dtw=7&phase=drop&unique=1&score=3&limit=2&seed=9")
+            .1;
     assert_eq!(asked, Question::Puzzles { filter: puzzles, limit: 2, seed: 9 });
     let usual = PuzzleFilter { phase: PuzzlePhase::Slide, distance: 5, unique: false, score: None };
-    assert_eq!(question("/v1/44-ssss/puzzles", "").1, Question::Puzzles { filter: usual, limit: 10, seed: 1 });
+    assert_eq!(
+        question("/v1/44-ssss/puzzles", "").1,
+        Question::Puzzles { filter: usual, limit: 10, seed: 1 }
+    );
     assert!(!question("/v1/44-ssss/rules", "").1.needs_solution());
     assert!(question("/v1/44-ssss", "").1.needs_solution());
 }
@@ -66,7 +75,12 @@ fn requests_that_ask_nothing_are_refused_with_what_to_try() {
         ("/v1/own-/a.toml-ssss", "goals=1.2.3.4", 404, "expected a path"),
         ("/v1/%ff", "", 400, "expected UTF-8 text"),
         ("/v1/variants", "x=1", 400, "parameter `x`: expected none"),
-        ("/v1/44-ssss/line", "moves=&x=1", 400, "parameter `x`: expected position, moves, from, plies, boards"),
+        (
+            "/v1/44-ssss/line",
+            "moves=&x=1",
+            400,
+            "parameter `x`: expected position, moves, from, plies, boards",
+        ),
         ("/v1/44-ssss/line", "moves=&goals=1", 400, "parameter `goals`"),
         ("/v1/44-ssss/line", "moves=13&moves=12", 400, "parameter `moves`: expected once"),
         ("/v1/44-ssss/line", "moves=13&plies=-1", 400, "plies `-1`: expected a number of plies"),
@@ -85,7 +99,10 @@ fn requests_that_ask_nothing_are_refused_with_what_to_try() {
         ("/v1/own-ssss", "goals=1.2.3.4~", 400, "goal `1.2.3.4~`"),
     ] {
         let error = Request::read(path, query).unwrap_err();
-        assert!(error.to_string().contains(part) && !error.to_string().contains('\n'), "{path}?{query}: {error}");
+        assert!(
+            error.to_string().contains(part) && !error.to_string().contains('\n'),
+            "{path}?{query}: {error}"
+        );
         assert_eq!(error.status(), status, "{path}?{query}: {error}");
         assert!(error.hint().is_some(), "{path}?{query}: {error}");
     }
@@ -103,7 +120,12 @@ fn questions_that_do_not_go_with_the_rules_are_refused_before_and_after_solving(
         (&*PLAIN, "/position", "moves=&pass", "expected a drop under the pass rule"),
         (&*PASS, "/position", "position=b:1,2,5,6+r:9,10,3,16+r&pass", "nobody drops"),
         (&*PLAIN, "/position", "moves=&at=6", "expected a drop where the opponent points"),
-        (&*PIPS, "/position", "moves=6=1&at=6", "at: expected an empty circle that can be dropped on, found 6"),
+        (
+            &*PIPS,
+            "/position",
+            "moves=6=1&at=6",
+            "at: expected an empty circle that can be dropped on, found 6",
+        ),
         (&*PIPS, "/position", "moves=&at=17", "at: circle"),
         (&*PLAIN, "/review", "game=hello", "ply 1, `hello`"),
         (&*PLAIN, "/review", "game=1&from=nothing", "position"),
@@ -129,21 +151,30 @@ fn answers_are_the_documents_of_the_game() {
     assert_eq!(brief, query[..query.find(",\"moves\"").unwrap()].to_owned() + "}");
     let line = json_text(&game.line(&position, 3).unwrap());
     assert_eq!(ask(game, "/line", "moves=1,11,6&plies=3").unwrap(), line);
-    assert!(ask(game, "/line", "moves=1,11,6&plies=3&boards").unwrap().starts_with(&line[..line.len() - 1]));
+    assert!(
+        ask(game, "/line", "moves=1,11,6&plies=3&boards")
+            .unwrap()
+            .starts_with(&line[..line.len() - 1])
+    );
     let review = ask(game, "/review", "game=1,11,6,99").unwrap();
     assert!(review.contains("\"error\":\"ply 4, `99`"), "{review}");
     let puzzles = ask(game, "/puzzles", "dtw=3&limit=2").unwrap();
-    assert!(puzzles.starts_with(r#"{"schema":"teeko.puzzles/1","variant":"44-ssss+4x4","outcome":"win","dtw":3,"#));
+    assert!(puzzles.starts_with(
+        r#"{"schema":"teeko.puzzles/1","variant":"44-ssss+4x4","outcome":"win","dtw":3,"#
+    ));
     assert_eq!(puzzles.matches("\"slot\"").count(), 2);
     let entry = ask(game, "", "").unwrap();
-    assert!(entry.starts_with(r#"{"variant":"44-ssss+4x4","outcome":"draw","dtw":null,"first_drops":[{"move":"1","#));
+    assert!(entry.starts_with(
+        r#"{"variant":"44-ssss+4x4","outcome":"draw","dtw":null,"first_drops":[{"move":"1","#
+    ));
     assert!(entry.ends_with(r#""seconds":0.0,"files":[]}"#), "{entry}");
     let rules = question("/v1/44-ssss+4x4/rules", "").1;
     assert_eq!(rules.answer_from_rules(game.named()), Some(ask(game, "/rules", "").unwrap()));
     assert!(Request::Plays.fixed_answer().is_some() && Request::Variants.fixed_answer().is_some());
 }
 
-/// What the side to move can choose after a pass, and which of its pieces goes where its opponent points, is what those moves are worth.
+/// What the side to move can choose after a pass, and which of its pieces goes where its opponent
+/// points, is what those moves are worth.
 #[test]
 fn the_side_to_move_chooses_after_a_pass_and_among_its_pieces() {
     let after_pass = ask(&PASS, "/position", "moves=6&pass").unwrap();
@@ -190,7 +221,10 @@ fn goals_may_be_drawn_in_the_query() {
         assert_eq!((error.status(), error.hint().is_some()), (400, true));
     }
     let unpriced = question("/v1/own-ssss+4x4+points", "goals=1.2.5.7").0.named().unwrap_err();
-    assert_eq!((unpriced.status(), unpriced.hint()), (400, Some("add its price to the goal, as in goals=1.2.6.7=3")));
+    assert_eq!(
+        (unpriced.status(), unpriced.hint()),
+        (400, Some("add its price to the goal, as in goals=1.2.6.7=3"))
+    );
 }
 
 #[test]
@@ -202,7 +236,11 @@ fn positions_are_answered_line_by_line() {
     let brief = |moves: &str| ask(game, "/position", &format!("moves={moves}&brief")).unwrap();
     assert_eq!((lines.len(), lines[0], lines[2]), (5, &*brief("1"), &*brief("1,11,6")));
     assert!(lines[1].ends_with("\"line\":4}") && lines[3].ends_with("\"line\":6}"), "{lines:?}");
-    assert!(answer_positions(game, 1, b"b:1 r: \xff").unwrap().starts_with(b"{\"error\":\"line: expected UTF-8 text"));
+    assert!(
+        answer_positions(game, 1, b"b:1 r: \xff")
+            .unwrap()
+            .starts_with(b"{\"error\":\"line: expected UTF-8 text")
+    );
     // In parts it is the same.
     let mut parts = Vec::new();
     let (mut rest, mut first) = (text.as_bytes(), 1);
@@ -218,7 +256,8 @@ fn positions_are_answered_line_by_line() {
 fn names_of_tables_say_nothing_of_their_folder() {
     let folder = tempfile::tempdir().unwrap();
     let named = variant("44-ssss+4x4").unwrap();
-    let mut tables = crate::TableFolder::open(folder.path(), std::slice::from_ref(&named), false).unwrap();
+    let mut tables =
+        crate::TableFolder::open(folder.path(), std::slice::from_ref(&named), false).unwrap();
     let crate::Source::Solution(solution) = PLAIN.source() else { panic!("a solution") };
     tables.write(&named, solution, NOW, &to_the_end).unwrap();
     let expected = ask(&PLAIN, "", "").unwrap();
@@ -240,7 +279,10 @@ fn players_choose_by_their_strength() {
     assert!(perfect.contains(&format!(r#""outcome":"{}""#, value.outcome.name())), "{perfect}");
     // Three in a row: even a beginner drops the fourth.
     let beginner = ask(&PLAIN, "/choice", "moves=1+5+2+6+3+9&strength=1&seed=3").unwrap();
-    assert!(beginner.ends_with(r#""strength":1,"move":"4","outcome":"win","dtw":1}"#), "{beginner}");
+    assert!(
+        beginner.ends_with(r#""strength":1,"move":"4","outcome":"win","dtw":1}"#),
+        "{beginner}"
+    );
     let passed = ask(&PASS, "/choice", "moves=&pass").unwrap();
     assert!(passed.contains(r#""turn":"black","chooser":"black""#), "{passed}");
     let piece = ask(&PIPS, "/choice", "moves=&at=6&seed=2").unwrap();
@@ -256,7 +298,8 @@ fn players_choose_by_their_strength() {
     }
 }
 
-/// What a program in another language asks is what the service is asked, without the name of the rules.
+/// What a program in another language asks is what the service is asked, without the name of the
+/// rules.
 #[test]
 fn a_game_at_hand_answers_the_same_questions() {
     for (text, what, query) in [
@@ -268,7 +311,11 @@ fn a_game_at_hand_answers_the_same_questions() {
         ("puzzles?dtw=3&limit=2", "/puzzles", "dtw=3&limit=2"),
         ("choice?moves=6&strength=2&seed=5", "/choice", "moves=6&strength=2&seed=5"),
     ] {
-        assert_eq!(PLAIN.ask(text, &to_the_end).unwrap(), ask(&PLAIN, what, query).unwrap(), "{text}");
+        assert_eq!(
+            PLAIN.ask(text, &to_the_end).unwrap(),
+            ask(&PLAIN, what, query).unwrap(),
+            "{text}"
+        );
     }
     for (text, kind, part) in [
         ("lines", ErrorKind::Request, "question `lines`: expected position"),

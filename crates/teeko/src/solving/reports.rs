@@ -22,8 +22,8 @@ pub(super) enum Way {
 }
 
 impl Group {
-    /// How its reports are made, and the memory that it takes, in bytes. The plane of undecided positions is kept where all takes no more
-    /// than half of what there is.
+    /// How its reports are made, and the memory that it takes, in bytes. The plane of undecided
+    /// positions is kept where all takes no more than half of what there is.
     pub(super) fn way(&self) -> (Way, u64) {
         let rules = self.rules();
         let solving = memory_needed(&rules[0]);
@@ -44,11 +44,12 @@ impl Group {
 }
 
 impl Plan {
-    /// Solves the rule sets for their reports alone, which on large boards takes a third of the memory of [`Plan::solve`]: positions of seven
-    /// and eight pieces are counted and their values forgotten. Games for points are solved as there.
+    /// Solves the rule sets for their reports alone, which on large boards takes a third of the
+    /// memory of [`Plan::solve`]: positions of seven and eight pieces are counted and their values
+    /// forgotten. Games for points are solved as there.
     ///
-    /// Uses the current rayon thread pool. `observe` is told, from any of its threads, how far the work has come, and says whether to
-    /// go on.
+    /// Uses the current rayon thread pool. `observe` is told, from any of its threads, how far the
+    /// work has come, and says whether to go on.
     ///
     /// # Errors
     /// [`Stopped`] if the observer says so.
@@ -69,15 +70,17 @@ impl Plan {
                 continue;
             };
             let (rules, best) = (group.rules(), InstructionSet::best());
-            let counted =
-                group.with_slides(&tell, |tell| solve_counted(&rules, best, keep_undecided, group.journal(), tell))?;
+            let counted = group.with_slides(&tell, |tell| {
+                solve_counted(&rules, best, keep_undecided, group.journal(), tell)
+            })?;
             let time = watch.elapsed();
             if tell(Stage::Results).is_break() {
                 return Err(Stopped);
             }
             reports.extend(group.members.iter().zip(counted).map(|((place, named), counted)| {
                 let census = counted.census().clone();
-                let summary = Summary::new(&counted, census).expect("the values of all first drops");
+                let summary =
+                    Summary::new(&counted, census).expect("the values of all first drops");
                 (*place, Report::new(named, summary, time, None))
             }));
             group.done();

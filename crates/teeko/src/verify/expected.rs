@@ -17,8 +17,8 @@ pub(super) struct Expected {
 #[derive(Clone, Debug)]
 enum ExpectedRules {
     Known(NamedRules),
-    /// Those of the name; goals of a user's own and their step are the file's: whoever does not name the rule file may still check
-    /// its tables.
+    /// Those of the name; goals of a user's own and their step are the file's: whoever does not
+    /// name the rule file may still check its tables.
     Named(RulesName),
 }
 
@@ -29,9 +29,18 @@ impl Expected {
         let of_game = |points| {
             let name = TableName { rules: named.name().plain(), points };
             let is_attack = points.is_some() && named.rules().scoring() == Scoring::Pips;
-            let kinds = if is_attack { [Kind::AttackSlide, Kind::AttackDrop] } else { [Kind::Slide, Kind::Drop] };
+            let kinds = if is_attack {
+                [Kind::AttackSlide, Kind::AttackDrop]
+            } else {
+                [Kind::Slide, Kind::Drop]
+            };
             let slide = name.slide_file();
-            let of = |kind| Self { kind, slide: slide.clone(), points, rules: ExpectedRules::Known(named.clone()) };
+            let of = |kind| Self {
+                kind,
+                slide: slide.clone(),
+                points,
+                rules: ExpectedRules::Known(named.clone()),
+            };
             [(slide.clone(), of(kinds[0])), (name.drop_file(), of(kinds[1]))]
         };
         [None].into_iter().chain(more).flat_map(of_game).collect()
@@ -40,7 +49,12 @@ impl Expected {
     /// What a file of this name must be. `None` if no table file is called that.
     pub(super) fn by_name(name: &str) -> Option<Self> {
         let (kind, of) = of_file_name(name)?;
-        Some(Self { kind, slide: of.slide_file(), points: of.points, rules: ExpectedRules::Named(of.rules) })
+        Some(Self {
+            kind,
+            slide: of.slide_file(),
+            points: of.points,
+            rules: ExpectedRules::Named(of.rules),
+        })
     }
 
     /// The rules that a file with this header must have.
@@ -54,7 +68,9 @@ impl Expected {
                 let plain = NamedRules::of_table(&name.plain_game(), header.rules())?;
                 return Ok((name.clone(), Rules::clone(plain.rules())));
             }
-            ExpectedRules::Named(name) => (name, Rules::clone(NamedRules::of_table(name, header.rules())?.rules())),
+            ExpectedRules::Named(name) => {
+                (name, Rules::clone(NamedRules::of_table(name, header.rules())?.rules()))
+            }
         };
         let game = match self.points {
             Some(points) if !self.kind.is_attack() => rules.threshold_game(points),

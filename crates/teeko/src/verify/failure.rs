@@ -72,12 +72,14 @@ impl From<VerificationError> for Failure {
 impl Failure {
     pub(super) fn fault(&self) -> FileFault {
         match self {
-            Self::Table(TableError::Io { .. } | TableError::Memory { .. }) | Self::Memory(_) | Self::Stopped(_) => {
-                FileFault::Unreadable
-            }
+            Self::Table(TableError::Io { .. } | TableError::Memory { .. })
+            | Self::Memory(_)
+            | Self::Stopped(_) => FileFault::Unreadable,
             Self::Table(_) | Self::Name | Self::UnsoundSlideFile(_) => FileFault::Corrupt,
             Self::NoSlideFile(_) => FileFault::Missing,
-            Self::Manifest { .. } | Self::Values { .. } | Self::WrongSlideFile(_) => FileFault::Wrong,
+            Self::Manifest { .. } | Self::Values { .. } | Self::WrongSlideFile(_) => {
+                FileFault::Wrong
+            }
         }
     }
 
@@ -93,14 +95,23 @@ impl Failure {
                 let others = OTHER_EXTENSIONS.map(|extension| format!("*.{extension}")).join(", ");
                 (format!("a name such as 44.slide, 44-ssss.drop, {others}"), "another".to_owned())
             }
-            Self::NoSlideFile(slide) => (format!("its slide file {slide} beside it"), "none".to_owned()),
-            Self::UnsoundSlideFile(slide) => (format!("a sound slide file {slide}"), "one that is not".to_owned()),
+            Self::NoSlideFile(slide) => {
+                (format!("its slide file {slide} beside it"), "none".to_owned())
+            }
+            Self::UnsoundSlideFile(slide) => {
+                (format!("a sound slide file {slide}"), "one that is not".to_owned())
+            }
             Self::Memory(error) => ("memory to check it".to_owned(), error.to_string()),
             Self::Values { report, .. } => {
                 let (offending, checked) = (count(report.offending), count(report.checked));
-                ("values that follow from the next ones".to_owned(), format!("{offending} of {checked} that do not"))
+                (
+                    "values that follow from the next ones".to_owned(),
+                    format!("{offending} of {checked} that do not"),
+                )
             }
-            Self::WrongSlideFile(slide) => (format!("right values in its slide file {slide}"), "wrong ones".to_owned()),
+            Self::WrongSlideFile(slide) => {
+                (format!("right values in its slide file {slide}"), "wrong ones".to_owned())
+            }
             Self::Manifest { expected, found } => (expected, found),
             Self::Stopped(stopped) => ("a whole check".to_owned(), stopped.to_string()),
         }

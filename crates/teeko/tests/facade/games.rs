@@ -1,4 +1,5 @@
-//! Games whatever their source: a solution, tables block by block, tables decoded as a whole; and folders of tables.
+//! Games whatever their source: a solution, tables block by block, tables decoded as a whole; and
+//! folders of tables.
 
 use std::cell::Cell;
 use std::ops::ControlFlow;
@@ -7,8 +8,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use teeko::rules::Circles;
 use teeko::work::{Progress, Stopped, to_the_end};
 use teeko::{
-    Depth, Error, FileFault, FolderError, Game, NamedRules, Oracle, Plan, Position, Reading, Report, RulesName, Stage,
-    TableFolder, load, variant, verify_folder,
+    Depth, Error, FileFault, FolderError, Game, NamedRules, Oracle, Plan, Position, Reading,
+    Report, RulesName, Stage, TableFolder, load, variant, verify_folder,
 };
 use teeko_testing::Random;
 
@@ -35,7 +36,11 @@ fn all_sources_answer_alike() {
     for named in rules() {
         let solved = Game::solve(&named.to_string()).unwrap();
         let read = |reading| Game::from_tables(&named, folder.path(), reading).unwrap().unwrap();
-        let others = [read(Reading::AsNeeded), read(Reading::Whole), Game::open(solved.name(), folder.path()).unwrap()];
+        let others = [
+            read(Reading::AsNeeded),
+            read(Reading::Whole),
+            Game::open(solved.name(), folder.path()).unwrap(),
+        ];
         for slot in (0..solved.reader().slots(solved.rules(), 8)).step_by(149) {
             let position = solved.position(&format!("slot:8:{slot} b"));
             // In the others the side to move has a goal already.
@@ -49,7 +54,8 @@ fn all_sources_answer_alike() {
     }
 }
 
-/// Positions and what is none, in an order that mixes layers, together and one by one, from every source.
+/// Positions and what is none, in an order that mixes layers, together and one by one, from every
+/// source.
 #[test]
 fn many_positions_have_the_values_of_each() {
     let folder = tempfile::tempdir().unwrap();
@@ -57,7 +63,8 @@ fn many_positions_have_the_values_of_each() {
     let mut random = Random::new(7);
     for named in rules().into_iter().chain([variant("58-ssss+points+4x4").unwrap()]) {
         let solved = Game::solve(&named.to_string()).unwrap();
-        let mut positions: Vec<Position> = (0..3000).map(|place| random.position(solved.board(), place % 9)).collect();
+        let mut positions: Vec<Position> =
+            (0..3000).map(|place| random.position(solved.board(), place % 9)).collect();
         for place in (0..positions.len()).step_by(50) {
             let position = &mut positions[place];
             match place % 4 {
@@ -67,11 +74,13 @@ fn many_positions_have_the_values_of_each() {
                 _ => position.black = Circles::EMPTY,
             }
         }
-        let alone: Vec<_> = positions.iter().map(|position| solved.outcome(position).unwrap()).collect();
+        let alone: Vec<_> =
+            positions.iter().map(|position| solved.outcome(position).unwrap()).collect();
         let known = alone.iter().flatten().count();
         assert!(known > 2000 && known < 3000, "{known}");
         let read = |reading| Game::from_tables(&named, folder.path(), reading).unwrap();
-        let sources = [Reading::AsNeeded, Reading::Whole].into_iter().filter_map(read).chain([solved]);
+        let sources =
+            [Reading::AsNeeded, Reading::Whole].into_iter().filter_map(read).chain([solved]);
         for source in sources {
             // As it is, laid out, and laid out again.
             for _ in 0..3 {
@@ -98,18 +107,34 @@ fn a_folder_says_of_its_files_what_was_said_of_the_solution() {
     }
     // A slide phase that is being solved into this folder is none of its tables.
     std::fs::create_dir(folder.path().join("44.journal")).unwrap();
-    for (depth, source) in [(Depth::Full, ", values"), (Depth::Sample(5000), ", 5,000 values"), (Depth::Files, "")] {
-        let checks = verify_folder(folder.path(), &[], depth, &|_, _| ControlFlow::Continue(())).unwrap();
+    for (depth, source) in
+        [(Depth::Full, ", values"), (Depth::Sample(5000), ", 5,000 values"), (Depth::Files, "")]
+    {
+        let checks =
+            verify_folder(folder.path(), &[], depth, &|_, _| ControlFlow::Continue(())).unwrap();
         assert_eq!(checks.len(), 5);
         assert!(checks.iter().all(|check| check.fault.is_none()), "{checks:?}");
-        assert!(checks.iter().all(|check| check.claim.source == format!("checksums, counts{source}")), "{checks:?}");
+        assert!(
+            checks.iter().all(|check| check.claim.source == format!("checksums, counts{source}")),
+            "{checks:?}"
+        );
     }
 
     let mut bytes = std::fs::read(folder.path().join("44-ssss+4x4.drop")).unwrap();
     *bytes.last_mut().unwrap() ^= 1;
     std::fs::write(folder.path().join("44-ssss+4x4.drop"), bytes).unwrap();
-    let checks = verify_folder(folder.path(), &rules()[2..], Depth::Files, &|_, _| ControlFlow::Continue(())).unwrap();
-    assert_eq!(checks.iter().map(|check| check.fault).collect::<Vec<_>>(), [None, Some(FileFault::Corrupt)]);
+    let checks =
+        verify_folder(
+            folder.path(),
+            &rules()[2..],
+            Depth::Files,
+            &|_, _| ControlFlow::Continue(()),
+        )
+        .unwrap();
+    assert_eq!(
+        checks.iter().map(|check| check.fault).collect::<Vec<_>>(),
+        [None, Some(FileFault::Corrupt)]
+    );
     let error = TableFolder::open(folder.path(), &rules(), false).unwrap_err();
     assert!(matches!(error, FolderError::Unsound { .. }), "{error}");
     let error = Game::from_tables(&rules()[2], folder.path(), Reading::Whole).unwrap_err();
@@ -121,7 +146,8 @@ fn results_come_in_the_order_asked_for_repetitions_included() {
     let names = ["44-ssss+4x4", "44-ssss+4x4+knight", "44-pppp+4x4", "44-ssss+4x4"];
     let asked = names.map(|name| variant(name).unwrap());
     let plan = Plan::new(&asked);
-    let whats: Vec<String> = plan.estimates(1, false).into_iter().map(|estimate| estimate.what).collect();
+    let whats: Vec<String> =
+        plan.estimates(1, false).into_iter().map(|estimate| estimate.what).collect();
     assert_eq!(whats, ["44-ssss+4x4 and 2 more", "44-ssss+4x4+knight"]);
     let groups = AtomicUsize::new(0);
     let observe = |step: teeko::Step<'_>| {
@@ -136,7 +162,8 @@ fn results_come_in_the_order_asked_for_repetitions_included() {
     assert_eq!((solved.unwrap(), groups.into_inner()), (asked.to_vec(), 2));
 }
 
-/// Wherever the observer says to stop, there is nothing but whole files, and the work is done when it is begun again.
+/// Wherever the observer says to stop, there is nothing but whole files, and the work is done when
+/// it is begun again.
 #[test]
 fn stopped_work_leaves_whole_files() {
     let (folder, whole) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
@@ -144,7 +171,9 @@ fn stopped_work_leaves_whole_files() {
     for steps in 0..12 {
         let left = AtomicUsize::new(steps);
         let go_on = || {
-            let stop = left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1)).is_err();
+            let stop = left
+                .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1))
+                .is_err();
             if stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         let mut tables = TableFolder::open(folder.path(), &rules(), false).unwrap();
@@ -153,15 +182,20 @@ fn stopped_work_leaves_whole_files() {
         };
         let written = Cell::new(0);
         let result = Plan::new(&rules()).solve(&stages, |named, solution, time| {
-            let report = tables.write(named, solution, time, &|_: Progress| go_on()).map_err(Error::from);
+            let report =
+                tables.write(named, solution, time, &|_: Progress| go_on()).map_err(Error::from);
             written.set(written.get() + usize::from(report.is_ok()));
             report
         });
-        assert!(matches!(result, Err(Error::Stopped(_) | Error::Folder(FolderError::Stopped(_))) | Ok(_)));
+        assert!(matches!(
+            result,
+            Err(Error::Stopped(_) | Error::Folder(FolderError::Stopped(_))) | Ok(_)
+        ));
         assert!(result.is_ok() == (written.get() == NAMES.len()));
         for entry in std::fs::read_dir(folder.path()).unwrap() {
             let name = entry.unwrap().file_name();
-            let [left, right] = [&folder, &whole].map(|folder| std::fs::read(folder.path().join(&name)).unwrap());
+            let [left, right] =
+                [&folder, &whole].map(|folder| std::fs::read(folder.path().join(&name)).unwrap());
             assert!(left == right, "{}", name.display());
         }
     }
@@ -188,14 +222,18 @@ fn names_that_stand_for_files_are_refused_where_only_variants_are_looked_at() {
     assert!(matches!(load(&name), Err(Error::RuleFile(_))));
 }
 
-/// A goal of a game for points comes with its price, and the rules of other games are written as ever.
+/// A goal of a game for points comes with its price, and the rules of other games are written as
+/// ever.
 #[test]
 fn what_an_export_says_of_its_rules_knows_points() {
     let rules = |name: &str| -> serde_json::Value {
         serde_json::from_str(&Game::solve(name).unwrap().provenance().rules).unwrap()
     };
     let plain = rules("58-ssss+4x4");
-    assert_eq!((&plain["goals"][0], plain.get("scoring")), (&serde_json::json!([1, 2, 3, 4]), None));
+    assert_eq!(
+        (&plain["goals"][0], plain.get("scoring")),
+        (&serde_json::json!([1, 2, 3, 4]), None)
+    );
     let scored = rules("58-ssss+4x4+points");
     assert_eq!(scored["goals"][0], serde_json::json!({"circles": [1, 2, 3, 4], "points": 4}));
     assert_eq!(scored["scoring"], "points");
@@ -216,12 +254,16 @@ fn what_cannot_be_answered_says_why() {
     assert!(matches!(different, Error::DifferentBoards(_)), "{different}");
     let stopped = game.survey(1, &|_| ControlFlow::Break(())).unwrap_err();
     assert_eq!(stopped.to_string(), Stopped.to_string());
-    let off_board =
-        Position { black: [30].into_iter().filter_map(teeko::rules::Circle::from_number).collect(), ..Position::EMPTY };
+    let off_board = Position {
+        black: [30].into_iter().filter_map(teeko::rules::Circle::from_number).collect(),
+        ..Position::EMPTY
+    };
     assert!(game.value(&off_board).is_err() && game.outcome(&off_board).unwrap().is_none());
     let missing = Game::open("44-ssss", std::path::Path::new("no/such/folder")).unwrap_err();
     assert!(
-        missing.to_string().starts_with("44-ssss: expected 44.slide and 44-ssss.drop in no/such/folder"),
+        missing
+            .to_string()
+            .starts_with("44-ssss: expected 44.slide and 44-ssss.drop in no/such/folder"),
         "{missing}"
     );
 }

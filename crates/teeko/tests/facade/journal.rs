@@ -1,4 +1,5 @@
-//! Work that was interrupted goes on from the half-steps that it has kept, and comes to what it would have come to.
+//! Work that was interrupted goes on from the half-steps that it has kept, and comes to what it
+//! would have come to.
 
 use std::fs;
 use std::ops::ControlFlow;
@@ -9,7 +10,10 @@ use teeko::work::{Stopped, to_the_end};
 use teeko::{JournalError, NamedRules, Plan, Report, Solved, Stage, Step, variant};
 
 fn rules() -> Vec<NamedRules> {
-    ["44-ssss+4x5", "44-pppp+4x5", "58-ssss+4x4"].iter().map(|name| variant(name).unwrap()).collect()
+    ["44-ssss+4x5", "44-pppp+4x5", "58-ssss+4x4"]
+        .iter()
+        .map(|name| variant(name).unwrap())
+        .collect()
 }
 
 /// What is the same in every run.
@@ -17,19 +21,23 @@ fn essence(reports: &[Report]) -> Vec<String> {
     reports.iter().map(|report| format!("{} {:?}", report.name, report.summary)).collect()
 }
 
-/// Solves in the way that large boards are, keeping half-steps, up to a ply of the first group. Returns what was told beside the plies.
+/// Solves in the way that large boards are, keeping half-steps, up to a ply of the first group.
+/// Returns what was told beside the plies.
 fn run(folder: &Path, last_ply: u32) -> (Result<Vec<String>, Stopped>, Vec<Stage>) {
     let plan = Plan::new(&rules()).keep_half_steps(folder, 1, true).unwrap();
     let told = Mutex::new(Vec::new());
     let observe = |step: Step<'_>| match step.stage {
-        Stage::Slides(progress) if step.group == 0 && progress.ply > last_ply => ControlFlow::Break(()),
+        Stage::Slides(progress) if step.group == 0 && progress.ply > last_ply => {
+            ControlFlow::Break(())
+        }
         Stage::GoesOn { .. } | Stage::DoneAgain { .. } => {
             told.lock().unwrap().push(step.stage);
             ControlFlow::Continue(())
         }
         _ => ControlFlow::Continue(()),
     };
-    let report = |named: &NamedRules, solved: &Solved, time| Ok(Report::of_solution(named, solved, time));
+    let report =
+        |named: &NamedRules, solved: &Solved, time| Ok(Report::of_solution(named, solved, time));
     let reports = plan.solve(&observe, report).map(|reports| essence(&reports));
     assert!(plan.take_fault().is_none());
     (reports, told.into_inner().unwrap())
@@ -53,7 +61,10 @@ fn interrupted_work_goes_on_where_it_was() {
     }
     // Whatever else would be done with the slide phase.
     let plan = Plan::for_reports(&rules()).keep_half_steps(&folder, 1, true).unwrap();
-    assert_eq!(essence(&plan.report(&|step| to_the_end(step)).unwrap()), *expected.0.as_ref().unwrap());
+    assert_eq!(
+        essence(&plan.report(&|step| to_the_end(step)).unwrap()),
+        *expected.0.as_ref().unwrap()
+    );
     drop(plan);
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 0, "nothing stays once all is done");
     drop(Plan::new(&rules()).keep_half_steps(&folder.join("c").join("d"), 1, true).unwrap());
@@ -87,7 +98,8 @@ fn what_is_damaged_is_done_again() {
 fn half_steps_of_other_rules_are_not_taken() {
     let folder = tempfile::tempdir().unwrap();
     let _ = run(folder.path(), 9);
-    let (ours, others) = (folder.path().join("44+4x5.journal"), folder.path().join("58+4x4.journal"));
+    let (ours, others) =
+        (folder.path().join("44+4x5.journal"), folder.path().join("58+4x4.journal"));
     fs::create_dir_all(&others).unwrap();
     for number in 1..=9 {
         let name = format!("{number:05}.half-step");

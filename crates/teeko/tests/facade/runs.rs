@@ -1,4 +1,5 @@
-//! Runs whose results are kept as data, since nobody makes them again just to look: they are whole, and fit together.
+//! Runs whose results are kept as data, since nobody makes them again just to look: they are whole,
+//! and fit together.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -19,7 +20,10 @@ fn check(text: &str) {
     assert_eq!(run["schema"], "teeko.run/1");
     let result = text.split_once("\"result\":").unwrap().1.trim_end().strip_suffix('}').unwrap();
     let digit = |nibble: u8| char::from_digit(nibble.into(), 16).unwrap();
-    let hash: String = Sha256::digest(result).iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect();
+    let hash: String = Sha256::digest(result)
+        .iter()
+        .flat_map(|byte| [digit(byte >> 4), digit(byte & 15)])
+        .collect();
     assert_eq!(run["sha256"], hash, "the bytes of the result");
     let result = &run["result"];
     let named = variant(result["variant"].as_str().unwrap()).unwrap();
@@ -31,20 +35,27 @@ fn check(text: &str) {
     assert_eq!(sum(slide, &classes), positions_of_layer(board, 8));
     let by_distance = slide["by_dtw"].as_array().unwrap();
     for (outcome, parity) in [("win", 1), ("loss", 0)] {
-        let rows: Vec<&Value> = by_distance.iter().filter(|row| row["outcome"] == outcome).collect();
+        let rows: Vec<&Value> =
+            by_distance.iter().filter(|row| row["outcome"] == outcome).collect();
         let total: u64 = rows.iter().map(|row| row["positions"].as_u64().unwrap()).sum();
         assert_eq!(total, slide[outcome].as_u64().unwrap(), "{outcome}");
         assert!(rows.iter().all(|row| row["dtw"].as_u64().unwrap() % 2 == parity));
     }
     assert!(by_distance.iter().all(|row| row["dtw"].as_u64() <= result["deepest"].as_u64()));
-    // A loss in an even number of plies is the worst of wins one ply sooner, so that there is no gap.
+    // A loss in an even number of plies is the worst of wins one ply sooner, so that there is no
+    // gap.
     let deepest = by_distance.last().unwrap()["dtw"].as_u64().unwrap();
     assert_eq!(by_distance.len() as u64, deepest);
     for (layer, drop) in result["census"]["drop"].as_array().unwrap().iter().enumerate() {
-        assert_eq!(sum(drop, &["win", "loss", "draw", "over"]), positions_of_layer(board, layer), "layer {layer}");
+        assert_eq!(
+            sum(drop, &["win", "loss", "draw", "over"]),
+            positions_of_layer(board, layer),
+            "layer {layer}"
+        );
     }
 
-    // The value is that of the best first drop, and drops that a symmetry turns into each other are worth the same.
+    // The value is that of the best first drop, and drops that a symmetry turns into each other are
+    // worth the same.
     let drops = result["first_drops"].as_array().unwrap();
     assert_eq!(drops.len(), board.circle_count());
     let distance = |drop: &Value| drop["dtw"].as_u64();

@@ -5,11 +5,13 @@ use std::path::Path;
 
 use teeko::work::to_the_end;
 use teeko::{
-    Depth, Error, Game, NamedRules, Oracle, Plan, Position, Reading, Report, Rules, TableFolder, variant, verify_folder,
+    Depth, Error, Game, NamedRules, Oracle, Plan, Position, Reading, Report, Rules, TableFolder,
+    variant, verify_folder,
 };
 use teeko_testing::Random;
 
-const NAMES: [&str; 4] = ["58-pspp+4x4+points", "44-spps+4x4+pips", "37e-pppp+4x4+pass+pips", "58-pspp+4x4"];
+const NAMES: [&str; 4] =
+    ["58-pspp+4x4+points", "44-spps+4x4+pips", "37e-pppp+4x4+pass+pips", "58-pspp+4x4"];
 
 fn rules() -> Vec<NamedRules> {
     NAMES.iter().map(|name| variant(name).unwrap()).collect()
@@ -56,7 +58,10 @@ fn tables_answer_as_solutions_do_and_pass_a_full_verification() {
         }
         let last = random_game(solved.rules(), &mut random)[5];
         assert_eq!(read.query(&last).unwrap(), solved.query(&last).unwrap());
-        assert_eq!(read.line(&Position::EMPTY, 6).unwrap(), solved.line(&Position::EMPTY, 6).unwrap());
+        assert_eq!(
+            read.line(&Position::EMPTY, 6).unwrap(),
+            solved.line(&Position::EMPTY, 6).unwrap()
+        );
         assert!(scores.len() > 2, "{named}: {scores:?}");
     }
     let tables = TableFolder::open(folder.path(), &rules(), false).unwrap();
@@ -65,14 +70,22 @@ fn tables_answer_as_solutions_do_and_pass_a_full_verification() {
         assert_eq!((&found.name, &found.summary), (&report.name, &report.summary));
         assert!(found.files.unwrap().found);
     }
-    for check in verify_folder(folder.path(), &[], Depth::Full, &|_, progress| to_the_end(progress)).unwrap() {
+    for check in
+        verify_folder(folder.path(), &[], Depth::Full, &|_, progress| to_the_end(progress)).unwrap()
+    {
         assert_eq!(check.fault, None, "{:?}", check.claim);
     }
     // The plain game's tables are those of the variant without points.
-    assert!(folder.path().join("58-pspp+4x4.drop").exists() && !folder.path().join("58-pspp+4x4+points.drop").exists());
+    assert!(
+        folder.path().join("58-pspp+4x4.drop").exists()
+            && !folder.path().join("58-pspp+4x4+points.drop").exists()
+    );
     fs::remove_file(folder.path().join("44+4x4+pips-3.slide")).unwrap();
     let named = variant(NAMES[1]).unwrap();
-    assert!(Game::from_tables(&named, folder.path(), Reading::AsNeeded).unwrap().is_none(), "a threshold is missing");
+    assert!(
+        Game::from_tables(&named, folder.path(), Reading::AsNeeded).unwrap().is_none(),
+        "a threshold is missing"
+    );
 }
 
 /// Whatever is changed in a file of a threshold game, it does not pass; and nobody panics.
@@ -94,7 +107,9 @@ fn a_changed_file_does_not_pass() {
         let whole = fs::read(&path).unwrap();
         let header = u32::from_le_bytes(whole[12..16].try_into().unwrap()) as usize;
         let fault = || {
-            let checks = verify_folder(alone.path(), &[], Depth::Files, &|_, progress| to_the_end(progress)).unwrap();
+            let checks =
+                verify_folder(alone.path(), &[], Depth::Files, &|_, progress| to_the_end(progress))
+                    .unwrap();
             checks.into_iter().find(|check| check.claim.id == name).unwrap().fault
         };
         assert_eq!(fault(), None);
@@ -102,7 +117,8 @@ fn a_changed_file_does_not_pass() {
             let place = if number < 200 { number } else { random.below(whole.len()) };
             let mut changed = whole.clone();
             changed[place] ^= 1 << random.below(8);
-            // Whoever changes a header may sign it anew. What it then says of the block length is not wrong by itself.
+            // Whoever changes a header may sign it anew. What it then says of the block length is
+            // not wrong by itself.
             if place + 4 < header && number % 2 == 0 && !(32..40).contains(&place) {
                 let checksum = crc32fast::hash(&changed[..header - 4]);
                 changed[header - 4..header].copy_from_slice(&checksum.to_le_bytes());
@@ -118,12 +134,19 @@ fn a_changed_file_does_not_pass() {
 fn a_wrong_value_is_found_by_a_full_verification() {
     let folder = tempfile::tempdir().unwrap();
     written(folder.path());
-    // The drop file for 4 points in the place of that for 3, and its slide file too, would be of other points: their own names say so.
-    let [three, four] = [3, 4].map(|points| folder.path().join(format!("44+4x4+pips-{points}.slide")));
+    // The drop file for 4 points in the place of that for 3, and its slide file too, would be of
+    // other points: their own names say so.
+    let [three, four] =
+        [3, 4].map(|points| folder.path().join(format!("44+4x4+pips-{points}.slide")));
     fs::copy(&four, &three).unwrap();
-    let checks = verify_folder(folder.path(), &[], Depth::Full, &|_, progress| to_the_end(progress)).unwrap();
-    let failed: Vec<&str> =
-        checks.iter().filter(|check| check.fault.is_some()).map(|check| check.claim.id.as_str()).collect();
+    let checks =
+        verify_folder(folder.path(), &[], Depth::Full, &|_, progress| to_the_end(progress))
+            .unwrap();
+    let failed: Vec<&str> = checks
+        .iter()
+        .filter(|check| check.fault.is_some())
+        .map(|check| check.claim.id.as_str())
+        .collect();
     assert_eq!(failed, ["44+4x4+pips-3.slide", "44-spps+4x4+pips-3.drop"]);
     let claim = &checks.iter().find(|check| check.claim.id == failed[0]).unwrap().claim;
     assert!(claim.found.contains("points: expected 3, found 4"), "{claim:?}");

@@ -27,7 +27,8 @@ pub(super) enum FormatName {
 }
 
 impl FormatName {
-    /// The format that is asked for, by `--to` or by the file's name. A name that says something else would lie.
+    /// The format that is asked for, by `--to` or by the file's name. A name that says something
+    /// else would lie.
     pub(super) fn of(asked: Option<Self>, path: &Path) -> Result<Self, Failure> {
         let shown = path.display();
         let last = extension(path);
@@ -37,7 +38,11 @@ impl FormatName {
                  it in .zst"
             )));
         }
-        let inner = if is_compressed(path) { extension(Path::new(path.file_stem().unwrap_or_default())) } else { last };
+        let inner = if is_compressed(path) {
+            extension(Path::new(path.file_stem().unwrap_or_default()))
+        } else {
+            last
+        };
         let of_name = inner.as_deref().and_then(Self::of_extension);
         match (asked, of_name) {
             (Some(asked), Some(of_name)) if asked != of_name => Err(Failure::usage(format!(

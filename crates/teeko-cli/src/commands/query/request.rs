@@ -62,11 +62,17 @@ impl<'a> Request<'a> {
     /// Reads a line that is not blank.
     pub(super) fn read(text: &'a str) -> Result<Self, BadRequest<'a>> {
         if !Self::is_object(text.as_bytes()) {
-            return Ok(Self { id: None, variant: None, asked: Asked::Position(Cow::Borrowed(text)) });
+            return Ok(Self {
+                id: None,
+                variant: None,
+                asked: Asked::Position(Cow::Borrowed(text)),
+            });
         }
         let bad = |id, error| BadRequest { id, error };
         let written: Written<'a> = serde_json::from_str(text).map_err(|fault| {
-            let id = serde_json::from_str::<Identified<'a>>(text).ok().and_then(|identified| identified.id);
+            let id = serde_json::from_str::<Identified<'a>>(text)
+                .ok()
+                .and_then(|identified| identified.id);
             bad(id, message(&fault))
         })?;
         let id = written.id;
@@ -77,7 +83,10 @@ impl<'a> Request<'a> {
             (None, Some(moves)) => Asked::Moves(Cow::Owned(moves)),
             (position, _) => {
                 let found = if position.is_some() { "both" } else { "neither" };
-                return Err(bad(id, format!("object: expected a field `position` or `moves`, found {found}")));
+                return Err(bad(
+                    id,
+                    format!("object: expected a field `position` or `moves`, found {found}"),
+                ));
             }
         };
         Ok(Self { id, variant, asked })
@@ -108,7 +117,8 @@ impl<'a> Request<'a> {
 fn message(fault: &serde_json::Error) -> String {
     let text = fault.to_string();
     let fault_alone = text.rsplit_once(" at line ").map_or(text.as_str(), |(fault, _)| fault);
-    let shown: String = fault_alone.chars().map(|character| quoted(character.encode_utf8(&mut [0; 4]))).collect();
+    let shown: String =
+        fault_alone.chars().map(|character| quoted(character.encode_utf8(&mut [0; 4]))).collect();
     format!("object: column {}: {shown}", fault.column())
 }
 
@@ -121,8 +131,13 @@ mod tests {
         let plain = Request::read("b:13 r: r").unwrap();
         assert!(plain.id.is_none() && plain.variant.is_none());
         assert!(matches!(plain.asked, Asked::Position(text) if text == "b:13 r: r"));
-        let object = Request::read(r#" {"moves": "13 1\u0032", "variant": "58-ssss", "id": [1.50, "a"]}"#).unwrap();
-        assert_eq!((object.id.map(RawValue::get), object.variant), (Some("[1.50, \"a\"]"), "58-ssss".parse().ok()));
+        let object =
+            Request::read(r#" {"moves": "13 1\u0032", "variant": "58-ssss", "id": [1.50, "a"]}"#)
+                .unwrap();
+        assert_eq!(
+            (object.id.map(RawValue::get), object.variant),
+            (Some("[1.50, \"a\"]"), "58-ssss".parse().ok())
+        );
         assert!(matches!(object.asked, Asked::Moves(text) if text == "13 12"));
     }
 

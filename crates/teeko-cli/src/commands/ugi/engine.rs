@@ -1,7 +1,9 @@
-//! The engine that the Universal Game Interface speaks to: options, a position, and what is best in it.
+//! The engine that the Universal Game Interface speaks to: options, a position, and what is best in
+//! it.
 //!
-//! The interface is that of engines for many games (kz04px, <https://github.com/kz04px/cutegames>). Commands that it does not know, or
-//! that say what cannot be, change nothing and are answered with `info string`.
+//! The interface is that of engines for many games (kz04px, <https://github.com/kz04px/cutegames>).
+//! Commands that it does not know, or that say what cannot be, change nothing and are answered with
+//! `info string`.
 
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
@@ -45,7 +47,11 @@ impl<S: Fn(&NamedRules) -> Result<Game, Failure>> Engine<S> {
     ///
     /// # Errors
     /// If there is no game to play by: without one an engine is of no use.
-    pub(super) fn command(&mut self, line: &str, out: &mut String) -> Result<ControlFlow<()>, Failure> {
+    pub(super) fn command(
+        &mut self,
+        line: &str,
+        out: &mut String,
+    ) -> Result<ControlFlow<()>, Failure> {
         let line = line.trim();
         let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let done = match command {
@@ -65,7 +71,9 @@ impl<S: Fn(&NamedRules) -> Result<Game, Failure>> Engine<S> {
                 self.go(rest, out)?;
                 Ok(())
             }
-            "query" => self.query(rest.trim()).map(|answer| writeln!(out, "response {answer}").unwrap_or_default()),
+            "query" => self
+                .query(rest.trim())
+                .map(|answer| writeln!(out, "response {answer}").unwrap_or_default()),
             "stop" => {
                 out.push_str(&self.kept_back.take().unwrap_or_default());
                 Ok(())
@@ -87,7 +95,10 @@ impl<S: Fn(&NamedRules) -> Result<Game, Failure>> Engine<S> {
             format!("id name Teeko {}", env!("CARGO_PKG_VERSION")),
             "id author the authors of teeko".to_owned(),
             format!("option name Variant type string default {}", self.named),
-            format!("option name Strength type spin default {} min 1 max 5", Strength::PERFECT.number()),
+            format!(
+                "option name Strength type spin default {} min 1 max 5",
+                Strength::PERFECT.number()
+            ),
             format!("option name Seed type spin default {} min 0 max {}", self.seed, u32::MAX),
             "ugiok".to_owned(),
         ];
@@ -100,8 +111,11 @@ impl<S: Fn(&NamedRules) -> Result<Game, Failure>> Engine<S> {
     /// Reads `name N value V`.
     fn set_option(&mut self, rest: &str) -> Result<(), String> {
         let form = || "setoption: expected `name Variant value 58-ssss` and the like".to_owned();
-        let (name, value) =
-            rest.trim().strip_prefix("name ").and_then(|rest| rest.split_once(" value ")).ok_or_else(form)?;
+        let (name, value) = rest
+            .trim()
+            .strip_prefix("name ")
+            .and_then(|rest| rest.split_once(" value "))
+            .ok_or_else(form)?;
         let value = value.trim();
         match name.trim().to_ascii_lowercase().as_str() {
             "variant" => {
@@ -118,9 +132,17 @@ impl<S: Fn(&NamedRules) -> Result<Game, Failure>> Engine<S> {
                 self.strength = Strength::new(number).map_err(|error| error.to_string())?;
             }
             "seed" => {
-                self.seed = value.parse::<u32>().map_err(|_| "Seed: expected a whole number".to_owned())?.into();
+                self.seed = value
+                    .parse::<u32>()
+                    .map_err(|_| "Seed: expected a whole number".to_owned())?
+                    .into();
             }
-            _ => return Err(format!("option `{}`: expected Variant, Strength or Seed", name.escape_debug())),
+            _ => {
+                return Err(format!(
+                    "option `{}`: expected Variant, Strength or Seed",
+                    name.escape_debug()
+                ));
+            }
         }
         Ok(())
     }
@@ -130,16 +152,25 @@ impl<S: Fn(&NamedRules) -> Result<Game, Failure>> Engine<S> {
         let (start, moves) = rest.split_once("moves").unwrap_or((rest, ""));
         let start = match start.trim().split_once(char::is_whitespace) {
             None if start.trim() == "startpos" => Position::EMPTY,
-            Some(("fen", text)) => self.reader.read(self.named.rules(), text).map_err(|error| error.to_string())?,
-            _ => return Err("position: expected startpos, or fen and a position, and perhaps moves".to_owned()),
+            Some(("fen", text)) => {
+                self.reader.read(self.named.rules(), text).map_err(|error| error.to_string())?
+            }
+            _ => {
+                return Err(
+                    "position: expected startpos, or fen and a position, and perhaps moves"
+                        .to_owned(),
+                );
+            }
         };
-        self.position = parse_game(self.named.rules(), start, moves).map_err(|error| error.to_string())?.end();
+        self.position =
+            parse_game(self.named.rules(), start, moves).map_err(|error| error.to_string())?.end();
         Ok(())
     }
 
     fn query(&self, question: &str) -> Result<&'static str, String> {
         let rules = self.named.rules();
-        let is_over = phase(rules, &self.position) == Phase::Over || rules.moves(&self.position).is_empty();
+        let is_over =
+            phase(rules, &self.position) == Phase::Over || rules.moves(&self.position).is_empty();
         let words = |yes| if yes { "true" } else { "false" };
         match question {
             "gameover" => Ok(words(is_over)),
@@ -150,11 +181,15 @@ impl<S: Fn(&NamedRules) -> Result<Game, Failure>> Engine<S> {
                 (None, true) => "draw",
                 (None, false) => "none",
             }),
-            other => Err(format!("query `{}`: expected gameover, p1turn or result", other.escape_debug())),
+            other => Err(format!(
+                "query `{}`: expected gameover, p1turn or result",
+                other.escape_debug()
+            )),
         }
     }
 
-    /// Says what is best. What there is to know is known at once, so that limits of time and depth do not matter.
+    /// Says what is best. What there is to know is known at once, so that limits of time and depth
+    /// do not matter.
     fn go(&mut self, limits: &str, out: &mut String) -> Result<(), Failure> {
         let position = self.position;
         let answer = match self.best(&position)? {
@@ -186,10 +221,15 @@ impl<S: Fn(&NamedRules) -> Result<Game, Failure>> Engine<S> {
         } else {
             game.best_line(&after, PLIES_OF_DRAW)?.plies
         };
-        let line: Vec<String> =
-            std::iter::once(played.to_string()).chain(rest.iter().map(ToString::to_string)).collect();
+        let line: Vec<String> = std::iter::once(played.to_string())
+            .chain(rest.iter().map(ToString::to_string))
+            .collect();
         // The value is the mover's; where the opponent points, it is he who plays.
-        let value = if analysis.chooser == position.turn { chosen.value() } else { chosen.value().reversed() };
+        let value = if analysis.chooser == position.turn {
+            chosen.value()
+        } else {
+            chosen.value().reversed()
+        };
         let mut score = match value.outcome {
             Outcome::Draw => "draw".to_owned(),
             decided => format!("plies {}", decided.signed_plies()),
@@ -197,7 +237,10 @@ impl<S: Fn(&NamedRules) -> Result<Game, Failure>> Engine<S> {
         if game.rules().scoring().is_for_points() {
             write!(score, " points {}", value.score).unwrap_or_default();
         }
-        Ok(Some((format!("info depth {} score {score} pv {}\n", line.len(), line.join(" ")), played.to_string())))
+        Ok(Some((
+            format!("info depth {} score {score} pv {}\n", line.len(), line.join(" ")),
+            played.to_string(),
+        )))
     }
 
     /// The game of the present rules, which is solved when it is first needed.

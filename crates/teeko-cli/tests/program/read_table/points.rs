@@ -11,7 +11,12 @@ fn both_readers_answer_alike_where_goals_have_prices() {
     if python().is_none() {
         return;
     }
-    let variants = ["58-ssss+4x4+points", "44-psps+5x4+points", "37e-ssps+4x4+points", "28-pppp+4x4+pass+points"];
+    let variants = [
+        "58-ssss+4x4+points",
+        "44-psps+5x4+points",
+        "37e-ssps+4x4+points",
+        "28-pppp+4x4+pass+points",
+    ];
     let folder = solved(&variants);
     for variant in variants {
         assert_same_answers(folder.path(), variant);
@@ -41,7 +46,11 @@ fn files_of_other_games_for_points_are_refused() {
     let assert_refused = |variant: &str, part: &str| {
         let output = reader(folder.path(), &[variant, "b:", "--json"]).output().unwrap();
         let message = stderr(&output);
-        assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(5), ""), "{variant}: {message}");
+        assert_eq!(
+            (output.status.code(), stdout(&output).as_str()),
+            (Some(5), ""),
+            "{variant}: {message}"
+        );
         assert!(message.contains(part) && message.lines().count() == 1, "{message}");
     };
     copy("58+4x4+points-2.slide", "58+4x4+points-3.slide");

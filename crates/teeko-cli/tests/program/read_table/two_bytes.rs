@@ -6,13 +6,15 @@ use std::ops::RangeInclusive;
 use teeko::index::binomial;
 use teeko::rules::{Circles, Outcome, Position, Side, Status, Variant};
 use teeko::table::{
-    Census, Class, Compression, Description, Row, TableFile, drop_file_name, encode, slide_file_name, slide_value,
+    Census, Class, Compression, Description, Row, TableFile, drop_file_name, encode,
+    slide_file_name, slide_value,
 };
 
 use super::{assert_same_answers_with, rules};
 use crate::common::python;
 
-/// No variant has distances that need two bytes; these values are made up, but the same for positions that are equivalent.
+/// No variant has distances that need two bytes; these values are made up, but the same for
+/// positions that are equivalent.
 #[test]
 fn both_readers_answer_alike_where_values_have_two_bytes() {
     const VARIANT: &str = "44-spsp+4x4";
@@ -23,14 +25,21 @@ fn both_readers_answer_alike_where_values_have_two_bytes() {
     let (variant, rules) = (VARIANT.parse::<Variant>().unwrap(), rules(VARIANT));
     let (group, folder) = (rules.symmetries(), tempfile::tempdir().unwrap());
     let made_up = |key: u64| {
-        Some((key % 100_003) as u32 % (VALUES.end() + 1)).filter(|value| VALUES.contains(value)).unwrap_or(0)
+        Some((key % 100_003) as u32 % (VALUES.end() + 1))
+            .filter(|value| VALUES.contains(value))
+            .unwrap_or(0)
     };
     let value = |mover: Circles, opponent: Circles| {
         let images = group
             .elements()
             .iter()
             .map(|symmetry| symmetry.apply(opponent).bits() << 32 | symmetry.apply(mover).bits());
-        match rules.status(&Position { black: mover, red: opponent, turn: Side::Black, ..Position::EMPTY }) {
+        match rules.status(&Position {
+            black: mover,
+            red: opponent,
+            turn: Side::Black,
+            ..Position::EMPTY
+        }) {
             Status::Over => slide_value(Some(Outcome::Loss(0)), rules.parity()),
             Status::Impossible | Status::Gift | Status::Void => 0,
             Status::Open => made_up(images.min().unwrap_or(0)),
@@ -54,10 +63,17 @@ fn both_readers_answer_alike_where_values_have_two_bytes() {
         TableFile::open(bytes, "table").unwrap().header().clone()
     };
     let deepest = Class::Loss(2 * (VALUES.end() - 1));
-    let slide = write(slide_file_name(&variant.into()), Description::slide(&rules, &census(8..=8, 8, deepest)));
+    let slide = write(
+        slide_file_name(&variant.into()),
+        Description::slide(&rules, &census(8..=8, 8, deepest)),
+    );
     let drop_census = census(0..=7, 6, Class::Win(VALUES.end() - 1));
-    let drop = write(drop_file_name(&variant.into()), Description::drop(&rules, slide.content_hash(), &drop_census));
+    let drop = write(
+        drop_file_name(&variant.into()),
+        Description::drop(&rules, slide.content_hash(), &drop_census),
+    );
     assert_eq!((slide.value_width(), drop.value_width()), (2, 2));
-    // Values that are made up contradict those one ply on, which the program notices where it looks at moves.
+    // Values that are made up contradict those one ply on, which the program notices where it looks
+    // at moves.
     assert_same_answers_with(folder.path(), VARIANT, &[(200, &["--brief"])]);
 }

@@ -43,7 +43,8 @@ fn dots(board: Board, class: &str, circles: impl Iterator<Item = Circle>) -> Str
     if places.is_empty() { places } else { format!("<path class=\"{class}\" d=\"{places}\"/>\n") }
 }
 
-/// A text in the class given, in the middle of a circle or, if `aside`, small in the corner of its place.
+/// A text in the class given, in the middle of a circle or, if `aside`, small in the corner of its
+/// place.
 fn label(board: Board, circle: Circle, class: &str, aside: bool, words: &str) -> String {
     let (x, y) = middle(board, circle);
     let (x, y) = if aside { (x - STEP / 2 + 1, y - STEP / 2 + 5) } else { (x, y + 3) };
@@ -55,7 +56,10 @@ pub(super) fn first_drops(board: Board, title: &str, drops: &[FirstDrop]) -> Str
     let worths: Vec<(Circle, Option<Outcome>)> =
         drops.iter().map(|&(circle, worth)| (circle, worth.map(|worth| worth.outcome))).collect();
     let with = |wanted: Option<&'static str>| {
-        worths.iter().filter(move |(_, worth)| worth.map(Outcome::name) == wanted).map(|&(circle, _)| circle)
+        worths
+            .iter()
+            .filter(move |(_, worth)| worth.map(Outcome::name) == wanted)
+            .map(|&(circle, _)| circle)
     };
     let mut inside = String::new();
     for outcome in ["win", "draw", "loss"] {
@@ -64,7 +68,10 @@ pub(super) fn first_drops(board: Board, title: &str, drops: &[FirstDrop]) -> Str
     inside += &dots(board, "dot banned", with(None));
     for &(circle, worth) in &worths {
         let (class, value) = match worth {
-            Some(worth) => (worth.name(), worth.distance().map_or_else(|| code(worth), |plies| plies.to_string())),
+            Some(worth) => (
+                worth.name(),
+                worth.distance().map_or_else(|| code(worth), |plies| plies.to_string()),
+            ),
             None => ("banned", "×".to_owned()),
         };
         inside += &label(board, circle, class, false, &value);
@@ -74,8 +81,11 @@ pub(super) fn first_drops(board: Board, title: &str, drops: &[FirstDrop]) -> Str
     outcomes.sort_unstable();
     outcomes.dedup();
     let described = outcomes.iter().rev().map(|&outcome| {
-        let circles: Circles =
-            worths.iter().filter(|(_, worth)| *worth == Some(outcome)).map(|&(circle, _)| circle).collect();
+        let circles: Circles = worths
+            .iter()
+            .filter(|(_, worth)| *worth == Some(outcome))
+            .map(|&(circle, _)| circle)
+            .collect();
         format!("{}: {circles}.", code(outcome))
     });
     board_drawing(board, title, &described.collect::<Vec<_>>().join(" "), &inside)
@@ -100,7 +110,12 @@ pub(super) fn shares(positions: [u64; 3]) -> String {
     let all: u64 = positions.iter().sum();
     let width = |part: u64| 120.0 * part as f64 / all.max(1) as f64;
     let [win, draw, loss] = positions;
-    let title = format!("{} won, {} drawn, {} lost", percent(win, all), percent(draw, all), percent(loss, all));
+    let title = format!(
+        "{} won, {} drawn, {} lost",
+        percent(win, all),
+        percent(draw, all),
+        percent(loss, all)
+    );
     let (win, draw, loss) = (width(win), width(draw), width(loss));
     format!(
         "<svg class=\"shares\" width=\"120\" height=\"14\" viewBox=\"0 0 120 14\" role=\"img\"><title>{title}</title>\
@@ -117,13 +132,16 @@ const RIGHT: f64 = 632.0;
 const TOP: f64 = 12.0;
 const BOTTOM: f64 = 196.0;
 
-/// The positions of a slide phase by distance, on a logarithmic scale that begins below 1, so that a lone position is seen.
+/// The positions of a slide phase by distance, on a logarithmic scale that begins below 1, so that
+/// a lone position is seen.
 pub(super) fn histogram(name: &str, census: &LayerCensus) -> String {
-    let counts: Vec<(Outcome, u64)> = census.decided_by_distance().filter(|&(_, positions)| positions > 0).collect();
+    let counts: Vec<(Outcome, u64)> =
+        census.decided_by_distance().filter(|&(_, positions)| positions > 0).collect();
     let most = counts.iter().map(|&(_, positions)| positions).max().unwrap_or(1);
     let decades = (most as f64).log10().ceil().max(1.0);
     let least = 0.5_f64.log10();
-    let y = |positions: f64| BOTTOM - (positions.log10() - least) / (decades - least) * (BOTTOM - TOP);
+    let y =
+        |positions: f64| BOTTOM - (positions.log10() - least) / (decades - least) * (BOTTOM - TOP);
     let distances = census.deepest().max(1);
     let step = (RIGHT - LEFT) / f64::from(distances);
     let any_parity = census.has_any_parity();
@@ -138,7 +156,12 @@ pub(super) fn histogram(name: &str, census: &LayerCensus) -> String {
     for positions in (0..=decades as u32).map_while(|decade| 10_u64.checked_pow(decade)) {
         let (line, label) = (y(positions as f64), count(positions));
         push!(svg, "<path class=\"grid\" d=\"M{LEFT} {line:.1}H{RIGHT}\"/>");
-        push!(svg, "<text class=\"end\" x=\"{:.0}\" y=\"{:.1}\">{label}</text>\n", LEFT - 6.0, line + 4.0);
+        push!(
+            svg,
+            "<text class=\"end\" x=\"{:.0}\" y=\"{:.1}\">{label}</text>\n",
+            LEFT - 6.0,
+            line + 4.0
+        );
     }
     for &(outcome, positions) in &counts {
         let plies = outcome.distance().unwrap_or(0);
@@ -163,9 +186,17 @@ pub(super) fn histogram(name: &str, census: &LayerCensus) -> String {
         10
     };
     for plies in (1..=distances).filter(|plies| plies % every == 0) {
-        push!(svg, "<text x=\"{:.1}\" y=\"212\">{plies}</text>", LEFT + (f64::from(plies) - 0.5) * step);
+        push!(
+            svg,
+            "<text x=\"{:.1}\" y=\"212\">{plies}</text>",
+            LEFT + (f64::from(plies) - 0.5) * step
+        );
     }
     push!(svg, "\n<path class=\"axis\" d=\"M{LEFT} {TOP}V{BOTTOM}H{RIGHT}\"/>\n");
-    push!(svg, "<text x=\"{:.0}\" y=\"231\">distance to win, in plies</text>\n</svg>\n", f64::midpoint(LEFT, RIGHT));
+    push!(
+        svg,
+        "<text x=\"{:.0}\" y=\"231\">distance to win, in plies</text>\n</svg>\n",
+        f64::midpoint(LEFT, RIGHT)
+    );
     svg
 }

@@ -36,7 +36,8 @@ pub(super) fn of_slide_phase(board: Board, phase: &SlidePhase) -> String {
         phase.content_hash
     );
     let no_centre = phase.variants[0].variant.no_centre;
-    let banned: Vec<&Entry> = if no_centre { Vec::new() } else { variants_with(phase, true).collect() };
+    let banned: Vec<&Entry> =
+        if no_centre { Vec::new() } else { variants_with(phase, true).collect() };
     for (number, entry) in variants_with(phase, no_centre).enumerate() {
         text += &card(board, entry, banned.get(number).copied());
     }
@@ -58,7 +59,8 @@ fn deepest(board: Board, title: &str, win: Option<DeepestWin>) -> String {
 /// What there is to say of a variant, and of the same with the centre ban.
 fn card(board: Board, entry: &Entry, banned: Option<&Entry>) -> String {
     let variant = entry.variant;
-    let name = variant.scarne_name().map(|name| format!(" <small>{name}</small>")).unwrap_or_default();
+    let name =
+        variant.scarne_name().map(|name| format!(" <small>{name}</small>")).unwrap_or_default();
     let mut text = format!(
         "<article class=\"card\" id=\"{variant}\">\n<h3><span class=\"plan\">{variant}</span>{name}</h3>\n<p>{}",
         chip(entry)
@@ -69,7 +71,11 @@ fn card(board: Board, entry: &Entry, banned: Option<&Entry>) -> String {
     push!(
         text,
         "</p>\n<div class=\"boards\">\n<figure>\n{}<figcaption>First drops</figcaption>\n</figure>\n{}</div>\n",
-        drawing::first_drops(board, &format!("First drops of {variant}"), &entry.summary.first_drops),
+        drawing::first_drops(
+            board,
+            &format!("First drops of {variant}"),
+            &entry.summary.first_drops
+        ),
         deepest(board, &format!("Deepest win of {variant}"), entry.deepest_win)
     );
     push!(
@@ -97,7 +103,10 @@ fn chip(entry: &Entry) -> String {
 /// The table that the numbers come from.
 fn source(entry: &Entry) -> String {
     let file = drop_file_name(&entry.variant.into());
-    format!("<p class=\"source\">Table {file}, content hash <code>{}</code></p>\n", entry.content_hash)
+    format!(
+        "<p class=\"source\">Table {file}, content hash <code>{}</code></p>\n",
+        entry.content_hash
+    )
 }
 
 fn drop_layers(entry: &Entry) -> String {
