@@ -28,30 +28,25 @@
 
 mod column;
 mod condition;
-mod csv;
 mod error;
-mod json_lines;
-mod npy;
-#[cfg(feature = "parquet")]
-mod parquet;
+mod formats;
 mod provenance;
 mod row;
-mod sqlite;
-pub mod teeko_cc;
 #[cfg(test)]
 mod testing;
 
 pub use column::{Column, Columns, ColumnsError};
 pub use condition::{Condition, ConditionError};
-pub use csv::Csv;
 pub use error::ExportError;
-pub use json_lines::JsonLines;
-pub use npy::Npy;
+pub use formats::csv::Csv;
+pub use formats::json_lines::JsonLines;
+pub use formats::npy::Npy;
 #[cfg(feature = "parquet")]
-pub use parquet::Parquet;
+pub use formats::parquet::Parquet;
+pub use formats::sqlite::{DatabaseRow, Sqlite};
+pub use formats::teeko_cc;
 pub use provenance::Provenance;
 pub use row::{Format, Positions, Row, Selection, export};
-pub use sqlite::{DatabaseRow, Sqlite};
 
 /// The example of the README.
 #[cfg(doctest)]

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use teeko_rules::Board;
 
-use crate::csv::push_value;
+use super::csv::push_value;
 use crate::{Column, Columns, Format, Row};
 
 /// JSON Lines: for each row an object on a line of its own.
