@@ -21,8 +21,6 @@ mod verify;
 
 use clap::Subcommand;
 
-pub(crate) use export::Layers;
-
 use crate::exit::{Exit, Failure};
 
 /// A subcommand with its arguments.

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 use teeko::analysis::AnalysisError;
 use teeko::certificate::CertificateError;
-use teeko::export::ExportError;
+use teeko::export::RequestError;
 use teeko::table::TableError;
 use teeko::{Error, FolderError, JournalError, SourceError};
 use teeko_serve::ServeError;
@@ -111,17 +111,6 @@ impl Failure {
     /// A failure of the system, for `map_err`.
     pub(crate) fn system(what: &'static str) -> impl Fn(io::Error) -> Self {
         move |cause| Self::System { what, cause }
-    }
-
-    /// What went wrong with an export, if it was not the writing.
-    pub(crate) fn of_export(error: ExportError<SourceError>) -> Self {
-        match error {
-            ExportError::Oracle(error) => error.into(),
-            ExportError::Write(cause) => {
-                Self::System { what: "cannot write to standard output", cause }
-            }
-            _ => Self::Interrupted,
-        }
     }
 
     /// How the program ends after it.
@@ -249,6 +238,9 @@ fn next_step(error: &Error) -> String {
             let folder = folder.map(|folder| format!(" -o {}", folder.display())).unwrap_or_default();
             format!("; make its tables again with `teeko solve {name} --force{folder}`")
         }
+        Error::Export(RequestError::NoFormat(_)) => "; or name the format with --to".to_owned(),
+        Error::Export(RequestError::OtherFormat { .. }) => "; leave out --to, or choose another name".to_owned(),
+        Error::Export(RequestError::NeedsFile { .. }) => "; name a file with -o".to_owned(),
         Error::Disk(_) => {
             "; free some space, choose another folder with -o, or leave the tables out with --no-write".to_owned()
         }

@@ -1,7 +1,7 @@
 //! Output files: never half-written, and never in place of another unless that is wanted.
 
 use std::collections::BTreeSet;
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
@@ -60,7 +60,7 @@ impl OutputFile {
 
     /// Writes the file. On an error there is none, or the old one.
     pub(crate) fn write(self, contents: &[u8]) -> Result<(), Failure> {
-        self.write_with(|mut file, _| file.write_all(contents).map_err(ContentsError::Write))
+        self.write_with(|new, _| new.file().write_all(contents).map_err(ContentsError::Write))
             .map(drop)
     }
 
@@ -69,12 +69,12 @@ impl OutputFile {
     /// one.
     pub(crate) fn write_with(
         self,
-        contents: impl FnOnce(&File, &Interrupts) -> Result<(), ContentsError>,
+        contents: impl FnOnce(&NewFile, &Interrupts) -> Result<(), ContentsError>,
     ) -> Result<u64, Failure> {
         let interrupts = Interrupts::handle()?;
         interrupts.hold(|| {
             let new = self.begin()?;
-            match contents(new.file(), &interrupts) {
+            match contents(&new, &interrupts) {
                 Err(ContentsError::Write(cause)) => return Err(self.error(cause)),
                 Err(ContentsError::Other(failure)) => return Err(failure),
                 // Not a file that could be taken for a whole one.
@@ -144,8 +144,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = OutputFile::create(&folder.path().join("a.svg"), false).unwrap();
         assert_eq!(names(folder.path()), [""; 0]);
-        let failed = file.write_with(|mut file, _| {
-            file.write_all(b"half").map_err(ContentsError::Write)?;
+        let failed = file.write_with(|new, _| {
+            new.file().write_all(b"half").map_err(ContentsError::Write)?;
             Err(ContentsError::Write(ErrorKind::StorageFull.into()))
         });
         assert!(

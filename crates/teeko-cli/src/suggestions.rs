@@ -4,12 +4,10 @@ use std::error::Error;
 use std::ffi::OsStr;
 use std::str::FromStr;
 
-use clap::builder::{PossibleValue, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Command};
-use teeko::export::{Column, Columns};
+use teeko::export::{Column, Columns, FORMATS, Format, Layers};
 use teeko::{RulesName, RulesSelection, Variant};
-
-use crate::commands::Layers;
 
 /// Reads values by a function, and suggests some of them.
 #[derive(Clone)]
@@ -28,6 +26,15 @@ pub(crate) fn rules_selection<E>(
     read: fn(&str) -> Result<RulesSelection, E>,
 ) -> Suggesting<RulesSelection, E> {
     Suggesting { read, values: variants().chain(["all"]).collect() }
+}
+
+/// A format of an export: one of the list, which the help shows.
+pub(crate) fn formats() -> impl TypedValueParser<Value = &'static dyn Format> {
+    let value = |format: &dyn Format| PossibleValue::new(format.name()).help(format.purpose());
+    let named = |name: String| {
+        FORMATS.into_iter().find(|format| format.name() == name).expect("one of the list")
+    };
+    PossibleValuesParser::new(FORMATS.map(value)).map(named)
 }
 
 /// Layers of an export.

@@ -90,35 +90,6 @@ fn names() -> String {
 }
 
 impl Columns {
-    /// What the text formats have if nothing else is asked for.
-    pub const TEXT: [Column; 6] =
-        [Column::Position, Column::Turn, Column::Layer, Column::Outcome, Column::Dtw, Column::Slot];
-
-    /// What an array has if nothing else is asked for.
-    pub const ARRAY: [Column; 6] =
-        [Column::Black, Column::Red, Column::Layer, Column::Turn, Column::Outcome, Column::Dtw];
-
-    /// What Parquet files have if nothing else is asked for.
-    pub const PARQUET: [Column; 7] = [
-        Column::Black,
-        Column::Red,
-        Column::Layer,
-        Column::Turn,
-        Column::Outcome,
-        Column::Dtw,
-        Column::OrbitSize,
-    ];
-
-    /// What databases have if nothing else is asked for. The layer says who is to move.
-    pub const DATABASE: [Column; 6] = [
-        Column::Black,
-        Column::Red,
-        Column::Layer,
-        Column::Outcome,
-        Column::Dtw,
-        Column::OrbitSize,
-    ];
-
     /// The same with the score after the outcome, or last if there is none: what games for points
     /// have if nothing else is asked for.
     #[must_use]
@@ -136,9 +107,9 @@ impl Columns {
     }
 }
 
-impl<const COLUMNS: usize> From<[Column; COLUMNS]> for Columns {
-    /// One of the usual lists.
-    fn from(columns: [Column; COLUMNS]) -> Self {
+impl From<&[Column]> for Columns {
+    /// The columns of a list in which each is there once.
+    fn from(columns: &[Column]) -> Self {
         Self(columns.into())
     }
 }
@@ -184,11 +155,13 @@ mod tests {
 
     #[test]
     fn games_for_points_have_the_score_after_the_outcome() {
-        let text = |columns: Columns| columns.with_score().to_string();
-        assert_eq!(text(Columns::TEXT.into()), "position,turn,layer,outcome,score,dtw,slot");
-        assert_eq!(text(Columns::DATABASE.into()), "black,red,layer,outcome,score,dtw,orbit_size");
-        assert_eq!(text([Column::Slot].into()), "slot,score");
-        assert_eq!(text([Column::Score, Column::Outcome].into()), "score,outcome");
+        for (columns, expected) in [
+            ("position,turn,layer,outcome,dtw,slot", "position,turn,layer,outcome,score,dtw,slot"),
+            ("slot", "slot,score"),
+            ("score,outcome", "score,outcome"),
+        ] {
+            assert_eq!(columns.parse::<Columns>().unwrap().with_score().to_string(), expected);
+        }
     }
 
     #[test]

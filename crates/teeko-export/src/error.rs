@@ -5,23 +5,22 @@ use std::io;
 use teeko_rules::work::Stopped;
 use thiserror::Error;
 
+use crate::RequestError;
+
 /// Why an export was not finished.
 #[derive(Debug, Error)]
 #[non_exhaustive]
-pub enum ExportError<E: std::error::Error + 'static> {
-    /// The outcomes could not be looked up.
+pub enum ExportError {
+    /// The game cannot be exported as requested.
     #[error(transparent)]
-    Oracle(E),
+    Request(#[from] RequestError),
+    /// The values could not be looked up: the error of their oracle.
+    #[error(transparent)]
+    Values(Box<dyn std::error::Error + Send + Sync>),
     /// The output could not be written.
     #[error(transparent)]
     Write(#[from] io::Error),
-    /// Pieces have numbers: the same circles are worth more or less by which piece stands where,
-    /// and a row does not say.
-    #[error(
-        "numbered pieces: expected positions that circles alone describe, found 24 numberings of each side's pieces"
-    )]
-    NumberedPieces,
-    /// The observer of the work said to stop.
+    /// The observer of the work stopped it.
     #[error(transparent)]
     Stopped(#[from] Stopped),
 }

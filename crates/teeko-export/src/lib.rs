@@ -1,18 +1,8 @@
 //! Solved Teeko for other programs.
 //!
-//! A [`Selection`] says which positions of a rule set are wanted; [`export`] looks each of them up
-//! in an [`Oracle`](teeko_rules::Oracle) and hands them as [`Row`]s, in the order of the public
-//! index, to one of the formats:
-//!
-//! | format | file |
-//! |---|---|
-//! | [`Csv`] | comma-separated values with a header line |
-//! | [`JsonLines`] | one JSON object per line |
-//! | `Parquet` (feature `parquet`) | typed columns in row groups |
-//! | [`Npy`] | one structured NumPy array |
-//! | [`Sqlite`] | a SQLite database, indexed by position |
-//!
-//! [`teeko_cc`] writes the database of the web site teeko.cc, which has an order of its own.
+//! A [`Request`] says which positions of a game are exported, in which [`Format`] of the list
+//! [`FORMATS`]. [`export`] looks the positions up and writes them, in the order of the public
+//! index, to an [`Output`].
 //!
 //! # What the rows are
 //! The layers ascend; within a layer the slots of the public index
@@ -31,22 +21,20 @@ mod condition;
 mod error;
 mod formats;
 mod provenance;
-mod row;
+mod request;
+mod rows;
 #[cfg(test)]
 mod testing;
 
 pub use column::{Column, Columns, ColumnsError};
 pub use condition::{Condition, ConditionError};
 pub use error::ExportError;
-pub use formats::csv::Csv;
-pub use formats::json_lines::JsonLines;
-pub use formats::npy::Npy;
-#[cfg(feature = "parquet")]
-pub use formats::parquet::Parquet;
-pub use formats::sqlite::{DatabaseRow, Sqlite};
-pub use formats::teeko_cc;
+pub use formats::{
+    Csv, FORMATS, Format, JsonLines, Npy, Output, Parquet, Sqlite, TeekoCc, format_named, format_of,
+};
 pub use provenance::Provenance;
-pub use row::{Format, Positions, Row, Selection, export};
+pub use request::{Layers, LayersError, Request, RequestError, text_formats};
+pub use rows::{Job, Positions, Row, Selection, Subject, Values, export};
 
 /// The example of the README.
 #[cfg(doctest)]

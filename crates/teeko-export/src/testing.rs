@@ -1,9 +1,14 @@
 //! What the tests of several formats need.
 
-use teeko_rules::Variant;
+use teeko_rules::work::{Observer, to_the_end};
+use teeko_rules::{Oracle, Variant};
 use teeko_solve::{Solution, solve};
 
-use crate::{Condition, Positions, Provenance, Selection};
+use crate::rows::Encoder;
+use crate::{
+    Condition, Csv, ExportError, Format, Job, Output, Positions, Provenance, Request, Selection,
+    Subject, export,
+};
 
 /// The solution of a variant.
 pub(crate) fn solved(variant: &str) -> Solution {
@@ -23,4 +28,29 @@ pub(crate) fn provenance(variant: &str) -> Provenance {
         rules: "{\"plan\":\"ssss\"}".to_owned(),
         content_hashes,
     }
+}
+
+/// A request for the usual columns.
+pub(crate) fn request(format: &'static dyn Format, selection: Selection) -> Request {
+    Request { format, is_compressed: false, selection, columns: None }
+}
+
+/// Writes the rows of a selection with an encoder. Returns their number.
+pub(crate) fn write_rows<O: Oracle>(
+    oracle: &O,
+    selection: &Selection,
+    encoder: &mut impl Encoder,
+    observe: Observer<'_>,
+) -> Result<u64, ExportError> {
+    let subject = Subject { name: "", values: oracle, provenance: &|| provenance("") };
+    Job { subject: &subject, request: &request(&Csv, selection.clone()), observe }
+        .write_rows(encoder)
+}
+
+/// Exports a game to a stream. Returns the number of rows and what was written.
+pub(crate) fn exported<O: Oracle>(oracle: &O, request: &Request) -> (u64, Vec<u8>) {
+    let subject = Subject { name: "game", values: oracle, provenance: &|| provenance("game") };
+    let mut bytes = Vec::new();
+    let rows = export(&subject, request, Output::Stream(&mut bytes), &to_the_end).unwrap();
+    (rows, bytes)
 }

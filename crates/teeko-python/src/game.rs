@@ -4,8 +4,10 @@ use std::path::PathBuf;
 
 use numpy::PyArray1;
 use pyo3::prelude::*;
+use teeko::documents::json_text;
+use teeko::export::{Layers, Positions, Request, Selection, format_named, format_of};
 use teeko::solve::memory_needed;
-use teeko::{MissingTables, Reading, check_memory};
+use teeko::{Error, MissingTables, Reading, check_memory};
 
 use crate::arguments::PositionArgument;
 use crate::arrays::{self, Layer};
@@ -90,4 +92,41 @@ impl Game {
         at_once(py, || self.source.expand())??;
         arrays::layer(py, &self.source, number, fold)
     }
+
+    /// Exports positions and their values to a file for other programs. Returns a document
+    /// `teeko.export/1`.
+    #[allow(clippy::too_many_arguments)]
+    fn export(
+        &self,
+        py: Python<'_>,
+        path: PathBuf,
+        to: Option<&str>,
+        layer: &str,
+        condition: Option<&str>,
+        columns: Option<&str>,
+        all_positions: bool,
+        force: bool,
+    ) -> Result<String, Failure> {
+        let asked = to.map(format_named).transpose().map_err(Error::from)?;
+        let (format, is_compressed) = format_of(asked, &path).map_err(Error::from)?;
+        let layers = layer
+            .parse::<Layers>()
+            .map_err(|error| Failure::input(format!("layer `{layer}`: {error}")))?;
+        let condition =
+            condition.map(str::parse).transpose().map_err(in_words)?.unwrap_or_default();
+        let positions = if all_positions { Positions::All } else { Positions::Orbits };
+        let selection = Selection { layers: layers.0, positions, condition };
+        let columns = columns.map(str::parse).transpose().map_err(in_words)?;
+        let request = Request { format, is_compressed, selection, columns };
+        let written = until_interrupted(py, |observe| {
+            self.source.expand()?;
+            self.source.export_file(&request, &path, force, &|_| observe())
+        })?;
+        Ok(json_text(&written?))
+    }
+}
+
+/// A failure to read an argument.
+fn in_words(error: impl std::error::Error) -> Failure {
+    Failure::input(error.to_string())
 }

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 import time
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -82,9 +83,10 @@ def test_what_is_freed_first_does_not_matter() -> None:
     assert position.rules.width == 4
 
 
-def test_an_interruption_ends_the_work() -> None:
-    code = "import teeko; print('begun', flush=True); teeko.solve('44-ssss+7x6')"
-    process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+@pytest.mark.parametrize("work", ["teeko.solve('44-ssss+7x6')", "game.export('a.sqlite', all_positions=True)"])
+def test_an_interruption_ends_the_work(work: str, tmp_path: Path) -> None:
+    code = f"import teeko; game = teeko.solve('58-ssss'); print('begun', flush=True); {work}"
+    process = subprocess.Popen([sys.executable, "-c", code], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert process.stdout is not None
     assert process.stdout.readline() == "begun\n"
     time.sleep(1)
@@ -93,6 +95,7 @@ def test_an_interruption_ends_the_work() -> None:
     _, error = process.communicate(timeout=60)
     assert "KeyboardInterrupt" in error and process.returncode != 0
     assert time.monotonic() - begun < 30
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_nothing_is_imported_that_is_not_asked_for() -> None:

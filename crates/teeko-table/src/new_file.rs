@@ -100,6 +100,11 @@ impl NewFile {
         &self.file
     }
 
+    /// The path of the file to write to, until it is kept.
+    pub fn path(&self) -> &Path {
+        &self.temporary
+    }
+
     /// Makes the file durable under its name, in place of one that is there if `overwrite` says so.
     /// Returns its length in bytes.
     ///

@@ -1,8 +1,10 @@
 //! What can go wrong, whatever is asked: one type for all front ends.
 
+use std::io;
 use std::path::PathBuf;
 
 use teeko_analysis::AnalysisError;
+use teeko_export::{ExportError, RequestError};
 use teeko_rules::notation::GameError;
 use teeko_rules::work::Stopped;
 use teeko_rules::{Board, NameError, RulesError, RulesName};
@@ -90,9 +92,39 @@ pub enum Error {
     #[cfg(feature = "file")]
     #[error(transparent)]
     Folder(#[from] FolderError),
+    /// A game that cannot be exported as requested.
+    #[error(transparent)]
+    Export(#[from] RequestError),
+    /// A file that is there already.
+    #[error("{}: expected no such file, found one", .0.display())]
+    Exists(PathBuf),
+    /// An output that cannot be written.
+    #[error("{output}: cannot be written: {cause}")]
+    Output {
+        /// The file.
+        output: String,
+        /// Why.
+        cause: io::Error,
+    },
     /// The observer of the work said to stop.
     #[error(transparent)]
     Stopped(#[from] Stopped),
+}
+
+impl From<ExportError> for Error {
+    fn from(error: ExportError) -> Self {
+        let output = |cause| Self::Output { output: "the output".to_owned(), cause };
+        match error {
+            ExportError::Request(error) => error.into(),
+            ExportError::Stopped(stopped) => stopped.into(),
+            // The values of a game have no other errors.
+            ExportError::Values(error) => error
+                .downcast::<SourceError>()
+                .map_or_else(|other| output(io::Error::other(other)), |error| Self::Source(*error)),
+            ExportError::Write(cause) => output(cause),
+            error => output(io::Error::other(error)),
+        }
+    }
 }
 
 /// What is at fault, for those who do something else in each case: programs that have exit codes,
@@ -121,6 +153,7 @@ impl Error {
             | Self::NoVariant(_)
             | Self::Rules(_)
             | Self::DifferentBoards(_)
+            | Self::Export(_)
             | Self::Drawn(_)
             | Self::NoCertificate { .. } => ErrorKind::Request,
             Self::Position(_) | Self::Game(_) => ErrorKind::Position,

@@ -20,8 +20,8 @@
 //! question is a method: [`value`](Game::value), [`analyse`](Game::analyse),
 //! [`best_line`](Game::best_line), [`review`](Game::review), [`puzzles`](Game::puzzles),
 //! [`survey`](Game::survey), [`difference`](Game::difference), [`certificate`](Game::certificate).
-//! A game is an [`Oracle`], so that whatever is built on outcomes, such as the formats of
-//! [`export`], takes it as it is.
+//! A game is an [`Oracle`], so that whatever is built on outcomes takes it as it is. `Game::export`
+//! writes files for other programs in the formats of [`export`].
 //!
 //! # Names
 //!
@@ -67,7 +67,8 @@
 //!   file system and a C compiler for zstd.
 //! * `portable`: decompression in Rust alone. `--no-default-features --features portable` builds
 //!   for wasm32-unknown-unknown, the solver included.
-//! * `parquet`: Parquet files in [`export`].
+//! * `parquet`, `sqlite`: Parquet files and SQLite databases in [`export`]. SQLite takes a C
+//!   compiler.
 //!
 //! # The rooms below
 //!
@@ -81,6 +82,8 @@
 mod atlas;
 pub mod documents;
 mod error;
+#[cfg(feature = "file")]
+mod exporting;
 #[cfg(feature = "file")]
 mod folder;
 mod game;

@@ -97,41 +97,6 @@ fn games_for_points_have_scores() {
     assert!(expected > 0 && kept.lines().count() == expected + 1, "{expected}");
 }
 
-/// What a row cannot hold, and what the site does not play.
-#[test]
-fn exports_of_games_for_points_that_cannot_be_say_so_in_one_line() {
-    let (folder, path) = file("a.csv");
-    for (variant, format, part) in [
-        (
-            "44-ssss+pips",
-            "csv",
-            "found numbered pieces, 24 numberings of each side's; export the plain game",
-        ),
-        ("final", "npy", "44-ssss+no-centre+pips: expected positions that circles alone describe"),
-        (
-            "58-ssss+points",
-            "teeko-cc",
-            "58-ssss+points: expected 44-ssss, the only variant that teeko.cc plays",
-        ),
-        (
-            "44-ssss+pips",
-            "teeko-cc",
-            "44-ssss+pips: expected 44-ssss, the only variant that teeko.cc plays",
-        ),
-    ] {
-        let named = if format == "csv" { path.clone() } else { path.replace(".csv", "") };
-        let output = teeko(&["--quiet", "export", "--to", format, "-v", variant, "-o", &named]);
-        assert_eq!(
-            (output.status.code(), stderr(&output).lines().count()),
-            (Some(2), 1),
-            "{}",
-            stderr(&output)
-        );
-        assert!(stderr(&output).contains(part), "{}", stderr(&output));
-    }
-    assert_eq!(names(folder.path()), [""; 0]);
-}
-
 #[test]
 fn the_number_of_threads_changes_nothing() {
     for format in ["csv", "parquet", "sqlite"] {
@@ -184,10 +149,9 @@ fn what_cannot_be_says_so_in_one_line_and_leaves_no_file() {
     let database = folder.path().join("db2").display().to_string();
     let compressed = format!("{database}.zst");
     let other = |ending: &str| folder.path().join(format!("x.{ending}")).display().to_string();
-    let (gzipped, picture, array, without) =
-        (other("csv.gz"), other("png"), other("npy.zst"), other("zst"));
+    let (gzipped, picture, without) = (other("csv.gz"), other("png"), other("zst"));
     let base = ["--quiet", "export", "-v", "44-ssss+4x4"];
-    let cases: [(&[&str], i32, &str); 21] = [
+    let cases: [(&[&str], i32, &str); 17] = [
         (
             &["--to", "csv", "-o", &there],
             6,
@@ -222,12 +186,6 @@ fn what_cannot_be_says_so_in_one_line_and_leaves_no_file() {
         (&["--to", "xls", "-o", &path], 2, "invalid value 'xls'"),
         (&["--to", "npy", "-o", &compressed], 2, "only csv and jsonl are compressed"),
         (&["--to", "npy", "-o", "-"], 2, "name a file with -o"),
-        (&["--to", "sqlite", "-o", "-"], 2, "name a file with -o"),
-        (
-            &["--to", "sqlite", "-o", &database, "--columns", "black,dtw"],
-            2,
-            "expected black and red among the columns",
-        ),
         (&["--to", "csv", "-o", "-", "--json"], 2, "name a file with -o"),
         (
             &["--to", "parquet", "-o", &path],
@@ -236,9 +194,7 @@ fn what_cannot_be_says_so_in_one_line_and_leaves_no_file() {
         ),
         (&["--to", "csv", "-o", &gzipped], 2, "end it in .zst"),
         (&["-o", &picture], 2, "expected a name that ends in .csv, .jsonl"),
-        (&["-o", &array], 2, "only csv and jsonl are compressed"),
         (&["-o", &without], 2, "or name the format with --to"),
-        (&["-o", "-"], 2, "or name the format with --to"),
         (
             &["--to", "teeko-cc", "-o", &database],
             2,

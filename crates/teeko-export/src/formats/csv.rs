@@ -5,7 +5,8 @@ use std::io::{self, Write};
 use teeko_rules::Board;
 use teeko_rules::notation::push_rows_form;
 
-use crate::{Column, Columns, Format, Row};
+use crate::rows::{Encoder, Job};
+use crate::{Column, ExportError, Format, Output, Row};
 
 /// Comma-separated values: a header line with the names of the columns, then one line for each row,
 /// each ended by a line feed.
@@ -17,37 +18,63 @@ use crate::{Column, Columns, Format, Row};
 /// 5/5/5/5/5 b,black,0,draw,,0
 /// ```
 #[derive(Debug)]
-pub struct Csv<W> {
-    output: W,
-    columns: Columns,
-    board: Board,
-}
+pub struct Csv;
 
-impl<W: Write + Sync> Csv<W> {
-    /// Writes the header line.
-    ///
-    /// # Errors
-    /// If the output cannot be written.
-    pub fn new(mut output: W, columns: Columns, board: Board) -> io::Result<Self> {
+impl Format for Csv {
+    fn name(&self) -> &'static str {
+        "csv"
+    }
+
+    fn endings(&self) -> &'static [&'static str] {
+        &["csv"]
+    }
+
+    fn purpose(&self) -> &'static str {
+        "Comma-separated values with a header line"
+    }
+
+    fn columns(&self) -> &'static [Column] {
+        &TEXT_COLUMNS
+    }
+
+    fn is_text(&self) -> bool {
+        true
+    }
+
+    fn write(&self, job: &Job<'_>, output: Output<'_>) -> Result<u64, ExportError> {
+        let mut output = output.stream();
+        let (columns, board) = (job.columns(), job.rules().board());
         writeln!(output, "{columns}")?;
-        Ok(Self { output, columns, board })
+        let encode_row = |text: &mut String, row: &Row| {
+            for (place, &column) in columns.as_slice().iter().enumerate() {
+                if place > 0 {
+                    text.push(',');
+                }
+                push_value(text, board, row, column);
+            }
+        };
+        job.write_rows(&mut Lines { output, encode_row })
     }
 }
 
-impl<W: Write + Sync> Format for Csv<W> {
-    type Chunk = String;
+/// The usual columns of text.
+pub(super) const TEXT_COLUMNS: [Column; 6] =
+    [Column::Position, Column::Turn, Column::Layer, Column::Outcome, Column::Dtw, Column::Slot];
 
-    const CHUNK: usize = 1 << 15;
+/// Text with a line for each row.
+pub(super) struct Lines<'a, F> {
+    pub(super) output: Box<dyn Write + Send + Sync + 'a>,
+    /// Appends a row.
+    pub(super) encode_row: F,
+}
+
+impl<F: Fn(&mut String, &Row) + Sync> Encoder for Lines<'_, F> {
+    type Chunk = String;
 
     fn encode(&self, rows: &[Row]) -> io::Result<String> {
         let mut text = String::with_capacity(rows.len() * 48);
         for row in rows {
-            for (place, &column) in self.columns.as_slice().iter().enumerate() {
-                if place > 0 {
-                    text.push(',');
-                }
-                push_value(&mut text, self.board, row, column);
-            }
+            (self.encode_row)(&mut text, row);
             text.push('\n');
         }
         Ok(text)
@@ -59,7 +86,7 @@ impl<W: Write + Sync> Format for Csv<W> {
 }
 
 /// Appends the value of a column; nothing for the distance of a draw.
-pub(crate) fn push_value(text: &mut String, board: Board, row: &Row, column: Column) {
+pub(super) fn push_value(text: &mut String, board: Board, row: &Row, column: Column) {
     let mut digits = itoa::Buffer::new();
     match column {
         Column::Position => push_rows_form(text, board, &row.position),
@@ -80,67 +107,61 @@ pub(crate) fn push_value(text: &mut String, board: Board, row: &Row, column: Col
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{orbits, solved};
-    use crate::{Selection, export};
+    use crate::testing::{exported, orbits, request, solved};
+    use crate::{Columns, JsonLines, Request, Selection};
+    use teeko_index::LayerIndex;
     use teeko_rules::notation::parse_position;
-    use teeko_rules::work::to_the_end;
-    use teeko_rules::{Circles, Outcome, Position, Side, Value};
+    use teeko_rules::{Oracle, Value};
 
-    fn circles(numbers: &[usize]) -> Circles {
-        numbers.iter().filter_map(|&number| teeko_rules::Circle::from_number(number)).collect()
-    }
-
+    /// CSV has the values of the solution in every column, and JSON Lines have those of CSV.
     #[test]
-    fn a_row_is_a_line_with_all_that_is_asked_for() {
-        let position = Position {
-            black: circles(&[7, 9]),
-            red: circles(&[13, 25]),
-            turn: Side::Black,
-            ..Position::EMPTY
-        };
-        let row = |outcome| Row {
-            layer: 4,
-            slot: 1234,
-            position,
-            outcome,
-            score: Value::new(outcome, 5).score,
-            orbit_size: 4,
-        };
-        let columns: Columns =
-            "slot,position,black,red,layer,turn,outcome,score,dtw,orbit_size".parse().unwrap();
-        let mut output = Vec::new();
-        let mut csv = Csv::new(&mut output, columns, Board::STANDARD).unwrap();
-        let chunk = csv.encode(&[row(Outcome::Loss(12)), row(Outcome::Draw)]).unwrap();
-        csv.write(chunk).unwrap();
-        assert_eq!(
-            String::from_utf8(output).unwrap(),
-            "slot,position,black,red,layer,turn,outcome,score,dtw,orbit_size\n\
-             1234,5/1b1b1/2r2/5/4r b,320,16781312,4,black,loss,-5,12,4\n\
-             1234,5/1b1b1/2r2/5/4r b,320,16781312,4,black,draw,0,,4\n"
-        );
-    }
-
-    #[test]
-    fn positions_read_back_have_the_values_of_the_solution() {
+    fn text_read_back_has_the_values_of_the_solution() {
         let oracle = solved("58-ssss+4x4");
         let rules = oracle.rules();
-        let mut output = Vec::new();
-        let mut csv = Csv::new(&mut output, Columns::TEXT.into(), rules.board()).unwrap();
-        let count = export(&oracle, &Selection { layers: 5..9, ..orbits() }, &mut csv, &to_the_end)
-            .unwrap();
-        let text = String::from_utf8(output).unwrap();
-        assert_eq!(text.lines().count() as u64, count + 1);
-        for line in text.lines().skip(1).step_by(53) {
-            let [position, turn, layer, outcome, plies, _] =
-                line.split(',').collect::<Vec<_>>()[..]
-            else {
-                panic!("{line}")
-            };
-            let position = parse_position(rules, position).unwrap();
-            let expected = oracle.outcome(&position).unwrap();
-            assert_eq!((turn, outcome), (position.turn.name(), expected.name()));
-            assert_eq!(plies.parse().ok(), expected.distance());
-            assert_eq!(layer.parse(), Ok(position.layer()));
+        let columns: Columns =
+            "slot,position,black,red,layer,turn,outcome,score,dtw,orbit_size".parse().unwrap();
+        let selection = Selection { layers: 5..9, ..orbits() };
+        let text = |format| {
+            let request =
+                Request { columns: Some(columns.clone()), ..request(format, selection.clone()) };
+            let (rows, bytes) = exported(&oracle, &request);
+            (rows, String::from_utf8(bytes).unwrap())
+        };
+        let ((count, csv), (_, json_lines)) = (text(&Csv), text(&JsonLines));
+        assert!(
+            csv.starts_with(&format!("{columns}\n"))
+                && json_lines.starts_with("{\"slot\":0,\"position\":")
+        );
+        assert_eq!(
+            (csv.lines().count() as u64, json_lines.lines().count() as u64),
+            (count + 1, count)
+        );
+        for (line, object) in csv.lines().skip(1).zip(json_lines.lines()).step_by(53) {
+            let cells: Vec<&str> = line.split(',').collect();
+            let position = parse_position(rules, cells[1]).unwrap();
+            let Value { score, outcome } = Oracle::value(&oracle, &position).unwrap().unwrap();
+            let index = LayerIndex::new(rules.board(), &rules.symmetries(), position.layer());
+            let expected = [
+                index.rank(&position).to_string(),
+                cells[1].to_owned(),
+                position.black.bits().to_string(),
+                position.red.bits().to_string(),
+                position.layer().to_string(),
+                position.turn.name().to_owned(),
+                outcome.name().to_owned(),
+                score.to_string(),
+                outcome.distance().map_or(String::new(), |plies| plies.to_string()),
+            ];
+            assert_eq!(cells[..9], expected);
+            let object: serde_json::Value = serde_json::from_str(object).unwrap();
+            for (column, cell) in columns.as_slice().iter().zip(cells) {
+                let value = match &object[column.name()] {
+                    serde_json::Value::String(text) => text.clone(),
+                    serde_json::Value::Null => String::new(),
+                    number => number.to_string(),
+                };
+                assert_eq!(value, cell, "{}", column.name());
+            }
         }
     }
 }

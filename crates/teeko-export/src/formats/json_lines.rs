@@ -1,11 +1,8 @@
 //! JSON Lines.
 
-use std::io::{self, Write};
-
-use teeko_rules::Board;
-
-use super::csv::push_value;
-use crate::{Column, Columns, Format, Row};
+use super::csv::{Lines, TEXT_COLUMNS, push_value};
+use crate::rows::Job;
+use crate::{Column, ExportError, Format, Output, Row};
 
 /// JSON Lines: for each row an object on a line of its own.
 ///
@@ -16,86 +13,48 @@ use crate::{Column, Columns, Format, Row};
 /// {"position":"5/5/5/5/5 b","turn":"black","layer":0,"outcome":"draw","dtw":null,"slot":0}
 /// ```
 #[derive(Debug)]
-pub struct JsonLines<W> {
-    output: W,
-    columns: Columns,
-    board: Board,
-}
+pub struct JsonLines;
 
-impl<W: Write + Sync> JsonLines<W> {
-    /// Lines with these columns.
-    pub fn new(output: W, columns: Columns, board: Board) -> Self {
-        Self { output, columns, board }
+impl Format for JsonLines {
+    fn name(&self) -> &'static str {
+        "jsonl"
     }
-}
 
-impl<W: Write + Sync> Format for JsonLines<W> {
-    type Chunk = String;
+    fn endings(&self) -> &'static [&'static str] {
+        &["jsonl", "ndjson"]
+    }
 
-    const CHUNK: usize = 1 << 15;
+    fn purpose(&self) -> &'static str {
+        "JSON Lines: an object on each line"
+    }
 
-    fn encode(&self, rows: &[Row]) -> io::Result<String> {
-        let mut text = String::with_capacity(rows.len() * 96);
-        for row in rows {
-            for (place, &column) in self.columns.as_slice().iter().enumerate() {
+    fn columns(&self) -> &'static [Column] {
+        &TEXT_COLUMNS
+    }
+
+    fn is_text(&self) -> bool {
+        true
+    }
+
+    fn write(&self, job: &Job<'_>, output: Output<'_>) -> Result<u64, ExportError> {
+        let (columns, board) = (job.columns(), job.rules().board());
+        let encode_row = |text: &mut String, row: &Row| {
+            for (place, &column) in columns.as_slice().iter().enumerate() {
                 text.push_str(if place == 0 { "{\"" } else { ",\"" });
                 text.push_str(column.name());
                 text.push_str("\":");
                 match column {
                     Column::Position | Column::Turn | Column::Outcome => {
                         text.push('"');
-                        push_value(&mut text, self.board, row, column);
+                        push_value(text, board, row, column);
                         text.push('"');
                     }
                     Column::Dtw if row.outcome.distance().is_none() => text.push_str("null"),
-                    _ => push_value(&mut text, self.board, row, column),
+                    _ => push_value(text, board, row, column),
                 }
             }
-            text.push_str("}\n");
-        }
-        Ok(text)
-    }
-
-    fn write(&mut self, chunk: String) -> io::Result<()> {
-        self.output.write_all(chunk.as_bytes())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use serde_json::json;
-    use teeko_rules::{Circle, Outcome, Position, Value};
-
-    #[test]
-    fn a_row_is_an_object_with_all_that_is_asked_for() {
-        let position =
-            Position { black: Circle::from_number(13).unwrap().into(), ..Position::EMPTY };
-        let position = Position { turn: teeko_rules::Side::Red, ..position };
-        let row = |outcome| Row {
-            layer: 1,
-            slot: 5,
-            position,
-            outcome,
-            score: Value::new(outcome, 3).score,
-            orbit_size: 1,
+            text.push('}');
         };
-        let columns: Columns =
-            "dtw,position,black,red,layer,turn,outcome,score,slot,orbit_size".parse().unwrap();
-        let mut output = Vec::new();
-        let mut lines = JsonLines::new(&mut output, columns, Board::STANDARD);
-        let chunk = lines.encode(&[row(Outcome::Loss(12)), row(Outcome::Draw)]).unwrap();
-        lines.write(chunk).unwrap();
-        let text = String::from_utf8(output).unwrap();
-        let values: Vec<serde_json::Value> =
-            text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-        let expected = |outcome, dtw: serde_json::Value, score| {
-            json!({
-                "dtw": dtw, "position": "5/5/2b2/5/5 r", "black": 4096, "red": 0, "layer": 1, "turn": "red",
-                "outcome": outcome, "score": score, "slot": 5, "orbit_size": 1,
-            })
-        };
-        assert_eq!(values, [expected("loss", json!(12), -3), expected("draw", json!(null), 0)]);
-        assert!(text.starts_with("{\"dtw\":12,\"position\":"));
+        job.write_rows(&mut Lines { output: output.stream(), encode_row })
     }
 }

@@ -5,7 +5,8 @@ use std::io::{self, Seek, SeekFrom, Write};
 use teeko_rules::notation::push_rows_form;
 use teeko_rules::{Board, Outcome, Side};
 
-use crate::{Column, Columns, Format, Row};
+use crate::rows::{Encoder, Job};
+use crate::{Column, Columns, ExportError, Format, Output, Row};
 
 /// The bytes before the array: the format's own limit on alignment is 64, and what is said in them
 /// needs less than 512 with every column there is.
@@ -26,32 +27,59 @@ const HEADER: usize = 512;
 /// | `orbit_size` | `u1` | |
 /// | `position` | `S` and its width | rows form |
 ///
-/// How many rows there are is written into the header last, so the output must be one to seek in.
+/// The number of rows is written into the header last, so the output must be a file.
 ///
 /// Source: <https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html>.
 #[derive(Debug)]
-pub struct Npy<W> {
+pub struct Npy;
+
+impl Format for Npy {
+    fn name(&self) -> &'static str {
+        "npy"
+    }
+
+    fn endings(&self) -> &'static [&'static str] {
+        &["npy"]
+    }
+
+    fn purpose(&self) -> &'static str {
+        "A structured NumPy array, to be mapped"
+    }
+
+    fn columns(&self) -> &'static [Column] {
+        &[Column::Black, Column::Red, Column::Layer, Column::Turn, Column::Outcome, Column::Dtw]
+    }
+
+    fn needs_file(&self) -> Option<&'static str> {
+        Some("its header says how many rows there are, and is written last")
+    }
+
+    fn write(&self, job: &Job<'_>, output: Output<'_>) -> Result<u64, ExportError> {
+        let (file, _) = output.file()?;
+        let mut array = Array::new(file, job.columns(), job.rules().board())?;
+        let rows = job.write_rows(&mut array)?;
+        array.finish()?;
+        Ok(rows)
+    }
+}
+
+/// An array that is being written.
+struct Array<W> {
     output: W,
     columns: Columns,
     board: Board,
     rows: u64,
 }
 
-impl<W: Write + Seek + Sync> Npy<W> {
+impl<W: Write + Seek + Sync> Array<W> {
     /// Leaves room for the header.
-    ///
-    /// # Errors
-    /// If the output cannot be written.
-    pub fn new(mut output: W, columns: Columns, board: Board) -> io::Result<Self> {
+    fn new(mut output: W, columns: Columns, board: Board) -> io::Result<Self> {
         output.write_all(&[0; HEADER])?;
         Ok(Self { output, columns, board, rows: 0 })
     }
 
     /// Writes the header, and returns the output.
-    ///
-    /// # Errors
-    /// If the output cannot be written.
-    pub fn finish(mut self) -> io::Result<W> {
+    fn finish(mut self) -> io::Result<W> {
         self.output.seek(SeekFrom::Start(0))?;
         self.output.write_all(&self.header())?;
         self.output.seek(SeekFrom::End(0))?;
@@ -100,10 +128,8 @@ impl<W: Write + Seek + Sync> Npy<W> {
     }
 }
 
-impl<W: Write + Seek + Sync> Format for Npy<W> {
+impl<W: Write + Seek + Sync> Encoder for Array<W> {
     type Chunk = (u64, Vec<u8>);
-
-    const CHUNK: usize = 1 << 15;
 
     fn encode(&self, rows: &[Row]) -> io::Result<(u64, Vec<u8>)> {
         let mut bytes = Vec::new();
@@ -164,15 +190,14 @@ mod tests {
     use std::io::Cursor;
 
     use super::*;
-    use crate::export;
-    use crate::testing::{orbits, solved};
+    use crate::testing::{orbits, solved, write_rows};
     use teeko_rules::work::to_the_end;
     use teeko_rules::{Circles, Position};
 
     #[test]
     fn the_header_says_what_the_records_are() {
         let npy =
-            Npy::new(Cursor::new(Vec::new()), Columns::ARRAY.into(), Board::STANDARD).unwrap();
+            Array::new(Cursor::new(Vec::new()), Npy.columns().into(), Board::STANDARD).unwrap();
         let bytes = npy.finish().unwrap().into_inner();
         assert_eq!(bytes.len() % 64, 0);
         assert_eq!(&bytes[..8], b"\x93NUMPY\x01\x00");
@@ -189,7 +214,7 @@ mod tests {
     #[test]
     fn every_column_fits_the_header() {
         let columns: Columns = Column::ALL.map(Column::name).join(",").parse().unwrap();
-        let mut npy = Npy::new(Cursor::new(Vec::new()), columns, "8x8".parse().unwrap()).unwrap();
+        let mut npy = Array::new(Cursor::new(Vec::new()), columns, "8x8".parse().unwrap()).unwrap();
         npy.rows = u64::MAX;
         assert_eq!(npy.header().len(), HEADER);
         assert!(npy.header().ends_with(b" \n"));
@@ -199,8 +224,8 @@ mod tests {
     fn records_hold_the_values_of_the_solution() {
         let oracle = solved("44-ssss+4x4");
         let columns: Columns = "slot,black,red,dtw,outcome,turn,layer".parse().unwrap();
-        let mut npy = Npy::new(Cursor::new(Vec::new()), columns, oracle.rules().board()).unwrap();
-        let rows = export(&oracle, &orbits(), &mut npy, &to_the_end).unwrap();
+        let mut npy = Array::new(Cursor::new(Vec::new()), columns, oracle.rules().board()).unwrap();
+        let rows = write_rows(&oracle, &orbits(), &mut npy, &to_the_end).unwrap();
         let bytes = npy.finish().unwrap().into_inner();
         assert!(
             std::str::from_utf8(&bytes[10..HEADER])

@@ -1,39 +1,19 @@
-//! The database of the web site teeko.cc, version 2.
-//!
-//! Source of the format: the site's own solver and its bot, `solution/teeko.go` and `ui/src/bot.ts`
-//! in the repository pcarrier/teeko.cc. All numbers are little-endian:
-//!
-//! ```text
-//! "TEEK"  u32: 2
-//! for each number of pieces, 0 to 8:
-//!   u32: canonical positions   u32: checkpoints   u32 for each checkpoint   i8 for each canonical position
-//! ```
-//! # Order
-//! A position has an index: where the pieces stand, and which of them are whose.
-//!
-//! ```text
-//! index = rank(occupied circles, turned by 180 degrees) + C(25, pieces) * rank(places of the opponent's pieces)
-//! ```
-//! Both ranks are those of the combinatorial number system ([`teeko_index::rank`]); the places are
-//! those among the occupied circles in ascending order. A position is canonical if none of its
-//! eight images has a lower index. The canonical ones are stored in the order of their indexes, and
-//! checkpoint `c` is the number of those with an index below `1024 c`.
-//!
-//! # Values
-//! 126 less the plies to the win of the side to move, the negative of that for its loss; 126 too if
-//! the side to move has a goal already, -126 if its opponent has, and -128 if both have. The site
-//! grades draws from -80 to 80 by a heuristic of its own; here they are 0, which it understands.
+//! The database of the web site teeko.cc.
+
+use std::io::Write;
 
 use rayon::prelude::*;
 use teeko_index::{binomial, subsets};
-use teeko_rules::work::{Observer, Progress, Stopped};
 use teeko_rules::{
-    Circles, DropPlan, DropStyle, GoalSet, Oracle, Outcome, PIECES, Position, Rules, Side,
-    SymmetryGroup, Variant,
+    Circles, DropPlan, DropStyle, GoalSet, Outcome, PIECES, Position, Rules, Side, SymmetryGroup,
+    Value, Variant,
 };
-use thiserror::Error;
 
-use crate::ExportError;
+use crate::rows::Job;
+use crate::{
+    Column, Condition, ExportError, Format, Layers, Output, Positions, Request, RequestError,
+    Selection,
+};
 
 /// How many indexes there are from one checkpoint to the next.
 const BLOCK: usize = 1024;
@@ -48,74 +28,103 @@ const GOAL: i8 = 126;
 /// The value where both sides have one.
 const BOTH: i8 = -128;
 
-/// A rule set that teeko.cc does not play.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("{0}: expected 44-ssss, the only variant that teeko.cc plays")]
-pub struct NotPlayed(pub Variant);
+/// The database of the web site teeko.cc, version 2.
+///
+/// Source of the format: the site's own solver and its bot, `solution/teeko.go` and `ui/src/bot.ts`
+/// in the repository pcarrier/teeko.cc. All numbers are little-endian:
+///
+/// ```text
+/// "TEEK"  u32: 2
+/// for each number of pieces, 0 to 8:
+///   u32: canonical positions   u32: checkpoints   u32 for each checkpoint   i8 for each canonical position
+/// ```
+/// # Order
+/// A position has an index: where the pieces stand, and which of them are whose.
+///
+/// ```text
+/// index = rank(occupied circles, turned by 180 degrees) + C(25, pieces) * rank(places of the opponent's pieces)
+/// ```
+/// Both ranks are those of the combinatorial number system ([`teeko_index::rank`]); the places are
+/// those among the occupied circles in ascending order. A position is canonical if none of its
+/// eight images has a lower index. The canonical ones are stored in the order of their indexes, and
+/// checkpoint `c` is the number of those with an index below `1024 c`.
+///
+/// # Values
+/// 126 less the plies to the win of the side to move, the negative of that for its loss; 126 too if
+/// the side to move has a goal already, -126 if its opponent has, and -128 if both have. The site
+/// grades draws from -80 to 80 by a heuristic of its own; here they are 0, which it understands.
+#[derive(Debug)]
+pub struct TeekoCc;
 
-/// Checks that teeko.cc plays a variant.
-///
-/// # Errors
-/// If it does not: it plays `44-ssss` alone.
-pub fn check_variant(variant: Variant) -> Result<(), NotPlayed> {
-    let played = Variant::new(GoalSet::Goals44, DropPlan::new([DropStyle::Standard; PIECES]));
-    if variant == played { Ok(()) } else { Err(NotPlayed(variant)) }
-}
+impl Format for TeekoCc {
+    fn name(&self) -> &'static str {
+        "teeko-cc"
+    }
 
-/// The database, from an oracle of the rules of `44-ssss`. `observe` is told, before each step and
-/// at the end, how many indexes are done of how many, and says whether to go on.
-///
-/// Work is spread over the current rayon thread pool.
-///
-/// # Errors
-/// If the oracle fails, or the observer says to stop.
-pub fn database<O: Oracle + ?Sized>(
-    oracle: &O,
-    observe: Observer<'_>,
-) -> Result<Database, ExportError<O::Error>> {
-    let circles = oracle.rules().board().circle_count();
-    let total =
-        (0..=2 * PIECES).map(|layer| binomial(circles, layer) * binomial(layer, layer / 2)).sum();
-    let (mut done, mut positions) = (0, 0);
-    let mut bytes = b"TEEK".to_vec();
-    bytes.extend(2_u32.to_le_bytes());
-    for layer in 0..=2 * PIECES {
-        let layer = Layer::new(oracle.rules(), layer);
-        let mut blocks: Vec<Vec<u8>> = Vec::new();
-        for start in (0..layer.indexes()).step_by(BATCH * BLOCK) {
-            if observe(Progress { done: done + start as u64, total }).is_break() {
-                return Err(Stopped.into());
+    fn endings(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    fn purpose(&self) -> &'static str {
+        "The database of the web site teeko.cc, of 44-ssss alone"
+    }
+
+    /// It has values alone.
+    fn columns(&self) -> &'static [Column] {
+        &[]
+    }
+
+    fn check(&self, request: &Request, name: &str, rules: &Rules) -> Result<(), RequestError> {
+        let played =
+            Variant::new(GoalSet::Goals44, DropPlan::new([DropStyle::Standard; PIECES])).rules();
+        if played.as_ref() != Ok(rules) {
+            let reason = "expected 44-ssss, the only variant that teeko.cc plays";
+            return Err(RequestError::Unfit { what: name.to_owned().into(), reason });
+        }
+        let Layers(layers) = Layers::ALL;
+        let whole =
+            Selection { layers, positions: Positions::Orbits, condition: Condition::default() };
+        if request.selection != whole || request.columns.is_some() {
+            let reason = "expected every orbit of every layer, of which the database holds one value each; leave out layers, all \
+                          positions, conditions and columns";
+            return Err(RequestError::Unfit { what: self.name().into(), reason });
+        }
+        Ok(())
+    }
+
+    fn write(&self, job: &Job<'_>, output: Output<'_>) -> Result<u64, ExportError> {
+        let mut output = output.stream();
+        let circles = job.rules().board().circle_count();
+        let total = (0..=2 * PIECES)
+            .map(|layer| binomial(circles, layer) * binomial(layer, layer / 2))
+            .sum();
+        let (mut done, mut positions) = (0, 0);
+        output.write_all(b"TEEK\x02\0\0\0")?;
+        for layer in 0..=2 * PIECES {
+            let layer = Layer::new(job.rules(), layer);
+            let mut blocks: Vec<Vec<u8>> = Vec::new();
+            for start in (0..layer.indexes()).step_by(BATCH * BLOCK) {
+                job.observe(done + start as u64, total)?;
+                let batch =
+                    start / BLOCK..layer.indexes().min(start + BATCH * BLOCK).div_ceil(BLOCK);
+                let batch = batch.into_par_iter().map(|block| layer.block(job, block));
+                blocks.extend(batch.collect::<Result<Vec<_>, _>>()?);
             }
-            let batch = start / BLOCK..layer.indexes().min(start + BATCH * BLOCK).div_ceil(BLOCK);
-            let batch = batch.into_par_iter().map(|block| layer.block(oracle, block));
-            blocks.extend(batch.collect::<Result<Vec<_>, _>>().map_err(ExportError::Oracle)?);
+            done += layer.indexes() as u64;
+            let count: usize = blocks.iter().map(Vec::len).sum();
+            let mut bytes = [count as u32, blocks.len() as u32].map(u32::to_le_bytes).concat();
+            let mut before = 0_u32;
+            for block in &blocks {
+                bytes.extend(before.to_le_bytes());
+                before += block.len() as u32;
+            }
+            bytes.extend(blocks.into_iter().flatten());
+            output.write_all(&bytes)?;
+            positions += count as u64;
         }
-        done += layer.indexes() as u64;
-        let count: usize = blocks.iter().map(Vec::len).sum();
-        bytes.extend((count as u32).to_le_bytes());
-        bytes.extend((blocks.len() as u32).to_le_bytes());
-        let mut before = 0_u32;
-        for block in &blocks {
-            bytes.extend(before.to_le_bytes());
-            before += block.len() as u32;
-        }
-        bytes.extend(blocks.into_iter().flatten());
-        positions += count as u64;
+        job.observe(done, total)?;
+        Ok(positions)
     }
-    if observe(Progress { done, total }).is_break() {
-        Err(Stopped.into())
-    } else {
-        Ok(Database { bytes, positions })
-    }
-}
-
-/// A database.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Database {
-    /// The contents of the file.
-    pub bytes: Vec<u8>,
-    /// The number of canonical positions in it.
-    pub positions: u64,
 }
 
 /// The positions with some number of pieces, in the order of their indexes.
@@ -147,8 +156,8 @@ impl Layer {
     }
 
     /// The values of the canonical positions in a block of indexes.
-    fn block<O: Oracle + ?Sized>(&self, oracle: &O, block: usize) -> Result<Vec<u8>, O::Error> {
-        let mut values = Vec::new();
+    fn block(&self, job: &Job<'_>, block: usize) -> Result<Vec<u8>, ExportError> {
+        let mut positions = Vec::new();
         for index in block * BLOCK..self.indexes().min((block + 1) * BLOCK) {
             let (places, turned) = (
                 self.opponent_places[index / self.turned.len()],
@@ -163,11 +172,14 @@ impl Layer {
                 (places_of(occupied, opponent), self.turn_around(occupied)) >= (places, turned)
             });
             if is_canonical {
-                let position = Position::of_turn(self.turn, occupied - opponent, opponent);
-                values.push(value(oracle.rules(), &position, oracle.outcome(&position)?) as u8);
+                positions.push(Position::of_turn(self.turn, occupied - opponent, opponent));
             }
         }
-        Ok(values)
+        let values = job.subject.values.values(&positions).map_err(ExportError::Values)?;
+        let value_of = |(position, known): (&Position, Option<Value>)| {
+            value(job.rules(), position, known.map(|value| value.outcome)) as u8
+        };
+        Ok(positions.iter().zip(values).map(value_of).collect())
     }
 
     /// The set on the board turned by 180 degrees.
@@ -212,8 +224,9 @@ mod tests {
     use std::sync::{LazyLock, Mutex};
 
     use super::*;
-    use crate::testing::solved;
-    use teeko_rules::work::to_the_end;
+    use crate::Subject;
+    use crate::testing::{exported, orbits, request, solved};
+    use teeko_rules::work::{Observer, Progress};
     use teeko_rules::{Circle, Symmetry};
 
     /// A reader that follows the description of the format alone.
@@ -340,7 +353,7 @@ mod tests {
     fn the_site_reads_the_values_of_the_solution() {
         let oracle = solved("44-ssss");
         let rules = oracle.rules();
-        let Database { bytes, positions } = database(&oracle, &to_the_end).unwrap();
+        let (positions, bytes) = exported(&oracle, &request(&TeekoCc, orbits()));
         let reader = Reader::new(&bytes, rules.symmetries());
         // The orbits of each layer, from Burnside's lemma and published by the site's solver as
         // well.
@@ -393,13 +406,23 @@ mod tests {
         // Layer 8 is the last; it has C(16, 8) sets of circles and C(8, 4) ways to share each.
         let last = 12_870 * 70;
         let asked = Mutex::new(Vec::new());
-        let stopped = database(&oracle, &|Progress { done, total }| {
+        // The format is defined on any board.
+        let database = |observe: Observer<'_>| {
+            let subject = Subject {
+                name: "",
+                values: &oracle,
+                provenance: &|| unreachable!("it says nothing of it"),
+            };
+            let job = Job { subject: &subject, request: &request(&TeekoCc, orbits()), observe };
+            TeekoCc.write(&job, Output::Stream(&mut std::io::sink()))
+        };
+        let stopped = database(&|Progress { done, total }| {
             asked.lock().unwrap().push(done);
             if done <= total - last { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
         assert!(matches!(stopped, Err(ExportError::Stopped(_))));
         let before_stopping = std::mem::take(&mut *asked.lock().unwrap());
-        let whole = database(&oracle, &|progress| {
+        let whole = database(&|progress| {
             asked.lock().unwrap().push(progress.done);
             ControlFlow::Continue(())
         });
@@ -430,17 +453,5 @@ mod tests {
                 .filter(half_turn)
                 .any(|symmetry| symmetry.apply(set) == layer.turn_around(set))
         );
-    }
-
-    #[test]
-    fn other_variants_are_refused() {
-        assert!(check_variant("44-ssss".parse().unwrap()).is_ok());
-        for name in ["58-ssss", "44-psss", "44-ssss+no-centre", "44-ssss+knight", "44-ssss+4x4"] {
-            let refused = check_variant(name.parse().unwrap()).unwrap_err().to_string();
-            assert_eq!(
-                refused,
-                format!("{name}: expected 44-ssss, the only variant that teeko.cc plays")
-            );
-        }
     }
 }

@@ -191,6 +191,39 @@ class Game:
         """
         return Layer(*self._native.layer(number, fold))
 
+    def export(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        to: str | None = None,
+        layer: int | str = "all",
+        where: str | None = None,
+        columns: str | Iterable[str] | None = None,
+        all_positions: bool = False,
+        force: bool = False,
+    ) -> Answer:
+        """Exports positions and their values to a file: the document ``teeko.export/1`` of ``teeko export --json``.
+
+        The file's name tells the format: ``.csv``, ``.jsonl``, ``.csv.zst``, ``.jsonl.zst``, ``.parquet``, ``.npy`` or ``.sqlite``. `to`
+        names it where the name does not: ``csv``, ``jsonl``, ``parquet``, ``npy``, ``sqlite`` or ``teeko-cc``.
+
+        `layer` is a number of pieces from 0 to 8, ``slide``, ``drop`` or ``all``. `where` keeps the rows that satisfy a condition such
+        as ``outcome=win,dtw>=20``. `columns` are names in the order of the file: position, black, red, layer, turn, outcome, score, dtw,
+        slot, orbit_size. Each row stands for a position and its symmetric images, or with `all_positions` for one position.
+
+        A file that is there raises a ResourceError unless `force` is true. If an export fails or is interrupted, no file is left.
+
+        >>> import pathlib, tempfile
+        >>> path = pathlib.Path(tempfile.mkdtemp(), "wins.csv")
+        >>> solve("58-ssss").export(path, layer=1, where="outcome=loss")["rows"]
+        1
+        >>> print(path.read_text(), end="")
+        position,turn,layer,outcome,dtw,slot
+        5/5/2b2/5/5 r,red,1,loss,12,5
+        """
+        names = columns if columns is None or isinstance(columns, str) else ",".join(columns)
+        return Answer(json.loads(self._native.export(path, to, str(layer), where, names, all_positions, force)))
+
     def _ask(self, question: str, **parameters: object) -> Answer:
         # Switches stand without a value.
         given = {name: "" if value is True else value for name, value in parameters.items() if value is not None and value is not False}

@@ -117,3 +117,13 @@ class Game:
         turn: npt.NDArray[np.uint8] | str,
     ) -> npt.NDArray[np.int16]: ...
     def layer(self, number: int, fold: bool) -> tuple[npt.NDArray[Any], npt.NDArray[Any], _Side, npt.NDArray[np.int16], npt.NDArray[np.uint8]]: ...
+    def export(
+        self,
+        path: str | os.PathLike[str],
+        to: str | None,
+        layer: str,
+        condition: str | None,
+        columns: str | None,
+        all_positions: bool,
+        force: bool,
+    ) -> str: ...

@@ -1,14 +1,16 @@
-//! The rows of an export, and how they get to a format.
+//! The rows of an export: where they come from, and how a format receives them.
 
 use std::collections::VecDeque;
+use std::error::Error;
+use std::io;
 use std::ops::Range;
 
 use rayon::prelude::*;
 use teeko_index::{LayerIndex, Orbit, binomial, orbit_count, positions_of_layer};
 use teeko_rules::work::{Observer, Progress, Stopped};
-use teeko_rules::{Circles, Oracle, Outcome, Position, Rules, Scoring, SymmetryGroup, Value};
+use teeko_rules::{Circles, Oracle, Outcome, Position, Rules, SymmetryGroup, Value};
 
-use crate::{Condition, ExportError};
+use crate::{Columns, Condition, ExportError, Output, Provenance, Request};
 
 /// A position and what it is worth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -76,128 +78,187 @@ fn slots(rules: &Rules, group: &SymmetryGroup, layer: usize) -> u64 {
     orbit_count(rules.board().circle_count(), group, layer, 0) * binomial(layer, layer / 2)
 }
 
-/// A file format: rows are encoded in chunks, by several threads at once, and the chunks written in
-/// order.
-pub trait Format: Sync {
+/// The values of positions, from any [`Oracle`]. Its errors are boxed, so that formats are compiled
+/// once, in this crate.
+pub trait Values: Sync {
+    /// The rules whose positions have values.
+    fn rules(&self) -> &Rules;
+
+    /// Returns the value of each of many positions, `None` for one that the rules do not have.
+    ///
+    /// # Errors
+    /// If the oracle fails.
+    fn values(
+        &self,
+        positions: &[Position],
+    ) -> Result<Vec<Option<Value>>, Box<dyn Error + Send + Sync>>;
+}
+
+impl<O: Oracle> Values for O {
+    fn rules(&self) -> &Rules {
+        Oracle::rules(self)
+    }
+
+    fn values(
+        &self,
+        positions: &[Position],
+    ) -> Result<Vec<Option<Value>>, Box<dyn Error + Send + Sync>> {
+        Ok(Oracle::values(self, positions)?)
+    }
+}
+
+/// The game that is exported.
+pub struct Subject<'a> {
+    /// The name of the rules.
+    pub name: &'a str,
+    /// The value of each position.
+    pub values: &'a dyn Values,
+    /// Returns what a file says of its origin. Formats that say nothing do not call it.
+    pub provenance: &'a (dyn Fn() -> Provenance + Sync),
+}
+
+/// Exports a game. Returns the number of rows.
+///
+/// `observe` receives the number of slots, or of rows, that are done, before each step and at the
+/// end; its `Break` stops the export. If a format works in several passes, each begins with 0. Work
+/// is spread over the current rayon thread pool.
+///
+/// # Errors
+/// If the game cannot be exported as requested, its values cannot be looked up, the output cannot
+/// be written, or `observe` stops it.
+///
+/// # Panics
+/// If the selection has a layer above 8.
+pub fn export(
+    subject: &Subject<'_>,
+    request: &Request,
+    output: Output<'_>,
+    observe: Observer<'_>,
+) -> Result<u64, ExportError> {
+    request.check(subject.name, subject.values.rules(), output.is_stream())?;
+    request.format.write(&Job { subject, request, observe }, output)
+}
+
+/// An export as a [`Format`] sees it.
+pub struct Job<'a> {
+    pub(crate) subject: &'a Subject<'a>,
+    pub(crate) request: &'a Request,
+    pub(crate) observe: Observer<'a>,
+}
+
+/// Encodes rows in chunks, by several threads at once, and writes the chunks in order.
+pub(crate) trait Encoder: Sync {
     /// An encoded chunk.
     type Chunk: Send;
 
     /// The most rows in a chunk, approximately.
-    const CHUNK: usize;
+    const CHUNK: usize = 1 << 15;
 
     /// The most chunks in memory at once, however many threads there are: with 64 of them the text
     /// formats took 934 MB before there was this bound, Parquet with 16 of them 1.5 GB.
     const MOST_CHUNKS: usize = 32;
 
     /// Encodes rows.
-    ///
-    /// # Errors
-    /// If that fails, as writing does.
-    fn encode(&self, rows: &[Row]) -> std::io::Result<Self::Chunk>;
+    fn encode(&self, rows: &[Row]) -> io::Result<Self::Chunk>;
 
     /// Writes a chunk after those before it.
+    fn write(&mut self, chunk: Self::Chunk) -> io::Result<()>;
+}
+
+impl Job<'_> {
+    /// The rules of the game.
+    pub(crate) fn rules(&self) -> &Rules {
+        self.subject.values.rules()
+    }
+
+    /// The columns of the file.
+    pub(crate) fn columns(&self) -> Columns {
+        self.request.columns(self.rules())
+    }
+
+    /// Reports progress.
+    pub(crate) fn observe(&self, done: u64, total: u64) -> Result<(), Stopped> {
+        if (self.observe)(Progress { done, total }).is_break() { Err(Stopped) } else { Ok(()) }
+    }
+
+    /// Writes all rows of the selection. Returns their number.
     ///
-    /// # Errors
-    /// If the output cannot be written.
-    fn write(&mut self, chunk: Self::Chunk) -> std::io::Result<()>;
-}
-
-/// Exports the rows of a selection, and returns how many there were. `observe` is told, before each
-/// step and at the end, how many slots of how many are done, and says whether to go on.
-///
-/// The format's end, if it has one, is still to be written.
-///
-/// Work is spread over the current rayon thread pool. At no time are there more chunks in memory
-/// than twice its threads, nor than the format's most.
-///
-/// # Errors
-/// If the oracle fails, the output cannot be written, or the observer says to stop;
-/// [`ExportError::NumberedPieces`] if pieces have numbers, which rows have not.
-///
-/// # Panics
-/// If the selection has a layer above 8.
-pub fn export<O: Oracle + ?Sized, F: Format>(
-    oracle: &O,
-    selection: &Selection,
-    format: &mut F,
-    observe: Observer<'_>,
-) -> Result<u64, ExportError<O::Error>> {
-    let rules = oracle.rules();
-    if rules.scoring() == Scoring::Pips {
-        return Err(ExportError::NumberedPieces);
-    }
-    let group = rules.symmetries();
-    let total = selection.layers.clone().map(|layer| slots(rules, &group, layer)).sum();
-    let in_flight = F::MOST_CHUNKS.min(2 * rayon::current_num_threads());
-    let (mut done, mut count) = (0, 0);
-    for layer in selection.layers.clone() {
-        let index = LayerIndex::new(rules.board(), &group, layer);
-        let sets = index.occupied_sets().len();
-        let step =
-            (F::CHUNK / (index.splits() as usize * selection.positions.most_rows(&group))).max(1);
-        let mut starts: VecDeque<usize> = (0..sets).step_by(step).collect();
-        while !starts.is_empty() {
-            if observe(Progress { done, total }).is_break() {
-                return Err(Stopped.into());
-            }
-            let batch: Vec<usize> = starts.drain(..starts.len().min(in_flight)).collect();
-            let chunks = batch.into_par_iter().map(|start| {
-                let range = start..sets.min(start + step);
-                let slots = range.len() as u64 * index.splits();
-                let rows =
-                    rows(oracle, &index, &group, selection, range).map_err(ExportError::Oracle)?;
-                let chunk = if rows.is_empty() { None } else { Some(format.encode(&rows)?) };
-                Ok((slots, rows.len() as u64, chunk))
-            });
-            let chunks: Vec<_> = chunks.collect::<Result<_, ExportError<O::Error>>>()?;
-            for (slots, rows, chunk) in chunks {
-                if let Some(chunk) = chunk {
-                    format.write(chunk)?;
+    /// At no time are there more chunks in memory than twice the threads, nor than the encoder's
+    /// most.
+    pub(crate) fn write_rows<E: Encoder>(&self, encoder: &mut E) -> Result<u64, ExportError> {
+        let (rules, selection) = (self.rules(), &self.request.selection);
+        let group = rules.symmetries();
+        let total = selection.layers.clone().map(|layer| slots(rules, &group, layer)).sum();
+        let in_flight = E::MOST_CHUNKS.min(2 * rayon::current_num_threads());
+        let (mut done, mut count) = (0, 0);
+        for layer in selection.layers.clone() {
+            let index = LayerIndex::new(rules.board(), &group, layer);
+            let sets = index.occupied_sets().len();
+            let step = (E::CHUNK
+                / (index.splits() as usize * selection.positions.most_rows(&group)))
+            .max(1);
+            let mut starts: VecDeque<usize> = (0..sets).step_by(step).collect();
+            while !starts.is_empty() {
+                self.observe(done, total)?;
+                let batch: Vec<usize> = starts.drain(..starts.len().min(in_flight)).collect();
+                let chunks = batch.into_par_iter().map(|start| {
+                    let range = start..sets.min(start + step);
+                    let slots = range.len() as u64 * index.splits();
+                    let rows = self.rows(&index, &group, range).map_err(ExportError::Values)?;
+                    let chunk = if rows.is_empty() { None } else { Some(encoder.encode(&rows)?) };
+                    Ok((slots, rows.len() as u64, chunk))
+                });
+                let chunks: Vec<_> = chunks.collect::<Result<_, ExportError>>()?;
+                for (slots, rows, chunk) in chunks {
+                    if let Some(chunk) = chunk {
+                        encoder.write(chunk)?;
+                    }
+                    (done, count) = (done + slots, count + rows);
                 }
-                (done, count) = (done + slots, count + rows);
             }
         }
+        self.observe(done, total)?;
+        Ok(count)
     }
-    if observe(Progress { done, total }).is_break() { Err(Stopped.into()) } else { Ok(count) }
-}
 
-/// The rows on some of the canonical occupied sets of a layer.
-fn rows<O: Oracle + ?Sized>(
-    oracle: &O,
-    index: &LayerIndex,
-    group: &SymmetryGroup,
-    selection: &Selection,
-    sets: Range<usize>,
-) -> Result<Vec<Row>, O::Error> {
-    // All at once: what a growing list has outgrown stays with the allocator, once for each thread.
-    let mut rows = Vec::with_capacity(
-        sets.len() * index.splits() as usize * selection.positions.most_rows(group),
-    );
-    let orbits: Vec<Orbit> = index.orbits(sets).collect();
-    let positions: Vec<Position> = orbits.iter().map(|orbit| orbit.position).collect();
-    for (Orbit { slot, position, positions }, value) in
-        orbits.into_iter().zip(oracle.values(&positions)?)
-    {
-        let Some(Value { score, outcome }) = value else { continue };
-        let row = Row {
-            layer: index.layer() as u8,
-            slot,
-            position,
-            outcome,
-            score,
-            orbit_size: positions as u8,
-        };
-        if !selection.condition.holds(&row) {
-            continue;
-        }
-        match selection.positions {
-            Positions::Orbits => rows.push(row),
-            Positions::All => {
-                rows.extend(images(group, &position).map(|position| Row { position, ..row }));
+    /// The rows on some of the canonical occupied sets of a layer.
+    fn rows(
+        &self,
+        index: &LayerIndex,
+        group: &SymmetryGroup,
+        sets: Range<usize>,
+    ) -> Result<Vec<Row>, Box<dyn Error + Send + Sync>> {
+        let selection = &self.request.selection;
+        // All at once: what a growing list has outgrown stays with the allocator, once for each
+        // thread.
+        let mut rows = Vec::with_capacity(
+            sets.len() * index.splits() as usize * selection.positions.most_rows(group),
+        );
+        let orbits: Vec<Orbit> = index.orbits(sets).collect();
+        let positions: Vec<Position> = orbits.iter().map(|orbit| orbit.position).collect();
+        let values = self.subject.values.values(&positions)?;
+        for (Orbit { slot, position, positions }, value) in orbits.into_iter().zip(values) {
+            let Some(Value { score, outcome }) = value else { continue };
+            let row = Row {
+                layer: index.layer() as u8,
+                slot,
+                position,
+                outcome,
+                score,
+                orbit_size: positions as u8,
+            };
+            if !selection.condition.holds(&row) {
+                continue;
+            }
+            match selection.positions {
+                Positions::Orbits => rows.push(row),
+                Positions::All => {
+                    rows.extend(images(group, &position).map(|position| Row { position, ..row }));
+                }
             }
         }
+        Ok(rows)
     }
-    Ok(rows)
 }
 
 /// The symmetric images of a position, each once, in ascending order of the occupied circles and
@@ -221,7 +282,7 @@ mod tests {
     use std::ops::ControlFlow;
 
     use super::*;
-    use crate::testing::solved;
+    use crate::testing::{solved, write_rows};
     use teeko_index::LayerCensus;
     use teeko_rules::Variant;
     use teeko_rules::work::to_the_end;
@@ -233,16 +294,16 @@ mod tests {
         rows: Vec<Row>,
     }
 
-    impl Format for Collected {
+    impl Encoder for Collected {
         type Chunk = Vec<Row>;
 
         const CHUNK: usize = 1000;
 
-        fn encode(&self, rows: &[Row]) -> std::io::Result<Vec<Row>> {
+        fn encode(&self, rows: &[Row]) -> io::Result<Vec<Row>> {
             Ok(rows.to_vec())
         }
 
-        fn write(&mut self, chunk: Vec<Row>) -> std::io::Result<()> {
+        fn write(&mut self, chunk: Vec<Row>) -> io::Result<()> {
             self.rows.extend(chunk);
             Ok(())
         }
@@ -256,7 +317,7 @@ mod tests {
 
     fn collected(oracle: &impl Oracle, selection: &Selection) -> Vec<Row> {
         let mut format = Collected::default();
-        let count = export(oracle, selection, &mut format, &to_the_end).unwrap();
+        let count = write_rows(oracle, selection, &mut format, &to_the_end).unwrap();
         assert_eq!(count, format.rows.len() as u64);
         format.rows
     }
@@ -326,19 +387,6 @@ mod tests {
     }
 
     #[test]
-    fn positions_of_numbered_pieces_have_no_rows() {
-        let rules = "44-ssss+4x4+pips".parse::<Variant>().unwrap().rules().unwrap();
-        let oracle = teeko_rules::FunctionOracle::new(rules, |_: &Position| Some(Outcome::Draw));
-        let refused = export(
-            &oracle,
-            &selection(0..9, Positions::All, ""),
-            &mut Collected::default(),
-            &to_the_end,
-        );
-        assert!(matches!(refused, Err(ExportError::NumberedPieces)));
-    }
-
-    #[test]
     fn a_condition_keeps_what_satisfies_it() {
         let oracle = solved("44-ssss+4x4");
         let all = collected(&oracle, &selection(3..9, Positions::Orbits, ""));
@@ -356,7 +404,7 @@ mod tests {
         let oracle = solved("44-ssss+4x4");
         let told = std::sync::Mutex::new(Vec::new());
         for layers in [0..9, 8..9, 3..3] {
-            let counted = export(
+            let counted = write_rows(
                 &oracle,
                 &selection(layers, Positions::All, ""),
                 &mut Collected::default(),
@@ -378,7 +426,7 @@ mod tests {
         let wanted = selection(0..9, Positions::Orbits, "");
         let one = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
         assert!(one.install(|| collected(&oracle, &wanted)) == collected(&oracle, &wanted));
-        let stopped = export(&oracle, &wanted, &mut Collected::default(), &|progress| {
+        let stopped = write_rows(&oracle, &wanted, &mut Collected::default(), &|progress| {
             if progress.done * 2 < progress.total {
                 ControlFlow::Continue(())
             } else {

@@ -1,0 +1,432 @@
+//! Writes Parquet files.
+
+use std::io::{self, Write};
+use std::sync::Arc;
+
+use bytes::Bytes;
+use parquet::basic::{Compression, Encoding, LogicalType, Repetition, Type as Physical, ZstdLevel};
+use parquet::column::writer::ColumnCloseResult;
+use parquet::errors::Result;
+use parquet::file::metadata::KeyValue;
+use parquet::file::properties::{WriterProperties, WriterVersion};
+use parquet::file::writer::{SerializedFileWriter, TrackedWrite};
+use parquet::schema::types::{ColumnPath, Type};
+use teeko_rules::Board;
+
+use super::columns::{BATCH, ColumnEncoder, Pages, encoder, mask_width};
+use crate::rows::{Encoder, Job};
+use crate::{Column, Columns, ExportError, Output, Provenance, Row};
+
+/// The level of compression: below it the masks take too much, above it too long.
+const LEVEL: i32 = 9;
+
+/// Writes a file. Returns the number of rows.
+pub(super) fn write(job: &Job<'_>, output: Output<'_>) -> std::result::Result<u64, ExportError> {
+    let provenance = (job.subject.provenance)();
+    let mut file =
+        NewParquet::new(output.stream(), job.columns(), job.rules().board(), &provenance)?;
+    let rows = job.write_rows(&mut file)?;
+    file.finish()?;
+    Ok(rows)
+}
+
+/// A file that is being written.
+struct NewParquet<W: Write + Send> {
+    writer: SerializedFileWriter<FirstError<W>>,
+    columns: Columns,
+    board: Board,
+}
+
+impl<W: Write + Send> NewParquet<W> {
+    /// Begins the file.
+    fn new(output: W, columns: Columns, board: Board, provenance: &Provenance) -> io::Result<Self> {
+        let schema = Arc::new(schema(&columns, board).map_err(io::Error::other)?);
+        let properties = Arc::new(properties(&columns, provenance).map_err(io::Error::other)?);
+        let output = FirstError { inner: output, error: None };
+        let writer =
+            SerializedFileWriter::new(output, schema, properties).map_err(io::Error::other)?;
+        Ok(Self { writer, columns, board })
+    }
+
+    /// Ends the file, and returns the output.
+    fn finish(self) -> io::Result<W> {
+        let FirstError { inner, error } = self.writer.into_inner().map_err(io::Error::other)?;
+        error.map_or(Ok(inner), Err)
+    }
+
+    fn row_group(&self, rows: &[Row]) -> Result<Vec<EncodedColumn>> {
+        let descriptions = self.writer.schema_descr().columns();
+        let mut sinks: Vec<_> =
+            descriptions.iter().map(|_| TrackedWrite::new(Vec::new())).collect();
+        let columns = self.columns.as_slice().iter().zip(descriptions).zip(&mut sinks);
+        let mut encoders: Vec<_> = columns
+            .map(|((&column, description), sink)| {
+                let pages = Pages { sink, description, properties: self.writer.properties() };
+                encoder(column, self.board, pages)
+            })
+            .collect();
+        // One column after the other would have all rows come out of memory for each.
+        for rows in rows.chunks(BATCH) {
+            encoders.iter_mut().try_for_each(|encoder| encoder.write(rows))?;
+        }
+        let closed: Vec<_> =
+            encoders.into_iter().map(ColumnEncoder::close).collect::<Result<_>>()?;
+        sinks
+            .into_iter()
+            .zip(closed)
+            .map(|(sink, closed)| Ok((Bytes::from(sink.into_inner()?), closed)))
+            .collect()
+    }
+
+    fn append(&mut self, columns: Vec<EncodedColumn>) -> Result<()> {
+        let mut group = self.writer.next_row_group()?;
+        for (pages, closed) in columns {
+            group.append_column(&pages, closed)?;
+        }
+        group.close()?;
+        Ok(())
+    }
+}
+
+impl<W: Write + Send + Sync> Encoder for NewParquet<W> {
+    type Chunk = Vec<EncodedColumn>;
+
+    const CHUNK: usize = 1 << 20;
+
+    const MOST_CHUNKS: usize = 4;
+
+    fn encode(&self, rows: &[Row]) -> io::Result<Vec<EncodedColumn>> {
+        self.row_group(rows).map_err(io::Error::other)
+    }
+
+    fn write(&mut self, chunk: Vec<EncodedColumn>) -> io::Result<()> {
+        self.append(chunk).map_err(io::Error::other)?;
+        self.writer.inner_mut().error.take().map_or(Ok(()), Err)
+    }
+}
+
+/// An output that keeps its first error and from then on drops what it is given: the file's writer
+/// passes some errors on in words alone, and a closed pipe must be known for one.
+struct FirstError<W> {
+    inner: W,
+    error: Option<io::Error>,
+}
+
+impl<W: Write> Write for FirstError<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.error.is_none() {
+            self.error = self.inner.write_all(bytes).err();
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        if self.error.is_none() {
+            self.error = self.inner.flush().err();
+        }
+        Ok(())
+    }
+}
+
+/// The pages of a column, and what the file will say of them.
+type EncodedColumn = (Bytes, ColumnCloseResult);
+
+/// The columns' names and types.
+fn schema(columns: &Columns, board: Board) -> Result<Type> {
+    let integer = |bits| {
+        let physical = if bits > 32 { Physical::INT64 } else { Physical::INT32 };
+        (physical, LogicalType::integer(bits, false))
+    };
+    let fields = columns.as_slice().iter().map(|&column| {
+        let (physical, logical) = match column {
+            Column::Position | Column::Turn | Column::Outcome => {
+                (Physical::BYTE_ARRAY, LogicalType::String)
+            }
+            Column::Black | Column::Red => integer(mask_width(board)),
+            Column::Layer | Column::OrbitSize => integer(8),
+            Column::Score => (Physical::INT32, LogicalType::integer(16, true)),
+            Column::Dtw => integer(16),
+            Column::Slot => integer(64),
+        };
+        let repetition =
+            if column == Column::Dtw { Repetition::OPTIONAL } else { Repetition::REQUIRED };
+        let field = Type::primitive_type_builder(column.name(), physical);
+        field.with_logical_type(Some(logical)).with_repetition(repetition).build().map(Arc::new)
+    });
+    Type::group_type_builder("teeko").with_fields(fields.collect::<Result<_>>()?).build()
+}
+
+fn properties(columns: &Columns, provenance: &Provenance) -> Result<WriterProperties> {
+    let metadata = provenance
+        .entries()
+        .map(|(key, value)| KeyValue::new(format!("teeko.{key}"), value.to_owned()));
+    let mut properties = WriterProperties::builder()
+        .set_writer_version(WriterVersion::PARQUET_1_0)
+        .set_created_by(format!("teeko {}", env!("CARGO_PKG_VERSION")))
+        .set_compression(Compression::ZSTD(ZstdLevel::try_new(LEVEL)?))
+        .set_data_page_size_limit(usize::MAX)
+        .set_data_page_row_count_limit(usize::MAX)
+        .set_key_value_metadata(Some(metadata.collect()));
+    for &column in columns.as_slice() {
+        let encoding = match column {
+            Column::Black | Column::Red => Encoding::PLAIN,
+            Column::Slot => Encoding::DELTA_BINARY_PACKED,
+            Column::Position
+            | Column::Layer
+            | Column::Turn
+            | Column::Outcome
+            | Column::Score
+            | Column::Dtw
+            | Column::OrbitSize => continue,
+        };
+        let path = ColumnPath::from(column.name());
+        properties = properties
+            .set_column_dictionary_enabled(path.clone(), false)
+            .set_column_encoding(path, encoding);
+    }
+    Ok(properties.build())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{orbits, provenance, solved, write_rows};
+    use crate::{Format, Parquet, Selection};
+    use parquet::file::reader::{FileReader, SerializedFileReader};
+    use parquet::record::{Field, RowAccessor};
+    use parquet::schema::printer::print_schema;
+    use teeko_rules::notation::{parse_position, push_rows_form};
+    use teeko_rules::work::to_the_end;
+    use teeko_rules::{Circles, Outcome, Position, Side};
+
+    #[test]
+    fn columns_read_back_have_the_values_of_the_solution() {
+        let oracle = solved("44-ssss+4x4");
+        let rules = oracle.rules();
+        let columns: Columns =
+            "position,black,red,layer,turn,outcome,dtw,slot,orbit_size".parse().unwrap();
+        let mut format =
+            NewParquet::new(Vec::new(), columns, rules.board(), &provenance("44-ssss+4x4"))
+                .unwrap();
+        let selection = Selection { layers: 3..9, ..orbits() };
+        let rows = write_rows(&oracle, &selection, &mut format, &to_the_end).unwrap();
+        let bytes = Bytes::from(format.finish().unwrap());
+
+        let reader = SerializedFileReader::new(bytes).unwrap();
+        let metadata = reader.metadata().file_metadata();
+        assert_eq!(u64::try_from(metadata.num_rows()), Ok(rows));
+        let entries = metadata.key_value_metadata().unwrap();
+        for (key, value) in [
+            ("teeko.variant", "44-ssss+4x4"),
+            ("teeko.rules", "{\"plan\":\"ssss\"}"),
+            ("teeko.slide_content_hash", &"5".repeat(64)),
+            ("teeko.drop_content_hash", &"d".repeat(64)),
+            ("teeko.version", env!("CARGO_PKG_VERSION")),
+        ] {
+            let entry = entries.iter().find(|entry| entry.key == key).unwrap();
+            assert_eq!(entry.value.as_deref(), Some(value), "{key}");
+        }
+        assert_eq!(reader.metadata().num_row_groups(), 6);
+
+        let (mut count, mut positions) = (0, 0);
+        for row in reader.get_row_iter(None).unwrap() {
+            let row = row.unwrap();
+            positions += u64::from(row.get_ubyte(8).unwrap());
+            if count % 41 == 0 {
+                let mask = |place: usize| Circles::from_bits(row.get_uint(place).unwrap().into());
+                let turn =
+                    if row.get_string(4).unwrap() == "red" { Side::Red } else { Side::Black };
+                let position = Position { black: mask(1), red: mask(2), turn, ..Position::EMPTY };
+                assert_eq!(parse_position(rules, row.get_string(0).unwrap()), Ok(position));
+                let outcome = oracle.outcome(&position).unwrap();
+                assert_eq!(row.get_string(5).unwrap(), outcome.name());
+                let (_, distance) = row.get_column_iter().nth(6).unwrap();
+                let found = if *distance == Field::Null {
+                    None
+                } else {
+                    Some(row.get_ushort(6).unwrap().into())
+                };
+                assert_eq!(found, outcome.distance());
+                let layer = row.get_ubyte(3).unwrap();
+                assert_eq!(usize::from(layer), position.layer());
+                let index =
+                    teeko_index::LayerIndex::new(rules.board(), &rules.symmetries(), layer.into());
+                assert_eq!(row.get_ulong(7).unwrap(), index.rank(&position));
+            }
+            count += 1;
+        }
+        assert_eq!(count, rows);
+        // The rows are of all but the impossible.
+        let expected: u64 = (3..9)
+            .map(|layer| oracle.layer_census(layer))
+            .map(|census| census.total() - census.impossible())
+            .sum();
+        assert_eq!(positions, expected);
+    }
+
+    /// The rows do not depend on how they are dealt with: several batches, the last one short, and
+    /// a side to move and a shape of distances that change within them.
+    #[test]
+    fn a_row_group_of_several_batches_has_every_value_in_its_row() {
+        let board = "8x8".parse().unwrap();
+        let outcomes = [Outcome::Win(u16::MAX.into()), Outcome::Draw, Outcome::Loss(0)];
+        let scores = [i16::MIN, -1, 0, i16::MAX];
+        let rows: Vec<Row> = (0..3 * BATCH as u64 - 100)
+            .map(|number| {
+                let turn = if (1500..2600).contains(&number) { Side::Red } else { Side::Black };
+                let (black, red) =
+                    (Circles::from_bits(1 << 63 | number), Circles::from_bits(1 << 40));
+                let outcome =
+                    if number < 1500 { Outcome::Draw } else { outcomes[number as usize % 3] };
+                Row {
+                    layer: 5,
+                    slot: u64::MAX - number,
+                    position: Position { black, red, turn, ..Position::EMPTY },
+                    outcome,
+                    score: scores[number as usize % 4],
+                    orbit_size: 8,
+                }
+            })
+            .collect();
+        let columns: Columns =
+            "dtw,turn,position,outcome,slot,score,black,layer,red,orbit_size".parse().unwrap();
+        let mut format =
+            NewParquet::new(Vec::new(), columns, board, &provenance("44-ssss+8x8")).unwrap();
+        let chunk = format.encode(&rows).unwrap();
+        format.write(chunk).unwrap();
+
+        let reader = SerializedFileReader::new(Bytes::from(format.finish().unwrap())).unwrap();
+        let mut found = reader.get_row_iter(None).unwrap();
+        for row in &rows {
+            let mut text = String::new();
+            push_rows_form(&mut text, board, &row.position);
+            let expected = [
+                row.outcome.distance().map_or(Field::Null, |plies| Field::UShort(plies as u16)),
+                Field::Str(row.position.turn.name().to_owned()),
+                Field::Str(text),
+                Field::Str(row.outcome.name().to_owned()),
+                Field::ULong(row.slot),
+                Field::Short(row.score),
+                Field::ULong(row.position.black.bits()),
+                Field::UByte(row.layer),
+                Field::ULong(row.position.red.bits()),
+                Field::UByte(row.orbit_size),
+            ];
+            assert!(
+                found
+                    .next()
+                    .unwrap()
+                    .unwrap()
+                    .get_column_iter()
+                    .map(|(_, field)| field)
+                    .eq(&expected)
+            );
+        }
+        assert!(found.next().is_none());
+        let too_deep = Row { outcome: Outcome::Loss(1 << 16), ..rows[0] };
+        assert!(
+            NewParquet::new(Vec::new(), Parquet.columns().into(), board, &provenance(""))
+                .unwrap()
+                .encode(&[too_deep])
+                .is_err()
+        );
+    }
+
+    #[test]
+    fn the_file_says_of_what_type_its_columns_are() {
+        let row = Row {
+            layer: 0,
+            slot: 0,
+            position: Position::EMPTY,
+            outcome: Outcome::Draw,
+            score: 0,
+            orbit_size: 1,
+        };
+        for (board, mask) in
+            [("5x5", "INT32 $ (INTEGER(32,false))"), ("6x6", "INT64 $ (INTEGER(64,false))")]
+        {
+            let columns = Column::ALL.map(Column::name).join(",").parse().unwrap();
+            let mut format =
+                NewParquet::new(Vec::new(), columns, board.parse().unwrap(), &provenance(""))
+                    .unwrap();
+            let chunk = format.encode(&[row]).unwrap();
+            format.write(chunk).unwrap();
+            let reader = SerializedFileReader::new(Bytes::from(format.finish().unwrap())).unwrap();
+            let mut schema = Vec::new();
+            print_schema(&mut schema, reader.metadata().file_metadata().schema());
+            let expected = format!(
+                "message teeko {{\n  REQUIRED BYTE_ARRAY position (STRING);\n  REQUIRED {};\n  REQUIRED {};\n  \
+                 REQUIRED INT32 layer (INTEGER(8,false));\n  REQUIRED BYTE_ARRAY turn (STRING);\n  \
+                 REQUIRED BYTE_ARRAY outcome (STRING);\n  REQUIRED INT32 score (INTEGER(16,true));\n  OPTIONAL INT32 dtw (INTEGER(16,false));\n  \
+                 REQUIRED INT64 slot (INTEGER(64,false));\n  REQUIRED INT32 orbit_size (INTEGER(8,false));\n}}\n",
+                mask.replace('$', "black"),
+                mask.replace('$', "red"),
+            );
+            assert_eq!(String::from_utf8(schema).unwrap(), expected);
+            for column in reader.metadata().row_group(0).columns() {
+                // What readers of 2023 know.
+                let encodings = match column.column_descr().name() {
+                    "black" | "red" => vec![Encoding::PLAIN, Encoding::RLE],
+                    "slot" => vec![Encoding::DELTA_BINARY_PACKED, Encoding::RLE],
+                    _ => vec![Encoding::PLAIN, Encoding::RLE, Encoding::RLE_DICTIONARY],
+                };
+                assert!(column.encodings().all(|used| encodings.contains(&used)), "{column:?}");
+                assert!(matches!(column.compression(), Compression::ZSTD(_)));
+            }
+        }
+    }
+
+    #[test]
+    fn a_closed_pipe_is_told_from_other_errors_wherever_in_the_file() {
+        /// Takes so many bytes before it is closed.
+        struct Pipe(usize);
+
+        impl Write for Pipe {
+            fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+                let taken = bytes.len().min(self.0);
+                self.0 -= taken;
+                if taken == 0 { Err(io::ErrorKind::BrokenPipe.into()) } else { Ok(taken) }
+            }
+
+            fn flush(&mut self) -> io::Result<()> {
+                Ok(())
+            }
+        }
+
+        let row = Row {
+            layer: 0,
+            slot: 0,
+            position: Position::EMPTY,
+            outcome: Outcome::Draw,
+            score: 0,
+            orbit_size: 1,
+        };
+        // Of numbers without a pattern, since the file is compressed.
+        let rows: Vec<Row> = (0..20_000_u64)
+            .map(|n| Row { slot: n.wrapping_pow(3).wrapping_mul(0x9e37_79b9_7f4a_7c15), ..row })
+            .collect();
+        let write = |room, rows: &[Row]| {
+            let mut format = NewParquet::new(
+                Pipe(room),
+                "slot".parse().unwrap(),
+                Board::STANDARD,
+                &provenance(""),
+            )?;
+            let chunk = format.encode(rows)?;
+            format.write(chunk)?;
+            format.finish().map(|pipe| room - pipe.0)
+        };
+        for rows in [&rows[..1], &rows] {
+            let length = write(1 << 20, rows).unwrap();
+            assert_eq!(rows.len() > 1, length > 1 << 14, "more than a buffer");
+            for room in [0, 100, length / 2, length - 1] {
+                assert_eq!(
+                    write(room, rows).unwrap_err().kind(),
+                    io::ErrorKind::BrokenPipe,
+                    "{room} of {length}"
+                );
+            }
+            assert_eq!(write(length, rows).unwrap(), length);
+        }
+    }
+}

@@ -1,0 +1,332 @@
+//! What is exported, and why that may not be possible.
+
+use std::borrow::Cow;
+use std::ops::Range;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use teeko_rules::{PIECES, Rules, Scoring};
+use thiserror::Error;
+
+use crate::{Columns, Condition, FORMATS, Format, Selection};
+
+/// What is exported, and in which format.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// The format.
+    pub format: &'static dyn Format,
+    /// Whether the caller of [`export`](crate::export) compresses what is written. Only text is
+    /// compressed.
+    pub is_compressed: bool,
+    /// The positions.
+    pub selection: Selection,
+    /// The columns; `None` stands for the usual ones of the format, with the score in games for
+    /// points.
+    pub columns: Option<Columns>,
+}
+
+impl Request {
+    /// Checks that rules can be exported as requested, to a stream or to a file.
+    ///
+    /// # Errors
+    /// If they cannot.
+    pub fn check(&self, name: &str, rules: &Rules, to_stream: bool) -> Result<(), RequestError> {
+        let format = self.format;
+        if !format.is_built() {
+            return Err(RequestError::NotBuilt(format.name()));
+        }
+        format.check(self, name, rules)?;
+        if self.is_compressed && !format.is_text() {
+            return Err(RequestError::NotCompressed(format.name()));
+        }
+        match format.needs_file() {
+            Some(reason) if to_stream => {
+                return Err(RequestError::NeedsFile { format: format.name(), reason });
+            }
+            _ => {}
+        }
+        if rules.scoring() == Scoring::Pips {
+            return Err(RequestError::Unfit { what: name.to_owned().into(), reason: NUMBERED });
+        }
+        Ok(())
+    }
+
+    /// Returns an upper bound on the bytes of memory that rows take until the file is written, as
+    /// far as it is known.
+    pub fn memory(&self, rules: &Rules) -> u64 {
+        // Nobody knows how many rows satisfy a condition.
+        let rows = if self.selection.condition == Condition::default() {
+            self.selection.most_rows(rules)
+        } else {
+            0
+        };
+        rows * self.format.memory_of_row()
+    }
+
+    /// The columns of the file.
+    pub(crate) fn columns(&self, rules: &Rules) -> Columns {
+        let usual = || Columns::from(self.format.columns());
+        let of_rules =
+            || if rules.scoring().is_for_points() { usual().with_score() } else { usual() };
+        self.columns.clone().unwrap_or_else(of_rules)
+    }
+}
+
+/// Why games with numbered pieces are not exported.
+const NUMBERED: &str = "expected positions that circles alone describe, found numbered pieces, 24 numberings of each \
+                        side's; export the plain game, without +pips, or ask for positions one by one";
+
+/// Layers, by their numbers of pieces.
+///
+/// ```
+/// use teeko_export::Layers;
+/// assert_eq!("drop".parse(), Ok(Layers(0..8)));
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Layers(pub Range<usize>);
+
+impl Layers {
+    /// All layers.
+    pub const ALL: Self = Self(0..2 * PIECES + 1);
+}
+
+impl FromStr for Layers {
+    type Err = LayersError;
+
+    /// Reads a number of pieces, `slide`, `drop` or `all`.
+    fn from_str(text: &str) -> Result<Self, LayersError> {
+        let slide = 2 * PIECES;
+        match text {
+            "all" => Ok(Self::ALL),
+            "drop" => Ok(Self(0..slide)),
+            "slide" => Ok(Self(slide..slide + 1)),
+            _ => match text.parse() {
+                Ok(layer) if layer <= slide => Ok(Self(layer..layer + 1)),
+                _ => Err(LayersError),
+            },
+        }
+    }
+}
+
+/// A text that names no layers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("expected a number from 0 to 8, slide, drop or all")]
+pub struct LayersError;
+
+/// Why something cannot be exported as requested.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum RequestError {
+    /// A name of no format.
+    #[error("format `{}`: expected {}", .0, listed(&FORMATS.map(Format::name)))]
+    Format(String),
+    /// A file whose name does not tell the format.
+    #[error("{}: expected a name that ends in {}, found another", .0.display(), listed(&endings()))]
+    NoFormat(PathBuf),
+    /// A file whose name tells another format than the one asked for.
+    #[error("{}: expected a name that fits {asked}, found one of {found}", path.display())]
+    OtherFormat {
+        /// The file.
+        path: PathBuf,
+        /// The format asked for.
+        asked: &'static str,
+        /// The format that the name tells.
+        found: &'static str,
+    },
+    /// A file whose name asks for another compression than zstd.
+    #[error(
+        "{}: expected a name that does not end in .{ending}, since files are compressed by zstd alone; for {} end it in .zst",
+        path.display(), text_formats()
+    )]
+    OtherCompression {
+        /// The file.
+        path: PathBuf,
+        /// What its name ends in.
+        ending: String,
+    },
+    /// A format that is not compressed.
+    #[error(
+        "{}: only {} are compressed, found a name in .zst; choose another name, or compress the file afterwards",
+        .0, text_formats()
+    )]
+    NotCompressed(&'static str),
+    /// A format that this build leaves out.
+    #[error(
+        "{0}: expected a program built with this format, found one without it; rebuild with `--features {0}`, or import a CSV \
+         as crates/teeko-export/README.md shows"
+    )]
+    NotBuilt(&'static str),
+    /// A format that cannot be written to a stream.
+    #[error("{format}: expected a file, since {reason}, found a stream")]
+    NeedsFile {
+        /// The format.
+        format: &'static str,
+        /// Why.
+        reason: &'static str,
+    },
+    /// Rules or options that the format cannot hold.
+    #[error("{what}: {reason}")]
+    Unfit {
+        /// The rules or the format.
+        what: Cow<'static, str>,
+        /// What was expected, and what to do about it.
+        reason: &'static str,
+    },
+}
+
+/// The names of the formats that can be compressed: `csv and jsonl`.
+pub fn text_formats() -> String {
+    let names: Vec<_> =
+        FORMATS.into_iter().filter(|format| format.is_text()).map(Format::name).collect();
+    names.join(" and ")
+}
+
+/// The usual ending of each format that has one.
+fn endings() -> Vec<String> {
+    FORMATS.iter().filter_map(|format| Some(format!(".{}", format.endings().first()?))).collect()
+}
+
+/// Names in a sentence: `csv, jsonl or npy`.
+fn listed(names: &[impl AsRef<str>]) -> String {
+    let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
+    match names.split_last() {
+        Some((last, [])) => (*last).to_owned(),
+        Some((last, others)) => format!("{} or {last}", others.join(", ")),
+        None => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::testing::{orbits, request};
+    use crate::{format_named, format_of};
+
+    #[test]
+    fn layers_are_a_number_or_a_phase() {
+        for (text, layers) in
+            [("all", 0..9), ("drop", 0..8), ("slide", 8..9), ("0", 0..1), ("8", 8..9)]
+        {
+            assert_eq!(text.parse(), Ok(Layers(layers)), "{text}");
+        }
+        for text in ["9", "-1", "", "Slide", "1-3"] {
+            assert!(text.parse::<Layers>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn names_and_endings_tell_formats_apart() {
+        for format in FORMATS {
+            assert_eq!(format_named(format.name()), Ok(format));
+            assert!(!format.purpose().is_empty() && !format.purpose().contains('\n'));
+            for ending in format.endings() {
+                let path = Path::new("a").with_extension(ending.to_ascii_uppercase());
+                assert_eq!(format_of(None, &path), Ok((format, false)), "{ending}");
+                assert_eq!(
+                    format_of(Some(format), &path.with_added_extension("zst")),
+                    Ok((format, true)),
+                    "{ending}"
+                );
+            }
+            assert_eq!(format_of(Some(format), Path::new("-")), Ok((format, false)));
+        }
+        assert_eq!(
+            format_named("xls\n").unwrap_err().to_string(),
+            "format `xls\\n`: expected csv, jsonl, parquet, npy, sqlite or teeko-cc"
+        );
+        assert_eq!(
+            RequestError::NotBuilt("sqlite").to_string(),
+            "sqlite: expected a program built with this format, found one without it; rebuild with `--features sqlite`, or \
+             import a CSV as crates/teeko-export/README.md shows"
+        );
+    }
+
+    #[test]
+    fn what_a_format_cannot_hold_is_refused() {
+        let all = || Selection { layers: 0..9, ..orbits() };
+        let black: Columns = "black,dtw".parse().unwrap();
+        for (variant, format, change, to_stream, expected) in [
+            (
+                "44-ssss+pips",
+                "csv",
+                None,
+                true,
+                "44-ssss+pips: expected positions that circles alone describe, found",
+            ),
+            (
+                "44-ssss+pips",
+                "teeko-cc",
+                None,
+                true,
+                "44-ssss+pips: expected 44-ssss, the only variant that",
+            ),
+            (
+                "58-ssss",
+                "teeko-cc",
+                None,
+                false,
+                "58-ssss: expected 44-ssss, the only variant that teeko.cc plays",
+            ),
+            ("44-ssss+no-centre", "teeko-cc", None, false, "44-ssss+no-centre: expected 44-ssss"),
+            (
+                "44-ssss",
+                "teeko-cc",
+                Some("layers"),
+                true,
+                "teeko-cc: expected every orbit of every layer",
+            ),
+            (
+                "44-ssss",
+                "teeko-cc",
+                Some("columns"),
+                true,
+                "teeko-cc: expected every orbit of every layer",
+            ),
+            (
+                "44-ssss",
+                "sqlite",
+                Some("columns"),
+                false,
+                "sqlite: expected black and red among the columns",
+            ),
+            (
+                "44-ssss",
+                "sqlite",
+                None,
+                true,
+                "sqlite: expected a file, since SQLite writes its pages in an order",
+            ),
+            (
+                "44-ssss",
+                "npy",
+                None,
+                true,
+                "npy: expected a file, since its header says how many rows there are",
+            ),
+            (
+                "44-ssss",
+                "npy",
+                Some("zst"),
+                false,
+                "npy: only csv and jsonl are compressed, found a name in .zst",
+            ),
+        ] {
+            let mut request = request(format_named(format).unwrap(), all());
+            match change {
+                Some("layers") => request.selection.layers = 6..7,
+                Some("columns") => request.columns = Some(black.clone()),
+                Some(_) => request.is_compressed = true,
+                None => {}
+            }
+            let rules = variant.parse::<teeko_rules::Variant>().unwrap().rules().unwrap();
+            let found = request.check(variant, &rules, to_stream).expect_err(expected).to_string();
+            let not_built = RequestError::NotBuilt(format).to_string();
+            assert!(
+                found.starts_with(if request.format.is_built() { expected } else { &not_built }),
+                "{found}"
+            );
+        }
+    }
+}

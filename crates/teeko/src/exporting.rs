@@ -1,0 +1,88 @@
+//! Exports of games to files of other programs.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use teeko_export::{ExportError, Output, Request, Subject};
+use teeko_rules::work::Observer;
+use teeko_table::NewFile;
+
+use crate::{Error, Game, check_memory, documents};
+
+/// The level of zstd for text: its default, faster than text is made.
+const LEVEL: i32 = 3;
+
+impl Game {
+    /// Exports positions and their values to a stream or to an open file, compressed if `request`
+    /// says so. Returns the number of rows.
+    ///
+    /// `observe` receives progress; its `Break` stops the export. Work is spread over the current
+    /// rayon thread pool.
+    ///
+    /// # Errors
+    /// If the game cannot be exported as requested, a table is damaged, the output cannot be
+    /// written, or `observe` stops it.
+    pub fn export(
+        &self,
+        request: &Request,
+        output: Output<'_>,
+        observe: Observer<'_>,
+    ) -> Result<u64, ExportError> {
+        let subject =
+            Subject { name: self.name(), values: self, provenance: &|| self.provenance() };
+        let export = |output: Output<'_>| teeko_export::export(&subject, request, output, observe);
+        if !request.is_compressed {
+            return export(output);
+        }
+        // Before the first byte is written.
+        request.check(self.name(), self.named().rules(), output.is_stream())?;
+        let mut encoder = zstd::Encoder::new(output.stream(), LEVEL)?;
+        encoder.include_checksum(true)?;
+        let rows = export(Output::Stream(&mut encoder))?;
+        encoder.finish()?;
+        Ok(rows)
+    }
+
+    /// Exports positions and their values to a new file at `path`, as [`Game::export`] does.
+    /// `force` overwrites a file that is there. Returns what was written. If the export fails,
+    /// there is no file, or the old one.
+    ///
+    /// # Errors
+    /// As for [`Game::export`]; if memory does not suffice, or there is a file and no `force`.
+    pub fn export_file(
+        &self,
+        request: &Request,
+        path: &Path,
+        force: bool,
+        observe: Observer<'_>,
+    ) -> Result<documents::Export, Error> {
+        check_memory(self.name(), request.memory(self.named().rules()))?;
+        let error = |cause: io::Error| match cause.kind() {
+            io::ErrorKind::AlreadyExists => Error::Exists(path.to_owned()),
+            _ => Error::Output { output: path.display().to_string(), cause },
+        };
+        match fs::metadata(path) {
+            Ok(found) if !found.is_file() => {
+                return Err(error(io::Error::other("expected a file or nothing")));
+            }
+            Ok(_) if !force => return Err(Error::Exists(path.to_owned())),
+            _ => {}
+        }
+        let new = NewFile::create(path).map_err(error)?;
+        let rows = self.export(request, Output::File(new.file(), new.path()), observe).map_err(
+            |failed| match failed {
+                ExportError::Write(cause) => error(cause),
+                failed => failed.into(),
+            },
+        )?;
+        let bytes = new.keep(force).map_err(error)?;
+        Ok(documents::Export::new(
+            self.name(),
+            request.format.name(),
+            &path.display().to_string(),
+            rows,
+            bytes,
+        ))
+    }
+}
