@@ -2,7 +2,7 @@
 //! the system, damaged and forged tables, forged certificates.
 //!
 //! ```sh
-//! cargo build --release
+//! cargo build --release --features sqlite
 //! cargo run --release -p teeko-tests --example attack -- --seed 7 --rounds 100
 //! ```
 //! Whatever is done to it, the program ends in time, with an exit code that it promises and one
@@ -49,7 +49,7 @@ fn main() -> ExitCode {
     let beside = || Some(std::env::current_exe().ok()?.parent()?.parent()?.join("teeko"));
     let Some(program) = program.or_else(beside).filter(|program| program.exists()) else {
         eprintln!(
-            "expected the program teeko beside this example, found none; build it with `cargo build --release`"
+            "expected the program teeko beside this example, found none; build it with `cargo build --release --features sqlite`"
         );
         return ExitCode::FAILURE;
     };
