@@ -190,7 +190,7 @@ fn what_cannot_be_says_so_in_one_line_and_leaves_no_file() {
         (
             &["--to", "parquet", "-o", &path],
             2,
-            "expected a name that fits --to parquet, found one of csv",
+            "expected a name that fits parquet, found one of csv",
         ),
         (&["--to", "csv", "-o", &gzipped], 2, "end it in .zst"),
         (&["-o", &picture], 2, "expected a name that ends in .csv, .jsonl"),
