@@ -13,7 +13,8 @@ pub struct Provenance {
 }
 
 impl Provenance {
-    /// All of it by name, and the version of the program.
+    /// All of it by name, and the version of the program, for the formats that say it.
+    #[cfg(any(feature = "parquet", feature = "sqlite"))]
     pub(crate) fn entries(&self) -> impl Iterator<Item = (&'static str, &str)> {
         let known = [
             ("variant", self.variant.as_str()),
