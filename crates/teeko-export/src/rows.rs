@@ -139,7 +139,7 @@ pub fn export(
     request.format.write(&Job { subject, request, observe }, output)
 }
 
-/// An export as a [`Format`] sees it.
+/// An export as a [`Format`](crate::Format) sees it.
 pub struct Job<'a> {
     pub(crate) subject: &'a Subject<'a>,
     pub(crate) request: &'a Request,

@@ -36,7 +36,7 @@ use crate::{Column, ExportError, Format, Output, Request, RequestError};
 /// integers of SQLite are signed.
 ///
 /// `meta` has the keys `variant`, `version`, `rules` (as JSON), `slide_content_hash` and
-/// `drop_content_hash`; see [`Provenance`].
+/// `drop_content_hash`; see [`Provenance`](crate::Provenance).
 ///
 /// # How it is written
 /// Rows come in the order of the public index and are inserted in that of the primary key, so that
