@@ -12,7 +12,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::subsequence;
 use proptest::test_runner::{RngSeed, TestRunner};
-use teeko_rules::{Board, Circle, Circles, Goal, PIECES, Parity, Rules, Step, Symmetry};
+use teeko_rules::{Board, Circle, Circles, Goal, NamedStep, PIECES, Parity, Rules, Step, Symmetry};
 
 use crate::common::{self, Offset};
 
@@ -49,9 +49,9 @@ fn offsets() -> impl Strategy<Value = Vec<Offset>> {
         .prop_filter("a slide moves a piece", |&offset| offset != (0, 0));
     prop_oneof![
         4 => vec(offset, 1..=8),
-        1 => Just(Step::king().offsets().to_vec()),
-        1 => Just(Step::knight().offsets().to_vec()),
-        1 => Just(Step::orthogonal().offsets().to_vec()),
+        1 => Just(Step::default().offsets().to_vec()),
+        1 => Just(NamedStep::Knight.step().offsets().to_vec()),
+        1 => Just(NamedStep::Orthogonal.step().offsets().to_vec()),
     ]
 }
 

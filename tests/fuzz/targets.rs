@@ -11,7 +11,9 @@ use teeko_rules::notation::{
     GameRecord, check_position, circle_form, circle_name, parse_circle, parse_game, parse_move,
     parse_position, rows_form,
 };
-use teeko_rules::{Board, DropPlan, GoalSet, Position, Rules, Status, Step, Variant};
+use teeko_rules::{
+    Board, DropPlan, GoalFamily, GoalSet, NamedStep, Position, Rules, Status, Variant,
+};
 use teeko_table::{Kind, Table, TableFile};
 
 /// The longest error message: it quotes a part of the input at most.
@@ -114,8 +116,9 @@ fn accepts_text(text: &str) -> bool {
         accepts_word::<Variant>(text),
         accepts_word::<Board>(text),
         accepts_word::<DropPlan>(text),
+        accepts_word::<GoalFamily>(text),
         accepts_word::<GoalSet>(text),
-        named_step(text),
+        accepts_word::<NamedStep>(text),
     ]
     .contains(&true);
     for rules in RULES.iter() {
@@ -148,10 +151,6 @@ fn accepts_word<T: FromStr<Err: Display> + Display>(text: &str) -> bool {
     let again = checked(written.parse::<T>()).expect("what was written can be read");
     assert_eq!(again.to_string(), written);
     true
-}
-
-fn named_step(text: &str) -> bool {
-    checked(text.parse::<Step>()).is_some_and(|step| step.name().is_some())
 }
 
 /// A position that was read is one of the game, and every way of writing it is read back.

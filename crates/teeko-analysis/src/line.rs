@@ -75,7 +75,7 @@ pub fn best_line<O: Oracle + ?Sized>(
 mod tests {
     use super::*;
     use crate::testing::{position, rules, solved};
-    use teeko_rules::{Board, FunctionOracle, Goals, Rules, Status, Step};
+    use teeko_rules::{Board, FunctionOracle, Goals, NamedStep, Rules, Status};
     use teeko_solve::solve;
 
     #[test]
@@ -109,7 +109,7 @@ mod tests {
     #[test]
     fn a_line_ends_where_there_is_no_slide() {
         let board = Board::new(4, 4).unwrap();
-        let rules = Rules::builder().board(board).goals(Goals::default()).step(Step::knight());
+        let rules = Rules::builder().board(board).goals(Goals::default()).step(NamedStep::Knight);
         let oracle = solve(&rules.build().unwrap());
         let line =
             best_line(&oracle, &position(oracle.rules(), "b:1,4,13,16 r:6,7,10,11 b"), 20).unwrap();
@@ -133,7 +133,7 @@ mod tests {
         let knights = Rules::builder()
             .board(Board::new(4, 4).unwrap())
             .goals(Goals::default())
-            .step(Step::knight());
+            .step(NamedStep::Knight);
         let oracle =
             FunctionOracle::new(knights.build().unwrap(), |_: &Position| Some(Outcome::Loss(2)));
         let stuck = position(oracle.rules(), "b:1,4,13,16 r:6,7,10,11 b");

@@ -3,6 +3,8 @@
 
 use std::fmt::Write;
 
+use teeko::rules::{GoalFamily, NamedStep};
+
 use crate::exit::Exit;
 
 /// A section of the long help and of the manual pages. Its lines fit 80 columns.
@@ -16,7 +18,7 @@ pub(crate) struct Section {
 /// All sections, those of the program itself and of every command alike.
 pub(crate) fn sections() -> [Section; 4] {
     [
-        Section { title: "RULE FILES", text: RULE_FILES.to_owned() },
+        Section { title: "RULE FILES", text: rule_files() },
         Section { title: "EXIT STATUS", text: exit_codes() },
         Section { title: "FILES", text: FILES.to_owned() },
         Section { title: "ENVIRONMENT", text: ENVIRONMENT.to_owned() },
@@ -44,6 +46,28 @@ Example:
   teeko query -v advanced --moves \"\"";
 
 /// What a rule file holds.
+fn rule_files() -> String {
+    format!("{RULE_FILES}\n\nFamilies:\n{}\nSteps:\n{}", families(), steps("  "))
+}
+
+/// The families of goals by name, squares that differ in size alone in one line.
+fn families() -> String {
+    let groups = GoalFamily::ALL.chunk_by(|one, other| one.description() == other.description());
+    let line = |group: &[GoalFamily]| {
+        let first = group.first().map(ToString::to_string).unwrap_or_default();
+        let last = group[1..].last().map(|last| format!(" to {last}")).unwrap_or_default();
+        let description = group[0].description();
+        format!("  {:<24}{description}\n", first + &last)
+    };
+    groups.map(line).collect()
+}
+
+/// The steps by name, one in each line.
+pub(crate) fn steps(indent: &str) -> String {
+    NamedStep::ALL.map(|step| format!("{indent}{step:<12}{}", step.description())).join("\n")
+}
+
+/// What a rule file holds, without the lists of names.
 const RULE_FILES: &str = "\
 Goals of your own go into a file. Its path stands after an @ in place of
 GOALS, as in @my/rules.toml-ssss+4x4. Options begin at the first + in the last
@@ -55,11 +79,9 @@ goals, or families of them, and steps if they are not a king's:
     { circles = [1, 3, 11, 13], empty = [7] }]
   steps = [[1, 0], [0, 1]]
 
-A goal with empty circles counts only while these are empty: whoever leaves
-the last of them may give the game away. Families: lines, diamonds,
-skew-squares, and squares-1 to squares-7 by the side. Steps: \"king\",
-\"knight\", \"teleport\" (to any empty circle), \"orthogonal\" (along rows and
-columns), or columns and rows to move by, downwards positive.";
+A goal with empty circles counts only while these are empty: a side that
+leaves the last of them may lose the game by it. Steps are columns and rows to
+move by, downwards positive, or a name such as \"knight\".";
 
 /// Where tables are.
 const FILES: &str = "\

@@ -1,85 +1,10 @@
-//! Goal sets: families of goal patterns, and the sets of them that have a name.
+//! Goal sets: sets of families of goals that have a name.
 
 use std::fmt;
 use std::str::FromStr;
 
-use thiserror::Error;
-
-use crate::quoted::quoted;
-use crate::{Board, Circles, Goal, Goals, PIECES, Scoring, price_of_shape};
-
-/// Which families of patterns count as goals.
-///
-/// A square is given by one side as a vector: (1, 0) is a unit square, (s, 0) an upright one, (s,
-/// s) a diamond, any other direction a skew square.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Hash, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "independent families, each in or out")]
-pub struct Families {
-    /// Four in a row: horizontal, vertical or diagonal.
-    pub lines: bool,
-    /// Squares of side 1: four neighbouring circles.
-    pub unit_squares: bool,
-    /// Upright squares of side 2 and more.
-    pub upright_squares: bool,
-    /// Squares turned by 45 degrees.
-    pub diamonds: bool,
-    /// Squares at any other angle.
-    pub skew_squares: bool,
-    /// Upright squares of side 2 while their middle circle is empty.
-    pub open_squares: bool,
-    /// The smallest diamonds, of four circles around one, while that one is empty.
-    pub open_diamonds: bool,
-}
-
-impl Families {
-    /// The patterns of these families on a board, in ascending order.
-    pub fn patterns(self, board: Board) -> Vec<Goal> {
-        let mut patterns: Vec<Goal> = Vec::new();
-        let reach = board.width().max(board.height()) as isize;
-        for start in board.circles() {
-            let (column, row) = (board.column(start), board.row(start));
-            let mut push = |corners: [(isize, isize); PIECES]| {
-                let circles: Option<Circles> = corners
-                    .into_iter()
-                    .map(|(dx, dy)| board.circle_at(column + dx, row + dy))
-                    .collect();
-                patterns.extend(circles.map(Goal::from));
-            };
-            if self.lines {
-                for (dx, dy) in [(1, 0), (0, 1), (1, 1), (1, -1)] {
-                    push([0, 1, 2, 3].map(|n| (n * dx, n * dy)));
-                }
-            }
-            for (dx, dy) in (1..reach).flat_map(|dx| (0..reach).map(move |dy| (dx, dy))) {
-                let wanted = match (dx, dy) {
-                    (1, 0) => self.unit_squares,
-                    (_, 0) => self.upright_squares,
-                    _ if dx == dy => self.diamonds,
-                    _ => self.skew_squares,
-                };
-                if wanted {
-                    push([(0, 0), (dx, dy), (dx - dy, dy + dx), (-dy, dx)]);
-                }
-            }
-        }
-        // A middle on the edge of the board has corners off it.
-        for (wanted, corners) in [
-            (self.open_squares, [(-1, -1), (1, -1), (-1, 1), (1, 1)]),
-            (self.open_diamonds, [(0, -1), (-1, 0), (1, 0), (0, 1)]),
-        ] {
-            for middle in board.circles().iter().filter(|_| wanted) {
-                let (column, row) = (board.column(middle), board.row(middle));
-                let circles: Option<Circles> = corners
-                    .into_iter()
-                    .map(|(dx, dy)| board.circle_at(column + dx, row + dy))
-                    .collect();
-                patterns.extend(circles.map(|circles| Goal::new(circles, middle.into())));
-            }
-        }
-        patterns.sort_unstable();
-        patterns
-    }
-}
+use crate::quoted::{UnknownName, find_by_name};
+use crate::{Board, GoalFamily, Goals, Scoring};
 
 /// The goal sets that have a name, after the number of goals each has on the standard board.
 ///
@@ -105,13 +30,6 @@ pub enum GoalSet {
     Goals68,
     /// Jackman's "78 positions" (1995): lines and every square of any size and angle.
     Goals78,
-}
-
-/// A goal set name that is not known.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("goal set `{found}`: expected one of 28, 37e, 37d, 44, 54, 58, 64, 68, 78")]
-pub struct GoalsError {
-    found: String,
 }
 
 impl GoalSet {
@@ -148,37 +66,43 @@ impl GoalSet {
         }
     }
 
-    /// The families of patterns it consists of.
-    pub fn families(self) -> Families {
-        let lines = Families { lines: true, ..Families::default() };
-        let squares = Families { unit_squares: true, ..lines };
-        match self {
-            Self::Goals28 => lines,
-            Self::Goals37e => Families { open_squares: true, ..lines },
-            Self::Goals37d => Families { open_diamonds: true, ..lines },
-            Self::Goals44 => squares,
-            Self::Goals54 => Families { diamonds: true, ..squares },
-            Self::Goals58 => Families { upright_squares: true, ..squares },
-            Self::Goals64 => Families { diamonds: true, skew_squares: true, ..squares },
-            Self::Goals68 => Families { upright_squares: true, diamonds: true, ..squares },
-            Self::Goals78 => {
-                Families { upright_squares: true, diamonds: true, skew_squares: true, ..squares }
+    /// Whether the goals of a family belong to the set.
+    pub fn contains(self, family: GoalFamily) -> bool {
+        match family {
+            GoalFamily::Lines => true,
+            GoalFamily::Squares(1) => {
+                !matches!(self, Self::Goals28 | Self::Goals37e | Self::Goals37d)
             }
+            GoalFamily::Squares(_) => matches!(self, Self::Goals58 | Self::Goals68 | Self::Goals78),
+            GoalFamily::Diamonds => {
+                matches!(self, Self::Goals54 | Self::Goals64 | Self::Goals68 | Self::Goals78)
+            }
+            GoalFamily::SkewSquares => matches!(self, Self::Goals64 | Self::Goals78),
+            GoalFamily::OpenSquares => self == Self::Goals37e,
+            GoalFamily::OpenDiamonds => self == Self::Goals37d,
         }
     }
 
-    /// The goals on a board, in games for points with their prices by shape; `None` if one has a
-    /// shape without a price.
+    /// The families whose goals belong to the set.
+    pub fn families(self) -> impl Iterator<Item = GoalFamily> {
+        GoalFamily::ALL.into_iter().filter(move |&family| self.contains(family))
+    }
+
+    /// Returns the goals on a board, in games for points with their prices by shape; `None` if one
+    /// has no price.
     pub fn scored_on(self, board: Board, scoring: Scoring) -> Option<Goals> {
         match scoring {
-            Scoring::Points => self.on(board).with_prices(|goal| price_of_shape(board, goal)),
+            Scoring::Points => {
+                let prices = GoalFamily::prices_on(board);
+                self.on(board).with_prices(|goal| prices.get(&goal.circles()).copied())
+            }
             Scoring::Goals | Scoring::Pips => Some(self.on(board)),
         }
     }
 
-    /// The goals on a board.
+    /// Returns the goals on a board.
     pub fn on(self, board: Board) -> Goals {
-        Goals::new(self.families().patterns(board))
+        Goals::new(self.families().flat_map(|family| family.patterns(board)).collect())
     }
 }
 
@@ -189,13 +113,10 @@ impl fmt::Display for GoalSet {
 }
 
 impl FromStr for GoalSet {
-    type Err = GoalsError;
+    type Err = UnknownName;
 
-    fn from_str(text: &str) -> Result<Self, GoalsError> {
-        Self::ALL
-            .into_iter()
-            .find(|set| set.name() == text)
-            .ok_or_else(|| GoalsError { found: quoted(text) })
+    fn from_str(text: &str) -> Result<Self, UnknownName> {
+        find_by_name("goal set", &Self::ALL, text)
     }
 }
 
@@ -203,22 +124,6 @@ impl FromStr for GoalSet {
 mod tests {
     use super::*;
     use crate::Circle;
-
-    fn count(families: Families) -> usize {
-        families.patterns(Board::STANDARD).len()
-    }
-
-    /// The counts of the rule booklets, family by family.
-    #[test]
-    fn families_have_the_published_sizes() {
-        assert_eq!(count(Families { lines: true, ..Families::default() }), 10 + 10 + 8);
-        assert_eq!(count(Families { unit_squares: true, ..Families::default() }), 16);
-        assert_eq!(count(Families { upright_squares: true, ..Families::default() }), 9 + 4 + 1);
-        assert_eq!(count(Families { diamonds: true, ..Families::default() }), 9 + 1);
-        assert_eq!(count(Families { skew_squares: true, ..Families::default() }), 10);
-        assert_eq!(count(Families { open_squares: true, ..Families::default() }), 9);
-        assert_eq!(count(Families { open_diamonds: true, ..Families::default() }), 9);
-    }
 
     #[test]
     fn goal_sets_are_named_after_their_size() {
@@ -263,8 +168,10 @@ mod tests {
                     }
                 }
             }
-            let families = Families { lines: false, ..GoalSet::Goals78.families() };
-            assert_eq!(families.patterns(board).len(), squares, "{board}");
+            let families =
+                GoalSet::Goals78.families().filter(|&family| family != GoalFamily::Lines);
+            let found = families.flat_map(|family| family.patterns(board)).count();
+            assert_eq!(found, squares, "{board}");
         }
     }
 }

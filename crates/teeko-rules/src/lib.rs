@@ -21,6 +21,7 @@
 mod board;
 mod circle;
 mod encoding;
+mod goal_family;
 mod goal_set;
 mod goals;
 mod moves;
@@ -47,7 +48,8 @@ pub mod work;
 
 pub use board::{Board, BoardError};
 pub use circle::{Circle, Circles};
-pub use goal_set::{Families, GoalSet, GoalsError};
+pub use goal_family::GoalFamily;
+pub use goal_set::GoalSet;
 pub use goals::{Goal, Goals};
 pub use moves::{Move, MoveError};
 pub use names::{NameError, NamedRules, OwnGoalsName, RulesName};
@@ -57,12 +59,12 @@ pub use pips::Pips;
 pub use plan::{DropPlan, DropPlanError, DropStyle};
 pub use play::IllegalMove;
 pub use position::{Position, Side};
-pub use quoted::quoted;
+pub use quoted::{UnknownName, quoted};
 pub use rule_text::{RuleText, RuleTextError};
 pub use rules::{Rules, RulesBuilder, RulesError, Status};
-pub use scoring::{Scoring, ScoringError, Value, price_of_shape};
+pub use scoring::{Scoring, Value};
 pub use selection::RulesSelection;
-pub use step::{NamedStep, Step, StepError};
+pub use step::{NamedStep, Step};
 pub use symmetry::{Symmetry, SymmetryGroup};
 pub use variant::{Variant, VariantError};
 

@@ -400,7 +400,10 @@ mod tests {
         };
         let rules = named("@r.toml-pppp+4x4+knight+pass", "goals = [[1, 2, 3, 4]]").unwrap();
         assert_eq!((rules.board().width(), rules.rules().goals().patterns().len()), (4, 1));
-        assert_eq!((rules.rules().step(), rules.rules().pass_rule()), (&Step::knight(), true));
+        assert_eq!(
+            (rules.rules().step(), rules.rules().pass_rule()),
+            (&NamedStep::Knight.step(), true)
+        );
         let both = named("@r.toml-ssss+knight", "goals = [[1, 2, 3, 4]]\nsteps = 'king'");
         assert_eq!(
             both,

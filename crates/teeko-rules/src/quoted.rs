@@ -1,4 +1,8 @@
-//! Quoting what was read in error messages.
+//! Error messages on what was read: quotations, and names that are not in a list.
+
+use std::fmt::Display;
+
+use thiserror::Error;
 
 /// How much of a wrong word an error message shows, in characters.
 const QUOTED: usize = 40;
@@ -20,6 +24,31 @@ pub fn quoted(text: &str) -> String {
         quoted += &shown;
     }
     quoted
+}
+
+/// A name that is not one of a list.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{kind} `{found}`: expected {expected}")]
+pub struct UnknownName {
+    kind: &'static str,
+    found: String,
+    expected: String,
+}
+
+/// Finds the item of a list that is displayed as `text`.
+pub(crate) fn find_by_name<T: Copy + Display>(
+    kind: &'static str,
+    all: &[T],
+    text: &str,
+) -> Result<T, UnknownName> {
+    all.iter().copied().find(|item| item.to_string() == text).ok_or_else(|| {
+        let names: Vec<String> = all.iter().map(T::to_string).collect();
+        let expected = match &names[..] {
+            [names @ .., last] if !names.is_empty() => format!("{} or {last}", names.join(", ")),
+            names => names.concat(),
+        };
+        UnknownName { kind, found: quoted(text), expected }
+    })
 }
 
 #[cfg(test)]

@@ -27,7 +27,9 @@ use toml::de::{DeTable, DeValue};
 
 use self::families::{parse_family, parse_price, parse_prices};
 use crate::notation::parse_circle;
-use crate::{Board, Circle, Circles, Goal, Goals, PIECES, Step, price_of_shape, quoted};
+use crate::{
+    Board, Circle, Circles, Goal, GoalFamily, Goals, NamedStep, PIECES, Step, UnknownName, quoted,
+};
 
 /// What a rule file says, for one board.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -125,14 +127,10 @@ impl RuleText {
                     for family in
                         list("families", "a list such as [\"lines\", \"squares-1\"]", value)?
                     {
-                        let price = family
-                            .get_ref()
-                            .as_str()
-                            .and_then(|name| price_list.get(name))
-                            .copied();
-                        patterns.extend(
-                            parse_family(board, family)?.into_iter().map(|goal| (goal, price)),
-                        );
+                        let family = parse_family(family)?;
+                        let price = price_list.get(&family).copied();
+                        patterns
+                            .extend(family.patterns(board).into_iter().map(|goal| (goal, price)));
                     }
                 }
                 "goals" => {
@@ -157,17 +155,19 @@ impl RuleText {
                 format!("expected a goal on a {board} board, in families or goals, found none");
             return Err(Fault { place: None, message });
         }
+        Ok(Self::new(board, &patterns, step))
+    }
+
+    /// Returns the contents of a rule file with these goals, each with the price given for it, if
+    /// any.
+    pub fn new(board: Board, goals: &[(Goal, Option<u8>)], step: Option<Step>) -> Self {
+        let of_shapes = GoalFamily::prices_on(board);
         let worth = |&(goal, price): &(Goal, Option<u8>)| {
-            let price = price.or_else(|| price_of_shape(board, goal));
+            let price = price.or_else(|| of_shapes.get(&goal.circles()).copied());
             price.map(|price| goal.worth(price)).ok_or(goal)
         };
-        let priced =
-            patterns.iter().map(worth).collect::<Result<Vec<Goal>, Goal>>().map(Goals::new);
-        Ok(Self {
-            goals: Goals::new(patterns.into_iter().map(|(goal, _)| goal).collect()),
-            priced,
-            step,
-        })
+        let priced = goals.iter().map(worth).collect::<Result<Vec<Goal>, Goal>>().map(Goals::new);
+        Self { goals: Goals::new(goals.iter().map(|&(goal, _)| goal).collect()), priced, step }
     }
 }
 
@@ -274,9 +274,8 @@ fn read_circle(board: Board, value: &Spanned<DeValue<'_>>) -> Result<Circle, Fau
 
 fn parse_steps(board: Board, value: &Spanned<DeValue<'_>>) -> Result<Step, Fault> {
     if let DeValue::String(name) = value.get_ref() {
-        return name
-            .parse()
-            .map_err(|error: crate::StepError| Fault::at(&value.span(), error.to_string()));
+        let step = name.parse().map(NamedStep::step);
+        return step.map_err(|error: UnknownName| Fault::at(&value.span(), error.to_string()));
     }
     let expected = "a name such as \"knight\" or a list of offsets such as [[1, 0], [0, 1]]";
     let steps = list("steps", expected, value)?;
@@ -342,7 +341,7 @@ mod tests {
         let file =
             parse("families = ['squares-4']\ngoals = [[1, 2, 3, 8]]\nsteps = 'knight'").unwrap();
         assert_eq!(file.goals, Goals::new(vec![circles([1, 2, 3, 8]), circles([1, 5, 21, 25])]));
-        assert_eq!(file.step, Some(Step::knight()));
+        assert_eq!(file.step, Some(NamedStep::Knight.step()));
         let file = parse("families = ['squares-4']\nsteps = [[1, 0], [-4, 4], [1, 0]]").unwrap();
         assert_eq!(file.step, Some(Step::new([(-4, 4), (1, 0)])));
     }
@@ -366,18 +365,12 @@ mod tests {
     /// The families of the named goal sets, on boards of several sizes.
     #[test]
     fn families_make_the_named_goal_sets() {
-        const UPRIGHT: &str =
-            "'squares-2', 'squares-3', 'squares-4', 'squares-5', 'squares-6', 'squares-7'";
-        for (set, more) in [
-            (GoalSet::Goals44, String::new()),
-            (GoalSet::Goals58, UPRIGHT.to_owned()),
-            (GoalSet::Goals64, "'diamonds', 'skew-squares'".to_owned()),
-            (GoalSet::Goals78, format!("{UPRIGHT}, 'diamonds', 'skew-squares'")),
-        ] {
+        for set in GoalSet::ALL {
+            let families: Vec<String> =
+                set.families().map(|family| format!("'{family}'")).collect();
             for board in [Board::STANDARD, Board::new(4, 4).unwrap(), Board::new(8, 7).unwrap()] {
-                let file =
-                    RuleText::read(&format!("families = ['lines', 'squares-1', {more}]"), board)
-                        .unwrap();
+                let file = RuleText::read(&format!("families = [{}]", families.join(", ")), board)
+                    .unwrap();
                 assert_eq!(file.goals, set.on(board), "{set} on {board}");
             }
         }
@@ -449,9 +442,9 @@ mod tests {
             ),
             ("goals = [{ circles = [1, 3, 11, 13], empty = [26] }]", Some(1), "circle `26`"),
             ("families = 'lines'", Some(1), "families: expected a list"),
-            ("families = ['line']", Some(1), "family: expected lines, diamonds"),
-            ("families = ['squares-8']", Some(1), "found `squares-8`"),
-            ("families = ['squares-01']", Some(1), "found `squares-01`"),
+            ("families = ['line']", Some(1), "family `line`: expected lines, squares-1"),
+            ("families = ['squares-8']", Some(1), "family `squares-8`"),
+            ("families = ['squares-01']", Some(1), "family `squares-01`"),
             ("families = [44]", Some(1), "found 44"),
             (
                 "families = ['lines']\nsteps = 'queen'",

@@ -60,10 +60,10 @@ impl Rules {
     /// Rules to be made, which are those of Standard Teeko until something else is said.
     ///
     /// ```
-    /// use teeko_rules::{Board, GoalSet, Rules, Step};
+    /// use teeko_rules::{Board, GoalSet, NamedStep, Rules};
     ///
     /// let board = Board::new(5, 7)?;
-    /// let rules = Rules::builder().board(board).goals(GoalSet::Goals58.on(board)).step(Step::knight()).centre_ban(true).build()?;
+    /// let rules = Rules::builder().board(board).goals(GoalSet::Goals58.on(board)).step(NamedStep::Knight).centre_ban(true).build()?;
     /// assert_eq!(rules.board().circle_count(), 35);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -295,12 +295,12 @@ mod tests {
     fn lopsided_goals_and_steps_have_fewer_symmetries() {
         let build = |goals, step| Rules::builder().goals(goals).step(step).build().unwrap();
         let corner = Goals::new(vec![circles(&[1, 2, 3, 4])]);
-        assert_eq!(build(corner, Step::king()).symmetries().order(), 1);
+        assert_eq!(build(corner, Step::default()).symmetries().order(), 1);
         // The reflection that keeps the circles moves the one that must be empty.
         let open = Goals::new(vec![Goal::new(circles(&[1, 2, 4, 5]), circles(&[6]))]);
-        assert_eq!(build(open, Step::king()).symmetries().order(), 1);
+        assert_eq!(build(open, Step::default()).symmetries().order(), 1);
         let row = Goals::new(vec![circles(&[1, 2, 4, 5])]);
-        assert_eq!(build(row.clone(), Step::king()).symmetries().order(), 2);
+        assert_eq!(build(row.clone(), Step::default()).symmetries().order(), 2);
         assert_eq!(build(row, Step::new([(1, 0)])).symmetries().order(), 1);
         assert_eq!(
             build(GoalSet::Goals44.on(Board::STANDARD), Step::new([(0, 1), (0, -1)]))

@@ -4,10 +4,8 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
 
-use thiserror::Error;
-
-use crate::quoted::quoted;
-use crate::{Board, Goal, Outcome, PIECES};
+use crate::quoted::{UnknownName, find_by_name};
+use crate::{Outcome, PIECES};
 
 /// What both sides play for.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -22,13 +20,6 @@ pub enum Scoring {
     /// centre or a corner (final edition of 1964; *Scarne's Encyclopedia of Games*, 1973, after
     /// Jackman).
     Pips,
-}
-
-/// A way of scoring that is not known.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("scoring `{found}`: expected points or pips")]
-pub struct ScoringError {
-    found: String,
 }
 
 impl Scoring {
@@ -57,14 +48,11 @@ impl fmt::Display for Scoring {
 }
 
 impl FromStr for Scoring {
-    type Err = ScoringError;
+    type Err = UnknownName;
 
-    fn from_str(text: &str) -> Result<Self, ScoringError> {
-        let scored = Self::ALL.into_iter().filter(|scoring| scoring.is_for_points());
-        scored
-            .into_iter()
-            .find(|scoring| scoring.name() == text)
-            .ok_or_else(|| ScoringError { found: quoted(text) })
+    /// Reads `points` or `pips`: the plain game is what has no such name.
+    fn from_str(text: &str) -> Result<Self, UnknownName> {
+        find_by_name("scoring", &Self::ALL[1..], text)
     }
 }
 
@@ -73,32 +61,6 @@ pub(crate) const MOST_PIPS: u8 = PIECES as u8 + BONUS;
 
 /// What a piece that completes a goal on the centre or a corner scores besides its pips.
 pub(crate) const BONUS: u8 = 4;
-
-/// What a goal is worth by its shape (*Scarne on Teeko*, 1955, after Jackman): a line 4, an upright
-/// square 3, 2, 1 and 5 by the length of its side from 1 to 4. `None` for other shapes, which have
-/// no price.
-pub fn price_of_shape(board: Board, goal: Goal) -> Option<u8> {
-    let corners: Vec<(isize, isize)> =
-        goal.circles().iter().map(|circle| (board.column(circle), board.row(circle))).collect();
-    let [first, second, third, last] = corners[..] else { return None };
-    let offset = |a: (isize, isize), b: (isize, isize)| (b.0 - a.0, b.1 - a.1);
-    let step = offset(first, second);
-    let is_line = step == offset(second, third) && step == offset(third, last);
-    if is_line && step.0.abs() <= 1 && step.1 <= 1 {
-        return Some(4);
-    }
-    // Circles ascend row by row: the two upper corners come first.
-    let side = step.0;
-    let is_upright =
-        step.1 == 0 && offset(first, third) == (0, side) && offset(third, last) == (side, 0);
-    match side {
-        1 if is_upright => Some(3),
-        2 if is_upright => Some(2),
-        3 if is_upright => Some(1),
-        4 if is_upright => Some(5),
-        _ => None,
-    }
-}
 
 /// What a position is worth: points and plies.
 ///
@@ -163,44 +125,6 @@ impl PartialOrd for Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Families, GoalSet};
-
-    #[test]
-    fn shapes_have_the_prices_of_the_book() {
-        let board = Board::STANDARD;
-        let none = Families::default();
-        let prices = |families: Families| -> Vec<Option<u8>> {
-            let mut prices: Vec<Option<u8>> = families
-                .patterns(board)
-                .into_iter()
-                .map(|goal| price_of_shape(board, goal))
-                .collect();
-            prices.sort_unstable();
-            prices
-        };
-        assert_eq!(prices(Families { lines: true, ..none }), [Some(4); 28]);
-        assert_eq!(prices(Families { unit_squares: true, ..none }), [Some(3); 16]);
-        let mut upright = vec![Some(1); 4];
-        upright.extend([Some(2); 9]);
-        upright.push(Some(5));
-        assert_eq!(prices(Families { upright_squares: true, ..none }), upright);
-        assert_eq!(prices(Families { open_squares: true, ..none }), [Some(2); 9]);
-        for families in [
-            Families { diamonds: true, ..none },
-            Families { skew_squares: true, ..none },
-            Families { open_diamonds: true, ..none },
-        ] {
-            assert!(prices(families).iter().all(Option::is_none));
-        }
-        let large = Board::new(6, 6).unwrap();
-        let unpriced = GoalSet::Goals58
-            .on(large)
-            .patterns()
-            .iter()
-            .filter(|goal| price_of_shape(large, **goal).is_none())
-            .count();
-        assert_eq!(unpriced, 1, "the corners of the whole board");
-    }
 
     #[test]
     fn values_order_by_points_then_by_plies() {

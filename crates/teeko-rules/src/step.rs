@@ -3,9 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use thiserror::Error;
-
-use crate::quoted::quoted;
+use crate::quoted::{UnknownName, find_by_name};
 use crate::{Board, Circle, Circles};
 
 /// The step of a slide, as the offsets (columns, rows) a piece may move by.
@@ -17,22 +15,15 @@ pub struct Step {
 /// The steps that have a name.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum NamedStep {
-    /// To a neighbouring circle: [`Step::king`].
+    /// To a neighbouring circle, horizontally, vertically or diagonally: the rule of the game.
     #[default]
     King,
-    /// A chess knight's move: [`Step::knight`].
+    /// A chess knight's move: a question Steele raised in 1999.
     Knight,
-    /// To any circle: [`Step::teleport`].
+    /// To any circle, as a board game site plays it.
     Teleport,
-    /// To a neighbouring circle of the same row or column: [`Step::orthogonal`].
+    /// To a neighbouring circle along a row or column, as an archive of games has it.
     Orthogonal,
-}
-
-/// A step name that is not known.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("step `{found}`: expected king, knight, teleport or orthogonal")]
-pub struct StepError {
-    found: String,
 }
 
 impl NamedStep {
@@ -49,14 +40,32 @@ impl NamedStep {
         }
     }
 
-    /// The step.
-    pub fn step(self) -> Step {
+    /// The step in words.
+    pub const fn description(self) -> &'static str {
         match self {
-            Self::King => Step::king(),
-            Self::Knight => Step::knight(),
-            Self::Teleport => Step::teleport(),
-            Self::Orthogonal => Step::orthogonal(),
+            Self::King => "to any of the eight neighbours",
+            Self::Knight => "as a knight in chess",
+            Self::Teleport => "to any empty circle",
+            Self::Orthogonal => "along rows and columns",
         }
+    }
+
+    /// Whether a piece may move by an offset (columns, rows) other than (0, 0).
+    const fn allows(self, (dx, dy): (isize, isize)) -> bool {
+        match self {
+            Self::King => dx.abs() <= 1 && dy.abs() <= 1,
+            Self::Knight => (dx * dy).abs() == 2,
+            Self::Teleport => true,
+            Self::Orthogonal => dx.abs() + dy.abs() == 1,
+        }
+    }
+
+    /// The step. It has the offsets that fit on the largest board, so that it is the same on every
+    /// board.
+    pub fn step(self) -> Step {
+        let reach = *Board::SIDES.end() as isize - 1;
+        let offsets = (-reach..=reach).flat_map(|dx| (-reach..=reach).map(move |dy| (dx, dy)));
+        Step::new(offsets.filter(|&offset| offset != (0, 0) && self.allows(offset)))
     }
 }
 
@@ -67,48 +76,14 @@ impl fmt::Display for NamedStep {
 }
 
 impl FromStr for NamedStep {
-    type Err = StepError;
+    type Err = UnknownName;
 
-    fn from_str(text: &str) -> Result<Self, StepError> {
-        Self::ALL
-            .into_iter()
-            .find(|step| step.name() == text)
-            .ok_or_else(|| StepError { found: quoted(text) })
+    fn from_str(text: &str) -> Result<Self, UnknownName> {
+        find_by_name("step", &Self::ALL, text)
     }
 }
 
 impl Step {
-    /// To a neighbouring circle, horizontally, vertically or diagonally: the rule of the game.
-    pub fn king() -> Self {
-        Self::new(
-            (-1..=1)
-                .flat_map(|dx| (-1..=1).map(move |dy| (dx, dy)))
-                .filter(|&offset| offset != (0, 0)),
-        )
-    }
-
-    /// A chess knight's move: a question Steele raised in 1999.
-    pub fn knight() -> Self {
-        Self::new(
-            [1, 2]
-                .into_iter()
-                .flat_map(|dx| [(dx, 3 - dx), (dx, dx - 3), (-dx, 3 - dx), (-dx, dx - 3)]),
-        )
-    }
-
-    /// To any circle, as a board game site plays it. These are the offsets of the largest board, so
-    /// that the step is the same on every board.
-    pub fn teleport() -> Self {
-        let reach = *Board::SIDES.end() as isize - 1;
-        let offsets = (-reach..=reach).flat_map(|dx| (-reach..=reach).map(move |dy| (dx, dy)));
-        Self::new(offsets.filter(|&offset| offset != (0, 0)))
-    }
-
-    /// To a neighbouring circle along a row or column, as an archive of games has it.
-    pub fn orthogonal() -> Self {
-        Self::new([(1, 0), (-1, 0), (0, 1), (0, -1)])
-    }
-
     /// A step by any of these offsets (columns, rows); order and repetition do not matter.
     ///
     /// # Panics
@@ -145,15 +120,13 @@ impl Step {
 
 impl Default for Step {
     fn default() -> Self {
-        Self::king()
+        NamedStep::default().step()
     }
 }
 
-impl FromStr for Step {
-    type Err = StepError;
-
-    fn from_str(text: &str) -> Result<Self, StepError> {
-        text.parse().map(NamedStep::step)
+impl From<NamedStep> for Step {
+    fn from(named: NamedStep) -> Self {
+        named.step()
     }
 }
 
@@ -171,18 +144,18 @@ impl fmt::Display for Step {
 mod tests {
     use super::*;
 
-    fn targets(step: &Step, number: usize) -> String {
-        step.targets(Board::STANDARD, Circle::from_number(number).unwrap()).to_string()
+    fn targets(step: NamedStep, number: usize) -> String {
+        step.step().targets(Board::STANDARD, Circle::from_number(number).unwrap()).to_string()
     }
 
     #[test]
     fn steps_stay_on_the_board() {
-        assert_eq!(targets(&Step::king(), 1), "2,6,7");
-        assert_eq!(targets(&Step::king(), 13), "7,8,9,12,14,17,18,19");
-        assert_eq!(targets(&Step::knight(), 1), "8,12");
-        assert_eq!(targets(&Step::knight(), 13), "2,4,6,10,16,20,22,24");
-        assert_eq!(targets(&Step::orthogonal(), 1), "2,6");
-        assert_eq!(targets(&Step::orthogonal(), 13), "8,12,14,18");
+        assert_eq!(targets(NamedStep::King, 1), "2,6,7");
+        assert_eq!(targets(NamedStep::King, 13), "7,8,9,12,14,17,18,19");
+        assert_eq!(targets(NamedStep::Knight, 1), "8,12");
+        assert_eq!(targets(NamedStep::Knight, 13), "2,4,6,10,16,20,22,24");
+        assert_eq!(targets(NamedStep::Orthogonal, 1), "2,6");
+        assert_eq!(targets(NamedStep::Orthogonal, 13), "8,12,14,18");
     }
 
     #[test]
@@ -190,7 +163,11 @@ mod tests {
         for board in ["4x4", "5x5", "8x4", "8x8"].map(|size| size.parse::<Board>().unwrap()) {
             for circle in board.circles() {
                 let others = board.circles() - circle.into();
-                assert_eq!(Step::teleport().targets(board, circle), others, "{circle} on {board}");
+                assert_eq!(
+                    NamedStep::Teleport.step().targets(board, circle),
+                    others,
+                    "{circle} on {board}"
+                );
             }
         }
     }
@@ -198,13 +175,9 @@ mod tests {
     #[test]
     fn named_steps_keep_their_name() {
         for named in NamedStep::ALL {
-            assert_eq!(
-                named.name().parse::<Step>().map(|step| step.to_string()).as_deref(),
-                Ok(named.name())
-            );
             assert_eq!((named.step().named(), named.name().parse()), (Some(named), Ok(named)));
         }
         assert_eq!(Step::new([(1, 0), (0, 1), (1, 0)]).to_string(), "[(0, 1), (1, 0)]");
-        assert!("queen".parse::<Step>().is_err());
+        assert!("queen".parse::<NamedStep>().is_err());
     }
 }

@@ -7,8 +7,8 @@ use thiserror::Error;
 
 use crate::quoted::quoted;
 use crate::{
-    Board, BoardError, DropPlan, DropPlanError, GoalSet, GoalsError, NamedStep, Rules, RulesError,
-    Scoring,
+    Board, BoardError, DropPlan, DropPlanError, GoalSet, NamedStep, Rules, RulesError, Scoring,
+    UnknownName,
 };
 
 /// A rule set with a name, `GOALS-PLAN[+OPTION…]`: `44-ssss`, `58-sppp`, `58-ssss+no-centre`,
@@ -27,8 +27,7 @@ pub struct Variant {
     pub plan: DropPlan,
     /// The board; 5 x 5 unless an option `WxH` says otherwise.
     pub board: Board,
-    /// The step of a slide; a king's unless an option `knight`, `teleport` or `orthogonal` says
-    /// otherwise.
+    /// The step of a slide; a king's unless an option such as `knight` says otherwise.
     pub step: NamedStep,
     /// Option `no-centre`: Black's first drop may not be the centre circle.
     pub no_centre: bool,
@@ -49,7 +48,8 @@ pub enum VariantError {
     Form(String),
     /// An unknown option.
     #[error(
-        "option `{0}`: expected a board such as 4x4, knight, teleport, orthogonal, no-centre, pass, points or pips"
+        "option `{found}`: expected a board such as 4x4, {steps}, no-centre, pass, points or pips",
+        found = .0, steps = NamedStep::ALL[1..].iter().map(|step| step.name()).collect::<Vec<_>>().join(", ")
     )]
     Option(String),
     /// An option given twice.
@@ -73,7 +73,7 @@ pub enum VariantError {
     },
     /// An unknown goal set.
     #[error(transparent)]
-    Goals(#[from] GoalsError),
+    Goals(#[from] UnknownName),
     /// An unknown plan.
     #[error(transparent)]
     Plan(#[from] DropPlanError),
@@ -404,7 +404,7 @@ mod tests {
             assert_eq!(Variant::of_rules(&variant.rules().unwrap()), Some(variant));
         }
         let own = |goals, step| Rules::builder().goals(goals).step(step).build().unwrap();
-        assert_eq!(Variant::of_rules(&own(Goals::default(), Step::king())), None);
+        assert_eq!(Variant::of_rules(&own(Goals::default(), Step::default())), None);
         assert_eq!(
             Variant::of_rules(&own(GoalSet::Goals44.on(Board::STANDARD), Step::new([(1, 0)]))),
             None

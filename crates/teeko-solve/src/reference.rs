@@ -303,7 +303,7 @@ fn drop_layer(rules: &Rules, dropped: usize, next: &DenseTable) -> DenseTable {
 
 #[cfg(test)]
 mod tests {
-    use teeko_rules::{DropPlan, Families, Goal, Goals, Move, Side, Step};
+    use teeko_rules::{DropPlan, Goal, GoalFamily, Goals, Move, NamedStep, Side, Step};
     use teeko_testing::{circles, rules};
 
     use super::*;
@@ -318,8 +318,7 @@ mod tests {
     /// draws.
     #[test]
     fn every_slide_value_follows_from_its_moves() {
-        let lines =
-            Families { lines: true, ..Families::default() }.patterns(Board::new(4, 4).unwrap());
+        let lines = GoalFamily::Lines.patterns(Board::new(4, 4).unwrap());
         let one_way = small(Goals::new(lines), Step::new([(1, 0), (-1, 1)]));
         let corners = Goal::new(circles(&[1, 4, 13, 16]), circles(&[6, 7]));
         let open = small(
@@ -412,8 +411,10 @@ mod tests {
     /// of no slides at all.
     #[test]
     fn a_mover_without_a_slide_draws() {
-        let slide =
-            ReferenceSlide::solve(&small(Goals::new(vec![circles(&[5, 6, 7, 8])]), Step::knight()));
+        let slide = ReferenceSlide::solve(&small(
+            Goals::new(vec![circles(&[5, 6, 7, 8])]),
+            NamedStep::Knight.step(),
+        ));
         assert_eq!(
             slide.outcome(circles(&[1, 4, 13, 16]), circles(&[6, 7, 10, 11])),
             Some(Outcome::Draw)
@@ -457,7 +458,7 @@ mod tests {
     /// Any four pieces win, so the pointer has to give Black the winning circle.
     #[test]
     fn a_pointed_drop_may_have_to_complete_the_goal() {
-        let rules = small(Goals::new(subsets(Board::new(4, 4).unwrap(), PIECES)), Step::king());
+        let rules = small(Goals::new(subsets(Board::new(4, 4).unwrap(), PIECES)), Step::default());
         let slide = ReferenceSlide::solve(&rules);
         let drop = ReferenceDrop::solve(&rules.with_plan("pppp".parse().unwrap()), &slide);
         assert!(

@@ -11,7 +11,7 @@ mod puzzles;
 use teeko_analysis::Summary;
 use teeko_analysis::atlas::{Atlas, Entry, SlidePhase};
 use teeko_index::{LayerCensus, OutcomeMatrix};
-use teeko_rules::{GoalSet, NamedStep, Outcome, Scoring, Wdl};
+use teeko_rules::{GoalFamily, GoalSet, NamedStep, Outcome, Scoring, Wdl};
 
 pub use self::histogram::histogram_svg;
 pub use self::html::atlas_html;
@@ -63,19 +63,10 @@ fn title(atlas: &Atlas) -> String {
 
 /// The families of goals of a set, in words.
 fn goal_families(goals: GoalSet) -> String {
-    let families = goals.families();
-    let parts = [
-        (families.lines, "lines"),
-        (families.unit_squares, "squares of four neighbours"),
-        (families.upright_squares, "larger upright squares"),
-        (families.diamonds, "diamonds"),
-        (families.skew_squares, "skew squares"),
-        (families.open_squares, "squares of side 2 with an empty middle"),
-        (families.open_diamonds, "small diamonds with an empty middle"),
-    ];
-    let parts: Vec<&str> =
-        parts.into_iter().filter(|(present, _)| *present).map(|(_, name)| name).collect();
-    parts.join(", ")
+    let mut descriptions: Vec<&str> = goals.families().map(GoalFamily::description).collect();
+    // Squares of several sides have one description.
+    descriptions.dedup();
+    descriptions.join(", ")
 }
 
 /// Positions of the slide phase that are not over: won, drawn and lost by the side to move.

@@ -67,16 +67,7 @@ impl Family {
 
 /// Whether the families of one goal set are some, but not all, of those of another.
 fn is_nested(inner: GoalSet, outer: GoalSet) -> bool {
-    let (inner_families, outer_families) = (inner.families(), outer.families());
-    let implies = |inner: bool, outer: bool| outer || !inner;
-    inner != outer
-        && implies(inner_families.lines, outer_families.lines)
-        && implies(inner_families.unit_squares, outer_families.unit_squares)
-        && implies(inner_families.upright_squares, outer_families.upright_squares)
-        && implies(inner_families.diamonds, outer_families.diamonds)
-        && implies(inner_families.skew_squares, outer_families.skew_squares)
-        && implies(inner_families.open_squares, outer_families.open_squares)
-        && implies(inner_families.open_diamonds, outer_families.open_diamonds)
+    inner != outer && inner.families().all(|family| outer.contains(family))
 }
 
 #[cfg(test)]

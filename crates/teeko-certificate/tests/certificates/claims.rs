@@ -21,7 +21,7 @@ fn rules(goals: Goals, step: Step, plan: &str, pass: bool) -> Rules {
 /// Whoever has four pieces down has a goal: Black, with the seventh drop.
 fn any_four(plan: &str, pass: bool) -> Rules {
     let sets = (0..1_u64 << small_board().circle_count()).map(Circles::from_bits);
-    rules(Goals::new(sets.filter(|set| set.len() == 4).collect()), Step::king(), plan, pass)
+    rules(Goals::new(sets.filter(|set| set.len() == 4).collect()), Step::default(), plan, pass)
 }
 
 /// Nobody can have a goal.
@@ -162,7 +162,7 @@ fn a_position_without_a_move_is_refused() {
 
 #[test]
 fn play_that_goes_round_is_refused() {
-    let rules = no_goals(Step::king());
+    let rules = no_goals(Step::default());
     let refused = of_first_moves(&rules, Side::Black, u32::MAX);
     assert_eq!(reason(refused), Reason::Repetition);
     let refused = of_first_moves(&rules, Side::Black, 9);

@@ -48,7 +48,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "WxH", default_value_t = Board::STANDARD)]
     board: Board,
 
-    /// Steps: king, knight, teleport, orthogonal [default: king,knight]
+    /// Steps such as king,orthogonal, as `teeko variants` lists them [default: king,knight]
     #[arg(long, value_name = "STEPS", value_delimiter = ',')]
     steps: Vec<NamedStep>,
 

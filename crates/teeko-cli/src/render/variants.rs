@@ -3,6 +3,8 @@
 use teeko::analysis::claims::PublishedVariant;
 use teeko::words::short_outcome;
 
+use crate::help::steps;
+
 use super::style::{PLAIN, style_of};
 use super::text_table::{Align, TextTable};
 
@@ -21,7 +23,7 @@ pub(crate) fn text(variants: &[PublishedVariant]) -> String {
             (style_of(value), short_outcome(value)),
         ]);
     }
-    format!("{}\n{NOTE}", table.render())
+    format!("{}\n{NOTE}\nSteps:\n{}\n", table.render(), steps("  "))
 }
 
 /// What the columns mean, and how to name what is not in the table.
@@ -37,8 +39,7 @@ These are not all. A variant is named GOALS-PLAN[+OPTION…] with
            file, @rules.toml-ssss
   plan     any four letters s and p
   board    4x4 to 8x8 instead of 5x5, as in 44-ssss+6x6
-  step     knight, teleport (to any empty circle) or orthogonal (along rows
-           and columns) instead of a king's, as in 44-ssss+knight
+  step     one of those below instead of a king's, as in 44-ssss+knight
   options  no-centre: Black may not open in the centre; pass, with plan pppp:
            the opponent may let the mover choose
   for      points: goals are worth 1 to 5 by their shape, as in 58-ssss+points;

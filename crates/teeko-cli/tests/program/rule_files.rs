@@ -7,7 +7,8 @@ use std::process::Output;
 use serde_json::Value;
 use teeko::rules::notation::circle_form;
 use teeko::rules::{
-    Board, Circle, Circles, Families, Goal, Goals, Outcome, Position, Rules, Side, Step,
+    Board, Circle, Circles, Goal, GoalFamily, Goals, NamedStep, Outcome, Position, Rules, Side,
+    Step,
 };
 use teeko::solve::reference::{ReferenceDrop, ReferenceSlide};
 use teeko::table::TableFile;
@@ -33,9 +34,9 @@ fn rule_file(contents: impl AsRef<[u8]>, rest: &str) -> (TempDir, String) {
 /// The rules of the two files above, made by hand.
 fn rules(step: Step, plan: &str) -> Rules {
     let board = Board::new(4, 4).unwrap();
-    let mut goals =
-        Families { lines: true, unit_squares: true, ..Families::default() }.patterns(board);
+    let mut goals = GoalFamily::Lines.patterns(board);
     let own: Circles = [1, 3, 7, 10].into_iter().filter_map(Circle::from_number).collect();
+    goals.extend(GoalFamily::Squares(1).patterns(board));
     goals.push(own.into());
     let rules = Rules::builder().board(board).goals(Goals::new(goals)).step(step);
     rules.plan(plan.parse().unwrap()).build().unwrap()
@@ -88,7 +89,8 @@ fn assert_tables_agree(
 /// Positions of all layers, from tables, by the reference solver's values.
 #[test]
 fn lopsided_rules_agree_with_the_reference_solver() {
-    for (contents, step, plan) in [(ONE_WAY, one_way(), "spps"), (LOPSIDED, Step::knight(), "psss")]
+    for (contents, step, plan) in
+        [(ONE_WAY, one_way(), "spps"), (LOPSIDED, NamedStep::Knight.step(), "psss")]
     {
         let rules = rules(step, plan);
         assert_eq!(rules.symmetries().order(), 1);
@@ -123,7 +125,7 @@ fn goals_with_empty_circles_go_through_every_command() {
     let goals = goals.map(|(circles, empty)| Goal::new(set(circles), set(empty)));
     let builder =
         Rules::builder().board(Board::new(4, 4).unwrap()).goals(Goals::new(goals.to_vec()));
-    let rules = builder.step(Step::orthogonal()).plan("psps".parse().unwrap()).build().unwrap();
+    let rules = builder.step(NamedStep::Orthogonal).plan("psps".parse().unwrap()).build().unwrap();
     let slide = ReferenceSlide::solve(&rules);
     let drop = ReferenceDrop::solve(&rules, &slide);
 
@@ -205,7 +207,7 @@ fn every_command_takes_the_name() {
     let drop = Path::new(tables).join("@my-rules-psss+4x4.drop");
     assert_eq!(
         TableFile::open_path(&drop).unwrap().header().rules(),
-        &rules(Step::knight(), "psss")
+        &rules(NamedStep::Knight.step(), "psss")
     );
 
     for arguments in [
@@ -383,7 +385,7 @@ fn hostile_rule_files_are_refused_in_one_line() {
         (
             b"families = ['lines']\npoints = { line = 3 }",
             2,
-            "line 2: points: expected lines, diamonds",
+            "line 2: points: family `line`: expected lines, squares-1",
         ),
         (
             b"families = ['lines']\npoints = 3",

@@ -66,8 +66,8 @@ impl RulesBuilder {
 
     /// The step of a slide; a king's unless said.
     #[must_use]
-    pub fn step(self, step: Step) -> Self {
-        Self { step, ..self }
+    pub fn step(self, step: impl Into<Step>) -> Self {
+        Self { step: step.into(), ..self }
     }
 
     /// The drop plan; `ssss` unless said.

@@ -15,7 +15,7 @@ static DROP: &[u8] = include_bytes!("../data/centre.drop");
 static README: &str = include_str!("../../../../tables/README.md");
 
 fn rules() -> Rules {
-    small_rules(&[[6, 7, 10, 11]], Step::king().offsets(), "sspp")
+    small_rules(&[[6, 7, 10, 11]], Step::default().offsets(), "sspp")
 }
 
 fn solution() -> Solution {

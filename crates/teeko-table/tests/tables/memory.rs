@@ -111,7 +111,7 @@ fn memory_is_bounded() {
         // Without symmetry, with one, without a step, with few slides, and with values of two
         // bytes.
         small_rules(&goals, &[(1, 0), (0, 1), (-1, -1)], "ssss"),
-        small_rules(&goals[..1], Step::king().offsets(), "ppsp"),
+        small_rules(&goals[..1], Step::default().offsets(), "ppsp"),
         small_rules(&goals, &[], "ssss"),
         small_rules(&goals[1..], &[(3, 3)], "ssss"),
         small_rules(&far_goals, &far_offsets, "ssss"),

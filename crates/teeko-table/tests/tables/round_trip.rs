@@ -114,7 +114,7 @@ fn odd_plans_and_lopsided_goals() {
     let one_way = [(1, 0), (0, 1), (-1, -1)];
     let solution = compare_layers(&small_rules(&rows, &one_way, "psps"));
     assert_eq!(solution.rules().symmetries().order(), 1);
-    let solution = compare_layers(&small_rules(&rows[..1], Step::king().offsets(), "ppsp"));
+    let solution = compare_layers(&small_rules(&rows[..1], Step::default().offsets(), "ppsp"));
     assert_eq!(solution.rules().symmetries().order(), 2);
 }
 

@@ -49,7 +49,7 @@ pub struct RulesGoal {
 #[serde(untagged)]
 #[non_exhaustive]
 pub enum Steps {
-    /// `king`, `knight`, `teleport` or `orthogonal`.
+    /// `king`, `knight`, …
     Named(&'static str),
     /// Any other.
     Offsets(Vec<(isize, isize)>),

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use teeko_rules::{NamedRules, RuleText, RulesName, quoted};
+use teeko_rules::notation::parse_circle;
+use teeko_rules::{Board, Circles, Goal, NamedRules, PIECES, RuleText, RulesName, quoted};
 
 use super::RequestError;
 
@@ -68,16 +69,12 @@ impl AskedRules {
         match &self.name {
             RulesName::Variant(variant) => Ok(NamedRules::of_variant(*variant)?),
             RulesName::OwnGoals(name) => {
-                let goals: String = self.goals.iter().map(AskedGoal::rule_text).collect();
-                let text = RuleText::parse(format!("goals = [\n{goals}]").as_bytes(), name.board());
-                let text = text.map_err(|error| {
-                    // The first goal is in the second line.
-                    let goal =
-                        error.line().and_then(|line| self.goals.iter().nth(line.checked_sub(2)?));
-                    let goal = goal.map(ToString::to_string).unwrap_or_default();
-                    RequestError::Goal { goal, reason: error.message().to_owned() }
-                })?;
-                Ok(NamedRules::of_rule_text(name, text)?)
+                let checked = |asked: &AskedGoal| {
+                    let goal = asked.goal(name.board());
+                    goal.map_err(|reason| RequestError::Goal { goal: asked.to_string(), reason })
+                };
+                let goals = self.goals.iter().map(checked).collect::<Result<Vec<_>, _>>()?;
+                Ok(NamedRules::of_rule_text(name, RuleText::new(name.board(), &goals, None))?)
             }
         }
     }
@@ -117,10 +114,35 @@ impl AskedGoal {
         })
     }
 
-    /// The goal as a line of a rule file's list.
-    fn rule_text(&self) -> String {
-        let points = self.points.map(|points| format!(", points = {points}")).unwrap_or_default();
-        format!("{{ circles = {:?}, empty = {:?}{points} }},\n", self.circles, self.empty)
+    /// Returns the goal and its price, or what is wrong with them on this board.
+    fn goal(&self, board: Board) -> Result<(Goal, Option<u8>), String> {
+        let set = |numbers: &[u8]| {
+            numbers.iter().try_fold(Circles::EMPTY, |set, number| {
+                let circle =
+                    parse_circle(board, &number.to_string()).map_err(|error| error.to_string())?;
+                if set.contains(circle) {
+                    return Err(format!("goal: expected different circles, found {number} twice"));
+                }
+                Ok(set.with(circle))
+            })
+        };
+        let (circles, empty) = (set(&self.circles)?, set(&self.empty)?);
+        if circles.len() != PIECES {
+            return Err(format!(
+                "goal: expected {PIECES} circles such as 1.2.6.7, found {} of them",
+                circles.len()
+            ));
+        }
+        if let Some(circle) = (circles & empty).least() {
+            let number = circle.number();
+            return Err(format!(
+                "goal: expected empty circles that are not among its own, found {number} in both lists"
+            ));
+        }
+        if self.points == Some(0) {
+            return Err(format!("points: expected a price from 1 to {}, found 0", u8::MAX));
+        }
+        Ok((Goal::new(circles, empty), self.points))
     }
 }
 

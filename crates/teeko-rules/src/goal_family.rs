@@ -1,0 +1,184 @@
+//! Families of goals: goals of one shape or of similar shapes, wherever they fit on a board.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::str::FromStr;
+
+use crate::quoted::{UnknownName, find_by_name};
+use crate::{Board, Circles, Goal, PIECES};
+
+/// A family of goals.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum GoalFamily {
+    /// Four in a row: horizontal, vertical or diagonal.
+    Lines,
+    /// Upright squares with sides of this length: 1 for four neighbouring circles.
+    Squares(u8),
+    /// Squares turned by 45 degrees.
+    Diamonds,
+    /// Squares at any other angle.
+    SkewSquares,
+    /// Upright squares of side 2 while their middle circle is empty.
+    OpenSquares,
+    /// The smallest diamonds, of four circles around one, while that one is empty.
+    OpenDiamonds,
+}
+
+/// Columns and rows from a circle.
+type Offset = (isize, isize);
+
+/// The circles of a goal.
+type Shape = [Offset; PIECES];
+
+impl GoalFamily {
+    /// All families that fit on the largest board.
+    pub const ALL: [Self; 12] = [
+        Self::Lines,
+        Self::Squares(1),
+        Self::Squares(2),
+        Self::Squares(3),
+        Self::Squares(4),
+        Self::Squares(5),
+        Self::Squares(6),
+        Self::Squares(7),
+        Self::Diamonds,
+        Self::SkewSquares,
+        Self::OpenSquares,
+        Self::OpenDiamonds,
+    ];
+
+    /// The name in rule files, without the side of squares.
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Lines => "lines",
+            Self::Squares(_) => "squares",
+            Self::Diamonds => "diamonds",
+            Self::SkewSquares => "skew-squares",
+            Self::OpenSquares => "open-squares",
+            Self::OpenDiamonds => "open-diamonds",
+        }
+    }
+
+    /// The goals of the family in words.
+    pub const fn description(self) -> &'static str {
+        match self {
+            Self::Lines => "lines of four",
+            Self::Squares(1) => "squares of four neighbours",
+            Self::Squares(_) => "larger upright squares",
+            Self::Diamonds => "diamonds",
+            Self::SkewSquares => "skew squares",
+            Self::OpenSquares => "squares of side 2 with an empty middle",
+            Self::OpenDiamonds => "small diamonds with an empty middle",
+        }
+    }
+
+    /// What a goal of the family is worth in games for points (*Scarne on Teeko*, 1955, after
+    /// Jackman); `None` if it has no price.
+    pub const fn price(self) -> Option<u8> {
+        match self {
+            Self::Lines => Some(4),
+            Self::Squares(1) => Some(3),
+            Self::Squares(2) | Self::OpenSquares => Some(2),
+            Self::Squares(3) => Some(1),
+            Self::Squares(4) => Some(5),
+            Self::Squares(_) | Self::Diamonds | Self::SkewSquares | Self::OpenDiamonds => None,
+        }
+    }
+
+    /// The shapes of the family within a span of circles, and the offset that must be empty.
+    fn shapes(self, span: isize) -> (Vec<Shape>, Option<Offset>) {
+        let square = |(dx, dy): Offset| [(0, 0), (dx, dy), (dx - dy, dy + dx), (-dy, dx)];
+        let line = |(dx, dy): Offset| [0, 1, 2, 3].map(|n| (n * dx, n * dy));
+        match self {
+            Self::Lines => ([(1, 0), (0, 1), (1, 1), (1, -1)].map(line).to_vec(), None),
+            Self::Squares(side) => (vec![square((side.into(), 0))], None),
+            Self::Diamonds => ((1..span).map(|side| square((side, side))).collect(), None),
+            Self::SkewSquares => {
+                let sides = (1..span).flat_map(|dx| (1..span).map(move |dy| (dx, dy)));
+                (sides.filter(|(dx, dy)| dx != dy).map(square).collect(), None)
+            }
+            Self::OpenSquares => (vec![square((2, 0))], Some((1, 1))),
+            Self::OpenDiamonds => (vec![square((1, 1))], Some((0, 1))),
+        }
+    }
+
+    /// Returns the goals of the family on a board, in ascending order.
+    pub fn patterns(self, board: Board) -> Vec<Goal> {
+        let (shapes, middle) = self.shapes(board.width().max(board.height()) as isize);
+        let goal_at = |start, shape: &Shape| {
+            let (column, row) = (board.column(start), board.row(start));
+            let circle = |&(dx, dy): &Offset| board.circle_at(column + dx, row + dy);
+            let circles = shape.iter().map(circle).collect::<Option<Circles>>()?;
+            Some(Goal::new(circles, middle.iter().filter_map(circle).collect()))
+        };
+        let goals = board
+            .circles()
+            .iter()
+            .flat_map(|start| shapes.iter().filter_map(move |shape| goal_at(start, shape)));
+        let mut patterns: Vec<Goal> = goals.collect();
+        patterns.sort_unstable();
+        patterns
+    }
+
+    /// Returns the price of each shape on a board, by its circles.
+    pub(crate) fn prices_on(board: Board) -> BTreeMap<Circles, u8> {
+        let priced = Self::ALL.into_iter().filter_map(|family| Some((family, family.price()?)));
+        let goals = priced.flat_map(|(family, price)| {
+            family.patterns(board).into_iter().map(move |goal| (goal, price))
+        });
+        goals.map(|(goal, price)| (goal.circles(), price)).collect()
+    }
+}
+
+impl fmt::Display for GoalFamily {
+    /// The name in rule files: `lines`, `squares-1`.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Squares(side) => formatter.pad(&format!("{}-{side}", self.name())),
+            _ => formatter.pad(self.name()),
+        }
+    }
+}
+
+impl FromStr for GoalFamily {
+    type Err = UnknownName;
+
+    fn from_str(text: &str) -> Result<Self, UnknownName> {
+        find_by_name("family", &Self::ALL, text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The counts and prices of the rule booklets, family by family.
+    #[test]
+    fn families_have_the_published_sizes_and_prices() {
+        let expected = [
+            ("lines", 10 + 10 + 8, Some(4)),
+            ("squares-1", 16, Some(3)),
+            ("squares-2", 9, Some(2)),
+            ("squares-3", 4, Some(1)),
+            ("squares-4", 1, Some(5)),
+            ("squares-5", 0, None),
+            ("squares-6", 0, None),
+            ("squares-7", 0, None),
+            ("diamonds", 9 + 1, None),
+            ("skew-squares", 10, None),
+            ("open-squares", 9, Some(2)),
+            ("open-diamonds", 9, None),
+        ];
+        let prices = GoalFamily::prices_on(Board::STANDARD);
+        for (family, (name, count, price)) in GoalFamily::ALL.into_iter().zip(expected) {
+            assert_eq!(name.parse(), Ok(family));
+            let patterns = family.patterns(Board::STANDARD);
+            assert_eq!((patterns.len(), family.price()), (count, price), "{family}");
+            assert!(
+                patterns.iter().all(|goal| prices.get(&goal.circles()).copied() == price),
+                "{family}"
+            );
+        }
+        assert!("squares-8".parse::<GoalFamily>().is_err());
+    }
+}
