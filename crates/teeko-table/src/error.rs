@@ -4,7 +4,7 @@ use std::io;
 
 use thiserror::Error;
 
-use crate::header::POINTS_VERSION;
+use crate::version::POINTS_VERSION;
 
 /// A table file that cannot be read, or not as what it was offered as. Every message begins with
 /// the file's name.

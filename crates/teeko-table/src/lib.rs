@@ -67,6 +67,7 @@ mod scored;
 mod storage;
 mod table;
 pub mod values;
+mod version;
 #[cfg(feature = "file")]
 mod write;
 
@@ -80,9 +81,7 @@ pub use expand::{ExpandedSlides, ExpandedTable, memory_to_expand};
 #[cfg(feature = "file")]
 pub use folder::{estimated_size_and_time, open_if_there, open_scored_tables, open_tables};
 pub use hash::{ContentHash, ContentHashError};
-pub use header::{
-    BlockEntry, EMPTY_CIRCLES_VERSION, FORMAT_VERSION, Header, MAGIC, POINTS_VERSION,
-};
+pub use header::{BlockEntry, Header};
 pub use kind::Kind;
 pub use names::{
     DROP_EXTENSION, SLIDE_EXTENSION, TableName, drop_file_name, of_file_name, slide_file_name,
@@ -100,6 +99,7 @@ pub use storage::Storage;
 pub use table::{DEFAULT_CACHE, Table};
 pub use teeko_index::{Census, Class, LayerCensus};
 pub use values::{drop_value, slide_value};
+pub use version::{EMPTY_CIRCLES_VERSION, FORMAT_VERSION, MAGIC, POINTS_VERSION};
 #[cfg(feature = "file")]
 pub use write::{
     encode_drops, encode_slides, write_attack, write_both, write_drops, write_slides, write_table,

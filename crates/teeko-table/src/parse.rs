@@ -11,11 +11,13 @@ use crate::error::{Fault, TableError};
 use crate::hash::ContentHash;
 use crate::header::{
     BLOCK_ENTRY_LENGTH, BlockEntry, CENSUS_ENTRY_LENGTH, CHECKSUM_LENGTH, CONTENT_HASH_OFFSET,
-    DISTANCES, EMPTY_CIRCLES_VERSION, FIXED_LENGTH, FORMAT_VERSION, Header, MAGIC, OFFSET_LENGTH,
-    POINTS_VERSION, SET_LENGTH, blocks_of, check_census, class_of_code, fields_of_goal, padded,
-    version_of, width_needed,
+    DISTANCES, FIXED_LENGTH, Header, OFFSET_LENGTH, SET_LENGTH, blocks_of, check_census,
+    class_of_code, padded, width_needed,
 };
 use crate::scheme::INDEX_SCHEME;
+use crate::version::{
+    EMPTY_CIRCLES_VERSION, FORMAT_VERSION, MAGIC, POINTS_VERSION, fields_of_goal, version_of,
+};
 
 /// The most points that an attack can be for: the pips of the best piece, and the bonus.
 const MOST_POINTS: u8 = 2 * PIECES as u8;
