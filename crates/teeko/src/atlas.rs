@@ -3,17 +3,14 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-#[cfg(feature = "file")]
-use teeko_analysis::atlas::GOAL_SETS_AT_ONCE;
-use teeko_analysis::atlas::{Atlas, AtlasError, Entry, Family};
+use teeko_analysis::atlas::{Atlas, AtlasError, Entry, Family, GOAL_SETS_AT_ONCE};
 use teeko_index::{LayerCensus, SolvedLayers};
 use teeko_rules::work::{Progress, Stopped};
 use teeko_rules::{Oracle, PIECES, Position, Rules, RulesError, Scoring, Variant};
 use teeko_solve::{
-    InstructionSet, ScoredProgress, ScoredSlides, SlideProgress, Solution, solve_drops, solve_slide,
+    InstructionSet, ScoredProgress, ScoredSlides, SlideProgress, Solution, memory_needed,
+    memory_of_layers, solve_drops, solve_slide,
 };
-#[cfg(feature = "file")]
-use teeko_solve::{memory_needed, memory_of_layers};
 
 use crate::Error;
 
@@ -38,7 +35,6 @@ pub type AtlasObserver<'a> = &'a (dyn Fn(AtlasStep<'_>) -> ControlFlow<()> + Syn
 /// # Errors
 /// If the rules do not go together, memory does not suffice, or the observer says to stop.
 pub fn solve_atlas(family: Family, observe: AtlasObserver<'_>) -> Result<Atlas, Error> {
-    #[cfg(feature = "file")]
     check_memory(&family)?;
     let solve = |variants: &[Variant]| {
         let name = variants[0].slide_phase_name();
@@ -79,7 +75,6 @@ pub fn add_points(atlas: &mut Atlas, observe: AtlasObserver<'_>) -> Result<(), E
             .map(|entry| scored(entry).rules())
             .collect::<Result<_, RulesError>>()?;
         let name = format!("{}+{}", phase.name, Scoring::Points);
-        #[cfg(feature = "file")]
         crate::check_memory(
             &name,
             memory_needed(&rules[0])
@@ -109,7 +104,6 @@ fn layers_of(solutions: &[Solution]) -> Vec<(SolvedLayers, LayerCensus)> {
     layers.collect()
 }
 
-#[cfg(feature = "file")]
 fn check_memory(family: &Family) -> Result<(), Error> {
     let (Some(&goals), Some(&step)) = (family.goals.first(), family.steps.first()) else {
         return Ok(());

@@ -8,12 +8,12 @@ use teeko_export::{ExportError, RequestError};
 use teeko_rules::notation::GameError;
 use teeko_rules::work::Stopped;
 use teeko_rules::{Board, NameError, RulesError, RulesName};
-use teeko_table::{TableError, drop_file_name, slide_file_name};
+use teeko_table::{TableError, WriteError, drop_file_name, slide_file_name};
 use thiserror::Error;
 
 use crate::positions::PositionTextError;
-#[cfg(feature = "file")]
-use crate::{DiskError, FolderError, JournalError, MemoryError, RuleFileError};
+use crate::words::{bytes, whole_bytes};
+use crate::{DiskError, MemoryError, RuleFileError};
 
 /// Why there is no answer. Messages are one line and say what was expected and what was found; what
 /// to try next is for the front end to say, which knows what its users can do.
@@ -30,7 +30,6 @@ pub enum Error {
     #[error(transparent)]
     Rules(#[from] RulesError),
     /// A rule file that does not serve.
-    #[cfg(feature = "file")]
     #[error(transparent)]
     RuleFile(#[from] RuleFileError),
     /// A text that names no position.
@@ -77,19 +76,15 @@ pub enum Error {
     #[error(transparent)]
     Atlas(Box<dyn std::error::Error + Send + Sync>),
     /// Less memory than it takes.
-    #[cfg(feature = "file")]
     #[error(transparent)]
     Memory(#[from] MemoryError),
     /// Less space on a disk than it takes.
-    #[cfg(feature = "file")]
     #[error(transparent)]
     Disk(#[from] DiskError),
     /// Half-steps that cannot be kept.
-    #[cfg(feature = "file")]
     #[error(transparent)]
     Journal(#[from] JournalError),
     /// A folder of tables that cannot be used.
-    #[cfg(feature = "file")]
     #[error(transparent)]
     Folder(#[from] FolderError),
     /// A game that cannot be exported as requested.
@@ -155,25 +150,22 @@ impl Error {
             | Self::DifferentBoards(_)
             | Self::Export(_)
             | Self::Drawn(_)
-            | Self::NoCertificate { .. } => ErrorKind::Request,
-            Self::Position(_) | Self::Game(_) => ErrorKind::Position,
-            Self::MissingTables(_) => ErrorKind::MissingTables,
-            Self::Source(error) | Self::Analysis(AnalysisError::Oracle(error)) => error.kind(),
-            Self::Analysis(AnalysisError::Unknown(_)) | Self::Contradiction { .. } => {
-                ErrorKind::Damaged
-            }
-            Self::Stopped(_) | Self::Analysis(AnalysisError::Stopped(_)) => ErrorKind::Stopped,
-            #[cfg(feature = "file")]
-            Self::RuleFile(RuleFileError::TooLong { .. } | RuleFileError::Contents { .. })
+            | Self::NoCertificate { .. }
+            | Self::RuleFile(RuleFileError::TooLong { .. } | RuleFileError::Contents { .. })
             | Self::Folder(FolderError::SameName(_)) => ErrorKind::Request,
-            #[cfg(feature = "file")]
-            Self::Folder(FolderError::NoTables { .. }) => ErrorKind::MissingTables,
-            #[cfg(feature = "file")]
-            Self::Folder(FolderError::Unsound { .. } | FolderError::OtherCensus(_)) => {
+            Self::Position(_) | Self::Game(_) => ErrorKind::Position,
+            Self::MissingTables(_) | Self::Folder(FolderError::NoTables { .. }) => {
+                ErrorKind::MissingTables
+            }
+            Self::Source(error) | Self::Analysis(AnalysisError::Oracle(error)) => error.kind(),
+            Self::Analysis(AnalysisError::Unknown(_))
+            | Self::Contradiction { .. }
+            | Self::Folder(FolderError::Unsound { .. } | FolderError::OtherCensus(_)) => {
                 ErrorKind::Damaged
             }
-            #[cfg(feature = "file")]
-            Self::Folder(FolderError::Stopped(_)) => ErrorKind::Stopped,
+            Self::Stopped(_)
+            | Self::Analysis(AnalysisError::Stopped(_))
+            | Self::Folder(FolderError::Stopped(_)) => ErrorKind::Stopped,
             // What else can go wrong is that memory, threads, files or the output do not suffice.
             _ => ErrorKind::Resources,
         }
@@ -235,4 +227,100 @@ pub struct DifferentBoards {
     pub names: [RulesName; 2],
     /// Their boards.
     pub boards: [Board; 2],
+}
+
+/// Why a folder of tables cannot be used or added to.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum FolderError {
+    /// A file in it is damaged or of other rules.
+    #[error("{fault}")]
+    Unsound {
+        /// What is wrong.
+        fault: TableError,
+    },
+    /// A file in it is sound, and says something else than a fresh solution.
+    #[error("{}: expected the census of a fresh solution, found another", .0.display())]
+    OtherCensus(PathBuf),
+    /// Two rule sets would have files of the same name.
+    #[error("{0}: expected one rule file of that name, found two that mean other rules")]
+    SameName(String),
+    /// A file in it cannot be read.
+    #[error("{fault}")]
+    Unreadable {
+        /// What the system says.
+        fault: TableError,
+    },
+    /// A file that should be there is not.
+    #[error("{}: expected {expected}, found none", folder.display())]
+    NoTables {
+        /// The folder.
+        folder: PathBuf,
+        /// The name of the file, or words for any.
+        expected: String,
+    },
+    /// It is no folder, or cannot be used as one.
+    #[error("{}: expected a folder for tables: {cause}", path.display())]
+    Folder {
+        /// Its path.
+        path: PathBuf,
+        /// What the system says.
+        cause: io::Error,
+    },
+    /// A file in it cannot be written.
+    #[error("{}: cannot be written: {cause}", path.display())]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        cause: io::Error,
+    },
+    /// A solution that the format cannot hold.
+    #[error("{}: cannot be a table file: {fault}", path.display())]
+    Unfit {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        fault: WriteError,
+    },
+    /// The observer of the work said to stop.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+}
+
+impl From<TableError> for FolderError {
+    fn from(fault: TableError) -> Self {
+        if matches!(fault, TableError::Io { .. } | TableError::Memory { .. }) {
+            Self::Unreadable { fault }
+        } else {
+            Self::Unsound { fault }
+        }
+    }
+}
+
+/// Half-steps that cannot be kept, or not be taken from where they were kept.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum JournalError {
+    /// The folder, or a file in it, cannot be made or written.
+    #[error(
+        "{}: cannot be written: {cause}; expected up to {} of disk space in all, found {} left",
+        path.display(), bytes(*.needed), available.map_or_else(|| "an unknown amount".to_owned(), |left| bytes(whole_bytes(left)))
+    )]
+    Write {
+        /// The folder or file.
+        path: PathBuf,
+        /// What the system says.
+        cause: io::Error,
+        /// The bytes that all half-steps take, from above.
+        needed: u64,
+        /// The bytes that are left on the disk, if the system tells.
+        available: Option<u64>,
+    },
+    /// A file that was sound when it was opened, and is not any more.
+    #[error("{}: expected what a half-step has decided, found something else", .0.display())]
+    Changed(PathBuf),
+    /// Another run is at work there.
+    #[error("{}: expected a folder that no other run is working in, found one that is", .0.display())]
+    Busy(PathBuf),
 }

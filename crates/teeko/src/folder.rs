@@ -6,94 +6,26 @@
 use std::collections::BTreeSet;
 use std::collections::btree_map::{BTreeMap, Entry};
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use teeko_analysis::{AnalysisError, Summary};
-use teeko_rules::work::{Observer, Stopped};
-use teeko_rules::{NamedRules, Oracle, PIECES, Rules};
+use teeko_rules::work::Observer;
+use teeko_rules::{NamedRules, Oracle, Rules};
 use teeko_solve::{AttackSolution, Solution, ThresholdSolution};
 use teeko_table::{
     AttackRow, AttackTable, Census, Description, DiskFile, NewFile, Table, TableError, TableFile,
     TableName, WriteError, attack_value, drop_file_name, open_if_there, open_scored_tables,
     slide_file_name, write_attack, write_drops, write_slides,
 };
-use thiserror::Error;
 
 use crate::Solved;
-use crate::report::{Report, ReportFile, ReportFiles};
+use crate::error::FolderError;
+use crate::report::{Report, ReportFile};
 use crate::stopwatch::Stopwatch;
-use crate::tables::{CACHE, files_of_scored, threshold_counts};
-
-/// Why a folder of tables cannot be used or added to.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum FolderError {
-    /// A file in it is damaged or of other rules.
-    #[error("{fault}")]
-    Unsound {
-        /// What is wrong.
-        fault: TableError,
-    },
-    /// A file in it is sound, and says something else than a fresh solution.
-    #[error("{}: expected the census of a fresh solution, found another", .0.display())]
-    OtherCensus(PathBuf),
-    /// Two rule sets would have files of the same name.
-    #[error("{0}: expected one rule file of that name, found two that mean other rules")]
-    SameName(String),
-    /// A file in it cannot be read.
-    #[error("{fault}")]
-    Unreadable {
-        /// What the system says.
-        fault: TableError,
-    },
-    /// A file that should be there is not.
-    #[error("{}: expected {expected}, found none", folder.display())]
-    NoTables {
-        /// The folder.
-        folder: PathBuf,
-        /// The name of the file, or words for any.
-        expected: String,
-    },
-    /// It is no folder, or cannot be used as one.
-    #[error("{}: expected a folder for tables: {cause}", path.display())]
-    Folder {
-        /// Its path.
-        path: PathBuf,
-        /// What the system says.
-        cause: io::Error,
-    },
-    /// A file in it cannot be written.
-    #[error("{}: cannot be written: {cause}", path.display())]
-    Write {
-        /// The file.
-        path: PathBuf,
-        /// What the system says.
-        cause: io::Error,
-    },
-    /// A solution that the format cannot hold.
-    #[error("{}: cannot be a table file: {fault}", path.display())]
-    Unfit {
-        /// The file.
-        path: PathBuf,
-        /// Why not.
-        fault: WriteError,
-    },
-    /// The observer of the work said to stop.
-    #[error(transparent)]
-    Stopped(#[from] Stopped),
-}
-
-impl From<TableError> for FolderError {
-    fn from(fault: TableError) -> Self {
-        if matches!(fault, TableError::Io { .. } | TableError::Memory { .. }) {
-            Self::Unreadable { fault }
-        } else {
-            Self::Unsound { fault }
-        }
-    }
-}
+use crate::tables::{
+    CACHE, census, files_of, files_of_scored, report_file, report_files, threshold_counts,
+};
 
 /// A folder that tables are written to.
 #[derive(Debug)]
@@ -330,14 +262,6 @@ fn not_written(path: PathBuf, fault: WriteError) -> FolderError {
     }
 }
 
-/// The census in the headers of both files of a table.
-pub(crate) fn census(table: &Table<DiskFile>) -> Census {
-    let slides = [(2 * PIECES, table.slide().header().census().slide().clone())];
-    let drops =
-        table.drop_file().map(|file| file.header().census().drops().to_vec()).unwrap_or_default();
-    drops.into_iter().enumerate().chain(slides).collect()
-}
-
 /// What the tables of a rule set are called after, the plain game's first; in games for points
 /// there are those of each threshold.
 fn table_names(named: &NamedRules) -> Vec<TableName> {
@@ -348,22 +272,6 @@ fn table_names(named: &NamedRules) -> Vec<TableName> {
         .chain(more)
         .map(|points| TableName { rules: rules.clone(), points })
         .collect()
-}
-
-pub(crate) fn report_file(file: &TableFile<DiskFile>) -> ReportFile {
-    ReportFile { path: file.name().to_owned(), bytes: file.header().file_length() }
-}
-
-/// The slide file and the drop file of a table.
-pub(crate) fn files_of(table: &Table<DiskFile>) -> [ReportFile; 2] {
-    [table.slide(), table.drop_file().unwrap_or_else(|| table.slide())].map(report_file)
-}
-
-/// The files of a rule set, those of the plain game first.
-pub(crate) fn report_files(files: &[[ReportFile; 2]], found: bool) -> ReportFiles {
-    let [slides, drops] =
-        [0, 1].map(|kind| files.iter().map(|of_game| of_game[kind].clone()).collect());
-    ReportFiles { slides, drops, found }
 }
 
 /// Checks that rule sets whose files have the same name have the same rules: rule files in

@@ -18,8 +18,7 @@ use teeko_table::ContentHash;
 
 use crate::documents::{self, Query};
 use crate::positions::{PositionReader, PositionTextError};
-#[cfg(feature = "file")]
-use crate::tables::OpenedTables;
+use crate::report::OpenedTables;
 use crate::{DifferentBoards, Error, Solved, Source, SourceError};
 
 /// A rule set and a source that knows the outcome of each of its positions. All distances are in
@@ -39,7 +38,6 @@ struct Inner {
     /// The same values, laid out for many questions at once.
     expanded: OnceLock<Source>,
     /// The tables that the source was made from.
-    #[cfg(feature = "file")]
     tables: Option<OpenedTables>,
     reader: PositionReader,
     /// Of the files with the slide phase and with the drop phase. `None` if the format of tables
@@ -85,7 +83,6 @@ impl Game {
     /// If the text names no variant, or memory does not suffice.
     pub fn solve(name: &str) -> Result<Self, Error> {
         let named = variant(name)?;
-        #[cfg(feature = "file")]
         crate::check_memory(name, teeko_solve::memory_needed(named.rules()))?;
         let solution = if named.rules().scoring().is_for_points() {
             Solved::Scored(teeko_solve::solve_scored(named.rules()))
@@ -113,7 +110,6 @@ impl Game {
                 name,
                 source,
                 expanded: OnceLock::new(),
-                #[cfg(feature = "file")]
                 tables: None,
                 reader,
                 content_hashes: OnceLock::new(),
@@ -151,12 +147,13 @@ impl Game {
         }
         let expanded = match self.source() {
             Source::Solution(Solved::Plain(solution)) => {
-                #[cfg(feature = "file")]
                 crate::check_memory(self.name(), teeko_solve::memory_of_layers(solution.rules()))?;
                 Source::Layers(solution.layers())
             }
-            #[cfg(feature = "file")]
-            Source::Tables(tables) => Source::Expanded(tables.expanded()?),
+            Source::Tables(tables) => match tables.expanded() {
+                Some(expanded) => Source::Expanded(expanded?),
+                None => return Ok(()),
+            },
             _ => return Ok(()),
         };
         // Of several who do it at once the first has done it.
@@ -165,7 +162,6 @@ impl Game {
     }
 
     /// The tables that the source was made from.
-    #[cfg(feature = "file")]
     pub(crate) fn tables(&self) -> Option<&OpenedTables> {
         self.inner.tables.as_ref()
     }
@@ -304,17 +300,14 @@ impl Game {
     /// census. `None` in other games, and where the source does not know how many positions each
     /// number of points can be forced from: tables do not.
     pub fn by_score(&self, census: &LayerCensus) -> Option<Vec<ScoreCount>> {
-        match self.source() {
-            Source::Solution(solved @ Solved::Scored(_)) => {
-                Some(teeko_analysis::by_score(self.rules(), census, &solved.summary().thresholds))
-            }
-            #[cfg(feature = "file")]
-            Source::ScoredTables(tables) => {
-                let thresholds = crate::tables::threshold_counts(&tables.table);
-                Some(teeko_analysis::by_score(self.rules(), census, &thresholds))
-            }
-            _ => None,
+        if !self.rules().scoring().is_for_points() {
+            return None;
         }
+        let thresholds = match self.source() {
+            Source::Solution(solved) => solved.summary().thresholds,
+            _ => self.tables()?.thresholds.clone(),
+        };
+        Some(teeko_analysis::by_score(self.rules(), census, &thresholds))
     }
 
     /// What this game and another make of the same positions, with so many examples from each
@@ -366,7 +359,6 @@ impl Game {
         contradiction: impl std::error::Error + Send + Sync + 'static,
     ) -> Error {
         let name = self.inner.named.name().clone();
-        #[cfg(feature = "file")]
         let file = self.inner.tables.as_ref().map(|tables| {
             let is_slide = position.layer() == 2 * PIECES;
             tables.folder.join(if is_slide {
@@ -375,8 +367,6 @@ impl Game {
                 teeko_table::drop_file_name(&name)
             })
         });
-        #[cfg(not(feature = "file"))]
-        let (file, _) = (None, position);
         Error::Contradiction { name, file, contradiction: Box::new(contradiction) }
     }
 }

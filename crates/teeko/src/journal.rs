@@ -18,11 +18,10 @@ use teeko_index::orbit_count;
 use teeko_rules::{NamedRules, PIECES, Rules};
 use teeko_solve::{Journal, KeptHalfStep};
 use teeko_table::slide_file_name;
-use thiserror::Error;
 
 pub(crate) use self::half_step::HalfStepFile;
 use self::half_step::{Identity, NewHalfStep, UNFINISHED};
-use crate::words::{bytes, whole_bytes};
+use crate::error::JournalError;
 
 /// What the names of folders of half-steps end in, after that of the slide phase.
 pub(crate) const FOLDER_ENDING: &str = "journal";
@@ -36,33 +35,6 @@ const LOCK: &str = "lock";
 /// The bits on disk for each orbit of the slide phase, from above. Measured with goal set 44: 6 on
 /// 6 x 6, 9 on 7 x 7.
 const BITS_PER_ORBIT: u64 = 10;
-
-/// Half-steps that cannot be kept, or not be taken from where they were kept.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum JournalError {
-    /// The folder, or a file in it, cannot be made or written.
-    #[error(
-        "{}: cannot be written: {cause}; expected up to {} of disk space in all, found {} left",
-        path.display(), bytes(*.needed), available.map_or_else(|| "an unknown amount".to_owned(), |left| bytes(whole_bytes(left)))
-    )]
-    Write {
-        /// The folder or file.
-        path: PathBuf,
-        /// What the system says.
-        cause: io::Error,
-        /// The bytes that all half-steps take, from above.
-        needed: u64,
-        /// The bytes that are left on the disk, if the system tells.
-        available: Option<u64>,
-    },
-    /// A file that was sound when it was opened, and is not any more.
-    #[error("{}: expected what a half-step has decided, found something else", .0.display())]
-    Changed(PathBuf),
-    /// Another run is at work there.
-    #[error("{}: expected a folder that no other run is working in, found one that is", .0.display())]
-    Busy(PathBuf),
-}
 
 /// A folder of the half-steps of one slide phase.
 #[derive(Debug)]

@@ -63,8 +63,8 @@
 //!
 //! # Features
 //!
-//! * `file` (default): table files, rule files, and checks that memory and disk suffice. Needs a
-//!   file system and a C compiler for zstd.
+//! * `file` (default): table files, and checks that memory and disk suffice. Needs a file system
+//!   and a C compiler for zstd.
 //! * `portable`: decompression in Rust alone. `--no-default-features --features portable` builds
 //!   for wasm32-unknown-unknown, the solver included.
 //! * `parquet`, `sqlite`: Parquet files and SQLite databases in [`export`]. SQLite takes a C
@@ -89,7 +89,6 @@ mod folder;
 mod game;
 #[cfg(feature = "file")]
 mod journal;
-#[cfg(feature = "file")]
 mod memory;
 pub mod pages;
 mod positions;
@@ -97,12 +96,13 @@ mod provenance;
 mod puzzle_choice;
 pub mod questions;
 mod report;
-#[cfg(feature = "file")]
 mod rule_file;
 mod solved;
 mod solving;
 mod source;
 mod stopwatch;
+#[cfg_attr(not(feature = "file"), path = "system/unknown.rs")]
+mod system;
 #[cfg(feature = "file")]
 mod tables;
 #[cfg(feature = "file")]
@@ -124,26 +124,21 @@ pub use teeko_rules::{
 };
 
 pub use crate::atlas::{AtlasObserver, AtlasStep, add_points, solve_atlas};
-pub use crate::error::{DifferentBoards, Error, ErrorKind, MissingTables, SourceError, in_words};
+pub use crate::error::{
+    DifferentBoards, Error, ErrorKind, FolderError, JournalError, MissingTables, SourceError,
+    in_words,
+};
 #[cfg(feature = "file")]
-pub use crate::folder::{FolderError, TableFolder};
+pub use crate::folder::TableFolder;
 pub use crate::game::{Game, PuzzleSheet, one_board, variant};
-#[cfg(feature = "file")]
-pub use crate::journal::JournalError;
-#[cfg(feature = "file")]
 pub use crate::memory::{MemoryError, available_memory, check_memory};
 pub use crate::positions::{PositionReader, PositionTextError, SlotError};
 pub use crate::puzzle_choice::{PuzzleError, check_puzzles};
 pub use crate::report::{Report, ReportFile, ReportFiles};
-#[cfg(feature = "file")]
 pub use crate::rule_file::{RuleFileError, load};
 pub use crate::solved::Solved;
-#[cfg(feature = "file")]
-pub use crate::solving::{DiskError, check_disk};
-pub use crate::solving::{Estimate, Plan, Stage, Step, StepObserver};
-pub use crate::source::Source;
-#[cfg(feature = "file")]
-pub use crate::source::TablesOf;
+pub use crate::solving::{DiskError, Estimate, Plan, Stage, Step, StepObserver, check_disk};
+pub use crate::source::{FileTables, Source};
 #[cfg(feature = "file")]
 pub use crate::tables::Reading;
 #[cfg(feature = "file")]

@@ -1,8 +1,10 @@
 //! What is reported of a solved rule set.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
-use teeko_analysis::Summary;
+use teeko_analysis::{Summary, ThresholdCounts};
+use teeko_index::Census;
 use teeko_rules::{NamedRules, Parity, RulesName, Scoring};
 
 use crate::{Error, Game, Solved, Source};
@@ -45,6 +47,18 @@ pub struct ReportFile {
     pub bytes: u64,
 }
 
+/// What is known of the tables that a game was made from, whatever became of them.
+#[derive(Clone, Debug)]
+pub(crate) struct OpenedTables {
+    pub(crate) folder: PathBuf,
+    pub(crate) files: ReportFiles,
+    /// How many positions there are of each kind; in games for points, of the plain game.
+    pub(crate) census: Census,
+    /// In games for points: how many positions each number of points can be forced from. Empty in
+    /// others.
+    pub(crate) thresholds: Vec<ThresholdCounts>,
+}
+
 impl Report {
     pub(crate) fn new(
         named: &NamedRules,
@@ -79,17 +93,11 @@ impl Game {
         self.report_of_tables(time)
     }
 
-    #[cfg(feature = "file")]
     fn report_of_tables(&self, time: Duration) -> Result<Report, Error> {
         let tables = self.tables().expect("the tables that a game answers from");
         let summary =
             Summary::new(self, tables.census.clone()).map_err(|error| self.error(error))?;
         let summary = Summary { thresholds: tables.thresholds.clone(), ..summary };
         Ok(Report::new(self.named(), summary, time, Some(tables.files.clone())))
-    }
-
-    #[cfg(not(feature = "file"))]
-    fn report_of_tables(&self, _: Duration) -> Result<Report, Error> {
-        unreachable!("without files all games are solutions")
     }
 }

@@ -1,11 +1,10 @@
 //! Solving rule sets, each slide phase once.
 
-#[cfg(feature = "file")]
+#[cfg_attr(not(feature = "file"), path = "solving/not_keeping.rs")]
 mod keeping;
 mod reports;
 
 use std::ops::ControlFlow;
-#[cfg(feature = "file")]
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,23 +12,16 @@ use std::time::Duration;
 use teeko_rules::work::{Observer, Progress, Stopped};
 use teeko_rules::{NamedRules, Rules, Scoring};
 use teeko_solve::{
-    InstructionSet, Journal, ScoredProgress, ScoredSlides, SlideProgress, memory_needed,
-    solve_drops, solve_slide_with_journal, time_needed,
+    InstructionSet, ScoredProgress, ScoredSlides, SlideProgress, memory_needed, solve_drops,
+    solve_slide_with_journal, time_needed,
 };
 
-#[cfg(feature = "file")]
-use self::keeping::Keeping;
+use self::keeping::{Keeping, estimated_size_and_time};
 use self::reports::Way;
 use crate::stopwatch::Stopwatch;
-#[cfg(feature = "file")]
+use crate::system::free_disk_space;
 use crate::words::{bytes, whole_bytes};
-use crate::{Game, Solved};
-#[cfg(feature = "file")]
-use crate::{MemoryError, check_memory};
-
-/// Without files nothing is kept.
-#[cfg(not(feature = "file"))]
-type Keeping = ();
+use crate::{Game, MemoryError, Solved, check_memory};
 
 /// Rule sets that are to be solved, those with the same slide phase together.
 ///
@@ -76,7 +68,6 @@ pub struct Estimate {
     pub slides: Option<Duration>,
     /// The folder in which its half-steps are kept while it is solved, if they are, and the most
     /// bytes that they take there.
-    #[cfg(feature = "file")]
     pub journal: Option<(PathBuf, u64)>,
 }
 
@@ -117,7 +108,6 @@ pub enum Stage {
 pub type StepObserver<'a> = &'a (dyn Fn(Step<'_>) -> ControlFlow<()> + Sync + 'a);
 
 /// Tables take more space than there is on the disk.
-#[cfg(feature = "file")]
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
     "{}: expected {} of free disk space for the tables, found {}",
@@ -156,7 +146,7 @@ impl Group {
         }
         let best = InstructionSet::best();
         let slide = self.with_slides(tell, |tell| {
-            solve_slide_with_journal(&rules[0], best, self.journal(), tell)
+            solve_slide_with_journal(&rules[0], best, self.journal.journal(), tell)
         })?;
         let solutions =
             solve_drops(&Arc::new(slide), &rules, &|progress| tell(Stage::Drops(progress)))?;
@@ -167,7 +157,7 @@ impl Group {
         for ((place, named), solution) in self.members.iter().zip(&solutions) {
             each(*place, named, &Solved::Plain(solution.clone()), time)?;
         }
-        self.done();
+        self.journal.end();
         Ok(())
     }
 
@@ -177,41 +167,10 @@ impl Group {
         tell: Observer<'_, Stage>,
         solve: impl FnOnce(Observer<'_, SlideProgress>) -> Result<T, Stopped>,
     ) -> Result<T, Stopped> {
-        #[cfg(feature = "file")]
         if self.journal.begin(tell).is_break() {
             return Err(Stopped);
         }
-        solve(&|progress| {
-            #[cfg(feature = "file")]
-            return self.journal.tell(progress, tell);
-            #[cfg(not(feature = "file"))]
-            tell(Stage::Slides(progress))
-        })
-    }
-
-    /// The journal that keeps its half-steps, if any.
-    #[cfg_attr(not(feature = "file"), allow(clippy::unused_self))]
-    fn journal(&self) -> Option<&dyn Journal> {
-        #[cfg(feature = "file")]
-        return self.journal.journal();
-        #[cfg(not(feature = "file"))]
-        None
-    }
-
-    /// The time that it takes to keep its half-steps.
-    #[cfg_attr(not(feature = "file"), allow(clippy::unused_self, unused_variables))]
-    fn keeping_time(&self, threads: usize) -> Duration {
-        #[cfg(feature = "file")]
-        return self.journal.time(self.first().rules(), threads);
-        #[cfg(not(feature = "file"))]
-        Duration::ZERO
-    }
-
-    /// All that was wanted of it is done.
-    #[cfg_attr(not(feature = "file"), allow(clippy::unused_self))]
-    fn done(&self) {
-        #[cfg(feature = "file")]
-        self.journal.end();
+        solve(&|progress| self.journal.tell(progress, tell))
     }
 
     /// Solves games for points: their slide phases, and of goals with prices all drop phases
@@ -250,7 +209,6 @@ impl Group {
         }
     }
 
-    #[cfg_attr(not(feature = "file"), allow(unused_variables))]
     fn estimate(&self, threads: usize, writes: bool, counts: bool) -> Estimate {
         let rules = self.first().rules();
         let (way, memory) = if counts { self.way() } else { (Way::Solving, memory_needed(rules)) };
@@ -260,28 +218,18 @@ impl Group {
             Way::Counting { keep_undecided: true } => solving,
             Way::Counting { keep_undecided: false } => solving * 4 / 3,
         };
-        let keeping = self.keeping_time(threads);
+        let keeping = self.journal.time(rules, threads);
         let time = solving.max(slides) + keeping;
         let slides = (!rules.scoring().is_for_points()).then_some(slides + keeping);
-        #[cfg(feature = "file")]
-        let (disk, writing) = {
-            let (size, nanoseconds) =
-                teeko_table::estimated_size_and_time(rules, self.members.len());
-            if writes {
-                (Some(size), Duration::from_nanos(nanoseconds / threads.max(1) as u64))
-            } else {
-                (None, Duration::ZERO)
-            }
-        };
-        #[cfg(not(feature = "file"))]
-        let (disk, writing) = (None, Duration::ZERO);
+        let (size, nanoseconds) =
+            if writes { estimated_size_and_time(rules, self.members.len()) } else { (0, 0) };
+        let writing = Duration::from_nanos(nanoseconds / threads.max(1) as u64);
         Estimate {
             what: self.name(),
             memory,
-            disk,
+            disk: writes.then_some(size),
             time: time + writing,
             slides,
-            #[cfg(feature = "file")]
             journal: self.journal.place(),
         }
     }
@@ -340,7 +288,6 @@ impl Plan {
     ///
     /// # Errors
     /// If there is not.
-    #[cfg(feature = "file")]
     pub fn check_memory(&self, kept: bool) -> Result<(), MemoryError> {
         memory_needs(&self.estimates(1, false), kept)
             .iter()
@@ -378,7 +325,6 @@ impl Plan {
 }
 
 /// The memory that must be free, in bytes, with what for.
-#[cfg(feature = "file")]
 fn memory_needs(estimates: &[Estimate], kept: bool) -> Vec<(String, u64)> {
     let needs = estimates.iter().map(|estimate| (estimate.what.clone(), estimate.memory));
     if kept {
@@ -394,12 +340,10 @@ fn memory_needs(estimates: &[Estimate], kept: bool) -> Vec<(String, u64)> {
 ///
 /// # Errors
 /// If they do not.
-#[cfg(feature = "file")]
 pub fn check_disk(estimates: &[Estimate], folder: &Path) -> Result<(), DiskError> {
-    check_space(estimates, folder, available(folder))
+    check_space(estimates, folder, free_disk_space(folder))
 }
 
-#[cfg(feature = "file")]
 fn check_space(
     estimates: &[Estimate],
     folder: &Path,
@@ -412,11 +356,4 @@ fn check_space(
         }
         _ => Ok(()),
     }
-}
-
-/// The bytes that are free on the disk that a folder is on, or would be.
-#[cfg(feature = "file")]
-fn available(folder: &Path) -> Option<u64> {
-    let folder = std::path::absolute(folder).ok()?;
-    fs4::available_space(folder.ancestors().find(|folder| folder.exists())?).ok()
 }

@@ -1,15 +1,13 @@
 //! Where the answers about a rule set come from.
 
+use std::fmt::Debug;
+
 use teeko_index::SolvedLayers;
 use teeko_rules::{Oracle, Outcome, Position, Rules, Scoring, Side};
 use teeko_solve::{memory_needed, memory_of_layers};
 use teeko_table::ExpandedTable;
-#[cfg(feature = "file")]
-use teeko_table::{DiskFile, ScoredTable, Table};
 
-#[cfg(feature = "file")]
-use crate::tables::CACHE;
-use crate::{Solved, SourceError};
+use crate::{Error, Solved, SourceError};
 
 /// Where the answers about a rule set come from.
 // What is large is so for all uses of it, and there is one of each rule set.
@@ -24,20 +22,16 @@ pub enum Source {
     /// Tables decoded as a whole.
     Expanded(ExpandedTable),
     /// Table files, block by block as they are needed.
-    #[cfg(feature = "file")]
-    Tables(TablesOf<Table<DiskFile>>),
-    /// Table files of a game for points, likewise.
-    #[cfg(feature = "file")]
-    ScoredTables(TablesOf<ScoredTable<DiskFile>>),
+    Tables(Box<dyn FileTables>),
 }
 
-/// The tables of a rule set in a folder.
-#[cfg(feature = "file")]
-#[derive(Debug)]
-pub struct TablesOf<T> {
-    pub(crate) table: T,
-    pub(crate) name: teeko_rules::RulesName,
-    pub(crate) folder: std::path::PathBuf,
+/// Table files that answer for a game.
+pub trait FileTables: Oracle<Error = SourceError> + Debug + Send + Sync {
+    /// An upper bound on the memory that they keep, in bytes.
+    fn memory(&self) -> u64;
+
+    /// Returns the tables decoded as a whole; `None` for games for points.
+    fn expanded(&self) -> Option<Result<ExpandedTable, Error>>;
 }
 
 impl Source {
@@ -55,10 +49,7 @@ impl Source {
             }
             Self::Layers(layers) => memory_of_layers(layers.rules()),
             Self::Expanded(table) => memory_of_layers(table.rules()),
-            #[cfg(feature = "file")]
-            Self::Tables(_) => CACHE as u64,
-            #[cfg(feature = "file")]
-            Self::ScoredTables(tables) => (1 + tables.table.games().len() as u64) * CACHE as u64,
+            Self::Tables(tables) => tables.memory(),
         }
     }
 }
@@ -71,10 +62,7 @@ impl Oracle for Source {
             Self::Solution(solution) => solution.rules(),
             Self::Layers(layers) => layers.rules(),
             Self::Expanded(table) => table.rules(),
-            #[cfg(feature = "file")]
-            Self::Tables(tables) => tables.table.rules(),
-            #[cfg(feature = "file")]
-            Self::ScoredTables(tables) => tables.table.rules(),
+            Self::Tables(tables) => tables.rules(),
         }
     }
 
@@ -83,14 +71,7 @@ impl Oracle for Source {
             Self::Solution(solution) => Ok(solution.plain().outcome(position)),
             Self::Layers(layers) => Ok(layers.outcome(position)),
             Self::Expanded(table) => Ok(table.outcome(position)),
-            #[cfg(feature = "file")]
-            Self::Tables(tables) => {
-                tables.table.outcome(position).map_err(|fault| tables.error(fault))
-            }
-            #[cfg(feature = "file")]
-            Self::ScoredTables(tables) => {
-                tables.table.outcome(position).map_err(|fault| tables.error(fault))
-            }
+            Self::Tables(tables) => tables.outcome(position),
         }
     }
 
@@ -107,14 +88,7 @@ impl Oracle for Source {
             Self::Expanded(table) => {
                 let Ok(()) = table.outcomes(positions, outcomes);
             }
-            #[cfg(feature = "file")]
-            Self::Tables(tables) => {
-                tables.table.outcomes(positions, outcomes).map_err(|fault| tables.error(fault))?;
-            }
-            #[cfg(feature = "file")]
-            Self::ScoredTables(tables) => {
-                tables.table.outcomes(positions, outcomes).map_err(|fault| tables.error(fault))?;
-            }
+            Self::Tables(tables) => tables.outcomes(positions, outcomes)?,
         }
         Ok(())
     }
@@ -138,21 +112,7 @@ impl Oracle for Source {
                 let Ok(plies) = table.forces(side, points, position);
                 Ok(plies)
             }
-            #[cfg(feature = "file")]
-            Self::ScoredTables(tables) => {
-                tables.table.forces(side, points, position).map_err(|fault| tables.error(fault))
-            }
-            #[cfg(feature = "file")]
-            Self::Tables(tables) => {
-                tables.table.forces(side, points, position).map_err(|fault| tables.error(fault))
-            }
+            Self::Tables(tables) => tables.forces(side, points, position),
         }
-    }
-}
-
-#[cfg(feature = "file")]
-impl<T> TablesOf<T> {
-    pub(crate) fn error(&self, fault: teeko_table::TableError) -> SourceError {
-        SourceError { fault: Box::new(fault), name: self.name.clone(), folder: self.folder.clone() }
     }
 }

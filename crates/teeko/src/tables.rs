@@ -3,17 +3,16 @@
 use std::path::{Path, PathBuf};
 
 use teeko_analysis::ThresholdCounts;
-use teeko_rules::NamedRules;
+use teeko_rules::{NamedRules, Oracle, Outcome, PIECES, Position, Rules, RulesName, Side};
 use teeko_table::{
     Census, DiskFile, ExpandedTable, ScoredTable, Table, TableError, TableFile, ThresholdTable,
     memory_to_expand, open_scored_tables, open_tables,
 };
 
-use crate::folder::{census, files_of, report_file, report_files};
-use crate::report::{ReportFile, ReportFiles};
+use crate::report::{OpenedTables, ReportFile, ReportFiles};
 use crate::solved::counts_of_layer;
-use crate::source::TablesOf;
-use crate::{Error, Game, MemoryError, MissingTables, Source, check_memory, variant};
+use crate::source::FileTables;
+use crate::{Error, Game, MemoryError, MissingTables, Source, SourceError, check_memory, variant};
 
 /// The decoded blocks to keep, in bytes: those of a whole slide phase on the standard board, since
 /// the replies to all moves are spread over most of them.
@@ -27,18 +26,6 @@ pub enum Reading {
     /// Decoded as a whole beforehand, which suits many: a tenth of a second on the standard board,
     /// spread over the current rayon thread pool, and tens of nanoseconds for each question.
     Whole,
-}
-
-/// What is known of the tables that a game was made from, whatever became of them.
-#[derive(Clone, Debug)]
-pub(crate) struct OpenedTables {
-    pub(crate) folder: PathBuf,
-    pub(crate) files: ReportFiles,
-    /// How many positions there are of each kind; in games for points, of the plain game.
-    pub(crate) census: Census,
-    /// In games for points: how many positions each number of points can be forced from. Empty in
-    /// others.
-    pub(crate) thresholds: Vec<ThresholdCounts>,
 }
 
 impl Game {
@@ -69,7 +56,6 @@ impl Game {
         if named.rules().scoring().is_for_points() {
             return Self::from_scored_tables(named, folder);
         }
-        let name = named.name().clone();
         let Some(table) =
             open_tables(folder, named).map_err(|fault| source_error(fault, named, folder))?
         else {
@@ -83,16 +69,12 @@ impl Game {
             census: census(&table),
             thresholds: Vec::new(),
         };
+        let (name, folder) = (named.name().clone(), folder.to_owned());
         let source = match reading {
-            Reading::AsNeeded => Source::Tables(TablesOf {
-                table: table.with_cache(CACHE),
-                name,
-                folder: folder.to_owned(),
-            }),
-            Reading::Whole => {
-                let tables = TablesOf { table, name, folder: folder.to_owned() };
-                Source::Expanded(tables.expanded()?)
+            Reading::AsNeeded => {
+                Source::Tables(Box::new(TablesOf { table: table.with_cache(CACHE), name, folder }))
             }
+            Reading::Whole => Source::Expanded(TablesOf { table, name, folder }.expand()?),
         };
         Ok(Some(Self::of_tables(named.clone(), source, opened, content_hashes)))
     }
@@ -113,17 +95,103 @@ impl Game {
             thresholds: threshold_counts(&table),
         };
         let (name, folder) = (named.name().clone(), folder.to_owned());
-        let source = Source::ScoredTables(TablesOf { table, name, folder });
+        let source = Source::Tables(Box::new(TablesOf { table, name, folder }));
         Ok(Some(Self::of_tables(named.clone(), source, opened, content_hashes)))
     }
 }
 
+/// The tables of a rule set in a folder.
+#[derive(Debug)]
+struct TablesOf<T> {
+    table: T,
+    name: RulesName,
+    folder: PathBuf,
+}
+
+impl<T> TablesOf<T> {
+    fn error(&self, fault: TableError) -> SourceError {
+        SourceError { fault: Box::new(fault), name: self.name.clone(), folder: self.folder.clone() }
+    }
+}
+
 impl TablesOf<Table<DiskFile>> {
-    /// The tables decoded as a whole.
-    pub(crate) fn expanded(&self) -> Result<ExpandedTable, Error> {
+    fn expand(&self) -> Result<ExpandedTable, Error> {
         check_memory_to_expand(&self.name.to_string(), &self.table)?;
         Ok(self.table.expand().map_err(|fault| self.error(fault))?)
     }
+}
+
+impl<T: Oracle<Error = TableError>> Oracle for TablesOf<T> {
+    type Error = SourceError;
+
+    fn rules(&self) -> &Rules {
+        self.table.rules()
+    }
+
+    fn outcome(&self, position: &Position) -> Result<Option<Outcome>, SourceError> {
+        self.table.outcome(position).map_err(|fault| self.error(fault))
+    }
+
+    fn outcomes(
+        &self,
+        positions: &[Position],
+        outcomes: &mut [Option<Outcome>],
+    ) -> Result<(), SourceError> {
+        self.table.outcomes(positions, outcomes).map_err(|fault| self.error(fault))
+    }
+
+    fn forces(
+        &self,
+        side: Side,
+        points: u8,
+        position: &Position,
+    ) -> Result<Option<u32>, SourceError> {
+        self.table.forces(side, points, position).map_err(|fault| self.error(fault))
+    }
+}
+
+impl FileTables for TablesOf<Table<DiskFile>> {
+    fn memory(&self) -> u64 {
+        CACHE as u64
+    }
+
+    fn expanded(&self) -> Option<Result<ExpandedTable, Error>> {
+        Some(self.expand())
+    }
+}
+
+impl FileTables for TablesOf<ScoredTable<DiskFile>> {
+    fn memory(&self) -> u64 {
+        (1 + self.table.games().len() as u64) * CACHE as u64
+    }
+
+    fn expanded(&self) -> Option<Result<ExpandedTable, Error>> {
+        None
+    }
+}
+
+/// The census in the headers of both files of a table.
+pub(crate) fn census(table: &Table<DiskFile>) -> Census {
+    let slides = [(2 * PIECES, table.slide().header().census().slide().clone())];
+    let drops =
+        table.drop_file().map(|file| file.header().census().drops().to_vec()).unwrap_or_default();
+    drops.into_iter().enumerate().chain(slides).collect()
+}
+
+pub(crate) fn report_file(file: &TableFile<DiskFile>) -> ReportFile {
+    ReportFile { path: file.name().to_owned(), bytes: file.header().file_length() }
+}
+
+/// The slide file and the drop file of a table.
+pub(crate) fn files_of(table: &Table<DiskFile>) -> [ReportFile; 2] {
+    [table.slide(), table.drop_file().unwrap_or_else(|| table.slide())].map(report_file)
+}
+
+/// The files of a rule set, those of the plain game first.
+pub(crate) fn report_files(files: &[[ReportFile; 2]], found: bool) -> ReportFiles {
+    let [slides, drops] =
+        [0, 1].map(|kind| files.iter().map(|of_game| of_game[kind].clone()).collect());
+    ReportFiles { slides, drops, found }
 }
 
 /// The files of a game for points, those of the plain game first.
@@ -146,12 +214,8 @@ pub(crate) fn threshold_counts(table: &ScoredTable<DiskFile>) -> Vec<ThresholdCo
     slides.map(|(points, slide)| counts_of_layer(points, slide.header().census().slide())).collect()
 }
 
-fn source_error(fault: TableError, named: &NamedRules, folder: &Path) -> crate::SourceError {
-    crate::SourceError {
-        fault: Box::new(fault),
-        name: named.name().clone(),
-        folder: folder.to_owned(),
-    }
+fn source_error(fault: TableError, named: &NamedRules, folder: &Path) -> SourceError {
+    SourceError { fault: Box::new(fault), name: named.name().clone(), folder: folder.to_owned() }
 }
 
 /// Checks that there is memory enough to decode tables as a whole: a file of a few kilobytes may be

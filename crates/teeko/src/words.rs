@@ -285,7 +285,6 @@ pub fn bytes(number: u64) -> String {
 }
 
 /// What there is at least, for [`bytes`], where rounding up would promise too much.
-#[cfg(feature = "file")]
 pub(crate) fn whole_bytes(number: u64) -> u64 {
     number - number % MEGABYTE
 }

@@ -9,8 +9,12 @@ use teeko_rules::work::Observer;
 use teeko_rules::{Rules, Scoring};
 use teeko_solve::{Journal, SlideProgress};
 
-use super::{Group, Plan, Stage, available};
-use crate::journal::{FileJournal, JournalError, expected_bytes, missing, slide_orbits};
+use super::{Group, Plan, Stage};
+use crate::JournalError;
+use crate::journal::{FileJournal, expected_bytes, missing, slide_orbits};
+use crate::system::free_disk_space;
+
+pub(super) use teeko_table::estimated_size_and_time;
 
 /// Work that takes less time than this is done again sooner than anyone would look where it was.
 const SHORT: Duration = Duration::from_mins(1);
@@ -99,7 +103,8 @@ impl Plan {
                 continue;
             }
             let fits = || {
-                available(folder).is_none_or(|available| expected_bytes(first.rules()) <= available)
+                free_disk_space(folder)
+                    .is_none_or(|available| expected_bytes(first.rules()) <= available)
             };
             // What is there already takes space that it does not need again.
             if always || FileJournal::is_begun(folder, first) || (estimate.time >= SHORT && fits())

@@ -6,8 +6,8 @@ use teeko_rules::work::Stopped;
 use teeko_solve::{InstructionSet, memory_needed, memory_to_count, solve_counted};
 
 use super::{Group, Plan, Stage, Step, StepObserver};
-use crate::Report;
 use crate::stopwatch::Stopwatch;
+use crate::{Report, available_memory};
 
 /// Below this much memory, in bytes, all values are kept, which is faster.
 const LITTLE: u64 = 256 << 20;
@@ -30,10 +30,7 @@ impl Group {
         if rules[0].scoring() != Scoring::Goals || solving < LITTLE {
             return (Way::Solving, solving);
         }
-        #[cfg(feature = "file")]
-        let available = crate::available_memory();
-        #[cfg(not(feature = "file"))]
-        let available: Option<u64> = None;
+        let available = available_memory();
         let with = memory_to_count(&rules, true);
         if available.is_some_and(|available| with > available / 2) {
             (Way::Counting { keep_undecided: false }, memory_to_count(&rules, false))
@@ -71,7 +68,7 @@ impl Plan {
             };
             let (rules, best) = (group.rules(), InstructionSet::best());
             let counted = group.with_slides(&tell, |tell| {
-                solve_counted(&rules, best, keep_undecided, group.journal(), tell)
+                solve_counted(&rules, best, keep_undecided, group.journal.journal(), tell)
             })?;
             let time = watch.elapsed();
             if tell(Stage::Results).is_break() {
@@ -83,7 +80,7 @@ impl Plan {
                     Summary::new(&counted, census).expect("the values of all first drops");
                 (*place, Report::new(named, summary, time, None))
             }));
-            group.done();
+            group.journal.end();
         }
         reports.sort_unstable_by_key(|&(place, _)| place);
         Ok(reports.into_iter().map(|(_, report)| report).collect())

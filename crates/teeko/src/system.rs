@@ -1,0 +1,92 @@
+//! What the system has left: memory and disk space.
+
+use std::path::Path;
+
+use sysinfo::{MemoryRefreshKind, ProcessRefreshKind, ProcessesToUpdate, RefreshKind, System};
+
+/// The bytes of memory that this process may still take; `None` where the system does not tell.
+pub(crate) fn free_memory() -> Option<u64> {
+    Available::find().least()
+}
+
+/// Returns `needed`, halved until that many bytes of memory can be reserved. There may be limits
+/// that the system does not tell, and memory that is reserved and never touched costs nothing.
+pub(crate) fn reservable_memory(needed: u64) -> Option<u64> {
+    let can_be_had = |&bytes: &u64| {
+        usize::try_from(bytes).is_ok_and(|bytes| Vec::<u8>::new().try_reserve_exact(bytes).is_ok())
+    };
+    (0..u64::BITS).map(|halvings| needed >> halvings).find(can_be_had)
+}
+
+/// The bytes that are free on the disk that a folder is on, or would be.
+pub(crate) fn free_disk_space(folder: &Path) -> Option<u64> {
+    let folder = std::path::absolute(folder).ok()?;
+    fs4::available_space(folder.ancestors().find(|folder| folder.exists())?).ok()
+}
+
+/// What is left of the address space for the little things that nobody counts, in bytes: where it
+/// ends, the program does.
+const LITTLE_THINGS: u64 = 32 << 20;
+
+/// The memory this process may still take, in bytes, by what says so; `None` where nothing does.
+#[derive(Clone, Copy, Default, Debug)]
+struct Available {
+    /// Of what the machine has.
+    system: Option<u64>,
+    /// Of what its control group may take, of version 1 or 2.
+    group: Option<u64>,
+    /// Of what it may map, as by `ulimit -v`.
+    address_space: Option<u64>,
+}
+
+impl Available {
+    fn find() -> Self {
+        let memory = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());
+        let Ok(mut system) = System::new_with_specifics(memory) else { return Self::default() };
+        let of_system = Some(system.available_memory()).filter(|&bytes| bytes > 0);
+        let this = sysinfo::get_current_pid().ok().and_then(|this| {
+            let this_alone = ProcessesToUpdate::Some(&[this]);
+            let kind = ProcessRefreshKind::nothing().with_memory().without_tasks();
+            system.refresh_processes_specifics(this_alone, false, kind);
+            system.process(this)
+        });
+        let Some(this) = this else { return Self { system: of_system, ..Self::default() } };
+        // Not the limits' own free memory, which counts cached files as taken although the kernel
+        // gives them up on demand.
+        let group =
+            this.cgroup_limits().map(|limits| limits.total_memory.saturating_sub(limits.rss));
+        let address_space = most_address_space()
+            .map(|most| most.saturating_sub(this.virtual_memory() + LITTLE_THINGS));
+        Self { system: of_system, group, address_space }
+    }
+
+    fn least(self) -> Option<u64> {
+        [self.system, self.group, self.address_space].into_iter().flatten().min()
+    }
+}
+
+/// The bytes that this process may map.
+#[cfg(target_os = "linux")]
+fn most_address_space() -> Option<u64> {
+    rustix::process::getrlimit(rustix::process::Resource::As).current
+}
+
+/// Elsewhere what a process has mapped says little about the memory that it takes.
+#[cfg(not(target_os = "linux"))]
+fn most_address_space() -> Option<u64> {
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_least_of_all_limits_counts() {
+        let all = Available { system: Some(8), group: Some(5), address_space: Some(7) };
+        assert_eq!(all.least(), Some(5));
+        assert_eq!(Available { group: None, ..all }.least(), Some(7));
+        assert_eq!(Available { group: None, address_space: None, ..all }.least(), Some(8));
+        assert_eq!(Available::default().least(), None);
+    }
+}
