@@ -1,6 +1,8 @@
 //! What goes wrong, as exceptions.
 
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
+use pyo3::types::PyString;
 use teeko::questions::RequestError;
 use teeko::rules::NameError;
 use teeko::rules::notation::{GameError, NotationError, PositionError};
@@ -83,4 +85,14 @@ pub(crate) fn of_question(error: &RequestError) -> Failure {
 /// The failure of a position that is none of the rules.
 pub(crate) fn of_position(error: PositionError) -> Failure {
     PositionTextError::from(NotationError::from(error)).into()
+}
+
+/// Something of a type that it cannot be.
+pub(crate) fn unfit(expected: &str, found: &Bound<'_, PyAny>) -> Failure {
+    if found.is_instance_of::<PyString>() {
+        return Failure::input(format!(
+            "{expected}, found one with half a character, which is no UTF-8"
+        ));
+    }
+    PyTypeError::new_err(format!("{expected}, found {}", found.get_type())).into()
 }

@@ -9,10 +9,10 @@ use teeko::export::{Layers, Positions, Request, Selection, format_named, format_
 use teeko::solve::memory_needed;
 use teeko::{Error, MissingTables, Reading, check_memory};
 
-use crate::arguments::PositionArgument;
 use crate::arrays::{self, Layer};
 use crate::failure::{self, Failure};
-use crate::rules::Rules;
+use crate::position::PositionArgument;
+use crate::rule_set::Rules;
 use crate::work::{at_once, until_interrupted};
 
 /// A rule set and what each of its positions is worth.

@@ -8,12 +8,12 @@
 // What Python passes comes by value.
 #![allow(clippy::needless_pass_by_value)]
 
-mod arguments;
 mod arrays;
 mod failure;
 mod game;
 mod moves;
 mod position;
+mod rule_set;
 mod rules;
 mod work;
 
@@ -29,7 +29,7 @@ mod _teeko {
     #[pymodule_export]
     use super::position::Position;
     #[pymodule_export]
-    use super::rules::Rules;
+    use super::rule_set::Rules;
 
     use pyo3::prelude::*;
 

@@ -8,7 +8,7 @@ use teeko::rules::Circle;
 use teeko::rules::notation::{parse_move, with_letters};
 use teeko::{Board, ErrorKind};
 
-use crate::failure::Failure;
+use crate::failure::{Failure, unfit};
 
 /// A row and a column, both from 0 at the top left.
 type Cell = (usize, usize);
@@ -147,5 +147,23 @@ impl Move {
     fn __reduce__(&self, py: Python<'_>) -> (Py<PyAny>, (String, usize, usize)) {
         let parts = (self.played.to_string(), self.board.width(), self.board.height());
         (py.get_type::<Self>().into_any().unbind(), parts)
+    }
+}
+
+/// Moves: one as an object, or any as a text.
+#[derive(FromPyObject)]
+pub(crate) enum MoveArgument<'py> {
+    Move(Bound<'py, Move>),
+    Text(String),
+    Other(Bound<'py, PyAny>),
+}
+
+impl MoveArgument<'_> {
+    pub(crate) fn text(&self) -> Result<String, Failure> {
+        match self {
+            Self::Move(played) => Ok(played.str()?.extract()?),
+            Self::Text(text) => Ok(text.clone()),
+            Self::Other(other) => Err(unfit("move: expected a teeko.Move or a text", other)),
+        }
     }
 }

@@ -4,14 +4,13 @@ use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 
 use pyo3::prelude::*;
-use teeko::rules::notation::{circle_form, parse_game, rows_form, with_letters};
+use teeko::rules::notation::{check_position, circle_form, parse_game, rows_form, with_letters};
 use teeko::rules::{Circle, Circles};
 use teeko::{ErrorKind, Side};
 
-use crate::arguments::MoveArgument;
-use crate::failure::Failure;
-use crate::moves::Move;
-use crate::rules::Rules;
+use crate::failure::{Failure, of_position, unfit};
+use crate::moves::{Move, MoveArgument};
+use crate::rule_set::Rules;
 
 /// Whose pieces stand where, whose turn it is, and by which rules.
 #[pyclass(frozen, module = "teeko", name = "Position")]
@@ -26,12 +25,20 @@ impl Position {
         Self { rules, position }
     }
 
-    pub(crate) fn get(&self) -> &teeko::Position {
-        &self.position
+    /// Reads a position in any notation.
+    pub(crate) fn read(rules: Rules, text: &str) -> Result<Self, Failure> {
+        let position = rules.reader().read(rules.rules(), text)?;
+        Ok(Self { rules, position })
     }
 
-    pub(crate) fn of_rules(&self) -> &Rules {
-        &self.rules
+    /// A position that has been put together, if it is one of the rules.
+    fn checked(rules: Rules, position: teeko::Position) -> Result<Self, Failure> {
+        check_position(rules.rules(), &position).map_err(of_position)?;
+        Ok(Self { rules, position })
+    }
+
+    pub(crate) fn get(&self) -> &teeko::Position {
+        &self.position
     }
 
     /// The position after moves, of which each is checked.
@@ -61,8 +68,8 @@ impl Position {
     /// by name.
     #[new]
     #[pyo3(signature = (text, rules = None))]
-    fn read(text: &str, rules: Option<&Bound<'_, PyAny>>) -> Result<Self, Failure> {
-        crate::arguments::rules(rules)?.read(text)
+    fn new_from_text(text: &str, rules: Option<&Bound<'_, PyAny>>) -> Result<Self, Failure> {
+        Self::read(Rules::given(rules)?, text)
     }
 
     /// From circles as bits, of which the lowest stands for circle 1.
@@ -76,7 +83,7 @@ impl Position {
     ) -> Result<Self, Failure> {
         let (black, red) = (Circles::from_bits(black), Circles::from_bits(red));
         let position = teeko::Position { black, red, turn: side(turn)?, ..teeko::Position::EMPTY };
-        crate::arguments::rules(rules)?.checked(position)
+        Self::checked(Rules::given(rules)?, position)
     }
 
     /// From a list of rows, each a list of `'b'`, `'r'` and `' '`. The turn may be left out while
@@ -88,7 +95,7 @@ impl Position {
         turn: Option<&str>,
         rules: Option<&Bound<'_, PyAny>>,
     ) -> Result<Self, Failure> {
-        let rules = crate::arguments::rules(rules)?;
+        let rules = Rules::given(rules)?;
         let board = rules.rules().board();
         let wrong =
             |message: String| Failure::Teeko(ErrorKind::Position, format!("grid: {message}"));
@@ -119,7 +126,7 @@ impl Position {
         let turn = turn.ok_or_else(|| {
             wrong("expected the side to move, since all pieces are down, found none".into())
         })?;
-        rules.checked(teeko::Position { black, red, turn, ..teeko::Position::EMPTY })
+        Self::checked(rules, teeko::Position { black, red, turn, ..teeko::Position::EMPTY })
     }
 
     /// The rules.
@@ -270,5 +277,39 @@ impl Position {
 
     fn __reduce__(&self, py: Python<'_>) -> (Py<PyAny>, (String, Rules)) {
         (py.get_type::<Self>().into_any().unbind(), (self.circles(), self.rules.clone()))
+    }
+}
+
+/// A position: an object, or a text in any notation.
+#[derive(FromPyObject)]
+pub(crate) enum PositionArgument<'py> {
+    Position(Bound<'py, Position>),
+    Text(String),
+    Other(Bound<'py, PyAny>),
+}
+
+impl PositionArgument<'_> {
+    /// The position by these rules. One of other rules of the same board is read by these.
+    pub(crate) fn by(&self, rules: &Rules) -> Result<teeko::Position, Failure> {
+        match self {
+            Self::Text(text) => Ok(*Position::read(rules.clone(), text)?.get()),
+            Self::Other(other) => {
+                Err(unfit("position: expected a teeko.Position or a text", other))
+            }
+            Self::Position(position) => {
+                let position = position.get();
+                if position.rules == *rules {
+                    return Ok(*position.get());
+                }
+                let boards = [&position.rules, rules].map(|rules| rules.rules().board());
+                if boards[0] != boards[1] {
+                    let [found, expected] = boards;
+                    return Err(Failure::input(format!(
+                        "position: expected one of {expected}, found one of {found}"
+                    )));
+                }
+                Ok(*Position::checked(rules.clone(), *position.get())?.get())
+            }
+        }
     }
 }

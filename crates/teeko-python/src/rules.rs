@@ -1,82 +1,15 @@
-//! Rule sets.
+//! Rule sets as Python has them.
 
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
-use std::sync::Arc;
 
 use pyo3::prelude::*;
 use teeko::documents::{self, json_text};
-use teeko::questions::AskedRules;
 use teeko::rules::{Circle, Circles};
-use teeko::{NamedRules, PositionReader, RulesName};
 
-use crate::failure::{self, Failure};
+use crate::failure::Failure;
 use crate::position::Position;
-
-/// A rule set, by the name of a variant, of a rule file, or with goals of one's own.
-#[pyclass(frozen, module = "teeko", name = "Rules")]
-#[derive(Clone, Debug)]
-pub(crate) struct Rules {
-    inner: Arc<Inner>,
-}
-
-#[derive(Debug)]
-struct Inner {
-    /// What the rules were asked for by, from which they can be made again.
-    asked: (String, Option<String>),
-    named: NamedRules,
-    name: String,
-    reader: PositionReader,
-}
-
-impl Rules {
-    /// The rules of a variant or a rule file, or of a plan and options with goals as a query has
-    /// them.
-    pub(crate) fn of_name(name: &str, goals: Option<String>) -> Result<Self, Failure> {
-        let named = if goals.is_none() && name.starts_with('@') {
-            teeko::load(&name.parse::<RulesName>()?)?
-        } else {
-            let asked = AskedRules::read(name, goals.as_deref())
-                .map_err(|error| failure::of_question(&error))?;
-            asked.named().map_err(|error| failure::of_question(&error))?
-        };
-        let reader = PositionReader::new(named.rules());
-        let (asked, name) = ((name.to_owned(), goals), named.to_string());
-        Ok(Self { inner: Arc::new(Inner { asked, named, name, reader }) })
-    }
-
-    pub(crate) fn named(&self) -> &NamedRules {
-        &self.inner.named
-    }
-
-    pub(crate) fn rules(&self) -> &teeko::Rules {
-        self.inner.named.rules()
-    }
-
-    pub(crate) fn reader(&self) -> &PositionReader {
-        &self.inner.reader
-    }
-
-    /// Reads a position in any notation.
-    pub(crate) fn read(&self, text: &str) -> Result<Position, Failure> {
-        let position = self.reader().read(self.rules(), text)?;
-        Ok(Position::new(self.clone(), position))
-    }
-
-    /// A position that has been put together, if it is one of these rules.
-    pub(crate) fn checked(&self, position: teeko::Position) -> Result<Position, Failure> {
-        teeko::rules::notation::check_position(self.rules(), &position)
-            .map_err(failure::of_position)?;
-        Ok(Position::new(self.clone(), position))
-    }
-}
-
-impl PartialEq for Rules {
-    fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.inner, &other.inner)
-            || (self.inner.name == other.inner.name && self.rules() == other.rules())
-    }
-}
+use crate::rule_set::Rules;
 
 #[pymethods]
 impl Rules {
@@ -90,8 +23,9 @@ impl Rules {
 
     /// The name: `44-ssss`.
     #[getter]
-    fn name(&self) -> &str {
-        &self.inner.name
+    #[pyo3(name = "name")]
+    fn get_name(&self) -> &str {
+        self.name()
     }
 
     /// Circles in a row.
@@ -149,7 +83,7 @@ impl Rules {
 
     /// Reads a position in any notation.
     fn position(&self, text: &str) -> Result<Position, Failure> {
-        self.read(text)
+        Position::read(self.clone(), text)
     }
 
     /// The position after moves from the empty board.
@@ -163,18 +97,18 @@ impl Rules {
 
     fn __hash__(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
-        self.inner.name.hash(&mut hasher);
+        self.name().hash(&mut hasher);
         hasher.finish()
     }
 
     fn __repr__(&self) -> String {
-        match &self.inner.asked {
+        match self.asked() {
             (name, None) => format!("Rules({name:?})"),
             (name, Some(goals)) => format!("Rules({name:?}, {goals:?})"),
         }
     }
 
     fn __reduce__(&self, py: Python<'_>) -> (Py<PyAny>, (String, Option<String>)) {
-        (py.get_type::<Self>().into_any().unbind(), self.inner.asked.clone())
+        (py.get_type::<Self>().into_any().unbind(), self.asked().clone())
     }
 }

@@ -1,0 +1,85 @@
+//! Rule sets, apart from the methods that they have in Python.
+
+use std::sync::Arc;
+
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+use teeko::questions::AskedRules;
+use teeko::{NamedRules, PositionReader, RulesName};
+
+use crate::failure::{self, Failure};
+
+/// A rule set, by the name of a variant, of a rule file, or with goals of one's own.
+#[pyclass(frozen, module = "teeko", name = "Rules")]
+#[derive(Clone, Debug)]
+pub(crate) struct Rules {
+    inner: Arc<Inner>,
+}
+
+#[derive(Debug)]
+struct Inner {
+    asked: (String, Option<String>),
+    named: NamedRules,
+    name: String,
+    reader: PositionReader,
+}
+
+impl Rules {
+    /// The rules of a variant or a rule file, or of a plan and options with goals as a query has
+    /// them.
+    pub(crate) fn of_name(name: &str, goals: Option<String>) -> Result<Self, Failure> {
+        let named = if goals.is_none() && name.starts_with('@') {
+            teeko::load(&name.parse::<RulesName>()?)?
+        } else {
+            let asked = AskedRules::read(name, goals.as_deref())
+                .map_err(|error| failure::of_question(&error))?;
+            asked.named().map_err(|error| failure::of_question(&error))?
+        };
+        let reader = PositionReader::new(named.rules());
+        let (asked, name) = ((name.to_owned(), goals), named.to_string());
+        Ok(Self { inner: Arc::new(Inner { asked, named, name, reader }) })
+    }
+
+    /// The rules that are given as an object or by name; those of the standard game if none are.
+    pub(crate) fn given(rules: Option<&Bound<'_, PyAny>>) -> Result<Self, Failure> {
+        match rules {
+            None => Self::of_name("44-ssss", None),
+            Some(name) if name.is_instance_of::<PyString>() => {
+                Self::of_name(&name.extract::<String>()?, None)
+            }
+            Some(given) => match given.cast::<Self>() {
+                Ok(rules) => Ok(rules.get().clone()),
+                Err(_) => Err(failure::unfit("rules: expected teeko.Rules or a name", given)),
+            },
+        }
+    }
+
+    pub(crate) fn named(&self) -> &NamedRules {
+        &self.inner.named
+    }
+
+    /// The name.
+    pub(crate) fn name(&self) -> &str {
+        &self.inner.name
+    }
+
+    /// What the rules were asked for by, from which they can be made again.
+    pub(crate) fn asked(&self) -> &(String, Option<String>) {
+        &self.inner.asked
+    }
+
+    pub(crate) fn rules(&self) -> &teeko::Rules {
+        self.inner.named.rules()
+    }
+
+    pub(crate) fn reader(&self) -> &PositionReader {
+        &self.inner.reader
+    }
+}
+
+impl PartialEq for Rules {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.inner, &other.inner)
+            || (self.inner.name == other.inner.name && self.rules() == other.rules())
+    }
+}
