@@ -3,16 +3,19 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use axum::body::Body;
 use axum::extract::{Request, State};
+use axum::http::HeaderValue;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::Response;
-use teeko::questions::{self, AskedRules, Question};
-use teeko::work::to_the_end;
+use teeko::questions::{self, About, AskedRules, RequestError, Work};
+use teeko::work::{Observer, to_the_end};
+use teeko::{Game, NamedRules};
 
 use crate::kept::Ready;
-use crate::refusal::{JSON, Refusal};
+use crate::refusal::Refusal;
 use crate::routes::Service;
 
 /// Sets a flag when a request ends, be it that its client has gone.
@@ -31,59 +34,66 @@ pub(crate) async fn get(
 ) -> Result<Response, Refusal> {
     let asked =
         questions::Request::read(request.uri().path(), request.uri().query().unwrap_or_default())?;
-    let text = match asked {
-        questions::Request::Game { question: Question::Positions, .. } => {
-            return Err(Refusal::method("POST, OPTIONS"));
-        }
-        questions::Request::Game { rules, question } => answer(&service, rules, question).await?,
-        fixed => fixed.fixed_answer().ok_or_else(Refusal::no_such_path)?,
-    };
-    let mut response = Response::new(Body::from(text));
-    response.headers_mut().insert(CONTENT_TYPE, JSON);
+    let definition = asked.question.definition();
+    if definition.about == About::Lines {
+        return Err(Refusal::method("POST, OPTIONS"));
+    }
+    let mut response = Response::new(Body::from(answer(&service, asked).await?));
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(definition.media_type));
     Ok(response)
 }
 
-async fn answer(
-    service: &Service,
-    rules: AskedRules,
-    question: Question,
-) -> Result<String, Refusal> {
-    let ready = if let Some(ready) = service.games.ready(&rules) {
-        ready
+async fn answer(service: &Service, asked: questions::Request) -> Result<Vec<u8>, Refusal> {
+    let questions::Request { rules, question, .. } = asked;
+    let definition = question.definition();
+    let is_of_games = matches!(definition.about, About::Game | About::Games);
+    let kept = || rules.iter().map(|rules| service.games.ready(rules)).collect::<Option<Vec<_>>>();
+    let (named, ready) = if let Some(ready) = is_of_games.then(kept).flatten() {
+        let named: Vec<NamedRules> = ready.iter().map(|ready| ready.game.named().clone()).collect();
+        question.check_bounds(&named)?;
+        (named, ready)
     } else {
-        let named = rules.named()?;
-        if let Some(text) = question.answer_from_rules(&named) {
-            return Ok(text);
-        }
+        let named = rules.iter().map(AskedRules::named).collect::<Result<Vec<_>, _>>()?;
         question.check(&named)?;
-        service.games.open(rules, named).await?
+        question.check_bounds(&named)?;
+        let mut ready = Vec::new();
+        for (rules, named) in rules.into_iter().zip(&named).filter(|_| is_of_games) {
+            ready.push(service.games.open(rules, named.clone()).await?);
+        }
+        (named, ready)
     };
-    if let Question::Puzzles { .. } = question {
-        search(service, ready, question).await
-    } else if question.is_slow() || !ready.is_in_memory() {
-        service.aside(move || question.answer(&ready.game, ready.time, &to_the_end)).await
-    } else {
-        Ok(question.answer(&ready.game, ready.time, &to_the_end)?)
+    let is_in_memory = ready.iter().all(|ready| ready.is_in_memory());
+    let memory = question.memory();
+    let time = ready.first().map_or(Duration::ZERO, |ready| ready.time);
+    let answer = move |observe: Observer<'_>| {
+        let games: Vec<Game> = ready.iter().map(|ready: &Arc<Ready>| ready.game.clone()).collect();
+        question.answer(&named, &games, time, observe)
+    };
+    match definition.work {
+        Work::Search => search(service, definition.name, memory, answer).await,
+        Work::Quick if is_in_memory => Ok(answer(&to_the_end)?),
+        Work::Quick | Work::Slow => service.aside(move || answer(&to_the_end)).await,
     }
 }
 
-/// Searches for puzzles, as long as somebody waits for them.
+/// Answers with the threads that solve, until the client has gone.
 async fn search(
     service: &Service,
-    ready: Arc<Ready>,
-    question: Question,
-) -> Result<String, Refusal> {
+    name: &'static str,
+    memory: u64,
+    answer: impl FnOnce(Observer<'_>) -> Result<Vec<u8>, RequestError> + Send + 'static,
+) -> Result<Vec<u8>, Refusal> {
     let permit = service.games.slow_work()?;
     let ended = Ended(Arc::default());
     let has_ended = Arc::clone(&ended.0);
     let games = Arc::clone(&service.games);
     let search = move || {
         let _permit = permit;
+        let _reservation = games.reserve(name, memory)?;
         let go_on = |_| {
             if has_ended.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { games.go_on() }
         };
-        games.solvers().install(|| question.answer(&ready.game, ready.time, &go_on))
+        Ok(games.solvers().install(|| answer(&go_on))?)
     };
-    let found = tokio::task::spawn_blocking(search).await;
-    Ok(found.map_err(|_| Refusal::broken())??)
+    tokio::task::spawn_blocking(search).await.map_err(|_| Refusal::broken())?
 }

@@ -8,7 +8,7 @@ use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::Response;
 use futures_util::{StreamExt, stream};
-use teeko::questions::{self, Question, answer_positions, whole_lines};
+use teeko::questions::{self, About, answer_positions, whole_lines};
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::timeout;
 
@@ -47,7 +47,9 @@ pub(crate) async fn post(
 ) -> Result<Response, Refusal> {
     let asked =
         questions::Request::read(request.uri().path(), request.uri().query().unwrap_or_default())?;
-    let questions::Request::Game { rules, question: Question::Positions } = asked else {
+    let (About::Lines, Some(rules)) =
+        (asked.question.definition().about, asked.rules.into_iter().next())
+    else {
         return Err(Refusal::method("GET, HEAD, OPTIONS"));
     };
     let named = rules.named()?;

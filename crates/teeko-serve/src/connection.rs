@@ -1,4 +1,7 @@
 //! One connection: what it waits for, since when, and its stream.
+//!
+//! hyper's `header_read_timeout` ends slow heads, but no client that takes nothing of its answer;
+//! tower-http's timeouts begin after the head. Both kinds are attacks that the tests make.
 
 use std::io::{self, IoSlice};
 use std::net::SocketAddr;

@@ -1,4 +1,7 @@
 //! All connections: how many there may be, and which has to go.
+//!
+//! A limit of tower or a semaphore around `axum::serve` would let idle connections lock everyone
+//! out: here the one that has waited for its client the longest makes room.
 
 use std::collections::HashMap;
 use std::net::SocketAddr;

@@ -1,6 +1,7 @@
 //! Rule sets: opened from tables or solved when they are first asked for, once however many ask,
 //! and kept.
 
+use std::fmt;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -42,7 +43,7 @@ pub(crate) struct Games {
 struct Waiting<'a>(&'a AtomicUsize);
 
 /// Memory that is set aside as long as this lives.
-struct Reservation<'a> {
+pub(crate) struct Reservation<'a> {
     games: &'a Games,
     bytes: u64,
 }
@@ -226,11 +227,15 @@ impl Games {
         Ok(None)
     }
 
-    /// Sets memory aside for a rule set.
-    fn reserve(&self, named: &NamedRules, needed: u64) -> Result<Reservation<'_>, Refusal> {
+    /// Sets memory aside for a rule set, or for another answer.
+    pub(crate) fn reserve(
+        &self,
+        what: impl fmt::Display,
+        needed: u64,
+    ) -> Result<Reservation<'_>, Refusal> {
         if needed > self.budget {
             let error = format!(
-                "{named}: expected {} of memory, found a budget of {}",
+                "{what}: expected {} of memory, found a budget of {}",
                 bytes(needed),
                 bytes(self.budget)
             );

@@ -1,5 +1,9 @@
 //! What holds for all requests: whom they may come from, how long their targets are, and what all
 //! answers have.
+//!
+//! tower-http has layers for CORS and for headers, seven of these lines; the Host header, the
+//! length of targets, and a refusal that is counted, logged and answered with a hint would still be
+//! written here.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -13,11 +17,12 @@ use axum::http::header::{
 use axum::http::{HeaderValue, Method, StatusCode, Uri};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use teeko::questions;
 use teeko::rules::quoted;
 
 use crate::connection::Connection;
 use crate::host::means_this_machine;
-use crate::monitor::{Reason, Route};
+use crate::monitor::Reason;
 use crate::refusal::{Logged, Refusal};
 use crate::routes::Service;
 
@@ -77,26 +82,12 @@ fn preflight() -> Response {
     response
 }
 
-/// What a request is counted as.
-fn route(uri: &Uri) -> Route {
+/// Returns the name that a request is counted under.
+fn route(uri: &Uri) -> &'static str {
     match uri.path() {
-        "/" => return Route::Page,
-        "/openapi.json" => return Route::OpenApi,
-        "/monitor" => return Route::Monitor,
-        "/v1/variants" => return Route::Variants,
-        "/v1/plays" => return Route::Plays,
-        _ => {}
-    }
-    let Some(of_rules) = uri.path().strip_prefix("/v1/") else { return Route::Other };
-    match of_rules.split_once('/').map(|(_, what)| what) {
-        None => Route::Solution,
-        Some("rules") => Route::Rules,
-        Some("position") => Route::Position,
-        Some("choice") => Route::Choice,
-        Some("line") => Route::Line,
-        Some("review") => Route::Review,
-        Some("puzzles") => Route::Puzzles,
-        Some("positions") => Route::Positions,
-        Some(_) => Route::Other,
+        "/" => "page",
+        "/openapi.json" => "openapi",
+        "/monitor" => "monitor",
+        path => questions::find(path).map_or("other", |(definition, _)| definition.name),
     }
 }

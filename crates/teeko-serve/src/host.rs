@@ -1,7 +1,8 @@
 //! Whom a service at a loopback address takes itself for.
 //!
 //! A page of a stranger's can have a name of its own point to 127.0.0.1 and so have browsers ask
-//! what only this machine may: then the Host header has the stranger's name.
+//! what only this machine may: then the Host header has the stranger's name. Neither axum nor
+//! tower-http checks it.
 
 use std::net::IpAddr;
 

@@ -45,16 +45,14 @@ mod guard;
 mod host;
 mod kept;
 mod monitor;
+mod openapi;
 mod refusal;
 mod routes;
 mod server;
 
 pub use crate::config::{Config, Limits, Log};
+pub use crate::openapi::OPENAPI;
 pub use crate::server::{ServeError, Server};
-
-/// What `/openapi.json` answers: all paths with their parameters, answers and examples, in the form
-/// of OpenAPI 3.1.
-pub const OPENAPI: &str = include_str!("openapi.json");
 
 /// The example of the README.
 #[cfg(doctest)]

@@ -21,8 +21,9 @@ use crate::config::{Config, Limits, Log};
 use crate::games::Games;
 use crate::guard::guard;
 use crate::monitor::Monitor;
+use crate::openapi::OPENAPI;
 use crate::refusal::{JSON, Refusal};
-use crate::{OPENAPI, answers, bulk};
+use crate::{answers, bulk};
 
 /// What all requests share.
 #[derive(Debug)]
@@ -124,7 +125,7 @@ async fn get_page(headers: HeaderMap) -> Response {
 }
 
 async fn get_openapi() -> Response {
-    let mut response = Response::new(Body::from(OPENAPI));
+    let mut response = Response::new(Body::from(OPENAPI.as_str()));
     response.headers_mut().insert(CONTENT_TYPE, JSON);
     response
 }

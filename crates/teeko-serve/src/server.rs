@@ -1,4 +1,7 @@
 //! The service as a whole: from a set-up to its end.
+//!
+//! `axum::serve` would accept without limit and wait at the end for as long as a client likes: it
+//! gives no hold on a connection.
 
 use std::io;
 use std::net::SocketAddr;

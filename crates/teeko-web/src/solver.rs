@@ -9,7 +9,7 @@ use std::cell::RefCell;
 use std::time::Duration;
 
 use teeko::documents::{Refusal, json_text};
-use teeko::questions::{AskedRules, Question, Request, RequestError, answer_positions};
+use teeko::questions::{About, AskedRules, Request, RequestError, answer_positions};
 use teeko::solve::memory_needed;
 use teeko::words::bytes;
 use teeko::work::to_the_end;
@@ -61,27 +61,46 @@ pub(crate) extern "C" fn answer_place() -> *const u8 {
 fn answer_to(text: &str) -> Result<Vec<u8>, Refusal> {
     let (address, body) = text.split_once('\n').unwrap_or((text, ""));
     let (path, query) = address.split_once('?').unwrap_or((address, ""));
-    let request = Request::read(path, query).map_err(|error| error.document())?;
-    let Request::Game { rules, question } = request else {
-        return Ok(request.fixed_answer().unwrap_or_default().into_bytes());
-    };
-    let game = if let Some(game) = kept(&rules) {
-        game
-    } else {
-        let named = rules.named().map_err(|error| error.document())?;
-        if let Some(text) = question.answer_from_rules(&named) {
-            return Ok(text.into_bytes());
+    answer_request(path, query, body).map_err(|error| match error {
+        Failure::Request(error) => error.document(),
+        Failure::Memory(refusal) => refusal,
+    })
+}
+
+/// Why there is no answer.
+enum Failure {
+    Request(RequestError),
+    Memory(Refusal),
+}
+
+impl<E: Into<RequestError>> From<E> for Failure {
+    fn from(error: E) -> Self {
+        Self::Request(error.into())
+    }
+}
+
+fn answer_request(path: &str, query: &str, body: &str) -> Result<Vec<u8>, Failure> {
+    let Request { rules, question, .. } = Request::read(path, query)?;
+    let about = question.definition().about;
+    let (named, games) = match rules.iter().map(kept).collect::<Option<Vec<Game>>>() {
+        Some(games) => (games.iter().map(|game| game.named().clone()).collect(), games),
+        None => {
+            let named =
+                rules.iter().map(AskedRules::named).collect::<Result<Vec<NamedRules>, _>>()?;
+            question.check(&named)?;
+            let is_solved = about != About::Rules;
+            let solved = rules.into_iter().zip(&named).filter(|_| is_solved);
+            let games =
+                solved.map(|(rules, named)| kept(&rules).map_or_else(|| solve(rules, named), Ok));
+            let games = games.collect::<Result<_, _>>().map_err(Failure::Memory)?;
+            (named, games)
         }
-        question.check(&named).map_err(|error| error.document())?;
-        solve(rules, &named)?
     };
-    if question == Question::Positions {
-        let answers = answer_positions(&game, 1, body.as_bytes());
-        return answers.map_err(|error| RequestError::from(error).document());
+    if about == About::Lines {
+        return Ok(answer_positions(&games[0], 1, body.as_bytes())?);
     }
     // There is no clock here.
-    let answer = question.answer(&game, Duration::ZERO, &to_the_end);
-    answer.map(String::into_bytes).map_err(|error| error.document())
+    Ok(question.answer(&named, &games, Duration::ZERO, &to_the_end)?)
 }
 
 /// A game that is kept, which becomes the last to go.

@@ -35,7 +35,9 @@ pub type AtlasObserver<'a> = &'a (dyn Fn(AtlasStep<'_>) -> ControlFlow<()> + Syn
 /// # Errors
 /// If the rules do not go together, memory does not suffice, or the observer says to stop.
 pub fn solve_atlas(family: Family, observe: AtlasObserver<'_>) -> Result<Atlas, Error> {
-    check_memory(&family)?;
+    if let Some((variant, bytes)) = atlas_memory(&family)? {
+        crate::check_memory(&variant.to_string(), bytes)?;
+    }
     let solve = |variants: &[Variant]| {
         let name = variants[0].slide_phase_name();
         let rules: Vec<Rules> = variants.iter().map(Variant::rules).collect::<Result<_, _>>()?;
@@ -104,14 +106,14 @@ fn layers_of(solutions: &[Solution]) -> Vec<(SolvedLayers, LayerCensus)> {
     layers.collect()
 }
 
-fn check_memory(family: &Family) -> Result<(), Error> {
+/// Returns an upper bound on the memory, in bytes, that solving a family takes, and its first
+/// variant; `None` if there is none.
+pub(crate) fn atlas_memory(family: &Family) -> Result<Option<(Variant, u64)>, RulesError> {
     let (Some(&goals), Some(&step)) = (family.goals.first(), family.steps.first()) else {
-        return Ok(());
+        return Ok(None);
     };
-    let variants = family.variants(goals, step)?;
-    let Some(variant) = variants.first() else { return Ok(()) };
+    let Some(variant) = family.variants(goals, step)?.first().copied() else { return Ok(None) };
     let rules = variant.rules()?;
     let goal_sets = family.goals.len().min(GOAL_SETS_AT_ONCE) as u64;
-    let bytes = memory_needed(&rules) + goal_sets * memory_of_layers(&rules);
-    Ok(crate::check_memory(&variant.to_string(), bytes)?)
+    Ok(Some((variant, memory_needed(&rules) + goal_sets * memory_of_layers(&rules))))
 }

@@ -20,6 +20,7 @@ mod line;
 mod plays;
 mod puzzles;
 mod query;
+mod questions;
 mod refusal;
 mod review;
 mod rules;
@@ -29,6 +30,7 @@ mod variants;
 #[cfg(feature = "file")]
 mod verify;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 use teeko_analysis::FirstDrop;
 use teeko_rules::{Outcome, Scoring, Value};
@@ -50,6 +52,7 @@ pub use self::line::Line;
 pub use self::plays::{Play, Plays};
 pub use self::puzzles::{Puzzle, Puzzles};
 pub use self::query::{BadLine, Queries, Query, QueryMove, Replies, VariantQuery};
+pub use self::questions::{QuestionEntry, Questions};
 pub use self::refusal::Refusal;
 pub use self::review::{Review, ReviewChoice, ReviewEnd};
 pub use self::rules::{Rules, RulesGoal, Steps};
@@ -64,7 +67,7 @@ pub use self::variants::{Variant, Variants};
 pub use self::verify::{VerifiedClaim, VerifiedValue, Verify};
 
 /// An outcome; null and null for none.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct OutcomeFields {
     /// `win`, `draw` or `loss`.
@@ -94,7 +97,7 @@ impl OutcomeFields {
 }
 
 /// What a first drop is worth to Black.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct FirstDropEntry {
     /// The circle.

@@ -1,162 +1,156 @@
-//! Questions as the HTTP service is asked them: a path, a query, and the answer as JSON.
+//! Questions, each defined once: what the HTTP service, the page, Python and JavaScript ask, and
+//! the answers as JSON.
 //!
-//! The service and the page ask the same, the page of a solver that runs inside it.
-//! [`Request::read`] reads a path such as `/v1/44-ssss/line` and its query, and looks at nothing
-//! but their text; [`AskedRules::named`] makes the rules, [`Question::check`] holds the question
-//! against them, and [`Question::answer`] asks a [`Game`].
+//! [`QUESTIONS`] is the table: name, parameters, limits, help and examples of every question. A
+//! [`Request`] is a path such as `/v1/44-ssss/line` with its query; [`Request::read`] looks at
+//! nothing but their text, [`AskedRules::named`] makes the rules, [`Question::check`] checks the
+//! question against them, and [`Question::answer`] asks a [`Game`]. Programs in other languages
+//! hold their games and [`ask`] them. Rust programs can build a question, such as [`LineQuestion`],
+//! and call its `answer`.
 //!
 //! ```
 //! use teeko::Game;
 //! use teeko::questions::Request;
 //! use teeko::work::to_the_end;
 //!
-//! let request = Request::read("/v1/44-ssss+4x4/position", "moves=6+11&brief")?;
-//! let Request::Game { rules, question } = request else { panic!("a question about a game") };
-//! let named = rules.named()?;
+//! let Request { rules, question } = Request::read("/v1/44-ssss+4x4/position", "moves=6+11&brief")?;
+//! let named = [rules[0].named()?];
 //! question.check(&named)?;
-//! let game = Game::solve(&named.to_string())?;
-//! let answer = question.answer(&game, std::time::Duration::ZERO, &to_the_end)?;
-//! assert!(answer.starts_with(r#"{"schema":"teeko.query/1","variant":"44-ssss+4x4""#));
+//! let games = [Game::solve(&named[0].to_string())?];
+//! let answer = question.answer(&named, &games, std::time::Duration::ZERO, &to_the_end)?;
+//! assert!(answer.starts_with(br#"{"schema":"teeko.query/1","variant":"44-ssss+4x4""#));
 //! # Ok::<(), teeko::questions::RequestError>(())
 //! ```
 //!
-//! | path | query | answer |
-//! |---|---|---|
-//! | `/v1/variants` | | `teeko.variants/1` |
-//! | `/v1/plays` | | `teeko.plays/1` |
-//! | `/v1/V` | | the entry of the variant in `teeko.solve/1` |
-//! | `/v1/V/rules` | | `teeko.rules/1` |
-//! | `/v1/V/position` | `position` or `moves`, `from`; `brief`, `pass` or `at` | `teeko.query/1` |
-//! | `/v1/V/choice` | the same but for `brief`; `strength`, `seed` | `teeko.choice/1` |
-//! | `/v1/V/line` | `position` or `moves`, `from`; `plies`, `boards` | `teeko.line/1` |
-//! | `/v1/V/review` | `game`, `from` | `teeko.review/1` |
-//! | `/v1/V/puzzles` | `dtw`, `phase`, `unique`, `score`, `limit`, `seed` | `teeko.puzzles/1` |
-//! | `/v1/V/positions` | | to a text with a position in each line, `teeko.query/1` in each, by [`answer_positions`] |
-//!
-//! V is the name of a variant, or `own-PLAN[+OPTION…]` with goals in the query: see [`AskedRules`].
+//! In a path V is the name of a variant, or `own-PLAN[+OPTION…]` with goals in the query: see
+//! [`AskedRules`].
 
-mod answer;
 mod asked_rules;
+mod atlas;
+mod counts;
+mod definition;
 mod error;
-mod of_game;
+mod line;
 mod parameters;
+mod position;
 mod positions;
+mod puzzles;
+mod review;
+mod rule_sets;
 #[cfg(test)]
 mod tests;
 
-use teeko_analysis::{PuzzleFilter, PuzzlePhase, Strength};
-use teeko_rules::quoted;
+use std::fmt;
+use std::slice;
+use std::time::Duration;
+
+use schemars::generate::SchemaSettings;
+use serde_json::{Map, Value};
+use teeko_rules::work::Observer;
+use teeko_rules::{Board, NamedRules, quoted};
 
 pub use self::asked_rules::AskedRules;
+pub use self::atlas::AtlasQuestion;
+pub use self::counts::{DiffAnswer, DiffQuestion, StatsAnswer, StatsQuestion};
+pub use self::definition::{About, Definition, Example, Kind, Parameter, Work};
 pub use self::error::RequestError;
+pub use self::line::{LineAnswer, LineQuestion};
 use self::parameters::{Parameters, decoded_path};
+pub use self::position::{AskedPosition, Choices, PositionAnswer, PositionQuestion};
 pub use self::positions::{answer_positions, whole_lines};
-#[cfg(doc)]
+pub use self::puzzles::PuzzlesQuestion;
+pub use self::review::{ReviewAnswer, ReviewQuestion};
 use crate::Game;
-use crate::documents::{Plays, Variants, json_text};
+use crate::documents as answers;
 
-/// The puzzles that are looked for at most.
-const MOST_PUZZLES: u32 = 100;
+/// Makes the table from the definitions and the documents that answer them.
+macro_rules! table {
+    ($($definition:path => $answer:ty,)*) => {
+        /// Every question there is.
+        pub static QUESTIONS: &[Definition] = &[$($definition,)*];
+
+        /// Returns the JSON schema of each question's answer, in the order of [`QUESTIONS`], and
+        /// the schemas of the types that they refer to as `#/components/schemas/NAME`. An error is
+        /// answered with a `Refusal`.
+        pub fn answer_schemas() -> (Vec<Value>, Map<String, Value>) {
+            let settings = SchemaSettings::draft2020_12().for_serialize();
+            let mut generator = settings.with(|settings| settings.definitions_path = "/components/schemas".into()).into_generator();
+            let answers = vec![$(generator.subschema_for::<$answer>().to_value(),)*];
+            generator.subschema_for::<answers::Refusal>();
+            generator.subschema_for::<answers::BadLine<'_>>();
+            (answers, generator.take_definitions(true))
+        }
+    };
+}
+
+table! {
+    rule_sets::VARIANTS => answers::Variants,
+    rule_sets::PLAYS => answers::Plays,
+    rule_sets::ALL => answers::Questions,
+    counts::DIFF => answers::Diff,
+    atlas::ATLAS => answers::Atlas,
+    rule_sets::SOLUTION => answers::SolvedVariant,
+    rule_sets::RULES => answers::Rules,
+    position::QUERY => answers::Query<'_>,
+    position::CHOICE => answers::Choice,
+    line::LINE => answers::Line,
+    review::REVIEW => answers::Review,
+    puzzles::PUZZLES => answers::Puzzles,
+    counts::STATS => answers::Stats,
+    rule_sets::CERTIFICATE => String,
+    rule_sets::POSITIONS => answers::Query<'_>,
+}
 
 /// What a path and a query ask.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Debug)]
 #[non_exhaustive]
-pub enum Request {
-    /// The sixteen variants.
-    Variants,
-    /// Scarne's winning plays.
-    Plays,
-    /// Something about a rule set.
-    Game {
-        /// Its name.
-        rules: AskedRules,
-        /// What is asked.
-        question: Question,
-    },
+pub struct Request {
+    /// The rules that it is about: none, one, or two.
+    pub rules: Vec<AskedRules>,
+    /// What is asked.
+    pub question: Question,
 }
 
-/// What is asked about a rule set.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum Question {
-    /// What it is worth, and how many positions there are of each kind.
-    Solution,
-    /// What its goals and other rules are.
-    Rules,
-    /// What a position is worth, and what can be chosen in it.
-    Position {
-        /// The position.
-        at: AskedPosition,
-        /// Which choices.
-        choices: Choices,
-    },
-    /// What a player chooses in a position.
-    Choice {
-        /// The position.
-        at: AskedPosition,
-        /// Among which choices.
-        choices: Choices,
-        /// How well it plays.
-        strength: Strength,
-        /// What it takes of choices that are one to it.
-        seed: u64,
-    },
-    /// Perfect play from a position on.
-    Line {
-        /// The position.
-        at: AskedPosition,
-        /// The plies to show of a draw.
-        plies: u16,
-        /// Whether the positions after each ply are wanted.
-        boards: bool,
-    },
-    /// How good the plies of a game were.
-    Review {
-        /// The game.
-        game: String,
-        /// The position that it starts from; `None` for the empty board.
-        from: Option<String>,
-    },
-    /// Positions with one winning move.
-    Puzzles {
-        /// Which.
-        filter: PuzzleFilter,
-        /// How many at most.
-        limit: u32,
-        /// The number that the order of the search comes from.
-        seed: u64,
-    },
-    /// What each of many positions is worth. They come by themselves: see [`answer_positions`].
-    Positions,
+/// A question with its parameters.
+#[derive(Debug)]
+pub struct Question {
+    definition: &'static Definition,
+    asked: Box<dyn Ask>,
 }
 
-/// A position as it is written.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum AskedPosition {
-    /// In circles or rows form, or as a slot.
-    Position(String),
-    /// After moves.
-    Moves {
-        /// The moves.
-        moves: String,
-        /// The position that they start from; `None` for the empty board.
-        from: Option<String>,
-    },
+/// A question of one kind.
+trait Ask: fmt::Debug + Send + Sync {
+    /// Checks the question against the rules it is about.
+    fn check(&self, _: &[NamedRules]) -> Result<(), RequestError> {
+        Ok(())
+    }
+
+    /// Checks that an answer takes seconds, not minutes.
+    fn check_bounds(&self, _: &[NamedRules]) -> Result<(), RequestError> {
+        Ok(())
+    }
+
+    /// Returns an upper bound on the memory that an answer takes beside its games.
+    fn memory(&self) -> u64 {
+        0
+    }
+
+    /// Answers.
+    fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, RequestError>;
 }
 
-/// Which choices of a position are asked for.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum Choices {
-    /// All that there are.
-    All,
-    /// None: the value alone.
-    Brief,
-    /// Those of the side to move, once its opponent has passed instead of pointing.
-    AfterPass,
-    /// Those of the side to move among its pieces, once its opponent has pointed at this circle.
-    PiecesAt(String),
+/// What a question is asked about.
+struct Subject<'a> {
+    rules: &'a [NamedRules],
+    games: &'a [Game],
+    time: Duration,
+    observe: Observer<'a>,
+}
+
+impl<'a> Subject<'a> {
+    fn game(&self) -> &'a Game {
+        &self.games[0]
+    }
 }
 
 impl Request {
@@ -166,144 +160,155 @@ impl Request {
     /// # Errors
     /// If there is no such path, or the name of the rules or a parameter cannot be read.
     pub fn read(path: &str, query: &str) -> Result<Self, RequestError> {
-        let no_such_path = || RequestError::NoSuchPath(quoted(path));
-        let rest = path.strip_prefix("/v1/").ok_or_else(no_such_path)?;
-        let (name, what) =
-            rest.split_once('/').map_or((rest, None), |(name, what)| (name, Some(what)));
+        let (definition, name) =
+            find(path).ok_or_else(|| RequestError::NoSuchPath(quoted(path)))?;
         let name = decoded_path(name)?;
-        match (&*name, what) {
-            ("", _) => return Err(no_such_path()),
-            ("variants", None) => {
-                return Parameters::read(query, &[], false).map(|_| Self::Variants);
+        let is_of_rules = match definition.about {
+            About::Games => true,
+            About::Nothing => false,
+            About::Rules | About::Game | About::Lines => AskedRules::has_own_goals(&name),
+        };
+        let of_rules = if is_of_rules { definition.rules_parameters() } else { &[] };
+        let parameters = Parameters::read(query, &[definition.parameters, of_rules].concat())?;
+        let rules = match definition.about {
+            About::Nothing => Vec::new(),
+            About::Games => {
+                AskedRules::read_pair(parameters.required(&definition::VARIANTS)?)?.to_vec()
             }
-            ("plays", None) => return Parameters::read(query, &[], false).map(|_| Self::Plays),
-            _ => {}
-        }
-        let known = Question::parameters(what).ok_or_else(no_such_path)?;
-        let parameters = Parameters::read(query, known, AskedRules::has_own_goals(&name))?;
-        let rules = AskedRules::read(&name, parameters.text("goals"))?;
-        let question = Question::read(what, &parameters)?;
-        Ok(Self::Game { rules, question })
+            About::Rules | About::Game | About::Lines => {
+                vec![AskedRules::read(&name, parameters.text(&definition::GOALS))?]
+            }
+        };
+        Ok(Self { rules, question: Question::read(definition, &parameters)? })
     }
+}
 
-    /// The answer, if it is the same whatever the rules.
-    pub fn fixed_answer(&self) -> Option<String> {
-        match self {
-            Self::Variants => Some(json_text(&Variants::sixteen())),
-            Self::Plays => Some(json_text(&Plays::seventeen())),
-            Self::Game { .. } => None,
-        }
+/// Returns the question at a path, and the name of the rules in it.
+pub fn find(path: &str) -> Option<(&'static Definition, &str)> {
+    let rest = path.strip_prefix("/v1/")?;
+    let (first, last) =
+        rest.split_once('/').map_or((rest, None), |(name, last)| (name, Some(last)));
+    let is_fixed = |one: &&Definition| matches!(one.about, About::Nothing | About::Games);
+    if let Some(fixed) =
+        QUESTIONS.iter().filter(is_fixed).find(|one| one.name == first && last.is_none())
+    {
+        return Some((fixed, ""));
     }
+    let is_asked =
+        |one: &&Definition| !is_fixed(one) && one.last_part() == last.unwrap_or_default();
+    let known =
+        QUESTIONS.iter().find(is_asked).filter(|_| !first.is_empty() && last != Some(""))?;
+    Some((known, first))
 }
 
 impl Question {
-    /// The parameters that a question may have, apart from goals; `None` if there is no such
-    /// question.
-    fn parameters(what: Option<&str>) -> Option<&'static [&'static str]> {
-        Some(match what {
-            None | Some("rules" | "positions") => &[],
-            Some("position") => &["position", "moves", "from", "brief", "pass", "at"],
-            Some("choice") => &["position", "moves", "from", "pass", "at", "strength", "seed"],
-            Some("line") => &["position", "moves", "from", "plies", "boards"],
-            Some("review") => &["game", "from"],
-            Some("puzzles") => &["dtw", "phase", "unique", "score", "limit", "seed"],
-            Some(_) => return None,
-        })
+    fn read(
+        definition: &'static Definition,
+        parameters: &Parameters<'_>,
+    ) -> Result<Self, RequestError> {
+        Ok(Self { definition, asked: (definition.read)(parameters)? })
     }
 
-    fn read(what: Option<&str>, parameters: &Parameters<'_>) -> Result<Self, RequestError> {
-        match what {
-            None => Ok(Self::Solution),
-            Some("rules") => Ok(Self::Rules),
-            Some("position") => Ok(Self::Position {
-                at: AskedPosition::read(parameters)?,
-                choices: Choices::read(parameters)?,
-            }),
-            Some("choice") => Ok(Self::Choice {
-                at: AskedPosition::read(parameters)?,
-                choices: Choices::read(parameters)?,
-                strength: parameters.strength()?,
-                seed: parameters.number("seed", "a whole number")?.unwrap_or(1),
-            }),
-            Some("line") => Ok(Self::Line {
-                at: AskedPosition::read(parameters)?,
-                plies: parameters
-                    .number("plies", "a number of plies from 0 to 65535")?
-                    .unwrap_or(20),
-                boards: parameters.flag("boards")?,
-            }),
-            Some("review") => {
-                let game = parameters.text("game").ok_or(RequestError::Missing("game"))?.to_owned();
-                Ok(Self::Review { game, from: parameters.text("from").map(str::to_owned) })
-            }
-            Some("puzzles") => Self::read_puzzles(parameters),
-            // Nothing else has come so far.
-            Some(_) => Ok(Self::Positions),
-        }
+    /// The definition.
+    pub const fn definition(&self) -> &'static Definition {
+        self.definition
     }
 
-    fn read_puzzles(parameters: &Parameters<'_>) -> Result<Self, RequestError> {
-        let phase = match parameters.text("phase") {
-            None | Some("slide") => PuzzlePhase::Slide,
-            Some("drop") => PuzzlePhase::Drop,
-            Some(_) => return Err(parameters.unfit("phase", "slide or drop")),
+    /// Checks the question against the rules it is about, without a solution: a question without an
+    /// answer is not worth solving for.
+    ///
+    /// # Errors
+    /// If a position is none, a circle cannot be pointed at, or there can be no such puzzles.
+    pub fn check(&self, rules: &[NamedRules]) -> Result<(), RequestError> {
+        self.asked.check(rules)
+    }
+
+    /// Checks that an answer takes seconds, not minutes: for services that strangers ask.
+    ///
+    /// # Errors
+    /// If it takes longer.
+    pub fn check_bounds(&self, rules: &[NamedRules]) -> Result<(), RequestError> {
+        self.asked.check_bounds(rules)
+    }
+
+    /// Returns an upper bound on the memory, in bytes, that an answer takes beside its games.
+    pub fn memory(&self) -> u64 {
+        self.asked.memory()
+    }
+
+    /// Returns the answer, in most cases JSON without a line end. `time` is what solving or opening
+    /// the game took; `observe` receives the progress of a search, and can stop it. The answer to a
+    /// question about [lines](About::Lines) is empty: [`answer_positions`] answers those.
+    ///
+    /// # Errors
+    /// As for [`Question::check`]; if there are not as many rules and games as the question is
+    /// about; if the source fails, or the observer stops the search.
+    pub fn answer(
+        &self,
+        rules: &[NamedRules],
+        games: &[Game],
+        time: Duration,
+        observe: Observer<'_>,
+    ) -> Result<Vec<u8>, RequestError> {
+        let expected = match self.definition.about {
+            About::Nothing => [0, 0],
+            About::Rules => [1, 0],
+            About::Game | About::Lines => [1, 1],
+            About::Games => [2, 2],
         };
-        let score = parameters.number("score", "a number of points such as 3")?;
-        if score == Some(0) {
-            return Err(parameters.unfit("score", "a number of points such as 3"));
+        if rules.len() != expected[0] || games.len() < expected[1] {
+            return Err(RequestError::Games {
+                name: self.definition.name,
+                expected: expected[1],
+                found: games.len(),
+            });
         }
-        let filter = PuzzleFilter {
-            phase,
-            distance: parameters.number("dtw", "a number of plies such as 5")?.unwrap_or(5),
-            unique: parameters.flag("unique")?,
-            score,
-        };
-        let limits = "a number from 1 to 100";
-        let limit = parameters.number("limit", limits)?.unwrap_or(10);
-        if !(1..=MOST_PUZZLES).contains(&limit) {
-            return Err(parameters.unfit("limit", limits));
-        }
-        let seed = parameters.number("seed", "a whole number")?.unwrap_or(1);
-        Ok(Self::Puzzles { filter, limit, seed })
-    }
-
-    /// Whether it is about what positions are worth, not about the rules alone.
-    pub const fn needs_solution(&self) -> bool {
-        !matches!(self, Self::Rules)
-    }
-
-    /// Whether the answer may take seconds although the rules are solved: a search for puzzles, or
-    /// a long game.
-    pub const fn is_slow(&self) -> bool {
-        matches!(
-            self,
-            Self::Puzzles { .. } | Self::Review { .. } | Self::Line { .. } | Self::Solution
-        )
+        self.asked.answer(&Subject { rules, games, time, observe })
     }
 }
 
-impl AskedPosition {
-    fn read(parameters: &Parameters<'_>) -> Result<Self, RequestError> {
-        let from = parameters.text("from").map(str::to_owned);
-        match (parameters.text("position"), parameters.text("moves")) {
-            (Some(_), None) if from.is_some() => Err(RequestError::FromWithoutMoves),
-            (Some(position), None) => Ok(Self::Position(position.to_owned())),
-            (None, Some(moves)) => Ok(Self::Moves { moves: moves.to_owned(), from }),
-            (Some(_), Some(_)) => Err(RequestError::Together("position, moves")),
-            (None, None) => Err(RequestError::Missing("position` or `moves")),
-        }
+/// Answers a question about games at hand, as programs in other languages ask it: the name of the
+/// question with its query, such as `line?position=b:13+r:`, `puzzles?dtw=7&limit=3` or
+/// `diff?examples=1`. An empty name stands for `solution`. `observe` receives the progress of a
+/// search, and can stop it.
+///
+/// # Errors
+/// If there is no such question, it is about another number of games, or it has no answer.
+pub fn ask(question: &str, games: &[Game], observe: Observer<'_>) -> Result<Vec<u8>, RequestError> {
+    let (name, query) = question.split_once('?').unwrap_or((question, ""));
+    let known = QUESTIONS.iter().find(|known| known.name == name || known.last_part() == name);
+    let known = known.filter(|known| known.about != About::Lines);
+    let definition = known.ok_or_else(|| RequestError::NoSuchQuestion(quoted(question)))?;
+    let question = Question::read(definition, &Parameters::read(query, definition.parameters)?)?;
+    let rules: Vec<NamedRules> = match definition.about {
+        About::Nothing => Vec::new(),
+        _ => games.iter().map(|game| game.named().clone()).collect(),
+    };
+    question.check(&rules)?;
+    question.answer(&rules, games, Duration::ZERO, observe)
+}
+
+impl Game {
+    /// Answers a question about this game with JSON, without a line end; see [`ask`].
+    ///
+    /// # Errors
+    /// If there is no such question, or it has no answer that is JSON.
+    pub fn ask(&self, question: &str, observe: Observer<'_>) -> Result<String, RequestError> {
+        let answer = ask(question, slice::from_ref(self), observe)?;
+        String::from_utf8(answer).map_err(|_| RequestError::NoSuchQuestion(quoted(question)))
     }
 }
 
-impl Choices {
-    fn read(parameters: &Parameters<'_>) -> Result<Self, RequestError> {
-        let brief = parameters.flag("brief")?.then_some(Self::Brief);
-        let pass = parameters.flag("pass")?.then_some(Self::AfterPass);
-        let pieces = parameters.text("at").map(|circle| Self::PiecesAt(circle.to_owned()));
-        let mut asked = [brief, pass, pieces].into_iter().flatten();
-        match (asked.next(), asked.next()) {
-            (choices, None) => Ok(choices.unwrap_or(Self::All)),
-            _ => Err(RequestError::Together("brief, pass, at")),
-        }
+/// The circles of the largest board whose positions a service counts.
+const MOST_CIRCLES: usize = 25;
+
+/// Checks that a board is small enough to count all its positions for a stranger.
+fn check_circles(board: Board) -> Result<(), RequestError> {
+    let circles = board.circles().len();
+    if circles <= MOST_CIRCLES {
+        return Ok(());
     }
+    Err(RequestError::TooMuch(format!(
+        "board {board}: expected at most {MOST_CIRCLES} circles, whose positions are counted in seconds, found {circles}"
+    )))
 }

@@ -24,6 +24,15 @@ fn requests_that_cannot_be_answered_say_why() {
         ("/v1/44-ssss/position?position=b:1%20r:1%20b", 400, "1"),
         ("/v1/44-ssss/positions", 405, "expected one of the methods POST"),
         ("/v1/44-ssss+6x6", 422, "44-ssss+6x6: expected 923 MB of memory, found a budget of 50 MB"),
+        ("/v1/44-ssss+6x6/stats", 422, "board 6x6: expected at most 25 circles"),
+        (
+            "/v1/diff?variants=44-ssss%2B6x6,58-ssss%2B6x6",
+            422,
+            "board 6x6: expected at most 25 circles",
+        ),
+        ("/v1/atlas?points", 422, "atlas: expected at most 12 slide phases"),
+        ("/v1/atlas", 422, "atlas: expected 231 MB of memory, found a budget of 50 MB"),
+        ("/v1/44-ssss+4x4/certificate", 422, "44-ssss+4x4: expected a forced win, found a draw"),
     ] {
         assert_refused(&running.get(target), status, part);
     }
@@ -37,7 +46,7 @@ fn requests_that_cannot_be_answered_say_why() {
         assert_refused(&answer, 405, "expected one of the methods");
         assert_eq!(answer.header("allow"), Some(allow), "{method} {target}");
     }
-    assert_eq!(running.monitored("teeko_refusals_total{reason=\"memory\"}"), 1);
+    assert_eq!(running.monitored("teeko_refusals_total{reason=\"memory\"}"), 6);
     assert_eq!(running.monitored("teeko_requests_total{route=\"solution\",status=\"400\"}"), 2);
     let line = running.log().remove(0);
     assert!(

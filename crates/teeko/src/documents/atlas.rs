@@ -1,6 +1,7 @@
 //! `teeko.atlas/1`: a family of rule sets. Fields are named with the same words as those of `solve`
 //! and `stats`.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 use teeko_analysis::atlas::{Comparison, Entry, SlidePhase};
 use teeko_index::OutcomeMatrix;
@@ -11,7 +12,7 @@ use super::diff::ByResult;
 use super::{DropCensus, FirstDropEntry, OutcomeFields, SlideCensus};
 
 /// The whole atlas.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Atlas {
     /// `teeko.atlas/1`.
@@ -27,7 +28,7 @@ pub struct Atlas {
 }
 
 /// A slide phase: everything that its variants share.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct AtlasPhase {
     /// Its name.
@@ -49,7 +50,7 @@ pub struct AtlasPhase {
 }
 
 /// The positions of a slide phase.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct AtlasSlideCensus {
     /// In disjoint classes.
@@ -57,7 +58,7 @@ pub struct AtlasSlideCensus {
 }
 
 /// A variant.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct AtlasVariant {
     /// Its name.
@@ -84,7 +85,7 @@ pub struct AtlasVariant {
 }
 
 /// The positions of a drop phase.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct AtlasDropCensus {
     /// By layer.
@@ -92,7 +93,7 @@ pub struct AtlasDropCensus {
 }
 
 /// The win that takes most plies.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct AtlasWin {
     /// The number of pieces on the board.
@@ -106,7 +107,7 @@ pub struct AtlasWin {
 
 /// Two slide phases, one with all goals of the other and some more, and the variants that differ in
 /// nothing else.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct AtlasComparison {
     /// Their names, that with fewer goals first.
@@ -118,7 +119,7 @@ pub struct AtlasComparison {
 }
 
 /// Positions by outcome under the first rule set, then by outcome under the second.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct AtlasMatrix {
     /// All of them.
@@ -131,7 +132,7 @@ pub struct AtlasMatrix {
 }
 
 /// Two variants.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct AtlasDropComparison {
     /// Their names, that with fewer goals first.
@@ -141,7 +142,7 @@ pub struct AtlasDropComparison {
 }
 
 /// A layer of the drop phase.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct AtlasLayer {
     /// The number of pieces on the board.

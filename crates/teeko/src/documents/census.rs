@@ -1,11 +1,12 @@
 //! Counts of positions, as several documents have them.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 use teeko_index::{Census, LayerCensus};
 use teeko_rules::Parity;
 
 /// The positions of the slide phase, in disjoint classes.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct SlideCensus {
     /// Won by the side to move.
@@ -29,7 +30,7 @@ pub struct SlideCensus {
 }
 
 /// The positions won or lost in a number of plies.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct ByDistance {
     /// The plies.
@@ -41,7 +42,7 @@ pub struct ByDistance {
 }
 
 /// The positions of a layer of the drop phase, in disjoint classes.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct DropCensus {
     /// The number of pieces on the board.
@@ -57,7 +58,7 @@ pub struct DropCensus {
 }
 
 /// The positions of both phases.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct VariantCensus {
     /// The slide phase.

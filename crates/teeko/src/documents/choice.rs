@@ -1,5 +1,6 @@
 //! `teeko.choice/1`: what a player chooses.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 use teeko_analysis::{Analysis, RankedChoice, Strength};
 use teeko_rules::Rules;
@@ -8,7 +9,7 @@ use teeko_rules::notation::rows_form;
 use super::OutcomeFields;
 
 /// What a player of some strength chooses in a position.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Choice {
     /// `teeko.choice/1`.

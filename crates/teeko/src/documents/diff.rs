@@ -1,5 +1,6 @@
 //! `teeko.diff/1`: what two variants make of the same positions.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 use teeko_analysis::{
     Difference, FirstDropDifference, LayerDifference, OtherBestMove, ScoreDifference,
@@ -10,7 +11,7 @@ use teeko_rules::{Board, Circle, Move, Scoring, Value, Wdl};
 use super::OutcomeFields;
 
 /// Two variants and how they differ. Pairs are in the order of the variants.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Diff {
     /// `teeko.diff/1`.
@@ -32,7 +33,7 @@ pub struct Diff {
 
 /// What two variants are worth in points, and where another move is best. Values of a variant that
 /// is not for points have no score.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct DiffPoints {
     /// Of the game, for Black.
@@ -44,7 +45,7 @@ pub struct DiffPoints {
 }
 
 /// What a first drop is worth in points.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct DiffDropValues {
     /// The circle.
@@ -55,7 +56,7 @@ pub struct DiffDropValues {
 }
 
 /// Positions of a shuffled sample of the slide phase that are open in both variants.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct DiffBestMoves {
     /// All of them.
@@ -67,7 +68,7 @@ pub struct DiffBestMoves {
 }
 
 /// A position in which no move is best in both variants.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct DiffBestMove {
     /// The position, with the pips of the pieces if one of the variants numbers them.
@@ -79,7 +80,7 @@ pub struct DiffBestMove {
 }
 
 /// A first drop.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct DiffDrop {
     /// The circle.
@@ -92,7 +93,7 @@ pub struct DiffDrop {
 }
 
 /// The positions of a layer.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct DiffLayer {
     /// The number of pieces on the board.
@@ -114,7 +115,7 @@ pub struct DiffLayer {
 }
 
 /// Something for each result of the side to move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct ByResult<T> {
     /// Won.
@@ -132,7 +133,7 @@ impl<T> ByResult<T> {
 }
 
 /// A position with another result.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct DiffExample {
     /// The position.

@@ -1,5 +1,6 @@
 //! `teeko.line/1`: perfect play to the end.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 use teeko_analysis::BestLine;
 use teeko_rules::notation::rows_form;
@@ -8,7 +9,7 @@ use teeko_rules::{Board, Position, Rules};
 use super::OutcomeFields;
 
 /// A line of perfect play.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Line {
     /// `teeko.line/1`.

@@ -1,11 +1,12 @@
 //! `teeko.plays/1`: Scarne's winning plays.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 use teeko_analysis::claims::{Play as PublishedPlay, Plays as PublishedPlays, PrintedLine};
 use teeko_rules::notation::rows_form;
 
 /// The seventeen winning plays of Scarne's booklets.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Plays {
     /// `teeko.plays/1`.
@@ -19,7 +20,7 @@ pub struct Plays {
 }
 
 /// A position from which Black wins, and how.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Play {
     /// Its number, from 1.

@@ -1,6 +1,7 @@
 //! `teeko.puzzles/1`: positions with one winning move, in games for points with one that nets the
 //! most.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 use teeko_rules::notation::rows_form;
 use teeko_rules::{Board, Outcome, Value};
@@ -9,7 +10,7 @@ use super::OutcomeFields;
 use crate::PuzzleSheet;
 
 /// Puzzles.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Puzzles {
     /// `teeko.puzzles/1`.
@@ -31,7 +32,7 @@ pub struct Puzzles {
 }
 
 /// A position with one winning move, or one that nets the most.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Puzzle {
     /// The position.

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 use teeko_analysis::{Analysis, Choice, RankedChoice};
 use teeko_rules::notation::rows_form;
@@ -15,7 +16,7 @@ const SCHEMA: &str = "teeko.query/1";
 ///
 /// `outcome` and `dtw` are from the point of view of the side to move at the root, those of moves
 /// too.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Query<'a> {
     /// `teeko.query/1`; left out where the document is part of another.
@@ -47,11 +48,12 @@ pub struct Query<'a> {
 }
 
 /// Something that can be chosen.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct QueryMove {
     /// The move, or `pass`.
     #[serde(rename = "move", serialize_with = "as_text")]
+    #[schemars(with = "String")]
     pub choice: Choice,
     /// `win`, `draw` or `loss`.
     pub outcome: &'static str,
@@ -79,7 +81,7 @@ pub struct QueryMove {
 }
 
 /// The choices there are once something has been chosen.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Replies {
     /// All of them.
@@ -89,7 +91,7 @@ pub struct Replies {
 }
 
 /// What a position is worth in several variants.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Queries<'a> {
     /// `teeko.query/1`.
@@ -99,7 +101,7 @@ pub struct Queries<'a> {
 }
 
 /// What a position is worth in one variant of several, or why it is no position there.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
 #[non_exhaustive]
 pub enum VariantQuery<'a> {
@@ -115,7 +117,7 @@ pub enum VariantQuery<'a> {
 }
 
 /// What is answered to a line that names no position.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct BadLine<'a> {
     /// What is wrong.

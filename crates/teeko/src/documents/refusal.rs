@@ -1,10 +1,11 @@
 //! Why a question has no answer.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// Why a question has no answer, and what to try next. It has no field `schema`: `error` tells it
 /// from all answers.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Refusal {
     /// What was expected, and what was found.

@@ -1,5 +1,6 @@
 //! `teeko.review/1`: a game, judged choice by choice.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 use teeko_analysis::{Decision, Judgement};
 use teeko_rules::notation::{GameError, Ply, rows_form};
@@ -9,7 +10,7 @@ use super::OutcomeFields;
 use crate::words::{by_number, mark, phase, verdict, winner};
 
 /// A game, judged.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Review {
     /// `teeko.review/1`.
@@ -36,7 +37,7 @@ pub struct Review {
 }
 
 /// The end of a game.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct ReviewEnd {
     /// The position.
@@ -53,7 +54,7 @@ pub struct ReviewEnd {
 }
 
 /// One choice of a game.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct ReviewChoice {
     /// The number of the ply, from 1.

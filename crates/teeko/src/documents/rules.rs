@@ -1,10 +1,11 @@
 //! `teeko.rules/1`: what a rule set is, without what it is worth.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 use teeko_rules::{Circle, Circles, Goal, NamedRules, Rules as GameRules, Scoring};
 
 /// A rule set.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Rules {
     /// `teeko.rules/1`.
@@ -31,7 +32,7 @@ pub struct Rules {
 }
 
 /// A goal.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct RulesGoal {
     /// The circles of its pieces.
@@ -45,7 +46,7 @@ pub struct RulesGoal {
 }
 
 /// The name of a step, or the columns and rows that a piece may move by.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
 #[non_exhaustive]
 pub enum Steps {

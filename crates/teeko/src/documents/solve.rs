@@ -1,5 +1,6 @@
 //! `teeko.solve/1`: solved variants.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 use teeko_analysis::ThresholdCounts;
 
@@ -7,7 +8,7 @@ use super::{FirstDropEntry, OutcomeFields, VariantCensus};
 use crate::Report;
 
 /// Solved variants.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Solve {
     /// `teeko.solve/1`.
@@ -17,7 +18,7 @@ pub struct Solve {
 }
 
 /// A solved variant.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct SolvedVariant {
     /// Its name.
@@ -42,7 +43,7 @@ pub struct SolvedVariant {
 }
 
 /// How many positions of the slide phase a number of points can be forced from.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct ThresholdEntry {
     /// The points.
@@ -56,7 +57,7 @@ pub struct ThresholdEntry {
 }
 
 /// Positions in which the attacker is to move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct AttackerWins {
     /// Those from which he forces the points.
@@ -64,7 +65,7 @@ pub struct AttackerWins {
 }
 
 /// Positions in which the defender is to move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct DefenderLosses {
     /// Those in which he cannot stop the attacker.
@@ -85,7 +86,7 @@ impl ThresholdEntry {
 }
 
 /// A table file.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct TableFileEntry {
     /// Its path.

@@ -1,5 +1,6 @@
 //! `teeko.stats/1`: how many positions there are of each kind.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 use teeko_analysis::{Examples, LayerSurvey, MoveLimit, ScoreCount};
 use teeko_rules::notation::rows_form;
@@ -8,7 +9,7 @@ use teeko_rules::{Outcome, PIECES, Rules, Value};
 use super::{ByDistance, DropCensus, OutcomeFields, SlideCensus};
 
 /// The counts of a variant.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Stats {
     /// `teeko.stats/1`.
@@ -33,7 +34,7 @@ pub struct Stats {
 }
 
 /// The positions of the slide phase with one score.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct ByScore {
     /// The points that the side to move nets.
@@ -43,7 +44,7 @@ pub struct ByScore {
 }
 
 /// The positions of both phases.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct StatsCensus {
     /// The slide phase.
@@ -53,7 +54,7 @@ pub struct StatsCensus {
 }
 
 /// A layer of the drop phase, as `solve` has it and by distance besides.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct StatsLayer {
     /// The counts.
@@ -64,7 +65,7 @@ pub struct StatsLayer {
 }
 
 /// The deepest wins or losses of a layer.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Deepest {
     /// The number of pieces on the board.
@@ -77,7 +78,7 @@ pub struct Deepest {
 }
 
 /// A position with its slot.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct SlotPosition {
     /// The position.
@@ -87,7 +88,7 @@ pub struct SlotPosition {
 }
 
 /// A tournament limit.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Limit {
     /// The slides that each side has.
@@ -99,7 +100,7 @@ pub struct Limit {
 }
 
 /// The forced wins of a layer that a limit cuts off.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct CutOff {
     /// The number of pieces on the board.

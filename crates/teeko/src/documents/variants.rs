@@ -1,12 +1,13 @@
 //! `teeko.variants/1`: the sixteen variants and what has been published of them.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 use teeko_analysis::claims::{Published, PublishedVariant};
 
 use super::OutcomeFields;
 
 /// The sixteen variants of *Scarne on Teeko* (1955).
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Variants {
     /// `teeko.variants/1`.
@@ -16,7 +17,7 @@ pub struct Variants {
 }
 
 /// A variant.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Variant {
     /// Its name.

@@ -3,6 +3,7 @@
 use teeko_rules::{NameError, RulesError};
 use thiserror::Error;
 
+use super::QUESTIONS;
 use crate::documents::Refusal;
 use crate::{Error, ErrorKind, PuzzleError};
 
@@ -14,10 +15,21 @@ pub enum RequestError {
     #[error("`{0}`: expected a path such as /v1/44-ssss/position, found none that there is")]
     NoSuchPath(String),
     /// A question to a game that there is none such.
-    #[error(
-        "question `{0}`: expected position, choice, line, review, puzzles or rules, with parameters as in position?moves=13+12"
-    )]
+    #[error("question `{0}`: expected one of {names}, with parameters as in position?moves=13+12", names = names())]
     NoSuchQuestion(String),
+    /// Another number of games than the question is about.
+    #[error("question {name}: expected {expected} games, found {found}")]
+    Games {
+        /// The question.
+        name: &'static str,
+        /// The number of games that it is about.
+        expected: usize,
+        /// The number there is.
+        found: usize,
+    },
+    /// More work than a service does for a stranger.
+    #[error("{0}")]
+    TooMuch(String),
     /// A part of a path whose encoding is of no text.
     #[error("`{0}`: expected UTF-8 text, found other bytes")]
     Encoding(String),
@@ -52,7 +64,7 @@ pub enum RequestError {
         /// The parameter.
         name: &'static str,
         /// What it should be.
-        expected: &'static str,
+        expected: String,
         /// What it is.
         found: String,
     },
@@ -88,6 +100,10 @@ pub enum RequestError {
     Teeko(#[from] Error),
 }
 
+fn names() -> String {
+    QUESTIONS.iter().map(|question| question.name).collect::<Vec<_>>().join(", ")
+}
+
 impl From<NameError> for RequestError {
     fn from(error: NameError) -> Self {
         Self::Teeko(error.into())
@@ -110,11 +126,12 @@ impl RequestError {
     }
 
     /// The status that it has over HTTP: 404 where there is no such path, 400 where a name, a
-    /// position or a parameter is wrong, 422 where memory does not suffice, 500 where the answer
-    /// cannot be had for other reasons.
+    /// position or a parameter is wrong, 422 where limits refuse a well-formed request or these
+    /// rules have no such answer, 500 for everything else.
     pub fn status(&self) -> u16 {
         match self {
             Self::NoSuchPath(_) | Self::NoSuchQuestion(_) => 404,
+            Self::TooMuch(_) => 422,
             Self::Teeko(error) => status_of(error),
             _ => 400,
         }
@@ -123,7 +140,10 @@ impl RequestError {
     /// What to try next, if something helps.
     pub fn hint(&self) -> Option<&'static str> {
         match self {
-            Self::NoSuchQuestion(_) => None,
+            Self::NoSuchQuestion(_) | Self::Games { .. } => None,
+            Self::TooMuch(_) => {
+                Some("ask for less, or ask the program: it has a command of the same name")
+            }
             Self::NoSuchPath(_) => Some("the paths are those that /openapi.json lists"),
             Self::RuleFile(_) => {
                 Some("draw the goals instead: /v1/own-ssss/position?goals=1.2.6.7_2.3.7.8&moves=13")
@@ -132,6 +152,7 @@ impl RequestError {
             Self::UnknownParameter { .. } => Some("leave it out, or correct its name"),
             Self::Repeated(_) | Self::Together(_) => Some("leave out all but one"),
             Self::Missing("goals") => Some("add goals such as goals=1.2.6.7_2.3.7.8"),
+            Self::Missing("variants") => Some("add two variants such as variants=44-ssss,advanced"),
             Self::Missing("game") => Some("add a game such as game=13,12,18,8"),
             Self::Missing(_) => Some(
                 "add a position such as position=b:7,9,12,14%20r:10,13,17,19%20b, or moves such as moves=13,12,18,8",
@@ -158,6 +179,7 @@ fn status_of(error: &Error) -> u16 {
     match (error, error.kind()) {
         #[cfg(feature = "file")]
         (Error::Memory(_), _) => 422,
+        (Error::Drawn(_) | Error::NoCertificate { .. }, _) => 422,
         (_, ErrorKind::Request | ErrorKind::Position) => 400,
         _ => 500,
     }
@@ -172,6 +194,11 @@ fn hint_for(error: &Error) -> Option<&'static str> {
             "/v1/variants lists the sixteen; any name is GOALS-PLAN[+OPTION…], as in 58-sppp+no-centre or 44-ssss+4x4",
         ),
         Error::Rules(_) => Some("leave out one of the options"),
+        Error::DifferentBoards(_) => Some("name two variants of the same board"),
+        Error::Drawn(_) => Some("ask for a variant that is a forced win, such as 58-ssss"),
+        Error::NoCertificate { .. } => {
+            Some("ask for another number of points, or for another variant")
+        }
         Error::Position(_) => Some(
             "write b:7,9,12,14 r:10,13,17,19 b with circles 1 to 25 or a5 to e1, or rows such as 5/1b1b1/5/1r1r1/5 b",
         ),

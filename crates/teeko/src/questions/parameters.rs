@@ -1,13 +1,12 @@
 //! Parameters of a query.
 
 use std::borrow::Cow;
-use std::str::FromStr;
 
 use percent_encoding::percent_decode_str;
-use teeko_analysis::Strength;
 use teeko_rules::quoted;
 
 use super::RequestError;
+use super::definition::{Kind, Parameter};
 
 /// The parameters of a query: each is known, and there once.
 pub(super) struct Parameters<'a> {
@@ -15,17 +14,12 @@ pub(super) struct Parameters<'a> {
 }
 
 impl<'a> Parameters<'a> {
-    /// Reads a query; `own_goals` if the name of the rules says that there are goals in it.
-    pub(super) fn read(
-        query: &'a str,
-        known: &[&str],
-        own_goals: bool,
-    ) -> Result<Self, RequestError> {
-        let known = || known.iter().copied().chain(own_goals.then_some("goals"));
+    /// Reads a query that may have these parameters.
+    pub(super) fn read(query: &'a str, known: &[&Parameter]) -> Result<Self, RequestError> {
         let mut given: Vec<(Cow<'a, str>, Cow<'a, str>)> = Vec::new();
         for (name, value) in form_urlencoded::parse(query.as_bytes()) {
-            if !known().any(|known| known == name) {
-                let known = known().collect::<Vec<_>>().join(", ");
+            if !known.iter().any(|known| known.name == name) {
+                let known = known.iter().map(|known| known.name).collect::<Vec<_>>().join(", ");
                 return Err(RequestError::UnknownParameter { found: quoted(&name), known });
             }
             if given.iter().any(|(other, _)| *other == name) {
@@ -36,46 +30,72 @@ impl<'a> Parameters<'a> {
         Ok(Self { given })
     }
 
-    /// The value of a parameter, if it is there.
-    pub(super) fn text(&self, name: &str) -> Option<&str> {
-        self.given.iter().find(|(other, _)| other == name).map(|(_, value)| &**value)
+    /// Returns the value of a parameter, if it is there.
+    pub(super) fn text(&self, parameter: &Parameter) -> Option<&str> {
+        self.given.iter().find(|(name, _)| name == parameter.name).map(|(_, value)| &**value)
     }
 
-    /// Whether a parameter is there that is a switch.
-    pub(super) fn flag(&self, name: &'static str) -> Result<bool, RequestError> {
-        match self.text(name) {
+    /// Returns the value of a parameter that has to be there.
+    pub(super) fn required(&self, parameter: &Parameter) -> Result<&str, RequestError> {
+        self.text(parameter).ok_or(RequestError::Missing(parameter.name))
+    }
+
+    /// Returns whether a switch is on.
+    pub(super) fn flag(&self, parameter: &Parameter) -> Result<bool, RequestError> {
+        match self.text(parameter) {
             None => Ok(false),
             Some("" | "1" | "true") => Ok(true),
-            Some(_) => Err(self.unfit(name, "it without a value, or not at all")),
+            Some(_) => Err(self.unfit(parameter)),
         }
     }
 
-    /// The number that a parameter is, if it is there.
-    pub(super) fn number<T: FromStr>(
+    /// Returns the number that a parameter is, or its default; `None` if it has neither.
+    pub(super) fn optional<T: TryFrom<u64>>(
         &self,
-        name: &'static str,
-        expected: &'static str,
+        parameter: &Parameter,
     ) -> Result<Option<T>, RequestError> {
-        let number = |text: &str| text.parse().map_err(|_| self.unfit(name, expected));
-        self.text(name).map(number).transpose()
+        let Kind::Number { least, most, default } = parameter.kind else { return Ok(None) };
+        let number = match self.text(parameter) {
+            None => default,
+            Some(text) => {
+                let number = text.parse().ok().filter(|number| (least..=most).contains(number));
+                Some(number.ok_or_else(|| self.unfit(parameter))?)
+            }
+        };
+        number.map(|number| T::try_from(number).map_err(|_| self.unfit(parameter))).transpose()
     }
 
-    /// How well a player plays; perfectly unless it says otherwise.
-    pub(super) fn strength(&self) -> Result<Strength, RequestError> {
-        let expected = "a number from 1, a beginner, to 5, perfect";
-        match self.number("strength", expected)? {
-            None => Ok(Strength::PERFECT),
-            Some(number) => Strength::new(number).map_err(|_| self.unfit("strength", expected)),
-        }
+    /// Returns the number that a parameter with a default is.
+    pub(super) fn number<T: TryFrom<u64>>(&self, parameter: &Parameter) -> Result<T, RequestError> {
+        self.optional(parameter)?.ok_or_else(|| self.unfit(parameter))
     }
 
-    /// What is wrong with a parameter that is not what it should be.
-    pub(super) fn unfit(&self, name: &'static str, expected: &'static str) -> RequestError {
-        RequestError::Unfit { name, expected, found: quoted(self.text(name).unwrap_or_default()) }
+    /// Returns which of its words a parameter is; the first if it is left out.
+    pub(super) fn word(&self, parameter: &Parameter) -> Result<usize, RequestError> {
+        let (Kind::Word { words }, Some(text)) = (parameter.kind, self.text(parameter)) else {
+            return Ok(0);
+        };
+        words.iter().position(|word| *word == text).ok_or_else(|| self.unfit(parameter))
+    }
+
+    /// Returns the entries of a list with commas between them; none if it is left out. Its help
+    /// says what they can be.
+    pub(super) fn list<T: std::str::FromStr>(
+        &self,
+        parameter: &Parameter,
+    ) -> Result<Vec<T>, RequestError> {
+        let parts = self.text(parameter).into_iter().flat_map(|text| text.split(','));
+        parts.map(|part| part.parse().map_err(|_| self.unfit(parameter))).collect()
+    }
+
+    /// Returns the error for a parameter that is not what it should be.
+    pub(super) fn unfit(&self, parameter: &Parameter) -> RequestError {
+        let found = quoted(self.text(parameter).unwrap_or_default());
+        RequestError::Unfit { name: parameter.name, expected: parameter.expected(), found }
     }
 }
 
-/// A part of a path without its encoding.
+/// Decodes a part of a path.
 pub(super) fn decoded_path(part: &str) -> Result<Cow<'_, str>, RequestError> {
     percent_decode_str(part).decode_utf8().map_err(|_| RequestError::Encoding(quoted(part)))
 }

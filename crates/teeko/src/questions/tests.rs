@@ -1,3 +1,4 @@
+use std::slice;
 use std::sync::LazyLock;
 use std::time::Duration;
 
@@ -15,48 +16,87 @@ static PASS: LazyLock<Game> = LazyLock::new(|| Game::solve("44-pppp+4x4+pass").u
 static PIPS: LazyLock<Game> = LazyLock::new(|| Game::solve("44-pppp+4x4+pips").unwrap());
 
 fn question(path: &str, query: &str) -> (AskedRules, Question) {
-    match Request::read(path, query) {
-        Ok(Request::Game { rules, question }) => (rules, question),
-        other => panic!("{path}?{query}: {other:?}"),
-    }
+    let mut request =
+        Request::read(path, query).unwrap_or_else(|error| panic!("{path}?{query}: {error}"));
+    (request.rules.remove(0), request.question)
 }
 
 /// The answer to a question about a game that is solved.
 fn ask(game: &Game, what: &str, query: &str) -> Result<String, RequestError> {
-    let (rules, question) = question(&format!("/v1/{}{what}", game.name()), query);
-    assert_eq!(rules.to_string(), game.name());
-    let answer = question.answer(game, NOW, &to_the_end);
+    let (asked, question) = question(&format!("/v1/{}{what}", game.name()), query);
+    assert_eq!(asked.to_string(), game.name());
+    let (rules, games) = (slice::from_ref(game.named()), slice::from_ref(game));
+    let answer = question.answer(rules, games, NOW, &to_the_end);
     // What the rules alone can tell they tell alike.
-    let checked = question.check(game.named());
+    let checked = question.check(rules);
     assert_eq!(
         checked.map_err(|error| error.to_string()).err(),
         answer.as_ref().map_err(ToString::to_string).err()
     );
-    answer
+    answer.map(|text| String::from_utf8(text).unwrap())
 }
 
 #[test]
 fn paths_are_read_with_their_parameters() {
-    assert_eq!(Request::read("/v1/variants", "").unwrap(), Request::Variants);
-    assert_eq!(Request::read("/v1/plays", "").unwrap(), Request::Plays);
-    let (rules, asked) = question("/v1/58%2Dssss+no-centre/position", "position=b:13%20r:+r&brief");
-    assert_eq!(rules.to_string(), "58-ssss+no-centre");
-    let at = AskedPosition::Position("b:13 r: r".to_owned());
-    assert_eq!(asked, Question::Position { at, choices: Choices::Brief });
+    for (path, query, expected) in [
+        ("/v1/variants", "", "Variants"),
+        ("/v1/plays", "", "Plays"),
+        ("/v1/44-ssss", "", "Solution"),
+        (
+            "/v1/58%2Dssss+no-centre/position",
+            "position=b:13%20r:+r&brief",
+            r#"{ at: Position("b:13 r: r"), choices: Brief }"#,
+        ),
+        (
+            "/v1/58-ssss+points/puzzles",
+            "dtw=7&phase=drop&unique=1&score=3&limit=2&seed=9",
+            "{ filter: PuzzleFilter { phase: Drop, distance: 7, unique: true, score: Some(3) }, limit: 2, seed: 9 }",
+        ),
+        (
+            "/v1/44-ssss/puzzles",
+            "",
+            "{ filter: PuzzleFilter { phase: Slide, distance: 5, unique: false, score: None }, limit: 10, seed: 1 }",
+        ),
+        ("/v1/diff", "variants=44-ssss%2B4x4,58-ssss+4x4", "{ examples: 3 }"),
+        ("/v1/44-ssss/certificate", "points=3", "{ points: Some(3) }"),
+        ("/v1/atlas", "goals=58,44&no_centre=both&points", "goals: [Goals58, Goals44], plans: []"),
+    ] {
+        let request = Request::read(path, query).unwrap();
+        let asked = format!("{:?}", request.question.asked);
+        assert!(asked.contains(expected), "{path}?{query}: {asked}");
+        let number = match request.question.definition().about {
+            About::Nothing => 0,
+            About::Games => 2,
+            _ => 1,
+        };
+        assert_eq!(request.rules.len(), number, "{path}");
+    }
+    assert_eq!(question("/v1/58%2Dssss+no-centre/rules", "").0.to_string(), "58-ssss+no-centre");
     assert_eq!(question("/v1/advanced", "").0.to_string(), "58-ssss");
-    let puzzles =
-        PuzzleFilter { phase: PuzzlePhase::Drop, distance: 7, unique: true, score: Some(3) };
-    let asked =
-        question("/v1/58-ssss+points/puzzles", "dtw=7&phase=drop&unique=1&score=3&limit=2&seed=9")
-            .1;
-    assert_eq!(asked, Question::Puzzles { filter: puzzles, limit: 2, seed: 9 });
-    let usual = PuzzleFilter { phase: PuzzlePhase::Slide, distance: 5, unique: false, score: None };
-    assert_eq!(
-        question("/v1/44-ssss/puzzles", "").1,
-        Question::Puzzles { filter: usual, limit: 10, seed: 1 }
-    );
-    assert!(!question("/v1/44-ssss/rules", "").1.needs_solution());
-    assert!(question("/v1/44-ssss", "").1.needs_solution());
+}
+
+/// Every example of the table is read as a request to its question, or refused while it is read or
+/// checked.
+#[test]
+fn examples_are_of_their_questions() {
+    for definition in QUESTIONS {
+        for example in definition.examples {
+            let (path, query) = example.request.split_once('?').unwrap_or((example.request, ""));
+            assert_eq!(find(path).unwrap().0.name, definition.name, "{}", example.request);
+            match Request::read(path, query) {
+                Ok(request) => assert_eq!(request.question.definition().name, definition.name),
+                Err(error) => {
+                    assert_eq!(error.status(), example.status, "{}: {error}", example.request)
+                }
+            }
+        }
+        assert!(
+            definition.examples.iter().any(|example| example.status == 200),
+            "{}",
+            definition.name
+        );
+    }
+    assert_eq!(answer_schemas().0.len(), QUESTIONS.len());
 }
 
 #[test]
@@ -68,6 +108,13 @@ fn requests_that_ask_nothing_are_refused_with_what_to_try() {
         ("/v1/44-ssss/lines", "", 404, "expected a path"),
         ("/v1/44-ssss/line/3", "", 404, "expected a path"),
         ("/v1/variants/rules", "", 400, "variant `variants`"),
+        ("/v1/diff", "", 400, "expected a parameter `variants`"),
+        ("/v1/diff", "variants=44-ssss", 400, "variants `44-ssss`: expected two variants"),
+        ("/v1/diff", "variants=44-ssss,@a.toml", 400, "found a rule file"),
+        ("/v1/diff/x", "", 404, "expected a path"),
+        ("/v1/atlas", "goals=45", 400, "goals `45`: expected a value such as 44,58"),
+        ("/v1/atlas", "sixteen&goals=44", 400, "one of the parameters sixteen"),
+        ("/v1/44-ssss/certificate", "points=0", 400, "points `0`: expected a number from 1 to 255"),
         ("/v1/nonsense", "", 400, "variant `nonsense`: expected GOALS-PLAN"),
         ("/v1/45-ssss", "", 400, "goal set `45`"),
         ("/v1/@rules.toml-ssss", "", 400, "found a rule file"),
@@ -83,7 +130,12 @@ fn requests_that_ask_nothing_are_refused_with_what_to_try() {
         ),
         ("/v1/44-ssss/line", "moves=&goals=1", 400, "parameter `goals`"),
         ("/v1/44-ssss/line", "moves=13&moves=12", 400, "parameter `moves`: expected once"),
-        ("/v1/44-ssss/line", "moves=13&plies=-1", 400, "plies `-1`: expected a number of plies"),
+        (
+            "/v1/44-ssss/line",
+            "moves=13&plies=-1",
+            400,
+            "plies `-1`: expected a number from 0 to 65535",
+        ),
         ("/v1/44-ssss/line", "", 400, "expected a parameter `position` or `moves`"),
         ("/v1/44-ssss/position", "moves=&position=", 400, "one of the parameters position, moves"),
         ("/v1/44-ssss/position", "position=&from=", 400, "parameter `from`"),
@@ -168,9 +220,11 @@ fn answers_are_the_documents_of_the_game() {
         r#"{"variant":"44-ssss+4x4","outcome":"draw","dtw":null,"first_drops":[{"move":"1","#
     ));
     assert!(entry.ends_with(r#""seconds":0.0,"files":[]}"#), "{entry}");
-    let rules = question("/v1/44-ssss+4x4/rules", "").1;
-    assert_eq!(rules.answer_from_rules(game.named()), Some(ask(game, "/rules", "").unwrap()));
-    assert!(Request::Plays.fixed_answer().is_some() && Request::Variants.fixed_answer().is_some());
+    let stats = ask(game, "/stats", "").unwrap();
+    assert!(
+        stats.starts_with(r#"{"schema":"teeko.stats/1","variant":"44-ssss+4x4","outcome":"draw","#),
+        "{stats}"
+    );
 }
 
 /// What the side to move can choose after a pass, and which of its pieces goes where its opponent
@@ -200,7 +254,8 @@ fn goals_may_be_drawn_in_the_query() {
     let (rules, asked) = question("/v1/own-ssss+4x4/rules", "goals=7.6.2.1_1.3.9.11~6");
     let named = rules.named().unwrap();
     assert_eq!(named.to_string(), "@own-ssss+4x4");
-    let document = asked.answer_from_rules(&named).unwrap();
+    let document = asked.answer(slice::from_ref(&named), &[], NOW, &to_the_end).unwrap();
+    let document = String::from_utf8(document).unwrap();
     let goals = r#""goals":[{"circles":[1,2,6,7]},{"circles":[1,3,9,11],"empty":[6]}],"#;
     assert!(document.contains(goals), "{document}");
     // The same in another order is the same.
@@ -290,7 +345,7 @@ fn players_choose_by_their_strength() {
     let over = ask(&PLAIN, "/choice", "moves=1+5+2+6+3+9+4").unwrap();
     assert!(over.contains(r#""move":null"#), "{over}");
     for (query, part) in [
-        ("moves=&strength=6", "strength `6`: expected a number from 1, a beginner, to 5, perfect"),
+        ("moves=&strength=6", "strength `6`: expected a number from 1 to 5"),
         ("moves=&seed=x", "seed `x`"),
     ] {
         let error = Request::read("/v1/44-ssss/choice", query).unwrap_err();
@@ -318,17 +373,77 @@ fn a_game_at_hand_answers_the_same_questions() {
         );
     }
     for (text, kind, part) in [
-        ("lines", ErrorKind::Request, "question `lines`: expected position"),
+        ("lines", ErrorKind::Request, "question `lines`: expected one of variants, plays"),
         ("positions", ErrorKind::Request, "question `positions`"),
         ("rules?goals=1.2.3.4", ErrorKind::Request, "parameter `goals`: expected none"),
         ("position?moves=6+6", ErrorKind::Position, "ply 2, `6`"),
         ("position?position=b:6+r:6+b", ErrorKind::Position, "circle 6"),
         ("puzzles?dtw=0", ErrorKind::Request, "0"),
+        ("diff", ErrorKind::Request, "question diff: expected 2 games, found 1"),
+        ("certificate", ErrorKind::Request, "found a draw"),
     ] {
         let error = PLAIN.ask(text, &to_the_end).unwrap_err();
         assert_eq!(error.kind(), kind, "{text}");
         assert!(error.to_string().contains(part), "{error}");
     }
-    let stopped = PLAIN.ask("puzzles?dtw=13", &|_| std::ops::ControlFlow::Break(()));
-    assert_eq!(stopped.unwrap_err().kind(), ErrorKind::Stopped);
+    for long in ["puzzles?dtw=13", "stats", "atlas?board=4x4"] {
+        let stopped = PLAIN.ask(long, &|_| std::ops::ControlFlow::Break(()));
+        assert_eq!(stopped.unwrap_err().kind(), ErrorKind::Stopped, "{long}");
+    }
+}
+
+#[test]
+fn two_games_are_compared_and_families_reported() {
+    let games = [Game::solve("44-ssss+4x4").unwrap(), Game::solve("58-ssss+4x4").unwrap()];
+    let text = |question: &str| {
+        String::from_utf8(super::ask(question, &games, &to_the_end).unwrap()).unwrap()
+    };
+    let diff = text("diff?examples=1");
+    assert!(
+        diff.starts_with(r#"{"schema":"teeko.diff/1","variants":["44-ssss+4x4","58-ssss+4x4"],"#),
+        "{diff}"
+    );
+    let atlas = text("atlas?board=4x4&goals=58,44,44&plans=ssss&steps=king&points");
+    assert!(atlas.starts_with(
+        r#"{"schema":"teeko.atlas/1","board":"4x4","slide_phases":[{"slide_phase":"44+4x4""#
+    ));
+    assert_eq!(atlas.matches("\"in_points\"").count(), 2, "{atlas}");
+    let other = [games[0].clone(), Game::solve("44-ssss+4x5").unwrap()];
+    let error = super::ask("diff", &other, &to_the_end).unwrap_err();
+    assert_eq!((error.status(), error.hint().is_some()), (400, true), "{error}");
+}
+
+/// Certificates are bytes, and some rule sets have none.
+#[test]
+fn certificates_are_files() {
+    let won = Game::solve("58-ssss+4x4+knight").unwrap();
+    let file = super::ask("certificate", slice::from_ref(&won), &to_the_end).unwrap();
+    assert_eq!(file, won.certificate().unwrap().to_bytes());
+    for question in ["certificate", "certificate?points=1"] {
+        let error = super::ask(question, slice::from_ref(&*PLAIN), &to_the_end).unwrap_err();
+        assert_eq!((error.status(), error.hint().is_some()), (422, true), "{error}");
+    }
+}
+
+#[test]
+fn what_takes_minutes_is_out_of_bounds() {
+    for (path, query, fits) in [
+        ("/v1/44-ssss/stats", "", true),
+        ("/v1/44-ssss+6x5/stats", "", false),
+        ("/v1/44-ssss+6x6/certificate", "", true),
+        ("/v1/diff", "variants=44-ssss+6x6,58-ssss+6x6", false),
+        ("/v1/atlas", "", true),
+        ("/v1/atlas", "points", false),
+        ("/v1/atlas", "board=6x6&goals=44&steps=king", false),
+        ("/v1/atlas", "steps=king,knight,teleport", false),
+    ] {
+        let request = Request::read(path, query).unwrap();
+        let named: Vec<_> = request.rules.iter().map(|rules| rules.named().unwrap()).collect();
+        let checked = request.question.check_bounds(&named);
+        assert_eq!(
+            checked.as_ref().map_err(RequestError::status),
+            if fits { Ok(&()) } else { Err(422) },
+            "{path}?{query}"
+        );
+    }
 }

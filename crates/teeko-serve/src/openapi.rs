@@ -1,0 +1,233 @@
+//! `/openapi.json`: the table of questions in the form of OpenAPI 3.1.
+
+use std::sync::LazyLock;
+
+use serde_json::{Map, Value, json};
+use teeko::questions::{About, Definition, Kind, Parameter, QUESTIONS, Work, answer_schemas};
+
+/// What `/openapi.json` answers: all paths with their parameters, answers and examples, in the form
+/// of OpenAPI 3.1. Each example names the request that it is the answer to.
+pub static OPENAPI: LazyLock<String> = LazyLock::new(|| description().to_string());
+
+/// What the statuses of refusals mean.
+const REFUSALS: &[(u16, &str)] = &[
+    (400, "A name, a position or a parameter is wrong"),
+    (403, "The Host header names another machine, and only this one may ask"),
+    (404, "There is no such path"),
+    (405, "The path has other methods"),
+    (408, "The body took too long"),
+    (413, "The body is too long"),
+    (414, "Path and query are too long"),
+    (422, "Memory or another limit refuses the request, or these rules have no such answer"),
+    (500, "The answer is not available"),
+    (503, "Too much at once; Retry-After says when to try again"),
+];
+
+/// The paths that ask no question.
+const OTHERS: [(&str, &str, &str, &str); 3] = [
+    ("/", "page", "The page", "text/html"),
+    ("/openapi.json", "openapi", "This description", "application/json"),
+    (
+        "/monitor",
+        "monitor",
+        "Counts for Prometheus: requests, refusals, rule sets, connections",
+        "text/plain",
+    ),
+];
+
+fn description() -> Value {
+    let (answers, mut schemas) = answer_schemas();
+    let mut paths = Map::new();
+    for (path, id, summary, media_type) in OTHERS {
+        let content = json!({ media_type: {"schema": {"type": "string"}, "examples": {"1": example(summary, path)}} });
+        let mut responses = refusals(&[403, 405]);
+        responses.insert("200".into(), json!({"description": "The answer", "content": content}));
+        paths.insert(
+            path.into(),
+            json!({"get": {"operationId": id, "tags": ["service"], "summary": summary, "responses": responses}}),
+        );
+    }
+    for (definition, answer) in QUESTIONS.iter().zip(answers) {
+        paths.insert(
+            definition.path(),
+            json!({ definition.method(): operation(definition, &answer) }),
+        );
+    }
+    // Whoever reads a schema knows the width of integers of its own language.
+    schemas.values_mut().for_each(without_formats);
+    let responses: Map<String, Value> = REFUSALS
+        .iter()
+        .map(|(status, meaning)| (status.to_string(), refusal(meaning, Map::new())))
+        .collect();
+    json!({
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Teeko",
+            "version": "1",
+            "summary": "Every variant of John Scarne's board game Teeko, solved",
+            "description": "Distances are in plies: one drop or slide by one side. Positions are written with circles 1 to 25 from \
+                the top left, row by row, or a5 to e1. The first question about a rule set without tables waits until it is solved, \
+                in most cases less than a second. Pages of any site may ask. HEAD and OPTIONS are answered wherever GET or POST is. \
+                Each example names the request that it is the answer to.",
+            "license": {"name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0"},
+        },
+        "servers": [{"url": "/"}],
+        "tags": [
+            {"name": "positions", "description": "Positions and games"},
+            {"name": "variants", "description": "Rule sets"},
+            {"name": "service", "description": "The service itself"},
+        ],
+        "paths": paths,
+        "components": {
+            "parameters": {"variant": {
+                "name": "variant",
+                "in": "path",
+                "required": true,
+                "description": "A variant GOALS-PLAN[+OPTION…] such as 44-ssss or 58-sppp+no-centre, or Scarne's name such as \
+                    advanced; own-PLAN[+OPTION…] for goals in the query",
+                "schema": {"type": "string"},
+                "example": "44-ssss",
+            }},
+            "responses": responses,
+            "schemas": schemas,
+        },
+    })
+}
+
+fn operation(definition: &Definition, answer: &Value) -> Value {
+    let has_lines = definition.about == About::Lines;
+    let is_file = definition.media_type == "application/octet-stream";
+    let of_variant = definition.path().contains("{variant}");
+    let has_position = definition
+        .parameters
+        .iter()
+        .any(|parameter| ["position", "game"].contains(&parameter.name));
+    let variant = of_variant.then(|| json!({"$ref": "#/components/parameters/variant"}));
+    let parameters = definition.rules_parameters().iter().chain(definition.parameters);
+
+    let mut statuses = vec![400, 403, 404, 405, 414];
+    if !matches!(definition.about, About::Nothing | About::Rules) || definition.work == Work::Search
+    {
+        statuses.extend([422, 500, 503]);
+    }
+    if has_lines {
+        statuses.extend([408, 413]);
+    }
+    let mut responses = refusals(&statuses);
+    for &(status, meaning) in REFUSALS {
+        let examples = examples(definition, status);
+        if !examples.is_empty() {
+            responses.insert(status.to_string(), refusal(meaning, examples));
+        }
+    }
+    let schema = if is_file {
+        json!({})
+    } else if has_lines {
+        json!({"type": "string"})
+    } else {
+        answer.clone()
+    };
+    let mut content = json!({"schema": schema, "examples": examples(definition, 200)});
+    if has_lines {
+        content["x-line-schema"] =
+            json!({"anyOf": [answer, {"$ref": "#/components/schemas/BadLine"}]});
+    }
+    responses.insert(
+        "200".into(),
+        json!({"description": "The answer", "content": {definition.media_type: content}}),
+    );
+    let mut operation = json!({
+        "operationId": definition.name,
+        "tags": [if has_position || has_lines { "positions" } else { "variants" }],
+        "summary": definition.summary,
+        "parameters": variant.into_iter().chain(parameters.map(|one| parameter(one))).collect::<Vec<_>>(),
+        "responses": responses,
+    });
+    if has_lines {
+        operation["requestBody"] = json!({
+            "required": true,
+            "description": "A position in each line; blank lines and lines that begin with # are skipped",
+            "content": {"text/plain": {"schema": {"type": "string"}}},
+        });
+    }
+    operation
+}
+
+fn parameter(parameter: &Parameter) -> Value {
+    let (schema, required) = match parameter.kind {
+        Kind::Text { required } => (json!({"type": "string"}), required),
+        Kind::Flag => (json!({"type": "string", "enum": ["", "1", "true"]}), false),
+        Kind::Number { least, most, default } => {
+            let mut schema = json!({"type": "integer", "minimum": least});
+            if most < u64::MAX {
+                schema["maximum"] = json!(most);
+            }
+            if let Some(default) = default {
+                schema["default"] = json!(default);
+            }
+            (schema, false)
+        }
+        Kind::Word { words } => {
+            (json!({"type": "string", "enum": words, "default": words[0]}), false)
+        }
+    };
+    let mut described = json!({"name": parameter.name, "in": "query", "description": parameter.help, "schema": schema});
+    if required {
+        described["required"] = json!(true);
+    }
+    if parameter.kind == Kind::Flag {
+        described["allowEmptyValue"] = json!(true);
+    }
+    if !parameter.example.is_empty() {
+        described["example"] = json!(parameter.example);
+    }
+    described
+}
+
+fn refusals(statuses: &[u16]) -> Map<String, Value> {
+    let reference = |status: &u16| json!({"$ref": format!("#/components/responses/{status}")});
+    statuses.iter().map(|status| (status.to_string(), reference(status))).collect()
+}
+
+fn refusal(meaning: &str, examples: Map<String, Value>) -> Value {
+    let mut content = json!({"schema": {"$ref": "#/components/schemas/Refusal"}});
+    if !examples.is_empty() {
+        content["examples"] = examples.into();
+    }
+    json!({"description": meaning, "content": {"application/json": content}})
+}
+
+fn examples(definition: &Definition, status: u16) -> Map<String, Value> {
+    let shown = definition.examples.iter().filter(|example| example.status == status);
+    let described = shown.map(|shown| {
+        let mut described = example(shown.summary, shown.request);
+        if !shown.body.is_empty() {
+            described["x-body"] = json!(shown.body);
+        }
+        described
+    });
+    (1..).map(|number: usize| number.to_string()).zip(described).collect()
+}
+
+fn example(summary: &str, request: &str) -> Value {
+    json!({"summary": summary, "x-request": request})
+}
+
+/// Leaves out the width of integers, and that counts are not below 0.
+fn without_formats(schema: &mut Value) {
+    match schema {
+        Value::Object(fields) => {
+            if fields
+                .get("format")
+                .is_some_and(|format| format.as_str().is_some_and(|name| name.contains("int")))
+            {
+                fields.remove("format");
+                fields.remove("minimum");
+                fields.remove("maximum");
+            }
+            fields.values_mut().for_each(without_formats);
+        }
+        Value::Array(items) => items.iter_mut().for_each(without_formats),
+        _ => {}
+    }
+}

@@ -1,0 +1,110 @@
+//! Perfect play from a position on.
+
+use teeko_analysis::BestLine;
+use teeko_rules::{NamedRules, Oracle, Position};
+
+use super::definition::{About, Definition, Example, Parameter, Work};
+use super::parameters::Parameters;
+use super::position::{AskedPosition, FROM, MOVES, POSITION};
+use super::{Ask, RequestError, Subject};
+use crate::Game;
+use crate::documents::{Line, json_text};
+
+const PLIES: Parameter =
+    Parameter::number("plies", [0, u16::MAX as u64], Some(20), "Plies to show of a draw");
+const BOARDS: Parameter = Parameter::flag("boards", "Give the position after each ply");
+
+pub(super) const LINE: Definition = Definition::new(
+    "line",
+    About::Game,
+    Work::Slow,
+    "One line of perfect play",
+    &[&POSITION, &MOVES, &FROM, &PLIES, &BOARDS],
+    |parameters| Ok(Box::new(LineQuestion::read(parameters)?)),
+    &[
+        Example::new(
+            "Scarne's seventeenth winning play",
+            "/v1/44-ssss/line?position=b:3,10,15,18%20r:7,13,16,17%20b",
+        ),
+        Example::new("Some plies of a draw", "/v1/44-ssss/line?moves=13&plies=4&boards"),
+        Example::new(
+            "After a move from a position",
+            "/v1/44-ssss/line?from=b:7,9,12,14%20r:10,13,17,19%20b&moves=14-8",
+        ),
+        Example::refused(400, "No number", "/v1/44-ssss/line?moves=&plies=many"),
+    ],
+);
+
+/// Asks for a line of perfect play.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LineQuestion<'a> {
+    /// The position.
+    pub at: AskedPosition<'a>,
+    /// The plies to show of a draw.
+    pub plies: u16,
+    /// Whether the positions after each ply are wanted.
+    pub boards: bool,
+}
+
+/// A line of perfect play.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct LineAnswer<'a> {
+    /// The game.
+    pub game: &'a Game,
+    /// The position that it starts from.
+    pub position: Position,
+    /// The plies.
+    pub line: BestLine,
+    /// Whether the positions after each ply are wanted.
+    pub boards: bool,
+}
+
+impl LineQuestion<'_> {
+    fn read(parameters: &Parameters<'_>) -> Result<LineQuestion<'static>, RequestError> {
+        Ok(LineQuestion {
+            at: AskedPosition::read(parameters)?,
+            plies: parameters.number(&PLIES)?,
+            boards: parameters.flag(&BOARDS)?,
+        })
+    }
+
+    /// Checks the question against the rules, before there is a solution.
+    ///
+    /// # Errors
+    /// If the position is none.
+    pub fn check(&self, named: &NamedRules) -> Result<(), RequestError> {
+        self.at.check(named).map(drop)
+    }
+
+    /// Returns the line.
+    ///
+    /// # Errors
+    /// If the position is none of the game, or the source fails.
+    pub fn answer<'a>(&self, game: &'a Game) -> Result<LineAnswer<'a>, RequestError> {
+        let position = self.at.position(game.rules(), game.reader())?;
+        let line = game.best_line(&position, self.plies.into())?;
+        Ok(LineAnswer { game, position, line, boards: self.boards })
+    }
+}
+
+impl LineAnswer<'_> {
+    /// Returns the answer as a document.
+    pub fn document(&self) -> Line {
+        let document = Line::new(self.game.name(), self.game.rules(), &self.position, &self.line);
+        if self.boards {
+            return document.with_positions(self.game.board(), self.line.positions(&self.position));
+        }
+        document
+    }
+}
+
+impl Ask for LineQuestion<'static> {
+    fn check(&self, rules: &[NamedRules]) -> Result<(), RequestError> {
+        rules.iter().try_for_each(|named| self.check(named))
+    }
+
+    fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, RequestError> {
+        Ok(json_text(&self.answer(subject.game())?.document()).into_bytes())
+    }
+}

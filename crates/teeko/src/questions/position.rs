@@ -1,0 +1,369 @@
+//! What a position is worth, and what a player chooses in it.
+
+use std::borrow::Cow;
+
+use teeko_analysis::{
+    Analysis, AnalysisError, Strength, analyse_after_pass, analyse_pieces, chosen_by,
+};
+use teeko_rules::notation::{parse_circle, parse_game};
+use teeko_rules::{Circle, NamedRules, Oracle, Position, Rules, Scoring, Value};
+
+use super::definition::{About, Definition, Example, Parameter, Work};
+use super::parameters::Parameters;
+use super::{Ask, RequestError, Subject};
+use crate::documents::{Choice, Query, json_text};
+use crate::words::{Phase, phase};
+use crate::{Error, Game, PositionReader, SourceError};
+
+pub(super) const POSITION: Parameter = Parameter::text(
+    "position",
+    "A position: circles, rows, or a slot of the public index",
+    "b:7,9,12,14 r:10,13,17,19 b",
+);
+pub(super) const MOVES: Parameter = Parameter::text(
+    "moves",
+    "Instead of position: moves from the empty board, or from `from`",
+    "13,12,18,8",
+);
+pub(super) const FROM: Parameter =
+    Parameter::text("from", "The position that moves start from", "b:7,9,12,14 r:10,13,17,19 b");
+pub(super) const SEED: Parameter = Parameter::number(
+    "seed",
+    [0, u64::MAX],
+    Some(1),
+    "For puzzles: picks the order in which positions are searched. For a choice: picks one of equally good moves",
+);
+const BRIEF: Parameter = Parameter::flag("brief", "Leave out the moves");
+const PASS: Parameter = Parameter::flag(
+    "pass",
+    "The choices of the side to move once its opponent has passed instead of pointing; under the pass rule",
+);
+const AT: Parameter = Parameter::text(
+    "at",
+    "The choices among the pieces of the side to move once its opponent has pointed at this circle; in games with pips",
+    "13",
+);
+const STRENGTH: Parameter = Parameter::number(
+    "strength",
+    [1, Strength::PERFECT.number() as u64],
+    Some(Strength::PERFECT.number() as u64),
+    "How well the player plays, from 1, a beginner, to 5, perfect",
+);
+
+pub(super) const QUERY: Definition = Definition::new(
+    "position",
+    About::Game,
+    Work::Quick,
+    "What a position is worth, and every move",
+    &[&POSITION, &MOVES, &FROM, &BRIEF, &PASS, &AT],
+    |parameters| Ok(Box::new(PositionQuestion::read(parameters)?)),
+    &[
+        Example::new(
+            "Scarne's first winning play",
+            "/v1/44-ssss/position?position=b:7,9,12,14%20r:10,13,17,19%20b",
+        ),
+        Example::new("After a move", "/v1/advanced/position?moves=13"),
+        Example::new("The empty board", "/v1/58-ssss/position?moves="),
+        Example::new(
+            "After a move from a position",
+            "/v1/44-ssss/position?moves=14-8&from=b:7,9,12,14%20r:10,13,17,19%20b",
+        ),
+        Example::new("The value alone", "/v1/44-ssss/position?moves=13,12&brief"),
+        Example::new("What to choose after a pass", "/v1/44-pppp+pass/position?moves=13&pass"),
+        Example::new("Which piece to drop", "/v1/44-pppp+4x4+pips/position?moves=6%3D1&at=7"),
+        Example::new(
+            "A finished game",
+            "/v1/44-ssss/position?position=b:1,2,3,4%20r:7,9,17,25%20r",
+        ),
+        Example::refused(
+            400,
+            "Two pieces on one circle",
+            "/v1/44-ssss/position?position=b:1%20r:1%20b",
+        ),
+        Example::refused(400, "A move that is not legal", "/v1/44-ssss/position?moves=13,13"),
+        Example::refused(400, "No position", "/v1/44-ssss/position"),
+    ],
+);
+
+pub(super) const CHOICE: Definition = Definition::new(
+    "choice",
+    About::Game,
+    Work::Quick,
+    "What a player of some strength chooses",
+    &[&POSITION, &MOVES, &FROM, &PASS, &AT, &STRENGTH, &SEED],
+    |parameters| Ok(Box::new(ChoiceQuestion::read(parameters)?)),
+    &[
+        Example::new(
+            "The perfect player",
+            "/v1/44-ssss/choice?position=b:7,9,12,14%20r:10,13,17,19%20b",
+        ),
+        Example::new("A beginner", "/v1/58-ssss/choice?moves=13&strength=1&seed=7"),
+        Example::new(
+            "After a move from a position",
+            "/v1/44-ssss/choice?moves=14-8&from=b:7,9,12,14%20r:10,13,17,19%20b",
+        ),
+        Example::new("After a pass", "/v1/44-pppp+pass/choice?moves=13&pass"),
+        Example::new("Which piece to drop", "/v1/44-pppp+4x4+pips/choice?moves=6%3D1&at=7"),
+        Example::new("A finished game", "/v1/44-ssss/choice?position=b:1,2,3,4%20r:7,9,17,25%20r"),
+        Example::refused(400, "No strength", "/v1/44-ssss/choice?moves=&strength=6"),
+    ],
+);
+
+/// A position as it is written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum AskedPosition<'a> {
+    /// In circles or rows form, or as a slot.
+    Position(Cow<'a, str>),
+    /// After moves.
+    Moves {
+        /// The moves.
+        moves: Cow<'a, str>,
+        /// The position that they start from; `None` for the empty board.
+        from: Option<Cow<'a, str>>,
+    },
+}
+
+/// Which choices of a position are asked for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Choices {
+    /// All that there are.
+    All,
+    /// None: the value alone.
+    Brief,
+    /// Those of the side to move, once its opponent has passed instead of pointing.
+    AfterPass,
+    /// Those of the side to move among its pieces, once its opponent has pointed at this circle.
+    PiecesAt(String),
+}
+
+/// Asks what a position is worth, and what can be chosen in it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PositionQuestion<'a> {
+    /// The position.
+    pub at: AskedPosition<'a>,
+    /// Which choices.
+    pub choices: Choices,
+}
+
+/// What a position is worth, and what can be chosen in it.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct PositionAnswer<'a> {
+    /// The game.
+    pub game: &'a Game,
+    /// The position.
+    pub position: Position,
+    /// What it is worth for the side to move.
+    pub value: Value,
+    /// What can be chosen, if that was asked for.
+    pub analysis: Option<Analysis>,
+    /// Whether the opponent has chosen already: it has passed, or pointed at a circle.
+    has_chosen: bool,
+}
+
+/// Asks what a player chooses in a position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct ChoiceQuestion {
+    at: AskedPosition<'static>,
+    choices: Choices,
+    strength: Strength,
+    seed: u64,
+}
+
+impl AskedPosition<'_> {
+    pub(super) fn read(
+        parameters: &Parameters<'_>,
+    ) -> Result<AskedPosition<'static>, RequestError> {
+        let text = |parameter| parameters.text(parameter).map(|text| Cow::Owned(text.to_owned()));
+        match (text(&POSITION), text(&MOVES), text(&FROM)) {
+            (Some(_), None, Some(_)) => Err(RequestError::FromWithoutMoves),
+            (Some(position), None, None) => Ok(AskedPosition::Position(position)),
+            (None, Some(moves), from) => Ok(AskedPosition::Moves { moves, from }),
+            (Some(_), Some(_), _) => Err(RequestError::Together("position, moves")),
+            (None, None, _) => Err(RequestError::Missing("position` or `moves")),
+        }
+    }
+
+    /// Reads the position.
+    ///
+    /// # Errors
+    /// If the text names none of the rules.
+    pub fn position(&self, rules: &Rules, reader: &PositionReader) -> Result<Position, Error> {
+        match self {
+            Self::Position(text) => Ok(reader.read(rules, text)?),
+            Self::Moves { moves, from } => {
+                Ok(parse_game(rules, start(rules, reader, from.as_deref())?, moves)?.end())
+            }
+        }
+    }
+
+    pub(super) fn check(&self, named: &NamedRules) -> Result<Position, RequestError> {
+        Ok(self.position(named.rules(), &PositionReader::new(named.rules()))?)
+    }
+}
+
+/// Reads the position that moves start from.
+pub(super) fn start(
+    rules: &Rules,
+    reader: &PositionReader,
+    from: Option<&str>,
+) -> Result<Position, Error> {
+    Ok(from.map(|text| reader.read(rules, text)).transpose()?.unwrap_or(Position::EMPTY))
+}
+
+impl PositionQuestion<'_> {
+    fn read(parameters: &Parameters<'_>) -> Result<PositionQuestion<'static>, RequestError> {
+        let brief = parameters.flag(&BRIEF)?;
+        let choices = Choices::read(parameters, brief)?;
+        Ok(PositionQuestion { at: AskedPosition::read(parameters)?, choices })
+    }
+
+    /// Checks the question against the rules, before there is a solution.
+    ///
+    /// # Errors
+    /// If the position is none, or does not have such choices.
+    pub fn check(&self, named: &NamedRules) -> Result<(), RequestError> {
+        self.choices.check(named.rules(), &self.at.check(named)?)
+    }
+
+    /// Returns what the position is worth, with its choices.
+    ///
+    /// # Errors
+    /// If it is none of the game, does not have such choices, or the source fails.
+    pub fn answer<'a>(&self, game: &'a Game) -> Result<PositionAnswer<'a>, RequestError> {
+        let position = self.at.position(game.rules(), game.reader())?;
+        if self.choices == Choices::Brief {
+            let value = game.value(&position)?;
+            return Ok(PositionAnswer { game, position, value, analysis: None, has_chosen: false });
+        }
+        let analysis = self.choices.analysis(game, &position)?;
+        let has_chosen = self.choices != Choices::All;
+        Ok(PositionAnswer {
+            game,
+            position,
+            value: analysis.value(),
+            analysis: Some(analysis),
+            has_chosen,
+        })
+    }
+}
+
+impl<'a> PositionAnswer<'a> {
+    /// Returns the answer as a document.
+    pub fn document(&self) -> Query<'a> {
+        let (name, rules) = (self.game.name(), self.game.rules());
+        let Some(analysis) = &self.analysis else {
+            return Query::brief(name, rules, &self.position, self.value);
+        };
+        let query = Query::new(name, rules, analysis);
+        let chooser = if self.has_chosen { analysis.chooser.name() } else { query.chooser };
+        Query { chooser, ..query }
+    }
+}
+
+impl Ask for PositionQuestion<'static> {
+    fn check(&self, rules: &[NamedRules]) -> Result<(), RequestError> {
+        rules.iter().try_for_each(|named| self.check(named))
+    }
+
+    fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, RequestError> {
+        let mut text = Vec::new();
+        self.answer(subject.game())?.document().write(&mut text);
+        Ok(text)
+    }
+}
+
+impl ChoiceQuestion {
+    fn read(parameters: &Parameters<'_>) -> Result<Self, RequestError> {
+        let strength = Strength::new(parameters.number(&STRENGTH)?)
+            .map_err(|_| parameters.unfit(&STRENGTH))?;
+        let choices = Choices::read(parameters, false)?;
+        Ok(Self {
+            at: AskedPosition::read(parameters)?,
+            choices,
+            strength,
+            seed: parameters.number(&SEED)?,
+        })
+    }
+}
+
+impl Ask for ChoiceQuestion {
+    fn check(&self, rules: &[NamedRules]) -> Result<(), RequestError> {
+        rules.iter().try_for_each(|named| self.choices.check(named.rules(), &self.at.check(named)?))
+    }
+
+    fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, RequestError> {
+        let game = subject.game();
+        let analysis =
+            self.choices.analysis(game, &self.at.position(game.rules(), game.reader())?)?;
+        let chosen = chosen_by(self.strength, &analysis, self.seed);
+        let document = Choice::new(game.name(), game.rules(), &analysis, self.strength, chosen);
+        Ok(json_text(&document).into_bytes())
+    }
+}
+
+impl Choices {
+    fn read(parameters: &Parameters<'_>, brief: bool) -> Result<Self, RequestError> {
+        let pass = parameters.flag(&PASS)?.then_some(Self::AfterPass);
+        let pieces = parameters.text(&AT).map(|circle| Self::PiecesAt(circle.to_owned()));
+        let mut asked = [brief.then_some(Self::Brief), pass, pieces].into_iter().flatten();
+        match (asked.next(), asked.next()) {
+            (choices, None) => Ok(choices.unwrap_or(Self::All)),
+            _ => Err(RequestError::Together("brief, pass, at")),
+        }
+    }
+
+    fn check(&self, rules: &Rules, position: &Position) -> Result<(), RequestError> {
+        match self {
+            Self::All | Self::Brief => Ok(()),
+            Self::AfterPass => check_pass(rules, position),
+            Self::PiecesAt(circle) => pointed_at(rules, position, circle).map(drop),
+        }
+    }
+
+    /// Returns the choices, best first.
+    fn analysis(&self, game: &Game, position: &Position) -> Result<Analysis, RequestError> {
+        let rules = game.rules();
+        let analysis: Result<Analysis, AnalysisError<SourceError>> = match self {
+            Self::All | Self::Brief => return Ok(game.analyse(position)?),
+            Self::AfterPass => {
+                check_pass(rules, position)?;
+                analyse_after_pass(game, position)
+            }
+            Self::PiecesAt(circle) => {
+                analyse_pieces(game, position, pointed_at(rules, position, circle)?)
+            }
+        };
+        analysis.map_err(|error| game.error(error).into())
+    }
+}
+
+/// Checks that the opponent may pass.
+fn check_pass(rules: &Rules, position: &Position) -> Result<(), RequestError> {
+    if rules.pass_rule() && phase(rules, position) == Phase::Drop {
+        return Ok(());
+    }
+    let found =
+        if rules.pass_rule() { "a position in which nobody drops" } else { "rules without a pass" };
+    Err(RequestError::Choices(format!(
+        "pass: expected a drop under the pass rule as in 44-pppp+pass, found {found}"
+    )))
+}
+
+/// The circle that the opponent points at.
+fn pointed_at(rules: &Rules, position: &Position, circle: &str) -> Result<Circle, RequestError> {
+    let refused = |reason: String| RequestError::Choices(format!("at: {reason}"));
+    let is_pointed =
+        phase(rules, position) == Phase::Drop && rules.chooser(position) != position.turn;
+    if rules.scoring() != Scoring::Pips || !is_pointed {
+        let expected =
+            "a drop where the opponent points and pieces have numbers, as in 44-pppp+pips";
+        return Err(refused(format!("expected {expected}, found another position")));
+    }
+    let found = parse_circle(rules.board(), circle).map_err(|error| refused(error.to_string()))?;
+    if rules.drops(position).contains(found) {
+        return Ok(found);
+    }
+    Err(refused(format!("expected an empty circle that can be dropped on, found {found}")))
+}

@@ -1,0 +1,100 @@
+//! Positions with one winning move.
+
+use teeko_analysis::{PuzzleFilter, PuzzlePhase};
+use teeko_rules::NamedRules;
+use teeko_rules::work::Observer;
+
+use super::definition::{About, Definition, Example, Parameter, Work};
+use super::parameters::Parameters;
+use super::position::SEED;
+use super::{Ask, RequestError, Subject};
+use crate::documents::{Puzzles, json_text};
+use crate::{Game, PuzzleSheet, check_puzzles};
+
+const DTW: Parameter = Parameter::number(
+    "dtw",
+    [1, u32::MAX as u64],
+    Some(5),
+    "Distance to the win in plies: odd, unless goals have empty circles",
+);
+const PHASE: Parameter = Parameter::word("phase", &["slide", "drop"], "The phase of the game");
+const UNIQUE: Parameter =
+    Parameter::flag("unique", "Only puzzles with one fastest move at each of the winner's turns");
+const SCORE: Parameter = Parameter::number(
+    "score",
+    [1, u8::MAX as u64],
+    None,
+    "In games for points: only puzzles worth this score",
+);
+const LIMIT: Parameter = Parameter::number("limit", [1, 100], Some(10), "The most puzzles to find");
+
+pub(super) const PUZZLES: Definition = Definition::new(
+    "puzzles",
+    About::Game,
+    Work::Search,
+    "Positions in which exactly one move wins",
+    &[&DTW, &PHASE, &UNIQUE, &SCORE, &LIMIT, &SEED],
+    |parameters| Ok(Box::new(PuzzlesQuestion::read(parameters)?)),
+    &[
+        Example::new("Wins in five plies", "/v1/44-ssss/puzzles?dtw=5&limit=2"),
+        Example::new(
+            "In the drop phase",
+            "/v1/58-ssss/puzzles?dtw=9&phase=drop&unique&limit=1&seed=7",
+        ),
+        Example::new("For points", "/v1/58-ssss+4x4+points/puzzles?dtw=3&score=3&limit=1"),
+        Example::refused(400, "No win ends with the loser's ply", "/v1/44-ssss/puzzles?dtw=4"),
+        Example::refused(400, "Too many", "/v1/44-ssss/puzzles?limit=1000"),
+    ],
+);
+
+/// Asks for positions with one winning move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PuzzlesQuestion {
+    /// Which.
+    pub filter: PuzzleFilter,
+    /// The most puzzles to find.
+    pub limit: u32,
+    /// The number that the order of the search comes from.
+    pub seed: u64,
+}
+
+impl PuzzlesQuestion {
+    fn read(parameters: &Parameters<'_>) -> Result<Self, RequestError> {
+        let filter = PuzzleFilter {
+            phase: [PuzzlePhase::Slide, PuzzlePhase::Drop][parameters.word(&PHASE)?],
+            distance: parameters.number(&DTW)?,
+            unique: parameters.flag(&UNIQUE)?,
+            score: parameters.optional(&SCORE)?,
+        };
+        Ok(Self { filter, limit: parameters.number(&LIMIT)?, seed: parameters.number(&SEED)? })
+    }
+
+    /// Checks the question against the rules, before there is a solution.
+    ///
+    /// # Errors
+    /// If there can be no such puzzles.
+    pub fn check(&self, named: &NamedRules) -> Result<(), RequestError> {
+        Ok(check_puzzles(named, &self.filter)?)
+    }
+
+    /// Searches for the puzzles. `observe` receives the slots searched so far.
+    ///
+    /// # Errors
+    /// If there can be no such puzzles, the source fails, or the observer stops the search.
+    pub fn answer(&self, game: &Game, observe: Observer<'_>) -> Result<PuzzleSheet, RequestError> {
+        self.check(game.named())?;
+        Ok(game.puzzles(self.filter, self.limit as usize, self.seed, observe)?)
+    }
+}
+
+impl Ask for PuzzlesQuestion {
+    fn check(&self, rules: &[NamedRules]) -> Result<(), RequestError> {
+        rules.iter().try_for_each(|named| self.check(named))
+    }
+
+    fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, RequestError> {
+        let game = subject.game();
+        let sheet = self.answer(game, subject.observe)?;
+        Ok(json_text(&Puzzles::new(game.name(), game.board(), &sheet)).into_bytes())
+    }
+}

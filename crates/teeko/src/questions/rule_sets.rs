@@ -1,0 +1,187 @@
+//! Questions about rule sets as a whole.
+
+use std::path::Path;
+
+use super::definition::{About, Definition, Example, Parameter, Work};
+use super::{Ask, QUESTIONS, RequestError, Subject};
+use crate::documents::{
+    self, Plays, Questions, SolvedVariant, TableFileEntry, Variants, json_text,
+};
+
+pub(super) const VARIANTS: Definition = Definition::new(
+    "variants",
+    About::Nothing,
+    Work::Quick,
+    "The sixteen variants",
+    &[],
+    |_| Ok(Box::new(Fixed::Variants)),
+    &[
+        Example::new("All sixteen", "/v1/variants"),
+        Example::refused(400, "There are no parameters", "/v1/variants?goals=44"),
+    ],
+);
+
+pub(super) const PLAYS: Definition = Definition::new(
+    "plays",
+    About::Nothing,
+    Work::Quick,
+    "Scarne's seventeen winning plays",
+    &[],
+    |_| Ok(Box::new(Fixed::Plays)),
+    &[Example::new("All seventeen", "/v1/plays")],
+);
+
+pub(super) const ALL: Definition = Definition::new(
+    "questions",
+    About::Nothing,
+    Work::Quick,
+    "The questions, with their parameters",
+    &[],
+    |_| Ok(Box::new(Fixed::Questions)),
+    &[Example::new("All questions", "/v1/questions")],
+);
+
+pub(super) const SOLUTION: Definition = Definition::new(
+    "solution",
+    About::Game,
+    Work::Slow,
+    "What a rule set is worth",
+    &[],
+    |_| Ok(Box::new(Solution)),
+    &[
+        Example::new("Standard Teeko", "/v1/44-ssss"),
+        Example::new("By Scarne's name", "/v1/advanced"),
+        Example::new("With options", "/v1/58-sppp+no-centre"),
+        Example::new("For points", "/v1/58-ssss+4x4+points"),
+        Example::new("With goals of your own", "/v1/own-ssss+4x4?goals=1.2.5.6_2.3.6.7"),
+        Example::refused(400, "No variant", "/v1/nonsense"),
+        Example::refused(400, "Rule files are not read", "/v1/@rules.toml-ssss"),
+        Example::refused(422, "More memory than there is", "/v1/44-ssss+8x8"),
+    ],
+);
+
+pub(super) const RULES: Definition = Definition::new(
+    "rules",
+    About::Rules,
+    Work::Quick,
+    "The goals and other rules",
+    &[],
+    |_| Ok(Box::new(Rules)),
+    &[
+        Example::new("Standard Teeko", "/v1/44-ssss/rules"),
+        Example::new("Goals with empty circles", "/v1/teeko2/rules"),
+        Example::new("Goals with prices", "/v1/58-ssss+points/rules"),
+        Example::new("Goals of your own", "/v1/own-pppp+pass/rules?goals=1.3.11.13~7=2"),
+        Example::refused(400, "A goal of three circles", "/v1/own-ssss/rules?goals=1.2.3"),
+    ],
+);
+
+const POINTS: Parameter = Parameter::number(
+    "points",
+    [1, u8::MAX as u64],
+    None,
+    "In games for points: the points to force, not the most",
+);
+
+pub(super) const CERTIFICATE: Definition = Definition {
+    media_type: "application/octet-stream",
+    ..Definition::new(
+        "certificate",
+        About::Game,
+        Work::Search,
+        "A proof of what a rule set is worth, as `teeko check` reads it",
+        &[&POINTS],
+        |parameters| Ok(Box::new(Certificate { points: parameters.optional(&POINTS)? })),
+        &[
+            Example::new("Advanced Teeko", "/v1/58-ssss/certificate"),
+            Example::new("For points", "/v1/58-ssss+4x4+knight+points/certificate?points=1"),
+            Example::refused(422, "Not a game for points", "/v1/58-ssss/certificate?points=1"),
+        ],
+    )
+};
+
+pub(super) const POSITIONS: Definition = Definition {
+    media_type: "application/jsonl",
+    ..Definition::new(
+        "positions",
+        About::Lines,
+        Work::Slow,
+        "What each of many positions is worth: a position in each line, an answer in each line",
+        &[],
+        |_| Ok(Box::new(Positions)),
+        &[Example {
+            body: "b:7,9,12,14 r:10,13,17,19 b\n# a comment\n\n5/5/2b2/5/5 r\nb:1 r:1 b\n",
+            ..Example::new("Two positions and a mistake", "/v1/44-ssss/positions")
+        }],
+    )
+};
+
+/// Asks for what is the same whatever the rules.
+#[derive(Debug)]
+enum Fixed {
+    Variants,
+    Plays,
+    Questions,
+}
+
+impl Ask for Fixed {
+    fn answer(&self, _: &Subject<'_>) -> Result<Vec<u8>, RequestError> {
+        Ok(match self {
+            Self::Variants => json_text(&Variants::sixteen()),
+            Self::Plays => json_text(&Plays::seventeen()),
+            Self::Questions => json_text(&Questions::new(QUESTIONS)),
+        }
+        .into_bytes())
+    }
+}
+
+#[derive(Debug)]
+struct Solution;
+
+impl Ask for Solution {
+    /// Answers with the entry of a solved rule set. Its tables have names alone: their folder is
+    /// the business of its owner.
+    fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, RequestError> {
+        let mut entry = SolvedVariant::new(&subject.game().report(subject.time)?);
+        for TableFileEntry { path, .. } in &mut entry.files {
+            if let Some(name) = Path::new(path).file_name() {
+                *path = name.to_string_lossy().into_owned();
+            }
+        }
+        Ok(json_text(&entry).into_bytes())
+    }
+}
+
+#[derive(Debug)]
+struct Rules;
+
+impl Ask for Rules {
+    fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, RequestError> {
+        Ok(json_text(&documents::Rules::new(&subject.rules[0])).into_bytes())
+    }
+}
+
+#[derive(Debug)]
+struct Certificate {
+    points: Option<u8>,
+}
+
+impl Ask for Certificate {
+    fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, RequestError> {
+        let game = subject.game();
+        let certificate = self
+            .points
+            .map_or_else(|| game.certificate(), |points| game.certificate_of_points(points));
+        Ok(certificate?.to_bytes())
+    }
+}
+
+/// Asks about the lines of a body, which [`answer_positions`](super::answer_positions) answers.
+#[derive(Debug)]
+struct Positions;
+
+impl Ask for Positions {
+    fn answer(&self, _: &Subject<'_>) -> Result<Vec<u8>, RequestError> {
+        Ok(Vec::new())
+    }
+}
