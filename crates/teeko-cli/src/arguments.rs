@@ -9,16 +9,16 @@ use clap::Args;
 use etcetera::{BaseStrategy, choose_base_strategy};
 use indicatif::HumanDuration;
 use rayon::{ThreadPool, ThreadPoolBuilder};
+use teeko::questions::AskedPosition;
 use teeko::words::bytes;
 use teeko::{
-    Estimate, Game, MissingTables, NamedRules, Plan, Position, PositionReader, PositionTextError,
-    Reading, Report, Rules, RulesSelection, Solved, Stage, Step, check_disk, in_words, load,
+    Estimate, Game, MissingTables, NamedRules, Plan, Reading, Report, RulesSelection, Solved,
+    Stage, Step, check_disk, in_words, load,
 };
 
 use crate::exit::Failure;
 use crate::output;
 use crate::progress_line::ProgressLine;
-use crate::render::query::after_moves;
 
 /// The threads for each processor, at most: more only wait for each other.
 const MOST_THREADS: usize = 4;
@@ -69,20 +69,11 @@ pub(crate) struct PositionArguments {
 }
 
 impl PositionArguments {
-    /// The position as it was given, in words where those are easier to read.
-    pub(crate) fn given(&self) -> String {
-        self.moves.as_deref().map_or_else(|| self.position.join(" "), after_moves)
-    }
-
-    /// The position under some rules.
-    pub(crate) fn read(
-        &self,
-        rules: &Rules,
-        reader: &PositionReader,
-    ) -> Result<Position, PositionTextError> {
+    /// The position as a question has it.
+    pub(crate) fn asked(&self) -> AskedPosition<'_> {
         match &self.moves {
-            Some(game) => reader.after_moves(rules, game),
-            None => reader.read(rules, &self.position.join(" ")),
+            Some(moves) => AskedPosition::Moves { moves: moves.into(), from: None },
+            None => AskedPosition::Position(self.position.join(" ").into()),
         }
     }
 }

@@ -8,7 +8,8 @@ use std::process::ExitCode;
 
 use teeko::analysis::AnalysisError;
 use teeko::certificate::CertificateError;
-use teeko::export::RequestError;
+use teeko::export;
+use teeko::questions::RequestError;
 use teeko::table::TableError;
 use teeko::{Error, FolderError, JournalError, SourceError};
 use teeko_serve::ServeError;
@@ -238,9 +239,9 @@ fn next_step(error: &Error) -> String {
             let folder = folder.map(|folder| format!(" -o {}", folder.display())).unwrap_or_default();
             format!("; make its tables again with `teeko solve {name} --force{folder}`")
         }
-        Error::Export(RequestError::NoFormat(_)) => "; or name the format with --to".to_owned(),
-        Error::Export(RequestError::OtherFormat { .. }) => "; leave out --to, or choose another name".to_owned(),
-        Error::Export(RequestError::NeedsFile { .. }) => "; name a file with -o".to_owned(),
+        Error::Export(export::RequestError::NoFormat(_)) => "; or name the format with --to".to_owned(),
+        Error::Export(export::RequestError::OtherFormat { .. }) => "; leave out --to, or choose another name".to_owned(),
+        Error::Export(export::RequestError::NeedsFile { .. }) => "; name a file with -o".to_owned(),
         Error::Disk(_) => {
             "; free some space, choose another folder with -o, or leave the tables out with --no-write".to_owned()
         }
@@ -285,6 +286,17 @@ fn after_source(error: &SourceError) -> String {
         )
     } else {
         String::new()
+    }
+}
+
+impl Failure {
+    /// What is wrong with a question.
+    pub(crate) fn of_question(error: RequestError) -> Self {
+        match error {
+            RequestError::Teeko(error) => error.into(),
+            RequestError::Puzzles(error) => Self::usage(format!("--{error}")),
+            error => Self::usage(error.to_string()),
+        }
     }
 }
 

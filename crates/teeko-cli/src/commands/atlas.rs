@@ -7,8 +7,8 @@ use clap::{Args, ValueEnum};
 use teeko::analysis::atlas::{Atlas, Family};
 use teeko::documents::{self, json_line};
 use teeko::pages::{atlas_html, atlas_markdown, atlas_overview};
+use teeko::questions::AtlasQuestion;
 use teeko::rules::{Board, DropPlan, GoalSet, NamedStep, Scoring};
-use teeko::{Error, add_points, solve_atlas};
 
 use crate::arguments::SolvingArguments;
 use crate::exit::{Exit, Failure};
@@ -132,21 +132,14 @@ impl Format {
 
 impl Arguments {
     pub(crate) fn run(&self, quiet: bool) -> Result<Exit, Failure> {
-        let family = self.family();
-        self.check_points(&family)?;
+        let question = self.question();
+        self.check_points(&question.family())?;
         let formats: Vec<Format> =
             self.outputs.iter().map(|path| Format::of_file(path)).collect::<Result<_, _>>()?;
         let files = OutputFile::create_all(&self.outputs, self.force)?;
         let pool = self.solving.pool(quiet)?;
         let line = ProgressLine::new(quiet);
-        let solve = || {
-            let mut atlas = solve_atlas(family, &|step| line.atlas(step))?;
-            if self.points {
-                add_points(&mut atlas, &|step| line.atlas(step))?;
-            }
-            Ok::<Atlas, Error>(atlas)
-        };
-        let atlas = pool.install(solve)?;
+        let atlas = pool.install(|| question.answer(&|step| line.atlas(step)))?;
         line.done();
         for (file, format) in files.into_iter().zip(formats) {
             file.write(format.render(&atlas).as_bytes())?;
@@ -174,36 +167,21 @@ impl Arguments {
         )))
     }
 
-    fn family(&self) -> Family {
-        if self.sixteen {
-            return Family::sixteen();
-        }
-        let mut goals =
-            if self.goals.is_empty() { GoalSet::SIX.to_vec() } else { self.goals.clone() };
-        goals.sort_unstable();
-        goals.dedup();
-        let mut plans = Vec::new();
-        for &plan in &self.plans {
-            if !plans.contains(&plan) {
-                plans.push(plan);
-            }
-        }
-        if plans.is_empty() {
-            plans = DropPlan::all().collect();
-        }
-        let mut steps = if self.steps.is_empty() {
-            vec![NamedStep::King, NamedStep::Knight]
-        } else {
-            self.steps.clone()
+    fn question(&self) -> AtlasQuestion {
+        let no_centre: &[bool] = match self.no_centre {
+            None => &[],
+            Some(CentreBan::Yes) => &[true],
+            Some(CentreBan::No) => &[false],
+            Some(CentreBan::Both) => &[false, true],
         };
-        steps.sort_unstable();
-        steps.dedup();
-        let no_centre = match self.no_centre {
-            Some(CentreBan::Yes) => vec![true],
-            Some(CentreBan::Both) => vec![false, true],
-            None if self.board.centre().is_some() => vec![false, true],
-            Some(CentreBan::No) | None => vec![false],
-        };
-        Family { board: self.board, goals, plans, steps, no_centre }
+        AtlasQuestion {
+            goals: self.goals.clone(),
+            plans: self.plans.clone(),
+            board: Some(self.board),
+            steps: self.steps.clone(),
+            no_centre: no_centre.to_vec(),
+            points: self.points,
+            sixteen: self.sixteen,
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! `teeko diff`: what two variants make of the same positions.
 
 use clap::Args;
-use teeko::documents::Diff;
+use teeko::questions::DiffQuestion;
 use teeko::{Oracle, RulesName, load, one_board};
 
 use crate::arguments::SourceArguments;
@@ -54,19 +54,16 @@ impl Arguments {
         let names = [first.name(), second.name()];
         let line = ProgressLine::new(quiet);
         let show = |progress| line.share(&names.join(" and "), "positions compared", progress);
-        let difference = pool.install(|| first.difference(second, self.examples.into(), &show))?;
+        let question = DiffQuestion { examples: self.examples };
+        let answer = pool.install(|| question.answer([first, second], &show))?;
         line.done();
-        let in_points = pool.install(|| first.score_difference(second, self.examples.into()))?;
-        let (board, scorings) = (first.board(), [first, second].map(|game| game.rules().scoring()));
         if self.json {
-            let document = Diff::new(names, board, &difference);
-            output::print_json(&match &in_points {
-                Some(in_points) => document.with_points(scorings, board, in_points),
-                None => document,
-            })?;
+            output::print_json(&answer.document())?;
         } else {
-            let mut text = render::diff::text(names, board, &difference);
-            if let Some(in_points) = &in_points {
+            let (board, scorings) =
+                (first.board(), [first, second].map(|game| game.rules().scoring()));
+            let mut text = render::diff::text(names, board, &answer.difference);
+            if let Some(in_points) = &answer.in_points {
                 text += &render::diff::points(scorings, board, in_points);
             }
             output::print(&text)?;

@@ -1,8 +1,8 @@
 //! `teeko line`: perfect play from a position on.
 
 use clap::Args;
-use teeko::documents::Line;
-use teeko::{PositionReader, RulesName, load};
+use teeko::questions::LineQuestion;
+use teeko::{RulesName, load};
 
 use crate::arguments::{PositionArguments, SourceArguments};
 use crate::exit::{Exit, Failure};
@@ -42,24 +42,15 @@ pub(crate) struct Arguments {
 impl Arguments {
     pub(crate) fn run(&self, quiet: bool) -> Result<Exit, Failure> {
         let named = load(&self.variant)?;
-        let position = self.position.read(named.rules(), &PositionReader::new(named.rules()))?;
+        let question =
+            LineQuestion { at: self.position.asked(), plies: self.plies, boards: self.boards };
+        question.check(&named).map_err(Failure::of_question)?;
         let game = self.source.game(&named, None, quiet)?;
-        let line = game.best_line(&position, self.plies.into())?;
+        let answer = question.answer(&game).map_err(Failure::of_question)?;
         if self.json {
-            let document = Line::new(game.name(), named.rules(), &position, &line);
-            let positions = self.boards.then(|| line.positions(&position));
-            output::print_json(&match positions {
-                Some(positions) => document.with_positions(game.board(), positions),
-                None => document,
-            })?;
+            output::print_json(&answer.document())?;
         } else {
-            output::print(&render::line::text(
-                game.name(),
-                named.rules(),
-                &position,
-                &line,
-                self.boards,
-            ))?;
+            output::print(&render::line::text(&answer))?;
         }
         Ok(Exit::Success)
     }

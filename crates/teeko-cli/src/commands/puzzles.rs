@@ -7,7 +7,8 @@ use clap::{Args, ValueEnum};
 use teeko::analysis::{PuzzleFilter, PuzzlePhase};
 use teeko::documents::Puzzles;
 use teeko::pages::{Answers, puzzles_html, puzzles_svg};
-use teeko::{PuzzleError, RulesName, check_puzzles, load};
+use teeko::questions::PuzzlesQuestion;
+use teeko::{PuzzleError, RulesName, load};
 
 use crate::arguments::SourceArguments;
 use crate::exit::{Exit, Failure};
@@ -162,11 +163,12 @@ impl Arguments {
         let named = load(&self.variant)?;
         let (phase, distance) = (self.phase.into(), self.dtw);
         let filter = PuzzleFilter { phase, distance, unique: self.unique, score: self.score };
-        check_puzzles(&named, &filter).map_err(|error| Failure::usage(format!("--{error}")))?;
+        let question = PuzzlesQuestion { filter, limit: self.limit, seed: self.seed };
+        question.check(&named).map_err(Failure::of_question)?;
         let game = self.source.game(&named, Some(&pool), quiet)?;
         let line = ProgressLine::new(quiet);
         let show = |progress| line.share(game.name(), "positions looked at", progress);
-        let sheet = pool.install(|| game.puzzles(filter, self.limit as usize, self.seed, &show))?;
+        let sheet = pool.install(|| question.answer(&game, &show)).map_err(Failure::of_question)?;
         line.done();
         let (name, board, answers) = (game.name(), game.board(), self.answers.into());
         if let Some(file) = svg {

@@ -12,17 +12,16 @@ use rayon::prelude::*;
 use serde::Serialize;
 use serde_json::value::RawValue;
 use teeko::documents::{BadLine, Queries, VariantQuery, write_json};
+use teeko::questions::{AskedPosition, Choices, PositionQuestion, RequestError};
 use teeko::rules::quoted;
-use teeko::{
-    Game, NamedRules, Position, PositionReader, PositionTextError, RulesName, RulesSelection, load,
-};
+use teeko::{ErrorKind, Game, NamedRules, RulesName, RulesSelection, load};
 
 use self::request::{BadRequest, Request};
 use crate::arguments::{POSITION_SOURCE, PositionArguments, SourceArguments, load_all};
 use crate::exit::{Exit, Failure};
 use crate::input_lines::{InputLine, InputLines};
 use crate::output;
-use crate::render::query::{self, Answer, VariantAnswer};
+use crate::render::query::{self, VariantAnswer};
 use crate::suggestions::rules_selection;
 
 /// Tell who wins a position, in how many plies, and what every move is worth
@@ -78,46 +77,42 @@ impl Arguments {
     }
 
     fn answer_one(&self, named: &NamedRules, quiet: bool) -> Result<Exit, Failure> {
-        let position = self.position.read(named.rules(), &PositionReader::new(named.rules()))?;
+        let question = self.question(self.position.asked());
+        question.check(named).map_err(Failure::of_question)?;
         let game = self.source.game(named, None, quiet)?;
-        let answer = self.answer(&game, position)?;
+        let answer = question.answer(&game).map_err(Failure::of_question)?;
         if self.json {
             output::print_json(&answer.document())?;
         } else {
-            output::print(&query::text(&answer, &self.position.given()))?;
+            output::print(&query::text(&answer, &question.at))?;
         }
         Ok(Exit::Success)
     }
 
-    /// What the command answers about a position.
-    fn answer<'a>(&self, game: &'a Game, position: Position) -> Result<Answer<'a>, Failure> {
-        if self.brief || self.variant.names().len() > 1 {
-            return Ok(Answer { game, position, value: game.value(&position)?, analysis: None });
-        }
-        let analysis = game.analyse(&position)?;
-        Ok(Answer { game, position, value: analysis.value(), analysis: Some(analysis) })
+    /// What the command asks about a position.
+    fn question<'a>(&self, at: AskedPosition<'a>) -> PositionQuestion<'a> {
+        let is_brief = self.brief || self.variant.names().len() > 1;
+        PositionQuestion { at, choices: if is_brief { Choices::Brief } else { Choices::All } }
     }
 
     /// Answers in each of several variants.
     fn answer_each(&self, quiet: bool) -> Result<Exit, Failure> {
         let variants = load_all(slice::from_ref(&self.variant))?;
-        // All have one board and its symmetries.
-        let reader = PositionReader::new(variants[0].rules());
-        let mut positions: Vec<_> =
-            variants.iter().map(|named| self.position.read(named.rules(), &reader)).collect();
-        if positions.iter().all(Result::is_err) {
+        let question = self.question(self.position.asked());
+        let mut checks: Vec<_> = variants.iter().map(|named| question.check(named)).collect();
+        if checks.iter().all(Result::is_err) {
             // No position anywhere, most likely for the same reason.
-            positions.swap_remove(0)?;
+            checks.swap_remove(0).map_err(Failure::of_question)?;
         }
         let games = self.source.games(&variants, None, quiet)?;
-        let answer = |(game, position): (_, Result<Position, PositionTextError>)| {
-            let answer = match position {
-                Ok(position) => Ok(self.answer(game, position)?),
+        let answer = |(game, check): (_, Result<(), RequestError>)| {
+            let answer = match check {
+                Ok(()) => Ok(question.answer(game).map_err(Failure::of_question)?),
                 Err(error) => Err(error.to_string()),
             };
             Ok(VariantAnswer { game, answer })
         };
-        let answers = games.iter().zip(positions).map(answer);
+        let answers = games.iter().zip(checks).map(answer);
         let answers: Vec<VariantAnswer<'_>> = answers.collect::<Result<_, Failure>>()?;
         if self.json {
             let documents = answers.iter().map(|VariantAnswer { game, answer }| match answer {
@@ -183,26 +178,32 @@ impl Arguments {
             Err(error) => Err(BadRequest { id: None, error }),
         };
         let id = request.as_ref().map_or_else(|bad| bad.id, |request| request.id);
-        let position = request.map_err(|bad| bad.error).and_then(|request| {
+        let asked = request.map_err(|bad| bad.error).and_then(|request| {
             let game = games.of(request.variant.as_ref())?;
-            let position = request.position(game)?;
-            Ok((game, position, request))
+            Ok((game, self.question(request.at)))
         });
-        let good = position.is_ok();
+        let answer = match &asked {
+            Ok((game, question)) => match question.answer(game) {
+                Ok(answer) => Ok((answer, question)),
+                Err(error) if error.kind() == ErrorKind::Position => Err(error.to_string()),
+                Err(error) => return Err(Failure::of_question(error)),
+            },
+            Err(error) => Err(error.clone()),
+        };
+        let good = answer.is_ok();
         if let Some(id) = id.filter(|_| !self.json) {
             let end = if self.brief || !good { ": " } else { "\n" };
             out.extend_from_slice(format!("{}{end}", quoted(id.get())).as_bytes());
         }
-        match position {
-            Ok((game, position, request)) => {
-                let answer = self.answer(game, position)?;
+        match answer {
+            Ok((answer, question)) => {
                 if self.json {
                     match id {
                         None => answer.document().write(out),
                         Some(id) => write_identified(out, id, &answer.document()),
                     }
                 } else {
-                    out.extend_from_slice(query::text(&answer, &request.given()).as_bytes());
+                    out.extend_from_slice(query::text(&answer, &question.at).as_bytes());
                 }
             }
             Err(error) if self.json => match id {

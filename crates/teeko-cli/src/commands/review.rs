@@ -1,14 +1,15 @@
 //! `teeko review`: a game record, judged move by move.
 
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
 use clap::Args;
-use teeko::documents::Review;
-use teeko::rules::notation::{GameError, parse_playable_part};
+use teeko::questions::{RequestError, ReviewQuestion};
+use teeko::rules::notation::GameError;
 use teeko::rules::quoted;
-use teeko::{Position, PositionReader, RulesName, load};
+use teeko::{Error, RulesName, load};
 
 use crate::arguments::SourceArguments;
 use crate::exit::{Exit, Failure};
@@ -60,37 +61,24 @@ const LONGEST_RECORD: u64 = 1 << 20;
 impl Arguments {
     pub(crate) fn run(&self, quiet: bool) -> Result<Exit, Failure> {
         let named = load(&self.variant)?;
-        let rules = named.rules();
-        let start = match &self.from {
-            Some(text) => PositionReader::new(rules).read(rules, text)?,
-            None => Position::EMPTY,
-        };
-        let (record, error) =
-            parse_playable_part(rules, start, &self.text()?).map_err(GameError::Start)?;
-        let error = match error {
-            Some(error) if record.plies.is_empty() => {
-                return Err(self.meant_file().unwrap_or_else(|| error.into()));
+        let from = self.from.as_deref().map(Cow::Borrowed);
+        let question = ReviewQuestion { game: self.text()?.into(), from };
+        question.check(&named).map_err(|error| match error {
+            RequestError::Teeko(Error::Game(GameError::Ply { .. }))
+                if let Some(failure) = self.meant_file() =>
+            {
+                failure
             }
-            error => error,
-        };
+            error => Failure::of_question(error),
+        })?;
         let game = self.source.game(&named, None, quiet)?;
-        let review = game.review(&record)?;
+        let answer = question.answer(&game).map_err(Failure::of_question)?;
         if self.json {
-            let document = Review::new(game.name(), rules, &start, &review);
-            output::print_json(&match &error {
-                Some(error) => document.up_to(error),
-                None => document,
-            })?;
+            output::print_json(&answer.document())?;
         } else {
-            output::print(&render::review::text(
-                game.name(),
-                rules,
-                &start,
-                &review,
-                error.is_some(),
-            ))?;
+            output::print(&render::review::text(&answer))?;
         }
-        error.map_or(Ok(Exit::Success), |error| Err(error.into()))
+        answer.error.map_or(Ok(Exit::Success), |error| Err(error.into()))
     }
 
     /// The record.

@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use teeko::documents::Stats;
 use teeko::pages::histogram_svg;
+use teeko::questions::StatsQuestion;
 use teeko::rules::PIECES;
-use teeko::{Oracle, Position, RulesName, load};
+use teeko::{Oracle, RulesName, load};
 
 use crate::arguments::SourceArguments;
 use crate::exit::{Exit, Failure};
@@ -15,9 +15,6 @@ use crate::output_file::OutputFile;
 use crate::progress_line::ProgressLine;
 use crate::suggestions::rules_name;
 use crate::{output, render};
-
-/// The positions shown of the deepest.
-const EXAMPLES: usize = 3;
 
 /// Count positions by outcome and distance, and show the deepest
 ///
@@ -71,28 +68,23 @@ impl Arguments {
             self.svg.as_ref().map(|path| OutputFile::create(path, self.force)).transpose()?;
         let pool = self.source.pool(quiet)?;
         let game = self.source.game(&named, Some(&pool), quiet)?;
-        let value = game.value(&Position::EMPTY)?;
         let line = ProgressLine::new(quiet);
-        let layers = pool.install(|| {
-            game.survey(EXAMPLES, &|progress| {
-                line.share(game.name(), "positions counted", progress)
-            })
-        })?;
+        let show = |progress| line.share(game.name(), "positions counted", progress);
+        let answer = pool.install(|| StatsQuestion.answer(&game, &show))?;
         line.done();
-        let by_score = game.by_score(&layers[2 * PIECES].census);
-        let by_score = by_score.as_deref();
-        let shown = &layers[usize::from(self.layer)];
+        let by_score = answer.by_score.as_deref();
+        let shown = &answer.layers[usize::from(self.layer)];
         if let Some(file) = file {
             file.write(histogram_svg(game.name(), shown).as_bytes())?;
         }
         if self.json {
-            output::print_json(&Stats::new(game.name(), game.rules(), value, &layers, by_score))?;
+            output::print_json(&answer.document())?;
         } else {
             output::print(&render::stats::text(
                 game.name(),
                 game.rules(),
-                value,
-                &layers,
+                answer.value,
+                &answer.layers,
                 by_score,
                 shown,
             ))?;

@@ -1,10 +1,11 @@
 //! Lines of perfect play.
 
 use teeko::analysis::BestLine;
+use teeko::questions::LineAnswer;
 use teeko::rules::Circles;
 use teeko::rules::notation::Ply;
 use teeko::words::{outcome_sentence, turn_sentence};
-use teeko::{Board, Outcome, Position, Rules};
+use teeko::{Board, Oracle, Outcome, Position, Rules};
 
 use super::board::diagram;
 use super::notation::named;
@@ -14,14 +15,9 @@ use super::style::{HEADING, heading, paragraph, style_of, styled};
 const NO_BREAK: &str = "\u{a0}";
 
 /// The position, the numbered plies, and what they lead to, with `boards` after each ply.
-pub(crate) fn text(
-    variant: &str,
-    rules: &Rules,
-    position: &Position,
-    line: &BestLine,
-    boards: bool,
-) -> String {
-    let board = rules.board();
+pub(crate) fn text(answer: &LineAnswer<'_>) -> String {
+    let LineAnswer { game, position, line, boards, .. } = answer;
+    let (rules, board) = (game.rules(), game.board());
     let diagram = |position: &Position| {
         let goal = rules.winner(position).map_or(Circles::EMPTY, |winner| position.pieces(winner));
         diagram(rules.board(), position, goal)
@@ -32,10 +28,10 @@ pub(crate) fn text(
     );
     let sentence = styled(style_of(line.outcome), &sentence);
     let sentences = format!("{}.\n{sentence}\n", turn_sentence(rules, position));
-    let mut parts = vec![heading(variant, board, position), diagram(position), sentences];
+    let mut parts = vec![heading(game.name(), board, position), diagram(position), sentences];
     if !line.plies.is_empty() {
         parts.push(numbered(board, 1, &line.plies));
-        if boards {
+        if *boards {
             let after = line.positions(position).zip(&line.plies).zip(1..);
             parts.extend(after.map(|((position, ply), number)| {
                 format!(

@@ -1,53 +1,35 @@
 //! Answers about positions.
 
+use std::borrow::Cow;
+
 use anstyle::Style;
 use teeko::analysis::{Analysis, Choice, RankedChoice, Replies, symmetric_groups};
-use teeko::documents::Query;
+use teeko::questions::{AskedPosition, PositionAnswer};
 use teeko::rules::Circles;
 use teeko::words::{Phase, outcome_entry, outcome_sentence, phase, turn_sentence};
-use teeko::{Game, Move, Oracle, Outcome, Position, Rules, Value};
+use teeko::{Game, Move, Oracle, Outcome, Position, Rules};
 
 use super::board::diagram;
 use super::notation::named;
 use super::style::{PLAIN, WIDTH, heading, paragraph, style_of, styled};
 use super::text_table::{Align, TextTable};
 
-/// What is answered about a position.
-pub(crate) struct Answer<'a> {
-    pub(crate) game: &'a Game,
-    pub(crate) position: Position,
-    pub(crate) value: Value,
-    /// What can be chosen, if that is asked for.
-    pub(crate) analysis: Option<Analysis>,
-}
-
 /// What is answered about a position in one variant of several, or why it is no position there.
 pub(crate) struct VariantAnswer<'a> {
     pub(crate) game: &'a Game,
-    pub(crate) answer: Result<Answer<'a>, String>,
-}
-
-impl<'a> Answer<'a> {
-    /// The same as a document.
-    pub(crate) fn document(&self) -> Query<'a> {
-        let (name, rules) = (self.game.name(), self.game.rules());
-        match &self.analysis {
-            Some(analysis) => Query::new(name, rules, analysis),
-            None => Query::brief(name, rules, &self.position, self.value),
-        }
-    }
+    pub(crate) answer: Result<PositionAnswer<'a>, String>,
 }
 
 /// The diagram, the outcome and the choices; without choices, the outcome beside the position as it
-/// was `given`.
-pub(crate) fn text(answer: &Answer<'_>, given: &str) -> String {
-    let Answer { game, position, value, analysis } = answer;
+/// was given.
+pub(crate) fn text(answer: &PositionAnswer<'_>, at: &AskedPosition<'_>) -> String {
+    let PositionAnswer { game, position, value, analysis, .. } = answer;
     let outcome = value.outcome;
     let rules = game.rules();
     let sentence =
         outcome_sentence(rules, position, *value, &|circles| named(rules.board(), circles));
     let Some(analysis) = analysis else {
-        return beside(given, &sentence, style_of(outcome));
+        return beside(&given(at), &sentence, style_of(outcome));
     };
     let goal = rules.winner(position).map_or(Circles::EMPTY, |winner| position.pieces(winner));
     let mut sentences = format!("{}.\n", turn_sentence(rules, position));
@@ -70,9 +52,15 @@ pub(crate) fn text(answer: &Answer<'_>, given: &str) -> String {
     parts.join("\n")
 }
 
-/// The position after a game, in words: `after 13 12`, `the empty board`.
-pub(crate) fn after_moves(moves: &str) -> String {
-    if moves.trim().is_empty() { "the empty board".to_owned() } else { format!("after {moves}") }
+/// Returns a position as it was given, moves in words: `after 13 12`, `the empty board`.
+fn given<'a>(at: &'a AskedPosition<'_>) -> Cow<'a, str> {
+    match at {
+        AskedPosition::Position(text) => Cow::Borrowed(text),
+        AskedPosition::Moves { moves, .. } if moves.trim().is_empty() => {
+            Cow::Borrowed("the empty board")
+        }
+        AskedPosition::Moves { moves, .. } => Cow::Owned(format!("after {moves}")),
+    }
 }
 
 /// A position as it was given and what is to say of it, on one line if they fit.
@@ -224,7 +212,7 @@ pub(crate) fn variants_text(answers: &[VariantAnswer<'_>]) -> String {
     );
     for VariantAnswer { game, answer } in answers {
         let (style, outcome) = match answer {
-            Ok(Answer { position, value, .. }) => (
+            Ok(PositionAnswer { position, value, .. }) => (
                 style_of(value.outcome),
                 outcome_sentence(game.rules(), position, *value, &|circles| {
                     named(game.board(), circles)

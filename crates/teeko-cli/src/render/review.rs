@@ -1,9 +1,10 @@
 //! Judged games.
 
 use teeko::analysis::{Choice, Decision, Review};
+use teeko::questions::ReviewAnswer;
 use teeko::rules::Circles;
 use teeko::words::{mark, named_choice, outcome_entry, turn_sentence, verdict, winner};
-use teeko::{Board, Position, Rules, Value};
+use teeko::{Board, Oracle, Rules, Value};
 
 use super::board::diagram;
 use super::line::numbered;
@@ -12,24 +13,18 @@ use super::style::{HEADING, LOSS, PLAIN, heading, paragraph, style_of, styled};
 use super::text_table::{Align, TextTable};
 
 /// A line for each choice, what the marks mean, the refutations, the position of the worst choice,
-/// and the verdict. `cut_off` if the record has a ply that cannot be played, and these are those
-/// before it.
-pub(crate) fn text(
-    variant: &str,
-    rules: &Rules,
-    start: &Position,
-    review: &Review,
-    cut_off: bool,
-) -> String {
-    let board = rules.board();
-    let mut parts = vec![heading(variant, board, start)];
+/// and the verdict.
+pub(crate) fn text(answer: &ReviewAnswer<'_>) -> String {
+    let ReviewAnswer { game, record, review, error, .. } = answer;
+    let (rules, board) = (game.rules(), game.board());
+    let mut parts = vec![heading(game.name(), board, &record.start)];
     if !review.decisions.is_empty() {
         parts.extend([table(rules, review), paragraph(LEGEND)]);
     }
     if let Some(worst) = review.worst() {
         parts.extend([refutations(board, review), worst_choice(rules, worst)]);
     }
-    let so_far = if cut_off { "Judged as far as it can be played. " } else { "" };
+    let so_far = if error.is_some() { "Judged as far as it can be played. " } else { "" };
     parts.push(paragraph(&format!(
         "{so_far}Verdict: {}",
         verdict(rules, review, &|circles| named(board, circles))

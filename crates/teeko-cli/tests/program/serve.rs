@@ -90,6 +90,15 @@ fn answers_are_what_other_commands_print() {
             &["line", "-v", "junior", "--moves", "6", "--plies", "5", "--boards"],
         ),
         ("/v1/44-ssss/review?game=13,18,12,14,8,7,9,2", &["review", "13 18 12 14 8 7 9 2"]),
+        ("/v1/58-ssss+4x4+points/stats", &["stats", "-v", "58-ssss+4x4+points"]),
+        (
+            "/v1/diff?variants=44-ssss%2B4x4,58-ssss%2B4x4%2Bpoints&examples=1",
+            &["diff", "44-ssss+4x4", "58-ssss+4x4+points", "--examples", "1"],
+        ),
+        (
+            "/v1/atlas?goals=58,44&plans=ssss&board=4x4&points",
+            &["atlas", "--goals", "58,44", "--plans", "ssss", "--board", "4x4", "--points"],
+        ),
         (
             "/v1/58-ssss+4x4+points/puzzles?dtw=3&score=3&limit=2&seed=4",
             &[

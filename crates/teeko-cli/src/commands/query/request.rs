@@ -4,10 +4,9 @@ use std::borrow::Cow;
 
 use serde::Deserialize;
 use serde_json::value::RawValue;
+use teeko::RulesName;
+use teeko::questions::AskedPosition;
 use teeko::rules::{NameError, quoted};
-use teeko::{Game, Position, RulesName};
-
-use crate::render::query::after_moves;
 
 /// What a line asks.
 #[derive(Debug)]
@@ -16,16 +15,7 @@ pub(super) struct Request<'a> {
     pub(super) id: Option<&'a RawValue>,
     /// The variant, if the line names one.
     pub(super) variant: Option<RulesName>,
-    asked: Asked<'a>,
-}
-
-/// What is to be looked at.
-#[derive(Debug)]
-enum Asked<'a> {
-    /// A position in any notation.
-    Position(Cow<'a, str>),
-    /// The position after a game.
-    Moves(Cow<'a, str>),
+    pub(super) at: AskedPosition<'a>,
 }
 
 /// A line that asks nothing.
@@ -65,7 +55,7 @@ impl<'a> Request<'a> {
             return Ok(Self {
                 id: None,
                 variant: None,
-                asked: Asked::Position(Cow::Borrowed(text)),
+                at: AskedPosition::Position(Cow::Borrowed(text)),
             });
         }
         let bad = |id, error| BadRequest { id, error };
@@ -78,9 +68,9 @@ impl<'a> Request<'a> {
         let id = written.id;
         let variant = written.variant.map(|name| name.parse()).transpose();
         let variant = variant.map_err(|fault: NameError| bad(id, fault.to_string()))?;
-        let asked = match (written.position, written.moves) {
-            (Some(position), None) => Asked::Position(Cow::Owned(position)),
-            (None, Some(moves)) => Asked::Moves(Cow::Owned(moves)),
+        let at = match (written.position, written.moves) {
+            (Some(position), None) => AskedPosition::Position(Cow::Owned(position)),
+            (None, Some(moves)) => AskedPosition::Moves { moves: Cow::Owned(moves), from: None },
             (position, _) => {
                 let found = if position.is_some() { "both" } else { "neither" };
                 return Err(bad(
@@ -89,27 +79,7 @@ impl<'a> Request<'a> {
                 ));
             }
         };
-        Ok(Self { id, variant, asked })
-    }
-
-    /// What is asked for, as it was given.
-    pub(super) fn given(&self) -> Cow<'_, str> {
-        match &self.asked {
-            Asked::Position(text) => Cow::Borrowed(text),
-            Asked::Moves(moves) => Cow::Owned(after_moves(moves)),
-        }
-    }
-
-    /// The position that is asked for.
-    ///
-    /// # Errors
-    /// What is wrong with it.
-    pub(super) fn position(&self, game: &Game) -> Result<Position, String> {
-        match &self.asked {
-            Asked::Position(text) => game.position(text),
-            Asked::Moves(moves) => game.after_moves(moves),
-        }
-        .map_err(|error| error.to_string())
+        Ok(Self { id, variant, at })
     }
 }
 
@@ -130,7 +100,7 @@ mod tests {
     fn a_line_is_a_position_or_an_object_that_says_more() {
         let plain = Request::read("b:13 r: r").unwrap();
         assert!(plain.id.is_none() && plain.variant.is_none());
-        assert!(matches!(plain.asked, Asked::Position(text) if text == "b:13 r: r"));
+        assert!(matches!(plain.at, AskedPosition::Position(text) if text == "b:13 r: r"));
         let object =
             Request::read(r#" {"moves": "13 1\u0032", "variant": "58-ssss", "id": [1.50, "a"]}"#)
                 .unwrap();
@@ -138,7 +108,7 @@ mod tests {
             (object.id.map(RawValue::get), object.variant),
             (Some("[1.50, \"a\"]"), "58-ssss".parse().ok())
         );
-        assert!(matches!(object.asked, Asked::Moves(text) if text == "13 12"));
+        assert!(matches!(object.at, AskedPosition::Moves { moves, .. } if moves == "13 12"));
     }
 
     #[test]
