@@ -4,8 +4,10 @@ use std::path::PathBuf;
 
 use numpy::PyArray1;
 use pyo3::prelude::*;
+use pyo3::types::PyBytes;
 use teeko::documents::json_text;
 use teeko::export::{Layers, Positions, Request, Selection, format_named, format_of};
+use teeko::questions;
 use teeko::solve::memory_needed;
 use teeko::{Error, MissingTables, Reading, check_memory};
 
@@ -20,6 +22,18 @@ use crate::work::{at_once, until_interrupted};
 pub(crate) struct Game {
     rules: Rules,
     source: teeko::Game,
+}
+
+/// Answers a question about some games, such as `position?moves=13+12`.
+#[pyfunction]
+pub(crate) fn ask<'py>(
+    py: Python<'py>,
+    question: &str,
+    games: Vec<Bound<'py, Game>>,
+) -> Result<Bound<'py, PyBytes>, Failure> {
+    let games: Vec<teeko::Game> = games.iter().map(|game| game.get().source.clone()).collect();
+    let answer = until_interrupted(py, |observe| questions::ask(question, &games, &|_| observe()))?;
+    answer.map(|bytes| PyBytes::new(py, &bytes)).map_err(|error| failure::of_question(&error))
 }
 
 /// So many positions are worth expanding a game.
@@ -51,12 +65,6 @@ impl Game {
     #[getter]
     fn rules(&self) -> Rules {
         self.rules.clone()
-    }
-
-    /// The answer to a question, such as `position?moves=13+12`, as JSON.
-    fn ask(&self, py: Python<'_>, question: &str) -> Result<String, Failure> {
-        let answer = until_interrupted(py, |observe| self.source.ask(question, &|_| observe()))?;
-        answer.map_err(|error| failure::of_question(&error))
     }
 
     /// The outcome for the side to move, the distance in plies, none of a draw, and the points.

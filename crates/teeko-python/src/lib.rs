@@ -23,7 +23,7 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _teeko {
     #[pymodule_export]
-    use super::game::Game;
+    use super::game::{Game, ask};
     #[pymodule_export]
     use super::moves::Move;
     #[pymodule_export]

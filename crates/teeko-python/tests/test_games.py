@@ -1,5 +1,6 @@
 """Games, positions and moves, held against the rules, published facts and the program."""
 
+import inspect
 import json
 import pickle
 import random
@@ -42,6 +43,37 @@ def test_answers_are_those_of_the_program(variant: str, program: str) -> None:
     if variant != "58-sppp+no-centre":
         assert [game.review(moves)] == run(program, "review", "-v", variant, moves)
     assert [game.puzzles(3, limit=2, seed=4)] == run(program, "puzzles", "-v", variant, "--dtw", "3", "--limit", "2", "--seed", "4")
+
+
+def test_games_as_a_whole_are_answered_as_the_program_does(program: str, small: teeko.Game, advanced: teeko.Game, tmp_path: Path) -> None:
+    other = teeko.solve("58-ssss+4x4+points")
+    family = {"goals": ["58", "44"], "plans": "ssss", "board": "4x4", "steps": "king", "no_centre": "no", "points": True}
+    options = ["--goals", "58,44", "--plans", "ssss", "--board", "4x4", "--steps", "king", "--no-centre", "no", "--points"]
+    for answer, arguments in [
+        (small.stats(), ["stats", "-v", small.name]),
+        (small.diff(other, examples=1), ["diff", small.name, other.name, "--examples", "1"]),
+        (teeko.atlas(**family), ["atlas", *options]),
+        (teeko.variants(), ["variants"]),
+    ]:
+        assert [answer] == run(program, *arguments)
+    path = tmp_path / "58-ssss.certificate"
+    path.write_bytes(advanced.certificate())
+    assert run(program, "check", str(path))[0]["pass"]
+    with pytest.raises(teeko.InputError, match="found a draw"):
+        small.certificate()
+
+
+def test_the_table_of_questions_says_what_methods_take() -> None:
+    names = {"position": "query", "solution": "census", "positions": "probe_many"}
+    for question in teeko.questions():
+        owner = teeko if question["about"] == "nothing" else teeko.Game
+        method = getattr(owner, names.get(question["name"], question["name"]))
+        if question["name"] in ("rules", "positions"):
+            continue
+        taken = inspect.signature(method).parameters
+        for parameter in question["parameters"]:
+            if parameter["name"] in taken and parameter["type"] == "number" and parameter["default"] is not None:
+                assert taken[parameter["name"]].default == parameter["default"], question
 
 
 def test_tables_answer_as_solutions_do(program: str, small: teeko.Game, tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ one side. What games, rules and positions are is told by the rules of each varia
 """
 
 from teeko._errors import DamagedTablesError, InputError, MissingTablesError, ResourceError, TeekoError
-from teeko._game import VARIANTS, Answer, Game, Layer, Outcome, open, rules, solve
+from teeko._game import VARIANTS, Answer, Game, Layer, Outcome, atlas, open, plays, questions, rules, solve, variants
 from teeko._player import Player
 from teeko._teeko import IMPOSSIBLE, OVER, Move, Position, Rules, __version__
 from teeko.samples import Sample, dataset
@@ -39,8 +39,12 @@ __all__ = [
     "Sample",
     "TeekoError",
     "__version__",
+    "atlas",
     "dataset",
     "open",
+    "plays",
+    "questions",
     "rules",
     "solve",
+    "variants",
 ]

@@ -116,6 +116,59 @@ def open(variant: str | Rules = "44-ssss", *, tables: str | os.PathLike[str] = "
     return Game(_teeko.Game.open(rules(variant), tables, whole))
 
 
+def _ask(question: str, games: Iterable[Game], parameters: Mapping[str, object]) -> bytes:
+    # Switches stand without a value, lists have commas.
+    texts = {name: value if isinstance(value, (str, int)) else ",".join(map(str, value)) for name, value in parameters.items() if value is not None}
+    given = {name: "" if value is True else value for name, value in texts.items() if value is not False}
+    native = [game._native for game in games]
+    return _teeko.ask(f"{question}?{urlencode(given)}" if given else question, native)
+
+
+def _answer(question: str, games: Iterable[Game], parameters: Mapping[str, object]) -> Answer:
+    return Answer(json.loads(_ask(question, games, parameters)))
+
+
+def variants() -> Answer:
+    """Scarne's sixteen variants: the document ``teeko.variants/1``."""
+    return _answer("variants", [], {})
+
+
+def plays() -> Answer:
+    """Scarne's seventeen winning plays: the document ``teeko.plays/1``.
+
+    >>> len(plays()["plays"])
+    17
+    """
+    return _answer("plays", [], {})
+
+
+def questions() -> list[dict[str, Any]]:
+    """The questions that can be asked, with their parameters: name, type, limits, default and help."""
+    return list(_answer("questions", [], {})["questions"])
+
+
+def atlas(
+    *,
+    goals: str | Iterable[str] | None = None,
+    plans: str | Iterable[str] | None = None,
+    board: str | None = None,
+    steps: str | Iterable[str] | None = None,
+    no_centre: Literal["any", "yes", "no", "both"] = "any",
+    points: bool = False,
+    sixteen: bool = False,
+) -> Answer:
+    """Solves a family of rule sets and reports on each: the document ``teeko.atlas/1``.
+
+    The family is all combinations of goal sets, drop plans, steps and the centre ban on one `board`. What is left out has the
+    defaults of ``teeko atlas``, which take a minute. `sixteen` takes the sixteen variants instead.
+
+    >>> len(atlas(goals="44,58", plans=["ssss"], board="4x4", steps="king")["variants"])
+    2
+    """
+    given = {"goals": goals, "plans": plans, "board": board, "steps": steps, "points": points, "sixteen": sixteen}
+    return _answer("atlas", [], given | {"no_centre": None if no_centre == "any" else no_centre})
+
+
 class Game:
     """Rules and what each of their positions is worth: from :func:`solve` or :func:`open`.
 
@@ -224,25 +277,24 @@ class Game:
         names = columns if columns is None or isinstance(columns, str) else ",".join(columns)
         return Answer(json.loads(self._native.export(path, to, str(layer), where, names, all_positions, force)))
 
-    def _ask(self, question: str, **parameters: object) -> Answer:
-        # Switches stand without a value.
-        given = {name: "" if value is True else value for name, value in parameters.items() if value is not None and value is not False}
-        return Answer(json.loads(self._native.ask(f"{question}?{urlencode(given)}" if given else question)))
+    def ask(self, question: str, **parameters: object) -> Answer:
+        """The answer to any question about a game, by its name: :func:`teeko.questions` lists them with their parameters."""
+        return _answer(question, [self], parameters)
 
     def query(self, position: Position | str, *, brief: bool = False) -> Answer:
         """What a position is worth, and every choice in it, best first: the document ``teeko.query/1`` of ``teeko query --json``.
 
         `brief` leaves out the choices.
         """
-        return self._ask("position", position=self._text(position), brief=brief)
+        return self.ask("position", position=self._text(position), brief=brief)
 
     def line(self, position: Position | str, *, plies: int = 20, boards: bool = False) -> Answer:
         """Perfect play to the end, or in a draw so many plies: the document ``teeko.line/1``; with `boards` the position after each."""
-        return self._ask("line", position=self._text(position), plies=plies, boards=boards)
+        return self.ask("line", position=self._text(position), plies=plies, boards=boards)
 
     def review(self, moves: str, *, start: Position | str | None = None) -> Answer:
         """How good each ply of a game was: the document ``teeko.review/1``, with an ``error`` if a ply after the first is wrong."""
-        return self._ask("review", game=moves, **{"from": None if start is None else self._text(start)})
+        return self.ask("review", game=moves, **{"from": None if start is None else self._text(start)})
 
     def puzzles(
         self, dtw: int = 5, *, phase: str = "slide", unique: bool = False, score: int | None = None, limit: int = 10, seed: int = 1
@@ -252,11 +304,27 @@ class Game:
         `phase` is ``slide`` or ``drop``; `unique` asks for one winning move at each of the winner's turns; `score`, in games for
         points, for so many points; `limit` is 1 to 100.
         """
-        return self._ask("puzzles", dtw=dtw, phase=phase, unique=unique, score=score, limit=limit, seed=seed)
+        return self.ask("puzzles", dtw=dtw, phase=phase, unique=unique, score=score, limit=limit, seed=seed)
+
+    def choice(self, position: Position | str, *, strength: int = 5, seed: int = 1) -> Answer:
+        """What a player of a strength from 1 to 5 chooses: the document ``teeko.choice/1``."""
+        return self.ask("choice", position=self._text(position), strength=strength, seed=seed)
+
+    def stats(self) -> Answer:
+        """How many positions there are, by layer, outcome and distance: the document ``teeko.stats/1``."""
+        return self.ask("stats")
+
+    def diff(self, other: Game, *, examples: int = 3) -> Answer:
+        """The positions that are worth something else in another game on the same board: the document ``teeko.diff/1``."""
+        return _answer("diff", [self, other], {"examples": examples})
+
+    def certificate(self, *, points: int | None = None) -> bytes:
+        """A proof of what the game is worth: the file that ``teeko check`` reads. `points`, in games for points, asks for fewer."""
+        return _ask("certificate", [self], {"points": points})
 
     def census(self) -> Answer:
         """What the game is worth, and how many positions of each kind there are: its entry in ``teeko solve --json``."""
-        return self._ask("")
+        return self.ask("")
 
     def best(self, position: Position | str, *, seed: int = 1) -> Move:
         """The move of the perfect player: the fastest win, the longest resistance, in a draw the move with the fewest replies that
@@ -267,7 +335,7 @@ class Game:
         return self._choice(position, 5, seed)
 
     def _choice(self, position: Position | str, strength: int, seed: int) -> Move:
-        choice = self._ask("choice", position=self._text(position), strength=strength, seed=seed)["move"]
+        choice = self.choice(position, strength=strength, seed=seed)["move"]
         if choice is None:
             raise InputError(f"{position}: expected a position with something to choose, found none")
         return Move(choice, self.rules.width, self.rules.height)

@@ -4,13 +4,15 @@ from typing import Any, Final, Literal, final
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["IMPOSSIBLE", "OVER", "Game", "Move", "Position", "Rules", "__version__"]
+__all__ = ["IMPOSSIBLE", "OVER", "Game", "Move", "Position", "Rules", "__version__", "ask"]
 
 _Side = Literal["black", "red"]
 
 __version__: Final[str]
 OVER: Final[int]
 IMPOSSIBLE: Final[int]
+
+def ask(question: str, games: list[Game]) -> bytes: ...
 
 @final
 class Rules:
@@ -108,7 +110,6 @@ class Game:
     def open(rules: Rules, tables: str | os.PathLike[str], whole: bool) -> Game: ...
     @property
     def rules(self) -> Rules: ...
-    def ask(self, question: str) -> str: ...
     def probe(self, position: Position | str) -> tuple[Literal["win", "draw", "loss"], int | None, int]: ...
     def probe_many(
         self,
