@@ -64,6 +64,8 @@ export interface Game {
   readonly name: string;
   /** What the game is worth to Black, who begins. */
   readonly value: Outcome;
+  /** Any question about a game by its name: `questions()` lists them with their parameters. */
+  ask(question: string, parameters?: Record<string, string | number | boolean | undefined>): Document | Uint8Array;
   /** `teeko.rules/1`. */
   rules(): Document;
   /** What the game is worth, and how many positions there are of each kind. */
@@ -82,6 +84,10 @@ export interface Game {
   review(moves: string, options?: { from?: string }): Document;
   /** Positions in which exactly one move wins: `teeko.puzzles/1`. */
   puzzles(options?: { dtw?: number; phase?: "slide" | "drop"; unique?: boolean; score?: number; limit?: number; seed?: number }): Document;
+  /** How many positions there are, by layer, outcome and distance: `teeko.stats/1`. */
+  stats(): Document;
+  /** A proof of what the game is worth, as the program's `teeko check` reads it. */
+  certificate(options?: { points?: number }): Uint8Array;
 }
 
 /**
@@ -92,3 +98,23 @@ export function solve(variant?: string, options?: { goals?: string | Goal[]; was
 
 /** The sixteen variants with Scarne's names. */
 export function variants(): Promise<Document[]>;
+
+/** Scarne's seventeen winning plays: `teeko.plays/1`. */
+export function plays(): Promise<Document>;
+
+/** The questions with their parameters: type, limits, default, help. */
+export function questions(): Promise<Document[]>;
+
+/** What two variants on the same board make of the same positions: `teeko.diff/1`. */
+export function diff(first: string, second: string, options?: { examples?: number }): Promise<Document>;
+
+/** A report on a family of rule sets: `teeko.atlas/1`. Lists such as `"44,58"` have commas. */
+export function atlas(options?: {
+  goals?: string | string[];
+  plans?: string | string[];
+  board?: string;
+  steps?: string | string[];
+  no_centre?: "any" | "yes" | "no" | "both";
+  points?: boolean;
+  sixteen?: boolean;
+}): Promise<Document>;

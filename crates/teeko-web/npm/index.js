@@ -2,7 +2,7 @@
 // where it is called; what must not wait for it is called in a worker.
 
 import { documentsOf, pathOf, queryOf } from "./request.js";
-import { callSolver } from "./solver_call.js";
+import { callSolver, textOf } from "./solver_call.js";
 
 /** Why there is no answer, with what to try next in `hint` where something helps. */
 export class TeekoError extends Error {
@@ -29,9 +29,9 @@ async function load(source) {
 }
 
 function answerOf(exports, path, body) {
-  const { good, text } = callSolver(exports, path, body);
-  if (!good) throw new TeekoError(JSON.parse(text));
-  return text;
+  const { good, bytes } = callSolver(exports, path, body);
+  if (!good) throw new TeekoError(JSON.parse(textOf(bytes)));
+  return bytes;
 }
 
 const goalText = (goal) => {
@@ -52,12 +52,18 @@ class Game {
   constructor(exports, variant, goals) {
     const own = goals === undefined ? undefined : typeof goals === "string" ? goals : goals.map(goalText).join("_");
     this.#ask = (question, parameters = {}, body = undefined) => {
-      const text = answerOf(exports, pathOf(variant, question) + queryOf({ ...parameters, goals: own }), body);
-      return body === undefined ? JSON.parse(text) : documentsOf(text);
+      const bytes = answerOf(exports, pathOf(variant, question) + queryOf({ ...parameters, goals: own }), body);
+      if (question === "certificate") return bytes;
+      return body === undefined ? JSON.parse(textOf(bytes)) : documentsOf(textOf(bytes));
     };
     const start = this.query({ moves: "" }, { brief: true });
     this.name = start.variant;
     this.value = outcomeOf(start);
+  }
+
+  /** Any question about a game by its name, with its parameters: `questions()` lists them. */
+  ask(question, parameters = {}) {
+    return this.#ask(question === "solution" ? "" : question, parameters);
   }
 
   rules() {
@@ -95,6 +101,14 @@ class Game {
   puzzles(options = {}) {
     return this.#ask("puzzles", options);
   }
+
+  stats() {
+    return this.#ask("stats");
+  }
+
+  certificate(options = {}) {
+    return this.#ask("certificate", options);
+  }
 }
 
 /** The solver, loaded once; after a failure again. */
@@ -111,7 +125,20 @@ export async function solve(variant = "44-ssss", { goals, wasm } = {}) {
   return new Game(await loaded(wasm), variant, goals);
 }
 
+/** A question that is not about one game. */
+const askAll = async (question, parameters = {}) => JSON.parse(textOf(answerOf(await loaded(), `/v1/${question}${queryOf(parameters)}`)));
+
 /** The sixteen variants with Scarne's names. */
-export async function variants() {
-  return JSON.parse(answerOf(await loaded(), "/v1/variants")).variants;
-}
+export const variants = async () => (await askAll("variants")).variants;
+
+/** Scarne's seventeen winning plays. */
+export const plays = () => askAll("plays");
+
+/** The questions with their parameters. */
+export const questions = async () => (await askAll("questions")).questions;
+
+/** What two variants on the same board make of the same positions. */
+export const diff = (first, second, options = {}) => askAll("diff", { variants: `${first},${second}`, ...options });
+
+/** A family of rule sets. Lists are joined by commas. */
+export const atlas = (options = {}) => askAll("atlas", options);

@@ -7,10 +7,16 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
 const [folder, program] = process.argv.slice(2);
-const { TeekoError, solve, variants } = await import(pathToFileURL(join(resolve(folder), "index.js")));
+const { TeekoError, atlas, diff, plays, questions, solve, variants } = await import(pathToFileURL(join(resolve(folder), "index.js")));
 const teeko = (...parameters) => JSON.parse(execFileSync(program, ["--quiet", ...parameters, "--json"], { encoding: "utf8", maxBuffer: 1 << 26 }));
 
 assert.equal((await variants()).length, 16);
+assert.equal((await plays()).plays.length, 17);
+assert.deepEqual(await diff("44-ssss+4x4", "58-ssss+4x4", { examples: 1 }), teeko("diff", "44-ssss+4x4", "58-ssss+4x4", "--examples", "1"));
+assert.deepEqual(
+  await atlas({ goals: ["44", "58"], plans: "ssss", board: "4x4", steps: "king" }),
+  teeko("atlas", "--goals", "44,58", "--plans", "ssss", "--board", "4x4", "--steps", "king"),
+);
 
 for (const variant of ["44-ssss", "58-sppp+no-centre", "44-ssss+4x4", "58-ssss+4x4+points", "44-ssss+4x4+pips"]) {
   const game = await solve(variant);
@@ -48,6 +54,21 @@ for (const variant of ["44-ssss", "58-pppp+4x4", "44-ssss+knight"]) {
 
 const game = await solve("58-ssss");
 assert.deepEqual(game.value, { outcome: "win", dtw: 13, score: 1 });
+const won = join(folder, "58-ssss.certificate");
+writeFileSync(won, game.certificate());
+try {
+  assert.equal(teeko("check", won).pass, true);
+} finally {
+  rmSync(won);
+}
+const small = await solve("44-ssss+4x4");
+assert.deepEqual(small.stats(), teeko("stats", "-v", "44-ssss+4x4"));
+assert.throws(() => small.certificate(), /expected a forced win, found a draw/);
+// Whatever is in the table of questions can be asked by its name.
+const parameters = { position: { moves: "" }, choice: { moves: "" }, line: { moves: "" }, review: { game: "6" } };
+for (const { name, about } of await questions()) {
+  if (["rules", "game"].includes(about) && name !== "certificate") assert.ok(small.ask(name, parameters[name]), name);
+}
 assert.deepEqual(game.review("13 12 18 8"), teeko("review", "-v", "58-ssss", "13 12 18 8"));
 assert.equal(game.choice({ moves: "13 12" }, { strength: 5, seed: 3 }).dtw, 11);
 const many = game.probeMany(["b:13 r: r", "nonsense"]);

@@ -6,6 +6,8 @@ export function callSolver({ memory, make_room, answer, answer_place }, path, bo
   const room = make_room(question.length);
   new Uint8Array(memory.buffer, room, question.length).set(question);
   const length = answer();
-  const bytes = new Uint8Array(memory.buffer, answer_place(), Math.abs(length));
-  return { good: length > 0, text: new TextDecoder().decode(bytes) };
+  return { good: length > 0, bytes: new Uint8Array(memory.buffer, answer_place(), Math.abs(length)).slice() };
 }
+
+/** All answers but certificates are text. */
+export const textOf = (bytes) => new TextDecoder().decode(bytes);

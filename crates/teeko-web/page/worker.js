@@ -1,6 +1,6 @@
 // The worker: holds the solver in WebAssembly and answers one question after the other.
 
-import { callSolver } from "./solver_call.js";
+import { callSolver, textOf } from "./solver_call.js";
 
 let solver = null;
 
@@ -19,7 +19,8 @@ onmessage = async ({ data }) => {
   }
   const exports = await solver;
   try {
-    postMessage({ id: data.id, ...callSolver(exports, data.path, data.body) });
+    const { good, bytes } = callSolver(exports, data.path, data.body);
+    postMessage({ id: data.id, good, text: textOf(bytes) });
   } catch (error) {
     // Outside of promises, so that the page is told that this worker is of no more use.
     setTimeout(() => {
