@@ -172,15 +172,31 @@ impl Request {
         let parameters = Parameters::read(query, &[definition.parameters, of_rules].concat())?;
         let rules = match definition.about {
             About::Nothing => Vec::new(),
-            About::Games => {
-                AskedRules::read_pair(parameters.required(&definition::VARIANTS)?)?.to_vec()
-            }
+            About::Games => pair(parameters.required(&definition::VARIANTS)?)?,
             About::Rules | About::Game | About::Lines => {
                 vec![AskedRules::read(&name, parameters.text(&definition::GOALS))?]
             }
         };
         Ok(Self { rules, question: Question::read(definition, &parameters)? })
     }
+}
+
+/// Reads the names of two rule sets.
+fn pair(names: &str) -> Result<Vec<AskedRules>, RequestError> {
+    let Some((one, other)) = names.split_once(',') else {
+        let expected = "two variants such as 44-ssss,advanced".to_owned();
+        return Err(RequestError::Unfit {
+            name: definition::VARIANTS.name,
+            expected,
+            found: quoted(names),
+        });
+    };
+    // In a query `+` stands for a space; in the name of a variant it begins an option.
+    let read = |name: &str| {
+        AskedRules::read(name, None)
+            .or_else(|error| AskedRules::read(&name.replace(' ', "+"), None).map_err(|_| error))
+    };
+    [one, other].into_iter().map(read).collect()
 }
 
 /// Returns the question at a path, and the name of the rules in it.

@@ -61,19 +61,6 @@ impl AskedRules {
         Ok(Self { name: format!("@{name}").parse()?, goals })
     }
 
-    /// Reads two names with a comma between them.
-    pub(super) fn read_pair(names: &str) -> Result<[Self; 2], RequestError> {
-        let found = || RequestError::Unfit {
-            name: "variants",
-            expected: "two variants such as 44-ssss,advanced".to_owned(),
-            found: quoted(names),
-        };
-        let (one, other) = names.split_once(',').ok_or_else(found)?;
-        // In a query `+` stands for a space; in the name of a variant it is an option's.
-        let read = |name: &str| Self::read(&name.trim_end().replace(' ', "+"), None);
-        Ok([read(one)?, read(other)?])
-    }
-
     /// The rules.
     ///
     /// # Errors
