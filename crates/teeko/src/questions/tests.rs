@@ -86,7 +86,7 @@ fn examples_are_of_their_questions() {
             match Request::read(path, query) {
                 Ok(request) => assert_eq!(request.question.definition().name, definition.name),
                 Err(error) => {
-                    assert_eq!(error.status(), example.status, "{}: {error}", example.request)
+                    assert_eq!(error.status(), example.status, "{}: {error}", example.request);
                 }
             }
         }
