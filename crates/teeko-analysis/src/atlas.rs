@@ -1,5 +1,5 @@
-//! The atlas: what is found of every rule set of a family, and what changes from one goal set to
-//! the next.
+//! The atlas: summaries of every rule set of a family, and what changes from one goal set to the
+//! next.
 
 mod family;
 mod layers;
@@ -16,23 +16,23 @@ use self::layers::SharedLayers;
 use crate::Summary;
 use crate::counter::Counter;
 
-/// The goal sets whose solutions are in memory at one time, at most: the one solved last and those
-/// still to be compared.
+/// The most goal sets whose solutions are in memory at once: the one solved last, and those that it
+/// is still to be compared with.
 pub const GOAL_SETS_AT_ONCE: usize = 4;
 
-/// What is found of a family of rule sets.
+/// The results for a family of rule sets.
 #[derive(Clone, Debug)]
 pub struct Atlas {
     /// The family.
     pub family: Family,
-    /// By step, then goal set.
+    /// The slide phases, by step, then goal set.
     pub phases: Vec<SlidePhase>,
 }
 
 /// A slide phase with all variants of the family that share it.
 #[derive(Clone, Debug)]
 pub struct SlidePhase {
-    /// Its name, as in that of its table file: `58`, `58+knight`.
+    /// Its name, as in the name of its table file: `58`, `58+knight`.
     pub name: String,
     /// The goal set.
     pub goals: GoalSet,
@@ -40,87 +40,89 @@ pub struct SlidePhase {
     pub step: NamedStep,
     /// Its positions by class.
     pub census: LayerCensus,
-    /// Its deepest win; `None` if nobody can force one.
+    /// Its deepest win; `None` if no position is a forced win.
     pub deepest_win: Option<DeepestWin>,
     /// The content hash of its table.
     pub content_hash: ContentHash,
-    /// By plan, those without the centre ban before those with it.
+    /// The variants by plan, those without the centre ban before those with it.
     pub variants: Vec<Entry>,
-    /// Comparisons with the goal sets next below that are nested in this one.
+    /// Comparisons with the next smaller goal sets that are nested in this one.
     pub comparisons: Vec<Comparison>,
 }
 
-/// What is found of a variant.
+/// The results for one variant.
 #[derive(Clone, Debug)]
 pub struct Entry {
     /// The variant.
     pub variant: Variant,
     /// Its value, first drops and counts.
     pub summary: Summary,
-    /// What it is worth to Black when played for points, its goals having the prices of their
-    /// shapes. `None` unless it was asked for and all of them have one.
+    /// Its value for Black when it is played for points, with the price of each goal's shape.
+    /// `None` unless you asked for it and all goals have prices.
     pub in_points: Option<Value>,
-    /// The deepest of all layers; `None` if nobody can force a win.
+    /// The deepest win of all layers; `None` if no position is a forced win.
     pub deepest_win: Option<DeepestWin>,
     /// The content hash of the table of its drop phase.
     pub content_hash: ContentHash,
 }
 
-/// The win that takes most plies, for the side to move; where there are several, the one with the
-/// fewest pieces on the board, and of these the first in the order of slots.
+/// The win with the greatest distance, for the side to move. Of several it is the one with the
+/// fewest pieces on the board, then the first in the order of slots.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DeepestWin {
-    /// In plies.
+    /// The distance in plies.
     pub distance: u32,
-    /// Where it begins.
+    /// The position that it starts from.
     pub position: Position,
 }
 
-/// Which positions have another outcome when goals are added.
+/// The positions whose outcome changes when goals are added.
 #[derive(Clone, Debug)]
 pub struct Comparison {
     /// The goal set with fewer goals.
     pub smaller: GoalSet,
-    /// The slide phase.
+    /// The outcomes of the slide phase under both goal sets.
     pub slide: OutcomeMatrix,
-    /// By variant, in the order of the variants of the slide phase, then layer.
+    /// The outcomes of the drop layers, by variant in the order of [`SlidePhase::variants`], then
+    /// by layer.
     pub drops: Vec<Vec<OutcomeMatrix>>,
 }
 
-/// Why there is no atlas. `E` is what can go wrong where a slide phase is solved.
+/// Why an atlas could not be made. `E` is the error of the function that solves a slide phase.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum AtlasError<E: std::error::Error + 'static> {
-    /// The centre ban is in the family, and the board has no centre.
+    /// The family has the centre ban, and the board has no centre.
     #[error(transparent)]
     Rules(#[from] RulesError),
     /// A slide phase could not be solved.
     #[error(transparent)]
     Solver(E),
-    /// The content hash of a table cannot be found.
+    /// The content hash of a table cannot be computed.
     #[error("cannot find the content hash of a table: {0}")]
     Table(#[from] WriteError),
-    /// The observer said to stop.
+    /// The observer stopped the work.
     #[error(transparent)]
     Stopped(#[from] Stopped),
 }
 
 impl Comparison {
-    /// The variant with the smaller goal set that differs from one with the larger in nothing else.
+    /// Returns the variant with the smaller goal set that is otherwise the same as `larger`.
     pub fn smaller_variant(&self, larger: Variant) -> Variant {
         Variant { goals: self.smaller, ..larger }
     }
 }
 
 impl Atlas {
-    /// Looks at a family and compares neighbouring goal sets. `solve` has the layers of some
-    /// variants with one slide phase, in their order, with their censuses; they live only until
-    /// they are compared. `observe` is told how many rule sets are done.
+    /// Makes the atlas of a family: solves every slide phase and compares neighbouring goal sets.
+    /// `solve` receives variants that share a slide phase. It returns the layers of each, in the
+    /// same order, with the census of the slide phase; these live only until they are compared.
+    /// Calls `observe` with the rule sets done and in total; `Break` stops the work.
     ///
     /// Uses the current rayon thread pool.
     ///
     /// # Errors
-    /// If the rules do not go together, `solve` fails, or the observer says to stop.
+    /// If the rules contradict each other, `solve` fails, or the observer stops the work.
     pub fn new<E: std::error::Error + 'static>(
         family: Family,
         mut solve: impl FnMut(&[Variant]) -> Result<Vec<(SolvedLayers, LayerCensus)>, E>,
@@ -158,12 +160,12 @@ impl Atlas {
 }
 
 impl SlidePhase {
-    /// Whether it is known what its variants are worth in points.
+    /// Whether the variants have values in points.
     pub fn has_points(&self) -> bool {
         self.variants.iter().any(|entry| entry.in_points.is_some())
     }
 
-    /// What is found of variants that share a slide phase.
+    /// Sums up variants that share a slide phase.
     fn new(
         variants: &[Variant],
         solved: &[(SolvedLayers, LayerCensus)],
@@ -173,7 +175,7 @@ impl SlidePhase {
         let content_hash = layers.slide_hash(first.rules(), slide_census)?;
         let deepest_win = layers.deepest_win_of_slide_phase(slide_census);
         let rows = layers.drop_rows(first.rules());
-        // One after another: they count the layers that they share.
+        // One after another, because variants share layers, and each layer is counted once.
         let summaries: Vec<Summary> =
             solved.iter().map(|(layers, slide)| summary(layers, slide)).collect();
         let entries = variants.par_iter().zip(solved).zip(summaries).map(
@@ -202,7 +204,7 @@ impl SlidePhase {
     }
 }
 
-/// The summary of a variant whose layers are in memory.
+/// Returns the summary of a variant whose layers are in memory.
 fn summary(layers: &SolvedLayers, slide_census: &LayerCensus) -> Summary {
     let drops = (0..2 * teeko_rules::PIECES)
         .filter_map(|layer| Some((layer, layers.census(layer)?.clone())));

@@ -1,8 +1,8 @@
-//! Claims about Teeko, held against solutions: what has been published, and what must hold between
-//! solutions of related games.
+//! Claims about Teeko, checked against solutions: published ones, and relations that must hold
+//! between solutions of related games.
 //!
-//! The published claims are data, embedded in the crate. Each comes out as two texts: what is
-//! expected and what was found, the second computed from rules and outcomes alone.
+//! The published claims are data embedded in the crate. Each claim yields two texts, the expected
+//! result and the one found. The second is computed from rules and outcomes alone.
 
 mod consistency;
 mod goal_shapes;
@@ -23,43 +23,43 @@ pub use self::published::{Published, PublishedVariant};
 use crate::error::{AnalysisError, probe};
 use crate::summary::{FirstDrop, first_drops};
 
-/// A claim and what became of it.
+/// A claim and its result.
 #[derive(Clone, Debug)]
 pub struct Claim {
-    /// What it is called.
+    /// Its identifier.
     pub id: String,
-    /// What is claimed, where the id does not say it.
+    /// The claim in words, where the identifier does not say it.
     pub what: Option<String>,
-    /// What is claimed.
+    /// The expected result.
     pub expected: String,
-    /// What is the case.
+    /// The result found.
     pub found: String,
-    /// More of what was found; may be empty.
+    /// Details of the result; may be empty.
     pub detail: String,
-    /// Who says so.
+    /// The person or work that makes the claim.
     pub source: String,
-    /// Where it can be read, if it is published: an address, or a book.
+    /// Where a published claim can be read: an address, or a book.
     pub place: Option<String>,
 }
 
 impl Claim {
-    /// Whether what was found is what was expected.
+    /// Whether the result found is the expected one.
     pub fn passes(&self) -> bool {
         self.expected == self.found
     }
 }
 
-/// What the claims need to know of a solved variant; it outlives the solution.
+/// What the claims need from a solved variant; it outlives the solution.
 #[derive(Clone, Debug)]
 struct Evidence {
     /// The outcome of the game for Black.
     value: Outcome,
     first_drops: Vec<FirstDrop>,
-    /// Where another variant is compared with it.
+    /// Set if another variant is compared with this one.
     fingerprint: Option<Fingerprint>,
 }
 
-/// All claims in the course of their verification.
+/// All claims, while their variants are being examined.
 #[derive(Clone, Debug)]
 pub struct Verification {
     published: Published,
@@ -75,7 +75,7 @@ impl Default for Verification {
 }
 
 impl Verification {
-    /// The claims of the crate, none of them examined.
+    /// Makes a verification of the crate's claims, with no variant examined.
     pub fn new() -> Self {
         Self {
             published: Published::embedded(),
@@ -85,7 +85,7 @@ impl Verification {
         }
     }
 
-    /// The variants whose solutions the claims are about, each once.
+    /// Returns the variants whose solutions the claims need, each once.
     pub fn variants(&self) -> Vec<Variant> {
         let mut variants: Vec<Variant> = self
             .published
@@ -98,9 +98,8 @@ impl Verification {
         variants
     }
 
-    /// Takes what the claims need from an oracle that knows one of these variants, and how many
-    /// positions of which layer have which outcome and distance, in games for points in the plain
-    /// game.
+    /// Takes what the claims need from an oracle of one of these variants and its census. In games
+    /// for points the census is that of the plain game.
     ///
     /// # Errors
     /// If the oracle fails, or does not know a position.
@@ -122,10 +121,10 @@ impl Verification {
         Ok(())
     }
 
-    /// The claims, once all their variants have been examined.
+    /// Returns the claims with their results, once all their variants have been examined.
     ///
     /// # Panics
-    /// If one has not.
+    /// If a variant has not been examined.
     pub fn claims(self) -> Vec<Claim> {
         let mut claims = self.published.claims(&self.evidence);
         claims.extend(self.play_claims);
@@ -145,8 +144,8 @@ pub(crate) fn from_text<'de, D: Deserializer<'de>, T: std::str::FromStr<Err: std
 mod tests {
     use super::*;
 
-    /// The claims after solutions that say the same of every position of a variant, with as many
-    /// draws of an empty board.
+    /// The claims for solutions that give every position of a variant the same outcome, and count
+    /// `draws` draws of the empty board.
     fn claims_of(
         outcome: impl Fn(Variant) -> Outcome,
         draws: impl Fn(Variant) -> u64,
@@ -166,7 +165,7 @@ mod tests {
         verification.claims()
     }
 
-    /// What is not published follows from the rules.
+    /// Claims that are not published follow from the rules.
     #[test]
     fn related_games_that_do_not_fit_together_are_told() {
         let failing = |outcome: &dyn Fn(Variant) -> Outcome,
@@ -192,7 +191,7 @@ mod tests {
         assert_eq!(failing(&won("44-pppp"), &|_| 1), ["pass-rule-changes-nothing"]);
     }
 
-    /// A claim that nobody can look up is hearsay.
+    /// A published claim must be possible to look up.
     #[test]
     fn every_published_claim_says_where_it_can_be_read() {
         let claims = claims_of(|_| Outcome::Draw, |_| 1);

@@ -1,10 +1,11 @@
-//! Counting what has been done from several threads, for an observer.
+//! A progress counter that several threads share.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use teeko_rules::work::{Observer, Progress, Stopped};
 
-/// Counts what several threads have done, tells an observer, and remembers whether it said to stop.
+/// Adds up the progress of several threads, reports it to an observer, and remembers whether the
+/// observer stopped the work.
 pub(crate) struct Counter<'a> {
     done: AtomicU64,
     total: u64,
@@ -17,10 +18,10 @@ impl<'a> Counter<'a> {
         Self { done: AtomicU64::new(0), total, stopped: AtomicBool::new(false), observe }
     }
 
-    /// Something more has been done.
+    /// Adds to the progress and calls the observer.
     ///
     /// # Errors
-    /// If the observer says, or has said, to stop.
+    /// If the observer stops the work now, or did before.
     pub(crate) fn advance(&self, more: u64) -> Result<(), Stopped> {
         let done = self.done.fetch_add(more, Ordering::Relaxed) + more;
         if (self.observe)(Progress { done, total: self.total }).is_break() {
@@ -29,10 +30,10 @@ impl<'a> Counter<'a> {
         self.go_on()
     }
 
-    /// Whether there is a point in going on.
+    /// Checks that the observer has not stopped the work.
     ///
     /// # Errors
-    /// If the observer has said to stop.
+    /// If the observer has stopped the work.
     pub(crate) fn go_on(&self) -> Result<(), Stopped> {
         if self.stopped.load(Ordering::Relaxed) { Err(Stopped) } else { Ok(()) }
     }

@@ -1,4 +1,4 @@
-//! Which positions of a board have another outcome under other rules.
+//! Comparison of two rule sets: the positions of a board whose outcomes differ.
 
 use std::array;
 
@@ -10,10 +10,11 @@ use crate::AnalysisError;
 use crate::counter::Counter;
 use crate::orbits::{fold_orbits, outcomes_of, slots_of_layer};
 
-/// What two rule sets on one board make of its positions. Pairs are in the order of the rule sets.
+/// The outcomes of one board's positions under two rule sets. Pairs are in the order of the rule
+/// sets.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Difference {
-    /// What the empty board is worth to Black, with the distance in plies.
+    /// The outcomes of the empty board for Black, with the distance in plies.
     pub values: [Option<Outcome>; 2],
     /// Black's first drops in the order of the circles.
     pub first_drops: Vec<FirstDropDifference>,
@@ -24,38 +25,38 @@ pub struct Difference {
     pub same_slide_phase: bool,
 }
 
-/// A first drop.
+/// A first drop under two rule sets.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FirstDropDifference {
     /// The circle.
     pub circle: Circle,
-    /// What the drop is worth to Black, with the distance in plies, the drop included; `None` where
-    /// it is banned.
+    /// The outcomes of the drop for Black, with the distance in plies, the drop included; `None`
+    /// where it is banned.
     pub outcomes: [Option<Outcome>; 2],
 }
 
-/// The positions of one layer, with the side to move given, in disjoint classes that add up to all
-/// of them.
+/// The positions of one layer, for a given side to move, in disjoint classes that add up to all of
+/// them.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct LayerDifference {
     /// The number of pieces on the board.
     pub layer: usize,
-    /// Positions that are open under both rule sets, by their results.
+    /// Positions that are open under both rule sets, by their results (win, draw or loss).
     pub results: OutcomeMatrix,
-    /// How many of those with the same result are won or lost at another distance.
+    /// The number of positions with the same result but another distance.
     pub other_distance: u64,
-    /// Positions that are over or impossible under both rule sets, be it over under one and
-    /// impossible under the other.
+    /// Positions that are finished or impossible under both rule sets; they may be finished under
+    /// one and impossible under the other.
     pub both_finished: u64,
-    /// Positions that are over or impossible under one rule set and not so under the other.
+    /// Positions that are finished or impossible under exactly one rule set.
     pub finished_otherwise: u64,
-    /// Those in the lowest slots, ascending, of the positions that are open under both rule sets
-    /// and have another result. One stands for all its images under the symmetries that both rule
-    /// sets have.
+    /// Positions that are open under both rule sets and whose results differ: those in the lowest
+    /// slots, ascending. Each stands for all its images under the symmetries that both rule sets
+    /// have.
     pub examples: Vec<DifferingPosition>,
 }
 
-/// A position with its outcomes.
+/// A position with its outcomes under two rule sets.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DifferingPosition {
     /// The slot in the public index of the symmetries that both rule sets have.
@@ -67,27 +68,27 @@ pub struct DifferingPosition {
 }
 
 impl Difference {
-    /// The positions that were compared and have another result, or are over or impossible under
-    /// one rule set only.
+    /// Returns the number of compared positions whose results differ, or that are finished or
+    /// impossible under exactly one rule set.
     pub fn differing(&self) -> u64 {
         self.layers.iter().map(|layer| layer.other_result() + layer.finished_otherwise).sum()
     }
 }
 
 impl FirstDropDifference {
-    /// Whether the outcome is another, be it by the distance alone.
+    /// Whether the outcomes differ, if only by the distance.
     pub fn differs(&self) -> bool {
         self.outcomes[0] != self.outcomes[1]
     }
 }
 
 impl LayerDifference {
-    /// All positions of the layer with the side to move given.
+    /// Returns the number of all positions of the layer, for a given side to move.
     pub fn positions(&self) -> u64 {
         self.results.total() + self.both_finished + self.finished_otherwise
     }
 
-    /// Positions that are open under both rule sets and have another result.
+    /// Returns the number of positions that are open under both rule sets and whose results differ.
     pub fn other_result(&self) -> u64 {
         self.results.flips()
     }
@@ -95,7 +96,7 @@ impl LayerDifference {
     /// Adds an orbit with its outcomes.
     fn add(&mut self, examples: usize, orbit: Orbit, outcomes: [Option<Outcome>; 2]) {
         let Orbit { slot, position, positions } = orbit;
-        // What is over is lost or won in 0 plies, what is impossible has no outcome.
+        // Finished positions are won or lost in 0 plies; impossible ones have no outcome.
         let open = outcomes.map(|outcome| outcome.filter(|outcome| outcome.distance() != Some(0)));
         let [Some(first), Some(second)] = open else {
             let class = if open == [None, None] {
@@ -108,7 +109,7 @@ impl LayerDifference {
         };
         self.results.add(first.wdl(), second.wdl(), positions);
         if first.wdl() != second.wdl() {
-            // The slots of a part ascend.
+            // Within a part the slots ascend.
             if self.examples.len() < examples {
                 self.examples.push(DifferingPosition { slot, position, outcomes: [first, second] });
             }
@@ -129,14 +130,14 @@ impl LayerDifference {
     }
 }
 
-/// Compares two rule sets on one board, and keeps up to `examples` positions of each layer. Work is
-/// spread over the current rayon thread pool; the result does not depend on it.
+/// Compares two rule sets on one board, and keeps up to `examples` positions of each layer. Runs on
+/// the current rayon thread pool; the result does not depend on the number of threads.
 ///
-/// Layer 8 is left out where both have the same slide phase. `observe` is told how many slots of
-/// how many have been looked at, and says whether to go on.
+/// Layer 8 is left out if both rule sets have the same slide phase. Calls `observe` with the slots
+/// done and in total; `Break` stops the comparison.
 ///
 /// # Errors
-/// If an oracle fails, or the observer says to stop.
+/// If an oracle fails, or the observer stops the comparison.
 ///
 /// # Panics
 /// If the boards differ.
@@ -194,7 +195,7 @@ where
     })
 }
 
-/// The symmetries that both rule sets have.
+/// Returns the symmetries that both rule sets have.
 pub(crate) fn common_symmetries(rules: [&Rules; 2]) -> SymmetryGroup {
     let [first, second] = rules.map(Rules::symmetries);
     let common = first.elements().iter().filter(|element| second.elements().contains(element));
@@ -212,8 +213,8 @@ mod tests {
     use teeko_solve::reference::{ReferenceDrop, ReferenceSlide};
     use teeko_solve::{Solution, solve};
 
-    /// Goal set 44 on 4 x 4 with another goal that no symmetry keeps, and steps that do not lead
-    /// back.
+    /// Goal set 44 on 4 x 4 with one more goal, which no symmetry preserves, and steps that do not
+    /// lead back.
     fn lopsided() -> Rules {
         let named = rules("44-pssp+4x4");
         let mut goals = named.goals().patterns().to_vec();
@@ -224,7 +225,7 @@ mod tests {
         named.to_builder().goals(Goals::new(goals)).step(step).build().unwrap()
     }
 
-    /// Every position of a rule set with its outcome, by the reference solver; Black is to move in
+    /// Every position of a rule set with its outcome by the reference solver; Black is to move in
     /// layer 8.
     fn reference(rules: &Rules) -> Vec<(Position, Option<Outcome>)> {
         let slide = ReferenceSlide::solve(rules);
@@ -238,8 +239,8 @@ mod tests {
             .collect()
     }
 
-    /// The same counts, one position after the other, and the lowest slots of those that have
-    /// another result.
+    /// Counts the same, one position after the other, with the lowest slots of the positions whose
+    /// results differ.
     fn count(
         all: [&[(Position, Option<Outcome>)]; 2],
         group: &SymmetryGroup,

@@ -1,37 +1,40 @@
-//! What can go wrong where outcomes are looked up.
+//! Errors of analyses, and the look-ups that return them.
 
 use teeko_rules::notation::circle_form;
 use teeko_rules::work::Stopped;
 use teeko_rules::{Move, Oracle, Outcome, Position, Value};
 use thiserror::Error;
 
-/// Why something could not be analysed.
+/// Why an analysis failed.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum AnalysisError<E: std::error::Error + 'static> {
-    /// A position that the oracle does not know: none of its rules.
+    /// The oracle does not know this position: it is not a position of its rules.
     #[error("position {}: expected a position of the rules, found none", circle_form(.0))]
     Unknown(Position),
-    /// A position that is worth something else than the best that can be chosen in it: outcomes
-    /// that are not those of the rules.
-    #[error("position {}: expected {expected}, the outcome of its best move, found {found}", circle_form(.position))]
+    /// The outcome of a position is not that of its best move: the oracle's outcomes are not those
+    /// of the rules.
+    #[error(
+        "position {}: expected {expected}, the outcome of its best move, found {found}",
+        circle_form(.position)
+    )]
     Contradiction {
         /// The position.
         position: Position,
-        /// What it is worth by its best move.
+        /// The outcome of its best move.
         expected: Outcome,
-        /// What the oracle says.
+        /// The outcome that the oracle gives.
         found: Outcome,
     },
-    /// The observer of the work said to stop.
+    /// The observer stopped the work.
     #[error(transparent)]
     Stopped(#[from] Stopped),
-    /// The oracle has failed.
+    /// The oracle failed.
     #[error(transparent)]
     Oracle(E),
 }
 
-/// What a position that should be one is worth.
+/// Returns the value of a position that the oracle must know.
 pub(crate) fn probe_value<O: Oracle + ?Sized>(
     oracle: &O,
     position: &Position,
@@ -39,7 +42,7 @@ pub(crate) fn probe_value<O: Oracle + ?Sized>(
     oracle.value(position).map_err(AnalysisError::Oracle)?.ok_or(AnalysisError::Unknown(*position))
 }
 
-/// What a move is worth to the side that makes it.
+/// Returns the value of a move for the side that makes it.
 pub(crate) fn probe_move<O: Oracle + ?Sized>(
     oracle: &O,
     position: &Position,
@@ -55,7 +58,7 @@ pub(crate) fn probe_move<O: Oracle + ?Sized>(
     Ok(after.of_move())
 }
 
-/// The outcome of a position that should have one.
+/// Returns the outcome of a position that the oracle must know.
 pub(crate) fn probe<O: Oracle + ?Sized>(
     oracle: &O,
     position: &Position,

@@ -1,9 +1,9 @@
-//! Full verification: every value of a table file recomputed from the values of its successors, as
-//! they stand in the file.
+//! Full verification: recomputes every value of a table file from the values of its successors in
+//! the file.
 //!
-//! It rests on the rules (explicit positions and their moves), the index (which cell is whose) and
-//! the reader (what is in the cells), and on nothing that the solver does.
-//! [`SlideVerification::new`] takes a slide file, [`SlideVerification::verify_drop_file`] a drop
+//! It relies on the rules (explicit positions and their moves), the index (the cell of each
+//! position) and the reader (the values in the cells), and on nothing in the solver.
+//! [`SlideVerification::new`] verifies a slide file, [`SlideVerification::verify_drop_file`] a drop
 //! file that belongs to it. Checksums, content hash and census are left to
 //! [`TableFile::check`](teeko_table::TableFile::check) and
 //! [`Table::check_census`](teeko_table::Table::check_census): a file can pass both and still be
@@ -11,18 +11,22 @@
 //!
 //! # What is checked in a slide file
 //!
-//! Each cell has a position of its *own*, the one that the cell is listed for. Write `v(P)` for
-//! what the file says of such a position `P` of the slide phase: lost in the distance that is
-//! stored, or, if none is, won in one ply more than the fastest position stored as lost that a
-//! slide from `P` leads to, or drawn if there is no such slide. Any other position `Q` is looked up
-//! in the cell of one of its images under the symmetries of the rules; call that cell's own
-//! position `[Q]`, and let `v(Q)` be `v([Q])`. For the own position `P` of every cell it is checked
-//! that
+//! Each cell has a position of its *own*, the one that the cell is listed for. `v(P)` is the file's
+//! outcome of such a position `P` of the slide phase:
+//!
+//! * if a distance is stored, lost in that distance;
+//! * otherwise, if a slide from `P` leads to a position stored as lost, won in one ply more than
+//!   the fastest of these;
+//! * otherwise drawn.
+//!
+//! Any other position `Q` is looked up in the cell of one of its images under the symmetries of the
+//! rules. Call that cell's own position `[Q]`, and let `v(Q)` be `v([Q])`. For the own position `P`
+//! of every cell, the following is checked:
 //!
 //! * if the mover has a goal, no distance is stored: play does not lead to `P`;
 //! * otherwise, if the opponent has a goal, `v(P)` is lost in 0;
 //! * otherwise `P` is *open*, and `v(P)` is the best that a slide leads to, one ply longer, or a
-//!   draw if there is no slide. Spelled out:
+//!   draw if there is no slide. In full:
 //!   - (W) if `v(P)` is won in `d`, a slide leads to a position lost in `d - 1`, and none to one
 //!     lost sooner;
 //!   - (L) if `v(P)` is lost in `d`, there is a slide, every slide leads to a won position, and the
@@ -30,27 +34,27 @@
 //!   - (D) if `v(P)` is drawn, there is no slide, or one leads to a drawn position and none to a
 //!     lost one.
 //!
-//! The format makes some of this true whatever the file has. Wins are not stored but derived, so
-//! that (W) always holds, and no position that is called drawn has a slide to a lost one. What is
-//! stored is losses. One that should not be there, or has another distance, violates (L). One that
-//! is missing leaves a position that is called drawn though all its slides lead to won positions,
-//! which violates (D). A file may have many such errors that hide each other here and there; the
-//! proof shows that they cannot do so everywhere.
+//! The format makes some of this true for any file. Wins are not stored but derived, so (W) always
+//! holds, and no position that the file calls drawn has a slide to a lost one. Only losses are
+//! stored. A wrong loss, or one with another distance, violates (L). A missing loss leaves a
+//! position that is called drawn although all its slides lead to won positions, which violates (D).
+//! A file may have many such errors that hide each other in places; the proof shows that they
+//! cannot do so everywhere.
 //!
-//! # Why that suffices
+//! # Why this is enough
 //!
 //! **Claim.** If the conditions hold for the own positions of all cells, `v` is the outcome of
 //! every position under perfect play, distance included.
 //!
-//! What outcomes are follows from the rules. A position is *lost within* `n` plies if the opponent
-//! has a goal, or if it is open, `n` is at least 1, there is a slide, and every slide leads to a
-//! position won within `n - 1` plies. It is *won within* `n` plies if it is open, `n` is at least
-//! 1, and a slide leads to a position lost within `n - 1` plies. The distance is the least such
-//! `n`. Open positions that are neither won nor lost within any number of plies are drawn: as there
-//! are finitely many slides in every position, a win that can be forced at all can be forced within
-//! some number of plies. Positions whose mover has a goal can be left aside. No slide from an open
-//! position leads to one, since the mover there is the opponent of before, whose pieces have not
-//! moved and are on no goal.
+//! Outcomes are defined by the rules. A position is *lost within* `n` plies if the opponent has a
+//! goal, or if it is open, `n` is at least 1, there is a slide, and every slide leads to a position
+//! won within `n - 1` plies. It is *won within* `n` plies if it is open, `n` is at least 1, and a
+//! slide leads to a position lost within `n - 1` plies. The distance is the least such `n`. Open
+//! positions that are neither won nor lost within any number of plies are drawn: as there are
+//! finitely many slides in every position, a win that can be forced at all can be forced within
+//! some number of plies. Positions whose mover has a goal need no proof. No slide from an open
+//! position leads to one: its mover is the previous opponent, whose pieces have not moved and are
+//! on no goal.
 //!
 //! **Symmetry.** The images of a position are won or lost within the same numbers of plies as it
 //! is, and `v(Q)` is `v([Q])`. So it is enough to prove the claim for own positions, and what is
@@ -58,24 +62,24 @@
 //! own, an orbit has several own positions. Nothing has to be checked of them together: each has
 //! the one right value by the claim.
 //!
-//! **What `v` promises can be had.** *If `v(P)` is won in `d`, `P` is won within `d`; if `v(P)` is
-//! lost in `d`, `P` is lost within `d`.* By induction on `d`. If the opponent has a goal, `P` is
-//! lost within 0. Otherwise `P` is open. If `v(P)` is won in `d`, then by (W) a slide leads to some
-//! `Q` with `v(Q)` lost in `d - 1`; by induction `Q` is lost within `d - 1`, so `P` is won within
-//! `d`. If `v(P)` is lost in `d`, then by (L) there is a slide, and each leads to some `Q` with
-//! `v(Q)` won in at most `d - 1`, by induction won within `d - 1`; so `P` is lost within `d`.
+//! **Soundness.** *If `v(P)` is won in `d`, `P` is won within `d`; if `v(P)` is lost in `d`, `P` is
+//! lost within `d`.* By induction on `d`. If the opponent has a goal, `P` is lost within 0.
+//! Otherwise `P` is open. If `v(P)` is won in `d`, then by (W) a slide leads to some `Q` with
+//! `v(Q)` lost in `d - 1`; by induction `Q` is lost within `d - 1`, so `P` is won within `d`. If
+//! `v(P)` is lost in `d`, then by (L) there is a slide, and each leads to some `Q` with `v(Q)` won
+//! in at most `d - 1`, by induction won within `d - 1`; so `P` is lost within `d`.
 //!
-//! **No more can be had, and nothing sooner.** *If `P` is won within `n`, `v(P)` is won in at most
-//! `n`; if `P` is lost within `n`, `v(P)` is lost in at most `n`.* By induction on `n`. If the
-//! opponent has a goal, `v(P)` is lost in 0. Otherwise `P` is open. If `P` is won within `n`, a
-//! slide leads to some `Q` lost within `n - 1`, and by induction `v(Q)` is lost in at most `n - 1`.
-//! So `v(P)` is not lost, or by (L) `v(Q)` would be won; and not drawn, by (D). It is won, in some
-//! `d`, and by (W) no slide leads to a position lost sooner than in `d - 1`, so that `d - 1` is at
-//! most `n - 1`. If `P` is lost within `n`, there is a slide, and each leads to some `Q` won within
-//! `n - 1`, so that by induction `v(Q)` is won in at most `n - 1`. So `v(P)` is not won, or by (W)
-//! a slide would lead to a lost position; and not drawn, or by (D) there would be no slide, or one
-//! to a drawn position. It is lost, in some `d`, and by (L) `d - 1` is the longest of those wins,
-//! which is at most `n - 1`.
+//! **Completeness.** *If `P` is won within `n`, `v(P)` is won in at most `n`; if `P` is lost within
+//! `n`, `v(P)` is lost in at most `n`.* By induction on `n`. If the opponent has a goal, `v(P)` is
+//! lost in 0. Otherwise `P` is open. If `P` is won within `n`, a slide leads to some `Q` lost
+//! within `n - 1`, and by induction `v(Q)` is lost in at most `n - 1`. So `v(P)` is not lost, or by
+//! (L) `v(Q)` would be won; and not drawn, by (D). It is won, in some `d`, and by (W) no slide
+//! leads to a position lost sooner than in `d - 1`, so that `d - 1` is at most `n - 1`. If `P` is
+//! lost within `n`, there is a slide, and each leads to some `Q` won within `n - 1`, so that by
+//! induction `v(Q)` is won in at most `n - 1`. So `v(P)` is not won, or by (W) a slide would lead
+//! to a lost position; and not drawn, or by (D) there would be no slide, or one to a drawn
+//! position. It is lost, in some `d`, and by (L) `d - 1` is the longest of those wins, which is at
+//! most `n - 1`.
 //!
 //! **Together.** Let `v(P)` be won in `d`. By the first part `P` is won within `d`. Were it won
 //! within some `n < d`, `v(P)` would be won in at most `n` by the second. So `d` is its distance.
@@ -85,30 +89,29 @@
 //! A reader that derives the win or draw of `Q` from the slides of `Q` itself, not of `[Q]`, gets
 //! the same: all losses that it reads are right.
 //!
-//! It is the distances that make a check of single plies enough. Without them, positions could be
-//! called lost because of one another, in a circle, though nobody gets any nearer to a goal. A
-//! distance that falls with every ply leaves no room for that.
+//! The distances are what makes a check of single plies enough. Without them, positions could be
+//! called lost because of one another, in a circle, without any progress towards a goal. A distance
+//! that falls with every ply rules this out.
 //!
 //! # What is checked in a drop file
 //!
-//! A drop leads from a layer to the next, so that there are no circles. For the own position of
-//! every cell, the stored outcome must be the best that a drop leads to, one ply longer, where the
-//! mover chooses, and the worst where the drop plan has the opponent point. The centre ban leaves
-//! out the drop that it forbids. The pass rule changes nothing: a pointer who passes lets the mover
-//! choose, who then gets no less than what the worst drop would give him.
+//! A drop leads from a layer to the next, so there are no circles. For the own position of every
+//! cell, the stored outcome must be the best that a drop leads to, one ply longer, where the mover
+//! chooses, and the worst where the drop plan has the opponent point. The centre ban leaves out the
+//! drop that it forbids. The pass rule changes nothing: if the pointing side passes, the mover
+//! chooses, and gets no less than the worst drop would give.
 //!
-//! The file has layers 6, 4, 2 and 0. Outcomes of layers 7, 5, 3 and 1 *are* the best or worst drop
-//! into the layer after them, so that there is nothing to check: they are computed for all
-//! positions, and serve to check the layer before. Layer 8 is that of the slide file. If that is
-//! right and no stored outcome offends, all outcomes of the drop phase are right, by induction from
-//! layer 8 down: those of a layer are by definition what the next layer makes of them. Symmetry
-//! comes in as above.
+//! The file has layers 6, 4, 2 and 0. The outcomes of layers 7, 5, 3 and 1 are not stored: they are
+//! computed for all positions as the best or worst drop into the next layer, and serve to check the
+//! layer before. Layer 8 is that of the slide file. If that is right and no stored outcome offends,
+//! all outcomes of the drop phase are right, by induction from layer 8 down, because those of a
+//! layer are by definition computed from the next layer. Symmetry works as above.
 //!
 //! # Samples
 //!
-//! Of boards whose positions are billions [`verify_sample`] checks some, decoded tables at hand:
-//! that the outcome of each is what the moves make of the outcomes after them. That proves nothing,
-//! but errors that are not rare are found.
+//! On boards with billions of positions, [`verify_sample`] checks some of them, given decoded
+//! tables: the outcome of each must follow from the outcomes after its moves. This proves nothing,
+//! but finds errors that are not rare.
 
 mod attack;
 mod drop_phase;

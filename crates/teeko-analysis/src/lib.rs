@@ -1,30 +1,30 @@
-//! What is built on probing: given the outcome of every position, which moves are good, how play
-//! goes on, and where a game turned.
+//! Analysis of solved Teeko positions: ranked moves, best lines, game reviews, puzzles and checks.
 //!
-//! An [`Oracle`](teeko_rules::Oracle) knows outcomes, be it a solution in memory or a table file;
-//! nothing here solves.
+//! Everything here works on an [`Oracle`](teeko_rules::Oracle), which knows the outcome of every
+//! position: a solution in memory or a table file. Nothing here solves.
 //!
-//! * [`analyse`] ranks what can be chosen in a position.
+//! * [`analyse`] ranks the choices in a position.
 //! * [`best_line`] follows the best choices to the end of the game.
-//! * [`review`] judges every choice of a game that was played.
+//! * [`review`] judges every choice of a played game.
 //! * [`survey`] counts the positions of a layer by outcome and distance, and finds the deepest;
-//!   [`MoveLimit`] says which forced wins a tournament would not see.
-//! * [`by_score`] counts those of the slide phase of a game for points by what they score.
+//!   [`MoveLimit`] counts the forced wins that a tournament's move limit cuts off.
+//! * [`by_score`] counts the slide-phase positions of a game for points by score.
 //! * [`difference`] compares two rule sets on one board, position by position; [`score_difference`]
-//!   says what points change.
+//!   compares them in points.
 //! * [`puzzles`] finds positions with one winning move.
-//! * [`mod@full_verification`] recomputes every value of a table file, and says why a file that
-//!   passes is right.
-//! * [`Summary`] is the gist of a rule set, [`atlas`] that of a whole family, and what changes
-//!   within it.
-//! * [`claims`] holds what has been published against outcomes; [`Manifest`] knows what the tables
-//!   of the sixteen variants say.
+//! * [`mod@full_verification`] recomputes every value of a table file; it also explains why a file
+//!   that passes is right.
+//! * [`Summary`] sums up a rule set; [`atlas`] sums up a family of rule sets and compares its
+//!   members.
+//! * [`claims`] checks published claims against outcomes; [`Manifest`] knows the content hashes and
+//!   censuses of the tables of the sixteen variants.
 //! * [`winning_strategy`] makes the certificate of a forced win, which `teeko-certificate` checks
 //!   without an oracle.
 //!
-//! A position is *chosen for*, not only moved in: in a pointed drop the opponent of the side to
-//! move says where the piece goes. Outcomes are always those of the side to move in the position
-//! asked about; what is best, and who is to blame, goes by the side that chooses.
+//! The side that *chooses* is not always the side to move: in a pointed drop the opponent of the
+//! side to move says where the piece goes. Outcomes are always for the side to move in the position
+//! that you ask about. What is best, and who is to blame for an error, is judged for the side that
+//! chooses.
 //!
 //! This crate does no input or output.
 
@@ -74,7 +74,7 @@ pub use strategy::{StrategyError, scoring_strategy, winning_strategy};
 pub use summary::{FirstDrop, Summary, ThresholdCounts, first_drops};
 pub use survey::{Examples, LayerSurvey, survey};
 
-/// The example of the README.
+/// Compiles and runs the example of the README.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,39 +1,40 @@
-//! Tournament move limits, and the forced wins they would cut off.
+//! Tournament move limits, and the forced wins that they cut off.
 
 use teeko_rules::{PIECES, Position, Side, Wdl};
 
 use crate::LayerSurvey;
 
-/// A limit of so many moves for each side, after which a tournament game is called a draw.
+/// A limit of moves for each side, after which a tournament game is called a draw.
 ///
-/// The moves are slides: the limit begins with the slide phase, as if a position of it stood right
-/// after the last drop. So a forced win is cut off if the winner, whichever side that is, needs
-/// more slides of his own against the best defence. Drops are not counted.
+/// The moves are slides, and drops do not count: the limit starts with the slide phase. A position
+/// of the slide phase is treated as if it stood right after the last drop. A forced win is cut off
+/// if the winner, on either side, needs more than `slides` slides of their own against the best
+/// defence.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MoveLimit {
-    /// The slides that each side has.
+    /// The number of slides that each side has.
     pub slides: u32,
     /// Where the limit comes from.
     pub source: &'static str,
 }
 
 impl MoveLimit {
-    /// The limits in Scarne's booklets. The ten-move limit, too, is taken as that of each side.
+    /// The limits in Scarne's booklets. The ten-move limit is also read as one for each side.
     pub const SCARNE: [Self; 3] = [
         Self { slides: 40, source: "Scarne 1954" },
         Self { slides: 15, source: "Scarne 1952" },
         Self { slides: 10, source: "Scarne" },
     ];
 
-    /// The positions of a layer whose forced win the limit would turn into a draw.
+    /// Counts the positions of a layer whose forced win the limit turns into a draw.
     pub fn cut_off(&self, survey: &LayerSurvey) -> CutOff {
         let drops = (2 * PIECES).saturating_sub(survey.layer) as u32;
-        // Black makes the first slide after the drop phase; in the slide phase itself the mover
-        // counts as the one who does.
+        // Black makes the first slide after the drop phase. In the slide phase itself, the side to
+        // move counts as the one that does.
         let mover_begins = Position::turn_in_layer(survey.layer) != Some(Side::Red);
         let mut cut_off = CutOff::default();
         for (outcome, positions) in survey.census.decided_by_distance() {
-            // Sides alternate, so whoever makes the first slide makes the odd one too.
+            // Sides alternate, so the side that makes the first slide also makes the odd one.
             let slides = outcome.distance().unwrap_or(0).saturating_sub(drops);
             let mover_wins = outcome.wdl() == Wdl::Win;
             let winners_slides =
@@ -46,12 +47,12 @@ impl MoveLimit {
     }
 }
 
-/// Forced wins that a limit cuts off, in positions with the side to move given.
+/// The number of positions whose forced wins a limit cuts off, for a given side to move.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct CutOff {
-    /// Those of the side to move.
+    /// Wins of the side to move.
     pub win: u64,
-    /// Those of its opponent.
+    /// Wins of its opponent.
     pub loss: u64,
 }
 
@@ -72,7 +73,8 @@ mod tests {
         with(layer, 0..=deepest)
     }
 
-    /// With 15 slides each the mover can win in 29 plies, his 15th slide, and his opponent in 30.
+    /// With 15 slides for each side, the side to move can win in 29 plies (its 15th slide), and its
+    /// opponent in 30.
     #[test]
     fn in_the_slide_phase_both_sides_have_the_whole_limit() {
         let limit = MoveLimit { slides: 15, source: "" };
@@ -82,8 +84,8 @@ mod tests {
         assert_eq!(limit.cut_off(&one_each(8, 0)), CutOff::default());
     }
 
-    /// From the empty board Black's win in 13 plies, as in Advanced Teeko, is 8 drops and 5 slides,
-    /// 3 of them his own.
+    /// From the empty board Black's win in 13 plies, as in Advanced Teeko, takes 8 drops and 5
+    /// slides. 3 of the slides are Black's.
     #[test]
     fn drops_do_not_count() {
         let survey = with(0, [13]);
@@ -92,7 +94,7 @@ mod tests {
             MoveLimit { slides: 2, source: "" }.cut_off(&survey),
             CutOff { win: 1, loss: 0 }
         );
-        // With one drop to come: Red's win in 32 plies is 31 slides, of which the winner makes 16.
+        // One drop is to come: of Red's win in 32 plies 31 are slides, of which Red makes 16.
         let lone = |layer, distance| with(layer, [distance]);
         assert_eq!(MoveLimit { slides: 15, source: "" }.cut_off(&lone(7, 31)), CutOff::default());
         assert_eq!(

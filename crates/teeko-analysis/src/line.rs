@@ -1,4 +1,4 @@
-//! Perfect play from a position on.
+//! Best lines: perfect play from a position.
 
 use teeko_rules::notation::Ply;
 use teeko_rules::{Oracle, Outcome, Position, Value};
@@ -11,7 +11,7 @@ use crate::{Choice, RankedChoice, analyse, analyse_after_pass};
 pub struct BestLine {
     /// The outcome for the side to move where the line starts.
     pub outcome: Outcome,
-    /// The points that come with it; in games that are not for points 1, 0 or -1.
+    /// The points that come with it; 1, 0 or -1 in games that are not for points.
     pub score: i16,
     /// The plies, each the first in the order of [`Analysis::choices`](crate::Analysis::choices).
     pub plies: Vec<Ply>,
@@ -20,12 +20,12 @@ pub struct BestLine {
 }
 
 impl BestLine {
-    /// What the position is worth where the line starts, to the side to move there.
+    /// Returns the value, for the side to move, of the position where the line starts.
     pub const fn value(&self) -> Value {
         Value { score: self.score, outcome: self.outcome }
     }
 
-    /// The positions after each ply, from where the line starts.
+    /// Returns the positions after each ply, given the one where the line starts.
     pub fn positions(&self, start: &Position) -> impl Iterator<Item = Position> {
         self.plies.iter().scan(*start, |position, ply| {
             *position = position.after(ply.played);
@@ -34,14 +34,14 @@ impl BestLine {
     }
 }
 
-/// Follows the first choice of every [`analyse`] to the end of the game: as many plies as the
-/// distance to win says. In games for points it may be over sooner, since both sides play for
-/// points first: whoever gives away no more than he must may be beaten sooner than by giving away
+/// Follows the first choice of every [`analyse`] to the end of the game. The line has as many plies
+/// as the distance to the win. In games for points it may have fewer, since both sides play for
+/// points first: the line that gives away the fewest points may be shorter than one that gives away
 /// more.
 ///
-/// Where neither side can force a win play never ends, and the line stops after `drawn_plies`
-/// plies, or sooner where there is no legal slide. The first of several drawing choices is that
-/// which is hardest for the other side; see [`Analysis::choices`](crate::Analysis::choices).
+/// If neither side can force a win, play never ends. The line then stops after `drawn_plies` plies,
+/// or sooner if there is no legal slide. Of several choices that draw, the line takes the first,
+/// which is the hardest for the other side; see [`Analysis::choices`](crate::Analysis::choices).
 ///
 /// # Errors
 /// If the oracle fails, or the rules have no such position.
@@ -116,7 +116,7 @@ mod tests {
         assert_eq!((line.outcome, line.plies), (Outcome::Draw, vec![]));
     }
 
-    /// Wins that never come once made lines that never ended.
+    /// Oracles with wins that never come once made endless lines.
     #[test]
     fn outcomes_that_contradict_each_other_make_no_line() {
         for told in
@@ -129,7 +129,7 @@ mod tests {
                 "{error}"
             );
         }
-        // Lost for want of a slide, which is a draw.
+        // Reported as lost for want of a slide, which is a draw by the rules.
         let knights = Rules::builder()
             .board(Board::new(4, 4).unwrap())
             .goals(Goals::default())

@@ -1,7 +1,6 @@
-//! What the table files of the sixteen variants are known to say: their content hashes and
-//! censuses.
+//! The known contents of the sixteen variants' table files: their content hashes and censuses.
 //!
-//! The manifest is data, embedded in the program; it says itself where its numbers come from.
+//! The manifest is data embedded in the program. The data file states the source of its numbers.
 
 use std::collections::BTreeMap;
 
@@ -62,7 +61,7 @@ impl DropLayer {
     }
 }
 
-/// What a table file has otherwise than the manifest.
+/// A difference between a table file and the manifest.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ManifestDifference {
     /// What the manifest has.
@@ -72,7 +71,7 @@ pub struct ManifestDifference {
 }
 
 impl Manifest {
-    /// The manifest in the program.
+    /// Returns the manifest embedded in the program.
     ///
     /// # Panics
     /// Never: a test reads it.
@@ -80,7 +79,7 @@ impl Manifest {
         toml::from_str(include_str!("../data/manifest.toml")).expect("a sound manifest")
     }
 
-    /// Compares a file of this name with the manifest; `None` if there is nothing about it.
+    /// Compares a file of this name with the manifest; `None` if the manifest has no such file.
     pub fn compare(&self, name: &str, header: &Header) -> Option<Result<(), ManifestDifference>> {
         let (stem, extension) = name.rsplit_once('.')?;
         match header.kind() {
@@ -126,7 +125,7 @@ fn same_hash(expected: ContentHash, header: &Header) -> Result<(), ManifestDiffe
     same("content hash", &expected, &header.content_hash())
 }
 
-/// Holds something found against what is expected.
+/// Compares what was found with what is expected.
 fn same<T: PartialEq + std::fmt::Debug>(
     what: &str,
     expected: &T,

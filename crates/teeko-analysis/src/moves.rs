@@ -1,4 +1,4 @@
-//! What can be chosen in a position, and how good it is.
+//! The choices in a position, and how good they are.
 
 use std::cmp::Reverse;
 use std::fmt;
@@ -9,22 +9,22 @@ use teeko_rules::{
 
 use crate::error::{AnalysisError, probe, probe_move, probe_value};
 
-/// Something that the side whose choice it is can choose.
+/// A choice of the side that chooses: a move or a pass.
 ///
-/// Choices order by circle, for slides by the circle left first; a pass comes last.
+/// Choices order by circle, slides by the circle that they leave first; a pass comes last.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Choice {
-    /// The move that is made next: by the chooser itself, or by its opponent where the chooser
-    /// points. Where it points and pieces have numbers, it is a circle alone, and the side to move
-    /// chooses the piece.
+    /// The next move: the chooser's own, or its opponent's where the chooser points. Where the
+    /// chooser points and pieces have numbers, this is a circle alone: the side to move chooses the
+    /// piece.
     Move(Move),
-    /// Under the pass rule: to point nowhere and leave the choice of the circle to the side to
+    /// Under the pass rule: pointing nowhere, which leaves the choice of the circle to the side to
     /// move.
     Pass,
 }
 
 impl fmt::Display for Choice {
-    /// The move, `13` or `14-8`, or `pass`.
+    /// Writes the move, such as `13` or `14-8`, or `pass`.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Move(chosen) => chosen.fmt(formatter),
@@ -33,47 +33,46 @@ impl fmt::Display for Choice {
     }
 }
 
-/// The choices there are once something has been chosen.
+/// The choices at the next ply, counted.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, Debug)]
 pub struct Replies {
-    /// All of them, a pass included; 0 once the game is over.
+    /// All of them, a pass included; 0 once the game is finished.
     pub total: usize,
-    /// Those after which the result, win, draw or loss, is the one that stands before them.
+    /// The choices that keep the result (win, draw or loss).
     pub holding: usize,
 }
 
-/// A choice and what it is worth.
+/// A choice and its value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct RankedChoice {
     /// The choice.
     pub choice: Choice,
-    /// The outcome for the side to move in the position (not for the chooser), in plies from the
-    /// position on.
+    /// The outcome for the side to move in the position (not for the chooser), in plies from that
+    /// position.
     pub outcome: Outcome,
-    /// The points that come with it, for the side to move; in games that are not for points 1, 0 or
-    /// -1.
+    /// The points for the side to move; 1, 0 or -1 in games that are not for points.
     pub score: i16,
-    /// Where the chooser points and pieces have numbers: the pips of the best piece that the side
-    /// to move can drop there.
+    /// The pips of the best piece that the side to move can drop there, where the chooser points
+    /// and pieces have numbers.
     pub piece: Option<u8>,
-    /// Whether no choice is better for the chooser, points first, then plies.
+    /// Whether no choice is better for the chooser, by points first, then plies.
     pub optimal: bool,
-    /// Whether the result, win, draw or loss, stays what it was.
+    /// Whether the choice keeps the result (win, draw or loss).
     pub keeps_outcome: bool,
-    /// Whether the points stay what they were.
+    /// Whether the choice keeps the points.
     pub keeps_score: bool,
-    /// The choices at the next ply; after a pass, those of the mover who may now choose.
+    /// The choices at the next ply; after a pass, those of the side to move, which may now choose.
     pub replies: Replies,
 }
 
 impl RankedChoice {
-    /// What the choice is worth to the side to move.
+    /// Returns the value of the choice for the side to move.
     pub const fn value(&self) -> Value {
         Value { score: self.score, outcome: self.outcome }
     }
 
-    /// The move that it comes to, with the best piece where the side to move has that choice;
-    /// `None` for a pass.
+    /// Returns the move of this choice, with the best piece where the side to move chooses the
+    /// piece; `None` for a pass.
     pub const fn best_move(&self) -> Option<Move> {
         match (self.choice, self.piece) {
             (Choice::Move(Move::Drop(to)), Some(pips)) => Some(Move::DropPiece { to, pips }),
@@ -83,41 +82,43 @@ impl RankedChoice {
     }
 }
 
-/// A position with all that can be chosen in it.
+/// A position with all its choices, ranked.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Analysis {
     /// The position.
     pub position: Position,
     /// The outcome for the side to move.
     pub outcome: Outcome,
-    /// The points that it nets; in games that are not for points 1, 0 or -1. In games with numbered
-    /// pieces that are over, 1 or -1: how many depends on the last move.
+    /// The points for the side to move; 1, 0 or -1 in games that are not for points. In a finished
+    /// game with numbered pieces 1 or -1, because the points depend on the last move.
     pub score: i16,
-    /// The side that chooses: the side to move, or its opponent where that points.
+    /// The side that chooses: the side to move, or its opponent in a pointed drop.
     pub chooser: Side,
     /// The choices, best for the chooser first: fast wins, slow wins, draws, slow losses, fast
-    /// losses; among equals the lowest circle, for slides the circle left before the circle
-    /// reached, a pass last. Empty if the game is over or there is no legal slide.
+    /// losses. Equal choices order by the lowest circle, slides by the circle left, then the circle
+    /// reached; a pass comes last. Empty if the game is finished or there is no legal slide.
     ///
-    /// Of draws those come first that are easy for a chooser who chooses at the next ply again,
-    /// with the most replies that hold, then those that are hard for the other side if that
-    /// chooses, with the fewest. Those that leave nothing to choose come last.
+    /// Draws order by the side that chooses next. First come those after which the chooser chooses
+    /// again, those with the most replies that keep the draw first. Then come those after which the
+    /// other side chooses, those with the fewest such replies first. Draws that leave no choice
+    /// come last.
     pub choices: Vec<RankedChoice>,
 }
 
 impl Analysis {
-    /// What the position is worth to the side to move.
+    /// Returns the value of the position for the side to move.
     pub const fn value(&self) -> Value {
         Value { score: self.score, outcome: self.outcome }
     }
 }
 
-/// Ranks what can be chosen in a position.
+/// Ranks the choices in a position.
+///
+/// Along best choices the distance falls by one at each ply, so every won line ends.
 ///
 /// # Errors
-/// If the oracle fails, or the rules have no such position; [`AnalysisError::Contradiction`] if
-/// what it says of the position does not follow from what it says of the next ones. So along best
-/// choices distances fall by one at each ply, and no line goes on for ever.
+/// If the oracle fails, or the rules have no such position; [`AnalysisError::Contradiction`] if the
+/// value of the position does not follow from those of the next positions.
 pub fn analyse<O: Oracle + ?Sized>(
     oracle: &O,
     position: &Position,
@@ -133,7 +134,7 @@ pub fn analyse<O: Oracle + ?Sized>(
         None
     };
     let analysis = ranked(rules, *position, value, chooser, choices, pass);
-    // Whoever cannot move has drawn.
+    // A position without a legal move is a draw.
     let expected = analysis.choices.first().map_or(Value::DRAW, RankedChoice::value);
     if is_open && !follows(rules, expected, value) {
         let (expected, found) = (expected.outcome, value.outcome);
@@ -142,17 +143,17 @@ pub fn analyse<O: Oracle + ?Sized>(
     Ok(analysis)
 }
 
-/// Whether the value of a position is that of its best choice.
+/// Whether the value of a position can be that of its best choice.
 ///
-/// In games for points its distance may be longer: whoever gives away no more points than he must
-/// may be beaten sooner than by giving away more.
+/// In games for points the distance of the position may be longer: the line that gives away the
+/// fewest points may be shorter than one that gives away more.
 fn follows(rules: &Rules, best: Value, found: Value) -> bool {
     let as_long = best.outcome.distance() <= found.outcome.distance();
     best == found || rules.scoring().is_for_points() && best.score == found.score && as_long
 }
 
-/// Ranks the pieces that the side to move can drop where its opponent has pointed, in games with
-/// numbered pieces.
+/// Ranks the pieces that the side to move can drop on the circle that its opponent has pointed at,
+/// in games with numbered pieces.
 ///
 /// # Errors
 /// If the oracle fails, or the rules have no such position.
@@ -169,7 +170,7 @@ pub fn analyse_pieces<O: Oracle + ?Sized>(
     Ok(ranked(oracle.rules(), *position, value, position.turn, choices, None))
 }
 
-/// Ranks what the side to move can choose in a drop where its opponent has passed.
+/// Ranks the drops of the side to move after its opponent has passed.
 ///
 /// # Errors
 /// If the oracle fails, or the rules have no such position.
@@ -183,8 +184,8 @@ pub fn analyse_after_pass<O: Oracle + ?Sized>(
     Ok(ranked(oracle.rules(), *position, value, position.turn, choices, None))
 }
 
-/// The choices of an analysis in sets that the symmetries of the position make equal, in the order
-/// of their first members.
+/// Groups the choices of an analysis by the symmetries of the position, in the order of the first
+/// choice of each group.
 pub fn symmetric_groups(rules: &Rules, analysis: &Analysis) -> Vec<Vec<RankedChoice>> {
     let group = rules.symmetries();
     let position = &analysis.position;
@@ -215,18 +216,18 @@ pub fn symmetric_groups(rules: &Rules, analysis: &Analysis) -> Vec<Vec<RankedCho
     groups
 }
 
-/// What a choice is worth to the side to move, and what comes after it.
+/// The value of a choice for the side to move, and what follows it.
 struct Worth {
     choice: Choice,
     value: Value,
-    /// The best piece to drop, where that is the other side's choice.
+    /// The best piece to drop, where the other side chooses the piece.
     piece: Option<u8>,
     replies: Replies,
-    /// Who chooses next.
+    /// The side that chooses next.
     next_chooser: Side,
 }
 
-/// What the side that chooses can choose, but for a pass, by circle.
+/// Returns all choices except a pass, by circle.
 fn choices_with_replies<O: Oracle + ?Sized>(
     oracle: &O,
     position: &Position,
@@ -254,7 +255,7 @@ fn choices_with_replies<O: Oracle + ?Sized>(
     rules.drops(position).into_iter().map(of_circle).collect()
 }
 
-/// What a choice is worth that comes to a move.
+/// Returns the worth of a choice that is a move.
 fn worth_of_choice<O: Oracle + ?Sized>(
     oracle: &O,
     position: &Position,
@@ -271,7 +272,7 @@ fn worth_of_choice<O: Oracle + ?Sized>(
     Ok(Worth { choice, value, piece, replies, next_chooser: oracle.rules().chooser(&next) })
 }
 
-/// The outcome in the plain game of the position after a move that is worth this.
+/// Returns the outcome, in the plain game, of the position after a move of this value.
 fn plain_outcome<O: Oracle + ?Sized>(
     oracle: &O,
     next: &Position,
@@ -289,8 +290,8 @@ fn plain_outcome<O: Oracle + ?Sized>(
     }
 }
 
-/// What a pass is worth to the side to move: its best move, one ply of which it is. `None` if there
-/// is no move.
+/// Returns the worth of a pass for the side to move: that of its best move, which is the same ply.
+/// `None` if there is no move.
 fn worth_of_pass<O: Oracle + ?Sized>(
     oracle: &O,
     position: &Position,
@@ -331,7 +332,7 @@ fn ranked(
             (worth.value == Value::DRAW).then(|| DrawOrder::new(worth.replies, chooses_again));
         (Reverse(value_as_seen_by(chooser, &position, worth.value)), of_draws, worth.choice)
     });
-    // In games for points a position may take longer than its best choice.
+    // In games for points the distance of a position may be longer than that of its best choice.
     let best = choices.first().map_or(value, |best| best.value);
     let best = if rules.scoring().is_for_points() { best } else { value };
     let choices = choices.into_iter().map(|worth| RankedChoice {
@@ -353,14 +354,14 @@ fn ranked(
     }
 }
 
-/// The order of draws: by who chooses next, and how much of that holds.
+/// The order of draws: by the side that chooses next, and its replies that keep the draw.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum DrawOrder {
-    /// The chooser chooses again, and errs the less the more replies hold.
+    /// The chooser chooses again: the more replies keep the draw, the safer.
     Chooser(Reverse<usize>),
-    /// The other side chooses, and errs the more the fewer hold.
+    /// The other side chooses: the fewer replies keep the draw, the likelier it errs.
     OtherSide(usize),
-    /// Nobody can err.
+    /// No side has a choice.
     Nobody,
 }
 
@@ -374,22 +375,22 @@ impl DrawOrder {
     }
 }
 
-/// The outcome for the side to move as a side sees it.
+/// Returns the outcome for `side`, given that for the side to move.
 pub(crate) fn as_seen_by(side: Side, position: &Position, outcome: Outcome) -> Outcome {
     if side == position.turn { outcome } else { outcome.reversed() }
 }
 
-/// The value for the side to move as a side sees it.
+/// Returns the value for `side`, given that for the side to move.
 pub(crate) fn value_as_seen_by(side: Side, position: &Position, value: Value) -> Value {
     if side == position.turn { value } else { value.reversed() }
 }
 
-/// Whether the opponent may pass instead of pointing, if the game goes on.
+/// Whether the opponent may pass instead of pointing, if the game is not finished.
 fn pass_allowed(rules: &Rules, position: &Position) -> bool {
     rules.pass_rule() && position.layer() < 2 * PIECES
 }
 
-/// The choices in a position with this outcome, and how many keep the result.
+/// Counts the choices in a position with this outcome, and those that keep the result.
 fn replies<O: Oracle + ?Sized>(
     oracle: &O,
     position: &Position,
@@ -400,15 +401,15 @@ fn replies<O: Oracle + ?Sized>(
     }
     let rules = oracle.rules();
     let may_pass = pass_allowed(rules, position);
-    // In the plain game one piece is as good as another: where pieces have numbers, a choice of
-    // pieces counts as often.
+    // In the plain game all pieces are equal: where pieces have numbers and the side to move
+    // chooses the piece, each choice counts once for each piece.
     let pieces = if rules.chooser(position) == position.turn { usize::MAX } else { 1 };
     let drops = || {
         rules.drops(position).into_iter().flat_map(|to| rules.drops_on(position, to).take(pieces))
     };
     let moves = || drops().chain(rules.slides(position));
     if let Outcome::Loss(_) = as_seen_by(rules.chooser(position), position, outcome) {
-        // Whoever loses by every choice cannot choose wrong, so that nothing needs looking up.
+        // In a lost position every choice keeps the result, so nothing needs to be looked up.
         let total = moves().count() + usize::from(may_pass);
         return Ok(Replies { total, holding: total });
     }

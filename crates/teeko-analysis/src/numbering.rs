@@ -1,12 +1,12 @@
-//! Numbers for the pieces of positions that have none, drawn from a seed.
+//! Random numbers of pips for the pieces of positions that have none.
 
 use teeko_rules::{Circle, Pips, Position, Rules, Scoring, Side};
 
 use crate::order::mix;
 
-/// The position with a number on each piece where the rules want numbers, and without where they do
-/// not. Which arrangement it is depends on the seed and on the number of the position alone; any is
-/// as likely as any other.
+/// Returns the position with pips on each piece if the rules need them, and without pips otherwise.
+/// The arrangement depends only on the seed and on the number of the position; all arrangements are
+/// equally likely.
 pub(crate) fn numbered(rules: &Rules, position: &Position, seed: u64, number: u64) -> Position {
     if rules.scoring() != Scoring::Pips {
         return position.without_pips();
@@ -32,8 +32,8 @@ mod tests {
     use crate::testing::{position, rules};
     use std::collections::BTreeMap;
 
-    /// 4 x 3 x 2 ways to number three pieces, 4 x 3 to number two: 57,600 drawn are some 200 of
-    /// each, within five standard deviations.
+    /// Three pieces have 4 x 3 x 2 numberings, two have 4 x 3. Of 57,600 random numberings each
+    /// comes about 200 times, within five standard deviations.
     #[test]
     fn every_arrangement_is_as_likely() {
         let bare = position(&rules("44-ssss"), "b:7,8,9 r:1,3 r");

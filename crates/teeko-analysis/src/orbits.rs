@@ -7,20 +7,20 @@ use teeko_rules::{Board, Oracle, Outcome, Position, SymmetryGroup};
 
 use crate::counter::Counter;
 
-/// The canonical occupied sets that are looked at before the observer is told.
+/// The canonical occupied sets that are visited between two calls of the observer.
 const SETS: usize = 64;
 
-/// The slots of a layer, known without making its index.
+/// Returns the number of slots of a layer, without making its index.
 pub(crate) fn slots_of_layer(board: Board, group: &SymmetryGroup, layer: usize) -> u64 {
     orbit_count(board.circle_count(), group, layer, 0) * binomial(layer, layer / 2)
 }
 
-/// Folds the orbits of a layer under some symmetries. Work is spread over the current rayon thread
-/// pool; whatever the order in which parts are merged, `merge` must give the same. `add` receives
-/// the orbits of some sets at a time. `counter` counts slots.
+/// Folds the orbits of a layer under some symmetries. Runs on the current rayon thread pool:
+/// `merge` must give the same result in whatever order it joins the parts. `add` receives the
+/// orbits of several sets at a time. `counter` counts slots.
 ///
 /// # Errors
-/// The first that `add` gives, or [`Stopped`].
+/// The first error that `add` returns, or [`Stopped`].
 ///
 /// # Panics
 /// If `layer` is above 8.

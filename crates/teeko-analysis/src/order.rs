@@ -1,10 +1,10 @@
 //! A shuffled order of numbers that takes no memory.
 
-/// The numbers below a count in an order that depends on a seed, each once.
+/// The numbers below a count, each once, in an order that depends on a seed.
 ///
-/// A Feistel network permutes the numbers of an even number of bits. Where it leads to a number
-/// that is not below the count, it is applied again until it does (cycle walking; Black and Rogaway
-/// 2002), which takes fewer than four steps on average.
+/// A Feistel network permutes the numbers of an even number of bits. If it leads to a number that
+/// is not below the count, it is applied again until it does (cycle walking; Black and Rogaway
+/// 2002). This takes fewer than four steps on average.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ShuffledOrder {
     count: u64,
@@ -15,14 +15,14 @@ pub(crate) struct ShuffledOrder {
 impl ShuffledOrder {
     const ROUNDS: u64 = 4;
 
-    /// An order of the numbers below `count`, which is at most 2^62.
+    /// Makes an order of the numbers below `count`, which is at most 2^62.
     pub(crate) fn new(count: u64, seed: u64) -> Self {
         debug_assert!(count <= 1 << 62);
         let bits = u64::BITS - count.saturating_sub(1).leading_zeros();
         Self { count, seed: mix(seed), half_bits: bits.div_ceil(2).max(1) }
     }
 
-    /// The number at a place below the count.
+    /// Returns the number at a place below the count.
     pub(crate) fn at(&self, place: u64) -> u64 {
         debug_assert!(place < self.count);
         let mask = (1 << self.half_bits) - 1;

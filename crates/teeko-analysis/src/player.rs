@@ -1,4 +1,4 @@
-//! A player of any strength: what it chooses in a position.
+//! A player of limited strength, and its choice in a position.
 
 use thiserror::Error;
 
@@ -6,27 +6,27 @@ use crate::moves::{Analysis, RankedChoice, value_as_seen_by};
 use crate::order::mix;
 use teeko_rules::Value;
 
-/// How well a player plays, from 1, a beginner, to 5, perfect.
+/// How well a player plays, from 1 (a beginner) to 5 (perfect).
 ///
-/// Players differ in how many plies they look ahead: within these they see who wins and when,
-/// beyond them nothing, so that all choices that do not differ within their sight are one to them.
+/// Strengths differ in how many plies a player looks ahead. Within these plies the player sees who
+/// wins and when; beyond them it sees nothing, so all choices that look the same are equal to it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Strength(u8);
 
-/// A number that is no strength.
+/// A number that is not a strength.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("strength {0}: expected a number from 1, a beginner, to 5, perfect")]
 pub struct StrengthError(pub u64);
 
 impl Strength {
-    /// Takes the fastest win, holds out the longest, and in a draw leaves the fewest replies that
-    /// hold.
+    /// Takes the fastest win and the slowest loss; in a draw it leaves the fewest replies that keep
+    /// the draw.
     pub const PERFECT: Self = Self(5);
 
-    /// The strength of a number from 1 to 5.
+    /// Makes the strength of a number from 1 to 5.
     ///
     /// # Errors
-    /// If there is no such strength.
+    /// If the number is not from 1 to 5.
     pub fn new(number: u64) -> Result<Self, StrengthError> {
         u8::try_from(number)
             .ok()
@@ -35,13 +35,13 @@ impl Strength {
             .ok_or(StrengthError(number))
     }
 
-    /// Its number, from 1 to 5.
+    /// Returns the number, from 1 to 5.
     pub const fn number(self) -> u8 {
         self.0
     }
 
-    /// How many plies ahead it sees; `None` for all. A beginner sees the ply that wins, a novice
-    /// also the one that has to be stopped.
+    /// Returns how many plies the player looks ahead; `None` for all. A beginner sees the ply that
+    /// wins; a novice also sees the ply that has to be stopped.
     pub const fn sight(self) -> Option<u32> {
         match self.0 {
             1 => Some(1),
@@ -53,8 +53,8 @@ impl Strength {
     }
 }
 
-/// What a player of this strength chooses; `None` if there is nothing to choose. Of choices that
-/// are one to it, the seed takes one: the same seed always the same.
+/// Returns the choice of a player of this strength; `None` if there is nothing to choose. The seed
+/// chooses among choices that are equal to the player; the same seed always makes the same choice.
 pub fn chosen_by(strength: Strength, analysis: &Analysis, seed: u64) -> Option<RankedChoice> {
     let worth = |choice: &RankedChoice| {
         let value = value_as_seen_by(analysis.chooser, &analysis.position, choice.value());
@@ -65,7 +65,7 @@ pub fn chosen_by(strength: Strength, analysis: &Analysis, seed: u64) -> Option<R
     let mut equal: Vec<&RankedChoice> =
         analysis.choices.iter().filter(|choice| worth(choice) == best).collect();
     if strength == Strength::PERFECT {
-        // Of draws the first sets the most traps; others that set as many are as good.
+        // The first draw sets the most traps; draws that set as many are as good.
         let traps = equal[0].replies;
         equal.retain(|choice| choice.replies == traps || best != Value::DRAW);
     }
@@ -87,7 +87,7 @@ mod tests {
         Strength::new(number).unwrap()
     }
 
-    /// Positions of the slide phase of a variant, analysed.
+    /// Returns analyses of slide-phase positions of a variant.
     fn sample(variant: &str) -> Vec<Analysis> {
         let solution = solved(variant);
         let rules = solution.rules();
@@ -98,7 +98,7 @@ mod tests {
         analyses.filter(|analysis| !analysis.choices.is_empty()).collect()
     }
 
-    /// All that a player may choose.
+    /// Returns all choices that a player may make.
     fn choices(strength: Strength, analysis: &Analysis) -> BTreeSet<Choice> {
         (0..200).filter_map(|seed| Some(chosen_by(strength, analysis, seed)?.choice)).collect()
     }
@@ -175,8 +175,8 @@ mod tests {
         assert_eq!(chosen_by(strength(3), &over, 1), None);
     }
 
-    /// Whoever points wants the worst for the side to move; after a pass that side chooses for
-    /// itself.
+    /// The side that points wants the worst for the side to move. After a pass, the side to move
+    /// chooses for itself.
     #[test]
     fn who_points_plays_for_himself() {
         let solution = solved("44-pppp+4x4+pass");

@@ -1,4 +1,4 @@
-//! Puzzles: positions in which only one move wins, or in games for points nets as many.
+//! Puzzles: positions in which only one move wins, or, in games for points, only one nets the most.
 
 mod points;
 
@@ -15,13 +15,13 @@ use crate::numbering::numbered;
 use crate::order::ShuffledOrder;
 use crate::solution::{only_choice, solution};
 
-/// The slots looked at before it is asked whether there are puzzles enough.
+/// The slots searched between two checks whether there are enough puzzles.
 const SLOTS_AT_A_TIME: u64 = 1 << 14;
 
-/// The phase of the game that puzzles are of.
+/// The phase of the game that puzzles are from.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub enum PuzzlePhase {
-    /// Black is to drop, on a circle that he chooses himself.
+    /// Black is to drop, on a circle of their own choice.
     Drop,
     /// All pieces are down.
     #[default]
@@ -29,7 +29,7 @@ pub enum PuzzlePhase {
 }
 
 impl PuzzlePhase {
-    /// The name: `drop` or `slide`.
+    /// Returns the name: `drop` or `slide`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Drop => "drop",
@@ -37,7 +37,7 @@ impl PuzzlePhase {
         }
     }
 
-    /// The layers in which Black is to move and chooses.
+    /// Returns the layers in which Black is to move and chooses.
     fn layers(self, rules: &Rules) -> Vec<usize> {
         match self {
             Self::Slide => vec![2 * PIECES],
@@ -49,49 +49,49 @@ impl PuzzlePhase {
     }
 }
 
-/// Which positions make puzzles. In all of them it is Black who moves and chooses, there is one for
-/// each set of symmetric ones, and Black has exactly one move that wins at all, however slowly; in
-/// games for points, exactly one that nets the most points, which are more than none.
+/// Which positions make puzzles. In all of them Black is to move and chooses, and exactly one move
+/// of Black's wins, however slowly. In games for points exactly one move nets the most points,
+/// which must be more than 0. Of symmetric positions only one makes a puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PuzzleFilter {
-    /// The phase that the positions are of.
+    /// The phase of the positions.
     pub phase: PuzzlePhase,
-    /// The distance to win in plies, in games for points that to the most points that Black can
-    /// net; there are none at even ones unless goals have empty circles.
+    /// The distance to the win in plies; in games for points, the distance to the most points that
+    /// Black can net. No position has an even distance unless goals have empty circles.
     pub distance: u32,
-    /// Whether Black must have exactly one choice that wins as fast as possible at each of his
-    /// turns along [`Puzzle::line`], to the last. In games for points the choice has to net as many
-    /// points, too.
+    /// Whether Black must have exactly one fastest win at each of Black's turns along
+    /// [`Puzzle::line`], to the last. In games for points that choice must also net as many points.
     pub unique: bool,
-    /// In games for points: the points that Black must net; `None` for any number. `None` in
-    /// others.
+    /// The points that Black must net in a game for points; `None` for any number. `None` in other
+    /// games.
     pub score: Option<u8>,
 }
 
-/// A position with one winning move, or in games for points with one that nets the most.
+/// A position with one winning move; in games for points, with one move that nets the most.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Puzzle {
     /// Its slot in its layer of the public index.
     pub slot: u64,
-    /// The position, Black to move. Where pieces have numbers the seed says which.
+    /// The position, Black to move. Where pieces have numbers, these depend on the seed.
     pub position: Position,
-    /// Perfect play from it to the end. Of equally slow losses Red chooses one that threatens to
-    /// complete a goal with the next ply, if there is one; then the one that leaves Black the
-    /// fewest wins as fast; then the lowest circle. Of equally fast wins Black chooses that with
-    /// the lowest circle. In games for points the line is the [`best_line`](crate::best_line),
-    /// which may be shorter than the distance.
+    /// Perfect play from the position to the end. Of equally slow losses Red chooses one that
+    /// threatens to complete a goal with the next ply, then the one that leaves Black the fewest
+    /// fastest wins, then the one with the lowest circle. Of equally fast wins Black chooses the
+    /// one with the lowest circle. In games for points the line is the
+    /// [`best_line`](crate::best_line), which may be shorter than the distance.
     pub line: BestLine,
 }
 
-/// The first `limit` puzzles in an order of all positions that depends on the seed alone: any
-/// puzzle is as likely to be among them as any other. All of them, if there are fewer.
+/// Returns the first `limit` puzzles in a shuffled order of all positions, or all puzzles if there
+/// are fewer. The order depends on the seed alone, and every puzzle is equally likely to be among
+/// the first.
 ///
-/// Work is spread over the current rayon thread pool; the result does not depend on it. `observe`
-/// is told how many slots of how many have been looked at, the lines of the puzzles found there
-/// included, and says whether to go on; the search ends sooner if there are puzzles enough.
+/// Runs on the current rayon thread pool; the result does not depend on the number of threads.
+/// Calls `observe` with the slots done and in total; slots count as done when the lines of their
+/// puzzles are. `Break` stops the search, which also ends when there are enough puzzles.
 ///
 /// # Errors
-/// If the oracle fails, does not know a position of its rules, or the observer says to stop.
+/// If the oracle fails or does not know a position of its rules, or the observer stops the search.
 pub fn puzzles<O: Oracle + ?Sized>(
     oracle: &O,
     filter: PuzzleFilter,
@@ -141,7 +141,7 @@ pub fn puzzles<O: Oracle + ?Sized>(
     Ok(found)
 }
 
-/// The index and the slot in it of a number among all slots of some indexes.
+/// Returns the index and the slot that a number among all slots of `indexes` stands for.
 fn slot_of(indexes: &[LayerIndex], number: u64) -> Option<(&LayerIndex, u64)> {
     let mut slot = number;
     for index in indexes {
@@ -153,7 +153,7 @@ fn slot_of(indexes: &[LayerIndex], number: u64) -> Option<(&LayerIndex, u64)> {
     None
 }
 
-/// Whether a position makes a puzzle. One in which the mover has a goal already does not.
+/// Whether a position makes a puzzle. It does not if the side to move already has a goal.
 fn is_puzzle<O: Oracle + ?Sized>(
     oracle: &O,
     filter: PuzzleFilter,
@@ -171,8 +171,8 @@ fn is_puzzle<O: Oracle + ?Sized>(
     Ok(winning.is_some() && (!filter.unique || is_unique_throughout(oracle, position)?))
 }
 
-/// Whether along the solution the winner, who is to move, has only one choice at each of his turns
-/// that wins as fast.
+/// Whether the winner, who is to move, has only one fastest win at each of their turns along the
+/// solution.
 fn is_unique_throughout<O: Oracle + ?Sized>(
     oracle: &O,
     start: &Position,
@@ -204,12 +204,12 @@ mod tests {
         PuzzleFilter { phase: PuzzlePhase::Slide, distance, unique, score: None }
     }
 
-    /// The winning moves of an analysis.
+    /// Counts the winning moves of an analysis.
     fn winning(analysis: &Analysis) -> usize {
         analysis.choices.iter().filter(|ranked| matches!(ranked.outcome, Outcome::Win(_))).count()
     }
 
-    /// Whether a line has one optimal move at each turn of the winner, by analyses alone.
+    /// Whether a line has one optimal move at each turn of the winner, found by analyses alone.
     fn line_is_unique(oracle: &Solution, start: &Position) -> bool {
         let line = solution(oracle, start).unwrap();
         let before = std::iter::once(*start).chain(line.positions(start)).take(line.plies.len());
@@ -219,7 +219,7 @@ mod tests {
         })
     }
 
-    /// Every position of a 4 x 4 board, asked one by one.
+    /// Checks every position of a 4 x 4 board by itself.
     #[test]
     fn the_puzzles_are_all_there_are() {
         let oracle = solved("58-ssss+4x4");
@@ -280,8 +280,8 @@ mod tests {
         }
     }
 
-    /// Every position of the drop phase of a 4 x 4 board in which Black is to move and chooses,
-    /// asked one by one.
+    /// Checks every position of a 4 x 4 board's drop phase in which Black is to move and chooses,
+    /// by itself.
     #[test]
     fn the_puzzles_of_the_drop_phase_are_all_there_are() {
         for (variant, layers) in
@@ -350,8 +350,8 @@ mod tests {
         }
     }
 
-    /// Some draws told as won for Black or lost for Red: following them to the win that never comes
-    /// once took for ever.
+    /// Some draws are reported as wins of Black or losses of Red. Following them to the win that
+    /// never comes once took for ever.
     #[test]
     fn wrong_outcomes_end_the_search() {
         let solved = solved("44-ssss+4x4");

@@ -1,4 +1,4 @@
-//! A game that was played, judged choice by choice.
+//! Reviews: a played game, judged choice by choice.
 
 use teeko_rules::notation::{GameRecord, Ply};
 use teeko_rules::{Move, Oracle, Outcome, Position, Scoring, Side, Value, Wdl};
@@ -10,74 +10,73 @@ use crate::{
     best_line,
 };
 
-/// How many plies of a refutation are given where it holds a draw, which has no end.
+/// The number of plies given of a refutation that holds a draw, which has no end.
 const DRAWN_PLIES: usize = 6;
 
-/// How good a choice was for the side that chose.
+/// How good a choice was for the side that made it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Judgement {
-    /// As good as any.
+    /// As good as any other choice.
     Best,
-    /// It still wins, but later than it could.
+    /// It still wins, but later than possible.
     SlowerWin,
-    /// It loses in any case, but sooner than it must.
+    /// It loses in any case, but sooner than necessary.
     FasterLoss,
-    /// The result stays, with fewer points for the winner who chose or more for the other side.
-    /// Only in games for points.
+    /// The result stays, but the chooser wins fewer points or loses more. Only in games for points.
     FewerPoints,
     /// It turned a win into a draw or a loss, or a draw into a loss.
     WorseResult,
 }
 
-/// One choice of a game. A ply before which the opponent passed makes two: the pass, then the
-/// mover's own choice; and where the opponent pointed and pieces have numbers, the circle, then the
-/// piece.
+/// One choice of a game. A ply makes two choices if the opponent passed before it: the pass, then
+/// the drop. It also makes two if the opponent pointed and pieces have numbers: the circle, then
+/// the piece.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Decision {
     /// The number of the ply, from 1.
     pub ply: usize,
     /// The position before it.
     pub position: Position,
-    /// The side that chose, and has to answer for it.
+    /// The side that chose, which is judged.
     pub chooser: Side,
-    /// What it chose.
+    /// The choice.
     pub choice: Choice,
-    /// The outcome before the choice, for the side to move, in plies from the position on.
+    /// The outcome before the choice, for the side to move, in plies from the position.
     pub before: Outcome,
-    /// The outcome with this choice, likewise.
+    /// The outcome with this choice, for the same side and in plies from the same position.
     pub after: Outcome,
-    /// The points that come with both, for the side to move; in games that are not for points 1, 0
-    /// or -1.
+    /// The points that come with both, for the side to move; 1, 0 or -1 in games that are not for
+    /// points.
     pub scores: [i16; 2],
-    /// How good it was.
+    /// How good the choice was.
     pub judgement: Judgement,
-    /// Where it was not the best: all choices that were, in the order of [`Analysis::choices`].
+    /// All best choices, in the order of [`Analysis::choices`], if this was not one of them.
     pub better: Vec<Choice>,
-    /// Where it changed the result or gave away points: best play from then on, which shows how.
-    /// The first ply is the next after the choice, after a pass the mover's drop. To the end of the
-    /// game, of a draw a few plies.
+    /// If the choice changed the result or gave away points: best play after it, which shows how.
+    /// The first ply is the next after the choice; after a pass, it is the drop of the side to
+    /// move. A win is played to the end of the game, a draw for a few plies.
     pub refutation: Option<BestLine>,
 }
 
 impl Decision {
-    /// The outcome before the choice as the chooser saw it.
+    /// Returns the outcome before the choice for the chooser.
     pub fn before_for_chooser(&self) -> Outcome {
         as_seen_by(self.chooser, &self.position, self.before)
     }
 
-    /// The outcome with this choice as the chooser sees it.
+    /// Returns the outcome with this choice for the chooser.
     pub fn after_for_chooser(&self) -> Outcome {
         as_seen_by(self.chooser, &self.position, self.after)
     }
 
-    /// What the position before the choice was worth to the side to move, and what it is worth with
-    /// this choice.
+    /// Returns the values, for the side to move, of the position before the choice and with the
+    /// choice.
     pub const fn values(&self) -> [Value; 2] {
         let [before, after] = self.scores;
         [Value { score: before, outcome: self.before }, Value { score: after, outcome: self.after }]
     }
 
-    /// The points that the chooser gave away.
+    /// Returns the points that the chooser gave away.
     pub fn points_given_away(&self) -> i16 {
         let [before, after] = self.scores;
         if self.chooser == self.position.turn { before - after } else { after - before }
@@ -89,13 +88,13 @@ impl Decision {
         matches!(self.judgement, Judgement::WorseResult | Judgement::FewerPoints)
     }
 
-    /// Whether it turned a win into a loss, the most that a choice can do.
+    /// Whether it turned a win into a loss.
     fn turned_win_into_loss(&self) -> bool {
         (self.before_for_chooser().wdl(), self.after_for_chooser().wdl()) == (Wdl::Win, Wdl::Loss)
     }
 }
 
-/// A game, judged.
+/// The review of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Review {
     /// The choices in order.
@@ -104,24 +103,24 @@ pub struct Review {
     pub end: Position,
     /// Its outcome for the side to move.
     pub outcome: Outcome,
-    /// The points that come with it; in games that are not for points 1, 0 or -1.
+    /// The points that come with it; 1, 0 or -1 in games that are not for points.
     pub score: i16,
 }
 
 impl Review {
-    /// The choice that made the result what it is, points included: the last that changed it.
+    /// Returns the choice that settled the result, points included: the last that changed it.
     /// `None` if none did.
     pub fn turning_point(&self) -> Option<&Decision> {
         self.decisions.iter().rev().find(|decision| decision.changed_result())
     }
 
-    /// The choices that changed the result, in order.
+    /// Returns the choices that changed the result, in order.
     pub fn changes(&self) -> impl Iterator<Item = &Decision> {
         self.decisions.iter().filter(|decision| decision.changed_result())
     }
 
-    /// The worst choice: the last that turned a win into a loss, or if there is none, the last that
-    /// changed the result.
+    /// Returns the worst choice: the last that turned a win into a loss; if there is none, the last
+    /// that changed the result.
     pub fn worst(&self) -> Option<&Decision> {
         self.decisions
             .iter()
@@ -134,7 +133,7 @@ impl Review {
 /// Judges every choice of a game.
 ///
 /// # Errors
-/// If the oracle fails, or the game is none of its rules.
+/// If the oracle fails, or does not know a position of the game.
 pub fn review<O: Oracle + ?Sized>(
     oracle: &O,
     game: &GameRecord,
@@ -162,7 +161,7 @@ pub fn review<O: Oracle + ?Sized>(
         let mut decision = judge(number + 1, &analysis, Choice::Move(ply.played))?;
         if decision.changed_result() {
             let mut line = best_line(oracle, &position.after(ply.played), DRAWN_PLIES)?;
-            // With numbered pieces only the ply that ended the game tells how many points.
+            // With numbered pieces the points depend on the ply that ended the game.
             if let Some(ended) = rules.value_after(&position, ply.played) {
                 (line.outcome, line.score) = (ended.outcome, ended.score);
             }
@@ -172,14 +171,14 @@ pub fn review<O: Oracle + ?Sized>(
     }
     let end = game.end();
     let mut value = probe_value(oracle, &end)?;
-    // With numbered pieces only the last ply tells how many points a finished game has scored.
+    // With numbered pieces the points of a finished game depend on its last ply.
     if let Some((before, ply)) = game.positions().zip(&game.plies).last() {
         value = rules.value_after(&before, ply.played).unwrap_or(value);
     }
     Ok(Review { decisions, end, outcome: value.outcome, score: value.score })
 }
 
-/// Best play after a pass, or after pointing, from what the mover can choose then.
+/// Returns best play after a pass, or after pointing, from the choices of the side to move.
 fn refutation_of_pass<O: Oracle + ?Sized>(
     oracle: &O,
     analysis: &Analysis,
@@ -238,7 +237,7 @@ mod tests {
         review.decisions.iter().map(|decision| decision.judgement).collect()
     }
 
-    /// Scarne's first winning play, and what else Black could do.
+    /// Scarne's first winning play, and Black's other moves.
     #[test]
     fn what_changes_the_result_is_told_from_the_best() {
         let oracle = solved("44-ssss");
@@ -247,7 +246,7 @@ mod tests {
         assert_eq!(judgements(&best), [Judgement::Best; 3]);
         assert_eq!((best.outcome, best.turning_point()), (Outcome::Loss(0), None));
 
-        // Nothing but 14-8 wins.
+        // Only 14-8 wins.
         let changed = reviewed(&oracle, &first, "7-6");
         let decision = &changed.decisions[0];
         assert_eq!((decision.before, decision.after), (Outcome::Win(3), Outcome::Draw));
@@ -258,7 +257,7 @@ mod tests {
         assert_eq!((refutation.outcome, refutation.plies.len()), (Outcome::Draw, DRAWN_PLIES));
     }
 
-    /// A game of blunders: the worst ply there is, again and again.
+    /// A game of blunders: always the worst ply.
     #[test]
     fn every_change_is_told_with_its_refutation_and_the_worst_is_known() {
         let oracle = solved("44-ssss");

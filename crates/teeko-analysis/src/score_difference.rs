@@ -1,4 +1,4 @@
-//! What points change: values, first drops, and the positions in which another move is best.
+//! What points change: values, first drops, and the positions whose best moves differ.
 
 use rayon::prelude::*;
 use teeko_index::LayerIndex;
@@ -10,44 +10,44 @@ use crate::first_drops;
 use crate::numbering::numbered;
 use crate::order::ShuffledOrder;
 
-/// The positions of the slide phase that are looked at for another best move: a shuffled sample,
+/// The number of slide-phase positions that are searched for another best move: a shuffled sample,
 /// the same every time.
 pub const POSITIONS_LOOKED_AT: u64 = 20_000;
 
 /// The seed of the sample.
 const SEED: u64 = 1;
 
-/// What two rule sets on one board, of which one or both are for points, make of the same positions
-/// in points. Pairs are in the order of the rule sets; in a game that is not for points a win is
-/// worth 1.
+/// Compares two rule sets on one board, at least one of them for points, in points. Pairs are in
+/// the order of the rule sets. In a game that is not for points a win counts as 1 point.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ScoreDifference {
-    /// What the empty board is worth to Black.
+    /// The value of the empty board for Black.
     pub values: [Value; 2],
-    /// Black's first drops in the order of the circles: what each is worth to Black; `None` where
-    /// it is banned. Where pieces have numbers it is that of the best piece.
+    /// Black's first drops in the order of the circles with their values for Black; `None` where a
+    /// drop is banned. Where pieces have numbers, the value is that of the best piece.
     pub first_drops: Vec<(Circle, [Option<Value>; 2])>,
-    /// The positions of the sample in which play goes on and a slide is legal under both rule sets.
+    /// The positions of the sample that are not finished and have a legal slide, under both rule
+    /// sets.
     pub open: u64,
-    /// Those of them in which no move is best under both.
+    /// Those of `open` in which no move is best under both rule sets.
     pub changed: u64,
-    /// The first of these in the order of the sample.
+    /// The first of these positions, in the order of the sample.
     pub examples: Vec<OtherBestMove>,
 }
 
-/// A position of the slide phase in which no move is best under both rule sets.
+/// A slide-phase position in which no move is best under both rule sets.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OtherBestMove {
-    /// The position, Black to move, with numbers on the pieces if one of the rule sets has them.
+    /// The position, Black to move; its pieces have numbers if one of the rule sets needs them.
     pub position: Position,
-    /// What it is worth to Black.
+    /// Its values for Black.
     pub values: [Value; 2],
-    /// The moves that no other is better than, points first, then plies; ascending.
+    /// The best moves under each rule set, by points first, then plies; ascending.
     pub best: [Vec<Move>; 2],
 }
 
-/// Compares two rule sets on one board in points, and keeps up to `examples` positions. Work is
-/// spread over the current rayon thread pool; the result does not depend on it.
+/// Compares two rule sets on one board in points, and keeps up to `examples` positions. Runs on the
+/// current rayon thread pool; the result does not depend on the number of threads.
 ///
 /// # Errors
 /// If an oracle fails, or does not know a position of its rules.
@@ -95,8 +95,7 @@ where
     })
 }
 
-/// What a position of the slide phase is worth, and its best moves; `None` where there is none to
-/// make.
+/// Returns the value and the best moves of a slide-phase position; `None` if it has no moves.
 #[allow(clippy::type_complexity)]
 fn best_moves<O: Oracle + ?Sized>(
     oracle: &O,
@@ -138,8 +137,8 @@ mod tests {
         best
     }
 
-    /// The best moves of the examples are those of an analysis of each rule set for itself, and
-    /// have none in common.
+    /// The best moves of the examples are those that an analysis of each rule set finds, and the
+    /// two sets have no move in common.
     #[test]
     fn the_best_moves_are_those_of_each_game() {
         for variant in ["58-ssss+4x4+points", "58-ssss+4x4+pips"] {

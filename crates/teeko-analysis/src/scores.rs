@@ -1,26 +1,27 @@
-//! How many positions of the slide phase have which score.
+//! Counts of slide-phase positions by score.
 
 use teeko_index::LayerCensus;
 use teeko_rules::{PIECES, Rules, Scoring};
 
 use crate::ThresholdCounts;
 
-/// The positions with one score.
+/// The number of positions with one score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ScoreCount {
     /// The points that the side to move nets: positive if it scores, negative if the other side
     /// does.
     pub score: i16,
-    /// How many positions there are, with the side to move given, that are not over. Where pieces
-    /// have numbers, each numbering of a position is one.
+    /// The number of positions that are not finished, for a given side to move. Where pieces have
+    /// numbers, each numbering of a position counts.
     pub positions: u64,
 }
 
-/// How many positions of the slide phase have which score, most points first: each score that there
-/// is, and 0. Given the census of the plain game, and the counts of all thresholds, ascending.
+/// Counts the positions of the slide phase by score, most points first. The result has each score
+/// that occurs, and 0. `census` is that of the plain game; `thresholds` are the counts of all
+/// thresholds, ascending.
 ///
-/// Whoever forces more points forces fewer, so that the positions with a score are those of its
-/// threshold less those of the next.
+/// A side that can force more points can also force fewer. So the positions with a score are those
+/// of its threshold less those of the next.
 pub fn by_score(
     rules: &Rules,
     census: &LayerCensus,
@@ -44,10 +45,10 @@ pub fn by_score(
     all.map(|(score, positions)| ScoreCount { score, positions }).collect()
 }
 
-/// The numberings of the pieces of both sides that one position stands for where the attacker's are
-/// told apart by weight alone, in the threshold game of so many points: each way to number his
-/// heavy pieces and his light ones, with each to number the other side's. 1 where pieces have no
-/// numbers.
+/// Returns the number of numberings, of both sides' pieces, that one position of the threshold game
+/// of `points` points stands for. There the attacker's pieces are distinguished by weight alone. So
+/// this counts each numbering of the heavy pieces, of the light ones and of the other side's
+/// pieces. 1 where pieces have no numbers.
 fn numberings(rules: &Rules, points: u8) -> u64 {
     if rules.scoring() != Scoring::Pips {
         return 1;
@@ -83,13 +84,14 @@ mod tests {
         solution.games().iter().map(counts).collect()
     }
 
-    /// All positions of a slide phase that go on, with how often each counts.
+    /// Returns all positions of a slide phase that are not finished, with the sizes of their
+    /// orbits.
     fn positions(rules: &Rules) -> Vec<Orbit> {
         let index = LayerIndex::new(rules.board(), &rules.symmetries(), 2 * PIECES);
         index.orbits(0..index.occupied_sets().len()).collect()
     }
 
-    /// Four pieces of a side in each of the 24 orders.
+    /// Returns four pieces of a side in each of the 24 orders.
     fn orders(pieces: Circles) -> Vec<Vec<Circle>> {
         if pieces.is_empty() {
             return vec![Vec::new()];
@@ -116,7 +118,7 @@ mod tests {
         assert_eq!(found, expected);
     }
 
-    /// The score of a position in which the game goes on.
+    /// Returns the score of a position that is not finished.
     fn score(solution: &ScoredSolution, position: &Position) -> Option<i16> {
         let Ok(value) = solution.value(position);
         value.filter(|value| value.outcome.distance() != Some(0)).map(|value| value.score)
@@ -137,8 +139,9 @@ mod tests {
         }
     }
 
-    /// Of a position that a side wins, its own numbering says what it scores: 24 of them are looked
-    /// at, each with another of the other side's, and stand for 24 each.
+    /// The score of a won position depends on the numbering of the winner's pieces alone. The test
+    /// looks at its 24 numberings, each with a different one of the other side's, and counts each
+    /// 24 times.
     #[test]
     fn every_position_of_4x4_with_numbered_pieces_is_counted_by_its_score() {
         let solution = solve_scored(&rules("44-ssss+4x4+pips"));
@@ -164,8 +167,8 @@ mod tests {
         assert_counted(&solution, &counted);
     }
 
-    /// By hand: 4 heavy pieces have 24 numberings, 3 with a light one 6, 2 with 2 light ones 4, 1
-    /// with 3 light ones 6.
+    /// By hand: 4 heavy pieces have 24 numberings; 3 heavy and 1 light have 6; 2 and 2 have 4; 1
+    /// and 3 have 6.
     #[test]
     fn a_weighed_position_stands_for_some_numberings() {
         let pips = rules("44-ssss+pips");

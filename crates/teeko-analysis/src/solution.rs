@@ -1,4 +1,4 @@
-//! Solutions of puzzles: perfect play in which the loser sets what problems it can.
+//! Solutions of puzzles: perfect play in which the loser makes the win as hard as possible.
 
 use std::cmp::Reverse;
 
@@ -8,14 +8,15 @@ use teeko_rules::{Move, Oracle, Outcome, PIECES, Position, Rules, Side, Status, 
 use crate::BestLine;
 use crate::error::{AnalysisError, probe};
 
-/// Perfect play to the end from a position that is won, without pass rule: the winner wins as fast
-/// and the loser loses as slowly as possible. Of equally slow losses that is chosen which threatens
-/// to complete a goal with the next ply; then that which leaves the winner the fewest wins as fast;
-/// then that with the lowest circle, as of equally fast wins.
+/// Returns perfect play to the end from a won position, under rules without the pass rule. The
+/// winner wins as fast as possible, and the loser loses as slowly as possible. Of equally slow
+/// losses the loser chooses one that threatens to complete a goal with the next ply, then the one
+/// that leaves the winner the fewest fastest wins, then the one with the lowest circle. Of equally
+/// fast wins the winner chooses the one with the lowest circle.
 ///
 /// # Errors
 /// If the oracle fails, or does not know a position of its rules; [`AnalysisError::Contradiction`]
-/// if outcomes do not follow from each other, so that distances fall by one at each ply.
+/// if outcomes do not follow from each other, so that distances would not fall by one at each ply.
 pub(crate) fn solution<O: Oracle + ?Sized>(
     oracle: &O,
     start: &Position,
@@ -40,7 +41,7 @@ pub(crate) fn solution<O: Oracle + ?Sized>(
     Ok(line)
 }
 
-/// The move that is hardest to meet, of some after which the winner wins as fast.
+/// Returns the move of `moves` that is hardest to answer; all lead to equally fast wins.
 fn hardest<O: Oracle + ?Sized>(
     oracle: &O,
     position: &Position,
@@ -56,7 +57,7 @@ fn hardest<O: Oracle + ?Sized>(
     Ok(keyed.into_iter().min().map(|(_, _, played)| played))
 }
 
-/// The moves that are best for whoever chooses, lowest circle first.
+/// Returns the moves that are best for the side that chooses, lowest circle first.
 fn best_moves<O: Oracle + ?Sized>(
     oracle: &O,
     position: &Position,
@@ -71,7 +72,7 @@ fn best_moves<O: Oracle + ?Sized>(
     let outcomes = moves.iter().map(|&(_, outcome)| outcome);
     let best =
         if rules.chooser(position) == position.turn { outcomes.max() } else { outcomes.min() };
-    // Whoever cannot move has drawn.
+    // A position without a legal move is a draw.
     let expected = best.unwrap_or(Outcome::Draw);
     if expected != found {
         return Err(AnalysisError::Contradiction { position: *position, expected, found });
@@ -85,7 +86,7 @@ fn best_moves<O: Oracle + ?Sized>(
     Ok(best)
 }
 
-/// Whether a side could complete a goal with a ply of its own, if it were its turn.
+/// Whether a side could complete a goal with a ply of its own if it were to move.
 fn threatens(rules: &Rules, position: &Position, side: Side) -> bool {
     let own = position.pieces(side);
     let free = rules.board().circles() - position.occupied();
@@ -101,7 +102,8 @@ fn threatens(rules: &Rules, position: &Position, side: Side) -> bool {
     }
 }
 
-/// The position after the only move to a position with such an outcome, if there is only one.
+/// Returns the position after the only move whose outcome fits; `None` if there are none or
+/// several.
 pub(crate) fn only_choice<O: Oracle + ?Sized>(
     oracle: &O,
     position: &Position,
@@ -143,8 +145,8 @@ mod tests {
         }
     }
 
-    /// Each ply of a solution is among the best, and where the loser has several, it threatens if
-    /// one of them does.
+    /// Each ply of a solution is among the best. Where the loser has several best plies and one
+    /// threatens, the loser plays a threat.
     #[test]
     fn the_loser_sets_a_threat_where_several_plies_are_as_slow() {
         let oracle = solved("44-ssss");

@@ -1,49 +1,50 @@
-//! The gist of a solved rule set: what the game is worth, what its first drops are worth, how many
-//! positions there are of each kind.
+//! Summary of a solved rule set: the value of the game, the values of its first drops, and counts
+//! of its positions.
 
 use teeko_index::Census;
 use teeko_rules::{Circle, Circles, Oracle, Position, Value};
 
 use crate::error::{AnalysisError, probe_move, probe_value};
 
-/// The gist of a solved rule set; it outlives the solution.
+/// The summary of a solved rule set; it outlives the solution.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Summary {
-    /// What the game is worth to Black.
+    /// The value of the game for Black.
     pub value: Value,
-    /// What each first drop is worth to Black.
+    /// The value of each first drop for Black.
     pub first_drops: Vec<FirstDrop>,
     /// The first drops that keep the outcome, one of each set of symmetric ones.
     pub best_first_drops: Circles,
-    /// How many positions there are of each kind; in games for points, of the plain game.
+    /// The number of positions of each class; in games for points, of the plain game.
     pub census: Census,
-    /// In games for points: how many positions each number of points can be forced from. Empty in
-    /// others.
+    /// In games for points: the number of positions from which each number of points can be forced.
+    /// Empty in other games.
     pub thresholds: Vec<ThresholdCounts>,
 }
 
-/// How many positions of the slide phase so many points can be forced from.
+/// The number of slide-phase positions from which `points` points can be forced.
 ///
-/// Where pieces have numbers the attacker's are told apart as far as the threshold needs, heavy and
-/// light; the other side's are not.
+/// Where pieces have numbers, the attacker's pieces are distinguished as far as the threshold
+/// needs, as heavy and light; the other side's are not.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ThresholdCounts {
     /// The points.
     pub points: u8,
-    /// With the attacker to move: positions from which he forces them.
+    /// With the attacker to move: positions from which they force the points.
     pub won: u64,
-    /// With the defender to move: positions in which he cannot stop that. The game is not over.
+    /// With the defender to move: positions in which they cannot prevent that. The game is not
+    /// finished.
     pub lost: u64,
-    /// The longest distance, in plies; 0 if there is none.
+    /// The greatest distance in plies; 0 if there is none.
     pub deepest: u32,
 }
 
-/// A first drop and what it is worth to Black, in plies from the empty board; `None` where it is
-/// banned. Where pieces have numbers it is that of the best piece.
+/// A first drop and its value for Black, in plies from the empty board; `None` where it is banned.
+/// Where pieces have numbers, the value is that of the best piece.
 pub type FirstDrop = (Circle, Option<Value>);
 
 impl Summary {
-    /// The summary of the rule set that an oracle knows, with its census.
+    /// Makes the summary of the oracle's rule set, given its census.
     ///
     /// # Errors
     /// If the oracle fails, or does not know the empty board.
@@ -53,7 +54,7 @@ impl Summary {
     ) -> Result<Self, AnalysisError<O::Error>> {
         let value = probe_value(oracle, &Position::EMPTY)?;
         let first_drops = first_drops(oracle)?;
-        // The best of them may be over sooner than the game: see `best_line`.
+        // The best first drop may have a shorter distance than the game: see `best_line`.
         let worths = || first_drops.iter().filter_map(|&(_, worth)| worth);
         let chooses = oracle.rules().chooser(&Position::EMPTY) == Position::EMPTY.turn;
         let best = if chooses { worths().max() } else { worths().min() };
@@ -69,13 +70,13 @@ impl Summary {
         Ok(Self { value, first_drops, best_first_drops, census, thresholds: Vec::new() })
     }
 
-    /// The largest distance of any position, in plies, over all layers.
+    /// Returns the largest distance of any position, in plies, over all layers.
     pub fn deepest(&self) -> u32 {
         self.census.deepest()
     }
 }
 
-/// What each first drop is worth to Black, in the order of the circles.
+/// Returns the value of each first drop for Black, in the order of the circles.
 ///
 /// # Errors
 /// If the oracle fails, or does not know a position with one piece.

@@ -1,4 +1,4 @@
-//! How many positions of a layer have which outcome, and the deepest of them: every orbit is looked
+//! Counts of the positions of a layer by outcome, and its deepest positions. Each orbit is looked
 //! up once.
 
 use std::ops::RangeInclusive;
@@ -11,21 +11,21 @@ use crate::AnalysisError;
 use crate::counter::Counter;
 use crate::orbits::{fold_orbits, outcomes_of, slots_of_layer};
 
-/// The positions of one layer.
+/// The results for the positions of one layer.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct LayerSurvey {
     /// The number of pieces on the board.
     pub layer: usize,
-    /// How many positions there are of each class.
+    /// The number of positions of each class.
     pub census: LayerCensus,
-    /// Positions won at the largest distance there is, those in the first slots, ascending. One
-    /// stands for all its symmetric images.
+    /// The wins with the greatest distance, those in the lowest slots, ascending. Each stands for
+    /// all its symmetric images.
     pub deepest_wins: Examples,
-    /// The same for lost positions that are not over.
+    /// The same for the losses of positions that are not finished.
     pub deepest_losses: Examples,
 }
 
-/// Positions at the same distance.
+/// Positions with the same distance.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Examples {
     /// The distance in plies; 0 if there is no position.
@@ -35,7 +35,7 @@ pub struct Examples {
 }
 
 impl LayerSurvey {
-    /// Adds an orbit of `positions` positions, of which one is in a slot.
+    /// Adds an orbit of `positions` positions, given one of them with its slot.
     fn add(
         &mut self,
         rules: &Rules,
@@ -71,7 +71,7 @@ impl LayerSurvey {
 }
 
 impl Examples {
-    /// Takes the deeper positions of both, those in the lowest slots.
+    /// Keeps the deeper positions of both; of equally deep ones those in the lowest slots.
     fn merge(&mut self, other: Self, limit: usize) {
         if other.distance > self.distance {
             *self = other;
@@ -83,18 +83,18 @@ impl Examples {
     }
 }
 
-/// Whether the side to move should slide and cannot.
+/// Whether the side to move must slide and cannot.
 fn has_no_slide(rules: &Rules, position: &Position) -> bool {
     position.layer() == 2 * PIECES && rules.slides(position).next().is_none()
 }
 
-/// Looks at every position of some layers, and keeps up to `examples` of the deepest wins and of
-/// the deepest losses of each. Work is spread over the current rayon thread pool; the result does
-/// not depend on it. `observe` is told how many slots of how many have been looked at, and says
-/// whether to go on.
+/// Counts the positions of some layers, and keeps up to `examples` of the deepest wins and of the
+/// deepest losses of each layer. Runs on the current rayon thread pool; the result does not depend
+/// on the number of threads. Calls `observe` with the slots done and in total; `Break` stops the
+/// survey.
 ///
 /// # Errors
-/// If the oracle fails, or the observer says to stop.
+/// If the oracle fails, or the observer stops the survey.
 ///
 /// # Panics
 /// If a layer is above 8.
@@ -132,7 +132,7 @@ mod tests {
     use teeko_rules::work::to_the_end;
     use teeko_rules::{FunctionOracle, Side};
 
-    /// The solver counts its rows of values, without slots and orbits of positions.
+    /// The solver counts rows of values, without slots and orbits.
     #[test]
     fn the_counts_are_the_solvers() {
         for variant in ["44-ssss", "58-sspp+4x4+knight", "78-pppp+4x5"] {
@@ -184,16 +184,23 @@ mod tests {
     }
 
     proptest! {
-        /// However the slots are dealt to threads, what is kept is the same.
+        /// The result does not depend on how slots are dealt to threads.
         #[test]
-        fn merging_does_not_depend_on_the_order(distances in prop::collection::vec(1_u32..4, 0..20), cut in 0_usize..20) {
+        fn merging_does_not_depend_on_the_order(
+            distances in prop::collection::vec(1_u32..4, 0..20),
+            cut in 0_usize..20,
+        ) {
             let all: Vec<Examples> = (0..).zip(&distances)
-                .map(|(slot, &distance)| Examples { distance, positions: vec![(slot, Position::EMPTY)] })
+                .map(|(slot, &distance)| {
+                    Examples { distance, positions: vec![(slot, Position::EMPTY)] }
+                })
                 .collect();
-            let merged = |examples: &[Examples]| examples.iter().cloned().fold(Examples::default(), |mut sum, more| {
-                sum.merge(more, 3);
-                sum
-            });
+            let merged = |examples: &[Examples]| {
+                examples.iter().cloned().fold(Examples::default(), |mut sum, more| {
+                    sum.merge(more, 3);
+                    sum
+                })
+            };
             let (one, other) = all.split_at(cut.min(all.len()));
             let (mut forwards, mut backwards) = (merged(one), merged(other));
             let (first, second) = (forwards.clone(), backwards.clone());

@@ -1,4 +1,4 @@
-//! What the tests share.
+//! Helpers that the unit tests share.
 
 use teeko_rules::notation::parse_position;
 use teeko_rules::{Position, Rules, Variant};

@@ -1,9 +1,9 @@
-//! A threshold game, told by a source that knows the game for points.
+//! A threshold game, as an oracle on top of an oracle of the game for points.
 
 use teeko_rules::{Oracle, Outcome, Position, Rules};
 
-/// The threshold game of so many points ([`Rules::threshold_game`]): who can force at least so
-/// many, by a source of a game in which goals have prices.
+/// The threshold game of `points` points ([`Rules::threshold_game`]), derived from an oracle of a
+/// game in which goals have prices: who can force at least that many points.
 #[derive(Clone, Debug)]
 pub(crate) struct ThresholdGame<'a, O: ?Sized> {
     oracle: &'a O,

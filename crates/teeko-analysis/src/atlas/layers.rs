@@ -1,5 +1,4 @@
-//! A solved slide phase with all its drop phases, each layer once, for as long as it is looked at
-//! and compared.
+//! A solved slide phase and its drop phases in memory, each layer once, as long as they are needed.
 
 use std::collections::BTreeMap;
 
@@ -14,14 +13,14 @@ use teeko_table::{
 use super::DeepestWin;
 use crate::Summary;
 
-/// The layers of a slide phase and of the drop phases of some variants.
+/// The layers of a slide phase, and those of the drop phases of several variants.
 pub(super) struct SharedLayers {
     slide: SolvedLayer,
     drops: BTreeMap<LayerKey, SolvedLayer>,
 }
 
-/// The values of the rows of drop files, by the layer that they are of. Most of the work for a
-/// content hash goes into these, and variants share most of them.
+/// The values of the rows of drop files, by layer. Computing them is most of the work for a content
+/// hash, and variants share most of them.
 pub(super) struct DropRows(BTreeMap<LayerKey, Vec<Vec<u32>>>);
 
 /// What the values of a drop layer depend on: its number, the styles of the drops from there on,
@@ -33,7 +32,7 @@ fn layer_key(layer: usize, rules: &Rules) -> LayerKey {
 }
 
 impl SharedLayers {
-    /// The layers of rule sets that share a slide phase.
+    /// Returns the layers of rule sets that share a slide phase.
     pub(super) fn new(solved: &[(SolvedLayers, LayerCensus)]) -> Self {
         let layer = |layers: &SolvedLayers, layer| {
             layers.layer(layer).expect("all layers of a rule set").clone()
@@ -49,7 +48,7 @@ impl SharedLayers {
         Self { slide: layer(&solved[0].0, 2 * PIECES), drops }
     }
 
-    /// The content hash of the table of the slide phase.
+    /// Returns the content hash of the slide phase's table.
     pub(super) fn slide_hash(
         &self,
         rules: &Rules,
@@ -61,7 +60,7 @@ impl SharedLayers {
         })
     }
 
-    /// The rows of the drop files of all rule sets on the board of these.
+    /// Returns the rows of the drop files of all these rule sets.
     pub(super) fn drop_rows(&self, rules: &Rules) -> DropRows {
         let rows: Vec<Row> = CellIndex::new(rules).rows(Kind::Drop).collect();
         let of_layer = |(key, layer): (&LayerKey, &SolvedLayer)| {
@@ -77,18 +76,19 @@ impl SharedLayers {
         DropRows(self.drops.par_iter().map(of_layer).collect())
     }
 
-    /// The deepest win of the slide phase with this census.
+    /// Returns the deepest win of the slide phase with this census.
     pub(super) fn deepest_win_of_slide_phase(&self, census: &LayerCensus) -> Option<DeepestWin> {
         deepest(&self.slide, census)
     }
 
-    /// The deepest win of a rule set with this summary.
+    /// Returns the deepest win of a rule set with this summary.
     pub(super) fn deepest_win(&self, rules: &Rules, summary: &Summary) -> Option<DeepestWin> {
         let of_slide_phase = self.deepest_win_of_slide_phase(summary.census.slide());
         let in_drops = summary.census.drops().iter().enumerate();
         let in_drops = in_drops
             .filter_map(|(layer, census)| deepest(&self.drops[&layer_key(layer, rules)], census));
-        // The last of the greatest is taken, so layers go downwards.
+        // `max_by_key` returns the last of equal wins, so the order is reversed to prefer lower
+        // layers.
         in_drops
             .chain(of_slide_phase)
             .collect::<Vec<_>>()
@@ -97,12 +97,12 @@ impl SharedLayers {
             .max_by_key(|win| win.distance)
     }
 
-    /// The outcomes of the slide phase under these rules and under those of another goal set.
+    /// Compares the outcomes of the slide phase with those under another goal set.
     pub(super) fn compare_slides(&self, other: &Self) -> OutcomeMatrix {
         self.slide.compare(&other.slide)
     }
 
-    /// The same for the drop layers of variants, by layer.
+    /// Compares the outcomes of the variants' drop layers, by variant, then layer.
     pub(super) fn compare_drops(
         &self,
         other: &Self,
@@ -118,7 +118,7 @@ impl SharedLayers {
 }
 
 impl DropRows {
-    /// The content hash of the table of a drop phase.
+    /// Returns the content hash of a drop phase's table.
     pub(super) fn hash(
         &self,
         rules: &Rules,
@@ -131,13 +131,13 @@ impl DropRows {
     }
 }
 
-/// The values of a row of a table file.
+/// Returns the values of a row of a table file.
 fn values_of(row: &Row, layer: &SolvedLayer, value: impl Fn(Outcome) -> u32) -> Vec<u32> {
     let outcome = |mover| layer.outcome(&Position::of_turn(Side::Black, mover, row.opponent));
     row.movers().map(|mover| outcome(mover).map_or(0, &value)).collect()
 }
 
-/// The deepest win of a layer with this census.
+/// Returns the deepest win of a layer with this census.
 fn deepest(layer: &SolvedLayer, census: &LayerCensus) -> Option<DeepestWin> {
     let wins = census.decided_by_distance().filter(|(outcome, _)| outcome.wdl() == Wdl::Win);
     let (win, _) = wins.last()?;

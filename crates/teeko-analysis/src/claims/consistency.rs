@@ -1,4 +1,4 @@
-//! Claims that need nobody's publication: solutions of related games must fit together.
+//! Claims that follow from the rules: solutions of related games must fit together.
 
 use std::collections::BTreeMap;
 
@@ -11,19 +11,19 @@ use crate::error::AnalysisError;
 /// Where the claims come from.
 const SOURCE: &str = "consistency";
 
-/// The positions of a layer whose values are compared, up to symmetry; all of those of a layer that
-/// has fewer.
+/// The number of positions of a layer whose values are compared, up to symmetry; smaller layers are
+/// compared completely.
 const SAMPLE: u64 = 12_000;
 
-/// How two games fit together.
+/// How two games are related.
 #[derive(Clone, Copy, Debug)]
 enum Relation {
-    /// The least threshold of the second is the first: as many positions of each outcome and
-    /// distance, and the same value.
+    /// Winning the first game is scoring the least threshold of the second: the same value, and the
+    /// same number of positions of each outcome and distance.
     LeastThreshold,
     /// The values of both have the same sign.
     Signs,
-    /// All is the same.
+    /// All values and counts are equal.
     Equal,
 }
 
@@ -45,7 +45,7 @@ const RELATED: [Related; 3] = [
     },
     Related {
         id: "points-keep-winners",
-        what: "Whoever wins a position of 58-ssss scores in it in 58-ssss+points",
+        what: "The side that wins a position of 58-ssss scores in it in 58-ssss+points",
         variants: ["58-ssss", "58-ssss+points"],
         relation: Relation::Signs,
     },
@@ -57,17 +57,17 @@ const RELATED: [Related; 3] = [
     },
 ];
 
-/// What the claims need to know of a solution besides the value of the game.
+/// What the claims need from a solution besides the value of the game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Fingerprint {
-    /// The positions of all layers by outcome and distance in the plain game.
+    /// The positions of all layers by outcome and distance, in the plain game.
     census: Census,
-    /// The values of some positions of each layer, always the same.
+    /// The values of a sample of each layer, the same for every game.
     sample: Vec<Option<Value>>,
 }
 
 impl Fingerprint {
-    /// That of a variant that a claim is about; `None` for others.
+    /// Returns the fingerprint of a variant that a claim is about; `None` for other variants.
     pub(super) fn of<O: Oracle + ?Sized>(
         variant: Variant,
         oracle: &O,
@@ -81,7 +81,7 @@ impl Fingerprint {
     }
 }
 
-/// The values of some positions of each layer, spread evenly over the public index.
+/// Returns the values of some positions of each layer, spread evenly over the public index.
 fn sample<O: Oracle + ?Sized>(oracle: &O) -> Result<Vec<Option<Value>>, AnalysisError<O::Error>> {
     let rules = oracle.rules();
     let group = rules.symmetries();
@@ -102,7 +102,7 @@ fn sample<O: Oracle + ?Sized>(oracle: &O) -> Result<Vec<Option<Value>>, Analysis
     Ok(values)
 }
 
-/// The variants that the claims are about; some come more than once.
+/// Returns the variants that the claims are about; some come more than once.
 pub(super) fn variants() -> impl Iterator<Item = Variant> {
     RELATED.iter().flat_map(|related| related.variants).map(named)
 }
@@ -111,7 +111,7 @@ fn named(name: &str) -> Variant {
     name.parse().expect("the name of a variant")
 }
 
-/// The claims with what the evidence says of them.
+/// Returns the claims, checked against the evidence.
 ///
 /// # Panics
 /// If evidence of one of [`variants`] is missing.
@@ -152,7 +152,7 @@ impl Related {
         }
     }
 
-    /// In how many positions of the sample the values do not fit together.
+    /// Counts the positions of the sample whose values do not fit together.
     fn differing(&self, prints: [&Fingerprint; 2]) -> usize {
         let sign =
             |value: &Option<Value>| value.map(|value| (value.score.signum(), value.outcome.wdl()));

@@ -1,12 +1,12 @@
 //! Goal patterns counted by shape.
 //!
-//! Shapes are told from the circles alone, not from the families that the patterns were made from.
+//! The shape is computed from the circles alone, not from the family that made the pattern.
 
 use std::collections::BTreeMap;
 
 use teeko_rules::{Board, Circles, Goals, PIECES};
 
-/// The shape of a goal pattern.
+/// Returns the name of a pattern's shape.
 fn shape(board: Board, pattern: Circles) -> String {
     let places: Vec<(isize, isize)> =
         pattern.iter().map(|circle| (board.column(circle), board.row(circle))).collect();
@@ -37,10 +37,10 @@ fn shape(board: Board, pattern: Circles) -> String {
     }
 }
 
-/// The name that all shapes together are counted under.
+/// The key of the number of all goals.
 pub(super) const ALL_SHAPES: &str = "all";
 
-/// How many goals have which shape, and how many there are, under [`ALL_SHAPES`].
+/// Counts the goals by shape; [`ALL_SHAPES`] is the key of their total.
 pub(super) fn count_shapes(board: Board, goals: &Goals) -> BTreeMap<String, u64> {
     let mut counts = BTreeMap::from([(ALL_SHAPES.to_owned(), goals.patterns().len() as u64)]);
     for pattern in goals.patterns() {

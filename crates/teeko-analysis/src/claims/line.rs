@@ -1,4 +1,4 @@
-//! Printed lines of play, and whether they are consistent with perfect play.
+//! Printed lines of play, and checks of them against perfect play.
 
 use std::fmt;
 
@@ -9,8 +9,7 @@ use thiserror::Error;
 
 use crate::error::{AnalysisError, probe};
 
-/// A slide as it is printed where it may be one of several: `14-8`, `?-13`, `7-?`, `8,11,13-?`,
-/// `*`.
+/// A slide as it is printed, perhaps one of several: `14-8`, `?-13`, `7-?`, `8,11,13-?`, `*`.
 ///
 /// `?` stands for any circle, `*` for any slide.
 #[derive(Clone, Debug, Deserialize)]
@@ -21,13 +20,13 @@ pub(super) struct Pattern {
     to: Circles,
 }
 
-/// A text that is no pattern.
+/// A text that is not a pattern.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("move `{0}`: expected a slide such as 14-8, with ? for any circle, or * for any slide")]
 pub(super) struct PatternError(String);
 
-/// A line of play as it is printed: slides such as `14-8`, and where the other side has a choice
-/// `?-13`, `7-?`, `8,11,13-?` or `*`, in which `?` stands for any circle and `*` for any slide.
+/// A printed line of play: slides such as `14-8`. Where the other side has a choice, the slide is
+/// `?-13`, `7-?`, `8,11,13-?` or `*`: `?` stands for any circle and `*` for any slide.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(transparent)]
 pub struct PrintedLine(Vec<Pattern>);
@@ -35,20 +34,20 @@ pub struct PrintedLine(Vec<Pattern>);
 /// Why a line is not consistent with perfect play.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub(super) enum LineError {
-    /// Black's move is not one move but a choice.
-    #[error("in {position} Black's {printed} is no single move")]
+    /// Black's move is a choice of several moves.
+    #[error("in {position} Black's {printed} is not a single move")]
     NotOneMove { position: String, printed: String },
-    /// A reply that Red cannot make.
-    #[error("in {position} Red has no reply {printed}")]
+    /// Red cannot make this reply.
+    #[error("in {position} Red cannot reply {printed}")]
     NoReply { position: String, printed: String },
-    /// A move that Black cannot make.
+    /// Black cannot make this move.
     #[error("in {position} Black's {played} is not legal")]
     NotLegal { position: String, played: Move },
-    /// A move of Black's that does not win, or not as fast as another.
+    /// Black's move does not win, or wins more slowly than another.
     #[error("in {position} Black's {played} is worth a {found}, the best move a {best}")]
     NotOptimal { position: String, played: Move, found: Outcome, best: Outcome },
-    /// A line that stops before the goal.
-    #[error("in {position} the line ends without a goal of Black's")]
+    /// The line stops before the goal.
+    #[error("in {position} the line ends without a goal for Black")]
     NoGoal { position: String },
 }
 
@@ -89,10 +88,13 @@ impl fmt::Display for PrintedLine {
 
 impl Pattern {
     fn admits(&self, played: Move) -> bool {
-        matches!(played, Move::Slide { from, to } if self.from.contains(from) && self.to.contains(to))
+        matches!(
+            played,
+            Move::Slide { from, to } if self.from.contains(from) && self.to.contains(to)
+        )
     }
 
-    /// The slide, if the pattern is a single one.
+    /// Returns the slide, if the pattern stands for exactly one.
     fn single(&self) -> Option<Move> {
         match (self.from.len(), self.to.len()) {
             (1, 1) => Some(Move::Slide { from: self.from.least()?, to: self.to.least()? }),
@@ -101,7 +103,7 @@ impl Pattern {
     }
 }
 
-/// The moves of a position, each with what it is worth to the side to move.
+/// Returns the moves of a position, each with its outcome for the side to move.
 ///
 /// # Errors
 /// If the oracle fails, or does not know a position that a move leads to.
@@ -114,19 +116,19 @@ pub(super) fn moves_with_worth<O: Oracle + ?Sized>(
 }
 
 impl PrintedLine {
-    /// The slides, as they are printed.
+    /// Returns the slides as they are printed.
     pub fn moves(&self) -> impl Iterator<Item = &str> {
         self.0.iter().map(|pattern| pattern.text.as_str())
     }
 
-    /// The first move, if the line gives it outright.
+    /// Returns the first move, if the pattern stands for exactly one.
     pub(super) fn first_move(&self) -> Option<Move> {
         self.0.first()?.single()
     }
 
-    /// What is wrong with the line from a position on; `None` if after every legal reply of Red's
-    /// that the line admits, Black's next move is legal and wins as fast as any move there, and the
-    /// last one completes a goal.
+    /// Returns what is wrong with the line from a position; `None` if it is consistent with perfect
+    /// play. That means: after every legal reply of Red's that the line allows, Black's next move
+    /// is legal and wins as fast as any move there, and the last one completes a goal.
     ///
     /// # Errors
     /// If the oracle fails, or does not know a position.
@@ -248,7 +250,7 @@ pub(super) mod tests {
         };
         assert_eq!(best("7-6 * 12-6"), Outcome::Win(3));
         assert_eq!(best("14-8 17-? 9-14"), Outcome::Win(1));
-        // Where no move wins, the best one will not do either.
+        // Where no move wins, the best move is not accepted either.
         let hopeless = "b:1,2,21,25 r:5,12,14,18 b";
         let position = parse_position(STANDARD.rules(), hopeless).unwrap();
         let moves = moves_with_worth(&*STANDARD, &position).unwrap();
@@ -269,7 +271,7 @@ pub(super) mod tests {
         for line in ["", "14-8", "14-8 *"] {
             assert!(matches!(check(FIRST, line), Err(LineError::NoGoal { .. })), "{line}");
         }
-        // Red's goal is none of Black's.
+        // A goal of Red's does not count for Black.
         let red_wins = check("b:7,9,12,15 r:2,3,4,10 r", "10-5");
         assert!(matches!(red_wins, Err(LineError::NoGoal { .. })), "{red_wins:?}");
     }

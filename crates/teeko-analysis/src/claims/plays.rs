@@ -12,31 +12,31 @@ use crate::error::AnalysisError;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Plays {
-    /// The variant they are of.
+    /// The variant that they are from.
     pub variant: Variant,
-    /// Who says so.
+    /// The person or work that published them.
     pub source: String,
     /// Where it can be read.
     pub place: String,
-    /// In the order of the booklets.
+    /// The plays in the order of the booklets.
     pub sequence: Vec<Play>,
 }
 
-/// A position from which Black wins, and how.
+/// A position from which Black wins, and the lines that win it.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Play {
     /// The number in the booklets, from 1.
     pub number: usize,
-    /// Where it starts.
+    /// The position that it starts from.
     pub position: Position,
-    /// The moves of his own that Black needs.
+    /// The number of Black's own moves to the win.
     pub moves: u32,
     /// The printed lines, the main one first.
     pub lines: Vec<PrintedLine>,
 }
 
-/// The data as it is written.
+/// The format of the data.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Written {
@@ -48,7 +48,7 @@ struct Written {
     play: Vec<WrittenPlay>,
 }
 
-/// A play as it is written.
+/// The format of a play.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct WrittenPlay {
@@ -69,10 +69,10 @@ impl WrittenPlay {
 }
 
 impl Plays {
-    /// The data embedded in the program.
+    /// Returns the plays embedded in the program.
     ///
     /// # Panics
-    /// Never: that the data is sound does not depend on any input, and a test checks it.
+    /// Never: the data does not depend on any input, and a test checks it.
     pub fn embedded() -> Self {
         Self::read(include_str!("../../data/scarne-plays.toml")).expect("sound embedded data")
     }
@@ -84,7 +84,7 @@ impl Plays {
         Ok(Self { variant, source, place, sequence })
     }
 
-    /// The claims with what an oracle of their variant says of them.
+    /// Returns the claims, checked against an oracle of their variant.
     pub(super) fn claims<O: Oracle + ?Sized>(
         &self,
         oracle: &O,
@@ -98,8 +98,8 @@ impl Plays {
 }
 
 impl Play {
-    /// The outcome for the side to move: Black makes the last move of the play, and Red the first
-    /// or not.
+    /// Returns the outcome for the side to move: Black makes the last move of the play; Red may
+    /// make the first.
     fn outcome(&self) -> Outcome {
         match self.position.turn {
             Side::Black => Outcome::Win(2 * self.moves - 1),
@@ -107,8 +107,8 @@ impl Play {
         }
     }
 
-    /// The claim that the play has the value given, that its first move is optimal and that all its
-    /// lines are consistent.
+    /// Makes the claim that the play has the given value, that its first move is optimal and that
+    /// all its lines are consistent.
     fn claim<O: Oracle + ?Sized>(
         &self,
         oracle: &O,
@@ -167,7 +167,7 @@ mod tests {
     const HEAD: &str =
         "variant = '44-ssss'\nsource = 'a test'\nwhere = 'here'\n[[play]]\nnumber = 1\n";
 
-    /// The claim that a play with these fields makes.
+    /// Returns the claim of a play with these fields.
     fn claim(play: &str) -> Claim {
         Plays::read(&format!("{HEAD}{play}")).unwrap().claims(&*STANDARD).unwrap().remove(0)
     }
@@ -201,7 +201,8 @@ mod tests {
         let play =
             "position = 'b:7,9,12,14 r:10,13,17,19 b'\nmoves = 2\nline = ['14-15', '*', '12-6']";
         let claim = claim(play);
-        let found = "win in 3 plies, 14-15 not optimal, line 14-15 * 12-6 inconsistent: in b:7,9,12,14 r:10,13,17,19 b ";
+        let found = "win in 3 plies, 14-15 not optimal, line 14-15 * 12-6 inconsistent: \
+            in b:7,9,12,14 r:10,13,17,19 b ";
         assert!(claim.found.starts_with(found), "{claim:?}");
         assert_eq!(claim.expected, "win in 3 plies, 14-15 optimal, line consistent");
         assert_eq!(claim.detail, "other optimal moves: 14-8");
@@ -210,7 +211,8 @@ mod tests {
 
     #[test]
     fn a_wrong_alternative_fails() {
-        let play = "position = 'b:7,9,12,14 r:10,13,17,19 b'\nmoves = 2\nline = ['14-8', '*', '12-6']\ninstead = [['14-8', '*']]";
+        let play = "position = 'b:7,9,12,14 r:10,13,17,19 b'\nmoves = 2\n\
+            line = ['14-8', '*', '12-6']\ninstead = [['14-8', '*']]";
         let claim = claim(play);
         assert!(claim.found.contains("line 14-8 * inconsistent: in "), "{claim:?}");
         assert!(!claim.passes());

@@ -9,7 +9,7 @@ use teeko_rules::{Board, GoalSet, Outcome, Variant};
 use super::goal_shapes::{ALL_SHAPES, count_shapes};
 use super::{Claim, Evidence, from_text};
 
-/// What has been published about Teeko, as far as it can be checked.
+/// The published claims about Teeko that can be checked.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Published {
@@ -25,10 +25,10 @@ pub struct Published {
 /// One of the sixteen variants.
 #[derive(Clone, Debug, Deserialize)]
 pub struct PublishedVariant {
-    /// Scarne's name of it.
+    /// Scarne's name for it.
     pub name: String,
     #[serde(flatten)]
-    /// What has been published of it.
+    /// The published outcome.
     pub result: PublishedResult,
 }
 
@@ -46,7 +46,7 @@ pub struct PublishedResult {
 }
 
 impl PublishedResult {
-    /// The outcome of the game for Black.
+    /// Returns the outcome of the game for Black.
     pub fn value(&self) -> Outcome {
         match self.outcome {
             PublishedOutcome::Win { dtw } => Outcome::Win(dtw),
@@ -67,7 +67,7 @@ impl PublishedResult {
     }
 }
 
-/// The outcomes there are among the published ones.
+/// The kinds of published outcomes.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(tag = "outcome", rename_all = "kebab-case")]
 enum PublishedOutcome {
@@ -75,7 +75,7 @@ enum PublishedOutcome {
     Draw,
 }
 
-/// A claim in words, and how to check it.
+/// A claim in words, and the check of it.
 #[derive(Clone, Debug, Deserialize)]
 struct GeneralClaim {
     id: String,
@@ -89,21 +89,21 @@ struct GeneralClaim {
     check: Check,
 }
 
-/// How to check a general claim.
+/// The check of a general claim.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 enum Check {
-    /// The goals of a set on the standard board, counted by shape.
+    /// Counts the goals of a set on the standard board by shape.
     GoalCounts {
         #[serde(deserialize_with = "from_text")]
         goals: GoalSet,
         counts: BTreeMap<String, u64>,
     },
-    /// The ways in which some pieces can occupy circles of the standard board.
+    /// Counts the sets of circles of the standard board that some pieces can occupy.
     OccupiedSets { pieces: usize, count: u64 },
-    /// The outcome of each of the sixteen variants is a draw.
+    /// Checks that each of the sixteen variants is a draw.
     AllDraws,
-    /// No first drop wins for Black.
+    /// Checks that no first drop wins for Black.
     NoFirstWin {
         #[serde(deserialize_with = "from_text")]
         variant: Variant,
@@ -111,7 +111,7 @@ enum Check {
 }
 
 impl Check {
-    /// Whether the claim holds, and what was found.
+    /// Returns whether the claim holds, and what was found.
     fn run(&self, evidence: &BTreeMap<Variant, Evidence>) -> (bool, String) {
         match self {
             Self::GoalCounts { goals, counts } => {
@@ -165,15 +165,15 @@ impl GeneralClaim {
 }
 
 impl Published {
-    /// The data embedded in the program.
+    /// Returns the claims embedded in the program.
     ///
     /// # Panics
-    /// Never: that the data is sound does not depend on any input, and a test checks it.
+    /// Never: the data does not depend on any input, and a test checks it.
     pub fn embedded() -> Self {
         toml::from_str(include_str!("../../data/published.toml")).expect("sound embedded data")
     }
 
-    /// The variants whose solutions the claims are about; some may come more than once.
+    /// Returns the variants whose solutions the claims need; some may come more than once.
     pub(super) fn solved(&self) -> impl Iterator<Item = Variant> {
         let of_check = |claim: &GeneralClaim| match claim.check {
             Check::GoalCounts { .. } | Check::OccupiedSets { .. } => Vec::new(),
@@ -187,7 +187,7 @@ impl Published {
         self.variants.iter().map(|variant| &variant.result).chain(&self.centre_bans)
     }
 
-    /// The claims with what the evidence says of them.
+    /// Returns the claims, checked against the evidence.
     ///
     /// # Panics
     /// If evidence of a variant in [`Published::solved`] is missing.
@@ -197,7 +197,7 @@ impl Published {
     }
 }
 
-/// Items with commas between.
+/// Joins items with commas.
 fn list(items: impl Iterator<Item = String>) -> String {
     items.collect::<Vec<_>>().join(", ")
 }
@@ -207,7 +207,7 @@ mod tests {
     use super::*;
     use teeko_rules::Circle;
 
-    /// Evidence in which every variant is drawn, and so is every first drop.
+    /// Evidence in which every variant and every first drop is a draw.
     fn all_drawn(published: &Published) -> BTreeMap<Variant, Evidence> {
         let drops =
             Board::STANDARD.circles().iter().map(|circle| (circle, Some(Outcome::Draw.into())));

@@ -1,9 +1,10 @@
-//! The tables of attacks: reads the files of a threshold game of numbered pieces and checks them.
+//! Verification of the tables of attacks: the files of threshold games with numbered pieces.
 //!
-//! A slide file has the positions that the defender, to move, has lost. What the attacker, to move,
-//! makes of each position follows by one slide, as wins do in plain files; that a stored loss, or
-//! none, follows from these is checked of every cell. The proof is that of plain files, one half of
-//! it for either side to move. A drop file has all layers; each is checked against the next.
+//! A slide file has the positions that the defender, to move, has lost. The value of each position
+//! with the attacker to move follows from these by one slide, like wins in plain files. For every
+//! cell it is checked that the stored loss, or its absence, follows from these wins. The proof is
+//! that of plain files, with one half for each side to move. A drop file has all layers; each is
+//! checked against the next.
 
 use rayon::prelude::*;
 use teeko_index::WeighedSet;
@@ -16,27 +17,28 @@ use super::report::{Offence, Report};
 use super::values::Values;
 use crate::counter::Counter;
 
-/// The slide file of an attack that has been verified, ready for the drop files that belong to it.
+/// A verified slide file of an attack, ready to verify the drop files that belong to it.
 #[derive(Debug)]
 pub struct AttackVerification {
     rules: Rules,
     points: u8,
     index: AttackIndex,
-    /// The values of the file: half the plies in which the defender, to move, loses.
+    /// The values of the file: half the number of plies in which the defender, to move, loses.
     lost: Values,
-    /// For the same sets half the plies, rounded up, in which the attacker wins if he is to move.
+    /// For the same sets: half the number of plies, rounded up, in which the attacker, to move,
+    /// wins.
     won: Values,
     report: Report,
 }
 
 impl AttackVerification {
-    /// Verifies the slide file of an attack, and keeps its values in memory, and as many more. The
+    /// Verifies the slide file of an attack. Keeps its values and as many more in memory. The
     /// report keeps the first `examples` offences.
     ///
-    /// Work is spread over the current rayon thread pool. `observe` is told from its threads.
+    /// Runs on the current rayon thread pool; `observe` is called from its threads.
     ///
     /// # Errors
-    /// If a block is damaged; [`VerificationError::Stopped`] if the observer says so.
+    /// If a block is damaged; [`VerificationError::Stopped`] if the observer stops the work.
     pub fn new<S: Storage + Sync>(
         file: &TableFile<S>,
         examples: usize,
@@ -46,7 +48,7 @@ impl AttackVerification {
         let (rules, points) = (header.rules().clone(), header.points().unwrap_or_default());
         let index = AttackIndex::new(&rules, points);
         let lost = Values::decode(file)?;
-        // Wins take a ply more than losses, and no more than one value more.
+        // A win takes one ply more than the loss after it, so its value is at most one greater.
         let won = Values::wide_as(&lost);
         let counter = Counter::new(2 * header.values(), observe);
         let mut verification = Self { rules, points, index, lost, won, report: Report::default() };
@@ -55,7 +57,7 @@ impl AttackVerification {
         Ok(verification)
     }
 
-    /// What was found in the slide file.
+    /// Returns the report on the slide file.
     pub fn report(&self) -> &Report {
         &self.report
     }
@@ -66,13 +68,14 @@ impl AttackVerification {
         goals.is_goal(attacker, defender) || goals.is_goal(defender, attacker)
     }
 
-    /// Whether a move of the attacker's completes a goal, and whether that is worth enough.
+    /// Whether a move of the attacker's completes a goal, and if so, whether the goal is worth
+    /// enough points.
     fn completes(&self, after: WeighedSet, to: Circle, defender: Circles) -> Option<bool> {
         let completed = self.rules.goals().is_goal(after.all(), defender);
         completed.then(|| self.rules.wins_threshold(self.points, after.heavy.contains(to), to))
     }
 
-    /// Fills in what the attacker makes of each position with one slide.
+    /// Sets the values with the attacker to move, each from one slide.
     fn find_won(&mut self, counter: &Counter<'_>) -> Result<(), Stopped> {
         let mut won = std::mem::take(&mut self.won);
         let this = &*self;
@@ -110,7 +113,7 @@ impl AttackVerification {
         Ok(())
     }
 
-    /// Checks every loss, and that there is none where there should not be.
+    /// Checks the value of every cell: the losses, and their absence elsewhere.
     fn compare_slides(&self, counter: &Counter<'_>, examples: usize) -> Result<Report, Stopped> {
         self.compare(
             &self.index.rows(Kind::AttackSlide),
@@ -164,7 +167,7 @@ impl AttackVerification {
         Ok(report)
     }
 
-    /// What the drops of a position make of it, given the values of the drop file.
+    /// Returns the value that follows from a position's drops, given the values of the drop file.
     fn expected_of_drop(
         &self,
         rules: &Rules,
@@ -181,8 +184,8 @@ impl AttackVerification {
         let full = Rules::heavy_pips(self.points);
         let heavy = PIECES + 1 - usize::from(full);
         let attacker_moves = row.section.attacker_moves();
-        // A ply of the attacker's makes a half-step of the next ones: values of wins are one
-        // greater than those of the losses after them.
+        // Values count half the plies, rounded up: a win after the attacker's ply is one greater
+        // than the loss that follows it.
         let of_circle = |to: Circle| {
             if !attacker_moves {
                 let after = defender.with(to);
@@ -210,7 +213,7 @@ impl AttackVerification {
         if attacker_moves == pointed { slowest(outcomes) } else { fastest(outcomes) }
     }
 
-    /// The value of a position after a drop: in the drop file, or of the slide phase.
+    /// Returns the value of a position after a drop, from the drop file or the slide phase.
     fn after_drop(
         &self,
         values: &Values,
@@ -228,7 +231,7 @@ impl AttackVerification {
         }
     }
 
-    /// Compares what is found in each cell of some rows with what is expected.
+    /// Compares the value found in each cell of some rows with the expected one.
     fn compare(
         &self,
         rows: &[AttackRow],
@@ -255,8 +258,8 @@ impl AttackVerification {
     }
 }
 
-/// The position of these sets without numbers; in the slide phase, where the attacker may be either
-/// side, he is Black.
+/// Returns the position of these sets without numbers. In the slide phase, where the attacker may
+/// be either side, the attacker is Black.
 fn position(section: &AttackSection, attacker: Circles, defender: Circles) -> Position {
     let mover = if section.attacker_moves() { section.attacker } else { section.attacker.other() };
     if mover == section.attacker {
@@ -266,7 +269,7 @@ fn position(section: &AttackSection, attacker: Circles, defender: Circles) -> Po
     }
 }
 
-/// What a value means to the side to move.
+/// Returns the outcome, for the side to move, that a value stands for.
 fn outcome(half: u32, attacker_moves: bool) -> Outcome {
     match (half, attacker_moves) {
         (0, _) => Outcome::Draw,
@@ -275,12 +278,12 @@ fn outcome(half: u32, attacker_moves: bool) -> Outcome {
     }
 }
 
-/// The least of some values that are not 0; 0 if there is none.
+/// Returns the least value that is not 0; 0 if there is none.
 fn fastest(values: impl Iterator<Item = u32>) -> u32 {
     values.filter(|&value| value > 0).min().unwrap_or(0)
 }
 
-/// The greatest of some values; 0 if one is 0 or there is none.
+/// Returns the greatest value; 0 if one is 0 or there is none.
 fn slowest(values: impl Iterator<Item = u32>) -> u32 {
     let mut slowest = 0;
     for value in values {

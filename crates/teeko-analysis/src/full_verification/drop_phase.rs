@@ -1,4 +1,4 @@
-//! The drop phase: checks a drop file against its slide file.
+//! Verification of the drop phase: checks a drop file against its slide file.
 
 use rayon::prelude::*;
 use teeko_index::{SetOrbits, binomial, rank, subsets};
@@ -14,16 +14,16 @@ use super::values::{Values, outcome_by_moves};
 use crate::counter::Counter;
 
 impl SlideVerification {
-    /// Verifies a drop file that belongs to the slide file. What the slide file says is taken as it
-    /// stands: its own report tells whether it is right.
+    /// Verifies a drop file that belongs to the slide file. The values of the slide file are taken
+    /// as they are; whether they are right is in its own report.
     ///
     /// Examples, threads and the observer are as in [`SlideVerification::new`].
     ///
     /// # Errors
-    /// [`TableError::OtherRules`] if it is not a drop file or one of other rules,
+    /// [`TableError::OtherRules`] if it is not a drop file or has other rules,
     /// [`TableError::OtherSlideFile`] if it was made from another slide file,
     /// [`TableError::Damaged`] if a block is damaged; [`VerificationError::Stopped`] if the
-    /// observer says so.
+    /// observer stops the work.
     pub fn verify_drop_file<S: Storage + Sync>(
         &self,
         file: &TableFile<S>,
@@ -39,7 +39,7 @@ impl SlideVerification {
         let counter =
             Counter::new((0..PIECES).map(odd_positions).sum::<u64>() + header.values(), observe);
         let stored = Values::decode(file)?;
-        // What the file says of a position with an even number of pieces.
+        // The file's outcome of a position with an even number of pieces.
         let outcome = |position: &Position| {
             if position.layer() == 2 * PIECES {
                 self.outcome(position)
@@ -96,20 +96,20 @@ impl SlideVerification {
     }
 }
 
-/// The outcomes of a layer that is not stored, in a row for each canonical set of the mover and by
-/// the rank of the opponent's.
+/// The outcomes of a layer that is not stored: a row for each canonical set of the mover, in which
+/// the opponent's sets are ordered by rank.
 struct OddLayer<'a> {
     group: &'a SymmetryGroup,
     orbits: &'a SetOrbits,
-    /// The number of sets of the opponent. Those that overlap the mover's have no outcome, and are
-    /// not asked for.
+    /// The number of the opponent's sets. Those that overlap the mover's have no outcome and are
+    /// never looked up.
     row_length: usize,
     outcomes: Vec<Outcome>,
 }
 
 impl<'a> OddLayer<'a> {
-    /// The layer in which the mover has so many pieces and the opponent one more, from the outcomes
-    /// of the layer after it.
+    /// Computes the layer in which the mover has `pieces` pieces and the opponent one more, from
+    /// the outcomes of the next layer.
     fn new(
         rules: &Rules,
         index: &'a CellIndex,
@@ -126,7 +126,7 @@ impl<'a> OddLayer<'a> {
                 for (outcome, opponent) in row.iter_mut().zip(subsets(circles, pieces + 1)) {
                     if !mover.meets(opponent) {
                         let position = Position::of_turn(Side::Red, mover, opponent);
-                        // With fewer than four pieces the mover has no goal.
+                        // A mover with fewer than four pieces has no goal.
                         let ended = rules.status(&position).ended();
                         *outcome = ended
                             .unwrap_or_else(|| outcome_by_moves(rules, &position, &outcome_after));

@@ -1,14 +1,14 @@
-//! How much memory a verification takes, known before any work is done.
+//! The memory that a verification takes, computed before any work is done.
 
 use teeko_index::{binomial, orbit_count};
 use teeko_rules::{Outcome, PIECES};
 use teeko_table::{Header, Kind};
 
-/// The memory that verifying a file takes, in bytes. That of a slide file is kept as long as its
-/// [`SlideVerification`](super::SlideVerification), and a drop file takes its own on top.
+/// Returns the memory that verifying a file takes, in bytes. The memory of a slide file is kept as
+/// long as its [`SlideVerification`](super::SlideVerification); a drop file takes its own on top.
 ///
-/// A file of a few kilobytes can be of a board whose values fill any memory, so ask before you
-/// verify files that you did not make.
+/// A file of a few kilobytes can be of a board whose values fill any memory, so call this before
+/// you verify files that you did not make.
 pub fn memory_needed(header: &Header) -> u64 {
     let board = header.rules().board();
     let circles = board.circle_count();
@@ -18,9 +18,9 @@ pub fn memory_needed(header: &Header) -> u64 {
         Kind::Slide => {
             2 * values + binomial(circles, PIECES) * size_of::<teeko_index::Place>() as u64
         }
-        // The values, and the outcomes of layer 7.
-        // The values; of a drop file those of its slide file besides.
+        // The values. A drop file's verification also keeps those of its slide file.
         Kind::AttackSlide | Kind::AttackDrop => values,
+        // The values, and the outcomes of layer 7.
         Kind::Drop => {
             let movers = orbit_count(circles, &header.rules().symmetries(), PIECES - 1, 0);
             values + movers * binomial(circles, PIECES) * size_of::<Outcome>() as u64

@@ -1,4 +1,4 @@
-//! What a verification found.
+//! Reports of verifications.
 
 use rayon::prelude::*;
 use teeko_rules::work::Stopped;
@@ -12,24 +12,24 @@ use crate::counter::Counter;
 pub struct Offence {
     /// The position that the value is stored for. Black is to move.
     pub position: Position,
-    /// What the file says of it. `None`: that there is no such position.
+    /// The file's outcome. `None`: the file says that there is no such position.
     ///
-    /// A slide file stores losses only: if it has none for the position, this is the win or draw
+    /// A slide file stores losses only. If it has none for the position, this is the win or draw
     /// that one ply of look-ahead gives.
     pub found: Option<Outcome>,
-    /// What the rules say, given what the file says of the positions one move on. `None`: there is
-    /// no such position, since the mover has a goal already.
+    /// The outcome by the rules, given the file's outcomes of the next positions. `None`: there is
+    /// no such position, since the mover already has a goal.
     pub expected: Option<Outcome>,
 }
 
-/// What a verification found in a file.
+/// The results of verifying a file.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Report {
-    /// The number of values checked: all that the file has, or the sample.
+    /// The number of values checked: all in the file, or those of the sample.
     pub checked: u64,
     /// The number of values that offend.
     pub offending: u64,
-    /// The first of them, in the order in which the file has them.
+    /// The first offending values, in the order of the file.
     pub offences: Vec<Offence>,
 }
 
@@ -49,7 +49,7 @@ impl Report {
         }
     }
 
-    /// This report followed by that on later values.
+    /// Joins this report and that on later values.
     pub(super) fn then(mut self, later: Self, examples: usize) -> Self {
         self.checked += later.checked;
         self.offending += later.offending;
@@ -59,8 +59,8 @@ impl Report {
     }
 }
 
-/// Compares what is found in each cell of a stored layer with what is expected of its position, and
-/// keeps the first `examples` that differ.
+/// Compares the outcome found in each cell of a stored layer with the expected one, and keeps the
+/// first `examples` that differ.
 pub(super) fn compare_layer(
     index: &CellIndex,
     kind: Kind,
@@ -82,7 +82,7 @@ pub(super) fn compare_layer(
         counter.advance(layer.row_length)?;
         Ok(report)
     };
-    // Rows are joined in their order, whatever threads they are dealt to.
+    // `try_reduce` joins rows in their order, on whatever threads they ran.
     let reports = rows.par_iter().map(compare_row);
     reports.try_reduce(Report::default, |report, later| Ok(report.then(later, examples)))
 }

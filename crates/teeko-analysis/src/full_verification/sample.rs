@@ -1,4 +1,5 @@
-//! A sample of positions, each held against those one move on, where all would take hours.
+//! Verification of a sample: each position is checked against the next ones, where checking all
+//! would take hours.
 
 use std::convert::Infallible;
 use std::ops::Range;
@@ -12,21 +13,21 @@ use super::values::outcome_by_moves;
 use crate::counter::Counter;
 use crate::order::mix;
 
-/// The positions that are looked at between two looks at the observer.
+/// The number of positions checked between two calls of the observer.
 const AT_A_TIME: u64 = 1 << 12;
 
-/// Checks so many positions with a number of pieces that is one of `layers`, drawn at random and as
-/// many of each: that the oracle says of them what the rules make of what it says of the positions
-/// one move on. The report keeps the first `examples` that offend.
+/// Checks `number` random positions, spread evenly over `layers`: the oracle's outcome of each must
+/// follow from its outcomes of the next positions. The report keeps the first `examples` that
+/// offend.
 ///
-/// The same positions are drawn every time. Work is spread over the current rayon thread pool;
-/// `observe` is told from its threads.
+/// The positions are the same every time. Runs on the current rayon thread pool; `observe` is
+/// called from its threads.
 ///
 /// # Errors
-/// [`Stopped`] if the observer says so.
+/// [`Stopped`] if the observer stops the work.
 ///
 /// # Panics
-/// If there are no layers, or one has more pieces than there are or fit on the board.
+/// If `layers` is empty, or one of them is above 8 or has more pieces than fit on the board.
 pub fn verify_sample(
     oracle: &impl Oracle<Error = Infallible>,
     layers: Range<usize>,
@@ -66,7 +67,7 @@ pub fn verify_sample(
     reports.try_reduce(Report::default, |report, later| Ok(report.then(later, examples)))
 }
 
-/// A position of a layer, as likely as any other.
+/// Returns a position of a layer; all are equally likely.
 fn drawn(rules: &Rules, layer: usize, mut random: u64) -> Position {
     let mut free: Vec<Circle> = rules.board().circles().iter().collect();
     let mut take = |pieces: usize| -> Circles {
@@ -77,6 +78,6 @@ fn drawn(rules: &Rules, layer: usize, mut random: u64) -> Position {
         circles.collect()
     };
     let (mover, opponent) = (take(layer / 2), take(layer.div_ceil(2)));
-    // In the slide phase Black is to move: whose turn it is changes nothing.
+    // In the slide phase Black is to move; the turn does not change outcomes.
     Position::of_turn(Position::turn_in_layer(layer).unwrap_or(Side::Black), mover, opponent)
 }

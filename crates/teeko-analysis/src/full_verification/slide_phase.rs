@@ -1,4 +1,4 @@
-//! The slide phase: reads a slide file and checks it.
+//! Verification of the slide phase: reads a slide file and checks it.
 
 use teeko_rules::work::{Observer, Stopped};
 use teeko_rules::{Outcome, Parity, Position, Rules, Status};
@@ -10,7 +10,7 @@ use super::report::{Report, compare_layer};
 use super::values::{Values, outcome_by_moves};
 use crate::counter::Counter;
 
-/// A slide file that has been verified, ready for the drop files that belong to it.
+/// A verified slide file, ready to verify the drop files that belong to it.
 #[derive(Debug)]
 pub struct SlideVerification {
     pub(super) name: String,
@@ -18,10 +18,10 @@ pub struct SlideVerification {
     pub(super) index: CellIndex,
     /// The values of the file.
     stored: Values,
-    /// For each cell the stored value of the fastest lost position that a slide leads to, 0 if
+    /// For each cell the stored value of the fastest lost position that a slide leads to; 0 if
     /// there is none.
     fastest: Values,
-    /// Whether the game can have ended in ways that a file does not tell.
+    /// Whether a game can end in ways that a file does not store.
     untold_ends: bool,
     report: Report,
 }
@@ -30,12 +30,12 @@ impl SlideVerification {
     /// Verifies a slide file, and keeps its values in memory: see
     /// [`memory_needed`](super::memory_needed). The report keeps the first `examples` offences.
     ///
-    /// Work is spread over the current rayon thread pool, on which the report does not depend.
-    /// `observe` is told from its threads, some of which may lag behind others.
+    /// Runs on the current rayon thread pool; the report does not depend on the number of threads.
+    /// `observe` is called from these threads, and calls may arrive out of order.
     ///
     /// # Errors
     /// [`TableError::OtherRules`] if it is not a slide file, [`TableError::Damaged`] if a block is
-    /// damaged; [`VerificationError::Stopped`] if the observer says so.
+    /// damaged; [`VerificationError::Stopped`] if the observer stops the work.
     pub fn new<S: Storage + Sync>(
         file: &TableFile<S>,
         examples: usize,
@@ -54,7 +54,7 @@ impl SlideVerification {
         Ok(verification)
     }
 
-    /// What was found in the slide file.
+    /// Returns the report on the slide file.
     pub fn report(&self) -> &Report {
         &self.report
     }
@@ -63,7 +63,7 @@ impl SlideVerification {
         self.header.rules()
     }
 
-    /// What the file says of a position that is not impossible.
+    /// Returns the file's outcome of a possible position.
     #[inline]
     pub(super) fn outcome(&self, position: &Position) -> Outcome {
         let untold = if self.untold_ends { untold_end(self.rules(), position) } else { None };
@@ -92,7 +92,7 @@ impl SlideVerification {
             match rules.status(position) {
                 Status::Impossible => (Some(found).filter(|_| self.stored.get(cell) != 0), None),
                 Status::Over => (Some(found), Some(Outcome::Loss(0))),
-                // That it is won need not be stored, but it must not be stored as lost.
+                // The win need not be stored, but the position must not be stored as lost.
                 Status::Gift if self.stored.get(cell) == 0 => {
                     (Some(Outcome::Win(0)), Some(Outcome::Win(0)))
                 }
@@ -118,16 +118,18 @@ impl SlideVerification {
         })
     }
 
-    /// What the slides from an open position make of it, where the file says that it is `found`.
+    /// Returns the outcome that follows from the slides of an open position whose outcome in the
+    /// file is `found`.
     fn expected(&self, position: &Position, found: Outcome) -> Outcome {
         let leads_to_a_draw = || {
             let mut after = self.rules().slides(position).map(|slide| position.after(slide));
             after.any(|next| self.outcome(&next) == Outcome::Draw)
         };
         match found {
-            // True by the format: it is one ply more than the fastest loss that a slide leads to.
+            // The format makes this true: a win is derived as one ply more than the fastest loss
+            // that a slide leads to.
             Outcome::Win(_) => found,
-            // No slide leads to a loss, by the format, so that one to a draw is all that it takes.
+            // By the format no slide leads to a loss, so one that leads to a draw suffices.
             Outcome::Draw if leads_to_a_draw() => found,
             Outcome::Draw | Outcome::Loss(_) => {
                 outcome_by_moves(self.rules(), position, |next| self.outcome(next))
@@ -136,8 +138,8 @@ impl SlideVerification {
     }
 }
 
-/// For each cell the stored value of the fastest lost position that a slide leads to, 0 if there is
-/// none.
+/// Returns, for each cell, the stored value of the fastest lost position that a slide leads to; 0
+/// if there is none.
 fn fastest_losses(
     header: &Header,
     index: &CellIndex,
@@ -157,13 +159,13 @@ fn fastest_losses(
     Ok(fastest)
 }
 
-/// Whether the game can have ended in ways that the rules say and a file does not.
+/// Whether a game can end in ways that follow from the rules and are not in a file.
 fn has_untold_ends(rules: &Rules) -> bool {
     rules.parity() == Parity::Free || rules.goals().have_void_goals()
 }
 
-/// The outcome where the side to move has won by the other side's slide, or nobody has although a
-/// goal is completed.
+/// Returns the outcome where the side to move has won by the other side's slide, or neither has won
+/// although a goal is completed.
 #[inline]
 fn untold_end(rules: &Rules, position: &Position) -> Option<Outcome> {
     match rules.status(position) {

@@ -15,22 +15,22 @@ pub(super) struct Values {
 }
 
 impl Values {
-    /// All values of a file.
+    /// Returns all values of a file.
     pub(super) fn decode<S: Storage + Sync>(file: &TableFile<S>) -> Result<Self, TableError> {
         Ok(Self { bytes: file.decode_values()?, width: file.header().value_width() })
     }
 
-    /// Values of the same width, none of them set.
+    /// Returns as many zeros of the same width.
     pub(super) fn zeros_like(other: &Self) -> Self {
         Self { bytes: vec![0; other.bytes.len()], width: other.width }
     }
 
-    /// As many values, none of them set, each of two bytes.
+    /// Returns as many zeros of two bytes each.
     pub(super) fn wide_as(other: &Self) -> Self {
         Self { bytes: vec![0; other.bytes.len() / other.width * 2], width: 2 }
     }
 
-    /// Sets the values of rows of any length, which follow each other in the file.
+    /// Sets the values of rows of any length that follow each other in the file.
     pub(super) fn set_rows<R: TableRow>(
         &mut self,
         rows: &[R],
@@ -54,7 +54,7 @@ impl Values {
         })
     }
 
-    /// The value in a cell.
+    /// Returns the value in a cell.
     #[inline]
     pub(super) fn get(&self, cell: u64) -> u32 {
         let cell = cell as usize;
@@ -65,7 +65,7 @@ impl Values {
         }
     }
 
-    /// Sets the value of every cell by the position that the cell is listed for, Black to move.
+    /// Sets the value of every cell from the position that the cell is listed for, Black to move.
     /// `rows` are those of the file, all of one layer.
     pub(super) fn set(
         &mut self,
@@ -85,8 +85,8 @@ impl Values {
     }
 }
 
-/// What the outcomes after its moves make of an open position: the best for the side to move, or
-/// the worst where the opponent points. A draw if there is no move.
+/// Returns the outcome of an open position that follows from the outcomes after its moves: the best
+/// for the side to move, or the worst where the opponent points. A draw if there is no move.
 #[inline]
 pub(super) fn outcome_by_moves(
     rules: &Rules,

@@ -7,13 +7,13 @@ use std::sync::LazyLock;
 use teeko_rules::{Circle, Circles, FunctionOracle};
 use teeko_solve::Solution;
 
-/// The circle's number of the only piece of a set.
+/// Returns the circle's number of the only piece of a set.
 fn number(pieces: Circles) -> Option<usize> {
     pieces.least().filter(|_| pieces.len() == 1).map(Circle::number)
 }
 
-/// Black's first drops on a 4 x 4 board as a test wants them: 2 and 7 win in 3 plies, 1 wins in 5,
-/// 3, 4 and 8 draw, 6 loses in 6 plies, all others lose in 4.
+/// The outcomes of Black's first drops on a 4 x 4 board in these tests: 2 and 7 win in 3 plies, 1
+/// wins in 5, 3, 4 and 8 draw, 6 loses in 6 plies, all others lose in 4.
 fn after_first_drop(black: usize) -> Outcome {
     match black {
         1 => Outcome::Loss(4),
@@ -52,10 +52,10 @@ fn the_mover_has_fast_wins_first_and_fast_losses_last() {
     let outcome = |position: &Position| match (number(position.black), number(position.red)) {
         (None, None) => Some(Outcome::Win(3)),
         (Some(black), None) => Some(after_first_drop(black)),
-        // Red holds the draw after 3 by nine replies, after 4 and 8 by two.
+        // Nine replies of Red's hold the draw after 3, two after 4 and 8.
         (Some(3), Some(red)) => Some(if red <= 10 { Outcome::Draw } else { Outcome::Win(3) }),
         (Some(4 | 8), Some(red)) => Some(if red <= 2 { Outcome::Draw } else { Outcome::Win(3) }),
-        // Replies to moves that win for Black are not asked for.
+        // Replies to moves that win for Black are never looked up.
         (Some(1 | 2 | 7), Some(_)) => None,
         // One reply keeps Red's win.
         (_, Some(red)) => Some(if red == 12 { Outcome::Loss(2) } else { Outcome::Draw }),
@@ -92,7 +92,7 @@ fn the_pointing_side_has_what_is_worst_for_the_mover_first() {
         (Some(1 | 2 | 7), Some(red)) => {
             Some(if red % 2 == 1 { Outcome::Win(3) } else { Outcome::Draw })
         }
-        // Black has lost, wherever he points; the replies are not asked for.
+        // Black has lost wherever Black points; the replies are never looked up.
         (_, Some(_)) => None,
     };
     let oracle = FunctionOracle::new(rules("44-pppp+4x4+pass"), outcome);
@@ -119,8 +119,8 @@ fn the_pointing_side_has_what_is_worst_for_the_mover_first() {
     assert!(ranked(&passed, "7").optimal && !ranked(&passed, "1").optimal);
 }
 
-/// Red drops as he likes and then points at Black's next circle, so that he wants many choices that
-/// hold the draw.
+/// Red drops freely and then points at Black's next circle, so Red wants many choices that hold the
+/// draw.
 #[test]
 fn of_draws_that_the_chooser_goes_on_from_the_safest_comes_first() {
     let holding = |red: usize| if red == 5 { 13 } else { red % 3 + 1 };
@@ -128,7 +128,7 @@ fn of_draws_that_the_chooser_goes_on_from_the_safest_comes_first() {
         (1, _) => Some(Outcome::Draw),
         (_, Some(red)) => {
             let second = position.black.iter().map(Circle::number).max()?;
-            // Its number among the circles that 1 and Red's leave.
+            // Its number among the circles that 1 and Red's drop leave free.
             let choice = second - 1 - usize::from(second > red);
             Some(if choice <= holding(red) { Outcome::Draw } else { Outcome::Loss(2) })
         }
@@ -142,7 +142,7 @@ fn of_draws_that_the_chooser_goes_on_from_the_safest_comes_first() {
     assert_eq!(ranked(&analysis, "3").replies, Replies { total: 14, holding: 1 });
 }
 
-/// All is drawn. A step leads three columns to the right, and only from 1 there is one.
+/// Every position is a draw. A step leads three columns to the right, and only 1 has one.
 #[test]
 fn a_draw_that_leaves_no_choice_comes_last() {
     let step = teeko_rules::Step::new([(3, 0)]);
@@ -163,7 +163,7 @@ fn a_draw_that_leaves_no_choice_comes_last() {
     assert_eq!(ranked(&analysis, "pass").replies, Replies { total: 9, holding: 9 });
 }
 
-/// Black completes 1, 2, 3, 4 at once; after any other move Red completes 5, 6, 7, 8 or not.
+/// Black completes 1, 2, 3, 4 at once; after some other moves Red completes 5, 6, 7, 8.
 #[test]
 fn a_move_that_ends_the_game_has_no_replies() {
     let oracle = solved("44-ssss+4x4");
@@ -207,7 +207,7 @@ fn moves_that_symmetry_makes_equal_stand_together() {
         "{diagonal:?}"
     );
     assert_eq!(diagonal.len(), (25 - 5) / 2 + 1);
-    // None is left once the sides are told apart.
+    // No symmetry is left once the sides are distinguished.
     assert_eq!(groups("b:1,8 r:13,25 b").len(), 21);
 }
 
@@ -217,10 +217,13 @@ static ORACLES: LazyLock<[Solution; 3]> =
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
-    /// Along random games: the best choice is worth what the position is, and the replies are the
-    /// choices one ply on.
+    /// In random games the best choice has the value of the position, and the replies are the
+    /// choices one ply later.
     #[test]
-    fn analyses_agree_with_those_one_ply_on(oracle in 0..3_usize, plies in prop::collection::vec(0..1000_usize, 0..16)) {
+    fn analyses_agree_with_those_one_ply_on(
+        oracle in 0..3_usize,
+        plies in prop::collection::vec(0..1000_usize, 0..16),
+    ) {
         let oracle = &ORACLES[oracle];
         let rules = oracle.rules();
         let mut position = Position::EMPTY;
@@ -231,9 +234,13 @@ proptest! {
             }
         }
         let analysis = analyse(oracle, &position).unwrap();
-        prop_assert!(analysis.choices.first().is_none_or(|best| best.optimal && best.outcome == analysis.outcome));
+        let first = analysis.choices.first();
+        prop_assert!(
+            first.is_none_or(|best| best.optimal && best.outcome == analysis.outcome)
+        );
         let passing = pass_allowed(rules, &position) && !analysis.choices.is_empty();
-        prop_assert_eq!(analysis.choices.len(), rules.moves(&position).len() + usize::from(passing));
+        let expected = rules.moves(&position).len() + usize::from(passing);
+        prop_assert_eq!(analysis.choices.len(), expected);
         let mut draws = Vec::new();
         for ranked in analysis.choices {
             let next = match ranked.choice {

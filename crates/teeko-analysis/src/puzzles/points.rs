@@ -1,4 +1,4 @@
-//! Puzzles in games for points: positions in which only one move nets the most.
+//! Puzzles in games for points: positions in which only one move nets the most points.
 
 use teeko_rules::{Oracle, Outcome, Position, Value};
 
@@ -6,14 +6,13 @@ use super::PuzzleFilter;
 use crate::error::{AnalysisError, probe_move, probe_value};
 use crate::{BestLine, analyse, best_line};
 
-/// Whether Black nets points at the distance asked for, as many as were asked for, and by one move
-/// alone.
+/// Whether Black nets the points asked for, at the distance asked for, by exactly one move.
 pub(super) fn is_puzzle_for_points<O: Oracle + ?Sized>(
     oracle: &O,
     filter: PuzzleFilter,
     position: &Position,
 ) -> Result<bool, AnalysisError<O::Error>> {
-    // Of all points the fewest are forced first.
+    // No score can be forced sooner than a win of the plain game.
     let may_fit =
         |outcome| matches!(outcome, Outcome::Win(plies) if (1..=filter.distance).contains(&plies));
     if !oracle.outcome(position).map_err(AnalysisError::Oracle)?.is_some_and(may_fit) {
@@ -29,7 +28,7 @@ pub(super) fn is_puzzle_for_points<O: Oracle + ?Sized>(
         && (!filter.unique || is_unique_throughout(oracle, position)?))
 }
 
-/// Whether only one move of the side to move nets as many points as the position is worth.
+/// Whether exactly one move of the side to move nets all points that the position is worth.
 fn nets_by_one_move<O: Oracle + ?Sized>(
     oracle: &O,
     position: &Position,
@@ -45,7 +44,7 @@ fn nets_by_one_move<O: Oracle + ?Sized>(
     Ok(netting == 1)
 }
 
-/// Perfect play to the end from a position in which the side to move nets points.
+/// Returns perfect play to the end from a position in which the side to move nets points.
 pub(super) fn solution_for_points<O: Oracle + ?Sized>(
     oracle: &O,
     start: &Position,
@@ -53,8 +52,8 @@ pub(super) fn solution_for_points<O: Oracle + ?Sized>(
     best_line(oracle, start, 0)
 }
 
-/// Whether along the solution the side that nets points, which is to move, has only one best choice
-/// at each of its turns.
+/// Whether the side that nets points, which is to move, has only one best choice at each of its
+/// turns along the solution.
 fn is_unique_throughout<O: Oracle + ?Sized>(
     oracle: &O,
     start: &Position,
@@ -88,7 +87,7 @@ mod tests {
         PuzzleFilter { phase, distance, unique: false, score }
     }
 
-    /// The choices of an analysis that net as many points as the position.
+    /// Counts the choices of an analysis that net as many points as the position.
     fn netting(oracle: &ScoredSolution, position: &Position) -> usize {
         analyse(oracle, position)
             .unwrap()
@@ -98,7 +97,7 @@ mod tests {
             .count()
     }
 
-    /// Every position of a 4 x 4 board, asked one by one.
+    /// Checks every position of a 4 x 4 board by itself.
     #[test]
     fn the_puzzles_for_points_are_all_there_are() {
         let oracle = solve_scored(&rules("58-ssss+4x4+points"));
@@ -126,7 +125,8 @@ mod tests {
         }
     }
 
-    /// Each has one move that nets the most, and its line scores as much: the last ply says so.
+    /// Each has one move that nets the most, and its line scores that much: the last ply shows the
+    /// points.
     #[test]
     fn puzzles_with_numbered_pieces_score_what_they_promise() {
         let oracle = solve_scored(&rules("44-ssss+4x4+pips"));

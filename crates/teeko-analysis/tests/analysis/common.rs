@@ -1,5 +1,5 @@
-//! What the tests of full verification share: tables whose values can be changed, in files that
-//! show nothing of it.
+//! Helpers of the tests of full verification: tables whose values can be changed, in files that are
+//! otherwise sound.
 
 use teeko_analysis::full_verification::{Report, SlideVerification};
 use teeko_index::positions_of_layer;
@@ -12,7 +12,7 @@ use teeko_table::{
     encode, slide_value,
 };
 
-/// Small blocks, so that small tables have many, and the fastest level.
+/// Small blocks, so that small tables have many, and the fastest compression level.
 const SMALL_BLOCKS: Compression = Compression { level: 1, block_length: 1 << 12 };
 
 pub(crate) fn rules(variant: &str) -> Rules {
@@ -23,7 +23,7 @@ pub(crate) fn circles(numbers: &[usize]) -> Circles {
     numbers.iter().filter_map(|&number| Circle::from_number(number)).collect()
 }
 
-/// Rules on 4 x 4 with these goals and step offsets.
+/// Returns rules on 4 x 4 with these goals and step offsets.
 pub(crate) fn small_rules(goals: &[[usize; 4]], offsets: &[(isize, isize)], plan: &str) -> Rules {
     let goals = Goals::new(goals.iter().map(|goal| circles(goal)).collect());
     let builder = Rules::builder().board(Board::new(4, 4).expect("a board")).goals(goals);
@@ -31,7 +31,7 @@ pub(crate) fn small_rules(goals: &[[usize; 4]], offsets: &[(isize, isize)], plan
     builder.build().expect("rules that go together")
 }
 
-/// A cell of a file, and the position that it is listed for.
+/// A cell of a file, with the position that it is listed for.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cell {
     pub(crate) number: usize,
@@ -64,13 +64,13 @@ impl Solved {
         self.solution.rules()
     }
 
-    /// Every cell of a file, in order.
+    /// Returns every cell of a file, in order.
     pub(crate) fn cells(&self, kind: Kind) -> Vec<Cell> {
         let cells = positions(&self.index, kind).enumerate();
         cells.map(|(number, position)| Cell { number, position }).collect()
     }
 
-    /// A slide file with these values.
+    /// Makes a slide file with these values.
     pub(crate) fn slide_file(&self, values: &[u32]) -> TableFile<Vec<u8>> {
         let write = |census: &Census| self.write(&Description::slide(self.rules(), census), values);
         let draft = write(&self.draft_census(Kind::Slide, values));
@@ -82,7 +82,7 @@ impl Solved {
         table.slide().clone()
     }
 
-    /// A drop file with these values that belongs to a slide file.
+    /// Makes a drop file with these values that belongs to a slide file.
     pub(crate) fn drop_file(
         &self,
         slide: &TableFile<Vec<u8>>,
@@ -100,12 +100,12 @@ impl Solved {
         file
     }
 
-    /// A file with these values, whatever the census says of them.
+    /// Makes a file with these values, without checking them against the census.
     pub(crate) fn write(&self, description: &Description, values: &[u32]) -> TableFile<Vec<u8>> {
         TableFile::open(self.encode(description, values), "test").expect("a sound file")
     }
 
-    /// The bytes of a file with these values.
+    /// Returns the bytes of a file with these values.
     pub(crate) fn encode(&self, description: &Description, values: &[u32]) -> Vec<u8> {
         let row_values = |row: &Row| {
             let mover = row.movers().next().expect("rows have cells");
@@ -115,7 +115,7 @@ impl Solved {
         encode(description, SMALL_BLOCKS, &row_values).expect("a file")
     }
 
-    /// A census with as many positions as there are and the distance of the greatest value.
+    /// Returns a census with the right number of positions, and the distance of the greatest value.
     pub(crate) fn draft_census(&self, kind: Kind, values: &[u32]) -> Census {
         let greatest = values.iter().copied().max().unwrap_or(0);
         let (deep_layer, deepest) = match kind {
@@ -135,13 +135,13 @@ impl Solved {
         census
     }
 
-    /// What full verification finds in a slide file with these values: every offence.
+    /// Verifies a slide file with these values; the report has every offence.
     pub(crate) fn slide_report(&self, values: &[u32]) -> Report {
         verify_slide(&self.slide_file(values)).report().clone()
     }
 }
 
-/// The positions that the cells of a file are listed for, in order.
+/// Returns the positions that the cells of a file are listed for, in order.
 fn positions(index: &CellIndex, kind: Kind) -> impl Iterator<Item = Position> {
     index.rows(kind).flat_map(|row| {
         let movers: Vec<Circles> = row.movers().collect();
@@ -149,7 +149,7 @@ fn positions(index: &CellIndex, kind: Kind) -> impl Iterator<Item = Position> {
     })
 }
 
-/// The census of the values of a table.
+/// Counts the values of a table.
 fn recount(table: &Table<Vec<u8>>) -> Census {
     table.expand().expect("values that the layers have").recount()
 }
@@ -158,12 +158,12 @@ pub(crate) fn verify_slide(file: &TableFile<Vec<u8>>) -> SlideVerification {
     SlideVerification::new(file, usize::MAX, &to_the_end).expect("a sound slide file")
 }
 
-/// What is found in a drop file: every offence.
+/// Verifies a drop file; the report has every offence.
 pub(crate) fn verify_drops(slide: &SlideVerification, file: &TableFile<Vec<u8>>) -> Report {
     slide.verify_drop_file(file, usize::MAX, &to_the_end).expect("a sound drop file")
 }
 
-/// Whether an outcome is a loss that is not over.
+/// Whether an outcome is a loss of a position that is not finished.
 pub(crate) fn is_open_loss(outcome: Option<Outcome>) -> bool {
     matches!(outcome, Some(Outcome::Loss(distance)) if distance > 0)
 }

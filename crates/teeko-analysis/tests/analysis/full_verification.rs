@@ -49,7 +49,7 @@ fn right_tables_of_unusual_rules_pass() {
     expect_pass(&small_rules(&goals, &offsets, "ssss"));
 }
 
-/// The values of a variant without the centre ban in a file of the same with it.
+/// The values of a variant without the centre ban, in a file of the variant with it.
 #[test]
 fn the_centre_ban_binds_one_drop_of_the_standard_board() {
     let [banned, free] =
@@ -57,8 +57,7 @@ fn the_centre_ban_binds_one_drop_of_the_standard_board() {
     let slide = banned.slide_file(&banned.slide);
     let verification = SlideVerification::new(&slide, 5, &to_the_end).expect("a sound slide file");
     assert!(verification.report().passes());
-    // Steele's win in 13 plies is a draw under the ban, and nothing that comes after the first drop
-    // differs.
+    // Steele's win in 13 plies is a draw under the ban; nothing after the first drop differs.
     let wrong = banned.drop_file(&slide, &free.drop);
     let report = verification.verify_drop_file(&wrong, 5, &to_the_end).expect("a sound drop file");
     let (found, expected) = (Some(Outcome::Win(13)), Some(Outcome::Draw));
@@ -92,7 +91,7 @@ fn the_first_offences_do_not_depend_on_threads() {
     }
 }
 
-/// A file with one byte of its last block changed.
+/// Makes a file with one byte of its last block changed.
 fn damaged(solved: &Solved, description: &Description, values: &[u32]) -> TableFile<Vec<u8>> {
     let mut bytes = solved.encode(description, values);
     *bytes.last_mut().expect("bytes") ^= 1;
@@ -123,7 +122,7 @@ fn damaged_and_unfit_files_are_errors() {
         "{error}"
     );
 
-    // The wrong kind of file, and one of another slide file.
+    // The wrong kind of file, and one made from another slide file.
     let error = SlideVerification::new(&drop, 5, &to_the_end).expect_err("a drop file");
     assert_eq!(
         error.to_string(),
@@ -143,14 +142,14 @@ fn damaged_and_unfit_files_are_errors() {
         matches!(error, VerificationError::Table(TableError::OtherSlideFile { .. })),
         "{error}"
     );
-    // A drop file that names the slide file and is of other goals.
+    // A drop file that names the slide file but has other goals.
     let description = Description::drop(other.rules(), hash, other_drop.header().census());
     let posing = other.write(&description, &other.drop);
     let error = verification.verify_drop_file(&posing, 5, &to_the_end).expect_err("other goals");
     assert!(matches!(error, VerificationError::Table(TableError::OtherRules { .. })), "{error}");
 }
 
-/// No value makes a sum overflow or a look-up go astray.
+/// The greatest values must not overflow a sum or lead a look-up astray.
 #[test]
 fn files_of_the_greatest_values_are_gone_through() {
     let solved = Solved::new(&rules("44-ssss+4x4"));
@@ -184,7 +183,7 @@ fn the_memory_of_large_boards_is_known_beforehand() {
     assert!((560 * 1_820..2 * 560 * 1_820).contains(&memory_needed(drop.header())));
 }
 
-/// A solution of which one position in so many is called drawn.
+/// A solution that reports one position in `.1` as a draw.
 struct Forgetful<'a>(&'a Solution, u64);
 
 impl Oracle for Forgetful<'_> {
@@ -212,8 +211,8 @@ fn a_sample_finds_what_is_not_rare() {
             assert_eq!((right.checked, right.offending), (30_000, 0), "{:?}", right.offences);
             let wrong = sample(&Forgetful(&solved.solution, 101), 30_000);
             assert_eq!((wrong.checked, wrong.offences.len()), (30_000, 4));
-            // One in a hundred is called drawn, of which many are; what leads to the others does
-            // not fit either.
+            // One position in a hundred is reported as a draw, and many of these are draws.
+            // Positions before the others offend too.
             assert!((20..15_000).contains(&wrong.offending), "{}", wrong.offending);
             assert!(
                 wrong.offences.iter().all(|offence| layers.contains(&offence.position.layer()))

@@ -1,5 +1,5 @@
-//! Ranked choices, lines and reviews of games for points, held against the rules and the value of
-//! each position.
+//! Ranked choices, lines and reviews of games for points, checked against the rules and the value
+//! of each position.
 
 use std::sync::LazyLock;
 
@@ -9,7 +9,8 @@ use teeko_rules::{Move, Oracle, PIECES, Position, Rules, Scoring, Side, Status, 
 use teeko_solve::{ScoredSolution, solve_scored};
 use teeko_testing::{Random, rules};
 
-/// Prices, numbered pieces that the mover chooses for a circle of the other side's, and passes.
+/// Games with prices, with numbered pieces that the mover chooses for a pointed circle, and with
+/// passes.
 static GAMES: LazyLock<Vec<ScoredSolution>> = LazyLock::new(|| {
     [
         "58-psps+4x4+points",
@@ -21,7 +22,7 @@ static GAMES: LazyLock<Vec<ScoredSolution>> = LazyLock::new(|| {
     .into()
 });
 
-/// A position in which the game goes on, of a layer.
+/// Returns a random position of a layer that is not finished.
 fn open_position(random: &mut Random, rules: &Rules, layer: usize) -> Position {
     loop {
         let position = random.position(rules.board(), layer);
@@ -40,15 +41,16 @@ fn value(game: &ScoredSolution, position: &Position) -> Value {
     value.unwrap()
 }
 
-/// What a move is worth to the side that makes it: what the rules say if it ends the game, else
-/// what the position after it is worth.
+/// Returns the value of a move for the side that makes it: by the rules if it ends the game, else
+/// that of the position after it.
 fn worth(game: &ScoredSolution, position: &Position, played: Move) -> Value {
     let ended = game.rules().value_after(position, played);
     ended.unwrap_or_else(|| value(game, &position.after(played))).of_move()
 }
 
-/// The value of the best choice for whoever chooses; `None` without a legal slide. Where the other
-/// side points, the mover still has the choice of the piece; a pass gives him all of them.
+/// Returns the value of the best choice for the side that chooses; `None` without a legal slide.
+/// Where the other side points, the mover still chooses the piece; after a pass the mover has all
+/// choices.
 fn best_choice(game: &ScoredSolution, position: &Position) -> Option<Value> {
     let rules = game.rules();
     if rules.chooser(position) == position.turn {
@@ -63,7 +65,8 @@ fn of_side(side: Side, position: &Position, score: i16) -> i16 {
     if side == position.turn { score } else { -score }
 }
 
-/// The order of choices, their marks, and the pieces named with circles of the other side's.
+/// Checks the order of choices, their marks, and the pieces named with circles that the other side
+/// points at.
 fn assert_ranked(game: &ScoredSolution, analysis: &Analysis) {
     let (rules, position) = (game.rules(), &analysis.position);
     let seen =
@@ -99,9 +102,9 @@ fn assert_ranked(game: &ScoredSolution, analysis: &Analysis) {
     }
 }
 
-/// Whoever scores takes no longer than he must, so that a position in which he chooses is worth its
-/// best choice to the ply. Whoever is beaten gives away no more points than he must, which may be
-/// over sooner.
+/// The side that scores takes no longer than it must, so where it chooses, a position has the value
+/// of its best choice to the ply. The side that is beaten gives away no more points than it must,
+/// which may end the game sooner.
 #[test]
 fn every_position_has_the_score_of_its_best_choice() {
     let mut sooner = 0;
@@ -137,11 +140,11 @@ fn every_position_has_the_score_of_its_best_choice() {
             }
         }
     }
-    assert!(sooner > 0, "nobody is beaten sooner for keeping his points");
+    assert!(sooner > 0, "no side is beaten sooner for keeping points");
 }
 
-/// The last ply completes a goal of the side that scores, worth what was promised or more, within
-/// the plies promised.
+/// The last ply completes a goal of the side that scores. The goal is worth the promised points or
+/// more, and comes within the promised plies.
 #[test]
 fn lines_end_with_the_points_they_promise() {
     let mut shorter = 0;
@@ -169,8 +172,8 @@ fn lines_end_with_the_points_they_promise() {
     assert!(shorter > 0, "no line is over sooner than its distance says");
 }
 
-/// A game of random choices, from the empty board, in which the other side sometimes passes where
-/// it may.
+/// Returns a game of random choices from the empty board, in which the other side sometimes passes
+/// where it may.
 fn random_game(rules: &Rules, random: &mut Random) -> GameRecord {
     let mut record = GameRecord { start: Position::EMPTY, plies: Vec::new() };
     for _ in 0..40 {
@@ -186,8 +189,8 @@ fn random_game(rules: &Rules, random: &mut Random) -> GameRecord {
     record
 }
 
-/// Each choice begins with what the one before has left, so that what Black scores in the end is
-/// what the game was worth, and what both sides have given away.
+/// Each choice starts with what the one before has left. So Black's final score is the value of the
+/// game less what both sides have given away.
 #[test]
 fn points_given_away_add_up() {
     for game in GAMES.iter() {
@@ -211,8 +214,8 @@ fn points_given_away_add_up() {
                     decision.better.is_empty(),
                     decision.judgement == teeko_analysis::Judgement::Best
                 );
-                // Best play from then on, by the mover after a pass or a circle pointed at, keeps
-                // what is left.
+                // Best play after the choice keeps what is left; after a pass or a pointed circle
+                // the mover chooses.
                 if let Some(line) = &decision.refutation {
                     let is_mover_next = match decision.choice {
                         Choice::Pass => true,
@@ -235,7 +238,7 @@ fn points_given_away_add_up() {
     }
 }
 
-/// Second drops of both sides, by pointing: three pieces are left.
+/// Second drops of both sides, by pointing: each side has three pieces left.
 #[test]
 fn the_mover_chooses_the_best_piece_for_a_circle() {
     let game = &GAMES[2];

@@ -1,4 +1,4 @@
-//! What is built on outcomes, against solutions and the rules.
+//! Tests of the analyses against solutions and the rules.
 
 mod common;
 mod full_verification;

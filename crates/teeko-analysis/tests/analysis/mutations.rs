@@ -1,8 +1,7 @@
-//! Tests of the verifier itself: wrong values that checksums and census do not show, and that it
-//! must find.
+//! Tests of the verifier itself: it must find wrong values that checksums and census do not show.
 //!
-//! Every changed file is written with the census recounted from its values, and passes
-//! `TableFile::check` and `Table::check_census`: the helpers make sure of that.
+//! Every changed file has a census recounted from its values, and passes `TableFile::check` and
+//! `Table::check_census`; the helpers check that.
 
 use std::sync::OnceLock;
 
@@ -12,7 +11,7 @@ use teeko_analysis::full_verification::{Offence, Report};
 use teeko_rules::{Circles, Outcome, Position};
 use teeko_table::{Kind, TableFile, drop_value, values};
 
-/// A table to change values in.
+/// A solved variant whose table values the tests change.
 struct Sample {
     solved: Solved,
     cells: Vec<Cell>,
@@ -28,17 +27,17 @@ impl Sample {
         Self { solved, cells, drop_cells, slide_file }
     }
 
-    /// The distance that a value stands for in the slide file.
+    /// Returns the distance that a value stands for in the slide file.
     fn lost_in(&self, value: u32) -> Option<u32> {
         values::lost_in(value, self.solved.rules().parity())
     }
 
-    /// The right outcome of the position of a cell.
+    /// Returns the right outcome of a cell's position.
     fn outcome(&self, cell: &Cell) -> Option<Outcome> {
         self.solved.solution.outcome(&cell.position)
     }
 
-    /// Some cells of the slide file whose outcome is such.
+    /// Returns some cells of the slide file whose outcome fits.
     fn cells_with(&self, outcome: impl Fn(Option<Outcome>) -> bool) -> Vec<Cell> {
         let cells: Vec<Cell> =
             self.cells.iter().filter(|cell| outcome(self.outcome(cell))).copied().collect();
@@ -46,7 +45,7 @@ impl Sample {
         cells.iter().step_by(cells.len().div_ceil(2)).copied().collect()
     }
 
-    /// What is found if a cell of the slide file has this value.
+    /// Returns the report if a cell of the slide file has this value.
     fn report_with(&self, cell: &Cell, value: u32) -> Report {
         let mut values = self.solved.slide.clone();
         assert_ne!(values[cell.number], value);
@@ -54,7 +53,8 @@ impl Sample {
         self.solved.slide_report(&values)
     }
 
-    /// What is found if these values, given with the numbers of their cells, are in the drop file.
+    /// Returns the report if these values, given with the numbers of their cells, are in the drop
+    /// file.
     fn drop_report(&self, changes: &[(usize, u32)]) -> Report {
         let mut values = self.solved.drop.clone();
         for &(number, value) in changes {
@@ -78,8 +78,8 @@ fn knight() -> &'static Sample {
     SAMPLE.get_or_init(|| Sample::new("44-ssss+4x4+knight"))
 }
 
-/// Goals with empty circles: losses in odd numbers of plies, and positions that are over and won by
-/// the side to move.
+/// Goals with empty circles: losses in odd numbers of plies, and finished positions won by the side
+/// to move.
 fn open_goals() -> &'static Sample {
     static SAMPLE: OnceLock<Sample> = OnceLock::new();
     SAMPLE.get_or_init(|| Sample::new("37d-psss+4x4"))
@@ -125,7 +125,7 @@ fn a_distance_that_is_off_by_the_least_there_is() {
 fn a_loss_that_is_dropped() {
     for sample in [king(), knight(), open_goals()] {
         for cell in sample.cells_with(is_open_loss) {
-            // All slides lead to won positions, so that one ply of look-ahead makes it a draw.
+            // All slides lead to won positions, so one ply of look-ahead makes it a draw.
             let report = sample.report_with(&cell, 0);
             expect_offence(&report, &cell.position, Some(Outcome::Draw), sample.outcome(&cell));
         }
@@ -160,7 +160,7 @@ fn a_loss_that_is_invented() {
     }
 }
 
-/// "All slides lose" is true of a position without slides, and yet it is a draw.
+/// "All slides lose" is true of a position without slides, but the position is a draw.
 #[test]
 fn a_loss_for_want_of_a_slide() {
     let sample = knight();
@@ -227,7 +227,7 @@ fn a_whole_block() {
     }
 }
 
-/// Changes that leave hardly anything for a value to contradict.
+/// Changes that leave hardly anything to contradict a value.
 #[test]
 fn consistent_looking_changes_of_many_values() {
     for sample in [king(), knight()] {
@@ -239,28 +239,28 @@ fn consistent_looking_changes_of_many_values() {
             assert_ne!(&values, right);
             assert!(!sample.solved.slide_report(&values).passes());
         };
-        // The losses of one distance, of all from a distance on, of all but those that are over;
-        // and nothing ever lost.
+        // Without the losses of one distance, of all from a distance on, of all but finished
+        // positions; and without any.
         for dropped in 1..=deepest {
             expect_found(&|value| if value == dropped { 0 } else { value });
             expect_found(&|value| if value >= dropped { 0 } else { value });
         }
-        // All distances, but those of games that are over, two or four plies longer; and two
-        // distances taken for one.
+        // All distances, but those of finished games, are two or four plies longer; and two
+        // distances are merged.
         expect_found(&|value| if value > 1 { value + 1 } else { value });
         expect_found(&|value| if value > 1 { value + 2 } else { value });
         expect_found(&|value| if value == deepest { deepest - 1 } else { value });
     }
 }
 
-/// Each of many draws called lost because of the others: wins and losses among them rest on nothing
-/// but each other.
+/// Many draws are reported as losses because of each other: the wins and losses among them rest on
+/// nothing else.
 #[test]
 fn losses_that_rest_on_each_other() {
     for sample in [king(), knight()] {
         for value in [2, 10, 40] {
-            // Positions without a slide stay out: the census counts them by the rules, and would
-            // show it.
+            // Positions without a slide stay out: the census counts them by the rules, so it would
+            // show the change.
             let rules = sample.solved.rules();
             let can_slide = |cell: &Cell| rules.slides(&cell.position).next().is_some();
             let is_draw =
@@ -279,8 +279,8 @@ fn losses_that_rest_on_each_other() {
     }
 }
 
-/// A set of the opponent with symmetries of its own has cells of equivalent positions. Look-ups
-/// read only one of them.
+/// An opponent's set with symmetries of its own has cells of equivalent positions. Look-ups read
+/// only one of them.
 #[test]
 fn one_cell_of_a_position_that_has_several() {
     let sample = king();
@@ -312,8 +312,8 @@ fn one_cell_of_a_position_that_has_several() {
     }
 }
 
-/// The outcomes that a stored layer of the drop phase can have instead of the right one, as far as
-/// the census would not tell.
+/// Returns wrong outcomes that a position of a stored drop layer can have without the census
+/// showing it.
 fn other_outcomes(layer: usize, right: Outcome) -> Vec<Outcome> {
     let drops_left = (8 - layer) as u32;
     let (win, loss) = (drops_left | 1, drops_left);
@@ -357,8 +357,8 @@ fn a_drop_value_changed_in_each_way() {
                     let file = sample.solved.drop_file(&sample.slide_file, &values);
                     let report = verify_drops(&verification, &file);
                     expect_offence(&report, &cell.position, Some(found), Some(right));
-                    // Layers are stored from the last to the first, and what comes before it rests
-                    // on the wrong value.
+                    // Layers are stored from the last to the first; earlier ones rest on the wrong
+                    // value.
                     assert_eq!(report.offences[0].position, cell.position);
                 }
             }
@@ -374,7 +374,7 @@ fn drop_values_swapped_and_blocks_of_them_replaced() {
     assert_eq!(sample.drop_report(&[(0, right[first]), (first, right[0])]).offending.min(2), 2);
     let draws: Vec<(usize, u32)> = (0..1 << 12).map(|cell| (cell, 0)).collect();
     assert!(!sample.drop_report(&draws).passes());
-    // All decided positions of layer 6 drawn; all of all layers.
+    // All decided positions of layer 6 become draws; then those of all layers.
     let layer_6 = sample.drop_cells.iter().filter(|cell| cell.position.layer() == 6);
     assert!(
         !sample.drop_report(&layer_6.map(|cell| (cell.number, 0)).collect::<Vec<_>>()).passes()
@@ -409,9 +409,12 @@ proptest! {
         }
     }
 
-    /// However many are changed, something is found: only the right values agree with each other.
+    /// However many values are changed, the verifier finds something: only the right values agree
+    /// with each other.
     #[test]
-    fn any_values_of_a_slide_file(changes in prop::collection::vec((any::<prop::sample::Index>(), 0_u32..60), 1..400)) {
+    fn any_values_of_a_slide_file(
+        changes in prop::collection::vec((any::<prop::sample::Index>(), 0_u32..60), 1..400),
+    ) {
         for sample in [king(), knight()] {
             let mut values = sample.solved.slide.clone();
             for (cell, value) in &changes {

@@ -1,4 +1,4 @@
-//! Work that takes long tells its observer how far it has come, up to the end, and stops when the
+//! Long-running work reports its progress to its observer up to the end, and stops when the
 //! observer says so.
 
 use std::convert::Infallible;
@@ -15,8 +15,7 @@ use teeko_rules::work::{Observer, Progress, Stopped, to_the_end};
 use teeko_rules::{FunctionOracle, GoalSet, NamedStep, Outcome, PIECES, Position, Variant};
 use teeko_solve::{InstructionSet, Solution, solve, solve_drops, solve_slide};
 
-/// Any observer.
-/// The observer that says to stop when so many hundredths are done.
+/// Returns an observer that stops the work when `percent` per cent are done.
 fn up_to(percent: u64) -> impl Fn(Progress) -> ControlFlow<()> + Sync {
     move |Progress { done, total }| {
         if done * 100 < total * percent {
@@ -27,8 +26,8 @@ fn up_to(percent: u64) -> impl Fn(Progress) -> ControlFlow<()> + Sync {
     }
 }
 
-/// Asserts that work ends when it is told to, whenever that is, and otherwise reports progress
-/// until all is done. `work` says whether it was stopped.
+/// Asserts that work ends when its observer stops it, at any point, and otherwise reports progress
+/// until all is done. `work` returns whether it was stopped.
 fn assert_observed(what: &str, work: impl Fn(Observer<'_>) -> bool) {
     for percent in [0, 50, 100] {
         assert!(work(&up_to(percent)), "{what}: stopped when {percent} % were done");
@@ -63,13 +62,13 @@ fn analyses_of_all_positions() {
     assert_observed("survey", |observe| is_stopped(survey(&one, 0..=8, 1, observe)));
     assert_observed("survey of a layer", |observe| is_stopped(survey(&one, 5..=5, 1, observe)));
     assert_observed("difference", |observe| is_stopped(difference(&one, &other, 1, observe)));
-    // More puzzles are asked for than there are, so that all positions are looked at.
+    // There are fewer puzzles than asked for, so all positions are searched.
     let filter =
         PuzzleFilter { phase: PuzzlePhase::Slide, distance: 5, unique: false, score: None };
     assert_observed("puzzles", |observe| is_stopped(puzzles(&one, filter, usize::MAX, 1, observe)));
 }
 
-/// That work ends soon is told by the positions that are still looked up.
+/// The number of positions that are still looked up shows how soon the work ends.
 #[test]
 fn little_is_looked_up_after_the_observer_has_said_to_stop() {
     let looked_up = AtomicU64::new(0);
@@ -98,8 +97,8 @@ fn little_is_looked_up_after_the_observer_has_said_to_stop() {
     });
 }
 
-/// The lines of the puzzles are a part of the work: nothing is looked up once all of it is said to
-/// be done.
+/// The lines of the puzzles are part of the work: nothing is looked up after progress reports that
+/// all is done.
 #[test]
 fn puzzles_are_done_with_their_lines_when_they_say_so() {
     let solution = solve(&rules("44-ssss+4x4"));
@@ -139,7 +138,7 @@ fn full_verification() {
     });
 }
 
-/// The layers of variants that share a slide phase.
+/// Returns the layers of variants that share a slide phase.
 fn layers(variants: &[Variant]) -> Vec<(SolvedLayers, LayerCensus)> {
     let rules: Vec<_> = variants.iter().map(|variant| variant.rules().unwrap()).collect();
     let slide = Arc::new(solve_slide(&rules[0], InstructionSet::best(), &to_the_end).unwrap());
@@ -152,7 +151,7 @@ fn layers(variants: &[Variant]) -> Vec<(SolvedLayers, LayerCensus)> {
     solve_drops(&slide, &rules, &to_the_end).unwrap().into_iter().map(of_solution).collect()
 }
 
-/// Nothing more is solved, and rule sets are counted.
+/// After the stop nothing more is solved; progress counts rule sets.
 #[test]
 fn atlases() {
     let family = Family {
@@ -189,7 +188,7 @@ fn atlases() {
         reports.lock().unwrap().push(progress);
         ControlFlow::Continue(())
     });
-    // As each slide phase begins and when it is done.
+    // Progress is reported when each slide phase starts and when it is done.
     let expected = [0, 3, 3, 6, 6, 9, 9, 12].map(|done| Progress { done, total: 12 });
     assert_eq!(reports.into_inner().unwrap(), expected);
 }
