@@ -1,4 +1,4 @@
-/* Plays a game of 4 x 4 Teeko perfectly against itself, then shows what goes wrong looks like. */
+/* Plays a game of 4 x 4 Teeko perfectly against itself, then shows what errors look like. */
 #include <stdio.h>
 #include <string.h>
 
@@ -16,7 +16,7 @@ int main(void) {
 
   /* The empty board: neither side has a piece, and Black is to move. */
   printf("value of the empty board: %d\n", teeko_probe(game, 0, 0, 0));
-  /* Black has three in a row, and it is Black's turn: 8-4 makes it four. */
+  /* Black has three in a row and is to move: 8-4 makes it four. */
   printf("one move before the end: %d\n", teeko_probe(game, 0x87, 0x9300, 0));
   printf("no position: %d\n", teeko_probe(game, 1, 1, 0) == TEEKO_IMPOSSIBLE);
 

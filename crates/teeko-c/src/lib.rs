@@ -1,9 +1,9 @@
-//! Every variant of Teeko for programs in C and all languages that call it: `include/teeko.h` is
-//! made from this.
+//! Every variant of Teeko for programs in C and all languages that can call C. `include/teeko.h` is
+//! generated from this file.
 //!
-//! A game is solved ([`teeko_solve`]) or opened from tables ([`teeko_open`]). [`teeko_probe`] says
-//! what a position is worth, [`teeko_query`] answers every question as JSON. Whatever comes from
-//! here goes back to [`teeko_free`] or [`teeko_free_text`].
+//! [`teeko_solve`] solves a game, [`teeko_open`] opens its tables. [`teeko_probe`] returns the
+//! value of a position, [`teeko_query`] answers any question as JSON. Free games with
+//! [`teeko_free`] and texts with [`teeko_free_text`].
 
 use std::any::Any;
 use std::ffi::{CStr, CString, c_char};
@@ -15,78 +15,80 @@ use teeko::rules::Circles;
 use teeko::work::to_the_end;
 use teeko::{Game, Oracle, Position, Scoring, Side};
 
-/// What `teeko_probe` gives for a game that is over.
+/// What `teeko_probe` returns for a finished game.
 pub const TEEKO_OVER: i32 = 32767;
 
-/// What `teeko_probe` gives for what is no position of the rules, and for all positions of games
-/// with numbered pieces, which circles alone do not describe.
+/// What `teeko_probe` returns for an impossible position, and for every position of a game with
+/// numbered pieces, which circles alone do not describe.
 pub const TEEKO_IMPOSSIBLE: i32 = -32768;
 
-/// What `teeko_probe` gives where a table cannot be read; `teeko_query` says why.
+/// What `teeko_probe` returns if a table cannot be read; `teeko_query` gives the reason.
 pub const TEEKO_FAILED: i32 = -32767;
 
-/// A game: rules, and what each of their positions is worth.
+/// A game: rules, and the value of each of their positions.
 pub struct TeekoGame {
     game: Game,
     numbered: bool,
 }
 
 /// Solves a variant, such as `44-ssss`, `advanced` or `58-sppp+no-centre+4x4`, in memory and on all
-/// cores: in some tenths of a second on the standard board. NULL if that cannot be, with the reason
-/// in `*error`, which is for `teeko_free_text`.
+/// cores. The standard board takes some tenths of a second. On failure returns NULL and puts the
+/// reason in `*error`; free it with `teeko_free_text`.
 ///
 /// # Safety
-/// `variant` is a text that ends with a zero byte; `error` is NULL or a place for a pointer.
+/// `variant` is a text that ends with a zero byte; `error` is NULL or points to writable memory for
+/// a pointer.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn teeko_solve(
     variant: *const c_char,
     error: *mut *mut c_char,
 ) -> *mut TeekoGame {
-    // SAFETY: the caller says that it is such a text.
+    // SAFETY: the caller promises such a text.
     let variant = unsafe { text(variant) };
     let game = guarded(|| Game::solve(variant?).map_err(|error| error.to_string()));
-    // SAFETY: the caller says that it is such a place.
+    // SAFETY: the caller promises that `error` can be written.
     unsafe { handed_out(game, error) }
 }
 
-/// Opens the tables of a variant in a folder, as `teeko solve` writes them. NULL if there are no
-/// sound ones, with the reason in `*error`, which is for `teeko_free_text`.
+/// Opens the tables of a variant in a folder, as `teeko solve` writes them. If there are no sound
+/// ones, returns NULL and puts the reason in `*error`; free it with `teeko_free_text`.
 ///
 /// # Safety
-/// `variant` and `folder` are texts that end with a zero byte; `error` is NULL or a place for a
-/// pointer.
+/// `variant` and `folder` are texts that end with a zero byte; `error` is NULL or points to
+/// writable memory for a pointer.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn teeko_open(
     variant: *const c_char,
     folder: *const c_char,
     error: *mut *mut c_char,
 ) -> *mut TeekoGame {
-    // SAFETY: the caller says that they are such texts.
+    // SAFETY: the caller promises such texts.
     let (variant, folder) = unsafe { (text(variant), text(folder)) };
     let game =
         guarded(|| Game::open(variant?, Path::new(folder?)).map_err(|error| error.to_string()));
-    // SAFETY: the caller says that it is such a place.
+    // SAFETY: the caller promises that `error` can be written.
     unsafe { handed_out(game, error) }
 }
 
-/// Gives a game back. NULL is allowed.
+/// Frees a game. NULL is allowed.
 ///
 /// # Safety
-/// `game` comes from `teeko_solve` or `teeko_open`, and nobody asks it any more.
+/// `game` comes from `teeko_solve` or `teeko_open`, and is not used afterwards or by another
+/// thread.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn teeko_free(game: *mut TeekoGame) {
     if !game.is_null() {
-        // SAFETY: it is a box that was handed out, and comes back once.
+        // SAFETY: the box was handed out by this library, and is freed once.
         drop(unsafe { Box::from_raw(game) });
     }
 }
 
-/// What a position is worth to the side to move, in plies: above 0 it wins in so many, below 0 it
-/// loses, 0 is a draw. `TEEKO_OVER`, `TEEKO_IMPOSSIBLE` or `TEEKO_FAILED` where there is no such
-/// value.
+/// Returns the value of a position for the side to move: a positive number is a win in that many
+/// plies, a negative one a loss, 0 a draw. Returns `TEEKO_OVER`, `TEEKO_IMPOSSIBLE` or
+/// `TEEKO_FAILED` if there is no such value.
 ///
-/// Circles are bits, the lowest that of circle 1, the top left one; `turn` is 0 for Black and 1 for
-/// Red.
+/// Circles are bits; the lowest is that of circle 1, at the top left. `turn` is 0 for Black and 1
+/// for Red.
 ///
 /// # Safety
 /// `game` is NULL or comes from `teeko_solve` or `teeko_open`.
@@ -97,7 +99,7 @@ pub unsafe extern "C" fn teeko_probe(
     red: u64,
     turn: u8,
 ) -> i32 {
-    // SAFETY: the caller says so.
+    // SAFETY: the caller promises such a game.
     let (Some(game), Some(&turn)) =
         (unsafe { game.as_ref() }, [Side::Black, Side::Red].get(usize::from(turn)))
     else {
@@ -116,22 +118,22 @@ pub unsafe extern "C" fn teeko_probe(
     }
 }
 
-/// The answer to a question as JSON, as the program prints it with `--json`:
+/// Returns the answer to a question as JSON, as the program prints it with `--json`. Questions are
 /// `position?moves=13+12`, `line?position=b:13+r:+r`, `review?game=13+12+18`,
-/// `choice?moves=13&strength=3`, `puzzles?dtw=5&limit=3`, `rules`; an empty text asks for the
-/// counts of the game. It is for `teeko_free_text`. NULL if there is no answer, with the reason in
-/// `*error`, which is for `teeko_free_text`, too.
+/// `choice?moves=13&strength=3`, `puzzles?dtw=5&limit=3` or `rules`; an empty text asks for the
+/// counts of the game. If there is no answer, returns NULL and puts the reason in `*error`. Free
+/// the answer and the reason with `teeko_free_text`.
 ///
 /// # Safety
 /// `game` is NULL or comes from `teeko_solve` or `teeko_open`; `question` is a text that ends with
-/// a zero byte; `error` is NULL or a place for a pointer.
+/// a zero byte; `error` is NULL or points to writable memory for a pointer.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn teeko_query(
     game: *const TeekoGame,
     question: *const c_char,
     error: *mut *mut c_char,
 ) -> *mut c_char {
-    // SAFETY: the caller says so.
+    // SAFETY: the caller promises such a game and such a text.
     let (game, question) = unsafe { (game.as_ref(), text(question)) };
     let answer = guarded(|| {
         let game = game.ok_or("game: expected one, found NULL")?;
@@ -140,24 +142,24 @@ pub unsafe extern "C" fn teeko_query(
     });
     match answer {
         Ok(answer) => c_text(answer),
-        // SAFETY: the caller says that it is such a place.
+        // SAFETY: the caller promises that `error` can be written.
         Err(message) => unsafe { refused(message, error) },
     }
 }
 
-/// Gives a text back. NULL is allowed.
+/// Frees a text. NULL is allowed.
 ///
 /// # Safety
-/// `text` comes from here.
+/// `text` comes from this library, and is not used afterwards.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn teeko_free_text(text: *mut c_char) {
     if !text.is_null() {
-        // SAFETY: it is a text that was handed out, and comes back once.
+        // SAFETY: the text was handed out by this library, and is freed once.
         drop(unsafe { CString::from_raw(text) });
     }
 }
 
-/// The version, such as `0.1.0`. It is always there and for nobody to free.
+/// Returns the version, such as `0.1.0`. The text is static; do not free it.
 #[unsafe(no_mangle)]
 pub extern "C" fn teeko_version() -> *const c_char {
     const VERSION: &CStr =
@@ -168,7 +170,7 @@ pub extern "C" fn teeko_version() -> *const c_char {
     VERSION.as_ptr()
 }
 
-/// A text of the caller's.
+/// Reads a text of the caller's.
 ///
 /// # Safety
 /// It is NULL or ends with a zero byte, and lives as long as it is read.
@@ -176,12 +178,12 @@ unsafe fn text<'a>(text: *const c_char) -> Result<&'a str, String> {
     if text.is_null() {
         return Err("text: expected one, found NULL".to_owned());
     }
-    // SAFETY: the caller says so.
+    // SAFETY: the caller promises that the text ends with a zero byte.
     let text = unsafe { CStr::from_ptr(text) };
     text.to_str().map_err(|error| format!("text: expected UTF-8, found other bytes: {error}"))
 }
 
-/// Does something, and makes a message of a panic: it must not go on through the caller.
+/// Does some work and returns a panic as an error, because a panic must not unwind into the caller.
 fn guarded<T>(work: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(work))
         .unwrap_or_else(|panic| Err(format!("a fault in teeko: {}", said(&*panic))))
@@ -195,36 +197,37 @@ fn said(panic: &(dyn Any + Send)) -> &str {
         .unwrap_or("unknown")
 }
 
-/// A text for the caller. JSON and messages have no zero bytes; if one had, it would end there.
+/// Returns a text for the caller. JSON and messages have no zero bytes; if one did, the text would
+/// end there.
 fn c_text(text: String) -> *mut c_char {
     let mut bytes = text.into_bytes();
     bytes.retain(|&byte| byte != 0);
     CString::new(bytes).unwrap_or_default().into_raw()
 }
 
-/// NULL instead of what was asked for, once it is said what went wrong.
+/// Puts an error message in `*place` and returns NULL.
 ///
 /// # Safety
-/// `place` is NULL or a place for a pointer.
+/// `place` is NULL or points to writable memory for a pointer.
 unsafe fn refused<T>(message: String, place: *mut *mut c_char) -> *mut T {
     if !place.is_null() {
-        // SAFETY: the caller says so.
+        // SAFETY: the caller promises that `place` can be written.
         unsafe { *place = c_text(message) };
     }
     ptr::null_mut()
 }
 
-/// A game for the caller.
+/// Returns a game for the caller, or puts the error in `*place`.
 ///
 /// # Safety
-/// `place` is NULL or a place for a pointer.
+/// `place` is NULL or points to writable memory for a pointer.
 unsafe fn handed_out(game: Result<Game, String>, place: *mut *mut c_char) -> *mut TeekoGame {
     match game {
         Ok(game) => {
             let numbered = game.rules().scoring() == Scoring::Pips;
             Box::into_raw(Box::new(TeekoGame { game, numbered }))
         }
-        // SAFETY: the caller says so.
+        // SAFETY: the caller promises that `place` can be written.
         Err(message) => unsafe { refused(message, place) },
     }
 }

@@ -1,5 +1,5 @@
-//! The header is current, and a program in C that is held against the rules runs as it should: by
-//! itself, and with every access to memory checked.
+//! The header is current. A program in C gives the right values, by itself and with every memory
+//! access checked.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -13,13 +13,12 @@ fn header() -> PathBuf {
     Path::new(CRATE).join("include/teeko.h")
 }
 
-/// The folder that holds the library: it is built in all its forms before this test, and stands
-/// beside it.
+/// Returns the folder of the library: Cargo builds it before this test, beside the test program.
 fn library() -> PathBuf {
     std::env::current_exe().unwrap().parent().unwrap().to_owned()
 }
 
-/// The example, compiled with more arguments.
+/// Compiles the example, with more arguments, and returns its path.
 fn compiled(name: &str, arguments: &[&str]) -> PathBuf {
     compiled_from(&Path::new(CRATE).join("examples/perfect_player.c"), name, arguments)
 }
@@ -43,7 +42,7 @@ fn succeeds(command: &mut Command) -> Output {
     output
 }
 
-/// Made again by `UPDATE_HEADER=1 cargo test -p teeko-c`.
+/// Generate it again with `UPDATE_HEADER=1 cargo test -p teeko-c`.
 #[test]
 fn the_header_is_that_of_the_source() {
     let mut made = Vec::new();
@@ -82,7 +81,7 @@ fn a_program_in_c_gets_the_answers_of_the_rules() {
     assert_eq!(lines.len(), 7);
 }
 
-/// Positions of all layers and what is none, as the solver sees them.
+/// Positions of all layers, and impossible ones, have the solver's values.
 #[test]
 fn probes_have_the_values_of_the_solver() {
     let program =
@@ -155,7 +154,7 @@ fn it_neither_leaks_nor_reaches_beyond_its_memory() {
         Ok(output) => {
             assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         }
-        // The gate leaves nothing out.
+        // In CI a missing Valgrind is an error.
         Err(error) => assert!(std::env::var_os("CI").is_none(), "valgrind: {error}"),
     }
 }

@@ -1,4 +1,4 @@
-/* Reads a variant, then lines of black, red and turn as numbers; prints what each position is worth. */
+/* Reads a variant, then lines of black, red and turn as numbers; prints the value of each position. */
 #include <inttypes.h>
 #include <stdio.h>
 

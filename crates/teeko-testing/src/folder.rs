@@ -1,12 +1,12 @@
-//! What is in a folder.
+//! The names in a folder.
 
 use std::fs;
 use std::path::Path;
 
-/// The names in a folder, in ascending order.
+/// Returns the names in a folder, in ascending order.
 ///
 /// # Panics
-/// If it is none that can be read, or a name is not UTF-8.
+/// If the folder cannot be read, or a name is not UTF-8.
 pub fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).expect("a folder");
     let mut names: Vec<String> = entries

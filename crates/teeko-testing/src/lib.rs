@@ -1,18 +1,15 @@
-//! What the tests, benchmarks and examples of several crates share: [`rules()`] by name and small
-//! ones made by hand, solutions, random positions that are always the same, names in folders, and
-//! tables in memory.
+//! Helpers for the tests, benchmarks and examples of several crates: [`rules()`] by name, small
+//! rule sets, solutions, reproducible random positions, names in folders, and tables in memory.
 //!
-//! Whatever does not go together is a panic here, which in a test is as good as an error and
-//! shorter.
+//! Errors are panics here: in a test a panic is as good, and shorter.
 //!
-//! This crate depends on those that it helps to test. So in the unit tests of one of them, which
-//! are built with a crate of their own, its types come back as those of another crate; tests in a
-//! `tests` folder have no such trouble.
+//! This crate depends on the crates that it helps to test. So in their unit tests, which compile
+//! the crate once more, its types are those of a different crate. Tests in a `tests` folder do not
+//! have this problem.
 //!
 //! # Features
 //!
-//! * `tables`: tables of solutions (`table`, `encode_both`, `open`), by the writer of
-//!   `teeko-table`.
+//! * `tables`: tables of solutions (`table`, `encode_both`, `open`), made by `teeko-table`.
 
 mod folder;
 mod memory;

@@ -1,11 +1,11 @@
-//! How much memory some work takes, counted where it is handed out.
+//! Measures how much memory some work takes.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// The system's allocator, which counts the bytes in use. A test program that measures memory has
-/// it as its `#[global_allocator]`. What C libraries allocate is not counted.
+/// The system's allocator, which also counts the bytes in use. A test program that measures memory
+/// makes it the `#[global_allocator]`. Allocations of C libraries are not counted.
 #[derive(Debug)]
 pub struct CountingAllocator;
 
@@ -17,13 +17,13 @@ fn grow(bytes: usize) {
     PEAK.fetch_max(in_use, Ordering::Relaxed);
 }
 
-// SAFETY: every call is passed on unchanged to the system's allocator, which keeps the promises of
-// the trait.
+// SAFETY: every call goes unchanged to the system's allocator, which keeps the promises of the
+// trait.
 unsafe impl GlobalAlloc for CountingAllocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         grow(layout.size());
-        // SAFETY: the caller keeps the promises that the system's allocator asks for, which are
-        // those of this function.
+        // SAFETY: the caller keeps the promises of this function, which are those of the system's
+        // allocator.
         unsafe { System.alloc(layout) }
     }
 
@@ -35,7 +35,7 @@ unsafe impl GlobalAlloc for CountingAllocator {
 
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
         IN_USE.fetch_sub(layout.size(), Ordering::Relaxed);
-        // SAFETY: as above; the block comes from the system's allocator, as all do.
+        // SAFETY: as above; like every block, it comes from the system's allocator.
         unsafe { System.dealloc(block, layout) }
     }
 
@@ -47,9 +47,9 @@ unsafe impl GlobalAlloc for CountingAllocator {
     }
 }
 
-/// Returns the result of some work, the peak of the bytes in use during it, and the bytes left in
-/// use after it, both beyond what was in use before. Measures nothing unless [`CountingAllocator`]
-/// is the global allocator.
+/// Returns the result of `work`, the peak of the bytes in use during it, and the bytes in use after
+/// it, both beyond those in use before it. Both are 0 unless [`CountingAllocator`] is the global
+/// allocator.
 pub fn measured<T>(work: impl FnOnce() -> T) -> (T, usize, usize) {
     let before = IN_USE.load(Ordering::Relaxed);
     PEAK.store(before, Ordering::Relaxed);
@@ -58,8 +58,8 @@ pub fn measured<T>(work: impl FnOnce() -> T) -> (T, usize, usize) {
     (result, peak - before, after.saturating_sub(before))
 }
 
-/// Returns whether this process runs the test of this name alone. If it does not, runs it in a
-/// process of its own, where no other test takes memory.
+/// Returns whether this process runs only the test `test`. If not, runs it in its own process,
+/// where no other test takes memory.
 ///
 /// # Panics
 /// If the test fails there.

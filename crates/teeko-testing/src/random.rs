@@ -1,24 +1,24 @@
-//! Numbers and positions that look random and are the same every time.
+//! Random numbers and positions that are the same every time.
 
 use teeko_rules::{Board, Circle, Circles, Pips, Position, Side};
 
 /// A generator of numbers and positions, which depend on its seed alone.
 ///
 /// It is Knuth's linear congruential generator for 64 bits. Its high bits are random enough to
-/// shuffle a board, and nobody changes them: a generator of another crate's would draw other
-/// samples after an update.
+/// shuffle a board. It never changes, whereas an update of another crate's generator would change
+/// the samples.
 #[derive(Clone, Debug)]
 pub struct Random {
     state: u64,
 }
 
 impl Random {
-    /// The generator with this seed.
+    /// Makes the generator with this seed.
     pub const fn new(seed: u64) -> Self {
         Self { state: seed }
     }
 
-    /// A number below 2^31.
+    /// Returns a number below 2^31.
     pub fn number(&mut self) -> u64 {
         self.state = self
             .state
@@ -27,7 +27,7 @@ impl Random {
         self.state >> 33
     }
 
-    /// A number below a limit, which is to be far less than 2^31.
+    /// Returns a number below `limit`, which must be far less than 2^31.
     ///
     /// # Panics
     /// If the limit is 0.
@@ -35,11 +35,11 @@ impl Random {
         self.number() as usize % limit
     }
 
-    /// A position of a layer, as likely as any other: finished games and, in layer 8, positions
-    /// that cannot be are among them. In layer 8 Black is to move.
+    /// Returns a position of a layer; all are equally likely, including those of finished games
+    /// and, in layer 8, impossible ones. In layer 8 Black is to move.
     ///
     /// # Panics
-    /// If the board has fewer circles than the layer pieces.
+    /// If the board has fewer circles than `layer`.
     pub fn position(&mut self, board: Board, layer: usize) -> Position {
         let mut circles: Vec<Circle> = board.circles().iter().collect();
         let mut take = |pieces: usize| -> Circles {
@@ -49,7 +49,7 @@ impl Random {
         Position::of_turn(Position::turn_in_layer(layer).unwrap_or(Side::Black), mover, opponent)
     }
 
-    /// The position with a number on each piece, any way as likely as any other.
+    /// Returns the position with a number on each piece; all numberings are equally likely.
     ///
     /// # Panics
     /// If a side has more pieces than there are numbers.

@@ -1,28 +1,28 @@
-//! Rules and solutions.
+//! Rules, solutions and circles.
 
 use teeko_rules::{Board, Circle, Circles, Goals, PIECES, Rules, Step, Variant};
 use teeko_solve::Solution;
 
-/// The rules of a variant such as `58-ssss+4x4`.
+/// Returns the rules of a variant such as `58-ssss+4x4`.
 ///
 /// # Panics
-/// If none has this name.
+/// If no variant has this name.
 pub fn rules(variant: &str) -> Rules {
     variant.parse::<Variant>().and_then(|variant| Ok(variant.rules()?)).expect(variant)
 }
 
-/// The solution of a variant such as `58-ssss+4x4`.
+/// Returns the solution of a variant such as `58-ssss+4x4`.
 ///
 /// # Panics
-/// If none has this name.
+/// If no variant has this name.
 pub fn solved(variant: &str) -> Solution {
     teeko_solve::solve(&rules(variant))
 }
 
-/// The circles with these numbers, which begin with 1.
+/// Returns the circles with these numbers, counted from 1.
 ///
 /// # Panics
-/// If no board has a circle of such a number.
+/// If no board has a circle with one of these numbers.
 pub fn circles(numbers: &[usize]) -> Circles {
     numbers
         .iter()
@@ -30,7 +30,7 @@ pub fn circles(numbers: &[usize]) -> Circles {
         .collect()
 }
 
-/// Rules on 4 x 4, the smallest board, with these goals (numbers of circles), step offsets
+/// Returns rules on 4 x 4, the smallest board, with these goals (numbers of circles), step offsets
 /// (columns, rows) and drop plan.
 ///
 /// # Panics

@@ -3,14 +3,14 @@
 use teeko_solve::Solution;
 use teeko_table::{Compression, Table, TableFile, encode_drops, encode_slides};
 
-/// Small blocks, so that small tables have many, and a fast level.
+/// Small blocks, so that small tables have many, and a fast compression level.
 pub const SMALL_BLOCKS: Compression = Compression { level: 3, block_length: 1 << 12 };
 
-/// The bytes of the two table files of a solution: the slide file, and the drop file that goes with
-/// it.
+/// Returns the bytes of a solution's two table files: the slide file, and the drop file that goes
+/// with it.
 ///
 /// # Panics
-/// If the format cannot hold them.
+/// If the format cannot store them.
 pub fn encode_both(solution: &Solution, compression: Compression) -> (Vec<u8>, Vec<u8>) {
     let census = solution.census();
     let slide = encode_slides(solution, &census, compression).expect("a slide file");
@@ -19,19 +19,19 @@ pub fn encode_both(solution: &Solution, compression: Compression) -> (Vec<u8>, V
     (slide, drop)
 }
 
-/// The tables of a solution.
+/// Returns the tables of a solution.
 ///
 /// # Panics
-/// If the format cannot hold them.
+/// If the format cannot store them.
 pub fn table(solution: &Solution, compression: Compression) -> Table<Vec<u8>> {
     let (slide, drop) = encode_both(solution, compression);
     Table::new(open(slide), Some(open(drop)), solution.rules()).expect("tables of the rules")
 }
 
-/// The table file with these bytes, called `test` in errors.
+/// Opens the table file with these bytes; errors call it `test`.
 ///
 /// # Panics
-/// If it is not sound.
+/// If the file is damaged.
 pub fn open(bytes: Vec<u8>) -> TableFile<Vec<u8>> {
     TableFile::open(bytes, "test").expect("a sound file")
 }
