@@ -1,6 +1,6 @@
-//! Solves the slide phases of goal sets 44 and 58 once with the reference solver and several times
-//! with the fast one, on one thread, and compares times and censuses:
-//! `cargo run --release -p teeko-solve --example against_reference`.
+//! Solves the slide phases of goal sets 44 and 58 on one thread, once with the reference solver and
+//! several times with the fast one, and compares times and censuses: `cargo run --release -p
+//! teeko-solve --example against_reference`.
 
 use std::time::{Duration, Instant};
 
@@ -10,7 +10,7 @@ use teeko_rules::work::{Stopped, to_the_end};
 use teeko_solve::reference::ReferenceSlide;
 use teeko_solve::{InstructionSet, solve_slide};
 
-/// Runs of the fast solver, of which the median counts.
+/// Runs of the fast solver, whose median time is printed.
 const RUNS: usize = 15;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -36,7 +36,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             .census()
             .clone();
         println!(
-            "{name}: reference {:.2} s ({} positions without a move), fast {:.4} s ({}), {:.0} times faster",
+            "{name}: reference {:.2} s ({} positions without a move), fast {:.4} s ({}), \
+             {:.0} times faster",
             slow.as_secs_f64(),
             reference.no_move(),
             fast.as_secs_f64(),

@@ -1,11 +1,11 @@
-//! How time and memory grow with the board: solves the slide phase on each of some boards, smallest
-//! first, and prints what it took and the exponents, those to which the number of positions must be
-//! raised to grow as fast.
+//! Measures how time and memory grow with the board: solves the slide phase on several boards,
+//! smallest first, and prints the exponents. An exponent `e` means growth like the number of
+//! positions to the power `e`.
 //!
 //! `cargo run --release -p teeko-solve --example growth -- 44-ssss+4x4 44-ssss 44-ssss+6x6`; with
 //! `--plies` before the variants it also prints when each half-step was done, and with `--count` it
-//! solves all layers and keeps counts of the largest. Peak memory is the process's, from Linux'
-//! `/proc`, elsewhere none is printed.
+//! solves all layers and keeps only counts of the largest. Peak memory is that of the process, from
+//! Linux' `/proc`; other systems print none.
 
 use std::error::Error;
 use std::ops::ControlFlow;
@@ -16,7 +16,7 @@ use teeko_solve::{
     InstructionSet, SlideProgress, memory_needed, memory_to_count, solve_counted, solve_slide,
 };
 
-/// What one board took.
+/// The time and memory of one board.
 struct Measurement {
     positions: f64,
     seconds: f64,
@@ -32,7 +32,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let (plies, count, rest) = (flag("--plies"), flag("--count"), flag("--rest"));
     println!(
-        "variant         positions       plies    seconds  exponent   peak MB  exponent  expected MB"
+        "variant         positions       plies    seconds  exponent   peak MB  exponent  \
+         expected MB"
     );
     let mut before: Option<Measurement> = None;
     for name in &names {
@@ -81,7 +82,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The most memory that this process has had, in MB.
+/// Returns the peak memory of this process, in MB.
 fn peak_megabytes() -> Option<f64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;

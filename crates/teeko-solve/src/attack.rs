@@ -1,23 +1,24 @@
 //! The threshold games of numbered pieces: one side attacks with heavy and light pieces, the other
-//! is in its way.
+//! defends.
 //!
-//! Whether the attacker can force at least so many points depends on his own pieces by weight
-//! alone, and on the other side's not at all ([`Rules::threshold_game`] has the rules of all
-//! threshold games). So a position is a *weighed set* of the attacker's, a set of the defender's,
-//! and whose turn it is. Two kinds of planes take the place of one (see [`crate::retrograde`],
-//! whose half-steps these are):
+//! Whether the attacker can force `points` points depends on the weights of the attacker's own
+//! pieces, and not on the defender's numbers ([`teeko_rules::Rules::threshold_game`] has the rules
+//! of all threshold games). So a position is a *weighed set* of the attacker's, a set of the
+//! defender's, and the side to move. Two kinds of planes replace the one kind of
+//! [`crate::retrograde`], whose half-steps are used here:
 //!
 //! ```text
-//! lost:  rows the attacker's sets, columns the defender's canonical ones: the defender is to move, and is lost
-//! won:   rows the defender's sets, columns the attacker's canonical ones: the attacker is to move, and wins
+//! lost:  row: attacker's set; column: defender's canonical set; the defender, to move, loses
+//! won:   row: defender's set; column: attacker's canonical set; the attacker, to move, wins
 //! ```
-//! Each is what the other turns into. What wins at once depends on which piece came from where: the
-//! first ply is found slide by slide ([`layout`]), and a completed goal that does not win is an end
-//! that leads nowhere.
 //!
-//! A side that forces so many points forces a goal, so only positions that the plain game has as
-//! won or lost are looked at; and those of more points than pips only where the same pieces force 4
-//! less.
+//! Each turns into the other by transposition. Immediate wins depend on which piece moves where, so
+//! the first ply is found slide by slide ([`layout`]). A completed goal that does not win ends the
+//! game and leads nowhere.
+//!
+//! A side that can force the points can also force a goal, so only positions that are decided in
+//! the plain game are visited. For more points than pips, only those are visited from which the
+//! same pieces force 4 points fewer.
 
 mod drops;
 mod layout;

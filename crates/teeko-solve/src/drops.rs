@@ -1,17 +1,16 @@
 //! Minimax over the drop layers, for any number of drop plans at once.
 //!
-//! A drop adds to the mover's set and keeps the opponent's. So with the mover's set as the row and
-//! the canonical sets of the opponent as columns, a row of one layer is the maximum or minimum,
-//! value by value, of a few whole rows of the next:
+//! A drop adds to the mover's set and keeps the opponent's. With the mover's sets as rows and the
+//! canonical sets of the opponent as columns, each row of a layer is the maximum or minimum, value
+//! by value, of a few whole rows of the next:
 //!
 //! ```text
 //! row (M) of layer n  =  max or min over empty circles q of row (M + q) of layer n + 1
 //! ```
-//! In layer n + 1 the set that has grown belongs to the side *not* to move; so each layer is turned
-//! round once it is solved, as the slide phase's planes are (see
-//! [`Layout`](crate::layout::Layout)). Plans share the layers that depend only on their last
-//! letters: sixteen plans have 2 + 2 + 4 + 4 + 8 + 8 + 16 + 16 layers between them, most of the
-//! work in the first two.
+//! In layer n + 1 the set that has grown belongs to the side *not* to move. So each solved layer is
+//! transposed, like the planes of the slide phase (see [`Layout`]). Plans
+//! share the layers that depend only on their last letters. Sixteen plans have 2 + 2 + 4 + 4 + 8 +
+//! 8 + 16 + 16 layers together, with most of the work in the first two.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -30,19 +29,18 @@ use crate::line::LINE_BITS;
 use crate::slide::SlideSolution;
 use crate::solution::Solution;
 
-/// Solves the drop phases of rule sets that share the slide phase `slide`, and puts each together
-/// with it.
+/// Solves the drop phases of rule sets that share the slide phase `slide`, and joins each with it.
 ///
-/// Uses the current rayon thread pool; the result does not depend on the number of threads.
-/// `observe` is told how many of the drop layers of all rule sets are done (layers that several
-/// share count for each), and says whether to go on.
+/// Uses the current rayon thread pool; the result does not depend on the number of threads. Calls
+/// `observe` with the drop layers done, of all rule sets; shared layers count for each rule set.
+/// `Break` stops the work.
 ///
 /// # Errors
-/// [`Stopped`] if it says no.
+/// [`Stopped`] if the observer stops the work.
 ///
 /// # Panics
 /// If rules have another board, other goals or another step than `slide`, or if the slide phase has
-/// a distance beyond 65,000 plies, which no known rules come near.
+/// a distance beyond 65,000 plies, which no known rules reach.
 pub fn solve_drops(
     slide: &Arc<SlideSolution>,
     rules: &[Rules],
@@ -60,7 +58,7 @@ pub fn solve_drops(
     }
 }
 
-/// Who is told how many layers are done.
+/// Counts the layers done and reports them to the observer.
 struct LayerCounter<'a> {
     total: u64,
     observe: Observer<'a>,
@@ -73,7 +71,7 @@ impl LayerCounter<'_> {
     }
 }
 
-/// [`solve_drops`] with values of type `T`.
+/// Does the work of [`solve_drops`] with values of type `T`.
 fn solve_as<T: Scale>(
     slide: &Arc<SlideSolution>,
     rules: &[Rules],
@@ -90,7 +88,7 @@ fn solve_as<T: Scale>(
     solver.solve_last(slide, &last_choices, counter)?;
     let mut solutions = Vec::with_capacity(rules.len());
     for rules in rules {
-        // From the last layer down, so that each finds the next one solved.
+        // From the last layer down, so that each layer finds the next one solved.
         let mut layers = Vec::with_capacity(2 * PIECES);
         for layer in (0..2 * PIECES).rev() {
             counter.tell(2 * PIECES * solutions.len() + layers.len())?;
@@ -102,8 +100,8 @@ fn solve_as<T: Scale>(
     Ok(solutions)
 }
 
-/// A layer by what its values depend on: its number, the choices from it on, the circles banned in
-/// it.
+/// What the values of a layer depend on: its number, the choices from there on, and the circles
+/// banned in it.
 type Key = (usize, Vec<DropChoice>, Circles);
 
 fn key(rules: &Rules, layer: usize) -> Key {
@@ -118,7 +116,7 @@ pub(crate) struct DropSolver<T> {
     solved: HashMap<Key, Arc<LayerValues<T>>>,
 }
 
-/// The orbits of the sets of each size, from none to those of the slide phase.
+/// Returns the orbits of the sets of each size, from 0 to that of the slide phase.
 pub(crate) fn orbits_by_size(rules: &Rules, layout: &Layout) -> Vec<Arc<SetOrbits>> {
     let circles = rules.board().circle_count();
     let smaller = (0..PIECES).map(|size| Arc::new(SetOrbits::new(circles, size, &layout.group)));
@@ -130,20 +128,20 @@ impl<T: Scale> DropSolver<T> {
         Self { group: Arc::clone(group), orbits, solved: HashMap::new() }
     }
 
-    /// The symmetries of the rules.
+    /// Returns the symmetries of the rules.
     pub(crate) fn group(&self) -> Arc<SymmetryGroup> {
         Arc::clone(&self.group)
     }
 
-    /// Adds a layer of these rules that has been solved.
+    /// Adds a solved layer of these rules.
     pub(crate) fn insert(&mut self, rules: &Rules, values: Arc<LayerValues<T>>) {
         self.solved.insert(key(rules, values.layer()), values);
     }
 
-    /// The layer of these rules, solved if it has not been yet.
+    /// Returns the layer of these rules, and solves it if necessary.
     ///
     /// # Panics
-    /// If no layer from it on has been.
+    /// If no layer from it on has been solved or added.
     pub(crate) fn layer(&mut self, rules: &Rules, layer: usize) -> Arc<LayerValues<T>> {
         let key = key(rules, layer);
         if let Some(solved) = self.solved.get(&key) {

@@ -1,47 +1,50 @@
-//! Half-steps that are kept somewhere as they are done, so that a solution that was interrupted
-//! goes on after the last of them.
+//! Journals: they keep half-steps as they are done, so that an interrupted solution resumes after
+//! the last of them.
 
 use crate::line::{BitLine, Block, LINE_BITS, LINE_WORDS};
 
-/// What keeps the half-steps of a slide phase. They are the same for all rule sets that share it,
-/// for any number of threads and instruction set, and whether distances are kept or only counted.
+/// A store for the half-steps of a slide phase. These are the same for all rule sets that share the
+/// slide phase, for any number of threads and any instruction set, and whether distances are kept
+/// or only counted.
 ///
-/// What cannot be kept is the journal's affair: whoever made it stops the work by what observes it.
+/// A journal handles its own failures: if it cannot keep a half-step, its owner stops the work
+/// through the observer.
 pub trait Journal: Sync {
-    /// A half-step if it is there whole and sound; they are numbered from 1.
+    /// Returns a half-step, numbered from 1, if it is complete and sound.
     fn half_step(&self, number: u32) -> Option<Box<dyn KeptHalfStep + '_>>;
 
-    /// Keeps what a half-step has decided in a block. Each block comes once at most, in any order,
-    /// from any thread.
+    /// Keeps the positions that a half-step decides in a block. Each block comes at most once, in
+    /// any order, from any thread.
     fn keep(&self, number: u32, block: usize, decided: &[u8]);
 
-    /// A half-step is done.
+    /// Reports that a half-step is done.
     fn complete(&self, number: u32);
 
-    /// What it gave for a block of this half-step is nothing that a half-step decides.
+    /// Reports that a block of this half-step, as the journal returned it, is not one that a
+    /// half-step decides.
     fn refuse(&self, number: u32);
 }
 
-/// A half-step that a journal has.
+/// A half-step in a journal.
 pub trait KeptHalfStep: Sync {
-    /// What it decided in a block, if anything.
+    /// Returns the positions that it decided in a block, if any.
     fn decided(&self, block: usize) -> Option<Vec<u8>>;
 }
 
-/// The first byte of a block by the gaps between its places, and of one by its lines, with a line
-/// before them that says which.
+/// The first byte of an encoded block: `GAPS` if it stores the gaps between places, `LINES` if it
+/// stores lines, after one line that says which.
 const GAPS: u8 = 0;
 const LINES: u8 = 1;
 const BYTES_OF_LINE: usize = LINE_BITS / 8;
 
-/// In the place of a gap that a byte does not hold: the place itself follows, in three bytes.
+/// Stands for a gap that does not fit into a byte: the place itself follows, in three bytes.
 const FAR: u8 = u8::MAX;
 const BYTES_OF_PLACE: usize = 3;
 
-/// What is decided in a block as bytes: a byte for each position, or all of its lines where that is
+/// Encodes the decided positions of a block: a byte for each position, or all lines where that is
 /// shorter.
 ///
-/// Compressed by zstd it would be a third less, and keeping it take twice the time.
+/// Compression by zstd would save a third of the bytes, and double the time to keep them.
 pub(crate) fn encode(decided: &Block) -> Vec<u8> {
     let (mut kept, mut count) = (BitLine::ZERO, 0);
     for (row, line) in decided.iter().enumerate().filter(|(_, line)| !line.is_zero()) {
@@ -78,7 +81,7 @@ pub(crate) fn encode(decided: &Block) -> Vec<u8> {
     }
 }
 
-/// What bytes of [`encode`] stand for; `None` for others.
+/// Decodes the bytes of [`encode`]; `None` for other bytes.
 pub(crate) fn decode(bytes: &[u8]) -> Option<Block> {
     let mut decided = [BitLine::ZERO; LINE_BITS];
     match bytes.split_first()? {

@@ -1,21 +1,24 @@
-//! Where each slide position has its bit.
+//! The bit of each position of the slide phase.
 //!
-//! A plane has one bit for each (set of one side, canonical set of the other). Rows are all sets,
-//! as images `element · canonical` of the canonical ones; columns are the canonical sets. Both are
-//! cut into tiles of 512, so that a plane is an array of square blocks, and a position's bit is
-//! found by
+//! A plane has one bit for each pair of a set of one side and a canonical set of the other. Rows
+//! are all sets, as images `element · canonical` of the canonical ones; columns are the canonical
+//! sets. Both are cut into tiles of 512, so a plane is an array of square blocks. A position's bit
+//! is found by
 //!
 //! ```text
-//! block (row tile, element, column tile),  line = row within its tile,  bit = column within its tile
+//! block = (row tile, element, column tile)
+//! line  = row within its tile
+//! bit   = column within its tile
 //! ```
-//! On the standard board there are 1,666 canonical sets and 8 symmetries: 4 row tiles x 8 elements
-//! x 4 column tiles of 32 KiB, 4 MiB a plane. A set that some symmetry keeps has several rows, all
-//! alike (13,328 rows for 12,650 sets).
 //!
-//! The gain of this order: exchanging the sides. The position with mover `g·A` and opponent `B` is,
-//! seen from the other side with *its* set canonical, the one with row `g⁻¹·B` and column `A`. So
-//! the plane by mover turns into the plane by opponent through plain transpositions, block (a, g,
-//! b) to block (b, g⁻¹, a); the images under stabilisers come for free.
+//! On the standard board there are 1,666 canonical sets and 8 symmetries: 4 row tiles x 8 elements
+//! x 4 column tiles of 32 KiB, 4 MiB for each plane. A set that some symmetry preserves has several
+//! identical rows (13,328 rows for 12,650 sets).
+//!
+//! This order makes it cheap to exchange the sides. Take the position with mover `g·A` and opponent
+//! `B`. Seen from the other side, with *its* set canonical, it has row `g⁻¹·B` and column `A`. So
+//! plain transpositions, of block (a, g, b) to block (b, g⁻¹, a), turn the plane by mover into the
+//! plane by opponent; images under stabilisers need no extra work.
 
 use std::sync::Arc;
 
@@ -24,7 +27,7 @@ use teeko_rules::{Circles, PIECES, Rules, SymmetryGroup};
 
 use crate::row_graph::RowGraph;
 
-/// The place of each slide position in a plane, and which rows lead to which.
+/// The place of each slide-phase position in a plane, and the rows that each row leads to.
 #[derive(Debug)]
 pub(crate) struct Layout {
     pub(crate) group: Arc<SymmetryGroup>,
@@ -41,14 +44,14 @@ impl Layout {
         Self { group, orbits, rows }
     }
 
-    /// The set of a row.
+    /// Returns the set of a row.
     pub(crate) fn set(&self, element: usize, canonical: usize) -> Circles {
         self.group.apply(element, self.orbits.canonical()[canonical])
     }
 }
 
-/// For each canonical set the places of the sets that a slide leads to, and all places of those
-/// that it comes from; the other side ignored.
+/// Returns, for each canonical set, the places of the sets that a slide leads to, and all places of
+/// those that it comes from; the other side is ignored.
 pub(crate) fn neighbours(
     rules: &Rules,
     group: &SymmetryGroup,
@@ -62,7 +65,7 @@ pub(crate) fn neighbours(
     [sets.iter().map(slid).collect(), sets.iter().map(unslid).collect()]
 }
 
-/// All rows of a set: more than one if some symmetry keeps it.
+/// Returns all rows of a set: more than one if some symmetry preserves it.
 pub(crate) fn places(
     group: &SymmetryGroup,
     orbits: &SetOrbits,
@@ -75,14 +78,14 @@ pub(crate) fn places(
     elements.map(move |element| Place { canonical, element: element as u8 })
 }
 
-/// The sets that one slide leads to from a set, the other side ignored.
+/// Returns the sets that one slide leads to, ignoring the other side.
 fn slid_sets(rules: &Rules, set: Circles) -> impl Iterator<Item = Circles> {
     set.into_iter().flat_map(move |from| {
         (rules.targets(from) - set).into_iter().map(move |to| set.without(from).with(to))
     })
 }
 
-/// The sets from which one slide leads to a set, the other side ignored.
+/// Returns the sets from which one slide leads to `set`, ignoring the other side.
 fn unslid_sets(rules: &Rules, set: Circles) -> impl Iterator<Item = Circles> {
     let free = rules.board().circles() - set;
     set.into_iter().flat_map(move |to| {

@@ -1,15 +1,14 @@
-//! The strong solution of Teeko: outcome and exact distance of every position of a rule set.
+//! Solves Teeko strongly: finds the outcome and exact distance of every position of a rule set.
 //!
-//! 1. [`solve_slide`] solves the slide phase by bit-parallel retrograde analysis. It depends on
-//!    board, goals and step only.
-//! 2. [`solve_drops`] adds the drop layers of any number of rule sets that share it, by minimax
-//!    over whole rows.
+//! 1. [`solve_slide`] solves the slide phase by bit-parallel retrograde analysis. The result
+//!    depends on board, goals and step only.
+//! 2. [`solve_drops`] adds the drop layers of any number of rule sets that share the slide phase,
+//!    by minimax over whole rows.
 //!
-//! [`solve_counted`] does both at once where only values of few pieces and counts of the rest are
-//! wanted.
+//! [`solve()`] does both for one rule set. [`solve_counted`] does both at once and keeps only the
+//! values of the first layers and the counts of the others.
 //!
-//! [`mod@reference`] solves the same by another, slow and simple algorithm; tests hold the two
-//! against each other.
+//! [`mod@reference`] is a slow and simple solver with another algorithm; tests compare the two.
 //!
 //! ```
 //! use teeko_rules::{Outcome, Variant};
@@ -19,15 +18,15 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Both functions say how far they have come and can be stopped ([`teeko_rules::work`]);
-//! [`solve()`] does both for one rule set. Work is spread over the current rayon thread pool.
-//! Results never depend on the number of threads or on the [`InstructionSet`]. [`memory_needed`]
-//! says beforehand what a solution takes.
+//! [`solve_slide`] and [`solve_drops`] report their progress and can be stopped
+//! ([`teeko_rules::work`]). They run on the current rayon thread pool. Results never depend on the
+//! number of threads or on the [`InstructionSet`]. [`memory_needed`] computes in advance how much
+//! memory a solution takes.
 //!
 //! # Growth with the board
-//! Slide phase of `44-ssss`, two threads of one Zen 5 machine, by the example `growth`; an exponent
-//! is that to which the number of positions must be raised to grow as fast as from the board
-//! before:
+//! The slide phase of `44-ssss` on two threads of a Zen 5 machine, measured by the example
+//! `growth`. An exponent `e` means that the time or the memory grew, from the previous board, as
+//! fast as the number of positions to the power `e`:
 //!
 //! | board | positions | plies | time | exponent | peak memory | exponent |
 //! |---|---|---|---|---|---|---|
@@ -36,21 +35,21 @@
 //! | 6 x 6 | 2,118,223,800 | 65 | 2.8 s | 1.02 | 602 MB | 0.76 |
 //! | 7 x 7 | 31,568,464,620 | 181 | 95.9 s | 1.31 | 8,155 MB | 0.96 |
 //!
-//! With the drop phase 6 x 6 takes 3.5 s and 7 x 7 120 s. Memory is three planes to work with and
-//! as many for the distances as the greatest of them has bits, each between an eighth and a quarter
-//! of a bit a position; time grows with the plies, too. [`solve_counted`] keeps no distances of the
-//! slide phase nor of the layer before it, and takes 236 MB on 6 x 6 and 2,576 MB on 7 x 7, drop
-//! phase included; on 6 x 6 in the same time.
+//! With the drop phase 6 x 6 takes 3.5 s and 7 x 7 120 s. Memory holds three working planes and one
+//! plane for each bit of the greatest distance. A plane takes between an eighth and a quarter of a
+//! bit for each position. Time also grows with the number of plies. [`solve_counted`] keeps no
+//! distances of the slide phase or of layer 7. It takes 236 MB on 6 x 6 and 2,576 MB on 7 x 7, drop
+//! phase included; on 6 x 6 it takes the same time.
 //!
-//! 8 x 8 has 309,831,575,760 positions, 9.8 times those of 7 x 7. A plane is 6.5 GB, and eleven of
-//! them with the last drop layers are 85 GB, which [`memory_needed`] says and `teeko solve`
-//! compares with what there is; two of them with the counted layers are 15.0 GB, which
-//! [`memory_to_count`] says. It took 14.9 GB and 39 minutes on two cores of a Xeon. Its distances
-//! stay below 255 plies; where they do not, their planes are added as they are needed, and the drop
-//! layers have values of two bytes.
+//! 8 x 8 has 309,831,575,760 positions, 9.8 times as many as 7 x 7. A plane takes 6.5 GB. Eleven
+//! planes with the last drop layers take 85 GB; this is the result of [`memory_needed`], which
+//! `teeko solve` compares with the available memory. Two planes with the counted layers take 15.0
+//! GB, the result of [`memory_to_count`]. The run took 14.9 GB and 39 minutes on two cores of a
+//! Xeon. The distances on 8 x 8 stay below 255 plies. With longer ones, planes are added as needed,
+//! and the drop layers have values of two bytes.
 //!
-//! What takes hours can be kept, half-step by half-step, in a [`Journal`], from which it goes on
-//! after an interruption.
+//! A [`Journal`] keeps the half-steps of long-running work; after an interruption the work resumes
+//! from it.
 
 // Blocks of 32 KiB live on the stack of the thread that works on them: two at most.
 #![allow(clippy::large_stack_arrays)]
@@ -84,7 +83,7 @@ pub use slide::SlideSolution;
 pub use solution::{Solution, solve};
 pub use teeko_index::{Census, Class, LayerCensus, OutcomeMatrix, SolvedLayer};
 
-/// The example of the README.
+/// Compiles and runs the example of the README.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,4 +1,4 @@
-//! How much memory and time a solution takes, known before any work is done.
+//! The memory and time that a solution takes, computed before any work is done.
 
 use std::time::Duration;
 
@@ -8,18 +8,18 @@ use teeko_rules::{PIECES, Parity, Rules, Scoring};
 use crate::counted::counted_layers;
 use crate::line::{BitLine, LINE_BITS};
 
-/// The planes that distances of up to 254 plies take.
+/// The number of planes for distances of up to 254 plies.
 const PLANES_OF_DISTANCES: u64 = 8;
 
-/// The planes that a slide phase is expected to need: three to work with, and those of the
-/// distances.
+/// The number of planes that a slide phase is expected to need: three working planes, and those of
+/// the distances.
 const PLANES: u64 = 3 + PLANES_OF_DISTANCES;
 
-/// The most memory that solving these rules takes, in bytes: planes, the lists of slides, and the
-/// last drop layer with both choices of the last drop, at one byte a value.
+/// Returns an upper bound on the memory that solving these rules takes, in bytes: planes, lists of
+/// slides, and the last drop layer with both choices of the last drop, at one byte for each value.
 ///
-/// Exact but for distances beyond 254 plies, which take another plane for each doubling. Where
-/// distances have no parity there is one plane more of each kind.
+/// Exact for distances of up to 254 plies; each doubling beyond takes one more plane.
+/// Where distances have no parity, there is one more plane of each kind.
 pub fn memory_needed(rules: &Rules) -> u64 {
     let plain = memory_of_game(rules);
     match rules.scoring() {
@@ -30,13 +30,13 @@ pub fn memory_needed(rules: &Rules) -> u64 {
     }
 }
 
-/// The bits of the packed codes of an attack for each pair of a set of one side and a canonical set
-/// of the other, from above. Measured: with goal set 44 the whole solution takes 0.7 GB, and this
-/// makes it 0.9.
+/// An upper bound on the bits of an attack's packed codes for each pair of a set of one side and a
+/// canonical set of the other. Measured with goal set 44: the whole solution takes 0.7 GB, and this
+/// bound gives 0.9 GB.
 const BITS_OF_ATTACKS: u64 = 3;
 
-/// The memory that the attacks of numbered pieces take: planes of both kinds for each, packed, and
-/// drop layers with both choices of attacker.
+/// Returns the memory for the attacks of numbered pieces: packed planes of both kinds for each, and
+/// drop layers for both sides as attacker.
 fn memory_of_attacks(rules: &Rules) -> u64 {
     let circles = rules.board().circle_count();
     let group = rules.symmetries();
@@ -47,7 +47,7 @@ fn memory_of_attacks(rules: &Rules) -> u64 {
         let pairs = group.order() as u64 * attackers * defenders;
         2 * pairs * BITS_OF_ATTACKS / 8 + 3 * group.order() as u64 * attackers * smaller
     };
-    // Each number of heavy pieces twice, but for the plain game's.
+    // Each number of heavy pieces occurs twice, except that of the plain game.
     2 * (1..PIECES).map(of_heavy).sum::<u64>() + of_heavy(PIECES)
 }
 
@@ -59,13 +59,13 @@ fn memory_of_game(rules: &Rules) -> u64 {
     planes * sizes.plane() + sizes.lists() + expanded + 4 * last_layer
 }
 
-/// What the memory for the planes of some rules follows from.
+/// The sizes that the memory for some rules follows from.
 struct Sizes {
     order: u64,
-    /// Canonical sets of four circles, and of three.
+    /// The number of canonical sets of four circles, and of three.
     canonical: u64,
     smaller: u64,
-    /// The circles of the board, and pairs of circles that a slide connects.
+    /// The number of circles of the board, and of pairs of circles that a slide connects.
     circles: usize,
     targets: u64,
 }
@@ -89,17 +89,18 @@ impl Sizes {
         self.order * self.canonical
     }
 
-    /// The blocks of a plane with rows and columns for so many canonical sets.
+    /// Returns the number of blocks of a plane with rows and columns for these numbers of canonical
+    /// sets.
     fn blocks(&self, rows: u64, columns: u64) -> u64 {
         rows.div_ceil(LINE_BITS as u64) * self.order * columns.div_ceil(LINE_BITS as u64)
     }
 
-    /// A plane of the slide phase.
+    /// Returns the bytes of a plane of the slide phase.
     fn plane(&self) -> u64 {
         self.blocks(self.canonical, self.canonical) * BLOCK
     }
 
-    /// The lists of slides between sets.
+    /// Returns the bytes of the lists of slides between sets.
     fn lists(&self) -> u64 {
         let rows = self.rows();
         let slides = self.targets
@@ -112,10 +113,10 @@ impl Sizes {
 /// The bytes of a block.
 const BLOCK: u64 = (LINE_BITS * size_of::<BitLine>()) as u64;
 
-/// The most memory that [`solve_counted`](crate::solve_counted) takes for rule sets that share
-/// their slide phase, in bytes, with a plane of the undecided positions or without: the planes of
-/// the slide phase and of layers 7 and 6 with each choice of the last drops, the lists of slides
-/// and drops, and the distances of layer 6.
+/// Returns an upper bound on the memory that [`solve_counted`](crate::solve_counted) takes for rule
+/// sets that share their slide phase, in bytes. `keep_undecided` adds a plane of the undecided
+/// positions. The bound covers the planes of the slide phase and of layers 7 and 6 with each choice
+/// of the last drops, the lists of slides and drops, and the distances of layer 6.
 pub fn memory_to_count(rules: &[Rules], keep_undecided: bool) -> u64 {
     let Some(first) = rules.first() else { return 0 };
     let sizes = Sizes::of(first);
@@ -133,9 +134,9 @@ pub fn memory_to_count(rules: &[Rules], keep_undecided: bool) -> u64 {
     of_slides + of_seven as u64 * (seven + drops) + of_six as u64 * (six + drops)
 }
 
-/// The memory that the layers of a slide phase and of all its drop plans take on their own, in
-/// bytes, at one byte a value: the slide phase, the last drop layer with both choices of the drop,
-/// and as much again as that for all others.
+/// Returns the memory of the layers of a slide phase and of all its drop plans by themselves, in
+/// bytes, at one byte for each value: the slide phase, the last drop layer with both choices of the
+/// drop, and as much again for all other drop layers.
 pub fn memory_of_layers(rules: &Rules) -> u64 {
     let circles = rules.board().circle_count();
     let group = rules.symmetries();
@@ -144,11 +145,12 @@ pub fn memory_of_layers(rules: &Rules) -> u64 {
     group.order() as u64 * canonical * (canonical + 4 * smaller)
 }
 
-/// The processor time that solving takes for each orbit of the slide phase, in nanoseconds, drop
-/// phase included: 20 on a board of ten million orbits and this much more for every tenfold. It
-/// grows as less and less of a plane is in a cache, and with the plies. Measured with goal set 44
-/// on two cores of a Xeon: 37 on 6 x 6, 80 on 7 x 7, 86 on 8 x 8 beside other work and without a
-/// plane of undecided positions; on a Zen 5 19 on 5 x 5, 27 on 6 x 6 and 61 on 7 x 7.
+/// Returns the processor time that solving takes for each orbit of the slide phase, in nanoseconds,
+/// drop phase included: 20 on a board of ten million orbits, and more for every further factor of
+/// ten. It grows because less of a plane fits into a cache, and with the number of plies. Measured
+/// with goal set 44 on two cores of a Xeon: 37 on 6 x 6, 80 on 7 x 7, and 86 on 8 x 8 beside other
+/// work and without a plane of undecided positions. Measured on a Zen 5: 19 on 5 x 5, 27 on 6 x 6
+/// and 61 on 7 x 7.
 fn nanoseconds(orbits: u64) -> u64 {
     const OF_TEN_MILLION: f64 = 20.0;
     const MORE: f64 = 17.0;
@@ -156,8 +158,8 @@ fn nanoseconds(orbits: u64) -> u64 {
     (OF_TEN_MILLION + MORE * tenfolds.max(0.0)) as u64
 }
 
-/// The time that solving these rules takes with so many threads, roughly: on slow machines and with
-/// many plies it is some times as much.
+/// Estimates the time that solving these rules takes with `threads` threads. Slow machines and many
+/// plies can take several times as long.
 pub fn time_needed(rules: &Rules, threads: usize) -> Duration {
     let orbits = orbit_count(rules.board().circle_count(), &rules.symmetries(), PIECES, PIECES);
     let games = match rules.scoring() {

@@ -1,11 +1,11 @@
-//! The reference solver: slow, plain and independent, written to be read; the fast solver is tested
-//! against it.
+//! The reference solver: slow, simple and independent of the fast solver, which is tested against
+//! it.
 //!
 //! The slide phase is solved by breadth-first retrograde analysis with out-degree counters
-//! (Thompson 1986), the drop phase by minimax, layer by layer. Both go over explicit positions: no
+//! (Thompson 1986), the drop phase by minimax, layer by layer. Both visit explicit positions: no
 //! symmetry, no bit planes, no threads. Every pair of sets of four circles takes three bytes,
-//! whether or not the sets meet, so memory grows fast with the board: 10 MB on 4 x 4, 480 MB and at
-//! most as much again for the search on 5 x 5, a terabyte on 8 x 8.
+//! whether or not the sets meet, so memory grows fast with the board: 10 MB on 4 x 4, 480 MB on 5 x
+//! 5 and up to as much again for the search, a terabyte on 8 x 8.
 
 mod attack;
 
@@ -13,12 +13,12 @@ use teeko_rules::{Board, Circles, DropStyle, Outcome, PIECES, Position, Rules, S
 
 pub use attack::{Numbered, ReferenceAttack};
 
-/// Stored values: twice a distance in plies, and one more for a win of the side to move than for a
-/// loss, or one of these two.
+/// Stored values are twice the distance in plies, plus one for a win of the side to move, or a
+/// special value. This one marks impossible positions.
 const NONE: u16 = u16::MAX;
-/// A draw; during the analysis of the slide phase also a position that is still undecided.
+/// A draw; while the slide phase is being solved, also an undecided position.
 const DRAW: u16 = u16::MAX - 1;
-/// A draw because a goal that is worth nothing has ended the game.
+/// A draw because a worthless goal has ended the game.
 const VOID: u16 = u16::MAX - 2;
 
 fn encode(outcome: Outcome) -> u16 {
@@ -36,7 +36,8 @@ fn decode(stored: u16) -> Option<Outcome> {
     }
 }
 
-/// All sets of `size` circles of a board, ascending. A set's number is its place in this list.
+/// Returns all sets of `size` circles of a board, ascending. A set's number is its place in this
+/// list.
 fn subsets(board: Board, size: usize) -> Vec<Circles> {
     let mut sets = vec![Circles::EMPTY];
     for _ in 0..size {
@@ -50,12 +51,13 @@ fn subsets(board: Board, size: usize) -> Vec<Circles> {
     sets
 }
 
-/// The value of every position whose two sides have given numbers of pieces.
+/// The values of all positions with given numbers of pieces of both sides.
 struct DenseTable {
-    /// The sets the side to move can have, and those its opponent can have.
+    /// The sets that the side to move can have, and those that its opponent can have.
     movers: Vec<Circles>,
     opponents: Vec<Circles>,
-    /// By number of the opponent's set, then of the mover's. [`NONE`] where they meet.
+    /// The values by number of the opponent's set, then of the mover's. [`NONE`] where the sets
+    /// meet.
     values: Vec<u16>,
 }
 
@@ -66,7 +68,7 @@ impl DenseTable {
         Self { movers, opponents, values }
     }
 
-    /// Where the value of a position is, given the numbers of its sets.
+    /// Returns the place of a position's value, given the numbers of its sets.
     fn place(&self, mover: usize, opponent: usize) -> usize {
         opponent * self.movers.len() + mover
     }
@@ -90,7 +92,7 @@ impl DenseTable {
     }
 }
 
-/// The slide phase, solved. It serves every drop plan, centre ban and pass rule.
+/// The solved slide phase. It serves every drop plan, centre ban and pass rule.
 pub struct ReferenceSlide {
     rules: Rules,
     table: DenseTable,
@@ -106,8 +108,8 @@ impl ReferenceSlide {
         let mut table = DenseTable::new(rules.board(), PIECES, PIECES);
         let sets = &table.movers;
 
-        // The sets one slide away while the opponent is ignored. Steps need not be reversible, so
-        // both ways.
+        // The sets one slide away, ignoring the opponent. Steps need not be reversible, so there
+        // are two lists.
         let (mut successors, mut predecessors) =
             (vec![Vec::new(); sets.len()], vec![Vec::new(); sets.len()]);
         for (number, &set) in sets.iter().enumerate() {
@@ -122,9 +124,9 @@ impl ReferenceSlide {
             }
         }
 
-        // Finished games are lost or won in 0 plies and start the search; open ones are undecided.
-        // By place: how many slides of the mover, at most 4 * 56 on the largest board, are not yet
-        // known to lose.
+        // Finished games are lost or won in 0 plies and start the search; open positions are
+        // undecided. `slides_left` counts, by place, the mover's slides that are not yet known to
+        // lose: at most 4 * 56 on the largest board.
         let mut slides_left = vec![0_u8; table.values.len()];
         let mut no_move = 0;
         let mut frontier = Vec::new();
@@ -151,10 +153,11 @@ impl ReferenceSlide {
             }
         }
 
-        // Each round decides the positions one ply before those of the round before. Who can slide
-        // into a lost position wins at once; who can slide only into won ones loses when the last
-        // of them is decided. Both can happen at any distance where a slide can complete a goal of
-        // the other side's. A mover without a slide is never reached, so it stays a draw.
+        // Each round decides the positions one ply before those of the previous round. A side that
+        // can slide into a lost position wins at once. A side that can slide only into won
+        // positions loses when the last of them is decided. Both can happen at any distance if a
+        // slide can complete a goal of the other side's. A position whose mover has no slide is
+        // never reached, so it stays a draw.
         let mut distance = 0;
         while !frontier.is_empty() {
             distance += 1;
@@ -187,29 +190,30 @@ impl ReferenceSlide {
         Self { rules: rules.clone(), table, no_move }
     }
 
-    /// What a position is worth to the side to move.
+    /// Returns the outcome of a position for the side to move.
     ///
-    /// `None` if that side has a goal already, the sets meet, or one does not have [`PIECES`]
+    /// `None` if that side already has a goal, the sets meet, or a set does not have [`PIECES`]
     /// circles of the board.
     pub fn outcome(&self, mover: Circles, opponent: Circles) -> Option<Outcome> {
         self.table.outcome(mover, opponent)
     }
 
-    /// Every way to place the pieces, as the mover's circles, the opponent's, and the outcome:
-    /// `None` if impossible.
+    /// Returns every placement of the pieces as the mover's circles, the opponent's, and the
+    /// outcome: `None` if impossible.
     pub fn positions(&self) -> impl Iterator<Item = (Circles, Circles, Option<Outcome>)> {
         self.table.positions()
     }
 
-    /// The number of open positions whose mover has no legal slide. They are among the draws.
+    /// Returns the number of open positions whose mover has no legal slide. They are among the
+    /// draws.
     pub const fn no_move(&self) -> u64 {
         self.no_move
     }
 }
 
-/// The drop phase of one drop plan, solved.
+/// The solved drop phase of one drop plan.
 pub struct ReferenceDrop {
-    /// By number of pieces dropped.
+    /// The layers by number of dropped pieces.
     layers: Vec<DenseTable>,
 }
 
@@ -217,8 +221,8 @@ impl ReferenceDrop {
     /// Solves the drop phase of a rule set, given its slide phase.
     ///
     /// # Panics
-    /// If that is the slide phase of another board, other goals or another step, or if a distance
-    /// exceeds 32,766 plies.
+    /// If the slide phase has another board, other goals or another step, or if a distance exceeds
+    /// 32,766 plies.
     pub fn solve(rules: &Rules, slide: &ReferenceSlide) -> Self {
         assert!(
             rules.same_slide_phase(&slide.rules),
@@ -233,17 +237,17 @@ impl ReferenceDrop {
         Self { layers }
     }
 
-    /// What a position of the drop phase is worth to the side to move.
+    /// Returns the outcome of a position of the drop phase for the side to move.
     ///
-    /// `None` if the sets meet or have circles off the board, or the numbers of pieces and the turn
-    /// do not go together.
+    /// `None` if the sets meet or have circles off the board, or if the numbers of pieces
+    /// contradict the turn.
     pub fn outcome(&self, position: &Position) -> Option<Outcome> {
         let layer = self.layers.get(position.layer())?;
         let right_turn = Position::turn_in_layer(position.layer()) == Some(position.turn);
         layer.outcome(position.mover(), position.opponent()).filter(|_| right_turn)
     }
 
-    /// Every position of the drop phase and its outcome, from the empty board on.
+    /// Returns every position of the drop phase with its outcome, starting with the empty board.
     ///
     /// # Panics
     /// Never: there are as many layers as drops, and all their positions have a value.
@@ -260,7 +264,7 @@ impl ReferenceDrop {
     }
 }
 
-/// The layer after `dropped` drops, from the layer after one more: there the sides have changed
+/// Solves the layer after `dropped` drops from the next layer, in which the sides have changed
 /// places.
 fn drop_layer(rules: &Rules, dropped: usize, next: &DenseTable) -> DenseTable {
     let turn = Position::turn_in_layer(dropped).expect("a layer of the drop phase");
@@ -308,14 +312,14 @@ mod tests {
 
     use super::*;
 
-    /// Rules on 4 x 4, drop plan `ssss`.
+    /// Returns rules on 4 x 4 with drop plan `ssss`.
     fn small(goals: Goals, step: Step) -> Rules {
         Rules::builder().board(Board::new(4, 4).unwrap()).goals(goals).step(step).build().unwrap()
     }
 
-    /// Each value is the best over the moves, each draw has a move that keeps it, a finished game
-    /// is lost. Since distances fall with every ply this proves wins and losses, and with them the
-    /// draws.
+    /// Each value is the best over the moves, each draw has a move that keeps it, and a finished
+    /// game is lost. Since distances fall with every ply, this proves wins and losses, and with
+    /// them the draws.
     #[test]
     fn every_slide_value_follows_from_its_moves() {
         let lines = GoalFamily::Lines.patterns(Board::new(4, 4).unwrap());
@@ -362,8 +366,8 @@ mod tests {
         }
     }
 
-    /// Pieces step to the right only, and the goal is the right column. Four slides take Black from
-    /// the third column there; Red is behind and can do nothing about it.
+    /// Pieces step to the right only, and the goal is the right column. From the third column four
+    /// slides take Black there; Red is behind and cannot stop it.
     #[test]
     fn a_race_that_cannot_be_stopped_takes_seven_plies() {
         let slide = ReferenceSlide::solve(&small(
@@ -378,7 +382,7 @@ mod tests {
         assert_eq!(slide.outcome(circles(&[4, 8, 12, 16]), first), None, "play had ended");
         assert_eq!(slide.outcome(first, circles(&[1, 2, 3, 4])), None, "the sets meet");
         assert_eq!(slide.outcome(first, circles(&[2, 3, 4])), None, "a piece is missing");
-        // One of the mover's pieces is behind Red's, so it never arrives; no more does Red.
+        // One of the mover's pieces is behind Red's, so it never arrives; nor does Red.
         assert_eq!(
             slide.outcome(circles(&[4, 8, 12, 14]), circles(&[1, 5, 9, 15])),
             Some(Outcome::Draw)
@@ -394,8 +398,8 @@ mod tests {
         let corners = circles(&[1, 4, 13, 16]);
         let black_to_move = |red: &[usize]| slide.outcome(corners, circles(red));
         let red_to_move = |red: &[usize]| slide.outcome(circles(red), corners);
-        // Whoever is to move; the side that has just moved, or whose goal the other side has just
-        // completed.
+        // Black's goal is complete. With Red to move, Black has just completed it; with Black to
+        // move, Red has completed it for Black.
         assert_eq!(red_to_move(&[8, 12, 9, 10]), Some(Outcome::Loss(0)));
         assert_eq!(black_to_move(&[8, 12, 9, 10]), Some(Outcome::Win(0)));
         // Red's only slide goes from 7 to 8.
@@ -407,8 +411,8 @@ mod tests {
         assert_eq!(slide.outcome(three, circles(&[7, 12, 11, 15])), Some(Outcome::Win(2)));
     }
 
-    /// Knights in the corners see the four circles in the middle only. "Every slide loses" is true
-    /// of no slides at all.
+    /// Knights in the corners reach only the four circles in the middle. "Every slide loses" is
+    /// also true if there is no slide.
     #[test]
     fn a_mover_without_a_slide_draws() {
         let slide = ReferenceSlide::solve(&small(
@@ -421,9 +425,9 @@ mod tests {
         );
     }
 
-    /// No slides, and every four pieces with circle 1 among them win. Whoever may first choose a
-    /// circle takes it and wins with the fourth piece; where every drop is pointed nobody is ever
-    /// given it.
+    /// No slides, and every four pieces with circle 1 among them win. The side that first chooses a
+    /// circle freely takes circle 1 and wins with the fourth piece. If every drop is pointed,
+    /// neither side ever gets it.
     #[test]
     fn circle_one_is_for_black_unless_every_drop_is_pointed() {
         let goals = subsets(Board::new(4, 4).unwrap(), PIECES)
@@ -455,7 +459,7 @@ mod tests {
         }
     }
 
-    /// Any four pieces win, so the pointer has to give Black the winning circle.
+    /// Any four pieces win, so the pointing side has to give Black the winning circle.
     #[test]
     fn a_pointed_drop_may_have_to_complete_the_goal() {
         let rules = small(Goals::new(subsets(Board::new(4, 4).unwrap(), PIECES)), Step::default());

@@ -1,4 +1,4 @@
-//! A game for points, solved: a threshold game for each number of points that a win can be worth.
+//! Solutions of games for points: a threshold game for each number of points that a win can score.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -12,44 +12,44 @@ use crate::slide::SlideSolution;
 use crate::solution::Solution;
 use crate::{InstructionSet, solve_drops, solve_slide};
 
-/// A game for points, solved: the outcome of every position in each of its threshold games.
+/// A solved game for points: the outcome of every position in each of its threshold games.
 #[derive(Clone, Debug)]
 pub struct ScoredSolution {
     rules: Rules,
-    /// By points, ascending.
+    /// The threshold games by points, ascending.
     games: Vec<(u8, ThresholdSolution)>,
 }
 
-/// A threshold game, solved.
+/// A solved threshold game.
 #[derive(Clone, Debug)]
 pub enum ThresholdSolution {
-    /// One in which the goals alone say who has won: the plain game, and those of goals with
+    /// One whose winner depends on the goals alone: the plain game, and the games of goals with
     /// prices.
     Goals(Solution),
     /// One of numbered pieces.
     Attack(AttackSolution),
 }
 
-/// The slide phase of a game for points, solved. It serves every drop plan.
+/// The solved slide phase of a game for points. It serves every drop plan.
 #[derive(Debug)]
 pub struct ScoredSlides {
-    /// By points, ascending. Those of numbered pieces begin with the plain game.
+    /// The games by points, ascending. In games with numbered pieces the first is the plain game.
     goals: Vec<(u8, Arc<SlideSolution>)>,
     attacks: Vec<Arc<AttackSlide>>,
 }
 
-/// What a solver of games for points is doing.
+/// The progress of a solver of games for points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ScoredProgress {
-    /// The slide phase of the threshold game of so many points.
+    /// Solving the slide phase of the threshold game of this many points.
     Slides(u8, SlideProgress),
-    /// The drop phase of so many points.
+    /// Solving the drop phase of the threshold game of this many points.
     Drops(u8, Progress),
 }
 
 impl ThresholdSolution {
-    /// The plies in which a side forces the points; `None` if it does not, or the game does not go
-    /// on.
+    /// Returns the number of plies in which a side forces the points; `None` if it cannot, or the
+    /// game is finished.
     fn forces(&self, rules: &Rules, side: Side, position: &Position) -> Option<u32> {
         match self {
             Self::Goals(solution) => match (solution.outcome(position)?, side == position.turn) {
@@ -65,17 +65,18 @@ impl ThresholdSolution {
     }
 }
 
-/// Whether all pieces stand on the board and have numbers.
+/// Whether all pieces are on the board and have numbers.
 fn is_numbered_position(rules: &Rules, position: &Position) -> bool {
     let numbered = |side| position.pips.circles(side) == position.pieces(side);
     position.fits(rules.board()) && numbered(Side::Black) && numbered(Side::Red)
 }
 
 impl ScoredSlides {
-    /// Solves the slide phase of all threshold games of a rule set.
+    /// Solves the slide phase of all threshold games of a rule set. Calls `observe` after each
+    /// half-step.
     ///
     /// # Errors
-    /// [`Stopped`] if `observe` says so, which is told after each half-step.
+    /// [`Stopped`] if the observer stops the work.
     pub fn solve(rules: &Rules, observe: Observer<'_, ScoredProgress>) -> Result<Self, Stopped> {
         let thresholds = rules.thresholds();
         let tell = |points| move |progress| observe(ScoredProgress::Slides(points, progress));
@@ -103,11 +104,11 @@ impl ScoredSlides {
         Ok(Self { goals: vec![plain], attacks })
     }
 
-    /// Adds the drop phases of rule sets with this slide phase.
+    /// Adds the drop phases of rule sets with this slide phase. Calls `observe` with the drop
+    /// layers done, for each threshold game.
     ///
     /// # Errors
-    /// [`Stopped`] if `observe` says so, which is told how many drop layers of each threshold game
-    /// are done.
+    /// [`Stopped`] if the observer stops the work.
     ///
     /// # Panics
     /// If rules have another slide phase.
@@ -142,7 +143,7 @@ impl ScoredSlides {
     }
 }
 
-/// Solves a game for points to the end.
+/// Solves a game for points completely.
 ///
 /// # Panics
 /// As [`solve_drops`].
@@ -153,21 +154,21 @@ pub fn solve_scored(rules: &Rules) -> ScoredSolution {
     solutions
         .ok()
         .and_then(|mut solutions| solutions.pop())
-        .expect("a solution, since nobody stops the work")
+        .expect("a solution: nothing stops the work")
 }
 
 impl ScoredSolution {
-    /// The rules solved.
+    /// Returns the solved rules.
     pub fn rules(&self) -> &Rules {
         &self.rules
     }
 
-    /// The threshold games, by points, ascending; the first is the plain game.
+    /// Returns the threshold games by points, ascending; the first is the plain game.
     pub fn games(&self) -> &[(u8, ThresholdSolution)] {
         &self.games
     }
 
-    /// The solution of the plain game.
+    /// Returns the solution of the plain game.
     ///
     /// # Panics
     /// Never: it is the first of the games.

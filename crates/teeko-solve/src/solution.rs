@@ -1,4 +1,4 @@
-//! A solved rule set: the outcome of every position of every layer.
+//! The solution of a rule set: the outcome of every position of every layer.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -19,10 +19,10 @@ pub struct Solution {
     drops: Vec<SolvedLayer>,
 }
 
-/// Solves a rule set, both phases, to the end and by the best instructions that there are.
+/// Solves a rule set, both phases, with the best available instructions.
 ///
-/// Uses the current rayon thread pool. [`solve_slide`] and [`solve_drops`] say how far they have
-/// come, can be stopped, and solve a slide phase once for all drop plans.
+/// Uses the current rayon thread pool. [`solve_slide`] and [`solve_drops`] report their progress,
+/// can be stopped, and solve a slide phase once for all drop plans.
 ///
 /// # Panics
 /// As [`solve_drops`].
@@ -33,7 +33,7 @@ pub fn solve(rules: &Rules) -> Solution {
     solutions
         .ok()
         .and_then(|mut solutions| solutions.pop())
-        .expect("a solution, since nobody stops the work")
+        .expect("a solution: nothing stops the work")
 }
 
 impl Solution {
@@ -41,20 +41,20 @@ impl Solution {
         Self { rules, slide, drops }
     }
 
-    /// The rules solved.
+    /// Returns the solved rules.
     pub fn rules(&self) -> &Rules {
         &self.rules
     }
 
-    /// The slide phase.
+    /// Returns the slide phase.
     pub fn slide(&self) -> &Arc<SlideSolution> {
         &self.slide
     }
 
-    /// The outcome of a position for the side to move; a finished game is lost in 0 plies.
+    /// Returns the outcome of a position for the side to move; a finished game is lost in 0 plies.
     ///
-    /// `None` if there is no such position: sets that overlap or leave the board, piece counts or a
-    /// turn that alternate drops do not lead to, a side to move that has a goal already.
+    /// `None` if there is no such position: sets overlap or leave the board, piece counts or the
+    /// turn cannot come from alternate drops, or the side to move already has a goal.
     pub fn outcome(&self, position: &Position) -> Option<Outcome> {
         match self.drops.get(position.layer()) {
             Some(layer) if position.fits(self.rules.board()) => layer.outcome(position),
@@ -63,7 +63,7 @@ impl Solution {
         }
     }
 
-    /// The values of a drop layer on their own, which outlive the solution.
+    /// Returns the values of a drop layer, which can outlive the solution.
     ///
     /// # Panics
     /// If `layer` is above 7.
@@ -71,8 +71,8 @@ impl Solution {
         &self.drops[layer]
     }
 
-    /// The value of each position on its own, one to two bytes each: for look-ups by the million,
-    /// which take a fifth of the time.
+    /// Expands all values to one or two bytes for each position. Millions of look-ups then take a
+    /// fifth of the time.
     ///
     /// Uses the current rayon thread pool.
     pub fn layers(&self) -> SolvedLayers {
@@ -83,7 +83,7 @@ impl Solution {
         )
     }
 
-    /// The outcome of the game from the empty board, for Black.
+    /// Returns the outcome of the game from the empty board, for Black.
     ///
     /// # Panics
     /// Never: the empty board is a position of every rule set.
@@ -91,8 +91,8 @@ impl Solution {
         self.outcome(&Position::EMPTY).expect("the empty board is a position")
     }
 
-    /// How many positions of a layer there are of each class, 0 to 8. Those of a drop layer are
-    /// counted on the first call.
+    /// Returns the number of positions of a layer, 0 to 8, of each class. The first call for a drop
+    /// layer counts them.
     ///
     /// # Panics
     /// If `layer` is above 8.
@@ -100,7 +100,7 @@ impl Solution {
         if layer == 2 * PIECES { self.slide.census() } else { self.drops[layer].census() }
     }
 
-    /// The same of all layers.
+    /// Returns the census of all layers.
     pub fn census(&self) -> Census {
         (0..Census::LAYERS).map(|layer| (layer, self.layer_census(layer).clone())).collect()
     }

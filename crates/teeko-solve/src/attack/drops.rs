@@ -1,7 +1,7 @@
-//! The drop phase of an attack, solved: minimax over whole rows, as in [`crate::drops`], with a
+//! Solves the drop phase of an attack: minimax over whole rows, as in [`crate::drops`], with a
 //! choice of piece at the attacker's drops.
 //!
-//! Values are those of a [`Scale`], as Black sees them; only the attacker ever wins.
+//! Values are those of a [`Scale`], for Black; only the attacker ever wins.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -28,10 +28,10 @@ pub(crate) enum AttackDrops {
     Wide(Vec<Layer<u16>>),
 }
 
-/// A drop layer: by the number of the attacker's heavy pieces on the board.
+/// A drop layer: its parts by the number of the attacker's heavy pieces on the board.
 pub(crate) type Layer<T> = BTreeMap<usize, Part<T>>;
 
-/// The positions of a drop layer with so many heavy pieces on the board.
+/// The positions of a drop layer in which `heavy` heavy pieces are on the board.
 #[derive(Debug)]
 pub(crate) struct Part<T> {
     attackers: Arc<WeighedOrbits>,
@@ -42,14 +42,14 @@ pub(crate) struct Part<T> {
 }
 
 impl AttackDrops {
-    /// Solves the drop phase in which a side attacks. `observe` is told how many of the layers are
+    /// Solves the drop phase in which a side attacks. Calls `observe` with the number of layers
     /// done.
     ///
     /// # Errors
-    /// [`Stopped`] if the observer says no.
+    /// [`Stopped`] if the observer stops the work.
     ///
     /// # Panics
-    /// If a distance is beyond what two bytes hold.
+    /// If a distance exceeds what two bytes can store.
     pub(crate) fn solve(
         rules: &Rules,
         slide: &AttackSlide,
@@ -69,8 +69,8 @@ impl AttackDrops {
         }
     }
 
-    /// The plies in which the attacker forces the points; `None` if he does not. The game is not
-    /// over.
+    /// Returns the number of plies in which the attacker forces the points in an unfinished
+    /// position; `None` if they cannot.
     ///
     /// # Panics
     /// If there is no such position in the layer.
@@ -94,8 +94,9 @@ impl AttackDrops {
 }
 
 impl AttackDrops {
-    /// How many positions of each layer the attacker forces the points from, with his pieces told
-    /// apart by weight: as won where he is to move, as lost where the defender is.
+    /// Counts the positions of each layer from which the attacker forces the points, with the
+    /// attacker's pieces distinguished by weight: as won with the attacker to move, as lost with
+    /// the defender to move.
     pub(crate) fn census(&self, group: &SymmetryGroup, attacker: Side) -> Census {
         match self {
             Self::Narrow(layers) => census_of(layers, group, attacker),
@@ -175,20 +176,20 @@ struct Solver<'a> {
     slide: &'a AttackSlide,
     attacker: Side,
     group: Arc<SymmetryGroup>,
-    /// By size: the defender's sets.
+    /// The defender's sets, by size.
     defenders: Vec<Arc<SetOrbits>>,
-    /// By numbers of heavy and light pieces: the attacker's.
+    /// The attacker's sets, by numbers of heavy and light pieces.
     attackers: BTreeMap<(usize, usize), Arc<WeighedOrbits>>,
 }
 
-/// The rows that a set of the mover's leads to: for each circle one or, where the attacker has
-/// pieces of both weights in hand, two.
+/// The rows that a set of the mover's leads to: one for each circle, or two where the attacker has
+/// pieces of both weights in hand.
 type Drops<'r, T> = Vec<Vec<Row<'r, T>>>;
 
-/// A row of the next layer, and how a drop to it ends the game if it does.
+/// A row of the next layer, and the goal that the drop completes, if it does.
 struct Row<'r, T> {
     values: &'r [T],
-    /// The circles of the attacker's goal that the drop completes, and whether it wins.
+    /// The circles of the completed goal of the attacker's, and whether it wins.
     goal: Option<(Circles, bool)>,
 }
 
@@ -241,14 +242,14 @@ impl<'a> Solver<'a> {
         Ok(layers)
     }
 
-    /// A part of the last layer, whose drops lead to the slide phase. That is expanded one column
-    /// tile at a time.
+    /// Solves a part of the last layer, whose drops lead to the slide phase. The slide phase is
+    /// expanded one column tile at a time.
     fn last_part<T: Scale>(&self, layer: usize, attackers: &Arc<WeighedOrbits>) -> Part<T> {
         let defenders = self.defender_orbits(layer);
         let slide = self.slide;
         let full = &slide.layout.attackers;
         if self.attacker == Side::Black {
-            // The defender drops, and then the attacker is to move.
+            // After the defender's drop the attacker is to move.
             let sets: Vec<Circles> = attackers.canonical().iter().map(|set| set.all()).collect();
             let mut values =
                 PairTable::<T>::new(self.group.order(), defenders.count(), attackers.count());
@@ -296,7 +297,7 @@ impl<'a> Solver<'a> {
         self.finished(attackers, &defenders, &values)
     }
 
-    /// A part of a layer, from the next one.
+    /// Solves a part of a layer from the next layer.
     fn part<T: Scale>(
         &self,
         layer: usize,
@@ -334,13 +335,13 @@ impl<'a> Solver<'a> {
         self.finished(attackers, &defenders, &values)
     }
 
-    /// The orbits of the defender's sets in a layer.
+    /// Returns the orbits of the defender's sets in a layer.
     fn defender_orbits(&self, layer: usize) -> Arc<SetOrbits> {
         let pieces = if self.attacker == Side::Black { layer / 2 } else { layer.div_ceil(2) };
         Arc::clone(&self.defenders[pieces])
     }
 
-    /// A part whose values have a row for each set of the side to move: turned round.
+    /// Turns values with a row for each set of the side to move into a finished part.
     fn finished<T: Scale>(
         &self,
         attackers: &Arc<WeighedOrbits>,
@@ -351,7 +352,7 @@ impl<'a> Solver<'a> {
         Part { attackers, defenders, values: values.turned(&self.group) }
     }
 
-    /// The rows that the drops of a defender's set lead to.
+    /// Returns the rows that the drops of a defender's set lead to.
     fn defender_drops<'r, T>(
         &self,
         layer: usize,
@@ -362,8 +363,7 @@ impl<'a> Solver<'a> {
         free.iter().map(|to| vec![Row { values: row(set.with(to)), goal: None }]).collect()
     }
 
-    /// The rows that the drops of an attacker's set lead to. There is none for a piece that is not
-    /// in hand.
+    /// Returns the rows that the drops of an attacker's set lead to, for the pieces in hand.
     fn attacker_drops<'r, T>(
         &self,
         layer: usize,
@@ -388,8 +388,9 @@ impl<'a> Solver<'a> {
         free.iter().map(drops_on).collect()
     }
 
-    /// Fills the columns of some canonical sets, from the first on, with the best or worst of what
-    /// drops lead to. `drops` gives the set of a row and the rows that its drops lead to.
+    /// Fills the columns of some canonical sets, starting with the first, with the best or worst
+    /// value that drops lead to. `drops` returns the set of a row and the rows that its drops lead
+    /// to.
     fn fill<'r, T: Scale>(
         &self,
         layer: usize,
@@ -406,7 +407,7 @@ impl<'a> Solver<'a> {
         values.rows_mut().for_each(|(element, canonical, row)| {
             let (mover, drops) = drops(element, canonical);
             let row = &mut row[first..first + sets.len()];
-            // A drop with a choice of pieces is worth the better of them.
+            // A drop with a choice of pieces is worth the better piece.
             let by_circle: Vec<Cow<'_, [T]>> =
                 drops.into_iter().map(|pieces| self.best_piece(pieces, sets)).collect();
             choice.fill(layer, row, by_circle.iter().map(|values| &values[..]));
@@ -418,8 +419,7 @@ impl<'a> Solver<'a> {
         });
     }
 
-    /// What the pieces that can be dropped on a circle make of it, the best of them for the
-    /// attacker.
+    /// Returns the values of a drop on one circle, with the piece that is best for the attacker.
     fn best_piece<'r, T: Scale>(&self, pieces: Vec<Row<'r, T>>, sets: &[Circles]) -> Cow<'r, [T]> {
         let mut rows = pieces.into_iter().map(|row| self.with_ends(&row, sets));
         let Some(first) = rows.next() else { return Cow::Owned(vec![T::NONE; sets.len()]) };
@@ -430,7 +430,7 @@ impl<'a> Solver<'a> {
         first.iter().zip(&*second).map(better).collect()
     }
 
-    /// A row with the ends of games in it.
+    /// Returns a row with the values of finished games filled in.
     fn with_ends<'r, T: Scale>(&self, row: &Row<'r, T>, sets: &[Circles]) -> Cow<'r, [T]> {
         let Some((goal, wins)) = row.goal else { return Cow::Borrowed(row.values) };
         let end = match (wins, self.attacker) {
@@ -445,8 +445,8 @@ impl<'a> Solver<'a> {
         ended.collect()
     }
 
-    /// The values of the slide phase in one column tile: those of the sets of the side to move,
-    /// with a row for each set of the other.
+    /// Returns the values of the slide phase in one column tile: the tile's columns are sets of the
+    /// side to move, and each set of the other side has a row.
     fn expanded<T: Scale>(
         &self,
         graph: &RowGraph,
@@ -469,7 +469,7 @@ impl<'a> Solver<'a> {
             if size_of::<T>() > 1 {
                 codes.expand(canonical % LINE_BITS, 1, overlap, &mut high);
             }
-            // The codes of wins and losses, which end in 0 and 1.
+            // The codes of wins and losses end in 0 and 1.
             let loss = u8::from(self.attacker == Side::Red);
             for ((value, low), high) in row.iter_mut().zip(low).zip(high) {
                 let decided = T::of_code(low << 1 | loss, high << 1 | low >> 7);

@@ -1,4 +1,4 @@
-//! Where each position of an attack has its bit, and which slides win at once.
+//! The bit of each position of an attack, and the slides that win at once.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use teeko_rules::{Circle, Circles, PIECES, Rules};
 use crate::layout::{Layout, neighbours};
 use crate::row_graph::RowGraph;
 
-/// The places of the positions of an attack with so many heavy pieces.
+/// The places of the positions of an attack with a given number of heavy pieces.
 #[derive(Debug)]
 pub(crate) struct AttackLayout {
     pub(crate) attackers: Arc<WeighedOrbits>,
@@ -20,12 +20,12 @@ pub(crate) struct AttackLayout {
 /// A slide that completes a goal and wins, unless the other side is in the way.
 pub(crate) struct WinningSlide {
     pub(crate) to: Circle,
-    /// The circles of all pieces after it.
+    /// The circles of all the attacker's pieces after the slide.
     pub(crate) goal: Circles,
 }
 
 impl AttackLayout {
-    /// The layout with so many heavy pieces, given that of the plain game.
+    /// Makes the layout for `heavy` heavy pieces, given that of the plain game.
     pub(crate) fn new(rules: &Rules, plain: &Layout, heavy: usize) -> Self {
         let (group, defenders) = (&plain.group, &plain.orbits);
         let circles = rules.board().circle_count();
@@ -52,7 +52,7 @@ impl AttackLayout {
     }
 }
 
-/// The slides from a set that complete a goal worth at least so many points.
+/// Returns the slides from a set that complete a goal worth at least `points` points.
 pub(crate) fn winning_slides(
     rules: &Rules,
     points: u8,
@@ -65,14 +65,14 @@ pub(crate) fn winning_slides(
     })
 }
 
-/// The sets that one slide leads to from a set, the other side ignored, with the slide.
+/// Returns the sets that one slide leads to, ignoring the other side, each with its slide.
 fn slid_sets(rules: &Rules, set: WeighedSet) -> impl Iterator<Item = (WeighedSet, Circle, Circle)> {
     set.all().into_iter().flat_map(move |from| {
         (rules.targets(from) - set.all()).into_iter().map(move |to| (set.moved(from, to), from, to))
     })
 }
 
-/// The sets from which one slide leads to a set, the other side ignored.
+/// Returns the sets from which one slide leads to `set`, ignoring the other side.
 fn unslid_sets(rules: &Rules, set: WeighedSet) -> impl Iterator<Item = WeighedSet> {
     let free: Circles = rules.board().circles() - set.all();
     set.all().into_iter().flat_map(move |to| {

@@ -1,4 +1,4 @@
-//! An attack, solved for both sides.
+//! The solution of a threshold game with numbered pieces.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use super::slide::AttackSlide;
 use crate::retrograde::SlideProgress;
 use crate::slide::SlideSolution;
 
-/// The threshold game of so many points, solved for both sides.
+/// A solved threshold game with numbered pieces, with either side as the attacker.
 #[derive(Clone, Debug)]
 pub struct AttackSolution {
     slide: Arc<AttackSlide>,
@@ -20,14 +20,14 @@ pub struct AttackSolution {
 }
 
 impl AttackSolution {
-    /// The slide phase.
+    /// Returns the slide phase.
     pub fn slide(&self) -> &AttackSlide {
         &self.slide
     }
 
-    /// How many positions there are from which the attacker forces the points, of both phases: with
-    /// him to move as won, with the defender to move as lost, in plies. His pieces are told apart
-    /// by weight, the defender's not at all.
+    /// Counts the positions of both phases from which the attacker forces the points, by distance
+    /// in plies: as won with the attacker to move, as lost with the defender to move. The
+    /// attacker's pieces are distinguished by weight, the defender's not at all.
     pub fn census(&self) -> Census {
         let mut census = Census::new();
         let slide = self.slide.census();
@@ -43,11 +43,11 @@ impl AttackSolution {
         census
     }
 
-    /// The outcome for the side to move of a position that is not over: won if it forces the
+    /// Returns the outcome of an unfinished position for the side to move: won if it forces the
     /// points, lost if its opponent does.
     ///
     /// # Panics
-    /// If its pieces have no numbers, or are not on the board.
+    /// If the pieces have no numbers, or are not on the board.
     pub fn outcome(&self, position: &Position) -> Outcome {
         let mover = position.turn;
         let forced = |attacker| self.forces(attacker, position);
@@ -58,8 +58,8 @@ impl AttackSolution {
         }
     }
 
-    /// The plies in which a side forces the points from a position that is not over; `None` if it
-    /// does not.
+    /// Returns the number of plies in which a side forces the points from an unfinished position;
+    /// `None` if it cannot.
     ///
     /// # Panics
     /// As [`AttackSolution::outcome`].
@@ -74,8 +74,8 @@ impl AttackSolution {
         }
     }
 
-    /// The plies in which a side forces the points in the drop phase, with these pieces against
-    /// those of the other side; `None` if it does not.
+    /// Returns the number of plies in which a side forces the points in the drop phase, with these
+    /// pieces against those of the other side; `None` if it cannot.
     ///
     /// # Panics
     /// If no position of the drop phase has such pieces.
@@ -91,14 +91,15 @@ impl AttackSolution {
     }
 }
 
-/// Solves the slide phase of the threshold game of so many points, given that of the plain game,
-/// and, for more points than there are pips, that of 4 points less.
+/// Solves the slide phase of the threshold game of `points` points, given that of the plain game.
+/// For more points than there are pips it also needs the attack of 4 points fewer. Calls `observe`
+/// after each half-step.
 ///
 /// # Errors
-/// [`Stopped`] if `observe` says so, which is told after each half-step.
+/// [`Stopped`] if the observer stops the work.
 ///
 /// # Panics
-/// If there is no such threshold above the least, or the attack given is for other points.
+/// If `points` is the least threshold or none at all, or the given attack is for other points.
 pub fn solve_attack(
     rules: &Rules,
     points: u8,
@@ -114,10 +115,11 @@ pub fn solve_attack(
     AttackSlide::solve(rules, points, plain, easier.map(|easier| &**easier), observe).map(Arc::new)
 }
 
-/// Adds the drop phase of these rules to the slide phase of an attack.
+/// Adds the drop phase of these rules to the slide phase of an attack. Calls `observe` with the
+/// number of drop layers done.
 ///
 /// # Errors
-/// [`Stopped`] if `observe` says so, which is told how many of the drop layers are done.
+/// [`Stopped`] if the observer stops the work.
 pub fn solve_attack_drops(
     rules: &Rules,
     slide: &Arc<AttackSlide>,

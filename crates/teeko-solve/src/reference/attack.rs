@@ -1,5 +1,5 @@
-//! The reference solver of threshold games with numbered pieces: position by position, with every
-//! piece of the attacker's told apart by its pips.
+//! The reference solver of threshold games with numbered pieces. It works position by position and
+//! distinguishes every piece of the attacker's by its pips.
 
 use std::collections::HashMap;
 
@@ -7,19 +7,19 @@ use teeko_rules::{Circle, Circles, DropStyle, PIECES, Position, Rules, Side};
 
 use super::subsets;
 
-/// The circles of the attacker's pieces by their pips: with 1 pip, with 2, 3 and 4.
+/// The circles of the attacker's pieces by pips: those with 1, 2, 3 and 4 pips.
 pub type Numbered = [Circles; PIECES];
 
-/// A game that is over, or sets that meet.
+/// A finished game, or sets that meet.
 const NONE: u16 = u16::MAX;
-/// Open, and not forced by the attacker, as far as is known.
+/// An open position from which the attacker is not yet known to force the points.
 const OPEN: u16 = u16::MAX - 1;
 
 fn all(pieces: &Numbered) -> Circles {
     pieces.iter().fold(Circles::EMPTY, |all, &of_pips| all | of_pips)
 }
 
-/// The moves of a piece from a circle to another, and its pips.
+/// Moves a piece from one circle to another; returns the pieces and its pips.
 fn moved(pieces: &Numbered, from: Circle, to: Circle) -> (Numbered, u8) {
     let mut after = *pieces;
     let place =
@@ -28,22 +28,23 @@ fn moved(pieces: &Numbered, from: Circle, to: Circle) -> (Numbered, u8) {
     (after, place as u8 + 1)
 }
 
-/// What a move of the attacker's that completes a goal is worth; `None` if it completes none.
+/// Returns the worth of the goal that a move of the attacker's has completed; `None` if it
+/// completed none.
 fn worth(rules: &Rules, pieces: &Numbered, pips: u8, to: Circle, defender: Circles) -> Option<u8> {
     rules.goals().is_goal(all(pieces), defender).then(|| rules.worth_of_piece(pips, to))
 }
 
-/// The slide phase of a threshold game in which one side attacks, solved.
+/// The solved slide phase of a threshold game in which one side attacks.
 pub struct ReferenceAttack {
     rules: Rules,
     points: u8,
-    /// How many pieces the attacker has with 1 pip, with 2, 3 and 4.
+    /// The number of the attacker's pieces with 1, 2, 3 and 4 pips.
     pieces: [usize; PIECES],
     attackers: Vec<Numbered>,
     numbers: HashMap<Numbered, usize>,
     defenders: Vec<Circles>,
-    /// By number of the attacker's pieces, then of the defender's: plies in which the attacker
-    /// forces the points, with him to move and with the defender to move.
+    /// The number of plies in which the attacker forces the points, by number of the attacker's
+    /// pieces, then of the defender's: first with the attacker to move, then with the defender.
     values: [Vec<u16>; 2],
 }
 
@@ -51,8 +52,9 @@ const ATTACKER_MOVES: usize = 0;
 const DEFENDER_MOVES: usize = 1;
 
 impl ReferenceAttack {
-    /// Solves the slide phase in which a side with so many pieces of 1 pip, 2, 3 and 4 is to force
-    /// so many points. In the game each side has one of each; fewer kinds make a smaller game.
+    /// Solves the slide phase in which a side with `pieces` pieces of 1, 2, 3 and 4 pips tries to
+    /// force `points` points. In the real game each side has one of each; fewer kinds make a
+    /// smaller game.
     ///
     /// # Panics
     /// If these are not four pieces, a distance exceeds 65,000 plies, or memory does not suffice.
@@ -118,8 +120,8 @@ impl ReferenceAttack {
         })
     }
 
-    /// The positions that the defender loses now, since each of his slides leads to one that the
-    /// attacker wins: those before some that have just been found won.
+    /// Returns the positions that the defender now loses because each slide leads to one that the
+    /// attacker wins. Only the positions before those just found won are visited.
     fn lost_before(&mut self, won: &[(usize, usize)], plies: u16) -> Vec<(usize, usize)> {
         let mut lost = Vec::new();
         for &(attacker, defender) in won {
@@ -147,15 +149,15 @@ impl ReferenceAttack {
         set.iter().all(|from| {
             (self.rules.targets(from) & free).iter().all(|to| {
                 let after = self.defender_number(set.without(from).with(to));
-                // A goal of the defender's has no value, nor has one that he completes for the
-                // attacker.
+                // A goal of the defender's has no value, nor has a goal of the attacker's that the
+                // defender completes.
                 self.values[ATTACKER_MOVES][self.place(attacker, after)] < OPEN
             })
         })
     }
 
-    /// The positions that the attacker wins now, since a slide leads to one that the defender has
-    /// just been found to lose.
+    /// Returns the positions that the attacker now wins because a slide leads to one that the
+    /// defender was just found to lose.
     fn won_before(&mut self, lost: &[(usize, usize)], plies: u16) -> Vec<(usize, usize)> {
         let mut won = Vec::new();
         for &(attacker, defender) in lost {
@@ -176,8 +178,8 @@ impl ReferenceAttack {
         won
     }
 
-    /// The plies in which the attacker forces the points from a position of the slide phase; `None`
-    /// if he does not, or there is no such position, or the game is over.
+    /// Returns the number of plies in which the attacker forces the points from a position of the
+    /// slide phase. `None` if they cannot, there is no such position, or the game is finished.
     pub fn distance(
         &self,
         attacker: &Numbered,
@@ -191,9 +193,9 @@ impl ReferenceAttack {
         (value < OPEN).then(|| value.into())
     }
 
-    /// Every position in which the game goes on: the attacker's pieces, the defender's, and the
-    /// plies in which the attacker forces the points with him to move and with the defender to
-    /// move.
+    /// Returns every unfinished position: the attacker's pieces, the defender's, and the number of
+    /// plies in which the attacker forces the points, with the attacker to move and with the
+    /// defender to move.
     pub fn positions(&self) -> impl Iterator<Item = (Numbered, Circles, [Option<u32>; 2])> {
         self.attackers.iter().enumerate().flat_map(move |(attacker, pieces)| {
             self.defenders.iter().enumerate().filter_map(move |(defender, &set)| {
@@ -206,8 +208,8 @@ impl ReferenceAttack {
         })
     }
 
-    /// The plies in which the attacker forces the points from a position of the drop phase that is
-    /// not over, by trying everything.
+    /// Returns the number of plies in which the attacker forces the points from an unfinished
+    /// position of the drop phase, by trying every drop.
     pub fn drop_distance(
         &self,
         attacker: Side,
@@ -232,7 +234,7 @@ impl ReferenceAttack {
         let attacker_moves = Position::turn_in_layer(dropped) == Some(attacker);
         let free =
             self.rules.board().circles() - all(pieces) - defender - self.rules.banned(dropped);
-        // By circle what it comes to for the attacker, with the best piece if he drops.
+        // The attacker's distance by circle, with the best piece if the attacker drops.
         let by_circle: Vec<Option<u32>> = free
             .iter()
             .map(|to| {
@@ -287,7 +289,7 @@ impl ReferenceAttack {
     }
 }
 
-/// All ways to place so many pieces of each number of pips.
+/// Returns all placements of `pieces` pieces of each number of pips.
 fn numbered_sets(rules: &Rules, pieces: [usize; PIECES]) -> Vec<Numbered> {
     let mut sets = vec![[Circles::EMPTY; PIECES]];
     for (place, &count) in pieces.iter().enumerate() {

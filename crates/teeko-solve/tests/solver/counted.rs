@@ -1,4 +1,5 @@
-//! What is solved ply by ply, with counts for the large layers, is what is solved layer by layer.
+//! Solving ply by ply, with counts for the large layers, gives the same results as solving layer by
+//! layer.
 
 use std::sync::Arc;
 
@@ -9,8 +10,8 @@ use teeko_solve::{
 };
 use teeko_testing::{Random, rules};
 
-/// Solves rules that share their slide phase in all ways, with a plane of undecided positions and
-/// without.
+/// Solves rules that share their slide phase in all ways, with and without a plane of undecided
+/// positions.
 fn both(rules: &[Rules], instructions: InstructionSet) -> Vec<(Solution, CountedSolution)> {
     let slide = Arc::new(solve_slide(&rules[0], instructions, &to_the_end).unwrap());
     let solutions = solve_drops(&slide, rules, &to_the_end).unwrap();
@@ -43,7 +44,7 @@ fn assert_same(solution: &Solution, counted: &CountedSolution) {
     assert_eq!(counted.outcome(&Position::EMPTY), Ok(Some(solution.value())));
 }
 
-/// All drop plans of some rules, with the pass rule for one of them.
+/// Returns some rules with every drop plan, and one of them also with the pass rule.
 fn all_plans(rules: &Rules) -> Vec<Rules> {
     let mut all: Vec<Rules> = DropPlan::all().map(|plan| rules.with_plan(plan)).collect();
     all.push(rules.to_builder().plan("pppp".parse().unwrap()).pass_rule(true).build().unwrap());
@@ -61,7 +62,7 @@ fn small_boards_have_the_same_values_and_counts() {
     }
 }
 
-/// Neighbours in a corner may leave a side without a move.
+/// Pieces in a corner can leave a side without a move.
 #[test]
 fn positions_without_a_move_stay_drawn() {
     let both = both(&[rules("44-ssss+4x4+orthogonal")], InstructionSet::best());

@@ -1,5 +1,5 @@
-//! A slide phase that goes on from the half-steps that a journal has is the one that was never
-//! interrupted.
+//! A slide phase that resumes from the half-steps in a journal has the same result as one without
+//! interruption.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Mutex;
@@ -13,13 +13,13 @@ use teeko_solve::{
 };
 use teeko_testing::{Random, rules};
 
-/// By block what a half-step has decided.
+/// The decisions of a half-step, by block.
 type HalfStep = HashMap<usize, Vec<u8>>;
 
 #[derive(Default)]
 struct InMemory {
     half_steps: Mutex<BTreeMap<u32, HalfStep>>,
-    /// The half-steps that were taken from it, and those that were completed.
+    /// The number of half-steps read from it, and the number completed.
     taken: AtomicU32,
     completed: Mutex<Vec<u32>>,
     refused: AtomicU32,
@@ -62,7 +62,7 @@ impl Journal for InMemory {
 }
 
 impl InMemory {
-    /// What is left of it with some half-steps alone.
+    /// Returns a journal with some of the half-steps.
     fn with(&self, is_left: impl Fn(u32) -> bool) -> Self {
         let half_steps = self.half_steps.lock().unwrap();
         let left = half_steps.iter().filter(|&(&number, _)| is_left(number));
@@ -128,7 +128,7 @@ fn a_slide_phase_goes_on_after_any_half_step() {
             assert_eq!(*journal.completed.lock().unwrap(), (after + 1..=total).collect::<Vec<_>>());
             assert_eq!(*journal.half_steps.lock().unwrap(), *whole.half_steps.lock().unwrap());
         }
-        // One that is missing among others is done again.
+        // A missing half-step between others is computed again.
         solve(&whole.with(|number| number % 3 != 1));
     }
 }

@@ -1,4 +1,4 @@
-//! The solver: journals, counting, and stopping.
+//! Tests of the solver: journals, counting, and stopping.
 
 mod counted;
 mod journal;

@@ -1,4 +1,4 @@
-//! An observer that says so stops the solver, soon and with nothing to show for it.
+//! An observer can stop the solver; it then stops soon and returns no result.
 
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex};
@@ -8,8 +8,8 @@ use teeko_rules::{DropPlan, Rules};
 use teeko_solve::{InstructionSet, SlideProgress, solve_drops, solve_slide};
 use teeko_testing::rules;
 
-/// Gives some work an observer that stops it when it has been told so many times, and returns what
-/// it was told.
+/// Runs some work with an observer that stops it at call number `stop`, and returns the progress
+/// that the observer received.
 fn told<P, T>(
     stop: usize,
     work: impl FnOnce(&(dyn Fn(P) -> ControlFlow<()> + Sync)) -> T,
@@ -31,7 +31,7 @@ fn the_slide_phase_stops_after_any_half_step() {
     let rules = rules("44-ssss+4x4");
     let solve = |stop| told(stop, |observe| solve_slide(&rules, InstructionSet::best(), observe));
     let (solved, progress) = solve(usize::MAX);
-    let census = solved.expect("nobody stops it").census().clone();
+    let census = solved.expect("nothing stops it").census().clone();
     let plies: Vec<u32> = progress.iter().map(|progress| progress.ply).collect();
     assert_eq!(plies, (0..=census.deepest()).collect::<Vec<u32>>());
     let decided = census.total() - census.drawn() - census.impossible();
@@ -48,13 +48,13 @@ fn the_drop_phase_stops_before_any_layer() {
     for name in ["44-ssss+4x4", "44-ssss"] {
         let slide = Arc::new(
             solve_slide(&rules(name), InstructionSet::best(), &to_the_end)
-                .expect("nobody stops it"),
+                .expect("nothing stops it"),
         );
         let plans = ["ssss", "pppp"].map(|plan| plan.parse::<DropPlan>().expect(plan));
         let rules: Vec<Rules> = plans.iter().map(|&plan| slide.rules().with_plan(plan)).collect();
         let solve = |stop| told(stop, |observe| solve_drops(&slide, &rules, observe));
         let (solved, progress) = solve(usize::MAX);
-        assert_eq!(solved.expect("nobody stops it").len(), 2);
+        assert_eq!(solved.expect("nothing stops it").len(), 2);
         assert!(
             progress.len() >= 16 && progress.is_sorted_by_key(|progress| progress.done),
             "{progress:?}"
