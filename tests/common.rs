@@ -1,4 +1,4 @@
-//! What the tests share: making rules, solving them, and comparing the fast solver with the
+//! Helpers that the tests share: they make rules, solve them, and compare the fast solver with the
 //! reference solver.
 
 use std::collections::BTreeSet;
@@ -10,7 +10,7 @@ use teeko_rules::{Board, DropPlan, Goal, Goals, Outcome, Rules, Step, Symmetry, 
 use teeko_solve::reference::{ReferenceDrop, ReferenceSlide};
 use teeko_solve::{InstructionSet, SlideSolution, Solution, solve_drops, solve_slide};
 
-/// The rules of a variant such as `58-ssss+4x4`.
+/// Returns the rules of a variant such as `58-ssss+4x4`.
 pub(crate) fn rules(variant: &str) -> Rules {
     variant.parse::<Variant>().and_then(|variant| Ok(variant.rules()?)).expect(variant)
 }
@@ -18,13 +18,13 @@ pub(crate) fn rules(variant: &str) -> Rules {
 /// An offset of a step: columns, rows.
 pub(crate) type Offset = (isize, isize);
 
-/// The smallest board, 4 x 4.
+/// Returns the smallest board, 4 x 4.
 pub(crate) fn small_board() -> Board {
     Board::new(4, 4).expect("a board that exists")
 }
 
-/// Rules on a board with plan `ssss`, whose goals and offsets are all that these become under
-/// repeated application of some symmetries of the board.
+/// Returns rules on a board with plan `ssss`. Their goals and offsets are the given ones and all
+/// their images under the group that the given symmetries generate.
 pub(crate) fn rules_on(
     board: Board,
     goals: Vec<Goal>,
@@ -56,7 +56,7 @@ fn closed<T: Ord + Copy>(
     }
 }
 
-/// The image of an offset that fits a board under a symmetry of it.
+/// Returns the image of an offset that fits the board under one of its symmetries.
 fn image_of_offset(board: Board, symmetry: &Symmetry, (dx, dy): Offset) -> Offset {
     let to = |circle| board.circle_at(board.column(circle) + dx, board.row(circle) + dy);
     let ends = board
@@ -68,7 +68,8 @@ fn image_of_offset(board: Board, symmetry: &Symmetry, (dx, dy): Offset) -> Offse
     (board.column(to) - board.column(from), board.row(to) - board.row(from))
 }
 
-/// Rules without centre ban, with every drop plan, and with `pppp` under the pass rule too.
+/// Returns the rules without centre ban with every drop plan, and with `pppp` under the pass rule
+/// too.
 pub(crate) fn all_plans(rules: &Rules) -> Vec<Rules> {
     let with = |plan, pass_rule| {
         let builder = rules.to_builder().plan(plan).centre_ban(false).pass_rule(pass_rule);
@@ -81,8 +82,8 @@ pub(crate) fn all_plans(rules: &Rules) -> Vec<Rules> {
         .collect()
 }
 
-/// [`all_plans`] if the tests are exhaustive, else those that have both letters in every place
-/// between them.
+/// Returns [`all_plans`] if the tests are exhaustive, otherwise a few that have both letters in
+/// every place between them.
 pub(crate) fn few_plans(rules: &Rules) -> Vec<Rules> {
     let all = all_plans(rules);
     if cfg!(feature = "exhaustive") {
@@ -92,24 +93,24 @@ pub(crate) fn few_plans(rules: &Rules) -> Vec<Rules> {
     all.into_iter().filter(|rules| few.contains(&rules.plan().to_string().as_str())).collect()
 }
 
-/// What a failure says of the rules.
+/// Describes the rules in a failure.
 pub(crate) fn describe(rules: &Rules) -> String {
     let goals = rules.goals().patterns().len();
     format!("{} board, {goals} goals, step {}, plan {}", rules.board(), rules.step(), rules.plan())
 }
 
-/// The fast solver's slide phase.
+/// Solves the slide phase with the fast solver.
 pub(crate) fn slide(rules: &Rules) -> Arc<SlideSolution> {
-    Arc::new(solve_slide(rules, InstructionSet::best(), &to_the_end).expect("nobody stops it"))
+    Arc::new(solve_slide(rules, InstructionSet::best(), &to_the_end).expect("nothing stops it"))
 }
 
-/// The fast solver's solutions of rules with the slide phase given.
+/// Solves rules with the given slide phase with the fast solver.
 pub(crate) fn solutions(slide: &Arc<SlideSolution>, rules: &[Rules]) -> Vec<Solution> {
-    solve_drops(slide, rules, &to_the_end).expect("nobody stops it")
+    solve_drops(slide, rules, &to_the_end).expect("nothing stops it")
 }
 
-/// Solves rules that share a slide phase by both solvers, the drop layers of the fast one all at
-/// once, and compares all of it. Returns the census of the slide phase.
+/// Solves rules that share a slide phase with both solvers, all drop layers of the fast one at
+/// once, and compares everything. Returns the census of the slide phase.
 pub(crate) fn assert_solvers_agree(rules: &[Rules]) -> LayerCensus {
     let reference = ReferenceSlide::solve(&rules[0]);
     let slide = slide(&rules[0]);
@@ -120,7 +121,7 @@ pub(crate) fn assert_solvers_agree(rules: &[Rules]) -> LayerCensus {
 }
 
 /// Compares every position of the slide phase, and the census with a count of the reference's
-/// values, which is returned.
+/// values. Returns the census.
 pub(crate) fn assert_slides_agree(
     reference: &ReferenceSlide,
     slide: &SlideSolution,
@@ -140,7 +141,7 @@ pub(crate) fn assert_slides_agree(
             Some(decided) => census.add(decided, 1),
         }
     }
-    // The reference has those without a move among its draws.
+    // The reference counts positions without a move as draws.
     census.add(Class::NoMove, reference.no_move());
     census.add(Class::Draw, draws - reference.no_move());
     assert_eq!(slide.census(), &census, "{}", describe(slide.rules()));
@@ -148,7 +149,7 @@ pub(crate) fn assert_slides_agree(
 }
 
 /// Compares every position of the drop layers, and the censuses with counts of the reference's
-/// values, which are returned.
+/// values. Returns the census.
 pub(crate) fn assert_drops_agree(reference: &ReferenceDrop, solution: &Solution) -> Census {
     let mut census = Census::new();
     for (position, expected) in reference.positions() {

@@ -11,8 +11,8 @@ use teeko_solve::{InstructionSet, Solution, solve_slide};
 use crate::common;
 use crate::exhaustive_long_wins::LONG_WINS;
 
-/// Solves with one to three threads and every instruction set this machine has, and compares each
-/// with the first.
+/// Solves with one to three threads and every instruction set of this machine, and compares each
+/// result with the first.
 fn compare_all(rules: &Rules, assert_same: impl Fn(&Solution, &Solution, &str)) {
     let mut first = None;
     for instructions in InstructionSet::available() {
@@ -21,7 +21,7 @@ fn compare_all(rules: &Rules, assert_same: impl Fn(&Solution, &Solution, &str)) 
                 ThreadPoolBuilder::new().num_threads(threads).build().expect("a few threads");
             let solution = pool.install(|| {
                 let slide = Arc::new(
-                    solve_slide(rules, instructions, &to_the_end).expect("nobody stops it"),
+                    solve_slide(rules, instructions, &to_the_end).expect("nothing stops it"),
                 );
                 common::solutions(&slide, std::slice::from_ref(rules)).remove(0)
             });
@@ -35,7 +35,7 @@ fn compare_all(rules: &Rules, assert_same: impl Fn(&Solution, &Solution, &str)) 
     }
 }
 
-/// Every way to place the pieces in every layer; in the slide phase with Black to move.
+/// Returns every placement of the pieces in every layer; in the slide phase Black is to move.
 fn positions(rules: &Rules) -> impl Iterator<Item = Position> {
     let circles = rules.board().circle_count();
     (0..=2 * PIECES).flat_map(move |layer| {
@@ -49,8 +49,8 @@ fn positions(rules: &Rules) -> impl Iterator<Item = Position> {
     })
 }
 
-/// Lopsided rules with long wins: the planes have sixteen blocks, and half-steps in which hardly
-/// anything changes are many.
+/// Asymmetric rules with long wins: the planes have sixteen blocks, and in many half-steps hardly
+/// anything changes.
 #[test]
 fn exhaustive_comparison_of_a_small_board() {
     let rules = LONG_WINS[0].rules();
@@ -66,7 +66,8 @@ fn exhaustive_comparison_of_a_small_board() {
     });
 }
 
-/// A sample of half a million slide positions: a stride through all pairs of sets.
+/// Half a million positions of the slide phase, at equal distances in the list of all pairs of
+/// sets.
 #[test]
 fn a_sample_of_the_standard_board() {
     const STRIDE: usize = 149;

@@ -1,5 +1,5 @@
-//! Layers compared row by row, and positions found in them, against the reference solver's values
-//! position by position.
+//! Comparisons of layers row by row, and searches for positions in them, checked against the
+//! reference solver's values position by position.
 
 use rayon::prelude::*;
 use teeko_index::{LayerIndex, OutcomeMatrix, SolvedLayer};
@@ -52,8 +52,8 @@ impl Solved {
         }
     }
 
-    /// The positions of a layer of the slide phase or of a drop phase, with the reference solver's
-    /// outcomes.
+    /// Returns the positions of a layer of the slide phase or of a drop phase, with the reference
+    /// solver's outcomes.
     fn slide_positions(&self) -> impl Iterator<Item = (Position, Option<Outcome>)> {
         let positions = self.reference_slide.positions();
         positions.map(|(mover, opponent, outcome)| {
@@ -62,11 +62,10 @@ impl Solved {
     }
 }
 
-/// How many positions have which result under one rule set and which under another: won, drawn,
-/// lost.
+/// Counts of positions by their results (won, drawn, lost) under two rule sets.
 type Matrix = [[u64; 3]; 3];
 
-/// Adds a position to a matrix, if both rule sets have it.
+/// Adds a position to a matrix if it exists under both rule sets.
 fn add(matrix: &mut Matrix, one: Option<Outcome>, other: Option<Outcome>) {
     let place = |outcome| match outcome {
         Outcome::Win(_) => 0,
@@ -78,13 +77,13 @@ fn add(matrix: &mut Matrix, one: Option<Outcome>, other: Option<Outcome>) {
     }
 }
 
-/// The counts of a comparison.
+/// Returns the counts of a comparison.
 fn counts(found: OutcomeMatrix) -> Matrix {
     const RESULTS: [Wdl; 3] = [Wdl::Win, Wdl::Draw, Wdl::Loss];
     RESULTS.map(|one| RESULTS.map(|other| found.positions(one, other)))
 }
 
-/// Compares all layers of two rule sets both ways.
+/// Compares all layers of two rule sets in both orders.
 fn assert_comparisons_agree(one: &Solved, other: &Solved) {
     let mut expected = Matrix::default();
     for ((position, one), (same, other)) in one.slide_positions().zip(other.slide_positions()) {
@@ -120,7 +119,7 @@ fn assert_comparisons_agree(one: &Solved, other: &Solved) {
     }
 }
 
-/// Looks for every outcome that a layer has, and for one that it has not.
+/// Searches for every outcome that a layer has, and for one that it does not have.
 fn assert_first_positions(
     rules: &Rules,
     layer: usize,
@@ -186,7 +185,7 @@ fn the_first_position_with_an_outcome_is_in_the_lowest_slot() {
     }
 }
 
-/// Values of two bytes against values of one, where no symmetry helps.
+/// Compares values of two bytes with values of one byte, where no symmetry helps.
 #[test]
 fn layers_of_different_widths_are_compared() {
     let long = LONG_WINS[0].rules();

@@ -1,17 +1,18 @@
 //! Rules with very long wins, found by a search: the fast solver has the reference solver's value
 //! in every position.
 //!
-//! Long wins go through what short ones hardly touch: half-steps in which only a few positions
-//! change, codes of more than eight bits, and drop layers with values of two bytes, which begin
-//! where a distance exceeds 251 plies.
+//! Long wins exercise what short ones hardly reach: half-steps in which only a few positions
+//! change, codes of more than eight bits, and drop layers with values of two bytes, which start at
+//! distances beyond 251 plies.
 
 use teeko_rules::{Circle, Circles, Goal, PIECES, Rules};
 
 use crate::common::{self, Offset};
 
-/// Rules on 4 x 4 by their goals and offsets, without those that follow by symmetry.
+/// Rules on 4 x 4, given by their goals and offsets without those that follow by symmetry.
 pub(crate) struct LongWin {
-    /// The symmetries that goals and offsets follow by, as numbers among those of the board.
+    /// The symmetries that generate the other goals and offsets, as numbers among those of the
+    /// board.
     symmetries: &'static [usize],
     goals: &'static [[usize; PIECES]],
     offsets: &'static [Offset],
@@ -26,8 +27,7 @@ const HALF_TURN: usize = 3;
 const TRANSPOSITION: usize = 4;
 const QUARTER_TURN: usize = 5;
 
-/// The lengths were found by the fast solver, but a test asserts that the reference solver's are
-/// the same.
+/// The fast solver found these lengths; a test asserts that the reference solver finds the same.
 pub(crate) const LONG_WINS: [LongWin; 14] = [
     LongWin {
         symmetries: &[],
@@ -110,7 +110,7 @@ pub(crate) const LONG_WINS: [LongWin; 14] = [
         offsets: &[(-1, -1), (1, -2)],
         longest: 142,
     },
-    // The longest win that leaves one byte for the drop layers, and those just beyond.
+    // The longest win with drop layers of one byte, and those just beyond it.
     LongWin {
         symmetries: &[MIRROR],
         goals: &[[1, 4, 5, 16], [1, 11, 13, 14], [1, 3, 8, 12], [1, 7, 8, 11]],
@@ -150,7 +150,7 @@ pub(crate) const LONG_WINS: [LongWin; 14] = [
 ];
 
 impl LongWin {
-    /// The rules with plan `ssss`.
+    /// Returns the rules with plan `ssss`.
     pub(crate) fn rules(&self) -> Rules {
         let goals = self.goals.iter().map(|numbers| {
             numbers.iter().filter_map(|&number| Circle::from_number(number)).collect::<Circles>()
@@ -171,7 +171,7 @@ fn every_position_of_rules_with_long_wins() {
             if cfg!(feature = "exhaustive") { &["spsp", "ssss", "pppp"][..] } else { &["spsp"] };
         let plans: Vec<Rules> =
             plans.iter().map(|plan| rules.with_plan(plan.parse().expect("a plan"))).collect();
-        // This census is the reference solver's as well.
+        // The reference solver has the same census.
         assert_eq!(common::assert_solvers_agree(&plans).deepest(), long_win.longest);
     }
 }

@@ -1,8 +1,8 @@
 //! Random rules on 4 x 4 and 4 x 5, with a fixed seed: the fast solver has the reference solver's
 //! value in every position.
 //!
-//! Goals are any sets of four circles and steps any offsets, so that most rules are lopsided and
-//! many cannot be played backwards; others are made symmetric under a random subgroup of the
+//! Goals are any sets of four circles and steps any offsets, so most rules are asymmetric and many
+//! have steps that cannot be taken back. Others are made symmetric under a random subgroup of the
 //! board's symmetries.
 
 use std::cell::RefCell;
@@ -16,8 +16,8 @@ use teeko_rules::{Board, Circle, Circles, Goal, NamedStep, PIECES, Parity, Rules
 
 use crate::common::{self, Offset};
 
-/// The number of rules each test tries on the small board, and on a larger one, where each takes
-/// ten times as long.
+/// The number of rule sets that each test tries, on the small board and on a larger one, where each
+/// takes ten times as long.
 const CASES: u32 = 120;
 const LARGER_CASES: u32 = 4;
 
@@ -30,7 +30,7 @@ fn goals(
     vec(subsequence(circles, PIECES).prop_map(goal), number)
 }
 
-/// Goals of which most need one to three circles to be empty.
+/// Returns goals, most of which need one to three circles to be empty.
 fn open_goals(
     board: Board,
     number: impl Into<proptest::collection::SizeRange>,
@@ -55,7 +55,7 @@ fn offsets() -> impl Strategy<Value = Vec<Offset>> {
     ]
 }
 
-/// Compares the solvers on random rules, each under one random plan. `observe` is told of the rules
+/// Compares the solvers on random rules, each under one random plan. Calls `observe` with the rules
 /// and their longest win.
 fn compare(
     board: Board,
@@ -97,7 +97,7 @@ fn lopsided_rules() {
 #[test]
 fn rules_symmetric_under_a_subgroup() {
     let orders = RefCell::new(BTreeMap::<usize, u32>::new());
-    // Two symmetries generate any subgroup there is.
+    // Two symmetries can generate every subgroup.
     let board = common::small_board();
     let generators = subsequence(board.symmetries(), 2);
     compare(board, CASES, goals(board, 1..=12), generators, |rules, _| {

@@ -7,8 +7,8 @@ use teeko_solve::reference::{ReferenceDrop, ReferenceSlide};
 
 use crate::common;
 
-/// Compares all goal sets, each with the rules given for it. Returns the number of slide positions
-/// without a move.
+/// Compares all goal sets, each with the rules given for it. Returns the number of slide-phase
+/// positions without a move.
 fn assert_solvers_agree_on(rules: impl Fn(GoalSet) -> Vec<Rules> + Sync) -> u64 {
     GoalSet::ALL
         .into_par_iter()
@@ -44,8 +44,8 @@ fn every_position_of_4x4_with_the_steps_of_other_games() {
     }
 }
 
-/// The fast solver on 4 x 5, and on 5 x 4 with rows and columns exchanged, against the reference
-/// solver on 4 x 5.
+/// Compares the fast solver, on 4 x 5 and on 5 x 4 with rows and columns exchanged, with the
+/// reference solver on 4 x 5.
 fn assert_solvers_agree_across_transposition(goals: GoalSet, option: &str, plans: [&str; 2]) {
     let rules =
         |size: &str| plans.map(|plan| common::rules(&format!("{goals}-{plan}+{size}{option}")));

@@ -1,6 +1,6 @@
 //! The standard board: the fast solver has the reference solver's value in every one of its
-//! 75,710,250 slide positions and in every position of the drop layers, and the reference solver's
-//! counts are the golden ones.
+//! 75,710,250 slide-phase positions and in every position of the drop layers, and the reference
+//! solver's counts are the golden ones.
 
 use rayon::prelude::*;
 use teeko_rules::{GoalSet, Rules};
@@ -12,8 +12,8 @@ use crate::golden_data::Golden;
 /// The plans whose drop layers are compared: between them they have both choices in every layer.
 const PLANS: [&str; 4] = ["ssss", "sppp", "pppp", "spsp"];
 
-/// One test and not three, so that there is one reference solution in memory at a time: it takes up
-/// to 1 GB.
+/// One test instead of three, so that only one reference solution is in memory at a time: it takes
+/// up to 1 GB.
 #[test]
 fn every_position_of_goal_sets_44_and_58_and_of_knight_steps() {
     for goals in [GoalSet::Goals44, GoalSet::Goals58] {

@@ -1,5 +1,5 @@
-//! A short run of each fuzz target, by the code of the program in `tests/fuzz`, which also does
-//! long ones.
+//! A short run of each fuzz target, with the code of the program in `tests/fuzz`, which also does
+//! long runs.
 
 mod mutate;
 mod run;

@@ -1,4 +1,4 @@
-//! Games for points: the fast solver against the reference solver, in every position of 4 x 4
+//! Games for points: compares the fast solver with the reference solver in every position of 4 x 4
 //! boards.
 
 use rayon::prelude::*;
@@ -14,7 +14,7 @@ use crate::common;
 use crate::one_ply::expected_forces;
 
 /// Compares the threshold games of goals with prices: all plans of each if the tests are
-/// exhaustive, else a few.
+/// exhaustive, otherwise a few.
 fn assert_prices_agree(rules: &Rules) {
     let thresholds = rules.thresholds();
     thresholds.into_par_iter().for_each(|points| {
@@ -47,8 +47,8 @@ fn every_position_of_4x4_with_random_prices() {
     }
 }
 
-/// The score is the greatest number of points whose threshold game is decided; what is won for more
-/// points is won for fewer.
+/// The score is the greatest number of points whose threshold game is decided; a win for more
+/// points is also a win for fewer.
 #[test]
 fn scores_have_the_sign_of_the_plain_game_and_grow_with_it() {
     let solution = solve_scored(&common::rules("58-psps+4x4+points"));
@@ -81,8 +81,8 @@ fn scores_have_the_sign_of_the_plain_game_and_grow_with_it() {
     }
 }
 
-/// The pieces of a side that a reference attack can tell apart, as few kinds as the threshold game
-/// of so many points needs.
+/// Returns the pieces of a side for a reference attack, with as few kinds as the threshold game of
+/// `points` points needs.
 fn kinds(points: u8) -> [usize; PIECES] {
     let heavy = usize::from(Rules::heavy_pips(points));
     let mut kinds = [0; PIECES];
@@ -99,7 +99,7 @@ fn weighed(pieces: &Numbered, points: u8) -> WeighedSet {
     WeighedSet { heavy: part(&pieces[least - 1..]), light: part(&pieces[..least - 1]) }
 }
 
-/// Compares the slide phase of the attack for so many points, and samples of its drop phase.
+/// Compares the slide phase of the attack for `points` points, and samples of its drop phase.
 fn assert_attacks_agree(
     rules: &Rules,
     points: u8,
@@ -132,7 +132,7 @@ fn assert_attacks_agree(
         }
         let distance = |side: Side| {
             let mut all = [Circles::EMPTY; PIECES];
-            // As few kinds as the reference attack has.
+            // Only as many kinds as the reference attack has.
             for piece in Pips::all() {
                 let least = Rules::heavy_pips(points);
                 let kind = if pieces == [1; PIECES] {
@@ -202,8 +202,8 @@ fn goals_with_empty_circles_of_any_kind_and_numbered_pieces() {
         .for_each(|points| assert_attacks_agree(&rules, points, kinds(points), &solution));
 }
 
-/// Every value of random positions on the standard board, goals that have just been completed among
-/// them, follows from those one ply on.
+/// Every value of random positions on the standard board follows from those of the next positions.
+/// Goals that have just been completed are among them.
 #[test]
 fn sampled_positions_of_5x5_follow_from_the_next_ones() {
     for variant in ["58-psps+points", "37e-pppp+pass+points", "44-spps+no-centre+pips"] {

@@ -37,8 +37,8 @@ fn census_of_goal_set_58() {
 }
 
 /// Guy L. Steele Jr. (1998): of Scarne's sixteen variants fourteen are draws, and the two that are
-/// not become draws under the centre ban. The golden data has them all, and the fast solver's
-/// values are compared with it above.
+/// not become draws under the centre ban. The golden data has them all; another test compares the
+/// fast solver's values with it.
 #[test]
 fn values_published_by_steele() {
     let banned = ["58-ssss+no-centre", "58-sppp+no-centre"];
@@ -54,8 +54,8 @@ fn values_published_by_steele() {
     }
 }
 
-/// The manifest, with which the program compares table files, has the censuses of the reference
-/// solver, too.
+/// The manifest, with which the program compares table files, also has the censuses of the
+/// reference solver.
 #[test]
 fn the_manifest_has_the_golden_censuses() {
     let read = |text: &str| text.parse::<toml::Table>().expect("TOML");

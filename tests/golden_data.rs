@@ -7,7 +7,7 @@ use serde::Deserialize;
 use teeko_index::{Census, Class, LayerCensus};
 use teeko_rules::{GoalSet, Outcome, PIECES};
 
-/// A file of golden data; see the comments in there.
+/// A file of golden data; see the comments in the file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Golden {
@@ -33,7 +33,7 @@ pub(crate) struct GoldenDrop {
 }
 
 impl Golden {
-    /// The golden data of goal set 44 or 58.
+    /// Returns the golden data of goal set 44 or 58.
     pub(crate) fn of(goals: GoalSet) -> Self {
         toml::from_str(Self::text(goals)).expect("a file of golden data")
     }
@@ -58,7 +58,7 @@ impl Golden {
         assert_eq!(census, &decided.chain(others).collect::<LayerCensus>());
     }
 
-    /// Asserts that the drop layers of a plan and its options, such as `pppp+pass`, are the golden
+    /// Asserts that the drop layers of a plan with its options, such as `pppp+pass`, are the golden
     /// ones.
     pub(crate) fn assert_drops(&self, plan: &str, census: &Census) {
         let golden = &self.drop[plan];
@@ -78,7 +78,7 @@ impl Golden {
 }
 
 impl GoldenDrop {
-    /// The value of the empty board for Black.
+    /// Returns the value of the empty board for Black.
     pub(crate) fn value(&self) -> Outcome {
         let plies = || self.value.strip_prefix("win in ")?.strip_suffix(" plies")?.parse().ok();
         if self.value == "draw" { Outcome::Draw } else { Outcome::Win(plies().expect(&self.value)) }

@@ -1,6 +1,6 @@
-//! All goal sets and steps on the standard board: the fast solver gives the positions of the golden
-//! samples, some of every layer, the values that the reference solver gave them.
-//! (`tests/golden_samples/main.rs` made the files.)
+//! All goal sets and steps on the standard board: the fast solver has the reference solver's values
+//! in the golden samples, which have positions of every layer. (`tests/golden_samples/main.rs` made
+//! the files.)
 
 use rayon::prelude::*;
 use teeko_rules::notation::parse_position;
@@ -35,7 +35,7 @@ fn samples_of_every_layer_have_the_reference_solvers_values() {
         for line in samples.lines().filter(|line| !line.starts_with('#')) {
             let (text, expected) = line.rsplit_once(": ").expect(line);
             let position = parse_position(&rules[0], text);
-            // Notation refuses positions in which the side to move has a goal.
+            // The notation rejects positions in which the side to move has a goal.
             let Ok(position) = position else {
                 assert_eq!(expected, "impossible, impossible", "{goals}{option}: {line}");
                 continue;

@@ -1,13 +1,13 @@
-//! Tests that cross crates: the fast solver against the reference solver, against the rules,
-//! against published values and against itself.
+//! Tests that cross crates: they compare the fast solver with the reference solver, the rules,
+//! published values and itself.
 //!
 //! The reference solver ([`teeko_solve::reference`]) shares only the rules with the fast one, so
 //! every expected value here comes from it, from the rules or from a publication. Nothing is timed.
 //!
-//! `cargo test -p teeko-tests golden` compares values with golden data;
-//! `cargo test -p teeko-tests exhaustive` looks at every position of small boards. With
-//! `--features exhaustive` it also looks at every position of the standard board and of hundreds of
-//! random rule sets, which takes minutes.
+//! `cargo test -p teeko-tests golden` compares values with golden data; `cargo test -p teeko-tests
+//! exhaustive` compares every position of small boards. With `--features exhaustive` it also
+//! compares every position of the standard board and of hundreds of random rule sets, which takes
+//! minutes.
 
 mod common;
 mod determinism;

@@ -1,11 +1,11 @@
-//! The value of a position from those of the positions one ply on, by the rules alone.
+//! The value of a position from those of the next positions, by the rules alone.
 
 use std::convert::Infallible;
 
 use teeko_rules::{Move, Oracle, Outcome, PIECES, Position, Side, Status};
 use teeko_solve::Solution;
 
-/// What the rules make of the values of the positions one move on.
+/// Returns the outcome that follows from the outcomes of the next positions.
 pub(crate) fn expected(solution: &Solution, position: &Position) -> Option<Outcome> {
     let rules = solution.rules();
     let moves = rules.moves(position);
@@ -24,8 +24,9 @@ pub(crate) fn expected(solution: &Solution, position: &Position) -> Option<Outco
     }
 }
 
-/// In how many plies the rules and what is said of the positions one move on make a side force so
-/// many points, in a game for points; `None` if it does not, or the game does not go on.
+/// Returns the number of plies in which a side forces `points` points in a game for points, as it
+/// follows from the values of the next positions. `None` if the side cannot, or the game is
+/// finished.
 pub(crate) fn expected_forces<O: Oracle<Error = Infallible>>(
     oracle: &O,
     side: Side,
@@ -51,7 +52,7 @@ pub(crate) fn expected_forces<O: Oracle<Error = Infallible>>(
         .into_iter()
         .map(|to| rules.drops_on(position, to).collect::<Vec<Move>>());
     let choices = drops.chain(rules.slides(position).map(|slide| vec![slide]));
-    // The mover chooses the piece, whoever has chosen the circle.
+    // The mover chooses the piece, whichever side has chosen the circle.
     let plies = choices.map(|moves| chosen(moves.into_iter().map(after), mover == side));
     let plies: Vec<Option<u32>> = plies.collect();
     let by_attacker = rules.chooser(position) == side;
@@ -64,11 +65,11 @@ pub(crate) fn expected_forces<O: Oracle<Error = Infallible>>(
     }
 }
 
-/// What a choice is worth, by the plies that each possibility takes the attacker: his best, or his
-/// worst.
+/// Returns the plies of a choice, given those of each possibility: the best for the attacker, or
+/// the worst.
 fn chosen(possibilities: impl Iterator<Item = Option<u32>>, best: bool) -> Option<u32> {
     let all: Vec<Option<u32>> = possibilities.collect();
-    // Whoever cannot move has drawn.
+    // A side that cannot move has drawn.
     if best {
         all.into_iter().flatten().min()
     } else if all.contains(&None) {

@@ -1,5 +1,5 @@
-//! Consistency of a solution with the rules alone: a position is worth the best of its moves to
-//! whoever chooses, and as much as its mirror images.
+//! Consistency of a solution with the rules alone: a position has the value of its best move for
+//! the side that chooses, and the same value as its mirror images.
 
 use std::sync::OnceLock;
 
@@ -10,7 +10,7 @@ use teeko_solve::{Solution, solve};
 use crate::common;
 use crate::one_ply::expected;
 
-/// Standard board solutions, between them with every option.
+/// Solutions of the standard board, which between them have every option.
 fn solutions() -> &'static [Solution] {
     static SOLUTIONS: OnceLock<Vec<Solution>> = OnceLock::new();
     SOLUTIONS.get_or_init(|| {
@@ -26,8 +26,8 @@ fn solutions() -> &'static [Solution] {
     })
 }
 
-/// A position of any layer of the standard board, possible or not: the circles are dealt from a
-/// shuffled board.
+/// Returns a position of any layer of the standard board, possible or not: the circles are dealt
+/// from a shuffled board.
 fn position() -> impl Strategy<Value = Position> {
     let circles = teeko_rules::Board::STANDARD.circle_count();
     let shuffled = Just((0..circles).collect::<Vec<_>>()).prop_shuffle();
@@ -48,7 +48,8 @@ proptest! {
     #[test]
     fn a_position_is_worth_the_best_of_its_moves_to_the_chooser(position in position()) {
         for solution in solutions() {
-            prop_assert_eq!(solution.outcome(&position), expected(solution, &position), "{}", solution.rules().plan());
+            let plan = solution.rules().plan();
+            prop_assert_eq!(solution.outcome(&position), expected(solution, &position), "{}", plan);
         }
     }
 
@@ -61,14 +62,15 @@ proptest! {
                     red: symmetry.apply(position.red),
                     ..position
                 };
-                prop_assert_eq!(solution.outcome(&image), solution.outcome(&position), "{:?}", symmetry);
+                let outcome = solution.outcome(&position);
+                prop_assert_eq!(solution.outcome(&image), outcome, "{:?}", symmetry);
             }
         }
     }
 }
 
-/// Each goal set with each step, one solution in memory at a time, with plans that have all letters
-/// in all places between them.
+/// Each goal set with each step, one solution in memory at a time. The plans have all letters in
+/// all places between them.
 #[test]
 fn samples_of_every_layer_of_all_goal_sets_and_steps() {
     const PLANS: [&str; 3] = ["ssps", "ppss", "sppp"];
@@ -76,7 +78,7 @@ fn samples_of_every_layer_of_all_goal_sets_and_steps() {
     let mut random = fastrand::Rng::with_seed(1);
     let mut circles: Vec<usize> = (0..teeko_rules::Board::STANDARD.circle_count()).collect();
     for (number, goals) in GoalSet::ALL.into_iter().enumerate() {
-        // The steps of other games have a goal set each.
+        // Games with other steps have one goal set each.
         let others = match goals {
             GoalSet::Goals28 => "+orthogonal",
             GoalSet::Goals37d | GoalSet::Goals44 => "+teleport",

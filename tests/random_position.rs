@@ -1,10 +1,10 @@
-//! A random position, for examples that draw samples.
+//! A random position, for examples that check samples.
 
 use fastrand::Rng;
 use teeko_rules::{Board, Circle, Circles, Position, Side};
 
-/// A random position of a layer, every one as likely as any other; finished games and impossible
-/// positions are among them.
+/// Returns a random position of a layer; all are equally likely, including those of finished games
+/// and impossible ones.
 pub(crate) fn random_position(random: &mut Rng, board: Board, layer: usize) -> Position {
     let mut order: Vec<usize> = (0..board.circle_count()).collect();
     random.shuffle(&mut order);

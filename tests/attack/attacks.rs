@@ -12,13 +12,13 @@ use tempfile::TempDir;
 
 use crate::program::{Run, contents, start};
 
-/// The variants whose tables are attacked. The first takes longest to write.
+/// The variants whose tables are attacked. The first takes the longest to write.
 const VARIANTS: [&str; 4] = ["58-ssss", "58-ssss+4x4", "44-pppp+4x4+pass", "44-psss+4x4+knight"];
 
-/// One that is a forced win.
+/// A variant that is a forced win.
 const WON: &str = "44-psss+4x4+knight";
 
-/// What it says of a table that is wrong although its checksums are right, and of a damaged one.
+/// The exit codes for a wrong table whose checksums are right, and for a damaged table.
 const WRONG: i32 = 1;
 const CORRUPT: i32 = 5;
 const RESOURCES: i32 = 6;
@@ -35,10 +35,10 @@ pub(crate) const ATTACKS: [(&str, Attack); 6] = [
     ("forged certificates", forged_certificates),
 ];
 
-/// What is attacked, and what it does when it is not.
+/// The attacked program, its sound files, and its answers from them.
 pub(crate) struct Target {
     program: PathBuf,
-    /// For what the runs print.
+    /// Folder for the output of the runs.
     outputs: TempDir,
     /// The tables of all variants.
     tables: BTreeMap<String, Vec<u8>>,
@@ -73,7 +73,7 @@ impl Target {
         start(&self.program, folder, line, &output).finish(&output)
     }
 
-    /// Checks that there are whole files alone under final names.
+    /// Checks that every file with a final name is whole, and that there are no others.
     fn expect_whole(&self, folder: &Path, leftovers: bool) -> Result<(), String> {
         for (name, bytes) in contents(folder) {
             let is_leftover = name.starts_with(".teeko-");
@@ -84,11 +84,12 @@ impl Target {
         Ok(())
     }
 
-    /// A folder with the files of a small variant, and their names, the slide file's first.
+    /// Makes a folder with the files of a small variant, and returns their names, the slide file's
+    /// first.
     fn small_tables(&self, variant: &str) -> (TempDir, [String; 2]) {
         let folder = folder();
         let (goals, options) = variant.split_once('-').expect("a variant with a plan");
-        // Of the options used here, passing alone does not concern the slide phase.
+        // Of the options used here, only passing does not concern the slide phase.
         let options = options.replace("+pass", "");
         let slide =
             format!("{goals}{}.slide", &options[options.find('+').unwrap_or(options.len())..]);
@@ -100,7 +101,7 @@ impl Target {
     }
 }
 
-/// A signal while tables are written.
+/// Sends a signal while tables are written.
 fn signals(target: &Target, random: &mut Rng) -> Result<(), String> {
     let folder = folder();
     let output = target.outputs.path().join("signals");
@@ -113,7 +114,7 @@ fn signals(target: &Target, random: &mut Rng) -> Result<(), String> {
         .status()
         .expect("kill");
     let run = run.finish(&output)?;
-    // Before the program has set itself up, a signal ends it.
+    // Before the program has installed its handlers, a signal ends it.
     if !matches!(run.code, None | Some(0 | INTERRUPTED)) {
         return Err(format!("after {signal}: {run}"));
     }
@@ -123,7 +124,7 @@ fn signals(target: &Target, random: &mut Rng) -> Result<(), String> {
     target.run(folder.path(), "\"$0\" --quiet verify --tables .")?.expect(&[0]).map(drop)
 }
 
-/// Several writers and readers of one folder.
+/// Runs several writers and readers in one folder.
 fn many_at_once(target: &Target, random: &mut Rng) -> Result<(), String> {
     let folder = folder();
     let runs: Vec<_> = (0..8)
@@ -141,7 +142,7 @@ fn many_at_once(target: &Target, random: &mut Rng) -> Result<(), String> {
     target.expect_whole(folder.path(), false)
 }
 
-/// Limits of the size of files, the address space and open files.
+/// Limits the size of files, the address space and the number of open files.
 fn limits(target: &Target, random: &mut Rng) -> Result<(), String> {
     let (folder, _) = target.small_tables(VARIANTS[1]);
     let limit = match random.u8(..3) {
@@ -172,7 +173,7 @@ fn limits(target: &Target, random: &mut Rng) -> Result<(), String> {
     target.expect_whole(folder.path(), false)
 }
 
-/// Bytes that changed, or are not there any more: no answer but the right one.
+/// Changes or removes bytes of tables: the program must give the right answer or none.
 fn damaged_tables(target: &Target, random: &mut Rng) -> Result<(), String> {
     let variant = *pick(&VARIANTS[1..], random);
     let (folder, names) = target.small_tables(variant);
@@ -198,7 +199,7 @@ fn damaged_tables(target: &Target, random: &mut Rng) -> Result<(), String> {
     target.run(folder.path(), "\"$0\" --quiet verify --tables .")?.expect(&[CORRUPT]).map(drop)
 }
 
-/// Values that changed, with all checksums right.
+/// Changes values and makes all checksums right again.
 fn forged_tables(target: &Target, random: &mut Rng) -> Result<(), String> {
     let variant = *pick(&VARIANTS[1..], random);
     let (folder, names) = target.small_tables(variant);
@@ -225,7 +226,7 @@ fn forged_tables(target: &Target, random: &mut Rng) -> Result<(), String> {
     let bytes = encode(&description, Compression::default(), &row_values).expect("a table");
     fs::write(folder.path().join(name), bytes).expect("a file");
     if name == &names[0] {
-        // Otherwise nothing but the drop file's hash of it is noticed.
+        // Otherwise only the drop file's hash of the slide file would fail.
         let hash = TableFile::open_path(&folder.path().join(name))
             .expect("a header")
             .header()
@@ -254,7 +255,7 @@ fn forged_tables(target: &Target, random: &mut Rng) -> Result<(), String> {
     target.run(folder.path(), "\"$0\" --quiet verify --full --tables .")?.expect(codes).map(drop)
 }
 
-/// Makes a drop file say that it belongs to the slide file with another content hash.
+/// Writes another content hash of the slide file into a drop file.
 fn rename_slides(path: &Path, hash: &[u8]) {
     let header_length = TableFile::open_path(path).expect("a header").header().length();
     let mut bytes = fs::read(path).expect("a file");
@@ -264,8 +265,8 @@ fn rename_slides(path: &Path, hash: &[u8]) {
     fs::write(path, bytes).expect("a file");
 }
 
-/// Changed bytes with the checksum that goes with them. A claim that the rules do not allow never
-/// holds.
+/// Changes bytes of certificates with the right checksum. The program must never accept a claim
+/// that is false under the rules.
 fn forged_certificates(target: &Target, random: &mut Rng) -> Result<(), String> {
     let folder = folder();
     let path = folder.path().join("forged");

@@ -1,16 +1,16 @@
-//! Attacks the program as a whole: signals while it writes, many at once in one folder, limits of
-//! the system, damaged and forged tables, forged certificates.
+//! Attacks the program as a whole: signals while it writes, many runs at once in one folder, limits
+//! of the system, damaged and forged tables, forged certificates.
 //!
 //! ```sh
 //! cargo build --release --features sqlite
 //! cargo run --release -p teeko-tests --example attack -- --seed 7 --rounds 100
 //! ```
-//! Whatever is done to it, the program ends in time, with an exit code that it promises and one
-//! line at most that says why, leaves nothing half-written under a final name, and neither gives a
-//! wrong answer from a damaged file nor accepts a false certificate or a wrong table. Ends with
-//! exit code 1 at an attack after which that does not hold, and prints it with its round, so that
-//! `--first ROUND --rounds 1` with the same seed repeats it, as far as time allows. Needs a Unix
-//! shell.
+//!
+//! After every attack the program must end in time, with a documented exit code and at most one
+//! line of explanation. It must leave no partial file under a final name, give no wrong answer from
+//! a damaged file, and accept no false certificate or wrong table. The first attack that fails ends
+//! the run with exit code 1 and is printed with its round; `--first ROUND --rounds 1` with the same
+//! seed repeats it, as far as timing allows. Needs a Unix shell.
 
 mod attacks;
 mod program;
@@ -31,7 +31,7 @@ struct Arguments {
     #[arg(long, default_value_t = 10)]
     rounds: u64,
 
-    /// Number that stands for all random choices
+    /// Seed of all random choices
     #[arg(long, default_value_t = 1)]
     seed: u64,
 
@@ -49,7 +49,8 @@ fn main() -> ExitCode {
     let beside = || Some(std::env::current_exe().ok()?.parent()?.parent()?.join("teeko"));
     let Some(program) = program.or_else(beside).filter(|program| program.exists()) else {
         eprintln!(
-            "expected the program teeko beside this example, found none; build it with `cargo build --release --features sqlite`"
+            "expected the program teeko beside this example, found none; \
+             build it with `cargo build --release --features sqlite`"
         );
         return ExitCode::FAILURE;
     };

@@ -1,4 +1,4 @@
-//! Runs of the program, and what has to hold after any of them.
+//! Runs of the program, and the checks that apply to all of them.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -7,26 +7,26 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// The longest that a run may take: many times what any takes on a slow machine.
+/// The longest that a run may take: many times what any run takes on a slow machine.
 const LONGEST: Duration = Duration::from_mins(2);
 
-/// What came of a run.
+/// The results of a run.
 pub(crate) struct Run {
     pub(crate) line: String,
-    /// The exit code; `None` if a signal ended it.
+    /// The exit code; `None` if a signal ended the run.
     pub(crate) code: Option<i32>,
     pub(crate) stdout: String,
     pub(crate) stderr: String,
 }
 
-/// A run that has begun.
+/// A run in progress.
 pub(crate) struct Started {
     line: String,
     pub(crate) child: Child,
 }
 
 /// Starts a shell with this line, in which `$0` is the program, in a folder. Output goes to files,
-/// so that nobody has to read it meanwhile.
+/// so it need not be read during the run.
 pub(crate) fn start(program: &Path, folder: &Path, line: &str, output: &Path) -> Started {
     let file =
         |name: &str| fs::File::create(output.with_extension(name)).expect("a file for the output");
@@ -37,7 +37,7 @@ pub(crate) fn start(program: &Path, folder: &Path, line: &str, output: &Path) ->
 }
 
 impl Started {
-    /// Waits for the end.
+    /// Waits for the end of the run.
     pub(crate) fn finish(mut self, output: &Path) -> Result<Run, String> {
         let end = Instant::now() + LONGEST;
         let status = loop {
@@ -66,8 +66,8 @@ impl fmt::Display for Run {
 }
 
 impl Run {
-    /// Checks that it ended with one of these codes, and said why in one line if it did not
-    /// succeed.
+    /// Checks that the run ended with one of these codes, and gave a reason in one line if it
+    /// failed.
     pub(crate) fn expect(self, codes: &[i32]) -> Result<Self, String> {
         let commands = |text: &str| text.lines().any(|line| line.contains(char::is_control));
         let errors = self.stderr.lines().filter(|line| line.starts_with("error: ")).count();
@@ -83,7 +83,7 @@ impl Run {
     }
 }
 
-/// The files of a folder by name, hidden ones included.
+/// Returns the files of a folder by name, hidden ones included.
 pub(crate) fn contents(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry"));
     let read = |entry: fs::DirEntry| {

@@ -1,5 +1,5 @@
-//! How long it takes to find the slot of a random position (canonicalise and rank) and back:
-//! `cargo bench -p teeko-benchmarks --bench index`.
+//! Measures how long it takes to find the slot of a random position (canonicalise and rank) and
+//! back: `cargo bench -p teeko-benchmarks --bench index`.
 
 use std::hint::black_box;
 
@@ -8,7 +8,7 @@ use teeko_index::LayerIndex;
 use teeko_rules::{Board, Circles, Position, Side, SymmetryGroup};
 use teeko_testing::Random;
 
-/// Positions looked up in one go; the figure per position is the time divided by this.
+/// Positions in one run; the figure for each position is the time divided by this.
 const POSITIONS: u64 = 4096;
 
 fn lookups(criterion: &mut Criterion) {

@@ -1,9 +1,9 @@
-//! How long a table takes to answer: random positions of the standard game, by layer and size of
-//! the block cache.
+//! Measures how long a table takes to answer: random positions of the standard game, by layer and
+//! size of the block cache.
 //!
 //! `cargo bench -p teeko-benchmarks --bench probe`. "slide" and "drop" are positions of layer 8 and
-//! of layers 0 to 7, each layer as likely as the others; layer 7 is the costly one, two plies of
-//! look-ahead away from what is stored.
+//! of layers 0 to 7, with all layers equally likely. Layer 7 is the slowest: it needs two plies of
+//! look-ahead to reach stored values.
 
 use std::hint::black_box;
 
@@ -12,7 +12,7 @@ use teeko_rules::{Position, Rules, Status};
 use teeko_table::{Compression, DEFAULT_CACHE, Table};
 use teeko_testing::{Random, encode_both, open, solved};
 
-/// Random positions of these layers that are not over, always the same.
+/// Returns random unfinished positions of these layers, the same every time.
 fn positions(
     rules: &Rules,
     layers: std::ops::RangeInclusive<usize>,

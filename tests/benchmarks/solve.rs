@@ -1,5 +1,5 @@
-//! How long solving takes: the slide phase by goal set, instruction set and threads, and all
-//! sixteen variants from nothing.
+//! Measures how long solving takes: the slide phase by goal set, instruction set and threads, and
+//! all sixteen variants completely.
 //!
 //! `cargo bench -p teeko-benchmarks --bench solve`. "preparation" is the part of a slide phase
 //! before its first half-step is complete; every "slide" figure includes it.
@@ -48,7 +48,7 @@ fn slide_phases(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// The time until the first report of progress.
+/// Returns the time until the first report of progress.
 fn preparation(rules: &Rules) -> Duration {
     let start = Instant::now();
     let first = OnceLock::new();

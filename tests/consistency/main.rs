@@ -1,12 +1,14 @@
-//! Holds random positions of a fresh solution against the rules: each must be worth what the
-//! positions one ply on make it.
+//! Checks random positions of a fresh solution against the rules: the value of each must follow
+//! from the values of the next positions.
 //!
 //! ```sh
 //! cargo run --release -p teeko-tests --example consistency -- 44-ssss+6x6 --samples 10000000
 //! ```
-//! That many positions are drawn from the slide phase, and as many from the drop phase, its layers
-//! in turn. Which they are depends on the seed alone. In games for points it is in how many plies
-//! either side forces so many points. Ends with exit code 1 at a position whose value is another.
+//!
+//! Checks this number of positions of the slide phase, and as many of the drop phase, from its
+//! layers in turn. The choice depends on the seed alone. In games for points, the value is the
+//! number of plies in which either side forces each number of points. The first position with a
+//! wrong value ends the run with exit code 1.
 
 #[path = "../one_ply.rs"]
 mod one_ply;
@@ -26,20 +28,20 @@ use teeko_testing::Random;
 
 use crate::random_position::random_position;
 
-/// Positions drawn from one random number generator.
+/// Positions made by one random number generator.
 const BATCH: u64 = 10_000;
 
-/// Hold random positions of a fresh solution against the rules
+/// Check random positions of a fresh solution against the rules
 #[derive(Debug, Parser)]
 struct Arguments {
     /// Variant to solve
     variant: Variant,
 
-    /// Positions to draw from the slide phase, and again from the drop phase
+    /// Positions to check of the slide phase, and again of the drop phase
     #[arg(long, default_value_t = 1_000_000)]
     samples: u64,
 
-    /// Number that stands for all random choices
+    /// Seed of all random choices
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
@@ -83,7 +85,8 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// The same for a game for points: each number of points, and either side that may force them.
+/// Does the same for a game for points: each number of points, with either side as the one that
+/// forces them.
 fn check_points(variant: Variant, solution: &ScoredSolution, samples: u64, seed: u64) -> ExitCode {
     let start = Instant::now();
     let (rules, thresholds) = (solution.rules(), solution.rules().thresholds());
@@ -125,7 +128,8 @@ fn check_points(variant: Variant, solution: &ScoredSolution, samples: u64, seed:
     ExitCode::SUCCESS
 }
 
-/// The first position of a batch whose value is not what the rules make of those one ply on.
+/// Returns the first position of a batch whose value does not follow from those of the next
+/// positions.
 fn check(solution: &Solution, layers: &[usize], seed: u64) -> Option<Position> {
     let mut random = Rng::with_seed(seed);
     (0..BATCH)

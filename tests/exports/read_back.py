@@ -1,9 +1,10 @@
-"""Reads exports back with the programs they are for, and compares them with the program's own counts and answers.
+"""Reads exports with the programs that they are for, and compares them with teeko's own counts
+and answers.
 
     python tests/exports/read_back.py path/to/teeko folder
 
-Needs the packages of scripts/requirements.txt, and those of scripts/requirements-older.txt in the folder older beside them;
-scripts/python.sh finds or makes a Python that has them.
+Needs the packages of scripts/requirements.txt, and those of scripts/requirements-older.txt in the
+folder `older` beside them; scripts/python.sh finds or makes a Python that has them.
 """
 
 import csv
@@ -31,26 +32,28 @@ random.seed(1)
 
 
 def run(*arguments, input=None):
-    """What the program prints."""
+    """Runs the program and returns its output."""
     command = [teeko, "--quiet", *arguments]
     one = {**os.environ, "RAYON_NUM_THREADS": "1"}
-    return subprocess.run(command, cwd=folder, input=input, stdout=subprocess.PIPE, check=True, text=True, env=one).stdout
+    return subprocess.run(
+        command, cwd=folder, input=input, stdout=subprocess.PIPE, check=True, text=True, env=one
+    ).stdout
 
 
 def export(form, path, *arguments):
-    """Exports to a file, and returns what the program says of it."""
+    """Exports to a file, and returns the program's report."""
     return json.loads(run("export", "--to", form, "-o", path, "--json", *arguments))
 
 
 @functools.cache
 def census(variant):
-    """The program's own counts of positions: {(layer, outcome, dtw): positions}."""
+    """Returns the program's own counts of positions: {(layer, outcome, dtw): positions}."""
     counted = json.loads(run("stats", "-v", variant, "--json"))["census"]
     counts = {}
     for layer in [*counted["drop"], {"layer": 8, **counted["slide"]}]:
         for entry in layer["by_dtw"]:
             counts[layer["layer"], entry["outcome"], entry["dtw"]] = entry["positions"]
-        # Positions without a slide count apart, and are drawn.
+        # Positions without a slide are counted separately, and are draws.
         counts[layer["layer"], "draw", None] = layer["draw"] + layer.get("no_move", 0)
         counts[layer["layer"], "loss", 0] = layer["over"]
     return {key: positions for key, positions in counts.items() if positions}
@@ -63,19 +66,21 @@ def check(what, found, expected):
 
 
 def values(variant, positions):
-    """The program's answers to positions in rows form."""
-    answers = run("query", "-v", variant, "--stdin", "--json", "--brief", input="\n".join(positions) + "\n")
+    """Returns the program's answers to positions in rows form."""
+    answers = run(
+        "query", "-v", variant, "--stdin", "--json", "--brief", input="\n".join(positions) + "\n"
+    )
     return [(answer["outcome"], answer["dtw"]) for answer in map(json.loads, answers.splitlines())]
 
 
 def rows_form(black, red, turn):
-    """A position of the standard board as text, from masks."""
+    """Returns a position of the standard board as text, given its masks."""
     circles = ["b" if black >> i & 1 else "r" if red >> i & 1 else "1" for i in range(25)]
     return "/".join("".join(circles[row : row + 5]) for row in range(0, 25, 5)) + " " + turn[0]
 
 
 def symmetries():
-    """For each symmetry of the board the image of each circle, from 0."""
+    """Yields, for each symmetry of the board, the image of each circle, counted from 0."""
     for flip in (False, True):
         for turns in range(4):
             image = []
@@ -88,8 +93,11 @@ def symmetries():
 
 
 def images(masks):
-    """The eight images of each mask under the symmetries of the board."""
-    low, high = numpy.arange(1 << 13, dtype=numpy.uint32), numpy.arange(1 << 12, dtype=numpy.uint32) << numpy.uint32(13)
+    """Yields the eight images of each mask under the symmetries of the board."""
+    low, high = (
+        numpy.arange(1 << 13, dtype=numpy.uint32),
+        numpy.arange(1 << 12, dtype=numpy.uint32) << numpy.uint32(13),
+    )
     for symmetry in symmetries():
         parts = []
         for half in (low, high):
@@ -101,55 +109,89 @@ def images(masks):
 
 
 def older(query):
-    """What the DuckDB of scripts/requirements-older.txt answers, each value as JSON has it."""
-    script = "import duckdb, json, sys; print(json.dumps([duckdb.__version__, duckdb.execute(sys.argv[1]).fetchall()]))"
+    """Returns the answer of the DuckDB of scripts/requirements-older.txt, as JSON values."""
+    script = (
+        "import duckdb, json, sys; rows = duckdb.execute(sys.argv[1]).fetchall(); "
+        "print(json.dumps([duckdb.__version__, rows]))"
+    )
     environment = {**os.environ, "PYTHONPATH": os.path.join(sys.prefix, "older")}
     command = [sys.executable, "-B", "-c", script, query]
-    version, rows = json.loads(subprocess.run(command, env=environment, stdout=subprocess.PIPE, check=True).stdout)
+    version, rows = json.loads(
+        subprocess.run(command, env=environment, stdout=subprocess.PIPE, check=True).stdout
+    )
     check("an older DuckDB", version.split(".")[0], "1")
     return rows
 
 
 def test_parquet_of_orbits(variant):
-    """All orbits with the usual columns: small enough, and read whole by what cannot read the encodings of 2024."""
+    """All orbits with the usual columns: small, and readable without the encodings of 2024."""
     said = export("parquet", "usual.parquet", "-v", variant)
     check(f"{variant}: at most 20 MB", said["bytes"] <= 20_000_000, True)
-    counts = f"SELECT layer, outcome, dtw, sum(orbit_size)::BIGINT FROM '{folder}/usual.parquet' GROUP BY ALL"
+    usual = f"'{folder}/usual.parquet'"
+    counts = f"SELECT layer, outcome, dtw, sum(orbit_size)::BIGINT FROM {usual} GROUP BY ALL"
     counted = {(layer, outcome, dtw): positions for layer, outcome, dtw, positions in older(counts)}
     check(f"{variant}: sizes of orbits in DuckDB 1", counted, census(variant))
-    masks = f"SELECT sum(black)::BIGINT, sum(red)::BIGINT, count(DISTINCT turn) FROM '{folder}/usual.parquet'"
-    check(f"{variant}: masks in DuckDB 1", [tuple(row) for row in older(masks)], duckdb.execute(masks).fetchall())
+    masks = f"SELECT sum(black)::BIGINT, sum(red)::BIGINT, count(DISTINCT turn) FROM {usual}"
+    check(
+        f"{variant}: masks in DuckDB 1",
+        [tuple(row) for row in older(masks)],
+        duckdb.execute(masks).fetchall(),
+    )
 
 
 def test_provenance_in_parquet(variant):
     export("parquet", "provenance.parquet", "-v", variant)
     metadata = pyarrow.parquet.ParquetFile(f"{folder}/provenance.parquet").metadata.metadata
-    check_provenance(variant, {key.decode().removeprefix("teeko."): text.decode() for key, text in metadata.items()})
+    check_provenance(
+        variant,
+        {key.decode().removeprefix("teeko."): text.decode() for key, text in metadata.items()},
+    )
 
 
 def check_provenance(variant, said):
-    """Rules and content hashes are those of the tables that the program writes."""
+    """Rules and content hashes are those of the program's tables."""
     run("solve", variant, "-o", "tables-of-provenance", "--force")
-    solved = json.loads(run("solve", variant, "-o", "tables-of-provenance", "--json"))["variants"][0]
+    solved = json.loads(run("solve", variant, "-o", "tables-of-provenance", "--json"))
+    files = solved["variants"][0]["files"]
     for kind in ("slide", "drop"):
-        path = next(file["path"] for file in solved["files"] if file["path"].endswith(kind))
+        path = next(file["path"] for file in files if file["path"].endswith(kind))
         header = json.loads(run("info", path, "--json"))
-        check(f"{variant}: content hash of {kind}", said[f"{kind}_content_hash"], header["content_hash"])
+        check(
+            f"{variant}: content hash of {kind}",
+            said[f"{kind}_content_hash"],
+            header["content_hash"],
+        )
     rules = json.loads(said["rules"])
-    check(f"{variant}: rules", [rules[name] for name in ("variant", "board", "plan")], [variant, header["board"], header["plan"]])
+    check(
+        f"{variant}: rules",
+        [rules[name] for name in ("variant", "board", "plan")],
+        [variant, header["board"], header["plan"]],
+    )
     check(f"{variant}: goals", len(rules["goals"]), header["goal_patterns"])
     check(f"{variant}: variant", said["variant"], variant)
 
 
 def test_sqlite(variant):
-    """A database, by SQLite itself: sound, counted as the program counts, and with the answers of the program."""
+    """A database, read by SQLite: it is sound, and has the program's counts and answers."""
     for options, counted in (([], "sum(orbit_size)"), (["--all-positions"], "count(*)")):
         said = export("sqlite", "positions.sqlite", "-v", variant, "--force", *options)
         with sqlite3.connect(f"{folder}/positions.sqlite") as database:
-            check(f"{variant}: SQLite finds it sound", database.execute("PRAGMA integrity_check").fetchall(), [("ok",)])
-            check(f"{variant}: rows", database.execute("SELECT count(*) FROM positions").fetchone()[0], said["rows"])
-            counts = database.execute(f"SELECT layer, outcome, dtw, {counted} FROM positions GROUP BY 1, 2, 3")
-            check(f"{variant}: SQLite {counted}", {row[:3]: row[3] for row in counts}, census(variant))
+            check(
+                f"{variant}: SQLite finds it sound",
+                database.execute("PRAGMA integrity_check").fetchall(),
+                [("ok",)],
+            )
+            check(
+                f"{variant}: rows",
+                database.execute("SELECT count(*) FROM positions").fetchone()[0],
+                said["rows"],
+            )
+            counts = database.execute(
+                f"SELECT layer, outcome, dtw, {counted} FROM positions GROUP BY 1, 2, 3"
+            )
+            check(
+                f"{variant}: SQLite {counted}", {row[:3]: row[3] for row in counts}, census(variant)
+            )
             check_provenance(variant, dict(database.execute("SELECT key, value FROM meta")))
         database.close()
     export("sqlite", "six.sqlite", "--layer", "6")
@@ -160,8 +202,13 @@ def test_sqlite(variant):
     turned, found, texts = list(symmetries()), [], []
     for _ in range(300):
         circles = random.sample(range(25), 6)
-        masks = [[sum(1 << image[i] for i in part) for part in (circles[:3], circles[3:])] for image in turned]
-        rows = [row for pair in sorted(set(map(tuple, masks))) for row in database.execute(query, pair)]
+        masks = [
+            [sum(1 << image[i] for i in part) for part in (circles[:3], circles[3:])]
+            for image in turned
+        ]
+        rows = [
+            row for pair in sorted(set(map(tuple, masks))) for row in database.execute(query, pair)
+        ]
         check("one row of each orbit", (len(rows), rows[0][2]), (1, len(set(map(tuple, masks)))))
         found.append(rows[0][:2])
         identity = masks[[image[:2] for image in turned].index([0, 1])]
@@ -175,26 +222,42 @@ def test_parquet_of_all_positions(variant):
     query = "SELECT layer, outcome::VARCHAR, dtw, count(*) FROM read_parquet(?) GROUP BY ALL"
     counted = duckdb.execute(query, [f"{folder}/all.parquet"]).fetchall()
     expected = {key: positions for key, positions in census(variant).items() if key[0] == 6}
-    check(f"{variant}: all positions in DuckDB", {tuple(row[:3]): row[3] for row in counted}, expected)
+    check(
+        f"{variant}: all positions in DuckDB", {tuple(row[:3]): row[3] for row in counted}, expected
+    )
     file = pyarrow.parquet.ParquetFile(f"{folder}/all.parquet")
     check(f"{variant}: rows", file.metadata.num_rows, said["rows"])
     check(f"{variant}: metadata", file.metadata.metadata[b"teeko.variant"].decode(), variant)
     distinct = "SELECT count(*) FROM (SELECT DISTINCT layer, black, red FROM read_parquet(?))"
     path = [f"{folder}/all.parquet"]
     check("each position once", duckdb.execute(distinct, path).fetchone()[0], said["rows"])
-    sample = "SELECT black, red, turn, outcome, dtw FROM read_parquet(?) USING SAMPLE reservoir(3000 ROWS) REPEATABLE (1)"
+    sample = (
+        "SELECT black, red, turn, outcome, dtw FROM read_parquet(?) "
+        "USING SAMPLE reservoir(3000 ROWS) REPEATABLE (1)"
+    )
     sample = duckdb.execute(sample, path).fetchall()
     answers = values(variant, [rows_form(black, red, turn) for black, red, turn, _, _ in sample])
     check(f"{variant}: a sample, by position", [row[3:] for row in sample], answers)
 
 
 def test_orbits_in_every_format():
-    """All orbits of six layers: NumPy against the census, pyarrow's Parquet and CSV and the JSON Lines against NumPy's."""
-    arguments = ["--layer", "drop", "--where", "layer<=5", "--columns", "black,red,layer,turn,outcome,dtw,slot"]
+    """All orbits of six layers: compares NumPy with the census, and Parquet and CSV (by pyarrow)
+    and JSON Lines with NumPy.
+    """
+    arguments = [
+        "--layer",
+        "drop",
+        "--where",
+        "layer<=5",
+        "--columns",
+        "black,red,layer,turn,outcome,dtw,slot",
+    ]
     export("npy", "orbits.npy", *arguments)
     rows = numpy.load(f"{folder}/orbits.npy", mmap_mode="r")
     black, red = numpy.array(rows["black"]), numpy.array(rows["red"])
-    pairs = numpy.stack([b.astype(numpy.uint64) << numpy.uint64(25) | r for b, r in zip(images(black), images(red))])
+    pairs = numpy.stack(
+        [b.astype(numpy.uint64) << numpy.uint64(25) | r for b, r in zip(images(black), images(red))]
+    )
     pairs.sort(axis=0)
     positions = 1 + (pairs[1:] != pairs[:-1]).sum(axis=0)
     del pairs
@@ -204,10 +267,12 @@ def test_orbits_in_every_format():
     for key, weight in enumerate(numpy.bincount(keys, weights=positions).astype(numpy.int64)):
         if weight:
             layer, rest = divmod(key, 3000)
-            found[layer, names[rest // 1000 - 1], rest % 1000 - 1 if rest % 1000 else None] = int(weight)
+            distance = rest % 1000 - 1 if rest % 1000 else None
+            found[layer, names[rest // 1000 - 1], distance] = int(weight)
     expected = {key: positions for key, positions in census("44-ssss").items() if key[0] <= 5}
     check("orbits in NumPy, each as often as it has images", found, expected)
-    check("the order of the index", bool((numpy.diff(rows["layer"].astype(numpy.int64) << 40 | rows["slot"].astype(numpy.int64)) > 0).all()), True)
+    places = rows["layer"].astype(numpy.int64) << 40 | rows["slot"].astype(numpy.int64)
+    check("the order of the index", bool((numpy.diff(places) > 0).all()), True)
 
     export("parquet", "orbits.parquet", *arguments)
     table = pyarrow.parquet.read_table(f"{folder}/orbits.parquet")
@@ -221,24 +286,50 @@ def test_orbits_in_every_format():
         for column in ("black", "red", "layer", "slot"):
             same = numpy.array_equal(other[column].to_numpy(), rows[column])
             check(f"{column} in {form}", same, True)
-        check(f"dtw in {form}", numpy.array_equal(other["dtw"].cast("int32").fill_null(-1).to_numpy(), rows["dtw"]), True)
-        check(f"outcome in {form}", numpy.array_equal(other["outcome"].cast("string").to_numpy(), outcomes), True)
-        check(f"turn in {form}", numpy.array_equal(other["turn"].cast("string").to_numpy(), turns), True)
+        check(
+            f"dtw in {form}",
+            numpy.array_equal(other["dtw"].cast("int32").fill_null(-1).to_numpy(), rows["dtw"]),
+            True,
+        )
+        check(
+            f"outcome in {form}",
+            numpy.array_equal(other["outcome"].cast("string").to_numpy(), outcomes),
+            True,
+        )
+        check(
+            f"turn in {form}",
+            numpy.array_equal(other["turn"].cast("string").to_numpy(), turns),
+            True,
+        )
 
 
 def test_text():
-    """The text formats as Python's own modules read them, compressed or not."""
+    """The text formats, compressed or not, read by Python's own modules."""
     export("csv", "five.csv", "-v", "58-ssss", "--layer", "5", "--where", "outcome=win")
     with open(f"{folder}/five.csv", newline="") as file:
         rows = list(csv.DictReader(file))
     expected = census("58-ssss")
     orbits = {}
-    export("csv", "five-all.csv", "-v", "58-ssss", "--layer", "5", "--where", "outcome=win", "--all-positions")
+    export(
+        "csv",
+        "five-all.csv",
+        "-v",
+        "58-ssss",
+        "--layer",
+        "5",
+        "--where",
+        "outcome=win",
+        "--all-positions",
+    )
     with open(f"{folder}/five-all.csv", newline="") as file:
         for row in csv.DictReader(file):
             key = 5, row["outcome"], int(row["dtw"])
             orbits[key] = orbits.get(key, 0) + 1
-    check("CSV with a condition", orbits, {key: n for key, n in expected.items() if key[:2] == (5, "win")})
+    check(
+        "CSV with a condition",
+        orbits,
+        {key: n for key, n in expected.items() if key[:2] == (5, "win")},
+    )
     sample = random.sample(rows, 500)
     answers = values("58-ssss", [row["position"] for row in sample])
     check("CSV, by position", [(row["outcome"], int(row["dtw"])) for row in sample], answers)
@@ -247,8 +338,14 @@ def test_text():
     with open(f"{folder}/slow.jsonl.zst", "rb") as file:
         lines = io.TextIOWrapper(zstandard.ZstdDecompressor().stream_reader(file))
         rows = [json.loads(line) for line in lines]
-    check("JSON Lines with a condition", min(row["dtw"] for row in rows) >= 20 and len(rows) > 1000, True)
-    duck = duckdb.execute("SELECT count(*), sum(dtw) FROM read_json(?)", [f"{folder}/slow.jsonl.zst"]).fetchone()
+    check(
+        "JSON Lines with a condition",
+        min(row["dtw"] for row in rows) >= 20 and len(rows) > 1000,
+        True,
+    )
+    duck = duckdb.execute(
+        "SELECT count(*), sum(dtw) FROM read_json(?)", [f"{folder}/slow.jsonl.zst"]
+    ).fetchone()
     check("JSON Lines in DuckDB", duck, (len(rows), sum(row["dtw"] for row in rows)))
     sample = random.sample(rows, 500)
     answers = values("58-sppp", [row["position"] for row in sample])
@@ -256,7 +353,9 @@ def test_text():
 
 
 def test_teeko_cc():
-    """The database of teeko.cc, looked up as its bot does: rank of the canonical index, from the checkpoint before it."""
+    """The database of teeko.cc, looked up as its bot does: by the rank of the canonical index,
+    from the checkpoint before it.
+    """
     export("teeko-cc", "db2")
     with open(f"{folder}/db2", "rb") as file:
         data = file.read()
@@ -272,7 +371,7 @@ def test_teeko_cc():
     turned = list(symmetries())
 
     def index(a, b):
-        """`a` are the circles of the side to move, from 0."""
+        """`a` are the circles of the side to move, counted from 0."""
         occupied = sorted(a | b)
         n, red = len(occupied), len(b)
         where = sum(comb(24 - circle, n - place) for place, circle in enumerate(occupied))
@@ -309,7 +408,10 @@ def test_teeko_cc():
             a, b = found[i]
             sides = (a, b) if turn == "b" else (b, a)
             texts.append(rows_form(*(sum(1 << circle for circle in side) for side in sides), turn))
-        expected = [{"win": 126 - (dtw or 0), "loss": (dtw or 0) - 126, "draw": 0}[outcome] for outcome, dtw in values("44-ssss", texts)]
+        expected = [
+            {"win": 126 - (dtw or 0), "loss": (dtw or 0) - 126, "draw": 0}[outcome]
+            for outcome, dtw in values("44-ssss", texts)
+        ]
         check(f"layer {n}: values", [scores[ranks.index(i)] for i in sample], expected)
 
 

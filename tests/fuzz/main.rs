@@ -1,11 +1,11 @@
-//! Feeds mutated inputs to everything that reads what others wrote: notation, table files,
-//! certificates.
+//! Feeds mutated inputs to everything that reads foreign data: notation, table files, certificates.
 //!
 //! ```sh
 //! cargo run --release -p teeko-tests --example fuzz -- notation --inputs 10000000 --seed 1
 //! ```
-//! Ends with exit code 1 at an input that makes a reader panic or break a promise, and prints it
-//! with its number, so that `--first NUMBER --inputs 1` with the same seed repeats it.
+//!
+//! The first input that makes a reader panic or break a promise ends the run with exit code 1 and
+//! is printed with its number; `--first NUMBER --inputs 1` with the same seed repeats it.
 
 mod mutate;
 mod run;
@@ -22,14 +22,14 @@ use crate::targets::Target;
 /// Feed mutated inputs to the readers
 #[derive(Debug, Parser)]
 struct Arguments {
-    /// What to feed
+    /// Readers to feed
     target: Target,
 
     /// Inputs to try
     #[arg(long, default_value_t = 1_000_000)]
     inputs: u64,
 
-    /// Number that stands for all random choices
+    /// Seed of all random choices
     #[arg(long, default_value_t = 1)]
     seed: u64,
 
@@ -40,7 +40,7 @@ struct Arguments {
 
 fn main() -> ExitCode {
     let Arguments { target, inputs, seed, first } = Arguments::parse();
-    // A panic is reported with the input that made it; the message of each is enough.
+    // A panic is reported with its input; its message is enough.
     std::panic::set_hook(Box::new(|panic| eprintln!("{panic}")));
     let start = Instant::now();
     match run(target, &Inputs { seed, first, count: inputs }) {

@@ -5,7 +5,7 @@ use fastrand::Rng;
 /// The most mutations of one input.
 const MOST_MUTATIONS: usize = 6;
 
-/// Numbers at the edges of what fields and words hold.
+/// Numbers at the limits of fields and words.
 const EXTREMES: [&str; 14] = [
     "0",
     "1",
@@ -23,7 +23,7 @@ const EXTREMES: [&str; 14] = [
     "1e9",
 ];
 
-/// Words and signs that mean something, or nearly do.
+/// Words and signs with a meaning, or nearly so.
 const WORDS: [&str; 30] = [
     "b:",
     "r:",
@@ -57,7 +57,7 @@ const WORDS: [&str; 30] = [
     " ",
 ];
 
-/// A mutation of one of the inputs in the corpus, or now and then nothing but noise.
+/// Returns a mutation of one of the inputs in the corpus, or sometimes only noise.
 pub(crate) fn mutate(corpus: &[Vec<u8>], random: &mut Rng) -> Vec<u8> {
     if random.u8(..) == 0 {
         return (0..random.usize(..64)).map(|_| random.u8(..)).collect();

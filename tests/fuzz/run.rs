@@ -1,4 +1,4 @@
-//! Runs of many inputs, each of which depends on the seed and its own number alone.
+//! Runs of many inputs. Each input depends only on the seed and its own number.
 
 use std::fmt;
 use std::panic::catch_unwind;
@@ -9,16 +9,16 @@ use rayon::prelude::*;
 use super::mutate::mutate;
 use super::targets::Target;
 
-/// Which inputs to try.
+/// The inputs to try.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Inputs {
     pub(crate) seed: u64,
-    /// The number of the first.
+    /// The number of the first input.
     pub(crate) first: u64,
     pub(crate) count: u64,
 }
 
-/// An input that made a reader panic.
+/// An input that made a reader panic or break a promise.
 #[derive(Clone, Debug)]
 pub(crate) struct Failure {
     number: u64,
@@ -32,8 +32,8 @@ impl fmt::Display for Failure {
     }
 }
 
-/// Tries the inputs and returns how many were accepted, or the first one found that should not have
-/// done what it did.
+/// Tries the inputs. Returns how many were accepted, or the first input at which a reader panicked
+/// or broke a promise.
 pub(crate) fn run(target: Target, inputs: &Inputs) -> Result<u64, Failure> {
     let Inputs { seed, first, count } = *inputs;
     let corpus = target.corpus();

@@ -1,4 +1,4 @@
-//! What is fed: the readers, what they start from, and what they promise.
+//! The targets: the readers, their valid inputs, and their promises.
 
 use std::fmt::Display;
 use std::str::FromStr;
@@ -16,7 +16,7 @@ use teeko_rules::{
 };
 use teeko_table::{Kind, Table, TableFile};
 
-/// The longest error message: it quotes a part of the input at most.
+/// The longest error message: it quotes at most a part of the input.
 const LONGEST_MESSAGE: usize = 500;
 
 /// The readers.
@@ -31,7 +31,7 @@ pub(crate) enum Target {
 }
 
 impl Target {
-    /// Valid inputs to start from.
+    /// Returns valid inputs to mutate.
     pub(crate) fn corpus(self) -> Vec<Vec<u8>> {
         match self {
             Self::Notation => TEXTS.iter().map(|text| text.as_bytes().to_vec()).collect(),
@@ -48,7 +48,8 @@ impl Target {
         }
     }
 
-    /// Makes checksums right again, most of the time, so that what they guard is read too.
+    /// Makes checksums right again, most of the time, so that the readers also read the data behind
+    /// them.
     pub(crate) fn mend(self, input: &mut [u8], random: &mut Rng) {
         match self {
             _ if random.u8(..4) == 0 => {}
@@ -100,7 +101,7 @@ const TEXTS: [&str; 22] = [
     "58-one-move-standard",
 ];
 
-/// Rules that the texts are read under.
+/// The rules with which the texts are read.
 static RULES: LazyLock<Vec<Rules>> = LazyLock::new(|| {
     ["44-ssss", "58-pppp+pass", "78-spsp+4x5+knight", "58-ssss+no-centre", "44-ppss+8x8"]
         .map(rules)
@@ -144,7 +145,7 @@ fn accepts_text(text: &str) -> bool {
     accepted
 }
 
-/// A word that stands for itself: writing and reading it gives the same.
+/// A word that stands for itself: writing and reading it gives the same value.
 fn accepts_word<T: FromStr<Err: Display> + Display>(text: &str) -> bool {
     let Some(value) = checked(text.parse::<T>()) else { return false };
     let written = value.to_string();
@@ -153,7 +154,7 @@ fn accepts_word<T: FromStr<Err: Display> + Display>(text: &str) -> bool {
     true
 }
 
-/// A position that was read is one of the game, and every way of writing it is read back.
+/// Checks that a position is one of the game, and that every notation of it can be read back.
 fn accepts_position(rules: &Rules, position: &Position) {
     assert!(check_position(rules, position).is_ok());
     assert_ne!(rules.status(position), Status::Impossible);
@@ -162,7 +163,7 @@ fn accepts_position(rules: &Rules, position: &Position) {
     }
 }
 
-/// A game that was read is legal, and what is written of it is read back.
+/// Checks that a game is legal, and that its notation can be read back.
 fn accepts_game(rules: &Rules, game: &GameRecord) {
     for (position, ply) in game.positions().zip(&game.plies) {
         assert!(rules.moves(&position).contains(&ply.played));
@@ -186,7 +187,7 @@ fn accepts_table(input: &[u8]) -> bool {
     }
     let sound = checked(file.check()).is_some();
     let rules = header.rules().clone();
-    // Larger boards take more time and memory than one input is worth.
+    // Larger boards take too much time and memory for one input.
     if sound && header.kind() == Kind::Slide && rules.board().circle_count() <= 20 {
         let table =
             checked(Table::new(file, None, &rules)).expect("a slide file goes with its own rules");
@@ -207,7 +208,7 @@ fn accepts_table(input: &[u8]) -> bool {
     sound
 }
 
-/// Makes the checksums of a table file's header and blocks right, as far as there are any.
+/// Makes the checksums of a table file's header and blocks right, as far as they exist.
 fn mend_table(input: &mut [u8]) {
     let number = |input: &[u8], place: usize, width: usize| -> Option<usize> {
         let bytes = input.get(place..place.checked_add(width)?)?;
@@ -238,7 +239,8 @@ fn accepts_certificate(input: &[u8]) -> bool {
     checked(certificate.check()).is_some()
 }
 
-/// The value, or nothing after a look at the error: one line that is not long and safe to print.
+/// Returns the value. For an error returns `None`, and checks that the message is one short line
+/// that is safe to print.
 fn checked<T, E: Display>(result: Result<T, E>) -> Option<T> {
     result
         .map_err(|error| {

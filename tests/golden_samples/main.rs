@@ -2,7 +2,8 @@
 //! reference solver gives them.
 //!
 //! ```sh
-//! cargo run --release -p teeko-tests --example golden_samples -- 64 knight > tests/golden/samples/64-knight.txt
+//! cargo run --release -p teeko-tests --example golden_samples -- 64 knight \
+//!     > tests/golden/samples/64-knight.txt
 //! ```
 //! Takes half a minute and 1 GB. The sample is the same each time.
 
@@ -21,7 +22,7 @@ use teeko_solve::reference::{ReferenceDrop, ReferenceSlide};
 use crate::random_position::random_position;
 use crate::samples::{PLANS, written};
 
-/// Positions of each layer, as far as it has that many.
+/// The number of positions of each layer; smaller layers are complete.
 const OF_EACH_LAYER: usize = 60;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -39,7 +40,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let drops: Vec<ReferenceDrop> =
         rules.iter().map(|rules| ReferenceDrop::solve(rules, &slide)).collect();
     println!(
-        "# Goal set {goals} with {step} steps on 5 x 5: position, and its value under the plans {}.",
+        "# Goal set {goals} with {step} steps on 5 x 5: position, and its value under \
+         the plans {}.",
         PLANS.join(" and ")
     );
     println!("# By the reference solver; tests/golden_samples makes this file.");

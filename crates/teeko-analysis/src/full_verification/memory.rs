@@ -14,7 +14,7 @@ pub fn memory_needed(header: &Header) -> u64 {
     let circles = board.circle_count();
     let values = header.values() * header.value_width() as u64;
     match header.kind() {
-        // The values, as many of the second pass, and the place of every set of a side.
+        // The values, as many again for the second pass, and the place of every set of a side.
         Kind::Slide => {
             2 * values + binomial(circles, PIECES) * size_of::<teeko_index::Place>() as u64
         }
