@@ -2,11 +2,12 @@
 
 use teeko_rules::{Circle, SymmetryGroup};
 
-/// The number of ways, up to symmetry, to put `mover` pieces of one side and `opponent` of the
-/// other on a board.
+/// Returns the number of ways, up to symmetry, to place `mover` pieces of one side and `opponent`
+/// pieces of the other on a board.
 ///
-/// Burnside's lemma: the mean, over the group, of the number of placements an element leaves as
-/// they are. Those are the placements that give each cycle of the element to one side or to none.
+/// By Burnside's lemma this is the mean, over all elements of the group, of the number of
+/// placements that the element leaves unchanged. A placement is unchanged if every cycle of the
+/// element lies within one side's circles or within the free ones.
 pub fn orbit_count(circles: usize, group: &SymmetryGroup, mover: usize, opponent: usize) -> u64 {
     let fixed: u64 = (0..group.order())
         .map(|element| fixed_placements(&cycles(circles, group, element), mover, opponent))
@@ -14,7 +15,7 @@ pub fn orbit_count(circles: usize, group: &SymmetryGroup, mover: usize, opponent
     fixed / group.order() as u64
 }
 
-/// The lengths of the cycles of an element.
+/// Returns the lengths of the cycles of an element.
 fn cycles(circles: usize, group: &SymmetryGroup, element: usize) -> Vec<usize> {
     let mut seen = vec![false; circles];
     let mut lengths = Vec::new();
@@ -33,7 +34,7 @@ fn cycles(circles: usize, group: &SymmetryGroup, element: usize) -> Vec<usize> {
     lengths
 }
 
-/// The number of ways to fill `mover` and `opponent` places with whole cycles.
+/// Returns the number of ways to fill `mover` and `opponent` circles with whole cycles.
 fn fixed_placements(cycles: &[usize], mover: usize, opponent: usize) -> u64 {
     let mut ways = vec![vec![0_u64; opponent + 1]; mover + 1];
     ways[0][0] = 1;

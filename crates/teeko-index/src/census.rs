@@ -1,29 +1,29 @@
-//! How many positions there are of each kind.
+//! Counts of positions by layer and class.
 
 use teeko_rules::{Board, Outcome, PIECES};
 
 use crate::binomial;
 
-/// A class of positions, the side to move given. The classes of a layer are disjoint and add up to
-/// all its positions.
+/// A class of positions with a given side to move. The classes of a layer are disjoint and add up
+/// to all its positions.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Class {
     /// Neither side can force a goal, and there is a move.
     Draw,
-    /// Won by the side to move, in this number of plies; in 0 plies if the game is over, the other
-    /// side's last ply having completed a goal of this side's.
+    /// Won by the side to move, in this number of plies. With 0 plies the game is over: the other
+    /// side's last ply completed a goal of this side's.
     Win(u32),
-    /// Lost by the side to move, in this number of plies; in 0 plies if the game is over.
+    /// Lost by the side to move, in this number of plies. With 0 plies the game is over.
     Loss(u32),
-    /// Drawn because the side to move has no slide. In the slide phase only.
+    /// Drawn because the side to move has no slide. Only in the slide phase.
     NoMove,
-    /// The side to move has a goal that the other side had no part in, which play cannot lead to.
-    /// In the slide phase only.
+    /// Impossible in play: the side to move has a goal that the other side's last ply cannot have
+    /// completed. Only in the slide phase.
     Impossible,
 }
 
 impl Class {
-    /// The distance to win in plies; `None` where nobody wins.
+    /// Returns the distance to win in plies, or `None` if neither side wins.
     pub const fn distance(self) -> Option<u32> {
         match self {
             Self::Win(distance) | Self::Loss(distance) => Some(distance),
@@ -42,13 +42,14 @@ impl From<Outcome> for Class {
     }
 }
 
-/// The positions of one layer by class, with the side to move given. Positions, not orbits.
+/// The number of positions of one layer in each class, with a given side to move. It counts
+/// positions, not orbits.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct LayerCensus {
-    /// By distance in plies; distance 0 are the gifts. The last is not 0, so that equal counts are
-    /// equal lists.
+    /// For each distance in plies, the number of positions; distance 0 has the gifts. The last
+    /// number is not 0, so that equal counts are equal lists.
     wins: Vec<u64>,
-    /// Likewise; distance 0 are the positions that are over.
+    /// The same for losses; distance 0 has the positions that are over.
     losses: Vec<u64>,
     draw: u64,
     no_move: u64,
@@ -56,7 +57,7 @@ pub struct LayerCensus {
 }
 
 impl LayerCensus {
-    /// The census without positions.
+    /// Returns a census without positions.
     pub fn new() -> Self {
         Self::default()
     }
@@ -64,7 +65,7 @@ impl LayerCensus {
     /// Adds positions to a class.
     ///
     /// # Panics
-    /// If there are 2^64 positions in the class then, or more.
+    /// If the class then has 2^64 positions or more.
     #[inline]
     pub fn add(&mut self, class: impl Into<Class>, positions: u64) {
         if positions == 0 {
@@ -84,12 +85,12 @@ impl LayerCensus {
     /// Adds the positions of another census.
     ///
     /// # Panics
-    /// If there are 2^64 positions in a class then, or more.
+    /// If a class then has 2^64 positions or more.
     pub fn merge(&mut self, other: &Self) {
         other.classes().for_each(|(class, positions)| self.add(class, positions));
     }
 
-    /// The positions of a class.
+    /// Returns the number of positions in a class.
     pub fn positions(&self, class: impl Into<Class>) -> u64 {
         let of =
             |counts: &[u64], distance: u32| counts.get(distance as usize).copied().unwrap_or(0);
@@ -102,61 +103,62 @@ impl LayerCensus {
         }
     }
 
-    /// All positions.
+    /// Returns the number of all positions.
     pub fn total(&self) -> u64 {
         self.classes().map(|(_, positions)| positions).sum()
     }
 
-    /// Positions won by the side to move, those that are over not included.
+    /// Returns the number of positions won by the side to move in 1 ply or more.
     pub fn win(&self) -> u64 {
         self.wins.iter().skip(1).sum()
     }
 
-    /// Positions lost by the side to move, those that are over not included.
+    /// Returns the number of positions lost by the side to move in 1 ply or more.
     pub fn loss(&self) -> u64 {
         self.losses.iter().skip(1).sum()
     }
 
-    /// Positions drawn because neither side can force a goal.
+    /// Returns the number of positions drawn because neither side can force a goal.
     pub fn draw(&self) -> u64 {
         self.draw
     }
 
-    /// Positions drawn because the side to move has no slide.
+    /// Returns the number of positions drawn because the side to move has no slide.
     pub fn no_move(&self) -> u64 {
         self.no_move
     }
 
-    /// Positions drawn for either reason.
+    /// Returns the number of positions drawn for either reason.
     pub fn drawn(&self) -> u64 {
         self.draw + self.no_move
     }
 
-    /// Positions that are over and lost by the side to move: its opponent has a goal, and it has
-    /// none itself that needs no empty circles.
+    /// Returns the number of positions that are over and lost by the side to move: the opponent has
+    /// a goal, and the side to move has none, or only one that needs empty circles.
     pub fn over(&self) -> u64 {
         self.losses.first().copied().unwrap_or(0)
     }
 
-    /// Positions that are over and won by the side to move: it has a goal that the opponent's last
-    /// slide may have completed, by leaving a circle that must be empty, and the opponent has none.
+    /// Returns the number of positions that are over and won by the side to move: it has a goal
+    /// that the opponent's last slide may have completed by leaving a circle that must be empty,
+    /// and the opponent has none.
     pub fn gift(&self) -> u64 {
         self.wins.first().copied().unwrap_or(0)
     }
 
-    /// Positions in which the side to move has a goal that needs no empty circles, so that play
-    /// cannot reach them.
+    /// Returns the number of positions that play cannot reach, because the side to move has a goal
+    /// that needs no empty circles.
     pub fn impossible(&self) -> u64 {
         self.impossible
     }
 
-    /// The largest distance in plies; 0 if no position is decided.
+    /// Returns the largest distance in plies, or 0 if no position is decided.
     pub fn deepest(&self) -> u32 {
         self.wins.len().max(self.losses.len()).saturating_sub(1) as u32
     }
 
-    /// Won and lost positions that are not over, by distance in plies; distances without any are
-    /// left out.
+    /// Lists the numbers of won and lost positions by distance, from 1 ply. Distances without
+    /// positions are left out.
     pub fn decided_by_distance(&self) -> impl Iterator<Item = (Outcome, u64)> {
         let at_distance = |distance: u32| [Outcome::Win(distance), Outcome::Loss(distance)];
         let outcomes = (1..=self.deepest()).flat_map(at_distance);
@@ -165,8 +167,8 @@ impl LayerCensus {
             .filter(|&(_, positions)| positions > 0)
     }
 
-    /// Whether there are positions won at an even distance or lost at an odd one, as there may be
-    /// where goals have empty circles.
+    /// Whether positions are won at an even distance or lost at an odd one. Both can occur if goals
+    /// have circles that must be empty.
     pub fn has_any_parity(&self) -> bool {
         let at = |counts: &[u64], first: usize| {
             counts.iter().skip(first).step_by(2).any(|&positions| positions > 0)
@@ -174,7 +176,7 @@ impl LayerCensus {
         at(&self.wins, 0) || at(&self.losses, 1)
     }
 
-    /// The classes that have positions, ascending.
+    /// Lists the classes that have positions, ascending, with their numbers.
     pub fn classes(&self) -> impl Iterator<Item = (Class, u64)> {
         let wins =
             (0..).zip(&self.wins).map(|(distance, &positions)| (Class::Win(distance), positions));
@@ -187,7 +189,7 @@ impl LayerCensus {
     }
 }
 
-/// The count of a distance in a list that grows as needed.
+/// Returns the count of a distance in a list, which grows as needed.
 #[inline]
 fn at(counts: &mut Vec<u64>, distance: u32) -> &mut u64 {
     let place = distance as usize;
@@ -205,22 +207,22 @@ impl<C: Into<Class>> FromIterator<(C, u64)> for LayerCensus {
     }
 }
 
-/// Positions by layer and class: of all layers, or of the layers of one phase.
+/// The number of positions by layer and class, of all layers or of one phase.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Census {
     layers: [LayerCensus; Self::LAYERS],
 }
 
 impl Census {
-    /// The number of layers: one for each number of pieces on the board, 0 to 8.
+    /// The number of layers: one for each number of pieces, 0 to 8.
     pub const LAYERS: usize = 2 * PIECES + 1;
 
-    /// The census without positions.
+    /// Returns a census without positions.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The positions of a layer.
+    /// Returns the census of a layer.
     ///
     /// # Panics
     /// If `layer` is above 8.
@@ -228,7 +230,7 @@ impl Census {
         &self.layers[layer]
     }
 
-    /// The same, to be added to.
+    /// Returns the census of a layer, to add to.
     ///
     /// # Panics
     /// If `layer` is above 8.
@@ -236,18 +238,18 @@ impl Census {
         &mut self.layers[layer]
     }
 
-    /// The layers of the drop phase, 0 to 7.
+    /// Returns the layers of the drop phase, 0 to 7.
     pub fn drops(&self) -> &[LayerCensus] {
         &self.layers[..2 * PIECES]
     }
 
-    /// The slide phase, layer 8.
+    /// Returns the slide phase, layer 8.
     pub fn slide(&self) -> &LayerCensus {
         &self.layers[2 * PIECES]
     }
 
-    /// All entries (layer, class, positions), ascending by layer and class, none of them without
-    /// positions.
+    /// Lists all entries (layer, class, positions), ascending by layer and class. Classes without
+    /// positions are left out.
     pub fn entries(&self) -> impl Iterator<Item = (usize, Class, u64)> {
         let layers = self.layers.iter().enumerate();
         layers.flat_map(|(layer, census)| {
@@ -255,7 +257,7 @@ impl Census {
         })
     }
 
-    /// The largest distance of any position, in plies; 0 if none is decided.
+    /// Returns the largest distance of any position in plies, or 0 if none is decided.
     pub fn deepest(&self) -> u32 {
         self.layers.iter().map(LayerCensus::deepest).max().unwrap_or(0)
     }
@@ -269,7 +271,7 @@ impl FromIterator<(usize, LayerCensus)> for Census {
     }
 }
 
-/// The positions of a layer with the side to move given, whatever their class.
+/// Returns the number of positions of a layer with a given side to move, of any class.
 ///
 /// # Panics
 /// If `layer` is above 8.

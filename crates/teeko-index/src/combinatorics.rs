@@ -1,4 +1,4 @@
-//! The combinatorial number system: sets of one size, numbered in colexicographic order.
+//! The combinatorial number system: ranks for sets of one size, in colexicographic order.
 //!
 //! The set with circles `s1 < s2 < … < sk` has rank `C(s1, 1) + C(s2, 2) + … + C(sk, k)` (Lehmer
 //! 1964; Knuth, *The Art of Computer Programming* 7.2.1.3). The order is that of the sets' bits
@@ -25,7 +25,7 @@ static BINOMIALS: [[u64; LARGEST + 1]; Circle::LIMIT + 1] = {
     table
 };
 
-/// The number of `k`-element subsets of `n` things.
+/// Returns the number of `k`-element subsets of a set of `n`.
 ///
 /// # Panics
 /// If `n` is above 64 or `k` above 8.
@@ -33,7 +33,7 @@ pub const fn binomial(n: usize, k: usize) -> u64 {
     BINOMIALS[n][k]
 }
 
-/// The rank of a set among the sets of its size, from 0.
+/// Returns the rank of a set among the sets of its size, from 0.
 ///
 /// # Panics
 /// If the set has more than 8 circles.
@@ -50,7 +50,7 @@ pub fn rank(set: Circles) -> u64 {
     rank
 }
 
-/// The set of `size` circles with this rank.
+/// Returns the set of `size` circles that has this rank.
 ///
 /// # Panics
 /// If `size` is above 8, or the rank is not below `C(64, size)`.
@@ -60,7 +60,7 @@ pub fn unrank(size: usize, rank: u64) -> Circles {
     let mut bits = 0;
     let mut circle = Circle::LIMIT;
     for place in (1..=size).rev() {
-        // The greatest circle whose sets start at or before the rest.
+        // The greatest circle whose sets start at or before `rest`.
         circle = (0..circle)
             .rev()
             .find(|&circle| BINOMIALS[circle][place] <= rest)
@@ -71,7 +71,7 @@ pub fn unrank(size: usize, rank: u64) -> Circles {
     Circles::from_bits(bits)
 }
 
-/// The sets of `size` of the first `count` circles, in the order of their ranks.
+/// Lists the sets of `size` circles among the first `count` circles, in the order of their ranks.
 ///
 /// # Panics
 /// If `count` is above 64 or `size` above `count`.
@@ -84,9 +84,9 @@ pub fn subsets(count: usize, size: usize) -> impl Iterator<Item = Circles> {
     .map(Circles::from_bits)
 }
 
-/// The next greater number with as many bits set (Gosper, HAKMEM item 175).
+/// Returns the next greater number with the same number of bits set (Gosper, HAKMEM item 175).
 ///
-/// `bits` must not be zero, and there must be a next one within 64 bits.
+/// `bits` must not be zero, and the next number must fit in 64 bits.
 fn next_of_same_size(bits: u64) -> u64 {
     let lowest = bits & bits.wrapping_neg();
     let carried = bits + lowest;

@@ -1,5 +1,5 @@
-//! Comparing the values of a layer under two rule sets, and finding positions by their outcome: a
-//! row at a time.
+//! Comparing the values of a layer under two rule sets, and finding positions by outcome, a row at
+//! a time.
 
 use rayon::prelude::*;
 use teeko_rules::{Outcome, Position, Side, SymmetryGroup, Wdl};
@@ -7,16 +7,15 @@ use teeko_rules::{Outcome, Position, Side, SymmetryGroup, Wdl};
 use crate::layer::least_image;
 use crate::{LayerValues, Scale, value_of_outcome};
 
-/// How many positions have which result under one rule set and which under another, for the side to
-/// move.
+/// The number of positions with each pair of results under two rule sets, for the side to move.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct OutcomeMatrix {
-    /// First by the result under the one rule set, then by that under the other.
+    /// Indexed by the result under the first rule set, then under the second.
     positions: [[u64; 3]; 3],
 }
 
 impl OutcomeMatrix {
-    /// Counts positions that have these results.
+    /// Adds positions with these results.
     pub fn add(&mut self, one: Wdl, other: Wdl, positions: u64) {
         self.positions[one as usize][other as usize] += positions;
     }
@@ -29,29 +28,29 @@ impl OutcomeMatrix {
         }
     }
 
-    /// The positions with one result under the one rule set and another, or the same, under the
-    /// other.
+    /// Returns the number of positions with result `one` under the first rule set and `other` under
+    /// the second.
     pub fn positions(&self, one: Wdl, other: Wdl) -> u64 {
         self.positions[one as usize][other as usize]
     }
 
-    /// All positions that were counted.
+    /// Returns the number of all positions counted.
     pub fn total(&self) -> u64 {
         self.positions.iter().flatten().sum()
     }
 
-    /// The positions whose result is not the same; the distance does not matter.
+    /// Returns the number of positions whose results differ. Distances do not matter.
     pub fn flips(&self) -> u64 {
         self.total()
             - Wdl::ALL.into_iter().map(|result| self.positions(result, result)).sum::<u64>()
     }
 }
 
-/// The classes of values, as Black sees them: none, then lost, drawn and won in the order of
+/// The classes of values from Black's view: none, then lost, drawn and won, in the order of
 /// [`Wdl`].
 const CLASSES: usize = 4;
 
-/// The class of a value.
+/// Returns the class of a value.
 #[inline(always)]
 fn class_of<T: Scale>(value: T) -> usize {
     usize::from(value != T::NONE) + usize::from(value >= T::DRAW) + usize::from(value > T::DRAW)
@@ -59,8 +58,9 @@ fn class_of<T: Scale>(value: T) -> usize {
 
 impl<T: Scale> LayerValues<T> {
     /// Compares the outcomes of this layer, position by position, with those of the same layer
-    /// under other rules. Positions that one of them does not have are left out. A finished game is
-    /// a loss, as everywhere.
+    /// under other rules.
+    ///
+    /// Positions that one of the two does not have are left out. A finished game is a loss.
     ///
     /// # Panics
     /// If the other layer has another number of pieces, another board or another group of
@@ -98,7 +98,7 @@ impl<T: Scale> LayerValues<T> {
             },
         );
         let reversed = Position::turn_in_layer(self.layer()) == Some(Side::Red);
-        // Each position was met as often as the group has elements: see `census`.
+        // Each position was counted once for each element of the group: see `census`.
         let mut matrix = OutcomeMatrix::default();
         for (one, other) in Wdl::ALL.into_iter().flat_map(|one| Wdl::ALL.map(|other| (one, other)))
         {
@@ -112,8 +112,10 @@ impl<T: Scale> LayerValues<T> {
         matrix
     }
 
-    /// The first position with this outcome for the side to move, in the order of the slots of
-    /// [`LayerIndex`](crate::LayerIndex); Black is to move in layer 8. `None` if there is none.
+    /// Returns the first position with this outcome for the side to move, or `None` if there is
+    /// none.
+    ///
+    /// "First" is by slot of [`LayerIndex`](crate::LayerIndex). In layer 8 Black is to move.
     pub fn first_with(&self, outcome: Outcome, group: &SymmetryGroup) -> Option<Position> {
         let turn = Position::turn_in_layer(self.layer()).unwrap_or(Side::Black);
         let for_black = if turn == Side::Red { outcome.reversed() } else { outcome };

@@ -7,28 +7,34 @@ use teeko_rules::{Board, Circles, PIECES, Position, Side, Symmetry, SymmetryGrou
 
 use crate::{binomial, rank, subsets};
 
-/// The words of a bitmap: the widest that `bitvec` has on every target, WebAssembly among them.
+/// The words of a bitmap: the widest that `bitvec` supports on every target, including WebAssembly.
 type Word = u32;
 
-/// The slots of one layer: all positions with the same number of pieces down, up to symmetry.
+/// The slots of one layer: all positions with the same number of pieces on the board, up to
+/// symmetry.
 ///
-/// A slot is (canonical occupied set) x (which of the occupied circles are the mover's), the
-/// occupied sets in ascending order and the splits by their rank within the set:
+/// A slot consists of a canonical occupied set and a split, which says which of the occupied
+/// circles are the mover's. Occupied sets are in ascending order, splits in the order of their
+/// ranks:
 ///
 /// ```text
-/// slot = number of the occupied set among the canonical ones * C(layer, mover's pieces) + rank of the split
+/// slot = number of the canonical occupied set * C(layer, mover's pieces)
+///      + rank of the split
 ///
 /// layer 8, 5 x 5:  136,080 canonical occupied sets x 70 splits = 9,525,600 slots
-/// occupied {1, 2, 3, 4, 5, 6, 7, 8} is set 0; the mover on {1, 2, 3, 4} of them is split 0b0000_1111, rank 0
+/// occupied {1, 2, 3, 4, 5, 6, 7, 8}    set 0
+/// of these the mover's {1, 2, 3, 4}    split 0b0000_1111, rank 0
 /// ```
-/// An occupied set with a symmetry of its own makes some of its splits equivalent: the position's
-/// slot is then the least, and the others stay unused. [`LayerIndex::is_canonical`] tells.
+///
+/// If an occupied set has a symmetry of its own, some of its splits are equivalent. A position's
+/// slot is then the least of them, and the other slots stay unused; see
+/// [`LayerIndex::is_canonical`].
 #[derive(Clone, Debug)]
 pub struct LayerIndex {
     group: SymmetryGroup,
     layer: usize,
     mover_pieces: usize,
-    /// By rank of the occupied set: whether it is the least of its orbit.
+    /// For each rank of an occupied set: whether the set is the least of its orbit.
     is_least: BitVec<Word, Lsb0>,
     /// The number of canonical sets before each word of `is_least`.
     before: Vec<u32>,
@@ -38,7 +44,8 @@ pub struct LayerIndex {
 }
 
 impl LayerIndex {
-    /// The index of the positions with `layer` pieces on a board, under a group of its symmetries.
+    /// Builds the index of the positions with `layer` pieces on a board, under a group of
+    /// symmetries of the board.
     ///
     /// # Panics
     /// If `layer` is above 8.
@@ -72,12 +79,12 @@ impl LayerIndex {
         }
     }
 
-    /// The number of pieces on the board.
+    /// Returns the number of pieces on the board.
     pub fn layer(&self) -> usize {
         self.layer
     }
 
-    /// The number of slots, used and unused.
+    /// Returns the number of slots, used and unused.
     pub fn slots(&self) -> u64 {
         self.occupied.len() as u64 * self.splits.count()
     }
@@ -87,7 +94,7 @@ impl LayerIndex {
         &self.occupied
     }
 
-    /// The slot of a position, which is also the slot of its symmetric images.
+    /// Returns the slot of a position, which is also the slot of its symmetric images.
     ///
     /// # Panics
     /// If the position belongs to another layer or stands partly off the board.
@@ -107,10 +114,10 @@ impl LayerIndex {
             + self.splits.rank(occupied, mover)
     }
 
-    /// The position in a slot. `turn` is the side to move; layers 0 to 7 have their own and ignore
-    /// it.
+    /// Returns the position in a slot, or `None` if there is no such slot.
     ///
-    /// The inverse of [`LayerIndex::rank`] up to symmetry. `None` if there is no such slot.
+    /// This is the inverse of [`LayerIndex::rank`] up to symmetry. `turn` is the side to move in
+    /// layer 8; layers 0 to 7 determine it themselves and ignore `turn`.
     #[inline]
     pub fn unrank(&self, slot: u64, turn: Side) -> Option<Position> {
         let occupied = *self.occupied.get(usize::try_from(slot / self.splits.count()).ok()?)?;
@@ -119,18 +126,20 @@ impl LayerIndex {
         Some(Position::of_turn(turn, mover, occupied - mover))
     }
 
-    /// The number of slots for each canonical occupied set: the ways to split it between the sides.
+    /// Returns the number of slots for each canonical occupied set: the ways to split it between
+    /// the sides.
     pub fn splits(&self) -> u64 {
         self.splits.count()
     }
 
-    /// The orbits of the positions on some of the canonical occupied sets, given by their numbers,
-    /// in the order of their slots.
+    /// Lists the orbits of the positions on a range of the canonical occupied sets, in the order of
+    /// their slots.
     ///
-    /// Over all sets this lists every position of the layer once, up to symmetry.
+    /// `sets` are numbers of canonical occupied sets. The range of all sets lists every position of
+    /// the layer once, up to symmetry.
     ///
     /// # Panics
-    /// If the range reaches beyond the canonical occupied sets.
+    /// If `sets` reaches beyond the canonical occupied sets.
     pub fn orbits(&self, sets: Range<usize>) -> impl Iterator<Item = Orbit> {
         let first = sets.start;
         self.occupied[sets].iter().zip(first as u64..).flat_map(move |(&occupied, number)| {
@@ -138,9 +147,9 @@ impl LayerIndex {
             let stabiliser: Vec<&Symmetry> =
                 self.group.elements().iter().filter(keeps_occupied).collect();
             (0..self.splits.count()).filter_map(move |split| {
-                // How many positions there are: the images of the occupied set, times those of the
-                // mover's set under the symmetries that keep it. An image in a lower slot stands
-                // for this one too.
+                // The size of the orbit is the number of images of the occupied set, times the
+                // number of images of the mover's set under the symmetries that keep the occupied
+                // set. If an image is in a lower slot, that slot represents this orbit.
                 let mover = self.splits.unrank(occupied, split);
                 let images = stabiliser.iter().map(|symmetry| symmetry.apply(mover));
                 if images.clone().any(|image| image < mover) {
@@ -157,24 +166,24 @@ impl LayerIndex {
         })
     }
 
-    /// Whether a slot is the one that [`LayerIndex::rank`] gives its position: each orbit has
-    /// exactly one such slot.
+    /// Whether [`LayerIndex::rank`] returns this slot for its position. Each orbit has exactly one
+    /// such slot.
     pub fn is_canonical(&self, slot: u64) -> bool {
         self.unrank(slot, Side::Black).is_some_and(|position| self.rank(&position) == slot)
     }
 
-    /// The position's image that slots are made from: least occupied set first, then least set of
-    /// the mover's.
+    /// Returns the image of a position from which its slot is computed: the one with the least
+    /// occupied set, then with the least set of the mover.
     pub fn canonical(&self, position: &Position) -> Position {
         let (occupied, mover) = least_image(&self.group, position.occupied(), position.mover());
         Position::of_turn(position.turn, mover, occupied - mover)
     }
 }
 
-/// The least image of (occupied, mover's), by which slots are ordered.
+/// Returns the least image of (occupied set, mover's set), by which slots are ordered.
 ///
-/// Most occupied sets have no symmetry of their own, so that one element leads to the least image
-/// and the mover's set needs only one look-up: half the time of comparing pairs.
+/// Most occupied sets have no symmetry of their own, so one element leads to the least image, and
+/// the mover's set needs only one look-up. This takes half the time of comparing pairs.
 #[inline]
 pub(crate) fn least_image(
     group: &SymmetryGroup,
@@ -200,20 +209,20 @@ pub(crate) fn least_image(
 /// An orbit of positions: all symmetric images of one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Orbit {
-    /// The slot of each of them.
+    /// The slot of all positions in the orbit.
     pub slot: u64,
     /// The position that [`LayerIndex::unrank`] gives for the slot, with Black to move in layer 8.
     pub position: Position,
-    /// How many positions there are in the orbit.
+    /// The number of positions in the orbit.
     pub positions: u64,
 }
 
-/// Which of the occupied circles are the mover's: the subsets of one size of up to 8 places.
+/// The splits of the occupied circles between the sides: the subsets of one size of up to 8 places.
 #[derive(Clone, Debug)]
 struct Splits {
-    /// By rank: a bit for each occupied circle, lowest circle first.
+    /// For each rank, the split: a bit for each occupied circle, lowest circle first.
     patterns: Vec<u8>,
-    /// By pattern: its rank.
+    /// For each pattern, its rank.
     ranks: Vec<u8>,
 }
 
@@ -268,8 +277,8 @@ mod tests {
         (0..=8).map(|layer| LayerIndex::new(rules.board(), &rules.symmetries(), layer)).collect()
     }
 
-    /// The counts of the standard board, by enumeration and by Burnside's lemma, against the known
-    /// ones.
+    /// Compares the counts for the standard board, by enumeration and by Burnside's lemma, with the
+    /// known ones.
     #[test]
     fn orbit_counts_of_the_standard_board() {
         let known = [1, 6, 85, 904, 9_664, 66_859, 443_850, 2_105_695, 9_469_965];
@@ -302,7 +311,8 @@ mod tests {
         }
     }
 
-    /// Against the definition: a slot that ranks to itself, and the number of different images.
+    /// Compares orbits with their definition: a slot that ranks to itself, and the number of
+    /// different images.
     #[test]
     fn orbits_are_the_canonical_slots_with_as_many_positions_as_they_have_images() {
         for index in layers("58-ssss+4x4").into_iter().chain(layers("44-ssss").into_iter().take(5))
@@ -350,7 +360,7 @@ mod tests {
         assert_eq!(index.unrank(u64::MAX, Side::Black), None);
     }
 
-    /// A position of any layer: the circles are dealt from a shuffled board.
+    /// A position of any layer. The circles are dealt from a shuffled board.
     fn position(circles: usize) -> impl Strategy<Value = Position> {
         let shuffled = Just((0..circles).collect::<Vec<_>>()).prop_shuffle();
         (shuffled, 0_usize..=8, any::<bool>()).prop_map(|(order, layer, black)| {
@@ -369,16 +379,25 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(512))]
         #[test]
-        fn rank_is_the_same_for_all_images_and_unrank_gives_one_of_them(position in position(25), seed in 0_usize..8) {
+        fn rank_is_the_same_for_all_images_and_unrank_gives_one_of_them(
+            position in position(25), seed in 0_usize..8
+        ) {
             thread_local!(static LAYERS: Vec<LayerIndex> = layers("44-ssss"));
             LAYERS.with(|layers| {
                 let index = &layers[position.layer()];
                 let symmetry = &index.group.elements()[seed];
-                let image = Position { black: symmetry.apply(position.black), red: symmetry.apply(position.red), ..position };
+                let image = Position {
+                    black: symmetry.apply(position.black),
+                    red: symmetry.apply(position.red),
+                    ..position
+                };
                 prop_assert_eq!(index.rank(&position), index.rank(&image));
                 let canonical = index.unrank(index.rank(&position), position.turn).unwrap();
                 prop_assert_eq!(canonical, index.canonical(&position));
-                let reaches = |symmetry: &Symmetry| symmetry.apply(position.black) == canonical.black && symmetry.apply(position.red) == canonical.red;
+                let reaches = |symmetry: &Symmetry| {
+                    symmetry.apply(position.black) == canonical.black
+                        && symmetry.apply(position.red) == canonical.red
+                };
                 prop_assert!(index.group.elements().iter().any(reaches));
                 prop_assert!(index.is_canonical(index.rank(&position)));
                 Ok(())

@@ -1,4 +1,4 @@
-//! The values of a whole layer, ready to be looked up and to be the source of the layer before it.
+//! The values of a whole layer: look-ups, and the layer one drop earlier.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
@@ -8,8 +8,9 @@ use teeko_rules::{Circles, Goals, Outcome, Parity, Position, Rules, Side, Symmet
 
 use crate::{DropChoice, LayerCensus, PairTable, Place, Scale, SetOrbits, outcome_of_value};
 
-/// One layer, as [`Scale`] values. Rows are the sets of the side not to move, columns the canonical
-/// sets of the side to move.
+/// The values of one layer, as [`Scale`] values.
+///
+/// Rows are the sets of the side not to move, columns the canonical sets of the side to move.
 #[derive(Debug)]
 pub struct LayerValues<T> {
     layer: usize,
@@ -21,8 +22,8 @@ pub struct LayerValues<T> {
 }
 
 impl<T: Scale> LayerValues<T> {
-    /// The values of a layer of rules with distances of this parity, with the orbits of the mover's
-    /// and of the opponent's sets there.
+    /// Makes a layer of `values`. `parity` is that of the rules' distances; `mover` and `opponent`
+    /// are the orbits of the two sides' sets in this layer.
     pub fn new(
         layer: usize,
         parity: Parity,
@@ -33,34 +34,34 @@ impl<T: Scale> LayerValues<T> {
         Self { layer, parity, mover, opponent, values, census: OnceLock::new() }
     }
 
-    /// The number of pieces on the board.
+    /// Returns the number of pieces on the board.
     pub fn layer(&self) -> usize {
         self.layer
     }
 
-    /// Which distances there are.
+    /// Returns the parity of the distances.
     pub(crate) fn parity(&self) -> Parity {
         self.parity
     }
 
-    /// The orbits of the sets of the side to move.
+    /// Returns the orbits of the sets of the side to move.
     pub(crate) fn mover(&self) -> &SetOrbits {
         &self.mover
     }
 
-    /// The orbits of the sets of the side not to move.
+    /// Returns the orbits of the sets of the side not to move.
     pub(crate) fn opponent(&self) -> &SetOrbits {
         &self.opponent
     }
 
-    /// The values by row and column.
+    /// Returns the values by row and column.
     pub(crate) fn values(&self) -> &PairTable<T> {
         &self.values
     }
 
-    /// The layer one drop earlier.
+    /// Computes the layer one drop earlier.
     ///
-    /// `mover` are the orbits of the sets of the side that drops.
+    /// `mover` has the orbits of the sets of the side that drops.
     ///
     /// # Panics
     /// If this is layer 0.
@@ -86,12 +87,13 @@ impl<T: Scale> LayerValues<T> {
         Self::new(layer, self.parity, Arc::clone(mover), Arc::clone(opponent), values.turned(group))
     }
 
-    /// The row of a set of the side not to move.
+    /// Returns the row of a set of the side not to move.
     pub fn row(&self, opponent: Place) -> &[T] {
         self.values.row(opponent.element as usize, opponent.canonical as usize)
     }
 
-    /// The outcome of a position of this layer for the side to move; `None` where the sets overlap.
+    /// Returns the outcome of a position of this layer for the side to move, or `None` if the sets
+    /// overlap.
     ///
     /// # Panics
     /// If the position is of another layer, or stands partly off the board.
@@ -100,7 +102,7 @@ impl<T: Scale> LayerValues<T> {
         self.decoded(self.value_at(self.place(position, group)))
     }
 
-    /// Where in the table the value of a position of this layer is.
+    /// Returns the place in the table of the value of a position of this layer.
     ///
     /// # Panics
     /// As for [`LayerValues::outcome`].
@@ -112,18 +114,18 @@ impl<T: Scale> LayerValues<T> {
         self.values.place(row.element as usize, row.canonical as usize, column.canonical as usize)
     }
 
-    /// The value at a place.
+    /// Returns the value at a place.
     #[inline]
     pub(crate) fn value_at(&self, place: usize) -> T {
         self.values.get(place)
     }
 
-    /// What a value of this layer means to the side to move; `None` where there is no such
-    /// position.
+    /// Returns the outcome for the side to move that a value of this layer stands for, or `None` if
+    /// there is no such position.
     #[inline]
     pub(crate) fn decoded(&self, value: T) -> Option<Outcome> {
         let value = outcome_of_value(value, self.layer, self.parity)?;
-        // Values are as Black sees them, which in layer 8 stands for the side to move.
+        // Values are from Black's view; in layer 8 Black stands for the side to move.
         Some(if Position::turn_in_layer(self.layer) == Some(Side::Red) {
             value.reversed()
         } else {
@@ -131,8 +133,8 @@ impl<T: Scale> LayerValues<T> {
         })
     }
 
-    /// How many positions of the layer have which outcome for the side to move; counted once, on
-    /// the first call.
+    /// Counts the positions of the layer by their outcome for the side to move. They are counted on
+    /// the first call only.
     pub fn census(&self, group: &SymmetryGroup) -> &LayerCensus {
         self.census.get_or_init(|| {
             let (rows, columns) = (self.opponent.orbit_sizes(), self.mover.orbit_sizes());
@@ -153,9 +155,8 @@ impl<T: Scale> LayerValues<T> {
                 }
                 counts
             });
-            // Each row and column stands for an orbit, and a pair of them for as many pairs of sets
-            // as the product of the orbit sizes, spread over as many rows as the group has
-            // elements.
+            // A row and a column each stand for an orbit. A pair of them stands for as many pairs
+            // of sets as the product of the orbit sizes, spread over `group.order()` rows.
             let reversed = Position::turn_in_layer(self.layer) == Some(Side::Red);
             let of_value = |(value, count): (usize, u64)| {
                 let outcome = outcome_of_value(T::from_index(value), self.layer, self.parity)?;
@@ -169,7 +170,7 @@ impl<T: Scale> LayerValues<T> {
     }
 }
 
-/// The places of the sets that one drop on a free circle makes of a set.
+/// Lists the places of the sets that one drop on a circle of `free` makes of `set`.
 pub fn grown_places(
     grown: &SetOrbits,
     set: Circles,
@@ -178,17 +179,18 @@ pub fn grown_places(
     free.into_iter().map(move |circle| grown.place(set.with(circle)))
 }
 
-/// The columns whose canonical sets are the circles of a goal, with these circles.
+/// Lists the columns whose canonical sets are the circles of a goal, with these circles.
 pub fn goal_columns(goals: &Goals, sets: &SetOrbits) -> Vec<(usize, Circles)> {
     let columns = sets.canonical().iter().copied().enumerate();
     columns.filter(|&(_, set)| !goals.with_circles(set).is_empty()).collect()
 }
 
-/// Corrects a row of a drop layer, that of the mover's set: in the columns in which the side not to
-/// move has a goal, it has won already, or nobody has if the goal is worth nothing. `columns` are
-/// those of the row that may be such.
+/// Corrects the values of finished games in a row of a drop layer, that of the mover's set.
 ///
-/// Only Black can have a goal in a drop layer, by his last drop.
+/// In such a column the side not to move has a goal: it has won, or the game is drawn if the goal
+/// is worth nothing. `columns` are the candidates, from [`goal_columns`].
+///
+/// Only Black's last drop can complete a goal in a drop layer.
 pub fn end_finished_games<T: Scale>(
     row: &mut [T],
     goals: &Goals,

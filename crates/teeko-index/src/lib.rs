@@ -1,21 +1,19 @@
-//! Where a Teeko position lives: ranking by the combinatorial number system, canonical sets and
-//! positions, slots.
+//! Numbers for Teeko positions: combinatorial ranking, canonical sets and positions, slots.
 //!
 //! * [`rank`] and [`unrank`] number the sets of a given size; [`subsets`] lists them in that order.
-//! * [`SetOrbits`] knows, for every set of a few pieces, its canonical image under the symmetries
-//!   of the rules. The solver and the table files are built on it.
-//! * [`WeighedOrbits`] is the same for sets of heavy and light pieces.
-//! * [`LayerIndex`] is the *public* index: every position of a layer has a slot number, shared by
-//!   all its symmetric images. `slot:` notation and exports use it.
-//! * [`orbit_count`] counts positions up to symmetry by Burnside's lemma, independently of any
-//!   enumeration.
+//! * [`SetOrbits`] has, for every set of a few pieces, its canonical image under the symmetries of
+//!   the rules. The solver and the table files use it.
+//! * [`WeighedOrbits`] does the same for sets of heavy and light pieces.
+//! * [`LayerIndex`] is the *public* index: every position of a layer has a slot number, which its
+//!   symmetric images share. `slot:` notation and exports use it.
+//! * [`orbit_count`] counts positions up to symmetry by Burnside's lemma, without enumerating them.
 //!
-//! * [`Census`] counts positions by layer and [`Class`].
+//! * [`Census`] has the number of positions by layer and [`Class`].
 //!
-//! * [`LayerValues`] holds the values of a whole layer in rows (a [`PairTable`] of [`Scale`]
-//!   values), answers for its positions, and gives the layer one drop earlier by the maximum or
-//!   minimum of rows ([`DropChoice`]). Two of them are compared position by position in an
-//!   [`OutcomeMatrix`]. [`SolvedLayer`] is one of either width.
+//! * [`LayerValues`] has the values of a whole layer in rows: a [`PairTable`] of [`Scale`] values.
+//!   It answers for positions, and computes the layer one drop earlier as the maximum or minimum of
+//!   rows ([`DropChoice`]). An [`OutcomeMatrix`] compares two of them position by position.
+//!   [`SolvedLayer`] holds one of either width, [`SolvedLayers`] all of a rule set.
 //!
 //! This crate does no input or output.
 

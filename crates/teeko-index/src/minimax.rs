@@ -1,10 +1,10 @@
-//! Minimax over one drop, a whole row of values at a time.
+//! Minimax over one drop, for a whole row of values at a time.
 
 use teeko_rules::{DropStyle, Position, Rules, Side};
 
 use crate::Scale;
 
-/// How the circle of a drop is chosen, the pass rule included.
+/// Who chooses the circle of a drop, the pass rule included.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum DropChoice {
     /// The mover chooses.
@@ -16,7 +16,7 @@ pub enum DropChoice {
 }
 
 impl DropChoice {
-    /// How the drop of a layer is chosen.
+    /// Returns who chooses the drop made in a layer.
     ///
     /// # Panics
     /// If `layer` is above 7.
@@ -28,8 +28,10 @@ impl DropChoice {
         }
     }
 
-    /// Fills a row of a layer with the best or worst, value by value, of the rows of the next layer
-    /// that its drops lead to.
+    /// Fills a row of a layer with the best or worst values of its successors.
+    ///
+    /// `successors` are the rows of the next layer that the drops lead to. Rows are compared value
+    /// by value.
     pub fn fill<'a, T: Scale>(
         self,
         layer: usize,
@@ -51,8 +53,7 @@ impl DropChoice {
     }
 }
 
-/// Fills a row with the maximum or minimum, value by value, of others, passing over
-/// [`Scale::NONE`].
+/// Fills a row with the maximum or minimum, value by value, of other rows. Skips [`Scale::NONE`].
 fn extreme<'a, T: Scale>(maximum: bool, row: &mut [T], others: impl Iterator<Item = &'a [T]>) {
     if maximum {
         row.fill(T::NONE);

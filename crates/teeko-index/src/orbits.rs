@@ -1,11 +1,10 @@
-//! Orbits of sets: for every set of a few pieces, its canonical image and the symmetry that leads
-//! there.
+//! Orbits of sets: the canonical image of every small set, and the symmetry that leads there.
 
 use teeko_rules::{Circle, Circles, SymmetryGroup};
 
 use crate::{binomial, rank, subsets};
 
-/// Where a set lives: it is the image of a canonical set under a symmetry.
+/// The place of a set: the canonical set and the symmetry that maps it to this one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Place {
     /// The number of the canonical set.
@@ -14,15 +13,17 @@ pub struct Place {
     pub element: u8,
 }
 
-/// The sets of one size under a group of symmetries.
+/// The orbits of the sets of one size under a group of symmetries.
 ///
-/// The canonical set of an orbit is the one with the greatest sum of circle indices, and the
-/// greatest of these; canonical sets are numbered in ascending order. The sum puts the centre of
-/// gravity of all canonical sets into one sector of the board, so that a slide seldom leads out of
-/// it and the solver touches less memory at a time. With the greatest sum, not the least, the
-/// pieces stand on the high circles, which decide the order of sets: like positions are close in a
-/// table file (384,230 bytes for goal set 44, against 463,945). On the standard board the 12,650
-/// sets of four circles have 1,666 orbits:
+/// The canonical set of an orbit is the one with the greatest sum of circle indices; of several
+/// such sets, the greatest. Canonical sets are numbered in ascending order.
+///
+/// The sum puts the centre of gravity of all canonical sets into one sector of the board. A slide
+/// seldom leaves the sector, so the solver touches less memory at a time. With the greatest sum
+/// instead of the least, pieces stand on the high circles, which decide the order of sets. Similar
+/// positions are then close in a table file (384,230 bytes for goal set 44, against 463,945).
+///
+/// On the standard board the 12,650 sets of four circles have 1,666 orbits:
 ///
 /// ```text
 /// set      --rank-->  place {canonical, element}   --canonical sets-->  C  with  element(C) = set
@@ -37,7 +38,7 @@ pub struct SetOrbits {
 }
 
 impl SetOrbits {
-    /// The orbits of the sets of `size` among the first `circles` circles.
+    /// Finds the orbits of the sets of `size` circles among the first `circles` circles.
     ///
     /// # Panics
     /// If the group has more than 255 elements, or there are more than 2^32 sets.
@@ -71,32 +72,32 @@ impl SetOrbits {
         orbits
     }
 
-    /// The number of circles in each set.
+    /// Returns the number of circles in each set.
     pub fn size(&self) -> usize {
         self.size
     }
 
-    /// The number of orbits.
+    /// Returns the number of orbits.
     pub fn count(&self) -> usize {
         self.canonical.len()
     }
 
-    /// The number of sets.
+    /// Returns the number of sets.
     pub fn sets(&self) -> usize {
         self.places.len()
     }
 
-    /// The canonical sets, ascending.
+    /// Returns the canonical sets, ascending.
     pub fn canonical(&self) -> &[Circles] {
         &self.canonical
     }
 
-    /// The number of sets in the orbit of each canonical set.
+    /// Returns the number of sets in the orbit of each canonical set.
     pub fn orbit_sizes(&self) -> &[u8] {
         &self.orbit_sizes
     }
 
-    /// Where a set lives.
+    /// Returns the place of a set.
     ///
     /// # Panics
     /// If the set has another size or circles off the board.
@@ -106,7 +107,7 @@ impl SetOrbits {
         self.places[rank(set) as usize]
     }
 
-    /// The places of all sets, in the order of their ranks.
+    /// Returns the places of all sets, in the order of their ranks.
     pub fn places(&self) -> &[Place] {
         &self.places
     }

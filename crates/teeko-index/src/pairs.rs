@@ -1,25 +1,27 @@
-//! Values of a whole layer by (set of one side, canonical set of the other), for work on whole
-//! rows.
+//! The values of a whole layer by (set of one side, canonical set of the other), for code that
+//! works on whole rows.
 
 use std::collections::TryReserveError;
 
 use rayon::prelude::*;
 use teeko_rules::SymmetryGroup;
 
-/// Values with a row for each image `element · canonical` of the canonical sets of one side and a
-/// column for each canonical set of the other. A set with symmetries of its own has several rows,
-/// all alike.
+/// A table of values with a row for each set of one side and a column for each canonical set of the
+/// other.
+///
+/// Rows are the images `element · canonical` of the canonical sets. A set with symmetries of its
+/// own has several rows, all equal.
 #[derive(Clone, Debug)]
 pub struct PairTable<T> {
     elements: usize,
-    /// Canonical sets of the side that has the rows.
+    /// The number of canonical sets of the side that has the rows.
     canonical: usize,
     columns: usize,
     values: Vec<T>,
 }
 
 impl<T: Copy + Default + Send + Sync> PairTable<T> {
-    /// A table of default values with `elements * canonical` rows.
+    /// Returns a table of default values with `elements * canonical` rows.
     pub fn new(elements: usize, canonical: usize, columns: usize) -> Self {
         Self {
             elements,
@@ -29,22 +31,22 @@ impl<T: Copy + Default + Send + Sync> PairTable<T> {
         }
     }
 
-    /// The same, for sizes that are the word of others.
+    /// [`PairTable::new`] for untrusted sizes.
     ///
     /// # Errors
-    /// If there is no memory for it.
+    /// If the memory cannot be allocated.
     pub fn try_new(
         elements: usize,
         canonical: usize,
         columns: usize,
     ) -> Result<Self, TryReserveError> {
-        // Asked for and given back, since memory that comes zeroed from the system need not be
-        // written twice.
+        // Reserved only to test whether it fits: `new` gets zeroed memory from the system, which
+        // need not be written twice.
         Vec::<T>::new().try_reserve_exact(elements * canonical * columns)?;
         Ok(Self::new(elements, canonical, columns))
     }
 
-    /// The row of the set `element · canonical`.
+    /// Returns the row of the set `element · canonical`.
     ///
     /// # Panics
     /// If there is no such row.
@@ -54,30 +56,30 @@ impl<T: Copy + Default + Send + Sync> PairTable<T> {
         &self.values[row * self.columns..(row + 1) * self.columns]
     }
 
-    /// Where the value of a row and a column is, for [`PairTable::get`].
+    /// Returns the place of the value in a row and column, for [`PairTable::get`].
     #[inline]
     pub(crate) fn place(&self, element: usize, canonical: usize, column: usize) -> usize {
         (element * self.canonical + canonical) * self.columns + column
     }
 
-    /// The value at a place.
+    /// Returns the value at a place.
     #[inline]
     pub(crate) fn get(&self, place: usize) -> T {
         self.values[place]
     }
 
-    /// The rows, each with its element and canonical set, in parallel.
+    /// Iterates over the rows in parallel, each with its element and canonical set.
     pub fn rows_mut(&mut self) -> impl ParallelIterator<Item = (usize, usize, &mut [T])> {
         let canonical = self.canonical;
         let rows = self.values.par_chunks_exact_mut(self.columns).enumerate();
         rows.map(move |(row, values)| (row / canonical, row % canonical, values))
     }
 
-    /// The same values with the sides exchanged: row `(g, a)`, column `b` goes to row `(g⁻¹, b)`,
-    /// column `a`.
+    /// Returns the same values with the sides exchanged: row `(g, a)`, column `b` becomes row
+    /// `(g⁻¹, b)`, column `a`.
     #[must_use]
     pub fn turned(&self, group: &SymmetryGroup) -> Self {
-        /// Columns turned at a time: their values in a row are one cache line or two.
+        /// The columns turned at a time. Their values in a row fill one or two cache lines.
         const STRIP: usize = 64;
         let mut turned = Self::new(self.elements, self.columns, self.canonical);
         let size = self.columns * self.canonical;
@@ -96,11 +98,10 @@ impl<T: Copy + Default + Send + Sync> PairTable<T> {
         turned
     }
 
-    /// What [`PairTable::turned`] gives, in the place of these values: half of the memory, where
-    /// both sides have as many pieces.
+    /// [`PairTable::turned`] in place, which takes half the memory.
     ///
     /// # Panics
-    /// If there are not as many columns as canonical sets.
+    /// If the numbers of columns and canonical sets differ.
     pub fn turn(&mut self, group: &SymmetryGroup) {
         assert_eq!(self.columns, self.canonical, "as many columns as canonical sets");
         let side = self.canonical;
@@ -119,7 +120,7 @@ impl<T: Copy + Default + Send + Sync> PairTable<T> {
         });
     }
 
-    /// The rows, each with its canonical set, in parallel.
+    /// Iterates over the rows in parallel, each with its canonical set.
     pub fn rows(&self) -> impl IndexedParallelIterator<Item = (usize, &[T])> {
         let canonical = self.canonical;
         self.values
@@ -129,10 +130,10 @@ impl<T: Copy + Default + Send + Sync> PairTable<T> {
     }
 }
 
-/// Values are moved in squares of this side, which fit the first cache.
+/// The side of the squares in which values are moved. They fit in the first-level cache.
 const TILE: usize = 64;
 
-/// The places (row, column) of a square, tile by tile.
+/// Lists the places (row, column) of a square, tile by tile.
 fn tiled(side: usize) -> impl Iterator<Item = (usize, usize)> {
     let starts = move || (0..side).step_by(TILE);
     let tiles = starts().flat_map(move |row| starts().map(move |column| (row, column)));
@@ -149,7 +150,7 @@ fn transpose<T: Copy>(values: &mut [T], side: usize) {
     }
 }
 
-/// Puts the transpose of each of two squares in the place of the other.
+/// Replaces each of two squares by the transpose of the other.
 fn exchange_transposed<T: Copy>(one: &mut [T], other: &mut [T], side: usize) {
     for (row, column) in tiled(side) {
         std::mem::swap(&mut one[row * side + column], &mut other[column * side + row]);

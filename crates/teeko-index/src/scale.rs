@@ -1,4 +1,5 @@
-//! Outcomes as small integers that order by who likes them, for minimax over whole rows.
+//! Outcomes as small integers, ordered from best for Red to best for Black, for minimax over whole
+//! rows.
 
 use std::sync::Arc;
 
@@ -10,42 +11,44 @@ use crate::solved_layer::Width;
 /// The pieces on the board when the slide phase begins.
 const ALL_DOWN: usize = 2 * PIECES;
 
-/// An unsigned integer wide enough for the outcomes of a drop phase, as Black sees them when all
-/// pieces are down:
+/// An unsigned integer that holds the outcomes of a layer from Black's view:
 ///
-/// | value | `u8` | meaning, in plies from the moment all pieces are down |
+/// | value | `u8` | meaning |
 /// |---|---|---|
-/// | `NONE` | 0 | no such position: the sets overlap (as a code: all bits set) |
+/// | `NONE` | 0 | no such position: the sets overlap |
 /// | `1 + d / 2` | 1, 2, … | Red has won after `d` plies, `d` even |
 /// | `DRAW` | 128 | draw |
-/// | `MAX - (d + 1) / 2` | …, 254, 255 | Black has won after `d` plies, `d` odd; -1 where his last drop completed a goal |
+/// | `MAX - (d + 1) / 2` | …, 254, 255 | Black has won after `d` plies, `d` odd |
 ///
-/// That is with [`Parity::Fixed`]. With [`Parity::Free`] the distances are not halved: Red has won
-/// after `v - 1` plies, Black after `MAX - v - 1`.
+/// Distances `d` are in plies from the moment all pieces are on the board. `d` is -1 if
+/// Black's last drop completed a goal.
 ///
-/// In every layer a position keeps the value of what it leads to, so a drop is a plain maximum or
-/// minimum.
+/// The table applies to [`Parity::Fixed`]. With [`Parity::Free`] distances are not halved: Red has
+/// won after `v - 1` plies, Black after `MAX - v - 1`.
 ///
-/// The types are `u8` and `u16`, and no others.
+/// In every layer a position keeps the value of the position that best play leads to, so minimax
+/// over a drop is a plain maximum or minimum.
+///
+/// Only `u8` and `u16` implement this trait.
 pub trait Scale:
     sealed::Sealed + Copy + Ord + Default + Send + Sync + std::fmt::Debug + 'static
 {
-    /// No such position.
+    /// There is no such position.
     const NONE: Self;
     /// Neither side can force a goal.
     const DRAW: Self;
     /// Black's last drop has completed a goal.
     const MAX: Self;
-    /// The greatest code that the type can hold.
+    /// The greatest code that the type holds.
     const LARGEST_CODE: u32;
 
-    /// The value of a slide position's code ([`code_of_outcome`]) for Black to move; all bits set
-    /// for none.
+    /// Returns the value of a slide position's code ([`code_of_outcome`]) with Black to move. In a
+    /// code, all bits set stand for `NONE`.
     ///
-    /// `low` and `high` are the bytes of the code; the type looks at as many as it has.
+    /// `low` and `high` are the bytes of the code; `u8` ignores `high`.
     fn of_code(low: u8, high: u8) -> Self;
 
-    /// The value less one, `NONE` becoming `MAX`: in this form a minimum passes over `NONE`.
+    /// Returns the value less one, with `NONE` becoming `MAX`. In this form a minimum skips `NONE`.
     #[must_use]
     fn lowered(self) -> Self;
 
@@ -53,23 +56,23 @@ pub trait Scale:
     #[must_use]
     fn raised(self) -> Self;
 
-    /// The value of a slide position from which one ply leads to the other side's lost position
-    /// with this value.
+    /// Returns the value of a slide position from which one ply leads to a position with this
+    /// value, lost for the other side.
     #[must_use]
     fn answered(self, parity: Parity) -> Self;
 
-    /// The value as a number.
+    /// Returns the value as a number.
     fn to_u32(self) -> u32;
 
-    /// The value with this number, which must fit.
+    /// Returns the value with this number, which must fit.
     fn from_index(index: usize) -> Self;
 
-    /// Values of this type as those of a layer of either width.
+    /// Wraps the values of a layer in their [`Width`].
     #[doc(hidden)]
     #[expect(private_interfaces, reason = "no other type can be a scale")]
     fn into_width(values: Arc<LayerValues<Self>>) -> Width;
 
-    /// The values of a layer, if they are of this type.
+    /// Returns the values of a layer if they are of this type.
     #[doc(hidden)]
     #[expect(private_interfaces, reason = "no other type can be a scale")]
     fn of_width(width: &Width) -> Option<&Arc<LayerValues<Self>>>;
@@ -143,8 +146,8 @@ macro_rules! scale {
 scale!(u8, Narrow, |low, _| low);
 scale!(u16, Wide, |low, high| u16::from_le_bytes([low, high]));
 
-/// The code of a slide position with this outcome: 0 for a draw, odd for a loss, even for a win;
-/// the greater the distance, the greater the code.
+/// Returns the code of a slide position with this outcome: 0 for a draw, odd for a loss, even for a
+/// win. The greater the distance, the greater the code.
 pub const fn code_of_outcome(outcome: Outcome, parity: Parity) -> u32 {
     match (outcome, parity) {
         (Outcome::Draw, _) => 0,
@@ -154,7 +157,7 @@ pub const fn code_of_outcome(outcome: Outcome, parity: Parity) -> u32 {
     }
 }
 
-/// The outcome of a slide position with this code.
+/// Returns the outcome of a slide position with this code.
 pub const fn outcome_of_code(code: u32, parity: Parity) -> Outcome {
     match (code, parity) {
         (0, _) => Outcome::Draw,
@@ -165,14 +168,17 @@ pub const fn outcome_of_code(code: u32, parity: Parity) -> Outcome {
     }
 }
 
-/// The greatest code of a slide phase whose greatest distance this is; values must be of a type
-/// that holds it.
+/// Returns the greatest code of a slide phase whose greatest distance is `deepest`. Its values need
+/// a type that holds this code ([`Scale::LARGEST_CODE`]).
 pub const fn largest_code(deepest: u32, parity: Parity) -> u32 {
     code_of_outcome(Outcome::Win(deepest), parity)
 }
 
-/// What a value in a layer means to Black, who in layer 8 stands for the side to move. `None` for
-/// [`Scale::NONE`], and for [`Scale::MAX`] in layer 8, where nobody has dropped last.
+/// Returns the outcome for Black that a value in a layer stands for. In layer 8 Black stands for
+/// the side to move.
+///
+/// Returns `None` for [`Scale::NONE`], and for [`Scale::MAX`] in layer 8, where the distance would
+/// be -1.
 pub fn outcome_of_value<T: Scale>(value: T, layer: usize, parity: Parity) -> Option<Outcome> {
     let drops_left = (ALL_DOWN - layer) as u32;
     let plies = match parity {
@@ -186,15 +192,16 @@ pub fn outcome_of_value<T: Scale>(value: T, layer: usize, parity: Parity) -> Opt
     } else if value < T::DRAW {
         Some(Outcome::Loss(plies * (value.to_u32() - 1) + drops_left))
     } else {
-        // One ply more than since all pieces were down, so that the sum is never negative.
+        // One is subtracted last, so that no intermediate result is negative.
         Some(Outcome::Win(
             (plies * (T::MAX.to_u32() - value.to_u32()) + drops_left).checked_sub(1)?,
         ))
     }
 }
 
-/// The value of an outcome for Black in a layer, the inverse of [`outcome_of_value`]. `None` if the
-/// distance is too large for the type, or not one that the layer has.
+/// Returns the value of an outcome for Black in a layer: the inverse of [`outcome_of_value`].
+///
+/// Returns `None` if the distance does not fit the type or cannot occur in the layer.
 pub fn value_of_outcome<T: Scale>(outcome: Outcome, layer: usize, parity: Parity) -> Option<T> {
     let drops_left = (ALL_DOWN - layer) as u32;
     let plies = match parity {

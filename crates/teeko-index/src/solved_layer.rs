@@ -1,4 +1,4 @@
-//! The values of one layer on their own, whatever their width.
+//! The values of one layer, of either width.
 
 use std::sync::Arc;
 
@@ -6,8 +6,9 @@ use teeko_rules::{Outcome, Position, SymmetryGroup};
 
 use crate::{LayerCensus, LayerValues, OutcomeMatrix, Scale};
 
-/// The values of one layer, one to two bytes for each pair of sets, as wide as the distances need.
-/// Cloning shares them.
+/// The values of one layer: one or two bytes for each pair of sets, as the distances need.
+///
+/// Clones share the values.
 #[derive(Clone, Debug)]
 pub struct SolvedLayer {
     group: Arc<SymmetryGroup>,
@@ -22,12 +23,12 @@ pub(crate) enum Width {
 }
 
 impl SolvedLayer {
-    /// A layer of rules with this group of symmetries.
+    /// Wraps the values of a layer. `group` is the symmetry group of the rules.
     pub fn new<T: Scale>(group: &Arc<SymmetryGroup>, values: Arc<LayerValues<T>>) -> Self {
         Self { group: Arc::clone(group), values: T::into_width(values) }
     }
 
-    /// The number of pieces on the board.
+    /// Returns the number of pieces on the board.
     pub fn layer(&self) -> usize {
         match &self.values {
             Width::Narrow(values) => values.layer(),
@@ -35,13 +36,15 @@ impl SolvedLayer {
         }
     }
 
-    /// The values, if they are of this type.
+    /// Returns the values if they are of type `T`.
     pub fn values<T: Scale>(&self) -> Option<&Arc<LayerValues<T>>> {
         T::of_width(&self.values)
     }
 
-    /// The outcome of a position of this layer for the side to move; a finished game is lost in 0
-    /// plies. `None` where the sets overlap or the side to move has a goal already.
+    /// Returns the outcome of a position of this layer for the side to move. A finished game is
+    /// lost in 0 plies.
+    ///
+    /// Returns `None` if the sets overlap or the side to move has a goal already.
     ///
     /// # Panics
     /// If the position is of another layer, or stands partly off the board.
@@ -53,7 +56,7 @@ impl SolvedLayer {
         }
     }
 
-    /// Where in the table the value of a position of this layer is.
+    /// Returns the place in the table of the value of a position of this layer.
     #[inline]
     pub(crate) fn place(&self, position: &Position) -> usize {
         match &self.values {
@@ -62,7 +65,7 @@ impl SolvedLayer {
         }
     }
 
-    /// The value at a place as a number.
+    /// Returns the value at a place as a number.
     #[inline]
     pub(crate) fn value_at(&self, place: usize) -> u32 {
         match &self.values {
@@ -71,7 +74,8 @@ impl SolvedLayer {
         }
     }
 
-    /// What such a number means to the side to move.
+    /// Returns the outcome for the side to move that a number from [`SolvedLayer::value_at`] stands
+    /// for.
     #[inline]
     pub(crate) fn decoded(&self, value: u32) -> Option<Outcome> {
         match &self.values {
@@ -80,8 +84,8 @@ impl SolvedLayer {
         }
     }
 
-    /// How many positions of the layer have which outcome for the side to move; counted once, on
-    /// the first call.
+    /// Counts the positions of the layer by their outcome for the side to move. They are counted on
+    /// the first call only.
     ///
     /// Uses the current rayon thread pool.
     pub fn census(&self) -> &LayerCensus {
@@ -108,9 +112,11 @@ impl SolvedLayer {
         }
     }
 
-    /// The first position with this outcome for the side to move, in the order of the slots of the
-    /// public index ([`LayerIndex`](crate::LayerIndex)); Black is to move in layer 8. `None` if
-    /// there is none.
+    /// Returns the first position with this outcome for the side to move, or `None` if there is
+    /// none.
+    ///
+    /// "First" is by slot of the public index ([`LayerIndex`](crate::LayerIndex)). In layer 8 Black
+    /// is to move.
     ///
     /// Uses the current rayon thread pool.
     pub fn first_with(&self, outcome: Outcome) -> Option<Position> {

@@ -1,4 +1,4 @@
-//! All layers of a rule set, one look-up for each question.
+//! All layers of a rule set. Each question takes one look-up.
 
 use std::convert::Infallible;
 
@@ -6,23 +6,25 @@ use teeko_rules::{Oracle, Outcome, PIECES, Position, Rules};
 
 use crate::{LayerCensus, SolvedLayer};
 
-/// The positions that are looked up together.
+/// The number of positions that are looked up together.
 const TOGETHER: usize = 64;
 
-/// The layers of a rule set with the value of each of their positions: of both phases, or of the
-/// slide phase alone. Cloning shares the layers.
+/// The layers of a rule set with the value of each position: of both phases, or of the slide phase
+/// alone.
+///
+/// Clones share the layers.
 #[derive(Clone, Debug)]
 pub struct SolvedLayers {
     rules: Rules,
-    /// By number of pieces, from layer 8 down to the first that is there.
+    /// Layer 8 first, then downwards to the last one present.
     layers: Vec<SolvedLayer>,
 }
 
 impl SolvedLayers {
-    /// The layers of these rules, from layer 8 down.
+    /// Takes the layers of these rules, from layer 8 downwards.
     ///
     /// # Panics
-    /// If they are not layers 8, 7 and so on.
+    /// If the layers are not 8, 7 and so on.
     pub fn new(rules: Rules, layers: Vec<SolvedLayer>) -> Self {
         assert!(
             layers.iter().map(SolvedLayer::layer).eq((0..=2 * PIECES).rev().take(layers.len())),
@@ -31,21 +33,21 @@ impl SolvedLayers {
         Self { rules, layers }
     }
 
-    /// The rules.
+    /// Returns the rules.
     pub fn rules(&self) -> &Rules {
         &self.rules
     }
 
-    /// A layer by its number of pieces; `None` if it is not there.
+    /// Returns a layer by its number of pieces, or `None` if it is absent.
     pub fn layer(&self, layer: usize) -> Option<&SolvedLayer> {
         self.layers.get((2 * PIECES).checked_sub(layer)?)
     }
 
-    /// The outcome of a position for the side to move; a finished game is lost in 0 plies.
+    /// Returns the outcome of a position for the side to move. A finished game is lost in 0 plies.
     ///
-    /// `None` if there is no such position: sets that overlap or leave the board, piece counts or a
-    /// turn that alternate drops do not lead to, a side to move that has a goal already. Nor is
-    /// there one of a layer that is not there.
+    /// Returns `None` if the layer is absent or there is no such position: the sets overlap or
+    /// leave the board, alternate drops do not lead to the piece counts or the turn, or the side to
+    /// move has a goal already.
     #[inline]
     pub fn outcome(&self, position: &Position) -> Option<Outcome> {
         if position.fits(self.rules.board()) {
@@ -55,11 +57,12 @@ impl SolvedLayers {
         }
     }
 
-    /// The outcomes of many positions, each as of [`SolvedLayers::outcome`]. Memory is waited for
-    /// together: one look-up after the other takes four times as long.
+    /// Writes the outcomes of many positions to `outcomes`, each as from [`SolvedLayers::outcome`].
+    ///
+    /// Reads from memory overlap: one look-up after the other takes four times as long.
     ///
     /// # Panics
-    /// If there is not a place for each.
+    /// If the slices have different lengths.
     pub fn outcomes(&self, positions: &[Position], outcomes: &mut [Option<Outcome>]) {
         assert_eq!(positions.len(), outcomes.len(), "a place for each outcome");
         for (positions, outcomes) in positions.chunks(TOGETHER).zip(outcomes.chunks_mut(TOGETHER)) {
@@ -69,7 +72,7 @@ impl SolvedLayers {
                     self.layer(position.layer()).filter(|_| position.fits(self.rules.board()));
                 *place = layer.map(|layer| (layer, layer.place(position)));
             }
-            // Nothing here depends on what is read, so that the processor reads many at once.
+            // These reads do not depend on each other, so the processor overlaps them.
             let values =
                 places.map(|place| place.map_or(0, |(layer, place)| layer.value_at(place)));
             for ((outcome, place), value) in outcomes.iter_mut().zip(places).zip(values) {
@@ -78,9 +81,11 @@ impl SolvedLayers {
         }
     }
 
-    /// How many positions of a layer have which outcome for the side to move, counted from the
-    /// values. Draws for want of a slide count as draws, and positions that cannot be, since the
-    /// mover has a goal, not at all. `None` if the layer is not there.
+    /// Counts the positions of a layer by their outcome for the side to move, or returns `None` if
+    /// the layer is absent.
+    ///
+    /// Counts come from the values alone: positions without a slide count as draws, and positions
+    /// in which the mover already has a goal are not counted.
     pub fn census(&self, layer: usize) -> Option<&LayerCensus> {
         self.layer(layer).map(SolvedLayer::census)
     }

@@ -1,26 +1,26 @@
-//! Orbits of sets in which some pieces are heavy and the others light: one side's pieces in the
-//! threshold games of numbered pieces.
+//! Orbits of sets of heavy and light pieces: one side's pieces in the threshold games of numbered
+//! pieces.
 
 use teeko_rules::{Circle, Circles, SymmetryGroup};
 
 use crate::{Place, SetOrbits, binomial, rank, subsets};
 
-/// The circles of a side's pieces, told apart by weight alone.
+/// The circles of a side's pieces, distinguished by weight alone.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct WeighedSet {
     /// The circles of the heavy pieces.
     pub heavy: Circles,
-    /// Those of the light ones.
+    /// The circles of the light pieces.
     pub light: Circles,
 }
 
 impl WeighedSet {
-    /// The circles of all pieces.
+    /// Returns the circles of all pieces.
     pub fn all(self) -> Circles {
         self.heavy | self.light
     }
 
-    /// The set with a piece on another circle.
+    /// Returns the set after the piece on `from` has moved to `to`.
     #[must_use]
     pub fn moved(self, from: Circle, to: Circle) -> Self {
         let moved =
@@ -28,19 +28,19 @@ impl WeighedSet {
         Self { heavy: moved(self.heavy), light: moved(self.light) }
     }
 
-    /// The image under an element of a group.
+    /// Returns the image under an element of a group.
     #[must_use]
     pub fn image(self, group: &SymmetryGroup, element: usize) -> Self {
         Self { heavy: group.apply(element, self.heavy), light: group.apply(element, self.light) }
     }
 }
 
-/// The sets with given numbers of heavy and light pieces under a group of symmetries.
+/// The orbits of the sets with given numbers of heavy and light pieces under a group of symmetries.
 ///
-/// The canonical set of an orbit has the circles of a canonical set of [`SetOrbits`], and of
-/// several such the greatest set of heavy circles. Canonical sets are numbered in ascending order
-/// of their circles, then of the heavy ones: those with the circles of one canonical set follow
-/// each other.
+/// The circles of a canonical set are those of a canonical set of [`SetOrbits`]. Of several such
+/// sets in an orbit, the one with the greatest set of heavy circles is canonical. Canonical sets
+/// are numbered in ascending order of their circles, then of the heavy circles, so sets with the
+/// same circles are adjacent.
 #[derive(Clone, Debug)]
 pub struct WeighedOrbits {
     heavy: usize,
@@ -51,11 +51,13 @@ pub struct WeighedOrbits {
 }
 
 impl WeighedOrbits {
-    /// The orbits of the sets with so many heavy and light pieces among the first `circles`
-    /// circles. `all` are those of the sets with so many pieces.
+    /// Finds the orbits of the sets of `heavy` heavy and `light` light pieces among the first
+    /// `circles` circles.
+    ///
+    /// `all` has the orbits of the sets of `heavy + light` circles.
     ///
     /// # Panics
-    /// If these are of another size, or there are more than 2^32 sets.
+    /// If `all` is of another size, or there are more than 2^32 sets.
     pub fn new(
         circles: usize,
         heavy: usize,
@@ -99,32 +101,32 @@ impl WeighedOrbits {
         orbits
     }
 
-    /// The number of heavy pieces in each set.
+    /// Returns the number of heavy pieces in each set.
     pub fn heavy(&self) -> usize {
         self.heavy
     }
 
-    /// The number of light pieces in each set.
+    /// Returns the number of light pieces in each set.
     pub fn light(&self) -> usize {
         self.light
     }
 
-    /// The number of orbits.
+    /// Returns the number of orbits.
     pub fn count(&self) -> usize {
         self.canonical.len()
     }
 
-    /// The canonical sets.
+    /// Returns the canonical sets.
     pub fn canonical(&self) -> &[WeighedSet] {
         &self.canonical
     }
 
-    /// The number of sets in the orbit of each canonical set.
+    /// Returns the number of sets in the orbit of each canonical set.
     pub fn orbit_sizes(&self) -> &[u8] {
         &self.orbit_sizes
     }
 
-    /// Where a set lives.
+    /// Returns the place of a set.
     ///
     /// # Panics
     /// If the set has other numbers of pieces or circles off the board.
@@ -138,8 +140,8 @@ impl WeighedOrbits {
         self.places[self.rank(set)]
     }
 
-    /// The number of a set among those of its size: by its circles, then by which of them are
-    /// heavy.
+    /// Returns the rank of a set among the sets of its size: by its circles, then by its heavy
+    /// circles.
     fn rank(&self, set: WeighedSet) -> usize {
         let all = set.all();
         (rank(all) * binomial(self.heavy + self.light, self.heavy) + rank(split(set.heavy, all)))
@@ -147,14 +149,15 @@ impl WeighedOrbits {
     }
 }
 
-/// Which of the circles of a set, counted from the lowest, are those of a part of it: as a set of
-/// the first few circles.
+/// Returns which circles of `all`, counted from the lowest, belong to `part`: a set of the first
+/// few circles.
 fn split(part: Circles, all: Circles) -> Circles {
     let places = all.iter().enumerate().filter(|&(_, circle)| part.contains(circle));
     Circles::from_bits(places.fold(0, |bits, (place, _)| bits | 1 << place))
 }
 
-/// The set of these circles of which those at the places of a split are heavy.
+/// Undoes [`split`]: returns the set whose circles are `all`, with heavy pieces at the places in
+/// `split`.
 fn spread(split: Circles, all: Circles) -> WeighedSet {
     let heavy = all.iter().enumerate().filter(|&(place, _)| split.bits() >> place & 1 == 1);
     let heavy: Circles = heavy.map(|(_, circle)| circle).collect();
