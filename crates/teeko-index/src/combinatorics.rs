@@ -1,8 +1,8 @@
 //! The combinatorial number system: ranks for sets of one size, in colexicographic order.
 //!
-//! The set with circles `s1 < s2 < … < sk` has rank `C(s1, 1) + C(s2, 2) + … + C(sk, k)` (Lehmer
-//! 1964; Knuth, *The Art of Computer Programming* 7.2.1.3). The order is that of the sets' bits
-//! read as numbers.
+//! The set with circles `s1 < s2 < … < sk` has rank `C(s1, 1) + C(s2, 2) + … + C(sk, k)`. Ranks
+//! order sets like their bits read as numbers. Sources: Lehmer 1964; Knuth, *The Art of Computer
+//! Programming* 7.2.1.3.
 
 use teeko_rules::{Circle, Circles, PIECES};
 

@@ -1,5 +1,5 @@
-//! Answers from table files, in a program of one's own:
-//! `cargo run --release -p teeko-table --example probe -- tables 58-ssss "b:13 r:12 b"`.
+//! Answers from table files in a program of your own: `cargo run --release -p teeko-table --example
+//! probe -- tables 58-ssss "b:13 r:12 b"`.
 
 use std::error::Error;
 use std::path::PathBuf;

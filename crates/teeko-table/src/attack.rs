@@ -1,13 +1,15 @@
-//! Index scheme 1 of attacks: which cell of a file belongs to which position of a threshold game of
-//! numbered pieces.
+//! Index scheme 1 of attacks: the cell in a file of each position of a threshold game of numbered
+//! pieces.
 //!
-//! One side attacks, with heavy and light pieces; the other side's are all alike. A file is a list
-//! of *sections*, each with all positions with as many pieces of either kind: the slide phase has
-//! one, with the defender to move; the drop phase has one for each layer, from 7 down to 0, each
-//! attacker, Black first, and each number of heavy pieces on the board, ascending. A section is a
-//! list of rows, one for each *canonical* weighed set of the attacker, in the order of
-//! [`WeighedOrbits`]; a row has a cell for each set that the defender can have among the free
-//! circles, as rows of plain files have.
+//! One side, the attacker, has heavy and light pieces; the defender's pieces are all alike. A file
+//! is a list of *sections*, each with all positions that have given numbers of heavy and light
+//! pieces. The slide phase has one section, with the defender to move. The drop phase has one for
+//! each layer, from 7 down to 0, each attacker, Black first, and each number of heavy pieces on the
+//! board, ascending.
+//!
+//! A section is a list of rows, one for each *canonical* weighed set of the attacker, in the order
+//! of [`WeighedOrbits`]. A row has a cell for each set that the defender can have among the free
+//! circles, as in plain files.
 
 use std::collections::BTreeMap;
 
@@ -18,22 +20,23 @@ use teeko_rules::{Board, Circles, PIECES, Rules, Side, SymmetryGroup};
 use crate::Kind;
 use crate::scheme::{StoredLayer, TableRow, rank_among_free, sets_among};
 
-/// The positions of a layer with a given attacker and as many heavy pieces of his on the board.
+/// A section: the positions of a layer with a given attacker and given numbers of the attacker's
+/// heavy and light pieces on the board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct AttackSection {
     /// The pieces on the board, of both sides together.
     pub layer: usize,
-    /// The side that attacks; in the slide phase, where it does not matter, Black.
+    /// The side that attacks. In the slide phase, where it does not matter, Black.
     pub attacker: Side,
-    /// The heavy pieces of the attacker's on the board.
+    /// The number of the attacker's heavy pieces on the board.
     pub heavy: usize,
-    /// His light ones.
+    /// The number of the attacker's light pieces on the board.
     pub light: usize,
 }
 
 impl AttackSection {
-    /// The sections of a file, in the order in which they lie in it, where a side has so many heavy
-    /// pieces.
+    /// Lists the sections of a file in their order in the file. A side has `heavy` heavy pieces in
+    /// the whole game.
     pub(crate) fn all(kind: Kind, heavy: usize) -> Vec<Self> {
         let slide = Self { layer: 2 * PIECES, attacker: Side::Black, heavy, light: PIECES - heavy };
         if kind == Kind::AttackSlide {
@@ -54,7 +57,7 @@ impl AttackSection {
         (0..2 * PIECES).rev().flat_map(of_layer).collect()
     }
 
-    /// The number of the defender's pieces.
+    /// Returns the number of the defender's pieces.
     fn defenders(&self) -> usize {
         self.layer - self.heavy - self.light
     }
@@ -65,7 +68,7 @@ impl AttackSection {
     }
 }
 
-/// The sections of a file as layers, with their places in it.
+/// Returns the sections of a file as layers, with their places in the file.
 pub(crate) fn stored_sections(
     kind: Kind,
     board: Board,
@@ -89,14 +92,14 @@ pub(crate) fn stored_sections(
 pub struct AttackIndex {
     board: Board,
     group: SymmetryGroup,
-    /// The heavy pieces of a side in the whole game.
+    /// The number of heavy pieces of a side in the whole game.
     heavy: usize,
     attackers: BTreeMap<(usize, usize), WeighedOrbits>,
     places: BTreeMap<AttackSection, StoredLayer>,
 }
 
 impl AttackIndex {
-    /// The index of the files of the attack for so many points.
+    /// Builds the index of the files of the attack for `points` points.
     pub fn new(rules: &Rules, points: u8) -> Self {
         let (board, group) = (rules.board(), rules.symmetries());
         let heavy = heavy_pieces(points);
@@ -116,10 +119,10 @@ impl AttackIndex {
         Self { board, group, heavy, attackers, places }
     }
 
-    /// The cell of a position in its file.
+    /// Returns the cell of a position in its file.
     ///
     /// # Panics
-    /// If the section is none of the file's, or the sets have other numbers of pieces, overlap or
+    /// If the files have no such section, or the sets have other numbers of pieces, overlap or
     /// leave the board.
     pub fn cell(&self, section: AttackSection, attacker: WeighedSet, defender: Circles) -> u64 {
         let orbits = &self.attackers[&(section.heavy, section.light)];
@@ -134,24 +137,24 @@ impl AttackIndex {
         stored.first + u64::from(canonical) * stored.row_length + rank_among_free(defender, all)
     }
 
-    /// The section of a position in which the game goes on; in the slide phase, which only has
-    /// positions with the defender to move, that of the phase.
+    /// Returns the section of a position in which the game is not over. In the slide phase, where
+    /// files have only positions with the defender to move, `attacker` does not matter.
     pub fn section(&self, attacker: Side, pieces: WeighedSet, defender: Circles) -> AttackSection {
         let layer = pieces.all().len() + defender.len();
         let attacker = if layer == 2 * PIECES { Side::Black } else { attacker };
         AttackSection { layer, attacker, heavy: pieces.heavy.len(), light: pieces.light.len() }
     }
 
-    /// The number of sets that the attacker's set of a row stands for.
+    /// Returns the number of sets in the orbit of a row's attacker set.
     ///
     /// # Panics
-    /// If the row is of another index.
+    /// If the row belongs to another index.
     pub fn orbit_size(&self, row: &AttackRow) -> u64 {
         let orbits = &self.attackers[&(row.section.heavy, row.section.light)];
         orbits.orbit_sizes()[row.number as usize].into()
     }
 
-    /// The rows of a file, in the order in which it stores them.
+    /// Lists the rows of a file in their order in the file.
     pub fn rows(&self, kind: Kind) -> Vec<AttackRow> {
         let of_section = |section: AttackSection| {
             let sets = self.attackers[&(section.heavy, section.light)].canonical();
@@ -166,13 +169,12 @@ impl AttackIndex {
     }
 }
 
-/// The heavy pieces of a side in the threshold game of so many points.
+/// Returns the number of heavy pieces of a side in the threshold game of `points` points.
 pub(crate) fn heavy_pieces(points: u8) -> usize {
     PIECES + 1 - usize::from(Rules::heavy_pips(points))
 }
 
-/// A row of a file of an attack: all positions of a section with one canonical set of the
-/// attacker's.
+/// A row of a file of an attack: all positions of a section with one canonical set of the attacker.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AttackRow {
     /// The section.
@@ -185,7 +187,7 @@ pub struct AttackRow {
 }
 
 impl AttackRow {
-    /// The defender's sets, in the order of the cells.
+    /// Lists the defender's sets in the order of the cells.
     pub fn defenders(&self) -> impl Iterator<Item = Circles> {
         sets_among(self.free, self.section.defenders())
     }
@@ -205,13 +207,13 @@ impl TableRow for AttackRow {
     }
 }
 
-/// The value of a position in a file of an attack: half the plies in which the attacker forces the
-/// points, rounded up; 0 if he does not.
+/// Returns the value of a position in a file of an attack: half the plies in which the attacker
+/// forces the points, rounded up, or 0 if the attacker cannot.
 pub fn attack_value(plies: Option<u32>) -> u32 {
     plies.map_or(0, |plies| plies.div_ceil(2))
 }
 
-/// The plies that a value stands for, with the attacker to move or the defender.
+/// Returns the plies that a value stands for, given which side is to move.
 pub(crate) fn plies_of_value(value: u32, attacker_moves: bool) -> Option<u32> {
     (value > 0).then(|| 2 * value - u32::from(attacker_moves))
 }

@@ -1,18 +1,18 @@
-//! Decoded blocks that were used last.
+//! A cache of decoded blocks.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::Kind;
 
-/// A block: which file, and its number there.
+/// A block: the kind of its file, and its number in it.
 type Key = (Kind, u32);
 
-/// Decoded blocks, as many as fit a number of bytes. The one that has not been used for longest
-/// makes room first.
+/// A cache of decoded blocks with a capacity in bytes. It evicts the least recently used block
+/// first.
 ///
-/// Threads share it. Blocks are decoded outside its lock; two threads may decode one block at the
-/// same time, which does no harm.
+/// Threads share a cache. Blocks are decoded outside its lock, so two threads may decode the same
+/// block at the same time, which is harmless.
 #[derive(Debug)]
 pub(crate) struct BlockCache {
     capacity: usize,
@@ -38,7 +38,7 @@ impl BlockCache {
         Self { capacity, state: Mutex::default() }
     }
 
-    /// The block from the cache, or else from `decode`.
+    /// Returns the block from the cache, or else from `decode`.
     pub(crate) fn get<E>(
         &self,
         key: Key,
@@ -67,7 +67,7 @@ impl BlockCache {
             return;
         }
         while state.bytes + bytes.len() > self.capacity {
-            // A scan over as many blocks as there are takes far less time than decoding one.
+            // Scanning these few blocks takes far less time than decoding one.
             let Some(oldest) =
                 state.blocks.iter().min_by_key(|(_, entry)| entry.used).map(|(&key, _)| key)
             else {
@@ -80,7 +80,7 @@ impl BlockCache {
         state.blocks.insert(key, Entry { bytes: Arc::clone(bytes), used });
     }
 
-    /// A thread that panics leaves the state consistent: nothing in between can.
+    /// Ignores poisoning: a thread that panics leaves the state consistent.
     fn lock(&self) -> std::sync::MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -1,5 +1,5 @@
-//! What is in a table file, without the file: the values of its rows, from whatever knows the
-//! outcomes, and its content hash.
+//! The contents of a table file without the file: the values of its rows, computed from an oracle,
+//! and its content hash.
 
 use std::convert::Infallible;
 
@@ -11,32 +11,32 @@ use crate::hash::{ContentHash, ContentHasher};
 use crate::scheme::{CellIndex, Row};
 use crate::values::{drop_value, slide_value};
 
-/// The values of a row of a slide file.
+/// Computes the values of a row of a slide file.
 pub fn slide_row<O: Oracle<Error = Infallible>>(oracle: &O, row: &Row) -> Vec<u32> {
     let position = |mover| Position::of_turn(Side::Black, mover, row.opponent);
     let parity = oracle.rules().parity();
     row.movers().map(|mover| slide_value(known(oracle.outcome(&position(mover))), parity)).collect()
 }
 
-/// The values of a row of a drop file.
+/// Computes the values of a row of a drop file.
 pub fn drop_row<O: Oracle<Error = Infallible>>(oracle: &O, row: &Row) -> Vec<u32> {
     let position = |mover| Position::of_turn(Side::Black, mover, row.opponent);
-    // No side has a goal yet in the stored layers, so every cell has its position.
+    // In the stored layers neither side has a goal yet, so every cell has a position.
     let value = |outcome| drop_value(outcome, oracle.rules().parity());
     row.movers().map(|mover| known(oracle.outcome(&position(mover))).map_or(0, value)).collect()
 }
 
-/// What cannot fail.
+/// Unwraps a result that cannot be an error.
 fn known<T>(result: Result<T, Infallible>) -> T {
     let Ok(value) = result;
     value
 }
 
-/// The content hash of the table file that `encode` makes of the same description and values,
-/// whatever the compression.
+/// Computes the content hash of the table file that `encode` makes of the same description and
+/// values. Compression does not affect it.
 ///
 /// # Errors
-/// As for `encode`: if the values do not fit their rows or the census, or the census is not one of
+/// As for `encode`: if the values do not fit their rows or the census, or the census does not fit
 /// the rules.
 pub fn content_hash(
     description: &Description,

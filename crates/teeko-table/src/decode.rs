@@ -1,14 +1,16 @@
-//! Decompression of one block, by the C library or, with feature `portable`, in Rust alone.
+//! Decompression of one block: by the C library or, with feature `portable`, in Rust alone.
 
-/// What every zstd frame begins with; skippable frames, which hold anything, begin otherwise.
+/// The first bytes of every zstd frame. Skippable frames, which may contain anything, begin
+/// differently.
 const FRAME: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
-/// Decompresses a block, which has to be one zstd frame and nothing else, into an empty vector. Its
-/// capacity is the length that the block is to have, and nothing more is allocated but for what the
-/// decoder needs to work.
+/// Decompresses a block, which must be exactly one zstd frame, into an empty vector.
 ///
-/// What is wrong with it comes back as text: the error types of the two libraries have nothing else
-/// in common.
+/// The vector's capacity is the expected length of the block. Nothing more is allocated, apart from
+/// what the decoder needs to work.
+///
+/// Errors are returned as text, because the error types of the two libraries have nothing in
+/// common.
 pub(crate) fn decompress(compressed: &[u8], bytes: &mut Vec<u8>) -> Result<(), String> {
     if !compressed.starts_with(&FRAME) {
         return Err("something else".to_owned());
@@ -21,7 +23,7 @@ use self::in_c as decompress_frame;
 #[cfg(feature = "portable")]
 use self::in_rust as decompress_frame;
 
-/// That a block goes on after its frame.
+/// The error for bytes after the frame.
 const MORE: &str = "more after the frame";
 
 #[cfg(feature = "file")]
@@ -30,7 +32,9 @@ fn in_c(compressed: &[u8], bytes: &mut Vec<u8>) -> Result<(), String> {
     use zstd::bulk::Decompressor;
     use zstd::zstd_safe::{find_frame_compressed_size, get_error_name};
 
-    thread_local!(static DECOMPRESSOR: RefCell<Option<Decompressor<'static>>> = const { RefCell::new(None) });
+    thread_local! {
+        static DECOMPRESSOR: RefCell<Option<Decompressor<'static>>> = const { RefCell::new(None) };
+    }
     let length = find_frame_compressed_size(compressed).map_err(get_error_name)?;
     if length != compressed.len() {
         return Err(MORE.to_owned());
@@ -52,12 +56,12 @@ fn in_rust(mut compressed: &[u8], bytes: &mut Vec<u8>) -> Result<(), String> {
     use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
     use std::io::Read;
 
-    /// The bytes decoded before they are taken out of the decoder.
+    /// The number of bytes to decode before they are taken out of the decoder.
     const AT_A_TIME: usize = 1 << 20;
 
     let mut decoder = FrameDecoder::new();
-    // The decoder keeps a window of what it has decoded, beside the block. No block needs one
-    // longer than the longest block.
+    // The decoder keeps a window of decoded bytes beside the block. No block needs a window longer
+    // than the longest block.
     decoder.set_max_window_size(*crate::parse::BLOCK_LENGTHS.end() as u64);
     decoder.init(&mut compressed).map_err(|error| error.to_string())?;
     bytes.resize(bytes.capacity(), 0);
@@ -80,8 +84,8 @@ mod tests {
     use super::*;
     use teeko_testing::Random;
 
-    /// What both decoders make of a frame that is to hold `length` bytes; `None` where both refuse
-    /// it.
+    /// Returns the result of both decoders for a frame of `length` decompressed bytes; `None` for
+    /// one that refuses it.
     fn decoded(frame: &[u8], length: usize) -> [Option<Vec<u8>>; 2] {
         [in_c, in_rust].map(|decoder: fn(&[u8], &mut Vec<u8>) -> Result<(), String>| {
             let mut bytes = Vec::with_capacity(length);
@@ -95,7 +99,7 @@ mod tests {
         for (length, level) in
             [(0, 3), (1, 3), (1000, 1), (1 << 16, 15), (1 << 16, 19), (3 << 19, 3)]
         {
-            // Runs of few different values, as in tables.
+            // Runs of a few different values, as in tables.
             let data: Vec<u8> =
                 (0..length).map(|place| (place / 7 % 5 + random.below(2)) as u8).collect();
             let frame = zstd::bulk::compress(&data, level).unwrap();

@@ -1,5 +1,4 @@
-//! What goes into a table file before any value: of what rules it is, how it is laid out, and how
-//! values become bytes.
+//! A table file before its values: its rules, its layout, and the encoding of values as bytes.
 
 use std::io;
 
@@ -15,20 +14,21 @@ use crate::header::{BlockEntry, Header, blocks_of, check_census, width_needed};
 use crate::parse::BLOCK_LENGTHS;
 use crate::scheme::{Row, TableRow};
 
-/// What a table file is of, apart from its values.
+/// The description of a table file: kind, rules and census, everything but its values.
 #[derive(Clone, Debug)]
 pub struct Description {
     pub(crate) kind: Kind,
     pub(crate) rules: Rules,
-    /// Of an attack: the points. Else 0.
+    /// The points in an attack, else 0.
     pub(crate) points: u8,
-    /// In a drop file the content hash of its slide file.
+    /// In a drop file, the content hash of its slide file.
     slide_hash: Option<ContentHash>,
     census: Census,
 }
 
 impl Description {
-    /// A slide file: of the board, goals and step of these rules. Of the census, layer 8 counts.
+    /// Describes the slide file for the board, goals and step of `rules`. It takes layer 8 of the
+    /// census.
     pub fn slide(rules: &Rules, census: &Census) -> Self {
         let census = [(2 * PIECES, census.slide().clone())].into_iter().collect();
         Self {
@@ -40,8 +40,8 @@ impl Description {
         }
     }
 
-    /// A drop file of these rules that belongs to the slide file with this content hash. Of the
-    /// census, layers 0 to 7 count.
+    /// Describes the drop file of `rules` that belongs to the slide file with content hash
+    /// `slide_hash`. It takes layers 0 to 7 of the census.
     pub fn drop(rules: &Rules, slide_hash: ContentHash, census: &Census) -> Self {
         let census = census.drops().iter().cloned().enumerate().collect();
         Self {
@@ -53,14 +53,14 @@ impl Description {
         }
     }
 
-    /// The slide file of an attack for so many points, in the game of these rules without points.
-    /// Of the census, layer 8 counts.
+    /// Describes the slide file of an attack for `points` points. `rules` are those of the plain
+    /// game. It takes layer 8 of the census.
     pub fn attack_slide(rules: &Rules, points: u8, census: &Census) -> Self {
         Self { kind: Kind::AttackSlide, points, ..Self::slide(rules, census) }
     }
 
-    /// The drop file of an attack that belongs to the slide file with this content hash. Of the
-    /// census, layers 0 to 7 count.
+    /// Describes the drop file of an attack for `points` points that belongs to the slide file with
+    /// content hash `slide_hash`. It takes layers 0 to 7 of the census.
     pub fn attack_drop(
         rules: &Rules,
         points: u8,
@@ -70,13 +70,13 @@ impl Description {
         Self { kind: Kind::AttackDrop, points, ..Self::drop(rules, slide_hash, census) }
     }
 
-    /// The kind of file.
+    /// Returns the kind of file.
     pub fn kind(&self) -> Kind {
         self.kind
     }
 }
 
-/// How a table file is compressed.
+/// The compression of a table file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Compression {
     /// The level of zstd, 1 to 22.
@@ -86,7 +86,7 @@ pub struct Compression {
 }
 
 impl Default for Compression {
-    /// Level 15 and blocks of 64 KiB: `tables/README.md` compares them with others.
+    /// Level 15 and blocks of 64 KiB. `tables/README.md` compares them with other settings.
     fn default() -> Self {
         Self { level: 15, block_length: 1 << 16 }
     }
@@ -95,7 +95,7 @@ impl Default for Compression {
 /// A callback that returns the values of a row. It is called from several threads at once.
 pub type RowValues<'a, R = Row> = &'a (dyn Fn(&R) -> Vec<u32> + Sync + 'a);
 
-/// A table file that cannot be made or written.
+/// An error when a table file is encoded or written.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum WriteError {
@@ -104,11 +104,11 @@ pub enum WriteError {
     RowLength {
         /// The layer of the row.
         layer: usize,
-        /// The number of the row in it.
+        /// The number of the row in its layer.
         row: u32,
-        /// The cells of the row.
+        /// The number of cells of the row.
         expected: usize,
-        /// The values given for it.
+        /// The number of values given.
         found: usize,
     },
     /// A value is greater than the distances in the census allow.
@@ -118,24 +118,24 @@ pub enum WriteError {
     Value {
         /// The layer of the row.
         layer: usize,
-        /// The number of the row in it.
+        /// The number of the row in its layer.
         row: u32,
         /// The greatest value that fits.
         expected: u32,
         /// The value given.
         found: u32,
     },
-    /// The format cannot hold this, or the census is not one of these rules.
+    /// The format cannot represent the description, or the census does not fit the rules.
     #[error("{check}: expected {expected}, found {found}")]
     Unfit {
-        /// What does not fit.
+        /// The property that does not fit.
         check: &'static str,
-        /// What would.
+        /// What would fit.
         expected: String,
         /// What was given.
         found: String,
     },
-    /// The observer of the work said to stop.
+    /// The observer stopped the work.
     #[error(transparent)]
     Stopped(#[from] Stopped),
     /// The file cannot be written.
@@ -143,7 +143,7 @@ pub enum WriteError {
     Io {
         /// The file.
         name: String,
-        /// What the system says.
+        /// The system's error.
         cause: io::Error,
     },
 }
@@ -154,7 +154,7 @@ impl From<Fault> for WriteError {
     }
 }
 
-/// The header of a file, all of it but the content hash and the places of the blocks.
+/// Makes the header of a file, apart from the content hash and the places of the blocks.
 pub(crate) fn draft(
     description: &Description,
     compression: Compression,
@@ -218,7 +218,7 @@ pub(crate) fn draft(
     }
 }
 
-/// The rows, in runs of a few MiB of values: enough to keep threads busy, and not much memory on
+/// Splits rows into runs of a few MiB of values: enough to keep threads busy, with little memory on
 /// any board.
 pub(crate) fn batches<R: TableRow>(rows: &[R], value_width: usize) -> impl Iterator<Item = &[R]> {
     const BATCH: usize = 4 << 20;
@@ -237,7 +237,7 @@ pub(crate) fn batches<R: TableRow>(rows: &[R], value_width: usize) -> impl Itera
     })
 }
 
-/// The bytes of the values of a row.
+/// Encodes the values of a row as bytes.
 pub(crate) fn row_bytes(
     row: &impl TableRow,
     values: &[u32],

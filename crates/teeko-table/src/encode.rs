@@ -1,6 +1,6 @@
-//! Encoding: from the values of rows to the bytes of a table file.
+//! Encoding: the bytes of a table file from the values of its rows.
 //!
-//! The bytes depend on the values, the rules, the census, the options and the version of zstd,
+//! The bytes depend on the values, the rules, the census, the options and the version of zstd, but
 //! never on the number of threads.
 
 use std::io::{self, Cursor, Seek, SeekFrom, Write};
@@ -13,15 +13,15 @@ use crate::hash::ContentHasher;
 use crate::header::{BlockEntry, Header};
 use crate::scheme::{CellIndex, Row, TableRow};
 
-/// The bytes of a table file.
+/// Returns the bytes of a table file.
 ///
-/// `values` gives the values of each row, in the order of [`Row::movers`]; see
+/// `values` returns the values of a row, in the order of [`Row::movers`]; see
 /// [`slide_value`](crate::slide_value) and [`drop_value`](crate::drop_value). It is called once for
 /// each row, from the threads of the current rayon pool.
 ///
 /// # Errors
-/// If the values do not fit their rows or the census, the census is not one of the rules, the
-/// format cannot hold the rules, or the compression fails or is not possible.
+/// If the values do not fit their rows or the census, the census does not fit the rules, the format
+/// cannot represent the rules, or the compression fails or is not possible.
 pub fn encode(
     description: &Description,
     compression: Compression,
@@ -33,13 +33,15 @@ pub fn encode(
     Ok(sink.into_inner())
 }
 
-/// Where a table file is written.
+/// A destination of a table file.
 pub(crate) trait Sink: Write + Seek {}
 
 impl<T: Write + Seek> Sink for T {}
 
-/// [`encode`] into a file or the like, at its beginning. The header is written last. `name` stands
-/// for the sink in errors. `observe` is told after each batch of rows how many values are written.
+/// [`encode`] into a sink, from its beginning. The header is written last.
+///
+/// `name` stands for the sink in errors. `observe` receives the number of values written after each
+/// batch of rows.
 pub(crate) fn encode_to<R: TableRow>(
     sink: &mut dyn Sink,
     name: &str,
@@ -62,7 +64,7 @@ pub(crate) fn encode_to<R: TableRow>(
             batch.par_iter().map(|row| row_bytes(row, &values(row), header.value_width)).collect();
         let kept = pending.len();
         pending.extend(encoded?.into_iter().flatten());
-        // Whole blocks, and at the end of the last batch what is left.
+        // Whole blocks; after the last batch also the rest.
         let left = if batches.peek().is_some() { pending.len() % header.block_length } else { 0 };
         let ready = pending.len() - left;
         let compress = |block: &[u8]| zstd::bulk::compress(block, compression.level);
@@ -108,11 +110,11 @@ mod tests {
     #[derive(Default)]
     struct Faulty {
         sink: Cursor<Vec<u8>>,
-        /// The calls, of any kind, before one fails; `None`: all succeed.
+        /// The number of calls, of any kind, that succeed before one fails; `None` if all succeed.
         calls_left: Option<usize>,
-        /// The bytes that fit.
+        /// The number of bytes that fit.
         space: Option<usize>,
-        /// Whether it takes a few bytes at a time, and is interrupted between.
+        /// Whether it takes only a few bytes at a time, with interruptions in between.
         short: bool,
         calls: usize,
     }
@@ -152,8 +154,7 @@ mod tests {
         }
     }
 
-    // Only writes are short, and only they are interrupted: files do neither when they seek or
-    // flush.
+    // Only writes are short or interrupted: seeking and flushing files are neither.
     impl Seek for Faulty {
         fn seek(&mut self, place: SeekFrom) -> io::Result<u64> {
             if !self.short {
@@ -163,7 +164,7 @@ mod tests {
         }
     }
 
-    /// Writes a small table to a storage with faults. Returns what came of it, and the storage.
+    /// Writes a small table to a storage with faults. Returns the result and the storage.
     fn write_to(mut storage: Faulty) -> (Result<Header, WriteError>, Faulty) {
         let mut census = Census::new();
         census.layer_mut(8).add(Class::Draw, 900_900);
@@ -177,8 +178,8 @@ mod tests {
         (result, storage)
     }
 
-    /// Wherever writing fails the error comes back, and what has been written is no table: the
-    /// header comes last.
+    /// Wherever writing fails, the error is returned, and the bytes written are no table, because
+    /// the header comes last.
     fn assert_no_table(storage: Faulty, what: &str) {
         let (result, storage) = write_to(storage);
         assert!(matches!(result, Err(WriteError::Io { name, .. }) if name == "disk"), "{what}");
@@ -202,7 +203,7 @@ mod tests {
     fn a_call_that_fails_is_an_error_and_leaves_no_table() {
         let calls = write_to(Faulty::default()).1.calls;
         assert!(calls > 20, "{calls} calls");
-        // All but the last, which flushes what is whole already.
+        // All calls but the last, which flushes a complete file.
         for left in 0..calls - 1 {
             assert_no_table(
                 Faulty { calls_left: Some(left), ..Faulty::default() },

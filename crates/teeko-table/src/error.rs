@@ -1,4 +1,4 @@
-//! What can go wrong when a table file is read.
+//! Errors when a table file is read.
 
 use std::io;
 
@@ -6,12 +6,11 @@ use thiserror::Error;
 
 use crate::version::POINTS_VERSION;
 
-/// A table file that cannot be read, or not as what it was offered as. Every message begins with
-/// the file's name.
+/// An error when a table file is opened or read. Every message begins with the file's name.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum TableError {
-    /// The file begins otherwise than every table file: it is something else, or went through a
+    /// The file does not begin with the magic bytes: it is something else, or went through a
     /// text-mode transfer.
     #[error("{name}: not a table file: expected it to begin with bytes {expected}, found {found}")]
     NotATable {
@@ -19,79 +18,84 @@ pub enum TableError {
         name: String,
         /// The magic bytes, in hexadecimal.
         expected: String,
-        /// The bytes found in their place.
+        /// The bytes found.
         found: String,
     },
-    /// The file is of a version of the format that this program does not know.
+    /// The file has a version of the format that this program does not support.
     #[error(
-        "{name}: version of the table format: expected {expected} to {POINTS_VERSION}, found {found}"
+        "{name}: version of the table format: \
+         expected {expected} to {POINTS_VERSION}, found {found}"
     )]
     Version {
         /// The file.
         name: String,
-        /// A version that is understood, that of Scarne's games.
+        /// The lowest version supported.
         expected: u32,
         /// The version found.
         found: u32,
     },
-    /// The file is damaged or cut short.
-    #[error("{name}: damaged table: {check}{} at offset {offset}: expected {expected}, found {found}", in_block(*block))]
+    /// The file is damaged or truncated.
+    #[error(
+        "{name}: damaged table: {check}{} at offset {offset}: expected {expected}, found {found}",
+        in_block(*block)
+    )]
     Damaged {
         /// The file.
         name: String,
-        /// Which check failed.
+        /// The check that failed.
         check: &'static str,
-        /// The block in which it failed; `None` in the header and for what concerns the whole file.
+        /// The block in which it failed; `None` for the header and the file as a whole.
         block: Option<u32>,
-        /// Where in the file the bytes concerned begin.
+        /// The offset in the file of the first byte concerned.
         offset: u64,
-        /// What a sound file has there.
+        /// What an intact file has there.
         expected: String,
         /// What this file has there.
         found: String,
     },
-    /// The file is sound but of other rules than it was offered for.
+    /// The file is intact, but of other rules than expected.
     #[error("{name}: table of other rules: {field}: expected {expected}, found {found}")]
     OtherRules {
         /// The file.
         name: String,
-        /// What differs.
+        /// The property that differs.
         field: &'static str,
-        /// What was asked for.
+        /// What was expected.
         expected: String,
-        /// What the file is of.
+        /// What the file has.
         found: String,
     },
-    /// A drop file was made from another slide file than the one it is used with.
+    /// A drop file belongs to another slide file than the one given.
     #[error(
-        "{name}: belongs to another slide file than {slide_name}: expected one with content hash {expected}, found {found}"
+        "{name}: belongs to another slide file than {slide_name}: \
+         expected one with content hash {expected}, found {found}"
     )]
     OtherSlideFile {
         /// The drop file.
         name: String,
         /// The slide file.
         slide_name: String,
-        /// The content hash the drop file names.
+        /// The content hash of the slide file that the drop file names.
         expected: String,
         /// The content hash of the slide file.
         found: String,
     },
-    /// A position of the drop phase was looked up in a slide file alone.
+    /// A position of the drop phase was looked up without a drop file.
     #[error(
         "{name}: slide file alone: expected a drop file with it for a position of {layer} pieces"
     )]
     NoDropFile {
         /// The slide file.
         name: String,
-        /// The pieces on the board.
+        /// The number of pieces on the board.
         layer: usize,
     },
-    /// Its values take more memory than can be had.
+    /// There is not enough memory for the values of the file.
     #[error("{name}: expected {bytes} bytes of memory for its values, found less")]
     Memory {
         /// The file.
         name: String,
-        /// What its values take.
+        /// The bytes that the values need.
         bytes: u64,
     },
     /// The file cannot be read.
@@ -99,7 +103,7 @@ pub enum TableError {
     Io {
         /// The file.
         name: String,
-        /// What the system says.
+        /// The system's error.
         cause: io::Error,
     },
 }
@@ -108,7 +112,7 @@ fn in_block(block: Option<u32>) -> String {
     block.map(|block| format!(" of block {block}")).unwrap_or_default()
 }
 
-/// A failed check, before it is known of which file.
+/// A failed check without the name of the file.
 #[derive(Debug)]
 pub(crate) struct Fault {
     pub(crate) check: &'static str,
@@ -119,7 +123,7 @@ pub(crate) struct Fault {
 }
 
 impl Fault {
-    /// A failed check in the header, or of the whole file.
+    /// A failed check in the header or of the whole file.
     pub(crate) fn at(
         offset: usize,
         check: &'static str,

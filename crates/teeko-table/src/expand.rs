@@ -1,7 +1,7 @@
-//! A whole variant decoded, for bulk work: every layer in memory, one look-up for each question.
+//! A whole variant decoded, for bulk work: all layers in memory, one look-up for each question.
 //!
-//! What the files leave out is filled in once, by whole rows: won slide positions are one ply from
-//! the fastest lost position that a slide leads to, and the odd layers of the drop phase one drop
+//! Expanding computes what the files leave out, by whole rows. Won slide positions are one ply from
+//! the fastest lost position that a slide leads to. The odd layers of the drop phase are one drop
 //! from the stored layers after them.
 
 use std::convert::Infallible;
@@ -23,31 +23,31 @@ use crate::storage::Storage;
 use crate::table::{Table, value_at};
 use crate::values::{drop_outcome, lost_in};
 
-/// A variant decoded from its files. On the standard board it takes some 35 MB.
+/// A variant decoded from its files. It takes about 35 MB on the standard board.
 #[derive(Clone, Debug)]
 pub struct ExpandedTable(SolvedLayers);
 
-/// The slide phase of a variant decoded from its file. Cloning shares it.
+/// The slide phase of a variant decoded from its file. Clones share it.
 ///
-/// It is most of the work and of the memory of an [`ExpandedTable`], and all drop plans share it.
+/// All drop plans share it, and it is most of the work and memory of an [`ExpandedTable`].
 #[derive(Clone, Debug)]
 pub struct ExpandedSlides {
     layer: SolvedLayer,
-    /// The file it was decoded from.
+    /// The name of the file it was decoded from.
     name: String,
     content_hash: ContentHash,
 }
 
 impl<S: Storage + Sync> Table<S> {
-    /// Decodes all of the files.
+    /// Decodes both files.
     ///
-    /// Takes a tenth of a second on the standard board, spread over the current rayon thread pool,
-    /// where looking a position up takes some tens of nanoseconds afterwards. [`memory_to_expand`]
-    /// says what it takes.
+    /// This takes a tenth of a second on the standard board, on the current rayon thread pool.
+    /// Looking up a position then takes a few tens of nanoseconds. For the memory it needs, see
+    /// [`memory_to_expand`].
     ///
     /// # Errors
-    /// [`TableError::Damaged`] if a block is damaged or holds a value that cannot be,
-    /// [`TableError::Memory`] if there is not enough for the values of a file.
+    /// [`TableError::Damaged`] if a block is damaged or contains an invalid value,
+    /// [`TableError::Memory`] if there is not enough memory for the values of a file.
     pub fn expand(&self) -> Result<ExpandedTable, TableError> {
         self.expand_with(&self.expand_slides()?)
     }
@@ -101,32 +101,32 @@ impl<S: Storage + Sync> Table<S> {
     }
 }
 
-/// The most memory that expanding tables of these rules takes, in bytes, what is left in the end
-/// included.
+/// Returns an upper bound on the memory in bytes that expanding tables of these rules takes,
+/// including what remains in use afterwards.
 ///
-/// A file of a few kilobytes can be of a board whose values fill any memory, so ask before you
-/// expand files that you did not make. It is from above, by some per cent; the greatest distance,
-/// `deepest`, is in the files' headers.
+/// A file of a few kilobytes can describe a board whose values fill any memory, so call this before
+/// you expand files from elsewhere. The bound exceeds the need by a few per cent. `deepest` is the
+/// greatest distance in plies; the files' headers have it.
 pub fn memory_to_expand(rules: &Rules, deepest: u32) -> u64 {
     let (board, group) = (rules.board(), rules.symmetries());
     let circles = board.circle_count();
     let bytes_of = |count: u64, size: usize| count * size as u64;
     let orbits = |pieces: usize| orbit_count(circles, &group, pieces, 0);
     // A row for each image of a canonical set of one side, a column for each canonical set of the
-    // other.
+    // other side.
     let pairs = |rows: usize, columns: usize| group.order() as u64 * orbits(rows) * orbits(columns);
     let stored =
         |kind| stored_layers(kind, board, &group).iter().map(StoredLayer::cells).sum::<u64>();
     let slides = pairs(PIECES, PIECES);
-    // While the lost positions of layer 8 are put into rows: as they are in the file, by rank, and
-    // by row.
+    // While the lost positions of layer 8 are sorted into rows: the values as in the file, by rank,
+    // and by row.
     let sorting = stored(Kind::Slide) + orbits(PIECES) * binomial(circles, PIECES) + slides;
-    // After it: the layers of the drop phase, and the last of them twice, since it is turned round.
+    // Afterwards: the layers of the drop phase, and the last of them twice, since it is transposed.
     let drops: u64 = (0..2 * PIECES).map(|layer| pairs(layer.div_ceil(2), layer / 2)).sum();
     let dropping = slides + stored(Kind::Drop) + drops + pairs(PIECES, PIECES - 1);
     let width = if largest_code(deepest, rules.parity()) <= u8::LARGEST_CODE { 1 } else { 2 };
 
-    // Which set is where, and what its images are. Lists that grow have room for as much again.
+    // The places of sets and their images. Lists that grow have room for as much again.
     let of_sets = |pieces| {
         let canonical = size_of::<Circles>() + size_of::<u8>();
         bytes_of(binomial(circles, pieces), size_of::<Place>())
@@ -134,45 +134,47 @@ pub fn memory_to_expand(rules: &Rules, deepest: u32) -> u64 {
     };
     let images = group.order() * circles.div_ceil(8) * 256 * size_of::<Circles>();
     let sets = (0..=PIECES).map(of_sets).sum::<u64>() + images as u64;
-    // Which column is which set, for every image.
+    // The set of each column, for every image.
     let columns = bytes_of(orbits(PIECES), group.order() * size_of::<u32>());
-    // Where slides lead from each canonical set, while the won positions of layer 8 are found.
+    // The places that slides lead to from each canonical set, while the won positions of layer 8
+    // are found.
     let targets =
         board.circles().iter().map(|circle| rules.targets(circle).len()).max().unwrap_or(0);
     let successors = bytes_of(
         orbits(PIECES),
         size_of::<Vec<Place>>() + 2 * PIECES * targets * size_of::<Place>(),
     );
-    // The drop phase has lists of sets of its own, and every thread a few lists of circles.
+    // The drop phase has lists of sets of its own, and each thread has a few lists of circles.
     let work = (sets + width * sorting + columns).max(sets + width * 2 * slides + successors);
     work.max(2 * sets + width * dropping + columns) + (1 << 16)
 }
 
 impl ExpandedTable {
-    /// The rules.
+    /// Returns the rules.
     pub fn rules(&self) -> &Rules {
         self.0.rules()
     }
 
-    /// The outcome of a position for the side to move; a finished game is lost in 0 plies.
+    /// Returns the outcome of a position for the side to move. A finished game is lost in 0 plies.
     ///
-    /// `None` if there is no such position, as for [`Table::outcome`], or if it is of the drop
-    /// phase and there was no drop file.
+    /// Returns `None` if there is no such position, as for [`Table::outcome`], or if it is of the
+    /// drop phase and there was no drop file.
     #[inline]
     pub fn outcome(&self, position: &Position) -> Option<Outcome> {
         if self.is_impossible(position) { None } else { self.0.outcome(position) }
     }
 
-    /// Whether the side to move has a goal already. In a drop layer it has fewer pieces than a
-    /// goal.
+    /// Whether the side to move has a goal already. In a drop layer it has too few pieces for one.
     #[inline]
     fn is_impossible(&self, position: &Position) -> bool {
         position.layer() == 2 * PIECES && self.rules().goals().is_unconditional(position.mover())
     }
 
-    /// How many positions of a layer have which outcome for the side to move, counted from the
-    /// values. Draws for want of a slide and positions of layer 8 that cannot be, since the mover
-    /// has a goal, count as draws. `None` if the layer is not there.
+    /// Counts the positions of a layer by their outcome for the side to move, or returns `None` if
+    /// the layer is absent.
+    ///
+    /// Counts come from the values alone. In layer 8, positions without a slide, and impossible
+    /// positions in which the mover has a goal, count as draws.
     pub fn census(&self, layer: usize) -> Option<&LayerCensus> {
         self.0.census(layer)
     }
@@ -207,7 +209,7 @@ impl Oracle for ExpandedTable {
 struct Expansion<'a, S> {
     table: &'a Table<S>,
     group: Arc<SymmetryGroup>,
-    /// By number of pieces of a side.
+    /// The orbits for each number of pieces of a side.
     orbits: Vec<Arc<SetOrbits>>,
 }
 
@@ -220,16 +222,17 @@ impl<'a, S: Storage + Sync> Expansion<'a, S> {
         Self { table, group, orbits }
     }
 
-    /// Whether all distances fit values of one byte.
+    /// Whether all distances fit into values of one byte.
     fn is_narrow(&self) -> bool {
         let files = || [Some(self.table.slide()), self.table.drop_file()].into_iter().flatten();
-        // A value of one byte can still be a distance that does not fit the narrower scale.
+        // A value of one byte can still stand for a distance that does not fit the narrower scale.
         let deepest = files().map(|file| file.header().census().deepest()).max().unwrap_or(0);
         let largest = largest_code(deepest, self.table.rules().parity());
         files().all(|file| file.header().value_width() == 1) && largest <= u8::LARGEST_CODE
     }
 
-    /// The layers from 8, which is given, down to 0, or layer 8 alone if there is no drop file.
+    /// Computes the layers from 8, which is given, down to 0; only layer 8 if there is no drop
+    /// file.
     fn layers<T: Scale>(
         &self,
         slides: &Arc<LayerValues<T>>,
@@ -256,7 +259,7 @@ impl<'a, S: Storage + Sync> Expansion<'a, S> {
         Ok(layers)
     }
 
-    /// Layer 8: the lost positions as the file has them, the won ones by one ply of look-ahead.
+    /// Computes layer 8: the lost positions from the file, the won ones by one ply of look-ahead.
     fn slide_layer<T: Scale>(&self) -> Result<LayerValues<T>, TableError> {
         let file = self.table.slide();
         let (orbits, rules) = (&self.orbits[PIECES], self.table.rules());
@@ -266,7 +269,7 @@ impl<'a, S: Storage + Sync> Expansion<'a, S> {
             Some(distance) => value_of_outcome(Outcome::Loss(distance), 2 * PIECES, parity),
         };
         let mut values = self.stored_layer(file, &file.decode_values()?, 2 * PIECES, convert)?;
-        // By the mover's set: the fastest lost position that a slide leads to.
+        // In rows by the mover's set: the fastest lost position that a slide leads to.
         let successors = self.successors();
         let answered = PairTable::<T>::try_new(self.group.order(), orbits.count(), orbits.count());
         let mut answered = answered.map_err(|_| no_memory(file))?;
@@ -281,7 +284,7 @@ impl<'a, S: Storage + Sync> Expansion<'a, S> {
                 }
             }
         });
-        // By the opponent's, as the lost positions are.
+        // In rows by the opponent's set, like the lost positions.
         answered.turn(&self.group);
         let on_goal: Vec<bool> = orbits
             .canonical()
@@ -315,8 +318,8 @@ impl<'a, S: Storage + Sync> Expansion<'a, S> {
         Ok(LayerValues::new(2 * PIECES, parity, Arc::clone(orbits), Arc::clone(orbits), values))
     }
 
-    /// For each canonical set the places of the sets that one slide leads to, the other side
-    /// ignored.
+    /// Lists, for each canonical set, the places of the sets that one slide leads to, ignoring the
+    /// other side.
     fn successors(&self) -> Vec<Vec<Place>> {
         let (rules, orbits) = (self.table.rules(), &self.orbits[PIECES]);
         let of_set = |&set: &Circles| {
@@ -341,8 +344,8 @@ impl<'a, S: Storage + Sync> Expansion<'a, S> {
         Ok(LayerValues::new(layer, parity, Arc::clone(orbits), Arc::clone(orbits), values))
     }
 
-    /// A stored layer with a row for each set of the opponent and a column for each canonical set
-    /// of the mover.
+    /// Decodes a stored layer into a row for each set of the opponent and a column for each
+    /// canonical set of the mover.
     fn stored_layer<T: Scale>(
         &self,
         file: &TableFile<S>,
@@ -365,7 +368,7 @@ impl<'a, S: Storage + Sync> Expansion<'a, S> {
         let start = place.first as usize * width;
         let rows = &stored[start..start + place.cells() as usize * width];
 
-        // The values against each canonical set of the opponent, by the rank of the mover's set.
+        // For each canonical set of the opponent: the values by the rank of the mover's set.
         let sets = binomial(board.circle_count(), pieces) as usize;
         Vec::<T>::new().try_reserve_exact(orbits.count() * sets).map_err(|_| no_memory(file))?;
         let mut by_rank = vec![T::NONE; orbits.count() * sets];
@@ -396,7 +399,7 @@ impl<'a, S: Storage + Sync> Expansion<'a, S> {
                 Ok(())
             })?;
 
-        // Against the image of a canonical set, the mover's set is turned back.
+        // For the image of a canonical set, the mover's set is mapped back.
         let columns: Vec<Vec<u32>> = (0..self.group.order())
             .map(|element| {
                 let back = self.group.inverse(element);

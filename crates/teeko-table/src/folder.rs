@@ -1,5 +1,5 @@
 //! Folders of table files: a slide file for each slide phase and a drop file for each rule set,
-//! under the names that follow from theirs.
+//! named after the rules.
 
 use std::io::ErrorKind;
 use std::path::Path;
@@ -14,10 +14,10 @@ use crate::scored::{AttackTable, ScoredTable, ThresholdTable};
 use crate::storage::DiskFile;
 use crate::table::Table;
 
-/// The tables of a rule set in a folder; `None` if one of its two files is not there.
+/// Opens the tables of a rule set in a folder. Returns `None` if one of the two files is absent.
 ///
 /// # Errors
-/// If a file cannot be read, is no sound table file or one of other rules.
+/// If a file cannot be read, is not an intact table file, or is of other rules.
 pub fn open_tables(
     folder: &Path,
     named: &NamedRules,
@@ -29,8 +29,9 @@ pub fn open_tables(
     }
 }
 
-/// The tables of a game for points in a folder, each of which keeps so many bytes of decoded
-/// blocks; `None` if one of the files is not there.
+/// Opens the tables of a game for points in a folder. Returns `None` if one of the files is absent.
+///
+/// Each table keeps up to `cache` bytes of decoded blocks.
 ///
 /// # Errors
 /// As for [`open_tables`].
@@ -64,10 +65,10 @@ pub fn open_scored_tables(
     Ok(Some(ScoredTable::new(rules, plain, games)))
 }
 
-/// The table file at a path; `None` if nothing is there.
+/// Opens the table file at a path. Returns `None` if nothing is there.
 ///
 /// # Errors
-/// If what is there cannot be read or is no sound table file.
+/// If the file cannot be read or is not an intact table file.
 pub fn open_if_there(path: &Path) -> Result<Option<TableFile<DiskFile>>, TableError> {
     match TableFile::open_path(path) {
         Err(TableError::Io { cause, .. }) if cause.kind() == ErrorKind::NotFound => Ok(None),
@@ -75,7 +76,7 @@ pub fn open_if_there(path: &Path) -> Result<Option<TableFile<DiskFile>>, TableEr
     }
 }
 
-/// The bytes that a slide file takes for each orbit of the slide phase, from above. Measured: 0.04
+/// An upper bound on the bytes of a slide file for each orbit of the slide phase. Measured: 0.04
 /// with goal set 44, 0.09 with 58 and 0.18 with 78 on the standard board, 0.09 with 44 on 6 x 6,
 /// 0.15 on 7 x 7, 0.21 with rules that have no symmetry.
 const SLIDE_FILE: f64 = 0.24;
@@ -83,22 +84,22 @@ const SLIDE_FILE: f64 = 0.24;
 /// The same for a drop file. Measured: 0.01 with goal set 44, 0.02 with 58, 0.03 with 78.
 const DROP_FILE: f64 = 0.04;
 
-/// The processor time that writing a slide file takes for each orbit of the slide phase, in
-/// nanoseconds, most of it to compress: on the standard board, and more for every ten times as
-/// many. Measured with goal set 44: some 280 on 6 x 6, 490 on 7 x 7.
+/// The processor time in nanoseconds to write a slide file, for each orbit of the slide phase of
+/// the standard board; most of it is compression. `WRITING_MORE` is added for every factor of ten
+/// in orbits. Measured with goal set 44: about 280 on 6 x 6, 490 on 7 x 7.
 const WRITING_SLIDES: f64 = 150.0;
 const WRITING_MORE: f64 = 110.0;
 
 /// The same for a drop file.
 const WRITING_DROPS: f64 = 16.0;
 
-/// What the tables of so many rule sets with the slide phase of `rules` take: bytes on disk, and
-/// processor time to write in nanoseconds. Both are estimates, from above.
+/// Returns upper estimates for the tables of `rule_sets` rule sets that share the slide phase of
+/// `rules`: bytes on disk, and processor time to write them in nanoseconds.
 pub fn estimated_size_and_time(rules: &Rules, rule_sets: usize) -> (u64, u64) {
     let orbits =
         orbit_count(rules.board().circle_count(), &rules.symmetries(), PIECES, PIECES) as f64;
-    // Measured with goal set 44: the files of pips take 12 times those of the plain game, and a
-    // hundred times as long to write.
+    // Measured with goal set 44: the files of numbered pieces are 12 times as large as those of the
+    // plain game and take a hundred times as long to write.
     let games = match rules.scoring() {
         Scoring::Goals => 1.0,
         Scoring::Points => rules.thresholds().len() as f64,

@@ -1,4 +1,4 @@
-//! The content hash: what a table says, whatever compressed it.
+//! The content hash: a hash of a table's values, independent of their compression.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,14 +6,14 @@ use std::str::FromStr;
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
-/// SHA-256 of all values of a table file in the order of their cells, before compression.
+/// The SHA-256 of all values of a table file in the order of their cells, before compression.
 ///
-/// Two files with one content hash say the same, whatever machine, thread count, compression level
-/// and version of zstd made them.
+/// Two files with the same content hash have the same values, whatever machine, thread count,
+/// compression level or version of zstd made them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ContentHash([u8; Self::LENGTH]);
 
-/// A text that is no content hash.
+/// The error for text that is not a content hash.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("content hash {found:?}: expected 64 hexadecimal digits")]
 pub struct ContentHashError {
@@ -21,22 +21,22 @@ pub struct ContentHashError {
 }
 
 impl ContentHash {
-    /// Bytes in a hash.
+    /// The number of bytes in a hash.
     pub const LENGTH: usize = 32;
 
-    /// The hash with these bytes.
+    /// Makes a hash from its bytes.
     pub const fn from_bytes(bytes: [u8; Self::LENGTH]) -> Self {
         Self(bytes)
     }
 
-    /// The bytes of the hash.
+    /// Returns the bytes of the hash.
     pub const fn bytes(self) -> [u8; Self::LENGTH] {
         self.0
     }
 }
 
 impl fmt::Display for ContentHash {
-    /// 64 hexadecimal digits in lower case.
+    /// Writes 64 hexadecimal digits in lower case.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.iter().try_for_each(|byte| write!(formatter, "{byte:02x}"))
     }
@@ -66,7 +66,7 @@ impl FromStr for ContentHash {
     }
 }
 
-/// A content hash in the making.
+/// Computes a content hash incrementally.
 #[derive(Clone, Default)]
 pub(crate) struct ContentHasher(Sha256);
 

@@ -23,17 +23,17 @@ impl Kind {
     pub(crate) const ALL: [Self; 4] =
         [Self::Slide, Self::Drop, Self::AttackSlide, Self::AttackDrop];
 
-    /// Whether it is of a threshold game of numbered pieces.
+    /// Whether the file is of a threshold game of numbered pieces.
     pub const fn is_attack(self) -> bool {
         matches!(self, Self::AttackSlide | Self::AttackDrop)
     }
 
-    /// Whether it is of a slide phase, which no drop plan or option changes.
+    /// Whether the file is of a slide phase, which no drop plan or option changes.
     pub const fn is_slide(self) -> bool {
         matches!(self, Self::Slide | Self::AttackSlide)
     }
 
-    /// The name: `slide`, `drop`, `attack-slide` or `attack-drop`.
+    /// Returns the name: `slide`, `drop`, `attack-slide` or `attack-drop`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Slide => "slide",
@@ -52,7 +52,8 @@ impl Kind {
         }
     }
 
-    /// The layers that the file answers for and counts in its census, stored or not.
+    /// Returns the layers that the file answers for and counts in its census, whether stored or
+    /// not.
     pub const fn layers(self) -> RangeInclusive<usize> {
         match self {
             Self::Slide | Self::AttackSlide => 2 * PIECES..=2 * PIECES,

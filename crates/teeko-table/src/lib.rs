@@ -1,43 +1,46 @@
 //! The table files of Teeko: small, self-describing, and safe on disk.
 //!
-//! A *slide file* has the slide phase of a board, goals and step, which all drop plans share; a
-//! *drop file* has the drop phase of one variant. `tables/README.md` gives the format byte by byte,
-//! and what else was tried. Together they answer for every position of the variant:
+//! A *slide file* has the slide phase of a board, goals and step, which all drop plans share. A
+//! *drop file* has the drop phase of one variant. Together they answer for every position of the
+//! variant. `tables/README.md` describes the format byte by byte, and the alternatives that were
+//! tried.
 //!
 //! ```
+//! use std::error::Error;
 //! use std::path::Path;
 //!
 //! use teeko_rules::{NamedRules, Outcome, Position, Variant};
 //! # #[cfg(feature = "file")]
-//! use teeko_table::{TableError, open_tables};
+//! use teeko_table::open_tables;
 //!
 //! # #[cfg(feature = "file")]
-//! /// The value of the game; `None` if there are no tables of it.
-//! fn value(folder: &Path, variant: Variant) -> Result<Option<Outcome>, Box<dyn std::error::Error>> {
-//!     let Some(table) = open_tables(folder, &NamedRules::of_variant(variant)?)? else { return Ok(None) };
+//! /// Returns the value of the game, or `None` if there are no tables of it.
+//! fn value(folder: &Path, variant: Variant) -> Result<Option<Outcome>, Box<dyn Error>> {
+//!     let rules = NamedRules::of_variant(variant)?;
+//!     let Some(table) = open_tables(folder, &rules)? else { return Ok(None) };
 //!     Ok(table.outcome(&Position::EMPTY)?)
 //! }
 //! ```
 //!
-//! * [`TableFile`] is one file, over any [`Storage`]: its [`Header`], its blocks, and
-//!   [`TableFile::check`] for all of it.
-//! * [`Table`] answers for positions. It decodes the blocks it needs and keeps those used last.
-//! * [`CellIndex`] says which cell of a file is which position's; [`mod@values`] what the value
-//!   there means.
-//! * [`encode`] and [`write_table`] make files, from values row by row; [`write_slides`] and
-//!   [`write_drops`] from whatever knows the outcomes; [`content_hash`] says what the hash of one
-//!   would be. [`NewFile`] is how files come to be whole or not at all.
+//! * [`TableFile`] is one file in any [`Storage`]. It has a [`Header`] and blocks, and
+//!   [`TableFile::check`] verifies all of it.
+//! * [`Table`] answers for positions. It decodes the blocks it needs and caches them.
+//! * [`CellIndex`] maps positions to the cells of a file; [`mod@values`] says what the values in
+//!   the cells mean.
+//! * [`encode`] and [`write_table`] make files from the values of rows; [`write_slides`] and
+//!   [`write_drops`] from any oracle. [`content_hash`] computes the hash of a file without making
+//!   it. A [`NewFile`] appears complete or not at all.
 //!
 //! # Features
 //!
-//! * `file` (default): the writer, and files on disk. Needs threads, a file system and a C compiler
-//!   for zstd.
+//! * `file` (default): the writer, and files on disk. It needs threads, a file system and a C
+//!   compiler for zstd.
 //! * `portable`: decompression in Rust alone. `--no-default-features --features portable` builds
 //!   for wasm32-unknown-unknown (`cargo check --target wasm32-unknown-unknown`). With both features
-//!   on, the C library writes and the portable decoder reads. A test checks one decoder against the
-//!   other.
+//!   the C library compresses and the portable decoder decompresses. A test compares the two
+//!   decoders.
 //!
-//! Nothing here needs the solver.
+//! This crate does not use the solver.
 
 #[cfg(not(any(feature = "file", feature = "portable")))]
 compile_error!("teeko-table needs a decompressor: feature `file` (the default) or `portable`");

@@ -1,39 +1,39 @@
-//! What table files are called.
+//! The names of table files.
 
 use teeko_rules::{DropPlan, RulesName, Scoring};
 
 use crate::Kind;
 
-/// What the name of a slide file ends in, after a dot.
+/// The extension of slide files.
 pub const SLIDE_EXTENSION: &str = "slide";
 
-/// What the name of a drop file ends in, after a dot.
+/// The extension of drop files.
 pub const DROP_EXTENSION: &str = "drop";
 
-/// The name of the slide file of a rule set: `44.slide`, `44+4x4+knight.slide`, `@rules+4x4.slide`.
-/// In games for points it is that of the plain game.
+/// Returns the name of the slide file of a rule set: `44.slide`, `44+4x4+knight.slide`,
+/// `@rules+4x4.slide`. In games for points this is the file of the plain game.
 pub fn slide_file_name(name: &RulesName) -> String {
     format!("{}.{SLIDE_EXTENSION}", name.plain_game().plain().slide_phase_name())
 }
 
-/// The name of the drop file of a rule set: `58-ssss+no-centre.drop`, `@rules-ssss+4x4.drop`. In
-/// games for points it is that of the plain game.
+/// Returns the name of the drop file of a rule set: `58-ssss+no-centre.drop`,
+/// `@rules-ssss+4x4.drop`. In games for points this is the file of the plain game.
 pub fn drop_file_name(name: &RulesName) -> String {
     format!("{}.{DROP_EXTENSION}", name.plain_game().plain())
 }
 
-/// What a table file is called after.
+/// The rules and points that a table file is named after.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct TableName {
-    /// The rules; the plan and options of a slide file's mean nothing.
+    /// The rules. For a slide file, the plan and options mean nothing.
     pub rules: RulesName,
-    /// In a game for points: the threshold that the file is of, above the least; `None` for the
+    /// In a game for points, the threshold of the file, unless it is the lowest; `None` for the
     /// plain game.
     pub points: Option<u8>,
 }
 
 impl TableName {
-    /// The name of the slide file: `58.slide`, `58+points-3.slide`.
+    /// Returns the name of the slide file: `58.slide`, `58+points-3.slide`.
     pub fn slide_file(&self) -> String {
         match self.points {
             None => slide_file_name(&self.rules),
@@ -43,7 +43,7 @@ impl TableName {
         }
     }
 
-    /// The name of the drop file: `58-ssss.drop`, `58-ssss+points-3.drop`.
+    /// Returns the name of the drop file: `58-ssss.drop`, `58-ssss+points-3.drop`.
     pub fn drop_file(&self) -> String {
         match self.points {
             None => drop_file_name(&self.rules),
@@ -52,7 +52,7 @@ impl TableName {
     }
 }
 
-/// The points at the end of the name of a threshold game, and the name without them.
+/// Splits the points off the name of a threshold game.
 fn split_points(stem: &str) -> (&str, Option<u8>) {
     let is_scored = |name: &str| name.ends_with("+points") || name.ends_with("+pips");
     match stem.rsplit_once('-') {
@@ -66,8 +66,8 @@ fn split_points(stem: &str) -> (&str, Option<u8>) {
     }
 }
 
-/// The kind of the file of this name, slide or drop, and what it is called after. `None` if no
-/// table file is called that.
+/// Returns the kind of the file with this name and what it is named after, or `None` if it is not
+/// the name of a table file.
 pub fn of_file_name(name: &str) -> Option<(Kind, TableName)> {
     let (stem, extension) = name.rsplit_once('.')?;
     let (stem, points) = split_points(stem);

@@ -1,10 +1,11 @@
-//! New files that nobody ever sees half-written.
+//! New files that appear complete or not at all.
 //!
-//! A file is written under a temporary name in the folder it belongs to, made durable, and given
-//! its name. At any moment there is the old file under that name, or the new one, or none.
-//! Temporary names begin with `.teeko-` and end in `.tmp`. As long as its writer lives a temporary
-//! file is locked; what a killed writer has left is not, and goes when the next file is written to
-//! the folder.
+//! A file is written under a temporary name in its folder, made durable, and renamed. At any moment
+//! the final name has the old file, the new file, or none.
+//!
+//! Temporary names begin with `.teeko-` and end in `.tmp`. The writer locks its temporary file. A
+//! temporary file that is not locked belongs to a writer that was killed, and is removed when the
+//! next file is written to the folder.
 
 use std::ffi::OsStr;
 use std::fs::{self, File, OpenOptions};
@@ -12,17 +13,17 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// What temporary names begin and end with.
+/// The beginning and end of temporary names.
 const PREFIX: &str = ".teeko-";
 const SUFFIX: &str = ".tmp";
 
-/// The most links that are followed, as on Linux.
+/// The greatest number of links that are followed, as on Linux.
 const MOST_LINKS: usize = 40;
 
-/// A file that is going to have its name once it is whole. Dropped before that, it is removed.
+/// A file that gets its name once it is complete. If it is dropped before, it is removed.
 #[derive(Debug)]
 pub struct NewFile {
-    /// What it is to become: where a link leads to, if the path was that of a link.
+    /// The final path. If the given path was that of a link, the path that the link leads to.
     target: PathBuf,
     temporary: PathBuf,
     file: File,
@@ -30,23 +31,21 @@ pub struct NewFile {
 }
 
 impl NewFile {
-    /// Begins the file that is to be at a path, and removes what killed writers have left in its
-    /// folder.
+    /// Starts a new file for a path, and removes what killed writers have left in its folder.
     ///
-    /// If a file is there, the new one will have its permissions; if a link is there, what it leads
-    /// to is replaced, or made if there is nothing yet.
+    /// If the path has a file, the new file gets its permissions. If it has a link, the file that
+    /// the link leads to is replaced, or created.
     ///
     /// # Errors
-    /// If the folder is not there or cannot be written to, links lead round in a circle, or the
-    /// path is one of the system's own such as `/dev/stdout`, even if what that stands for is a
-    /// file.
+    /// If the folder does not exist or is not writable, if links form a cycle, or if the path is
+    /// one of the system's own such as `/dev/stdout`, even if that leads to a file.
     pub fn create(path: &Path) -> io::Result<Self> {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let target = Self::target(path)?;
         let folder = folder(&target);
         remove_leftovers(folder);
         loop {
-            // A process that was killed may have had the same id, so the name may be taken.
+            // A killed process may have had the same id, so the name may be taken.
             let count = COUNT.fetch_add(1, Ordering::Relaxed);
             let temporary = folder.join(format!("{PREFIX}{}-{count}{SUFFIX}", std::process::id()));
             let file = match OpenOptions::new().write(true).create_new(true).open(&temporary) {
@@ -55,7 +54,7 @@ impl NewFile {
             };
             let new = Self { target: target.clone(), temporary, file, kept: false };
             new.file.lock()?;
-            // Between its opening and its locking another writer may have taken it for a leftover.
+            // Between opening and locking, another writer may have taken it for a leftover.
             if is_at(&new.file, &new.temporary) {
                 if let Ok(old) = fs::metadata(&new.target) {
                     new.file.set_permissions(old.permissions())?;
@@ -65,11 +64,11 @@ impl NewFile {
         }
     }
 
-    /// The file that would be written: links are followed, and the same file has the same path,
-    /// whatever path it was given by.
+    /// Returns the path of the file that would be written. Links are followed, and all paths of one
+    /// file give the same result.
     ///
     /// # Errors
-    /// As for [`NewFile::create`], but for the folder's being writable.
+    /// As for [`NewFile::create`], except that the folder need not be writable.
     pub fn target(path: &Path) -> io::Result<PathBuf> {
         let mut target = path.to_owned();
         for _ in 0..MOST_LINKS {
@@ -92,10 +91,13 @@ impl NewFile {
                 Err(_) => return Ok(target),
             }
         }
-        Err(io::Error::new(io::ErrorKind::InvalidInput, "expected links that lead somewhere"))
+        Err(io::Error::new(
+            io::ErrorKind::InvalidInput,
+            "expected at most 40 links in a row, found more",
+        ))
     }
 
-    /// The file to write to.
+    /// Returns the file to write to.
     pub fn file(&self) -> &File {
         &self.file
     }
@@ -105,12 +107,12 @@ impl NewFile {
         &self.temporary
     }
 
-    /// Makes the file durable under its name, in place of one that is there if `overwrite` says so.
-    /// Returns its length in bytes.
+    /// Makes the file durable under its name and returns its length in bytes. With `overwrite` it
+    /// replaces an existing file.
     ///
     /// # Errors
-    /// [`io::ErrorKind::AlreadyExists`] if a file is there that is not to be replaced; whatever
-    /// else the system says.
+    /// [`io::ErrorKind::AlreadyExists`] if a file exists that must not be replaced; else the
+    /// system's error.
     pub fn keep(mut self, overwrite: bool) -> io::Result<u64> {
         self.file.sync_all()?;
         let length = self.file.metadata()?.len();
@@ -120,20 +122,20 @@ impl NewFile {
         } else {
             self.link()?;
         }
-        // Elsewhere a folder cannot be opened, and its entries are durable by other means.
+        // On other systems a folder cannot be opened, and its entries are durable by other means.
         if cfg!(unix) {
             File::open(folder(&self.target))?.sync_all()?;
         }
         Ok(length)
     }
 
-    /// Gives the file its name unless that is taken.
+    /// Gives the file its name unless the name is taken.
     fn link(&mut self) -> io::Result<()> {
         match fs::hard_link(&self.temporary, &self.target) {
-            // Its temporary name goes when it is dropped.
+            // The temporary name is removed on drop.
             Ok(()) => Ok(()),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(error),
-            // A file system without links: there is no better way to look first.
+            // On a file system without links there is no better way than to look first.
             Err(_) if !self.target.try_exists()? => {
                 fs::rename(&self.temporary, &self.target)?;
                 self.kept = true;
@@ -147,13 +149,13 @@ impl NewFile {
 impl Drop for NewFile {
     fn drop(&mut self) {
         if !self.kept {
-            // There is nobody to tell, and the next writer tries again.
+            // A drop cannot return an error, and the next writer tries again.
             let _ = fs::remove_file(&self.temporary);
         }
     }
 }
 
-/// Whether a file of this name is a temporary one of a writer that is at work or was killed.
+/// Whether this is the name of a temporary file, of a writer that is at work or was killed.
 pub fn is_temporary(name: &OsStr) -> bool {
     let bytes = name.as_encoded_bytes();
     bytes.starts_with(PREFIX.as_bytes()) && bytes.ends_with(SUFFIX.as_bytes())
@@ -167,14 +169,14 @@ fn is_at(file: &File, path: &Path) -> bool {
     (opened.dev(), opened.ino()) == (there.dev(), there.ino())
 }
 
-/// Elsewhere a file that is open keeps its name.
+/// On other systems an open file keeps its name.
 #[cfg(not(unix))]
 fn is_at(_: &File, path: &Path) -> bool {
     path.exists()
 }
 
-/// Whether what is in a folder stands for devices, processes or open files. A link there would be
-/// replaced for all programs, or leads to what another program writes.
+/// Whether the entries of a folder stand for devices, processes or open files. A link there would
+/// be replaced for all programs, or leads to a file that another program writes.
 fn is_systems_own(folder: &Path) -> bool {
     cfg!(unix)
         && (folder == Path::new("/dev")
@@ -188,15 +190,14 @@ fn folder(target: &Path) -> &Path {
     }
 }
 
-/// Removes temporary files that nobody holds locked. Failing to is no reason not to write.
+/// Removes temporary files that are not locked. Errors are ignored: they need not prevent writing.
 fn remove_leftovers(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        // Nothing but a regular file is a leftover, and opening a named pipe would wait for its
-        // other end.
+        // Only a regular file is a leftover; opening a named pipe would wait for its other end.
         if is_temporary(&entry.file_name()) && entry.file_type().is_ok_and(|kind| kind.is_file()) {
             let Ok(leftover) = File::open(entry.path()) else { continue };
-            // Its writer, if it has just begun, waits for the lock and then begins another. So the
-            // lock has to be held until the file is gone.
+            // If its writer has only just created it, the writer waits for the lock and then
+            // creates another file. So the lock must be held until this file is removed.
             if leftover.try_lock().is_ok() && is_at(&leftover, &entry.path()) {
                 let _ = fs::remove_file(entry.path());
             }

@@ -1,7 +1,7 @@
-//! Reading a header: nothing is believed before it has been checked.
+//! Reading a header: everything is checked before it is used.
 //!
-//! Lengths are compared with the length of the file before anything is allocated, and every count
-//! that follows from the rules must be what the rules imply.
+//! Lengths are compared with the length of the file before anything is allocated. Every count that
+//! follows from the rules must be what the rules imply.
 
 use teeko_index::{Census, Class};
 use teeko_rules::{Board, Circles, DropPlan, Goal, Goals, PIECES, Parity, Rules, Step};
@@ -19,25 +19,25 @@ use crate::version::{
     EMPTY_CIRCLES_VERSION, FORMAT_VERSION, MAGIC, POINTS_VERSION, fields_of_goal, version_of,
 };
 
-/// The most points that an attack can be for: the pips of the best piece, and the bonus.
+/// The most points that an attack can be for: the pips of the best piece plus the bonus.
 const MOST_POINTS: u8 = 2 * PIECES as u8;
 
-/// Where a header says how long it is.
+/// The offset of the header's length.
 const HEADER_LENGTH_OFFSET: usize = 12;
 
-/// The least and greatest length of a block before compression, a power of two: it bounds the
-/// memory a probe takes.
+/// The least and greatest length of a block before compression, a power of two. It bounds the
+/// memory of a probe.
 pub(crate) const BLOCK_LENGTHS: std::ops::RangeInclusive<usize> = 1 << 10..=1 << 24;
 
 impl Header {
     /// Reads a header.
     ///
-    /// `bytes` are the first ones of a file of `file_length` bytes, as many as
-    /// [`Header::length_at_start_of`] says, or all.
+    /// `bytes` are the first bytes of a file of `file_length` bytes: all of them, or at least as
+    /// many as [`Header::length_at_start_of`] returns.
     ///
     /// # Errors
     /// [`TableError::NotATable`], [`TableError::Version`], or [`TableError::Damaged`] with the
-    /// first check that fails. `name` is the file's name in them.
+    /// first check that fails. Errors use `name` as the file's name.
     pub fn parse(bytes: &[u8], file_length: u64, name: &str) -> Result<Self, TableError> {
         let begin = &bytes[..bytes.len().min(MAGIC.len())];
         if !MAGIC.starts_with(begin) {
@@ -59,14 +59,14 @@ impl Header {
         header(bytes, file_length, version).map_err(|fault| fault.of(name))
     }
 
-    /// The bytes that the header at the start of a file takes, by its own word; `None` if these are
-    /// too few bytes to tell.
+    /// Returns the length of the header that begins with these bytes, as the header itself states
+    /// it. Returns `None` if there are too few bytes.
     pub fn length_at_start_of(bytes: &[u8]) -> Option<usize> {
         Some(u32_at(bytes.first_chunk::<FIXED_LENGTH>()?, HEADER_LENGTH_OFFSET) as usize)
     }
 }
 
-/// Bytes as two hexadecimal digits each.
+/// Formats bytes as two hexadecimal digits each.
 fn hexadecimal(bytes: &[u8]) -> String {
     let digits: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
     digits.join(" ")
@@ -75,8 +75,8 @@ fn hexadecimal(bytes: &[u8]) -> String {
 /// The counts in the header.
 struct Counts {
     goals: u32,
-    /// The fields that each goal has: its circles, in later versions those that must be empty, and
-    /// its worth.
+    /// The fields of each goal: its circles; in later versions also the circles that must be empty,
+    /// and its worth.
     fields: u32,
     offsets: u32,
     blocks: u32,
@@ -84,7 +84,7 @@ struct Counts {
 }
 
 impl Counts {
-    /// The length of a header with these counts.
+    /// Returns the length of a header with these counts.
     fn header_length(&self) -> u64 {
         let bytes = |count: u32, length: usize| u64::from(count) * length as u64;
         (FIXED_LENGTH + CHECKSUM_LENGTH) as u64
@@ -216,7 +216,7 @@ fn equal<T: PartialEq + std::fmt::Display>(
     if expected == found { Ok(()) } else { Err(Fault::at(offset, check, expected, found)) }
 }
 
-/// `N` bytes at an offset that is known to be inside.
+/// Returns `N` bytes at an offset that is known to be inside.
 fn array_at<const N: usize>(bytes: &[u8], offset: usize) -> [u8; N] {
     let mut array = [0; N];
     array.copy_from_slice(&bytes[offset..offset + N]);
@@ -354,7 +354,8 @@ fn census(bytes: &[u8], start: usize, parity: Parity) -> Result<Census, Fault> {
             let expected = "layer, class and distance that go together, and positions";
             return Err(Fault::at(offset, "entry of the census", expected, hexadecimal(entry)));
         };
-        // Before it is counted: a census takes memory for all distances up to its greatest.
+        // Checked before it is counted, because a census takes memory for all distances up to its
+        // greatest.
         if distance >= DISTANCES {
             return Err(Fault::at(
                 offset,
@@ -389,7 +390,7 @@ fn blocks(bytes: &[u8], start: usize, header_length: usize) -> Result<Vec<BlockE
         if block.length == 0 {
             return Err(Fault::at(offset + 8, "length of a compressed block", "1 byte or more", 0));
         }
-        // The offset is what it was expected to be, so the sum of at most 2^32 lengths.
+        // The offset has been checked, so this is a sum of at most 2^32 lengths and fits.
         next += u64::from(block.length);
         Ok(block)
     };

@@ -8,7 +8,7 @@ use crate::hash::ContentHasher;
 use crate::header::{FIXED_LENGTH, Header};
 use crate::storage::Storage;
 
-/// A table file with a sound header. Blocks are checked as they are decoded, or all at once by
+/// A table file with a valid header. Blocks are checked when they are decoded, or all at once by
 /// [`TableFile::check`].
 #[derive(Clone, Debug)]
 pub struct TableFile<S> {
@@ -18,11 +18,11 @@ pub struct TableFile<S> {
 }
 
 impl<S: Storage> TableFile<S> {
-    /// Opens a table file and checks its header. `name` stands for it in errors.
+    /// Opens a table file and checks its header. Errors use `name` as the file's name.
     ///
     /// # Errors
-    /// If the bytes are no table file, of another version, cut short, followed by more, or damaged
-    /// in the header.
+    /// If the bytes are not a table file, have an unknown version, are truncated, are followed by
+    /// more, or are damaged in the header.
     pub fn open(storage: S, name: &str) -> Result<Self, TableError> {
         let io_error = |cause| TableError::Io { name: name.to_owned(), cause };
         let length = storage.length().map_err(io_error)?;
@@ -42,17 +42,17 @@ impl<S: Storage> TableFile<S> {
         Ok(Self { name: name.to_owned(), header, storage })
     }
 
-    /// The name it was opened by.
+    /// Returns the name given when the file was opened.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The header.
+    /// Returns the header.
     pub fn header(&self) -> &Header {
         &self.header
     }
 
-    /// The values of a block, as the bytes they are stored in.
+    /// Decodes a block. Returns its values as the bytes of the format.
     ///
     /// # Errors
     /// [`TableError::Damaged`] if the block fails its checksum, cannot be decompressed or has
@@ -69,8 +69,7 @@ impl<S: Storage> TableFile<S> {
         let no_memory = |bytes| TableError::Memory { name: self.name.clone(), bytes };
         let mut compressed =
             buffer(block.length.into()).ok_or_else(|| no_memory(block.length.into()))?;
-        // The header has been checked against the length of the storage, which may have shrunk
-        // since.
+        // The header was checked against the length of the storage, which may have shrunk since.
         self.storage.read_at(block.offset, &mut compressed).map_err(|cause| {
             match cause.kind() {
                 std::io::ErrorKind::UnexpectedEof => {
@@ -107,12 +106,12 @@ impl<S: Storage> TableFile<S> {
         Ok(bytes)
     }
 
-    /// The values of all blocks, as the bytes they are stored in. Blocks are decoded on the current
-    /// rayon thread pool.
+    /// Decodes all blocks on the current rayon thread pool. Returns the values as the bytes of the
+    /// format.
     ///
     /// # Errors
-    /// [`TableError::Memory`] if there is none for so many values, else those of
-    /// [`TableFile::decode_block`], for the first block that has one.
+    /// [`TableError::Memory`] if there is not enough memory for the values, else the error of
+    /// [`TableFile::decode_block`] for the first block that has one.
     pub fn decode_values(&self) -> Result<Vec<u8>, TableError>
     where
         S: Sync,
@@ -151,7 +150,7 @@ impl<S: Storage> TableFile<S> {
 
 #[cfg(feature = "file")]
 impl TableFile<crate::DiskFile> {
-    /// Opens a file on disk, as [`TableFile::open`] does. Its name in errors is its path.
+    /// Opens a file on disk, as [`TableFile::open`] does. Errors use its path as its name.
     ///
     /// # Errors
     /// [`TableError::Io`] if the file cannot be opened or read, else those of [`TableFile::open`].
@@ -163,8 +162,8 @@ impl TableFile<crate::DiskFile> {
     }
 }
 
-/// A buffer of so many bytes; `None` if there is no memory for it. How long it is may be the word
-/// of a hostile file.
+/// Returns a buffer of `bytes` zeros, or `None` if there is not enough memory: a hostile file may
+/// claim any length.
 fn buffer(bytes: u64) -> Option<Vec<u8>> {
     let bytes = usize::try_from(bytes).ok()?;
     let mut buffer = Vec::new();

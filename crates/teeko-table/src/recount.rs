@@ -1,4 +1,4 @@
-//! The census of a table, counted again from its values and held against the header.
+//! The census of a table, counted again from its values and compared with the header.
 
 use teeko_index::{Census, Class, LayerCensus, binomial, subsets};
 use teeko_rules::{Circles, PIECES, Position, Rules, Side, Status};
@@ -11,7 +11,7 @@ use crate::storage::Storage;
 use crate::table::Table;
 
 impl ExpandedTable {
-    /// The census of the layers that are there, counted from the values.
+    /// Counts the census of the layers present from the values.
     pub fn recount(&self) -> Census {
         let layers = (0..Census::LAYERS).filter_map(|layer| Some((layer, self.census(layer)?)));
         layers
@@ -28,8 +28,8 @@ impl ExpandedTable {
             .collect()
     }
 
-    /// Compares the census in the header of one of the files that were expanded with one that is
-    /// counted again from the values.
+    /// Compares the census in the header of one of the expanded files with the census counted from
+    /// the values.
     ///
     /// # Errors
     /// [`TableError::Damaged`] with the first count that differs.
@@ -55,7 +55,7 @@ impl ExpandedTable {
 }
 
 impl<S: Storage + Sync> Table<S> {
-    /// Counts the census of both files again from their values and compares it with their headers.
+    /// Counts the census of both files from their values and compares it with their headers.
     ///
     /// # Errors
     /// [`TableError::Damaged`] with the first count that differs, or if a block is damaged.
@@ -68,9 +68,8 @@ impl<S: Storage + Sync> Table<S> {
     }
 }
 
-/// The slide phase as counted from values, with those draws set apart that are for want of a slide,
-/// and the positions that cannot be, which are counted among the draws too. Which they are follows
-/// from the rules.
+/// Splits the draws counted from the values of a slide phase: those without a slide and the
+/// impossible positions become classes of their own. The rules determine which positions these are.
 fn apart(rules: &Rules, counted: &LayerCensus) -> LayerCensus {
     let (no_move, impossible) = (positions_without_a_slide(rules), impossible_positions(rules));
     let mut census: LayerCensus =
@@ -81,15 +80,15 @@ fn apart(rules: &Rules, counted: &LayerCensus) -> LayerCensus {
     census
 }
 
-/// The slide positions in which the mover has a goal that needs no empty circles.
+/// Returns the number of slide positions in which the mover has a goal that needs no empty circles.
 fn impossible_positions(rules: &Rules) -> u64 {
     let goals =
         rules.goals().patterns().iter().filter(|goal| goal.empty().is_empty()).count() as u64;
     goals * binomial(rules.board().circle_count() - PIECES, PIECES)
 }
 
-/// The slide positions that are open but have no slide: the opponent's pieces stand wherever the
-/// mover's could step.
+/// Returns the number of open slide positions without a slide: the opponent occupies all circles
+/// that the mover could step to.
 fn positions_without_a_slide(rules: &Rules) -> u64 {
     let board = rules.board();
     let is_open = |mover: Circles, opponent: Circles| {

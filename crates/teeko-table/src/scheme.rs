@@ -1,23 +1,27 @@
-//! Index scheme 1: which cell of a file belongs to which position.
+//! Index scheme 1: the cell of each position in a file.
 //!
-//! Stored are the layers in which both sides have as many pieces, `k` each. A layer is a list of
-//! rows, one for each *canonical* set of the opponent, ascending; a row has a cell for each set the
-//! mover can have among the circles that the opponent leaves free:
+//! A file stores the layers in which both sides have the same number of pieces, `k`. A layer is a
+//! list of rows, one for each *canonical* set of the opponent, ascending. A row has a cell for each
+//! set that the mover can have among the circles that the opponent leaves free:
 //!
 //! ```text
-//! cell = first cell of the layer + number of the opponent's canonical set * C(circles - k, k) + rank of the mover's set
+//! cell = first cell of the layer
+//!      + number of the opponent's canonical set * C(circles - k, k)
+//!      + rank of the mover's set
 //!
-//! mover {7, 13} against opponent {3, 12} on 5 x 5:        the mover's circles have indices 6 and 12, the opponent's 2 and 11;
-//! counted among the free circles, 6 becomes 5 (one of the opponent's is below it) and 12 becomes 10;
+//! mover {7, 13} against opponent {3, 12} on 5 x 5:
+//! the mover's circles have indices 6 and 12, the opponent's 2 and 11;
+//! among the free circles, 6 becomes 5 (one of the opponent's is below it) and 12 becomes 10;
 //! rank = C(5, 1) + C(10, 2) = 50
 //! ```
-//! If the opponent's set is not canonical, both sets are first mapped by a symmetry of the rules
-//! that makes it so. Several may, if the set has symmetries of its own; they lead to different
-//! cells, which then hold the same value, since they belong to equivalent positions. So any will
-//! do.
 //!
-//! [`SetOrbits`] says what canonical means: of the images of the set the one with the greatest sum
-//! of indices, and the greatest (as a bit set) of these.
+//! If the opponent's set is not canonical, both sets are first mapped by a symmetry of the rules
+//! that makes it canonical. If the canonical set has symmetries of its own, several symmetries do
+//! so and lead to different cells. These cells have the same value, because they belong to
+//! equivalent positions, so any of them will do.
+//!
+//! [`SetOrbits`] defines the canonical set: of all images, the one with the greatest sum of
+//! indices; of several such images, the greatest as a bit set.
 
 use teeko_index::{SetOrbits, binomial, orbit_count, subsets};
 use teeko_rules::{Board, Circles, PIECES, Rules, SymmetryGroup};
@@ -27,34 +31,34 @@ use crate::Kind;
 /// The number of this index scheme in the header of a file.
 pub const INDEX_SCHEME: u8 = 1;
 
-/// Where a layer lies in a file.
+/// A stored layer: its place and size in a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct StoredLayer {
     /// The pieces on the board, of both sides together.
     pub layer: usize,
     /// The first cell.
     pub first: u64,
-    /// The number of rows: the canonical sets of the opponent.
+    /// The number of rows: one for each canonical set of the opponent.
     pub rows: u64,
-    /// The number of cells in a row: the sets of the mover among the free circles.
+    /// The number of cells in a row: one for each set of the mover among the free circles.
     pub row_length: u64,
 }
 
 impl StoredLayer {
-    /// The number of cells.
+    /// Returns the number of cells.
     pub fn cells(&self) -> u64 {
         self.rows * self.row_length
     }
 }
 
-/// The layers that a file stores, in the order in which it does. The others follow from them by one
-/// ply of look-ahead.
+/// Returns the layers that a file stores, in their order in the file. The other layers follow from
+/// them by one ply of look-ahead.
 pub fn stored_layers(kind: Kind, board: Board, group: &SymmetryGroup) -> Vec<StoredLayer> {
     let mut first = 0;
     let pieces = match kind {
         Kind::Slide => PIECES..=PIECES,
         Kind::Drop => 0..=PIECES - 1,
-        // Those have sections.
+        // Files of attacks have sections instead.
         Kind::AttackSlide | Kind::AttackDrop => return Vec::new(),
     };
     let layer = |pieces: usize| {
@@ -76,14 +80,14 @@ fn row_length(board: Board, pieces: usize) -> u64 {
 pub struct CellIndex {
     board: Board,
     group: SymmetryGroup,
-    /// By number of pieces of a side.
+    /// The orbits for each number of pieces of a side.
     orbits: Vec<SetOrbits>,
-    /// By number of pieces of a side: the layer as it lies in its file.
+    /// The stored layer for each number of pieces of a side.
     layers: Vec<StoredLayer>,
 }
 
 impl CellIndex {
-    /// The index of the files of these rules. Its drop plan and options do not matter.
+    /// Builds the index of the files of these rules. The drop plan and options do not matter.
     pub fn new(rules: &Rules) -> Self {
         let (board, group) = (rules.board(), rules.symmetries());
         let orbits = (0..=PIECES)
@@ -97,8 +101,8 @@ impl CellIndex {
         Self { board, group, orbits, layers }
     }
 
-    /// The cell of a position in its file: of the slide file if the sides have four pieces each,
-    /// else of the drop file.
+    /// Returns the cell of a position in its file: the slide file if each side has four pieces,
+    /// else the drop file.
     ///
     /// # Panics
     /// If the sides have different numbers of pieces, more than four, or the sets overlap or leave
@@ -118,20 +122,20 @@ impl CellIndex {
             + rank_among_free(mover, opponent)
     }
 
-    /// The symmetries under which cells are shared.
+    /// Returns the symmetries under which cells are shared.
     pub fn group(&self) -> &SymmetryGroup {
         &self.group
     }
 
-    /// The orbits of the sets of a number of pieces, 0 to 4.
+    /// Returns the orbits of the sets of `pieces` circles, 0 to 4.
     ///
     /// # Panics
-    /// If there are more pieces.
+    /// If `pieces` is above 4.
     pub fn orbits(&self, pieces: usize) -> &SetOrbits {
         &self.orbits[pieces]
     }
 
-    /// The rows of a file, in the order in which it stores them.
+    /// Lists the rows of a file in their order in the file.
     pub fn rows(&self, kind: Kind) -> impl Iterator<Item = Row> {
         stored_layers(kind, self.board, &self.group).into_iter().flat_map(move |layer| {
             let opponents = self.orbits[layer.layer / 2].canonical();
@@ -145,7 +149,7 @@ impl CellIndex {
     }
 }
 
-/// A row of a file, as those see it who write files.
+/// A row of a file, as the writer sees it.
 pub trait TableRow: Sync {
     /// The pieces on the board, of both sides together.
     fn layer(&self) -> usize;
@@ -187,21 +191,21 @@ impl Row {
         binomial(self.free.len(), self.opponent.len()) as usize
     }
 
-    /// The mover's sets, in the order of the cells.
+    /// Lists the mover's sets in the order of the cells.
     pub fn movers(&self) -> impl Iterator<Item = Circles> {
         sets_among(self.free, self.opponent.len())
     }
 }
 
-/// The sets of a size among these circles, in the order of their ranks.
+/// Lists the sets of `size` circles among `circles`, in the order of their ranks.
 pub(crate) fn sets_among(circles: Circles, size: usize) -> impl Iterator<Item = Circles> {
     let circles: Vec<Circles> = circles.iter().map(Circles::from).collect();
     subsets(circles.len(), size)
         .map(move |set| set.iter().fold(Circles::EMPTY, |all, place| all | circles[place.index()]))
 }
 
-/// The rank of the mover's set among the sets of as many of the circles that the opponent leaves
-/// free.
+/// Returns the rank of the mover's set among the sets of its size on the circles that the opponent
+/// leaves free.
 #[inline]
 pub(crate) fn rank_among_free(mover: Circles, opponent: Circles) -> u64 {
     let (mut rank, mut bits, mut place) = (0, mover.bits(), 0);
@@ -241,7 +245,7 @@ mod tests {
     }
 
     /// Every cell of every row is that of its own position, in order, and every image of a position
-    /// has a cell of an equivalent one.
+    /// has the cell of an equivalent one.
     #[test]
     fn slots_count_through_the_rows() {
         let one_goal = Goals::new(vec![circles(&[1, 2, 3, 6])]);
@@ -264,7 +268,7 @@ mod tests {
         }
     }
 
-    /// An image has the cell of the position itself up to the symmetries of the canonical set.
+    /// An image has the cell of the position itself, up to the symmetries of the canonical set.
     #[test]
     fn images_share_their_slots() {
         let rules = rules("44-ssss");

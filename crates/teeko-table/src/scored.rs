@@ -1,5 +1,5 @@
-//! Probing in games for points: who forces how many points from where, from the files of the
-//! threshold games.
+//! Probing in games for points: the points that each side forces, from the files of the threshold
+//! games.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -16,7 +16,7 @@ use crate::scheme::TableRow;
 use crate::storage::Storage;
 use crate::table::{Table, expect_rules, expect_slide_file, value_at};
 
-/// The tables of an attack: the threshold game of so many points with numbered pieces.
+/// The tables of an attack: a threshold game with numbered pieces.
 #[derive(Debug)]
 pub struct AttackTable<S> {
     rules: Rules,
@@ -27,7 +27,7 @@ pub struct AttackTable<S> {
 }
 
 impl<S: Storage> AttackTable<S> {
-    /// The tables of the attack for so many points in a game of these rules, which keep so many
+    /// Opens the tables of the attack for `points` points under `rules`. They keep up to `cache`
     /// bytes of decoded blocks.
     ///
     /// # Errors
@@ -47,19 +47,21 @@ impl<S: Storage> AttackTable<S> {
         Ok(Self { rules: rules.clone(), points, slide, drop, cache: BlockCache::new(cache) })
     }
 
-    /// The slide file and the drop file.
+    /// Returns the slide file and the drop file.
     pub fn files(&self) -> [&TableFile<S>; 2] {
         [&self.slide, &self.drop]
     }
 
-    /// The points that the attacker is to force.
+    /// Returns the points that the attacker is to force.
     pub fn points(&self) -> u8 {
         self.points
     }
 
-    /// The plies in which a side forces the points from a position in which the game goes on;
-    /// `None` if it does not. `index` is that of the rules and points, or of points for which as
-    /// many pieces are heavy.
+    /// Returns the plies in which `side` forces the points from a position in which the game is not
+    /// over, or `None` if it cannot.
+    ///
+    /// `index` is the index of the rules and the points, or of other points with the same number of
+    /// heavy pieces.
     ///
     /// # Errors
     /// [`TableError::Damaged`] if a block that is needed is damaged.
@@ -87,7 +89,8 @@ impl<S: Storage> AttackTable<S> {
         for slide in self.rules.slides(position) {
             let next = position.after(slide);
             let lost = match self.rules.value_after(position, slide) {
-                // A goal of his own, worth enough or not; one given away is none of his.
+                // A goal of this side's own, worth enough or not. A goal given to the other side
+                // does not count.
                 Some(ended) if -ended.score >= i16::from(self.points) => Some(0),
                 Some(_) => None,
                 None => {
@@ -108,7 +111,7 @@ impl<S: Storage> AttackTable<S> {
         Ok(fastest.map(|plies| plies + 1))
     }
 
-    /// The plies in which the defender, who is to move, loses in the slide phase.
+    /// Returns the plies in which the defender, who is to move, loses in the slide phase.
     fn lost_in(
         &self,
         index: &AttackIndex,
@@ -137,8 +140,7 @@ impl<S: Storage> AttackTable<S> {
     }
 }
 
-/// Checks that a file is one of the attack for so many points in a game of these rules, and says in
-/// which way it is not.
+/// Checks that a file is of the attack for `points` points under `rules`.
 ///
 /// # Errors
 /// [`TableError::OtherRules`] with the first difference.
@@ -157,12 +159,14 @@ pub fn check_attack_rules<S: Storage>(
     Err(TableError::OtherRules { name: file.name().to_owned(), field: "points", expected, found })
 }
 
-/// Counts the values of a file of an attack again, and compares them with its census. A slide file
-/// has the positions with the defender to move alone.
+/// Counts the values of a file of an attack and compares them with its census.
+///
+/// Only the positions that the file stores are compared. In a slide file these are the ones with
+/// the defender to move.
 ///
 /// # Errors
 /// [`TableError::Damaged`] if a block is damaged or the counts differ, [`TableError::Memory`] if
-/// there is none for the values.
+/// there is not enough memory for the values.
 pub fn check_attack_census<S: Storage + Sync>(file: &TableFile<S>) -> Result<(), TableError> {
     let header = file.header();
     let index = AttackIndex::new(header.rules(), header.points().unwrap_or_default());
@@ -198,29 +202,28 @@ pub struct ScoredTable<S> {
     /// The least points that a win is worth: those of the plain game.
     least: u8,
     plain: Table<S>,
-    /// For more points than the least, ascending.
+    /// The threshold games for more points than the least, ascending.
     games: Vec<(u8, ThresholdTable<S>)>,
-    /// By number of heavy pieces less one: made when it is first asked for.
+    /// For each number of heavy pieces less one, the index; built when it is first needed.
     indexes: [OnceLock<AttackIndex>; PIECES],
 }
 
 /// The tables of a threshold game.
-// What is large is so for all uses of it, and there are a few of each rule set.
+// Boxing the larger variant would save little: each rule set has only a few of these.
 #[allow(clippy::large_enum_variant)]
 #[derive(Debug)]
 pub enum ThresholdTable<S> {
-    /// One in which the goals alone say who has won.
+    /// A game that goals alone decide.
     Goals(Table<S>),
-    /// One of numbered pieces.
+    /// A game of numbered pieces.
     Attack(AttackTable<S>),
 }
 
 impl<S: Storage> ScoredTable<S> {
-    /// The tables of a game for points: of its plain game, and of each of its other threshold
-    /// games, with their points.
+    /// Combines the tables of the plain game and of each other threshold game, with their points.
     ///
     /// # Panics
-    /// If these are not the thresholds of the rules.
+    /// If the points are not the thresholds of the rules.
     pub fn new(rules: &Rules, plain: Table<S>, games: Vec<(u8, ThresholdTable<S>)>) -> Self {
         let thresholds = rules.thresholds();
         let points: Vec<u8> = games.iter().map(|&(points, _)| points).collect();
@@ -239,12 +242,12 @@ impl<S: Storage> ScoredTable<S> {
         self.least
     }
 
-    /// The tables of the plain game.
+    /// Returns the tables of the plain game.
     pub fn plain(&self) -> &Table<S> {
         &self.plain
     }
 
-    /// Those of the threshold games for more points than the least, ascending.
+    /// Returns the threshold games for more points than the least, ascending, with their tables.
     pub fn games(&self) -> &[(u8, ThresholdTable<S>)] {
         &self.games
     }

@@ -1,23 +1,23 @@
-//! Where the bytes of a table file are.
+//! Storage of the bytes of a table file.
 
 use std::io;
 
-/// The bytes of a table file, read a piece at a time: in memory, in a file, or behind whatever else
-/// can be read at a place.
+/// The bytes of a table file, read in pieces: from memory, from a file, or from anything else that
+/// can be read at an offset.
 ///
-/// A piece is checked after it has been read, so that bytes that change, shrink or fail under the
-/// reader end in an error, never in a wrong answer.
+/// Each piece is checked after it has been read. So bytes that change, shrink or fail during
+/// reading cause an error, never a wrong answer.
 pub trait Storage {
-    /// The number of bytes.
+    /// Returns the number of bytes.
     ///
     /// # Errors
-    /// If it cannot be found out.
+    /// If the length cannot be determined.
     fn length(&self) -> io::Result<u64>;
 
     /// Fills a buffer with the bytes from an offset on.
     ///
     /// # Errors
-    /// [`io::ErrorKind::UnexpectedEof`] if there are fewer, or whatever else the system says.
+    /// [`io::ErrorKind::UnexpectedEof`] if there are too few bytes, else the system's error.
     fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()>;
 }
 
@@ -44,11 +44,11 @@ impl Storage for Vec<u8> {
     }
 }
 
-/// A table file on disk, of which only the pieces that are needed are read.
+/// A table file on disk. Only the pieces that are needed are read.
 ///
-/// It was a memory map once. A map that another program cuts short ends the process with SIGBUS,
-/// and a block is copied in a fraction of the time that it takes to decompress: a probe takes as
-/// long as with the map, within what can be measured.
+/// It is not a memory map: if another program truncates a mapped file, the process ends with
+/// SIGBUS. Copying a block takes a fraction of the time to decompress it, and no difference between
+/// probes with and without a map could be measured.
 #[cfg(feature = "file")]
 #[derive(Debug)]
 pub struct DiskFile {
@@ -60,7 +60,7 @@ impl DiskFile {
     /// Opens a file.
     ///
     /// # Errors
-    /// If it cannot be opened, or is no regular file.
+    /// If it cannot be opened or is not a regular file.
     pub fn open(path: &std::path::Path) -> io::Result<Self> {
         let no_file = || {
             io::Error::new(
@@ -68,13 +68,13 @@ impl DiskFile {
                 "expected a file, found a folder, pipe or device",
             )
         };
-        // A socket cannot be opened at all, and would be refused in words of its own.
+        // A socket cannot be opened at all, and would give a different message.
         if !std::fs::metadata(path)?.is_file() {
             return Err(no_file());
         }
         let mut options = std::fs::File::options();
-        // Otherwise opening a named pipe waits for its other end, and a terminal that hangs for its
-        // line.
+        // Without this flag, opening a named pipe waits for its other end, and opening a terminal
+        // for its line.
         #[cfg(unix)]
         std::os::unix::fs::OpenOptionsExt::custom_flags(
             &mut options,

@@ -11,10 +11,10 @@ use crate::scheme::CellIndex;
 use crate::storage::Storage;
 use crate::values::{drop_outcome, lost_in};
 
-/// The decoded blocks that a [`Table`] keeps if nothing else is said, in bytes.
+/// The bytes of decoded blocks that a [`Table`] keeps by default.
 pub const DEFAULT_CACHE: usize = 2 << 20;
 
-/// The tables of a variant, ready to be asked. A question decodes only the blocks it needs; see
+/// The tables of a variant, open for probing. A look-up decodes only the blocks it needs; see
 /// [`Table::with_cache`].
 #[derive(Debug)]
 pub struct Table<S> {
@@ -26,13 +26,14 @@ pub struct Table<S> {
 }
 
 impl<S: Storage> Table<S> {
-    /// The tables of `rules` from their slide file and their drop file. Without the latter only
-    /// positions of the slide phase can be looked up, and board, goals and step are all that matter
-    /// of the rules.
+    /// Opens the tables of `rules` from their slide file and drop file.
+    ///
+    /// Without a drop file, only positions of the slide phase can be looked up. Only the board,
+    /// goals and step of the rules matter then.
     ///
     /// # Errors
     /// [`TableError::OtherRules`] with the first difference if a file is of other rules,
-    /// [`TableError::OtherSlideFile`] if the drop file was made from another slide file.
+    /// [`TableError::OtherSlideFile`] if the drop file belongs to another slide file.
     pub fn new(
         slide: TableFile<S>,
         drop: Option<TableFile<S>>,
@@ -47,16 +48,19 @@ impl<S: Storage> Table<S> {
         Ok(Self { rules: rules.clone(), index: CellIndex::new(rules), slide, drop, cache })
     }
 
-    /// The tables of the rules that the files themselves say they are of: those of the drop file,
-    /// or without one those of the slide phase.
+    /// Opens the tables with the rules that the files state: those of the drop file, or else those
+    /// of the slide file.
     ///
     /// ```
+    /// use std::path::Path;
+    ///
     /// use teeko_table::{Table, TableFile};
     ///
     /// # #[cfg(feature = "file")] {
-    /// let files = ["centre.slide", "centre.drop"].map(|name| format!("{}/tests/data/{name}", env!("CARGO_MANIFEST_DIR")));
-    /// let [slide, drop] = files.map(|path| TableFile::open_path(path.as_ref()));
-    /// let table = Table::open(slide?, Some(drop?))?;
+    /// let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data");
+    /// let slide = TableFile::open_path(&folder.join("centre.slide"))?;
+    /// let drop = TableFile::open_path(&folder.join("centre.drop"))?;
+    /// let table = Table::open(slide, Some(drop))?;
     /// assert_eq!(table.rules().goals().patterns().len(), 1);
     /// # }
     /// # Ok::<(), teeko_table::TableError>(())
@@ -69,36 +73,36 @@ impl<S: Storage> Table<S> {
         Self::new(slide, drop, &rules)
     }
 
-    /// The same with an empty cache of this many bytes of decoded blocks instead of
+    /// Replaces the cache by an empty one for this many bytes of decoded blocks. The default is
     /// [`DEFAULT_CACHE`].
     #[must_use]
     pub fn with_cache(self, bytes: usize) -> Self {
         Self { cache: BlockCache::new(bytes), ..self }
     }
 
-    /// The rules.
+    /// Returns the rules.
     pub fn rules(&self) -> &Rules {
         &self.rules
     }
 
-    /// The slide file.
+    /// Returns the slide file.
     pub fn slide(&self) -> &TableFile<S> {
         &self.slide
     }
 
-    /// The drop file.
+    /// Returns the drop file.
     pub fn drop_file(&self) -> Option<&TableFile<S>> {
         self.drop.as_ref()
     }
 
-    /// The outcome of a position for the side to move; a finished game is lost in 0 plies.
+    /// Returns the outcome of a position for the side to move. A finished game is lost in 0 plies.
     ///
-    /// `None` if there is no such position: sets that overlap or leave the board, piece counts or a
-    /// turn that alternate drops do not lead to, a side to move that has a goal already.
+    /// Returns `None` if there is no such position: the sets overlap or leave the board, alternate
+    /// drops do not lead to the piece counts or the turn, or the side to move has a goal already.
     ///
     /// # Errors
     /// [`TableError::Damaged`] if a block that is needed is damaged, [`TableError::NoDropFile`] if
-    /// the drop file is.
+    /// a drop file is needed and there is none.
     pub fn outcome(&self, position: &Position) -> Result<Option<Outcome>, TableError> {
         let layer = position.layer();
         if !position.fits(self.rules.board()) {
@@ -116,7 +120,7 @@ impl<S: Storage> Table<S> {
         }
     }
 
-    /// The outcome of a position of the slide phase that is open.
+    /// Returns the outcome of an open position of the slide phase.
     fn slide_outcome(&self, mover: Circles, opponent: Circles) -> Result<Outcome, TableError> {
         if let Some(distance) = self.lost_in(mover, opponent)? {
             return Ok(Outcome::Loss(distance));
@@ -138,12 +142,12 @@ impl<S: Storage> Table<S> {
         Ok(fastest.map_or(Outcome::Draw, |distance| Outcome::Win(distance + 1)))
     }
 
-    /// The distance of a position of the slide phase if it is lost.
+    /// Returns the distance of a position of the slide phase if it is lost.
     fn lost_in(&self, mover: Circles, opponent: Circles) -> Result<Option<u32>, TableError> {
         self.value(&self.slide, mover, opponent).map(|value| lost_in(value, self.rules.parity()))
     }
 
-    /// The outcome of a position of the drop phase that is open.
+    /// Returns the outcome of an open position of the drop phase.
     fn drop_phase_outcome(&self, position: &Position) -> Result<Outcome, TableError> {
         let layer = position.layer();
         let Some(drop) = &self.drop else {
@@ -153,9 +157,8 @@ impl<S: Storage> Table<S> {
             let value = self.value(drop, position.mover(), position.opponent())?;
             return Ok(drop_outcome(value, self.rules.parity()));
         }
-        // With the pass rule the pointer may leave the choice to the mover, which is never better
-        // for the pointer than pointing where the mover would have gone. So it changes nothing
-        // here.
+        // The pass rule changes nothing here: for the pointer, leaving the choice to the mover is
+        // never better than pointing at the circle that the mover would choose.
         let mover_chooses = self.rules.chooser(position) == position.turn;
         let mut chosen: Option<Outcome> = None;
         for circle in self.rules.drops(position) {
@@ -174,11 +177,11 @@ impl<S: Storage> Table<S> {
                 Some(worst) => worst.min(outcome),
             });
         }
-        // There is always a free circle: no board is smaller than 4 x 4.
+        // There is always a free circle: the smallest board is 4 x 4.
         Ok(chosen.unwrap_or(Outcome::Draw))
     }
 
-    /// The value of a position in a stored layer.
+    /// Returns the value of a position in a stored layer.
     fn value(
         &self,
         file: &TableFile<S>,
@@ -206,12 +209,12 @@ impl<S: Storage + Sync> Oracle for Table<S> {
     }
 }
 
-/// The value in these bytes, one or two.
+/// Returns the value of one or two bytes.
 pub(crate) fn value_at(bytes: &[u8]) -> u32 {
     bytes.iter().rev().fold(0, |value, &byte| value << 8 | u32::from(byte))
 }
 
-/// Checks that a drop file was made from this slide file.
+/// Checks that a drop file belongs to this slide file.
 pub(crate) fn expect_slide_file<S: Storage>(
     slide: &TableFile<S>,
     drop: &TableFile<S>,
@@ -228,7 +231,7 @@ pub(crate) fn expect_slide_file<S: Storage>(
     }
 }
 
-/// Checks that a file is of this kind and these rules, and says in which way it is not.
+/// Checks that a file is of this kind and these rules. The error has the first difference.
 pub(crate) fn expect_rules<S: Storage>(
     file: &TableFile<S>,
     kind: Kind,
@@ -266,7 +269,8 @@ fn on_or_off(chosen: bool) -> String {
     (if chosen { "on" } else { "off" }).to_owned()
 }
 
-/// The name of the goals, or how many there are and one that the other rules do not have.
+/// Returns the name of the goals, or else their number and one goal that the other rules do not
+/// have.
 fn goals_unlike(rules: &Rules, other: &Rules) -> String {
     match goal_set(rules) {
         Some(set) => set.to_string(),
@@ -274,7 +278,8 @@ fn goals_unlike(rules: &Rules, other: &Rules) -> String {
     }
 }
 
-/// The name of the step, or how many offsets there are and one that the other rules do not have.
+/// Returns the name of the step, or else the number of offsets and one that the other rules do not
+/// have.
 fn step_unlike(rules: &Rules, other: &Rules) -> String {
     match rules.step().name() {
         Some(name) => name.to_owned(),
@@ -282,8 +287,8 @@ fn step_unlike(rules: &Rules, other: &Rules) -> String {
     }
 }
 
-/// The number of items of an ascending list, and the first of them that another does not have.
-/// Lists have the same description only if they are the same, or one of them has all of the other.
+/// Describes an ascending list by its length and the first item that another list does not have.
+/// Two lists have the same description only if they are equal, or one contains the other.
 fn describe_unlike<T: Ord + std::fmt::Debug>(what: &str, items: &[T], others: &[T]) -> String {
     let unlike = items.iter().find(|item| others.binary_search(item).is_err());
     format!(

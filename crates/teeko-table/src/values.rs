@@ -1,4 +1,4 @@
-//! The values in a table file, and what they mean.
+//! The values in a table file, and the outcomes that they stand for.
 //!
 //! | value | in a slide file | in a drop file |
 //! |---|---|---|
@@ -8,19 +8,20 @@
 //! | 3 | lost in 4 plies | lost in 2 plies |
 //! | v | lost in `2 * (v - 1)` plies | won (v even) or lost (v odd) in `v - 1` plies |
 //!
-//! That is with [`Parity::Fixed`]. With [`Parity::Free`], where goals have empty circles, 0 is the
-//! same, and
+//! The table above applies to [`Parity::Fixed`]. With [`Parity::Free`], where goals have empty
+//! circles, 0 has the same meaning. Other values mean:
 //!
 //! | value | in a slide file | in a drop file |
 //! |---|---|---|
-//! | v | lost in `v - 1` plies | lost in `(v - 1) / 2` plies (v odd) or won in `v / 2 - 1` (v even) |
+//! | v, odd | lost in `v - 1` plies | lost in `(v - 1) / 2` plies |
+//! | v, even | lost in `v - 1` plies | won in `v / 2 - 1` plies |
 
 use teeko_index::{code_of_outcome, outcome_of_code};
 use teeko_rules::{Outcome, Parity};
 
-/// The value of a slide position in a slide file; `None` is a position that cannot be.
+/// Returns the value of a slide position in a slide file; `None` stands for an impossible position.
 ///
-/// A won or drawn position needs no value of its own: one ply of look-ahead finds it.
+/// Won and drawn positions need no values of their own: one ply of look-ahead tells them apart.
 pub const fn slide_value(outcome: Option<Outcome>, parity: Parity) -> u32 {
     match (outcome, parity) {
         (Some(Outcome::Loss(distance)), Parity::Fixed) => distance / 2 + 1,
@@ -29,12 +30,13 @@ pub const fn slide_value(outcome: Option<Outcome>, parity: Parity) -> u32 {
     }
 }
 
-/// The value of a position in a drop file.
+/// Returns the value of a position in a drop file.
 pub const fn drop_value(outcome: Outcome, parity: Parity) -> u32 {
     code_of_outcome(outcome, parity)
 }
 
-/// The distance of a lost slide position from its value; `None` if it is not lost.
+/// Returns the distance in plies of a lost slide position from its value, or `None` if it is not
+/// lost.
 pub fn lost_in(value: u32, parity: Parity) -> Option<u32> {
     let plies = match parity {
         Parity::Fixed => 2,
@@ -43,7 +45,7 @@ pub fn lost_in(value: u32, parity: Parity) -> Option<u32> {
     value.checked_sub(1).map(|number| plies * number)
 }
 
-/// The outcome of a position in a drop file from its value.
+/// Returns the outcome of a position in a drop file from its value.
 pub const fn drop_outcome(value: u32, parity: Parity) -> Outcome {
     outcome_of_code(value, parity)
 }

@@ -1,4 +1,4 @@
-//! From the outcomes of a rule set to its two table files.
+//! Writing the two table files of a rule set.
 
 use std::convert::Infallible;
 use std::path::Path;
@@ -17,14 +17,14 @@ use crate::names::{drop_file_name, slide_file_name};
 use crate::new_file::NewFile;
 use crate::scheme::{CellIndex, Row, TableRow};
 
-/// Writes a table file, in place of one that is there already, and returns its header.
+/// Writes a table file and returns its header. An existing file is replaced; on any error it stays.
 ///
-/// `values` gives the values of each row, as for [`encode`]. `observe` is told how many values are
-/// written, and says whether to go on. On any error the old file stays.
+/// `values` returns the values of a row, as for [`encode`]. `observe` receives the number of values
+/// written; `Break` stops the work.
 ///
 /// # Errors
-/// Those of [`encode`], [`WriteError::Stopped`] if the observer says so, and [`WriteError::Io`] if
-/// the file cannot be written, made durable or renamed.
+/// Those of [`encode`], [`WriteError::Stopped`] if the observer stops the work, and
+/// [`WriteError::Io`] if the file cannot be written, made durable or renamed.
 pub fn write_table(
     path: &Path,
     description: &Description,
@@ -36,8 +36,8 @@ pub fn write_table(
     write_rows(path, description, compression, &rows, values, observe)
 }
 
-/// Writes a file of an attack, in place of one that is there already, and returns its header. See
-/// [`write_table`]; values are those of [`attack_value`](crate::attack_value).
+/// Writes a file of an attack and returns its header; see [`write_table`]. The values are those of
+/// [`attack_value`](crate::attack_value).
 ///
 /// # Errors
 /// As for [`write_table`].
@@ -68,7 +68,7 @@ fn write_rows<R: TableRow>(
     Ok(header)
 }
 
-/// The slide file of a rule set whose outcomes are in memory.
+/// Returns the bytes of the slide file of a rule set whose outcomes are in memory.
 ///
 /// # Errors
 /// As for [`encode`].
@@ -80,7 +80,8 @@ pub fn encode_slides<O: Oracle<Error = Infallible>>(
     encode(&Description::slide(oracle.rules(), census), compression, &|row| slide_row(oracle, row))
 }
 
-/// The drop file that goes with the slide file that has this content hash.
+/// Returns the bytes of the drop file that belongs to the slide file with content hash
+/// `slide_hash`.
 ///
 /// # Errors
 /// As for [`encode`].
@@ -109,7 +110,7 @@ pub fn write_slides<O: Oracle<Error = Infallible>>(
     write_table(path, &description, Compression::default(), &|row| slide_row(oracle, row), observe)
 }
 
-/// Writes the drop file that goes with the slide file that has this content hash; see
+/// Writes the drop file that belongs to the slide file with content hash `slide_hash`; see
 /// [`write_table`].
 ///
 /// # Errors
@@ -126,7 +127,7 @@ pub fn write_drops<O: Oracle<Error = Infallible>>(
 }
 
 /// Writes both files of a rule set whose outcomes are in memory to a folder, under the names that
-/// follow from its name.
+/// [`slide_file_name`] and [`drop_file_name`] return.
 ///
 /// # Errors
 /// As for [`write_table`].
