@@ -7,6 +7,7 @@
 A change of the numbers is a change of the solution, which the tests hold against the reference solver's censuses. Needs Python
 3.9 and its standard library.
 """
+
 import json
 import pathlib
 import subprocess
@@ -27,8 +28,12 @@ def main():
         sys.exit("usage: manifest.py PROGRAM FOLDER")
     program, folder = sys.argv[1:]
     sections = {"slide": [], "drop": []}
-    for path in sorted(pathlib.Path(folder).glob("*.slide")) + sorted(pathlib.Path(folder).glob("*.drop")):
-        answer = subprocess.run([program, "info", "--json", path], check=True, capture_output=True, text=True)
+    for path in sorted(pathlib.Path(folder).glob("*.slide")) + sorted(
+        pathlib.Path(folder).glob("*.drop")
+    ):
+        answer = subprocess.run(
+            [program, "info", "--json", path], check=True, capture_output=True, text=True
+        )
         table = json.loads(answer.stdout)
         sections[table["kind"]].append(entry(path.stem, table))
     print("\n".join([HEADING, *sections["slide"], *sections["drop"]]), end="")

@@ -14,6 +14,7 @@ As a module, with scripts/ on Python's path:
 
 Needs Python 3.9 and the package zstandard; `scripts/python.sh` prints the path of a Python that has it.
 """
+
 import argparse
 import itertools
 import json
@@ -22,7 +23,20 @@ import re
 import sys
 from typing import NamedTuple, Optional, Tuple
 
-from teeko_rules import BONUS, GOALS, PIECES, PIPS, POINTS, Outcome, Position, PositionError, Value, circles, quoted, value_of
+from teeko_rules import (
+    BONUS,
+    GOALS,
+    PIECES,
+    PIPS,
+    POINTS,
+    Outcome,
+    Position,
+    PositionError,
+    Value,
+    circles,
+    quoted,
+    value_of,
+)
 
 try:
     from table_files import DamagedTable
@@ -30,14 +44,18 @@ try:
 except ImportError as error:
     if __name__ != "__main__" or error.name != "zstandard":
         raise
-    sys.exit("error: package zstandard: expected it, found none; `$(scripts/python.sh) scripts/read_table.py` has it")
+    sys.exit(
+        "error: package zstandard: expected it, found none; `$(scripts/python.sh) scripts/read_table.py` has it"
+    )
 
 STANDARD_BOARD = "5x5"
 UNPRICED = "37d", "54", "64", "68", "78"  # goal sets with shapes that have no price
-STEPS = {"king": {(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)},
-         "knight": {(-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1)},
-         "teleport": {(columns, rows) for columns in range(-7, 8) for rows in range(-7, 8)} - {(0, 0)},
-         "orthogonal": {(-1, 0), (0, -1), (0, 1), (1, 0)}}
+STEPS = {
+    "king": {(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)},
+    "knight": {(-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1)},
+    "teleport": {(columns, rows) for columns in range(-7, 8) for rows in range(-7, 8)} - {(0, 0)},
+    "orthogonal": {(-1, 0), (0, -1), (0, 1), (1, 0)},
+}
 
 
 class UsageError(Exception):
@@ -51,6 +69,7 @@ class MissingTable(Exception):
 class Choice(NamedTuple):
     """What can be chosen: its name, its value for the side to move in the position, where the other side points and pieces have
     numbers the pips of the best piece, the choices at the next ply and how many of them hold, and the position it leads to."""
+
     name: str
     value: Value
     piece: Optional[int]
@@ -65,7 +84,10 @@ class Table:
         """The table of a game that is not for points."""
         self.plain = GoalGame(slide_path, drop_path)
         self.slide, self.drop, self.rules = self.plain.slide, self.plain.drop, self.plain.rules
-        self.least, self.games = 1, {}  # the least points that a goal is worth; the games for more, by points, ascending
+        self.least, self.games = (
+            1,
+            {},
+        )  # the least points that a goal is worth; the games for more, by points, ascending
 
     @classmethod
     def open(cls, folder, variant):
@@ -76,8 +98,10 @@ class Table:
             table.check_name(name)
             table.add_games(name, folder)
         except FileNotFoundError as error:
-            raise MissingTable(f"{error.filename}: expected a table, found none; "
-                               f"make it with `teeko solve {name.full_name()} -o {folder}`") from error
+            raise MissingTable(
+                f"{error.filename}: expected a table, found none; "
+                f"make it with `teeko solve {name.full_name()} -o {folder}`"
+            ) from error
         return table
 
     def check_name(self, name):
@@ -92,11 +116,16 @@ class Table:
             beside = [goal >> circles(empty)[0] + 1 & 1 for goal, empty in rules.goals if empty]
             goals = f"{len(rules.goals)}{'' if not beside else 'd' if all(beside) else 'e'}"
         plan = "".join("sp"[rules.plan >> drop & 1] for drop in range(PIECES))
-        step = next((step for step, steps in STEPS.items() if name.is_own() or steps == rules.steps), "other-steps")
+        step = next(
+            (step for step, steps in STEPS.items() if name.is_own() or steps == rules.steps),
+            "other-steps",
+        )
         found = VariantName(goals, plan, board, step, rules.centre_ban, rules.pass_rule)
         if found != name._replace(scoring=GOALS):
-            raise DamagedTable(f"{self.plain.drop_path}: table of other rules: "
-                               f"expected {name._replace(scoring=GOALS).full_name()}, found {found.full_name()}")
+            raise DamagedTable(
+                f"{self.plain.drop_path}: table of other rules: "
+                f"expected {name._replace(scoring=GOALS).full_name()}, found {found.full_name()}"
+            )
 
     def add_games(self, name, folder):
         """Opens the tables of the other threshold games of a game for points."""
@@ -104,12 +133,16 @@ class Table:
         if name.scoring == POINTS:
             prices = {(goal, empty): price_of_shape(rules, goal) for goal, empty in rules.goals}
             if None in prices.values():
-                raise DamagedTable(f"{self.plain.drop_path}: table of other rules: expected goals with prices, found one without")
+                raise DamagedTable(
+                    f"{self.plain.drop_path}: table of other rules: expected goals with prices, found one without"
+                )
             self.rules = rules.for_points(POINTS, prices)
             self.least, *more = sorted(set(prices.values())) or [1]
             for points in more:
                 self.games[points] = GoalGame(*name.paths(folder, points))
-                self.games[points].check_rules(rules, {goal: int(price >= points) for goal, price in prices.items()}, 0)
+                self.games[points].check_rules(
+                    rules, {goal: int(price >= points) for goal, price in prices.items()}, 0
+                )
         elif name.scoring == PIPS:
             self.rules = rules.for_points(PIPS, rules.goals)
             for points in range(2, PIECES + BONUS + 1):
@@ -142,20 +175,37 @@ class Table:
         choices = []
         for name, to, after in rules.moves(position):
             value = (rules.value_at_end(after, to) or self.value(after)).of_move()
-            choices.append(Choice(name, value, None, self.plain.replies(after.plain(), self.pieces(after)), after))
+            choices.append(
+                Choice(
+                    name, value, None, self.plain.replies(after.plain(), self.pieces(after)), after
+                )
+            )
         best = max(choices, key=lambda choice: choice.value.worth(), default=None)
-        replies = len(choices), sum(choice.value.outcome.name == best.value.outcome.name for choice in choices)
+        replies = (
+            len(choices),
+            sum(choice.value.outcome.name == best.value.outcome.name for choice in choices),
+        )
         if numbered and rules.pointed(position):
             by_circle = itertools.groupby(choices, lambda choice: choice.name.split("=")[0])
-            best_pieces = ((circle, max(pieces, key=lambda choice: choice.value.worth())) for circle, pieces in by_circle)
-            choices = [choice._replace(name=circle, piece=int(choice.name.split("=")[1])) for circle, choice in best_pieces]
+            best_pieces = (
+                (circle, max(pieces, key=lambda choice: choice.value.worth()))
+                for circle, pieces in by_circle
+            )
+            choices = [
+                choice._replace(name=circle, piece=int(choice.name.split("=")[1]))
+                for circle, choice in best_pieces
+            ]
         if best and rules.may_pass(position):
             choices.append(Choice("pass", best.value, None, replies, position))
         return choices
 
     def pieces(self, position):
         """How many pieces the side to move can choose from for a drop."""
-        return len(position.in_hand()) if self.rules.scoring == PIPS and position.layer() < 2 * PIECES else 1
+        return (
+            len(position.in_hand())
+            if self.rules.scoring == PIPS and position.layer() < 2 * PIECES
+            else 1
+        )
 
     def moves(self, position):
         """What can be chosen, best for the chooser first, equals by circle. Of draws those after which the chooser chooses again
@@ -165,9 +215,14 @@ class Table:
 
         def order(choice):
             total, holding = choice.replies
-            again = chooser == (position.turn if choice.name == "pass" else self.chooser(choice.after))
+            again = chooser == (
+                position.turn if choice.name == "pass" else self.chooser(choice.after)
+            )
             of_draws = (2, 0) if total == 0 else (0, -holding) if again else (1, holding)
-            return [sign * part for part in choice.value.worth()], of_draws if choice.value.outcome.name == "draw" else ()
+            return [
+                sign * part for part in choice.value.worth()
+            ], of_draws if choice.value.outcome.name == "draw" else ()
+
         return sorted(self.choices(position), key=order)
 
     def chooser(self, position):
@@ -221,6 +276,7 @@ class Table:
 
 class VariantName(NamedTuple):
     """What a variant is named after. GOALS is a goal set, or @ and the name that a rule file's tables have."""
+
     goals: str
     plan: str
     board: str
@@ -232,25 +288,44 @@ class VariantName(NamedTuple):
     @classmethod
     def parse(cls, text):
         """Reads GOALS-PLAN[+OPTION…]."""
-        match = re.fullmatch(r"(?i)(28|37e|37d|44|54|58|64|68|78|@[^/]+)-([sp]{4})((\+[a-z0-9-]+)*)", text)
+        match = re.fullmatch(
+            r"(?i)(28|37e|37d|44|54|58|64|68|78|@[^/]+)-([sp]{4})((\+[a-z0-9-]+)*)", text
+        )
         options = match[3].lower().split("+")[1:] if match else ["none"]
         boards = [option for option in options if re.fullmatch("[4-8]x[4-8]", option)]
         steps = [option for option in options if option in STEPS]
         scorings = [option for option in options if option in (POINTS, PIPS)]
         known = {*STEPS, POINTS, PIPS, "no-centre", "pass", *boards}
-        if len(set(options)) < len(options) or max(map(len, (boards, steps, scorings))) > 1 or set(options) - known:
-            raise UsageError(f"variant {quoted(text)}: expected GOALS-PLAN[+OPTION…] such as 44-ssss or 58-sppp+no-centre")
+        if (
+            len(set(options)) < len(options)
+            or max(map(len, (boards, steps, scorings))) > 1
+            or set(options) - known
+        ):
+            raise UsageError(
+                f"variant {quoted(text)}: expected GOALS-PLAN[+OPTION…] such as 44-ssss or 58-sppp+no-centre"
+            )
         goals = match[1] if match[1].startswith("@") else match[1].lower()
-        name = cls(goals, match[2].lower(), (boards or [STANDARD_BOARD])[0], (steps or ["king"])[0], "no-centre" in options,
-                   "pass" in options, (scorings or [GOALS])[0])
+        name = cls(
+            goals,
+            match[2].lower(),
+            (boards or [STANDARD_BOARD])[0],
+            (steps or ["king"])[0],
+            "no-centre" in options,
+            "pass" in options,
+            (scorings or [GOALS])[0],
+        )
         if name.is_own() and name.step != "king":
             raise UsageError(f"variant {quoted(text)}: expected no steps, which the rule file has")
         if name.is_own() and name.scoring == POINTS:
-            raise UsageError(f"variant {quoted(text)}: expected no points, since the least price is in the rule file alone")
+            raise UsageError(
+                f"variant {quoted(text)}: expected no points, since the least price is in the rule file alone"
+            )
         largest = min(name.board.split("x")) > STANDARD_BOARD[0]
         if name.scoring == POINTS and (goals in UNPRICED or goals == "58" and largest):
-            raise UsageError(f"variant {quoted(text)}: expected a price for each goal, found shapes that have none; "
-                             "lines and upright squares of side 1 to 4 have one")
+            raise UsageError(
+                f"variant {quoted(text)}: expected a price for each goal, found shapes that have none; "
+                "lines and upright squares of side 1 to 4 have one"
+            )
         return name
 
     def is_own(self):
@@ -259,7 +334,9 @@ class VariantName(NamedTuple):
 
     def shared(self):
         """The options that the slide phase depends on."""
-        return ("" if self.board == STANDARD_BOARD else f"+{self.board}") + ("" if self.step == "king" else f"+{self.step}")
+        return ("" if self.board == STANDARD_BOARD else f"+{self.board}") + (
+            "" if self.step == "king" else f"+{self.step}"
+        )
 
     def full_name(self):
         """The name of the variant."""
@@ -291,14 +368,30 @@ def answer_lines(table, brief):
 
 
 def main():
-    parser = argparse.ArgumentParser(description="Answers questions about positions from teeko's table files.")
+    parser = argparse.ArgumentParser(
+        description="Answers questions about positions from teeko's table files."
+    )
     parser.add_argument("folder", help="the folder of the table files")
-    parser.add_argument("variant", help="GOALS-PLAN[+OPTION…], such as 44-ssss, 58-sppp+no-centre or 44-ssss+pips")
-    parser.add_argument("position", nargs="*", help="such as 'b:7,9,12,14 r:10,13,17,19 b', '5/1b1br/1brb1/1r1r1/5 b' or "
-                        "'slot:8:123456 b'; with numbered pieces 'b:7=2,9=4 r:10=1 r'")
-    parser.add_argument("--moves", metavar="GAME", help="the position after a game, such as '13 12 18 8'")
-    parser.add_argument("--stdin", action="store_true", help="a position in each line of standard input, JSON for each")
-    parser.add_argument("--json", action="store_true", help="JSON with the fields of `teeko query --json`")
+    parser.add_argument(
+        "variant", help="GOALS-PLAN[+OPTION…], such as 44-ssss, 58-sppp+no-centre or 44-ssss+pips"
+    )
+    parser.add_argument(
+        "position",
+        nargs="*",
+        help="such as 'b:7,9,12,14 r:10,13,17,19 b', '5/1b1br/1brb1/1r1r1/5 b' or "
+        "'slot:8:123456 b'; with numbered pieces 'b:7=2,9=4 r:10=1 r'",
+    )
+    parser.add_argument(
+        "--moves", metavar="GAME", help="the position after a game, such as '13 12 18 8'"
+    )
+    parser.add_argument(
+        "--stdin",
+        action="store_true",
+        help="a position in each line of standard input, JSON for each",
+    )
+    parser.add_argument(
+        "--json", action="store_true", help="JSON with the fields of `teeko query --json`"
+    )
     parser.add_argument("--brief", action="store_true", help="without the moves")
     arguments = parser.parse_intermixed_args()
     if [bool(arguments.position), arguments.moves is not None, arguments.stdin].count(True) != 1:
@@ -307,10 +400,16 @@ def main():
     if arguments.stdin:
         bad = answer_lines(table, arguments.brief)
         if bad:
-            raise PositionError(f"standard input: expected a position in each line, found {bad} without")
+            raise PositionError(
+                f"standard input: expected a position in each line, found {bad} without"
+            )
         return
     rules = table.rules
-    position = rules.parse(" ".join(arguments.position)) if arguments.moves is None else rules.play(arguments.moves)
+    position = (
+        rules.parse(" ".join(arguments.position))
+        if arguments.moves is None
+        else rules.play(arguments.moves)
+    )
     if arguments.json:
         print(json.dumps(table.answer(position, arguments.brief), separators=(",", ":")))
         return
@@ -323,7 +422,14 @@ def main():
 
 def run():
     """Runs the command. Returns its exit code, those of teeko; what goes wrong is one line."""
-    codes = {UsageError: 2, PositionError: 3, MissingTable: 4, DamagedTable: 5, MemoryError: 6, KeyboardInterrupt: 130}
+    codes = {
+        UsageError: 2,
+        PositionError: 3,
+        MissingTable: 4,
+        DamagedTable: 5,
+        MemoryError: 6,
+        KeyboardInterrupt: 130,
+    }
     try:
         main()
         sys.stdout.flush()

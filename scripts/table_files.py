@@ -2,6 +2,7 @@
 
 What is checked and how values are found is said in tables/README.md.
 """
+
 import functools
 import hashlib
 import itertools
@@ -20,7 +21,9 @@ FIXED = struct.Struct("<8s2I8B4IQ2I32s32s")  # the header as far as its lists
 SLIDE, DROP, ATTACK_SLIDE, ATTACK_DROP = 1, 2, 3, 4  # kinds of file
 SLIDES, ATTACKS = (SLIDE, ATTACK_SLIDE), (ATTACK_SLIDE, ATTACK_DROP)
 DRAW, WIN, LOSS, NO_SLIDE, IMPOSSIBLE = range(5)  # classes of the census
-KEPT = 1 << 24  # bytes of decoded blocks to keep: those of a whole slide phase on the standard board
+KEPT = (
+    1 << 24
+)  # bytes of decoded blocks to keep: those of a whole slide phase on the standard board
 KEPT_OF_ATTACK = 1 << 21  # the same of one file of seven
 MOST_SPLITS = math.comb(PIECES, 2)  # ways to have heavy and light pieces on the same circles
 ATTACKERS = "black", "red"
@@ -37,41 +40,114 @@ class TableFile:
         self.path, self.kind, self.data = path, kind, pathlib.Path(path).read_bytes()
         data, length_found = self.data, len(self.data)
         if data[:8] != MAGIC:
-            raise DamagedTable(f"{path}: not a table file: expected it to begin with {MAGIC.hex(' ')}, found {data[:8].hex(' ')}")
-        self.require("length of the file", length_found >= FIXED.size, f"at least {FIXED.size} bytes", length_found)
-        (_, version, length, found_kind, width, height, scheme, self.value_bytes, plan, options, self.points, goals, steps,
-         self.block_bytes, blocks, self.values, census, reserved, self.content_hash, self.slide_hash) = FIXED.unpack_from(data)
+            raise DamagedTable(
+                f"{path}: not a table file: expected it to begin with {MAGIC.hex(' ')}, found {data[:8].hex(' ')}"
+            )
+        self.require(
+            "length of the file",
+            length_found >= FIXED.size,
+            f"at least {FIXED.size} bytes",
+            length_found,
+        )
+        (
+            _,
+            version,
+            length,
+            found_kind,
+            width,
+            height,
+            scheme,
+            self.value_bytes,
+            plan,
+            options,
+            self.points,
+            goals,
+            steps,
+            self.block_bytes,
+            blocks,
+            self.values,
+            census,
+            reserved,
+            self.content_hash,
+            self.slide_hash,
+        ) = FIXED.unpack_from(data)
         self.require("version of the format", version in VERSIONS, "1 to 3", version)
-        end = FIXED.size + 8 * version * goals + (2 * steps + 7) // 8 * 8 + 16 * census + 16 * blocks
+        end = (
+            FIXED.size + 8 * version * goals + (2 * steps + 7) // 8 * 8 + 16 * census + 16 * blocks
+        )
         self.equal("length of the header", end + 4, length)
-        self.require("length of the file", length_found >= length, f"at least {length} bytes", length_found)
-        self.equal("checksum of the header", int.from_bytes(data[end:length], "little"), zlib.crc32(data[:end]))
+        self.require(
+            "length of the file", length_found >= length, f"at least {length} bytes", length_found
+        )
+        self.equal(
+            "checksum of the header",
+            int.from_bytes(data[end:length], "little"),
+            zlib.crc32(data[:end]),
+        )
         self.equal("kind of file", kind, found_kind)
         self.equal("index scheme", SCHEME, scheme)
-        self.require("points", 2 <= self.points <= 2 * PIECES if kind in ATTACKS else self.points == 0,
-                     f"2 to {2 * PIECES} in a file of an attack, 0 in others", self.points)
+        self.require(
+            "points",
+            2 <= self.points <= 2 * PIECES if kind in ATTACKS else self.points == 0,
+            f"2 to {2 * PIECES} in a file of an attack, 0 in others",
+            self.points,
+        )
         self.equal("reserved bytes", 0, reserved)
         lists, at = [], FIXED.size
-        for form, entries in [(f"<{version}Q", goals), ("<2b", steps), ("<B", -2 * steps % 8), ("<2BHIQ", census),
-                              ("<Q2I", blocks)]:
-            lists.append([struct.unpack_from(form, data, at + entry * struct.calcsize(form)) for entry in range(entries)])
+        for form, entries in [
+            (f"<{version}Q", goals),
+            ("<2b", steps),
+            ("<B", -2 * steps % 8),
+            ("<2BHIQ", census),
+            ("<Q2I", blocks),
+        ]:
+            lists.append(
+                [
+                    struct.unpack_from(form, data, at + entry * struct.calcsize(form))
+                    for entry in range(entries)
+                ]
+            )
             at += entries * struct.calcsize(form)
         goals, steps, padding, census, self.blocks = lists
         self.equal("padding of the steps", [(0,)] * len(padding), padding)
-        goals = [(*goal, *(0, 1)[version - 1:]) for goal in goals]  # no empty circles, worth 1 where the version does not say
-        expected = (THRESHOLDS if kind in ATTACKS or any(worth == 0 for _, _, worth in goals)
-                    else EMPTY_CIRCLES if any(empty for _, empty, _ in goals) else PLAIN)
+        goals = [
+            (*goal, *(0, 1)[version - 1 :]) for goal in goals
+        ]  # no empty circles, worth 1 where the version does not say
+        expected = (
+            THRESHOLDS
+            if kind in ATTACKS or any(worth == 0 for _, _, worth in goals)
+            else EMPTY_CIRCLES
+            if any(empty for _, empty, _ in goals)
+            else PLAIN
+        )
         self.equal("version of these goals", expected, version)
         self.rules = self.read_rules(width, height, goals, steps, plan, options)
         (self.check_attack_census if kind in ATTACKS else self.check_census)(census)
         self.equal("number of values", self.place_sections(), self.values)
-        self.require("bytes of a block", self.block_bytes in [1 << power for power in range(10, 25)],
-                     "a power of two from 1024 to 16777216", self.block_bytes)
-        self.equal("number of blocks", -(-self.values * self.value_bytes // self.block_bytes), len(self.blocks))
-        self.require("hash of a slide file", kind not in SLIDES or not any(self.slide_hash), "0", self.slide_hash.hex())
+        self.require(
+            "bytes of a block",
+            self.block_bytes in [1 << power for power in range(10, 25)],
+            "a power of two from 1024 to 16777216",
+            self.block_bytes,
+        )
+        self.equal(
+            "number of blocks",
+            -(-self.values * self.value_bytes // self.block_bytes),
+            len(self.blocks),
+        )
+        self.require(
+            "hash of a slide file",
+            kind not in SLIDES or not any(self.slide_hash),
+            "0",
+            self.slide_hash.hex(),
+        )
         for number, (offset, compressed, _) in enumerate(self.blocks):
-            self.require(f"block {number}", offset == length and compressed > 0,
-                         f"1 byte or more at offset {length}", f"{compressed} at {offset}")
+            self.require(
+                f"block {number}",
+                offset == length and compressed > 0,
+                f"1 byte or more at offset {length}",
+                f"{compressed} at {offset}",
+            )
             length += compressed
         self.equal("length of the file", length, length_found)
         kept = KEPT_OF_ATTACK if kind in ATTACKS else KEPT
@@ -79,29 +155,57 @@ class TableFile:
 
     def require(self, what, holds, expected, found):
         if not holds:
-            raise DamagedTable(f"{self.path}: damaged table: {what}: expected {expected}, found {found}")
+            raise DamagedTable(
+                f"{self.path}: damaged table: {what}: expected {expected}, found {found}"
+            )
 
     def equal(self, what, expected, found):
         self.require(what, expected == found, expected, found)
 
     def read_rules(self, width, height, goals, steps, plan, options):
-        self.require("board", 4 <= width <= 8 and 4 <= height <= 8, "width and height from 4 to 8", f"{width}x{height}")
-        on_board = all(size(goal) == PIECES and (goal | empty) >> width * height == 0 == goal & empty for goal, empty, _ in goals)
-        self.require("goals", on_board and goals == sorted(set(goals)), f"ascending sets of {PIECES} circles of the board",
-                     "others")
-        self.require("worth of the goals", all(worth in (0, 1) for _, _, worth in goals), "0 or 1", "more")
+        self.require(
+            "board",
+            4 <= width <= 8 and 4 <= height <= 8,
+            "width and height from 4 to 8",
+            f"{width}x{height}",
+        )
+        on_board = all(
+            size(goal) == PIECES and (goal | empty) >> width * height == 0 == goal & empty
+            for goal, empty, _ in goals
+        )
+        self.require(
+            "goals",
+            on_board and goals == sorted(set(goals)),
+            f"ascending sets of {PIECES} circles of the board",
+            "others",
+        )
+        self.require(
+            "worth of the goals", all(worth in (0, 1) for _, _, worth in goals), "0 or 1", "more"
+        )
         # None implies another: has its circles, of those that must be empty no others, and is worth
         # as much.
-        implied = any(one == other and some & more == some and worth >= least
-                      for (one, some, worth), (other, more, least) in itertools.permutations(goals, 2))
+        implied = any(
+            one == other and some & more == some and worth >= least
+            for (one, some, worth), (other, more, least) in itertools.permutations(goals, 2)
+        )
         self.require("goals", not implied, "none that another implies", "one")
-        self.require("steps", (0, 0) not in steps and steps == sorted(set(steps)), "ascending offsets, none of them (0, 0)",
-                     "others")
+        self.require(
+            "steps",
+            (0, 0) not in steps and steps == sorted(set(steps)),
+            "ascending offsets, none of them (0, 0)",
+            "others",
+        )
         centre_ban, pass_rule, every_drop = options & 1 == 1, options & 2 == 2, (1 << PIECES) - 1
-        fits = plan <= every_drop and options < 4 if self.kind not in SLIDES else plan == options == 0
+        fits = (
+            plan <= every_drop and options < 4 if self.kind not in SLIDES else plan == options == 0
+        )
         has_centre = width % 2 == height % 2 == 1
-        self.require("drop plan and options", fits and (has_centre or not centre_ban) and (plan == every_drop or not pass_rule),
-                     "some that go together", (plan, options))
+        self.require(
+            "drop plan and options",
+            fits and (has_centre or not centre_ban) and (plan == every_drop or not pass_rule),
+            "some that go together",
+            (plan, options),
+        )
         goals = {(goal, empty): worth for goal, empty, worth in goals}
         return Rules(width, height, goals, steps, plan, centre_ban, pass_rule)
 
@@ -110,7 +214,9 @@ class TableFile:
         number of all cells."""
         self.sections, cells, circles = {}, 0, self.rules.circles
         if self.kind in ATTACKS:
-            for layer, attacker, on_board, light in attack_sections(self.kind, heavy_pieces(self.points)):
+            for layer, attacker, on_board, light in attack_sections(
+                self.kind, heavy_pieces(self.points)
+            ):
                 numbers = self.rules.weighed_sets(on_board, light)
                 row = math.comb(circles - on_board - light, layer - on_board - light)
                 self.sections[layer, attacker, on_board] = cells, row, numbers
@@ -124,57 +230,105 @@ class TableFile:
 
     def check_census(self, census):
         """Its entries ascend and are possible, the layers add up, and values are as wide as the greatest distance needs."""
-        circles, layers = self.rules.circles, [2 * PIECES] if self.kind == SLIDE else range(2 * PIECES)
+        circles, layers = (
+            self.rules.circles,
+            [2 * PIECES] if self.kind == SLIDE else range(2 * PIECES),
+        )
         missing = {layer: positions_of_layer(circles, layer) for layer in layers}
         last, greatest = (), 0
         for layer, outcome, reserved, distance, positions in census:
             none, in_slides = distance == 0, distance == 0 and layer == 2 * PIECES
             free = self.rules.any_parity
-            won, lost = (distance > 0 or in_slides, True) if free else (distance % 2 == 1, distance % 2 == 0)
-            possible = {DRAW: none, WIN: won, LOSS: lost, NO_SLIDE: in_slides, IMPOSSIBLE: in_slides}
-            self.require("census", layer in missing and possible.get(outcome) and reserved == 0 < positions
-                         and last < (layer, outcome, distance), f"an entry that can follow {last}", (layer, outcome, distance))
+            won, lost = (
+                (distance > 0 or in_slides, True)
+                if free
+                else (distance % 2 == 1, distance % 2 == 0)
+            )
+            possible = {
+                DRAW: none,
+                WIN: won,
+                LOSS: lost,
+                NO_SLIDE: in_slides,
+                IMPOSSIBLE: in_slides,
+            }
+            self.require(
+                "census",
+                layer in missing
+                and possible.get(outcome)
+                and reserved == 0 < positions
+                and last < (layer, outcome, distance),
+                f"an entry that can follow {last}",
+                (layer, outcome, distance),
+            )
             last = layer, outcome, distance
             missing[layer] -= positions
             if self.kind == SLIDE and outcome == LOSS:
                 greatest = max(greatest, distance + 1 if free else distance // 2 + 1)
             if self.kind == DROP and outcome in (WIN, LOSS) and layer % 2 == 0:
-                greatest = max(greatest, 2 * distance + (2 if outcome == WIN else 1) if free else distance + 1)
-        self.require("census", not any(missing.values()), "all positions of each layer", f"these too few: {missing}")
+                greatest = max(
+                    greatest, 2 * distance + (2 if outcome == WIN else 1) if free else distance + 1
+                )
+        self.require(
+            "census",
+            not any(missing.values()),
+            "all positions of each layer",
+            f"these too few: {missing}",
+        )
         self.equal("bytes of a value", 1 if greatest < 256 else 2, self.value_bytes)
         self.require("greatest value", greatest < 65536, "one of two bytes", greatest)
 
     def check_attack_census(self, census):
         """Its entries ascend, are of forced wins and losses and no more than there are positions, and values are as wide as the
         greatest distance needs."""
-        circles, layers = self.rules.circles, [2 * PIECES] if self.kind in SLIDES else range(2 * PIECES)
+        circles, layers = (
+            self.rules.circles,
+            [2 * PIECES] if self.kind in SLIDES else range(2 * PIECES),
+        )
         last, found, greatest = (), {}, 0
         for layer, outcome, reserved, distance, positions in census:
             forced = distance > 0 and outcome == (WIN if distance % 2 else LOSS)
-            self.require("census", layer in layers and forced and reserved == 0 < positions and last < (layer, outcome, distance),
-                         f"an entry that can follow {last}", (layer, outcome, distance))
+            self.require(
+                "census",
+                layer in layers
+                and forced
+                and reserved == 0 < positions
+                and last < (layer, outcome, distance),
+                f"an entry that can follow {last}",
+                (layer, outcome, distance),
+            )
             last = layer, outcome, distance
             found[layer, outcome] = found.get((layer, outcome), 0) + positions
             greatest = max(greatest, (distance + 1) // 2)
         for (layer, _), positions in found.items():
             most = MOST_SPLITS * positions_of_layer(circles, layer)
-            self.require("census", positions <= most, f"at most {most} positions in layer {layer}", positions)
+            self.require(
+                "census", positions <= most, f"at most {most} positions in layer {layer}", positions
+            )
         self.equal("bytes of a value", 1 if greatest < 256 else 2, self.value_bytes)
         self.require("greatest value", greatest < 65536, "one of two bytes", greatest)
 
     def decode_block(self, number):
         """The values of a block, as the bytes they are stored in."""
         offset, length, checksum = self.blocks[number]
-        compressed = self.data[offset:offset + length]
+        compressed = self.data[offset : offset + length]
         self.equal(f"checksum of block {number}", checksum, zlib.crc32(compressed))
         length = min(self.block_bytes, self.values * self.value_bytes - number * self.block_bytes)
         try:
             # A frame says its length, or -1; believed only if it is right, since memory is taken
             # for it.
-            self.require(f"length of block {number}", zstandard.frame_content_size(compressed) in (-1, length), length, "another")
-            values = zstandard.ZstdDecompressor().decompress(compressed, max_output_size=length, allow_extra_data=False)
+            self.require(
+                f"length of block {number}",
+                zstandard.frame_content_size(compressed) in (-1, length),
+                length,
+                "another",
+            )
+            values = zstandard.ZstdDecompressor().decompress(
+                compressed, max_output_size=length, allow_extra_data=False
+            )
         except zstandard.ZstdError as error:
-            raise DamagedTable(f"{self.path}: damaged table: block {number}: expected a zstd frame, found {error}") from error
+            raise DamagedTable(
+                f"{self.path}: damaged table: block {number}: expected a zstd frame, found {error}"
+            ) from error
         self.equal(f"length of block {number}", length, len(values))
         return values
 
@@ -187,16 +341,23 @@ class TableFile:
     def value_of_attack(self, attacker, heavy, light, defender):
         """The value of a position of an attack, with the circles of the attacker's pieces and of the defender's."""
         members = circles(heavy | light)
-        images = [(sum(image), bits(image), bits(symmetry[circle] for circle in circles(heavy)), symmetry)
-                  for symmetry in self.rules.symmetries for image in [[symmetry[circle] for circle in members]]]
+        images = [
+            (sum(image), bits(image), bits(symmetry[circle] for circle in circles(heavy)), symmetry)
+            for symmetry in self.rules.symmetries
+            for image in [[symmetry[circle] for circle in members]]
+        ]
         _, canonical, part, symmetry = max(images)
         layer = len(members) + size(defender)
-        first_cell, row, numbers = self.sections[layer, attacker if layer < 2 * PIECES else ATTACKERS[0], size(heavy)]
-        return self.value_at(first_cell + numbers[canonical, part] * row + rank(defender, canonical, symmetry))
+        first_cell, row, numbers = self.sections[
+            layer, attacker if layer < 2 * PIECES else ATTACKERS[0], size(heavy)
+        ]
+        return self.value_at(
+            first_cell + numbers[canonical, part] * row + rank(defender, canonical, symmetry)
+        )
 
     def value_at(self, cell):
         block, start = divmod(cell * self.value_bytes, self.block_bytes)
-        return int.from_bytes(self.block(block)[start:start + self.value_bytes], "little")
+        return int.from_bytes(self.block(block)[start : start + self.value_bytes], "little")
 
     def check(self):
         """Checks every block, and the content hash."""
@@ -237,4 +398,7 @@ def attack_sections(kind, heavy):
 def rank(squares, others, symmetry):
     """The rank of the image of a set among those of as many circles that others leave free."""
     images = sorted(symmetry[circle] for circle in circles(squares))
-    return sum(math.comb(circle - size(others & (1 << circle) - 1), place) for place, circle in enumerate(images, 1))
+    return sum(
+        math.comb(circle - size(others & (1 << circle) - 1), place)
+        for place, circle in enumerate(images, 1)
+    )

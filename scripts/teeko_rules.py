@@ -2,6 +2,7 @@
 
 A set of circles is a number with bit i set for the circle with index i: Scarne's number less one, row by row from the top left.
 """
+
 import functools
 import itertools
 import re
@@ -20,16 +21,27 @@ class PositionError(Exception):
 
 class Outcome(NamedTuple):
     """`win`, `draw` or `loss` for the side to move, and in how many plies (None for a draw)."""
+
     name: str
     dtw: Optional[int] = None
 
     def worth(self):
         """Greater is better: fast wins, slow wins, draws, slow losses, fast losses."""
-        return (1, -self.dtw) if self.name == "win" else (-1, self.dtw) if self.name == "loss" else (0, 0)
+        return (
+            (1, -self.dtw)
+            if self.name == "win"
+            else (-1, self.dtw)
+            if self.name == "loss"
+            else (0, 0)
+        )
 
     def of_move(self):
         """What a move is worth to who makes it, this being the outcome of the position it leads to."""
-        return self if self.dtw is None else Outcome("win" if self.name == "loss" else "loss", self.dtw + 1)
+        return (
+            self
+            if self.dtw is None
+            else Outcome("win" if self.name == "loss" else "loss", self.dtw + 1)
+        )
 
     def __str__(self):
         return self.name if self.dtw is None else f"{self.name} in {self.dtw}"
@@ -38,6 +50,7 @@ class Outcome(NamedTuple):
 class Value(NamedTuple):
     """The points that the side to move nets, and the outcome. In games that are not for points all wins score 1. None:
     unknown."""
+
     score: Optional[int]
     outcome: Outcome
 
@@ -58,6 +71,7 @@ def value_of(outcome, points=1):
 class Position(NamedTuple):
     """The circles of the side to move and of its opponent, and which side is to move: `black` or `red`. Where pieces have
     numbers, by pips less one the circles of the two pieces, one of each side, that have so many."""
+
     mover: int
     opponent: int
     turn: str
@@ -75,7 +89,7 @@ class Position(NamedTuple):
 
     def at_least(self, pieces, pips):
         """Those of the pieces that have at least so many pips."""
-        return pieces & union(self.pips[pips - 1:])
+        return pieces & union(self.pips[pips - 1 :])
 
     def in_hand(self):
         """The pips of the pieces that the side to move has not dropped yet."""
@@ -143,10 +157,18 @@ def canonical_sets(symmetries, circle_count, pieces):
     places = {}
     for members in itertools.combinations(range(circle_count), pieces):
         images = ([symmetry[circle] for circle in members] for symmetry in symmetries)
-        _, canonical, index = max((sum(image), bits(image), index) for index, image in enumerate(images))
+        _, canonical, index = max(
+            (sum(image), bits(image), index) for index, image in enumerate(images)
+        )
         places[bits(members)] = canonical, symmetries[index]
-    numbers = {canonical: number for number, canonical in enumerate(sorted({canonical for canonical, _ in places.values()}))}
-    return {squares: (numbers[canonical], canonical, symmetry) for squares, (canonical, symmetry) in places.items()}
+    numbers = {
+        canonical: number
+        for number, canonical in enumerate(sorted({canonical for canonical, _ in places.values()}))
+    }
+    return {
+        squares: (numbers[canonical], canonical, symmetry)
+        for squares, (canonical, symmetry) in places.items()
+    }
 
 
 @functools.lru_cache(8 * PIECES)
@@ -154,11 +176,22 @@ def weighed_sets(symmetries, circle_count, heavy, light):
     """The numbers of the canonical weighed sets of so many heavy and light pieces, by their circles and those of the heavy
     ones."""
     numbers = {}
-    for canonical in sorted({canonical for _, canonical, _ in canonical_sets(symmetries, circle_count, heavy + light).values()}):
+    for canonical in sorted(
+        {
+            canonical
+            for _, canonical, _ in canonical_sets(symmetries, circle_count, heavy + light).values()
+        }
+    ):
         members = circles(canonical)
-        same = [symmetry for symmetry in symmetries if bits(symmetry[circle] for circle in members) == canonical]
+        same = [
+            symmetry
+            for symmetry in symmetries
+            if bits(symmetry[circle] for circle in members) == canonical
+        ]
         parts = itertools.combinations(members, heavy)
-        for part in sorted({max(bits(symmetry[circle] for circle in part) for symmetry in same) for part in parts}):
+        for part in sorted(
+            {max(bits(symmetry[circle] for circle in part) for symmetry in same) for part in parts}
+        ):
             numbers[canonical, part] = len(numbers)
     return numbers
 
@@ -167,31 +200,59 @@ class Rules:
     """Goals are pairs of sets, each with what it is worth: four circles, and those that must be empty for the goal to count. One
     worth 0 ends the game as a draw. Steps are offsets (columns, rows), bit n of the plan says that drops n + 1 are pointed."""
 
-    def __init__(self, width, height, goals, steps, plan=0, centre_ban=False, pass_rule=False, scoring=GOALS):
+    def __init__(
+        self, width, height, goals, steps, plan=0, centre_ban=False, pass_rule=False, scoring=GOALS
+    ):
         self.width, self.height, self.circles = width, height, width * height
         self.goals, self.steps = dict(goals), set(steps)
         self.conditions = {}  # by four circles: of each of their goals those that must be empty, and its worth
         for (goal, empty), worth in self.goals.items():
             self.conditions.setdefault(goal, []).append((empty, worth))
-        self.any_parity = any(empty for _, empty in self.goals)  # of distances: who leaves a circle may complete the other's goal
-        self.plan, self.centre_ban, self.pass_rule, self.scoring = plan, centre_ban, pass_rule, scoring
+        self.any_parity = any(
+            empty for _, empty in self.goals
+        )  # of distances: who leaves a circle may complete the other's goal
+        self.plan, self.centre_ban, self.pass_rule, self.scoring = (
+            plan,
+            centre_ban,
+            pass_rule,
+            scoring,
+        )
         squares = [(column, row) for row in range(height) for column in range(width)]
         index = {square: circle for circle, square in enumerate(squares)}
         # By circle: the set of those that a piece there can step to when all are empty.
-        self.targets = [bits(index[column + dx, row + dy] for dx, dy in self.steps if (column + dx, row + dy) in index)
-                        for column, row in squares]
+        self.targets = [
+            bits(
+                index[column + dx, row + dy]
+                for dx, dy in self.steps
+                if (column + dx, row + dy) in index
+            )
+            for column, row in squares
+        ]
         # Each symmetry gives by circle its image.
         self.symmetries = []
         for turned, mirrored, flipped in itertools.product([False, True], repeat=3):
-            moved = [(width - 1 - column if mirrored else column, height - 1 - row if flipped else row)
-                     for column, row in squares]
-            symmetry = [index.get((row, column) if turned else (column, row)) for column, row in moved]
+            moved = [
+                (width - 1 - column if mirrored else column, height - 1 - row if flipped else row)
+                for column, row in squares
+            ]
+            symmetry = [
+                index.get((row, column) if turned else (column, row)) for column, row in moved
+            ]
             if (width == height or not turned) and self.is_kept_by(symmetry):
                 self.symmetries.append(tuple(symmetry))
 
     def for_points(self, scoring, goals):
         """The same rules with another scoring, and goals with their prices."""
-        return Rules(self.width, self.height, goals, self.steps, self.plan, self.centre_ban, self.pass_rule, scoring)
+        return Rules(
+            self.width,
+            self.height,
+            goals,
+            self.steps,
+            self.plan,
+            self.centre_ban,
+            self.pass_rule,
+            scoring,
+        )
 
     def slide_phase(self):
         """All that the slide phase depends on."""
@@ -200,8 +261,14 @@ class Rules:
     def is_kept_by(self, symmetry):
         def image(squares):
             return bits(symmetry[circle] for circle in circles(squares))
-        return (all(self.goals.get((image(goal), image(empty))) == worth for (goal, empty), worth in self.goals.items())
-                and all(image(self.targets[circle]) == self.targets[symmetry[circle]] for circle in range(self.circles)))
+
+        return all(
+            self.goals.get((image(goal), image(empty))) == worth
+            for (goal, empty), worth in self.goals.items()
+        ) and all(
+            image(self.targets[circle]) == self.targets[symmetry[circle]]
+            for circle in range(self.circles)
+        )
 
     def canonical_sets(self, pieces):
         """For every set of so many circles the number of its canonical set, that set, and a symmetry that leads there."""
@@ -214,7 +281,10 @@ class Rules:
     def worth(self, pieces, others):
         """What pieces on these circles have completed, the other side's being on those: the worth of the dearest goal, or
         None."""
-        return max((worth for empty, worth in self.conditions.get(pieces, []) if not empty & others), default=None)
+        return max(
+            (worth for empty, worth in self.conditions.get(pieces, []) if not empty & others),
+            default=None,
+        )
 
     def has_goal(self, pieces):
         """Whether pieces on these circles are a goal wherever the other side's are."""
@@ -237,9 +307,18 @@ class Rules:
         if self.scoring == PIPS and last is None:
             return Value(None, ended)
         if self.scoring == POINTS:
-            sides = (position.mover, position.opponent) if ended.name == "win" else (position.opponent, position.mover)
+            sides = (
+                (position.mover, position.opponent)
+                if ended.name == "win"
+                else (position.opponent, position.mover)
+            )
             return value_of(ended, self.worth(*sides))
-        return value_of(ended, self.worth_of_piece(position, last) if self.scoring == PIPS and ended.name == "loss" else 1)
+        return value_of(
+            ended,
+            self.worth_of_piece(position, last)
+            if self.scoring == PIPS and ended.name == "loss"
+            else 1,
+        )
 
     def bonus_circles(self):
         """The corners, and the centre of a board that has one."""
@@ -267,7 +346,11 @@ class Rules:
             numbered = self.scoring == PIPS
             for to in circles(free):
                 for pips in position.in_hand() if numbered else [None]:
-                    yield f"{to + 1}={pips}" if numbered else str(to + 1), to, position.dropped(to, pips)
+                    yield (
+                        f"{to + 1}={pips}" if numbered else str(to + 1),
+                        to,
+                        position.dropped(to, pips),
+                    )
         else:
             for left in circles(position.mover):
                 for to in circles(self.targets[left] & free):
@@ -284,14 +367,17 @@ class Rules:
         text = re.sub(r"(?i)\s*(->|[-–>→])\s*|\s+to\s+", "-", text)
         words = re.findall(r"(?i)pass[-\s,;]+[^\s,;]+|[^\s,;]+", text)
         for ply, word in enumerate(words, 1):
-            moves, place = {name: after for name, _, after in self.moves(position)}, f"ply {ply}, {quoted(word)}"
+            moves, place = (
+                {name: after for name, _, after in self.moves(position)},
+                f"ply {ply}, {quoted(word)}",
+            )
             if not moves:
                 raise PositionError(f"{place}: expected no more moves, found one")
             passed = re.match(r"(?i)pass[-\s,;]+", word)
             if passed and not self.may_pass(position):
                 raise PositionError(f"{place}: expected a move, found a pass")
             try:
-                name = self.move_name(word[passed.end() if passed else 0:])
+                name = self.move_name(word[passed.end() if passed else 0 :])
             except PositionError as error:
                 raise PositionError(f"{place}: {error}") from error
             if name not in moves:
@@ -311,14 +397,25 @@ class Rules:
     def check(self, position):
         """Refuses a position in which numbered pieces are without numbers, or whose mover has a goal that the other side had no
         part in: the game was over before."""
-        for side, pieces in [(position.turn, position.mover), (position.other(), position.opponent)]:
+        for side, pieces in [
+            (position.turn, position.mover),
+            (position.other(), position.opponent),
+        ]:
             unnumbered = pieces ^ position.at_least(pieces, 1)
             if unnumbered and self.scoring == PIPS:
-                raise PositionError(f"circle {listed(unnumbered)}: expected the pips of {side}'s piece there, 1 to {PIECES}, "
-                                    "after an equals sign, as in 7=2")
+                raise PositionError(
+                    f"circle {listed(unnumbered)}: expected the pips of {side}'s piece there, 1 to {PIECES}, "
+                    "after an equals sign, as in 7=2"
+                )
         if self.has_goal(position.mover):
-            both = ", and so has its opponent: expected one goal at most" if self.has_goal(position.opponent) else ""
-            raise PositionError(f"{position.turn} to move has a goal already{both or f': expected {position.other()} to move'}")
+            both = (
+                ", and so has its opponent: expected one goal at most"
+                if self.has_goal(position.opponent)
+                else ""
+            )
+            raise PositionError(
+                f"{position.turn} to move has a goal already{both or f': expected {position.other()} to move'}"
+            )
 
     def parse(self, text):
         """The position that a text names: `b:7,9,12,14 r:10,13,17,19 b`, `5/1b1br/1brb1/1r1r1/5 b` or `slot:8:123456 b`; with
@@ -331,22 +428,32 @@ class Rules:
         elif "/" in text:
             pieces, turn, numbers = self.parse_rows(text)
         else:
-            raise PositionError(f"position {quoted(text)}: expected circles such as 'b:7,9 r:6,13 b', or rows such as "
-                                "'5/rb1b1/2r2/5/5 b'")
+            raise PositionError(
+                f"position {quoted(text)}: expected circles such as 'b:7,9 r:6,13 b', or rows such as "
+                "'5/rb1b1/2r2/5/5 b'"
+            )
         black, red = pieces["black"], pieces["red"]
         for side, squares in pieces.items():
             for pips, found in enumerate(numbers, 1):
                 if size(found & squares) > 1:
-                    raise PositionError(f"{pips} pips: expected once on {side}'s pieces, "
-                                        f"found on circles {listed(found & squares)}")
+                    raise PositionError(
+                        f"{pips} pips: expected once on {side}'s pieces, "
+                        f"found on circles {listed(found & squares)}"
+                    )
         if black & red:
-            raise PositionError(f"circle {listed(black & red)}: expected one piece, found a black and a red one")
+            raise PositionError(
+                f"circle {listed(black & red)}: expected one piece, found a black and a red one"
+            )
         if size(black) > PIECES or size(black) - size(red) not in (0, 1):
-            raise PositionError(f"{size(black)} black and {size(red)} red: expected at most {PIECES} pieces a side, and Black "
-                                "with as many as Red or one more")
+            raise PositionError(
+                f"{size(black)} black and {size(red)} red: expected at most {PIECES} pieces a side, and Black "
+                "with as many as Red or one more"
+            )
         expected = turn if size(red) == PIECES else "red" if size(black) > size(red) else "black"
         if expected is None or turn not in (None, expected):
-            raise PositionError(f"side to move: expected {expected or 'black or red'} at the end, found {turn or 'none'}")
+            raise PositionError(
+                f"side to move: expected {expected or 'black or red'} at the end, found {turn or 'none'}"
+            )
         sides = (black, red) if expected == "black" else (red, black)
         position = Position(*sides, expected, tuple(numbers))
         self.check(position)
@@ -358,19 +465,31 @@ class Rules:
         seconds in layer 8."""
         match = re.fullmatch(r"(?i)slot:\s*0*([0-8]):([0-9]{1,19})(?:\s+([br]))?", text)
         if match is None:
-            raise PositionError(f"{quoted(text)}: expected slot:LAYER:NUMBER and the side to move, such as 'slot:8:123456 b'")
+            raise PositionError(
+                f"{quoted(text)}: expected slot:LAYER:NUMBER and the side to move, such as 'slot:8:123456 b'"
+            )
         layer, turn = int(match[1]), match[3] and SIDES[match[3].lower()]
         expected = turn if layer == 2 * PIECES else ("black", "red")[layer % 2]
         if expected is None or turn not in (None, expected):
-            raise PositionError(f"{quoted(text)}: expected {expected or 'black or red'} to move, found {turn or 'none'}")
+            raise PositionError(
+                f"{quoted(text)}: expected {expected or 'black or red'} to move, found {turn or 'none'}"
+            )
         splits = list(ascending(layer // 2, layer))
         number, split = divmod(int(match[2]), len(splits))
-        least = (squares for squares in ascending(layer, self.circles)
-                 if all(bits(symmetry[circle] for circle in circles(squares)) >= squares for symmetry in self.symmetries))
+        least = (
+            squares
+            for squares in ascending(layer, self.circles)
+            if all(
+                bits(symmetry[circle] for circle in circles(squares)) >= squares
+                for symmetry in self.symmetries
+            )
+        )
         occupied = next(itertools.islice(least, number, None), None)
         if occupied is None:
             raise PositionError(f"{quoted(text)}: expected a slot that layer {layer} has")
-        mover = bits(circle for place, circle in enumerate(circles(occupied)) if splits[split] >> place & 1)
+        mover = bits(
+            circle for place, circle in enumerate(circles(occupied)) if splits[split] >> place & 1
+        )
         position = Position(mover, occupied ^ mover, expected)
         self.check(position)
         return position
@@ -382,7 +501,9 @@ class Rules:
         for word in words:
             name = SIDES.get(re.match(r"[^\s,;:]*", word)[0].lower())
             if turn or word.endswith(":") and (name is None or name in pieces):
-                raise PositionError(f"{quoted(word)}: expected b: and r: once each, and nothing after the side to move")
+                raise PositionError(
+                    f"{quoted(word)}: expected b: and r: once each, and nothing after the side to move"
+                )
             if word.endswith(":"):
                 owner, pieces[name] = name, 0
             elif name:
@@ -392,7 +513,9 @@ class Rules:
             else:
                 circle, pips = self.parse_piece(word)
                 if pieces[owner] >> circle & 1:
-                    raise PositionError(f"circle {circle + 1}: expected each circle once, found twice among {owner}'s")
+                    raise PositionError(
+                        f"circle {circle + 1}: expected each circle once, found twice among {owner}'s"
+                    )
                 pieces[owner] |= 1 << circle
                 if pips:
                     numbers[pips - 1] |= 1 << circle
@@ -413,27 +536,45 @@ class Rules:
             return int(word[-2:]) - 1
         if re.fullmatch(f"(?i)[a-{last_file}][1-{self.height}]", word):
             return (self.height - int(word[1])) * self.width + ord(word[0].lower()) - ord("a")
-        raise PositionError(f"circle {quoted(word)}: expected 1 to {self.circles} or a{self.height} to {last_file}1")
+        raise PositionError(
+            f"circle {quoted(word)}: expected 1 to {self.circles} or a{self.height} to {last_file}1"
+        )
 
     def parse_rows(self, text):
         """The pieces of the sides, the side to move, if it is given, and by pips the circles of the pieces that have so many: the
         digit after a letter, where pieces have numbers."""
         *upper, last = text.split("/")
         last, *after = last.split() or [""]
-        rows, turn = [row.strip() for row in upper] + [last], SIDES.get(after[0].lower()) if after else None
+        rows, turn = (
+            [row.strip() for row in upper] + [last],
+            SIDES.get(after[0].lower()) if after else None,
+        )
         if after and turn is None or len(after) > 1:
-            raise PositionError(f"{quoted(after[-1])}: expected b or r, the side to move, and nothing after it")
+            raise PositionError(
+                f"{quoted(after[-1])}: expected b or r, the side to move, and nothing after it"
+            )
         if len(rows) != self.height:
-            raise PositionError(f"{len(rows)} rows: expected {self.height} on a {self.width}x{self.height} board")
+            raise PositionError(
+                f"{len(rows)} rows: expected {self.height} on a {self.width}x{self.height} board"
+            )
         squares, piece = [], "[bBrR][0-9]?" if self.scoring == PIPS else "[bBrR]"
         for number, row in enumerate(rows, 1):
             words = re.findall(f"{piece}|[1-9]", row)
-            wide = [found for word in words for found in ([word.lower()] if word[0] in "bBrR" else ["."] * int(word))]
+            wide = [
+                found
+                for word in words
+                for found in ([word.lower()] if word[0] in "bBrR" else ["."] * int(word))
+            ]
             if len(wide) != self.width or "".join(words) != row:
-                raise PositionError(f"row {number} from the top, {quoted(row)}: "
-                                    f"expected b, r and digits for {self.width} circles")
+                raise PositionError(
+                    f"row {number} from the top, {quoted(row)}: "
+                    f"expected b, r and digits for {self.width} circles"
+                )
             squares += wide
-        pieces = {name: bits(circle for circle, found in enumerate(squares) if found[0] == name[0]) for name in ("black", "red")}
+        pieces = {
+            name: bits(circle for circle, found in enumerate(squares) if found[0] == name[0])
+            for name in ("black", "red")
+        }
         numbers = list(UNNUMBERED)
         for circle, found in enumerate(squares):
             if len(found) > 1:
@@ -443,13 +584,22 @@ class Rules:
     def rows(self, position):
         """The position as rows: `5/1b1br/1brb1/1r1r1/5 b`, with numbered pieces `5/1b21b41/…`."""
         letters = ["."] * self.circles
-        for side, squares in [(position.turn, position.mover), (position.other(), position.opponent)]:
+        for side, squares in [
+            (position.turn, position.mover),
+            (position.other(), position.opponent),
+        ]:
             for circle in circles(squares):
                 letters[circle] = side[0]
         for pips, found in enumerate(position.pips, 1):
             for circle in circles(found):
                 letters[circle] += str(pips)
         starts = range(0, self.circles, self.width)
-        rows = (itertools.groupby(letters[start:start + self.width], lambda letter: letter == ".") for start in starts)
-        texts = ("".join(str(len(list(run))) if empty else "".join(run) for empty, run in row) for row in rows)
+        rows = (
+            itertools.groupby(letters[start : start + self.width], lambda letter: letter == ".")
+            for start in starts
+        )
+        texts = (
+            "".join(str(len(list(run))) if empty else "".join(run) for empty, run in row)
+            for row in rows
+        )
         return "/".join(texts) + " " + position.turn[0]

@@ -3,37 +3,75 @@ read_table.py.
 
 A game for points is a list of them, one for each number of points that a goal can be worth; see tables/README.md.
 """
+
 import functools
 
 from table_files import ATTACK_DROP, ATTACK_SLIDE, DROP, SLIDE, DamagedTable, TableFile, heavy_pips
 from teeko_rules import PIECES, Outcome, circles
 
-LINE, SQUARES = 4, {1: 3, 2: 2, 3: 1, 4: 5}  # points for a line, and for an upright square by its side
+LINE, SQUARES = (
+    4,
+    {1: 3, 2: 2, 3: 1, 4: 5},
+)  # points for a line, and for an upright square by its side
 OUTCOMES_KEPT, REPLIES_KEPT = 1 << 16, 1 << 13  # positions
 
 
 class Game:
     """A slide file, and a drop file that belongs to it."""
+
     kinds = SLIDE, DROP
 
     def __init__(self, slide_path, drop_path):
-        self.slide, self.drop = (TableFile(path, kind) for path, kind in zip((slide_path, drop_path), self.kinds))
+        self.slide, self.drop = (
+            TableFile(path, kind) for path, kind in zip((slide_path, drop_path), self.kinds)
+        )
         self.drop_path, self.rules = drop_path, self.drop.rules
-        same_phase = self.rules.slide_phase() == self.slide.rules.slide_phase() and self.drop.points == self.slide.points
+        same_phase = (
+            self.rules.slide_phase() == self.slide.rules.slide_phase()
+            and self.drop.points == self.slide.points
+        )
         if not same_phase or self.drop.slide_hash != self.slide.content_hash:
-            raise DamagedTable(f"{drop_path}: belongs to another slide file than {slide_path}: expected one with content hash "
-                               f"{self.drop.slide_hash.hex()}, found {self.slide.content_hash.hex()}")
+            raise DamagedTable(
+                f"{drop_path}: belongs to another slide file than {slide_path}: expected one with content hash "
+                f"{self.drop.slide_hash.hex()}, found {self.slide.content_hash.hex()}"
+            )
 
     def check_rules(self, rules, goals, points):
         """Checks that it is a game of these rules with these goals, and an attack for so many points; 0 if it is none."""
-        expected = rules.width, rules.height, goals, rules.steps, rules.plan, rules.centre_ban, rules.pass_rule, points
-        found = (*self.rules.slide_phase(), self.rules.plan, self.rules.centre_ban, self.rules.pass_rule, self.drop.points)
-        names = "width", "height", "goals", "steps", "drop plan", "centre ban", "pass rule", "points"
+        expected = (
+            rules.width,
+            rules.height,
+            goals,
+            rules.steps,
+            rules.plan,
+            rules.centre_ban,
+            rules.pass_rule,
+            points,
+        )
+        found = (
+            *self.rules.slide_phase(),
+            self.rules.plan,
+            self.rules.centre_ban,
+            self.rules.pass_rule,
+            self.drop.points,
+        )
+        names = (
+            "width",
+            "height",
+            "goals",
+            "steps",
+            "drop plan",
+            "centre ban",
+            "pass rule",
+            "points",
+        )
         for name, one, other in zip(names, expected, found):
             if one != other:
                 unlike = "others" if name in ("goals", "steps") else f"{other} instead of {one}"
-                raise DamagedTable(f"{self.drop_path}: table of other rules: {name}: expected those of the game for points, "
-                                   f"found {unlike}")
+                raise DamagedTable(
+                    f"{self.drop_path}: table of other rules: {name}: expected those of the game for points, "
+                    f"found {unlike}"
+                )
 
 
 class GoalGame(Game):
@@ -54,13 +92,23 @@ class GoalGame(Game):
             value = self.slide.value(position)
             if value:
                 return Outcome("loss", plies * (value - 1))
-            values = [self.slide.value(after) for _, _, after in self.rules.moves(position)
-                      if self.rules.ended(after) != Outcome("win", 0)]
-            return min((Outcome("win", plies * (value - 1) + 1) for value in values if value), default=Outcome("draw"))
+            values = [
+                self.slide.value(after)
+                for _, _, after in self.rules.moves(position)
+                if self.rules.ended(after) != Outcome("win", 0)
+            ]
+            return min(
+                (Outcome("win", plies * (value - 1) + 1) for value in values if value),
+                default=Outcome("draw"),
+            )
         if position.layer() % 2 == 0:
             value = self.drop.value(position)
             distance = (value - 1) // 2 if self.rules.any_parity else value - 1
-            return Outcome("draw") if value == 0 else Outcome("win" if value % 2 == 0 else "loss", distance)
+            return (
+                Outcome("draw")
+                if value == 0
+                else Outcome("win" if value % 2 == 0 else "loss", distance)
+            )
         choose = min if self.rules.pointed(position) else max
         return choose(self.outcomes_of_moves(position), key=Outcome.worth)
 
@@ -80,16 +128,21 @@ class GoalGame(Game):
         pieces = 1 if self.rules.pointed(position) else pieces
         if outcome.name == ("win" if self.rules.pointed(position) else "loss"):
             # Whoever chooses has lost, whatever he chooses.
-            total = pieces * sum(1 for _ in self.rules.moves(position)) + self.rules.may_pass(position)
+            total = pieces * sum(1 for _ in self.rules.moves(position)) + self.rules.may_pass(
+                position
+            )
             return (total, total) if outcome.dtw else (0, 0)
         outcomes = self.outcomes_of_moves(position)
         if outcomes and self.rules.may_pass(position):
             outcomes.append(max(outcomes, key=Outcome.worth))
-        return pieces * len(outcomes), pieces * sum(worth.name == outcome.name for worth in outcomes)
+        return pieces * len(outcomes), pieces * sum(
+            worth.name == outcome.name for worth in outcomes
+        )
 
 
 class AttackGame(Game):
     """A game with numbered pieces in which one side, the attacker, is to force so many points."""
+
     kinds = ATTACK_SLIDE, ATTACK_DROP
 
     def __init__(self, slide_path, drop_path, rules):
@@ -116,7 +169,11 @@ class AttackGame(Game):
 
     def value(self, file, side, position):
         """The value of a position in one of the files, with this side as the attacker."""
-        sides = (position.mover, position.opponent) if side == position.turn else (position.opponent, position.mover)
+        sides = (
+            (position.mover, position.opponent)
+            if side == position.turn
+            else (position.opponent, position.mover)
+        )
         heavy = position.at_least(sides[0], heavy_pips(self.points))
         return file.value_of_attack(side, heavy, sides[0] ^ heavy, sides[1])
 
@@ -124,9 +181,14 @@ class AttackGame(Game):
 def price_of_shape(rules, goal):
     """What a goal is worth by its shape; None for shapes without a price."""
     corners = [divmod(circle, rules.width)[::-1] for circle in circles(goal)]
-    steps = {(after[0] - before[0], after[1] - before[1]) for before, after in zip(corners, corners[1:])}
+    steps = {
+        (after[0] - before[0], after[1] - before[1]) for before, after in zip(corners, corners[1:])
+    }
     if len(steps) == 1 and steps <= {(1, 0), (0, 1), (1, 1), (-1, 1)}:
         return LINE
     (left, top), (right, bottom) = corners[0], corners[3]
-    is_upright = corners == [(left, top), (right, top), (left, bottom), (right, bottom)] and right - left == bottom - top
+    is_upright = (
+        corners == [(left, top), (right, top), (left, bottom), (right, bottom)]
+        and right - left == bottom - top
+    )
     return SQUARES.get(right - left) if is_upright else None
