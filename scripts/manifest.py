@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Prints manifest.toml of teeko-analysis: content hashes and censuses of the sixteen variants' table files.
+"""Prints manifest.toml of teeko-analysis: content hashes and censuses of the sixteen variants.
 
     cargo run --release -- solve --force
-    python3 scripts/manifest.py target/release/teeko tables >manifest.new && mv manifest.new crates/teeko-analysis/data/manifest.toml
+    python3 scripts/manifest.py target/release/teeko tables >manifest.new
+    mv manifest.new crates/teeko-analysis/data/manifest.toml
 
-A change of the numbers is a change of the solution, which the tests hold against the reference solver's censuses. Needs Python
-3.9 and its standard library.
+If the numbers change, the solution has changed. Tests compare it with the reference solver's
+censuses. Needs Python 3.9 or later, without packages.
 """
 
 import json

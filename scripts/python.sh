@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Prints the path of a Python that has the packages of scripts/requirements.txt, and in the folder
-# older of its environment those of scripts/requirements-older.txt. It makes a virtual environment
-# for them in target/python the first time, and again when a list or the Python has changed. Needs
-# python3 (3.9 or later, with venv) and, that first time, the package registry. It ends with 69
-# where there is no such Python.
+# Prints the path of a Python that has the packages of scripts/requirements.txt. The folder `older`
+# of its environment has those of scripts/requirements-older.txt. The environment is made in
+# target/python the first time, and again when a list or the Python has changed. Needs python3 (3.9
+# or later, with venv) and, when it makes the environment, the package registry. Exits with 69 if
+# there is no such Python.
 set -euo pipefail
 cd -P "$(dirname "$0")/.."
 if ! python3 -c 'import ensurepip, venv' 2>/dev/null; then
@@ -17,8 +17,8 @@ print(hashlib.sha256(lists + sys.version.encode()).hexdigest()[:16])
 ' scripts/requirements.txt scripts/requirements-older.txt)
 environment=$PWD/target/python/$key
 if [ ! -d "$environment" ]; then
-    # It gets its name when it is whole, so that nobody finds half of one. Of several made at once
-    # the first to be ready stays.
+    # The environment gets its name when it is complete. If several are made at once, the first to
+    # be ready stays.
     mkdir -p target/python
     new=$(mktemp -d "$environment.XXXXXX")
     trap 'rm -rf "$new"' EXIT

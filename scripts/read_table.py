@@ -1,18 +1,20 @@
 #!/usr/bin/env python3
-"""Reads teeko's table files: what a position is worth, and every move in it.
+"""Reads teeko's table files: the value of a position, and of every move in it.
 
     python3 scripts/read_table.py tables 44-ssss "b:7,9,12,14 r:10,13,17,19 b"
     python3 scripts/read_table.py tables 44-ssss --moves "13 12 18 8" --json
 
-This is the format of tables/README.md once more, as a program that shares nothing with the Rust crates. All that play depends
-on comes from the headers: board, goals, steps, drop plan, options. Prices of goals go by shape and are checked with the headers.
+This program implements the format of tables/README.md and shares no code with the Rust crates. All
+that play depends on comes from the headers: board, goals, steps, drop plan, options. Prices of
+goals follow from their shapes and are checked with the headers.
 As a module, with scripts/ on Python's path:
 
     table = read_table.Table.open("tables", "44-ssss")
     position = table.rules.parse("b:7,9,12,14 r:10,13,17,19 b")
     table.value(position), table.moves(position)
 
-Needs Python 3.9 and the package zstandard; `scripts/python.sh` prints the path of a Python that has it.
+Needs Python 3.9 or later and one package, zstandard; `scripts/python.sh` prints the path of a
+Python that has it.
 """
 
 import argparse
@@ -45,7 +47,8 @@ except ImportError as error:
     if __name__ != "__main__" or error.name != "zstandard":
         raise
     sys.exit(
-        "error: package zstandard: expected it, found none; `$(scripts/python.sh) scripts/read_table.py` has it"
+        "error: package zstandard: expected it, found none; `$(scripts/python.sh) "
+        "scripts/read_table.py` has it"
     )
 
 STANDARD_BOARD = "5x5"
@@ -67,8 +70,13 @@ class MissingTable(Exception):
 
 
 class Choice(NamedTuple):
-    """What can be chosen: its name, its value for the side to move in the position, where the other side points and pieces have
-    numbers the pips of the best piece, the choices at the next ply and how many of them hold, and the position it leads to."""
+    """A choice in a position.
+
+    `name` names the move. `value` is its value for the side to move in the position. `piece` has
+    the pips of the best piece if the other side points and pieces have numbers. `replies` has the
+    number of choices at the next ply, and how many of them hold. `after` is the position that the
+    choice leads to.
+    """
 
     name: str
     value: Value
@@ -78,10 +86,10 @@ class Choice(NamedTuple):
 
 
 class Table:
-    """All that is known of a variant."""
+    """The tables of a variant."""
 
     def __init__(self, slide_path, drop_path):
-        """The table of a game that is not for points."""
+        """Opens the tables of a game that is not for points."""
         self.plain = GoalGame(slide_path, drop_path)
         self.slide, self.drop, self.rules = self.plain.slide, self.plain.drop, self.plain.rules
         self.least, self.games = (
@@ -91,7 +99,7 @@ class Table:
 
     @classmethod
     def open(cls, folder, variant):
-        """The table of a variant, GOALS-PLAN[+OPTION…], from a folder."""
+        """Opens the tables of a variant, GOALS-PLAN[+OPTION…], in a folder."""
         name = VariantName.parse(variant)
         try:
             table = cls(*name.paths(folder))
@@ -105,7 +113,7 @@ class Table:
         return table
 
     def check_name(self, name):
-        """Checks that it is the table of the variant of that name, as far as the plain game goes."""
+        """Checks that the plain game is that of the variant with this name."""
         rules, goals = self.rules, name.goals
         board = f"{rules.width}x{rules.height}"
         # A goal set is named after its number of goals on the standard board; on others, and those
@@ -134,7 +142,8 @@ class Table:
             prices = {(goal, empty): price_of_shape(rules, goal) for goal, empty in rules.goals}
             if None in prices.values():
                 raise DamagedTable(
-                    f"{self.plain.drop_path}: table of other rules: expected goals with prices, found one without"
+                    f"{self.plain.drop_path}: table of other rules: expected goals with prices, "
+                    "found one without"
                 )
             self.rules = rules.for_points(POINTS, prices)
             self.least, *more = sorted(set(prices.values())) or [1]
@@ -150,11 +159,14 @@ class Table:
                 self.games[points].check_rules(rules, rules.goals, points)
 
     def outcome(self, position):
-        """What a position is worth to the side to move, but for the points."""
+        """Returns the outcome of a position for the side to move."""
         return self.value(position).outcome
 
     def value(self, position):
-        """What a position is worth to the side to move. Where pieces have numbers and the game is over, the score is None."""
+        """Returns the value of a position for the side to move.
+
+        The score is None if pieces have numbers and the game is over.
+        """
         self.rules.check(position)
         ended = self.rules.value_at_end(position)
         if ended:
@@ -170,7 +182,10 @@ class Table:
         return value
 
     def choices(self, position):
-        """What can be chosen, by circle, then by pips. A pass comes last: it leaves the choice to the side to move."""
+        """Lists the choices by circle, then by pips.
+
+        A pass, which leaves the choice to the side to move, comes last.
+        """
         rules, numbered = self.rules, self.rules.scoring == PIPS
         choices = []
         for name, to, after in rules.moves(position):
@@ -200,7 +215,7 @@ class Table:
         return choices
 
     def pieces(self, position):
-        """How many pieces the side to move can choose from for a drop."""
+        """Returns the number of pieces that the side to move can choose from for a drop."""
         return (
             len(position.in_hand())
             if self.rules.scoring == PIPS and position.layer() < 2 * PIECES
@@ -208,9 +223,12 @@ class Table:
         )
 
     def moves(self, position):
-        """What can be chosen, best for the chooser first, equals by circle. Of draws those after which the chooser chooses again
-        come first, the most holding replies before fewer, then those after which the other side does, the fewest before more,
-        last those that leave nothing to choose."""
+        """Lists the choices, best for the chooser first, equals by circle.
+
+        Drawing choices after which the chooser chooses again come first, those with the most
+        holding replies before others. Then come those after which the other side chooses, those
+        with the fewest holding replies before others. Those that leave nothing to choose come last.
+        """
         chooser, sign = self.chooser(position), 1 if self.rules.pointed(position) else -1
 
         def order(choice):
@@ -226,11 +244,11 @@ class Table:
         return sorted(self.choices(position), key=order)
 
     def chooser(self, position):
-        """The side that chooses at the next ply."""
+        """Returns the side that chooses at the next ply."""
         return position.other() if self.rules.pointed(position) else position.turn
 
     def answer(self, position, brief=False):
-        """What `teeko query --json` says, but for its schema and the variant."""
+        """Returns the answer of `teeko query --json`, without its schema and the variant."""
         value, over = self.value(position), self.rules.ended(position) is not None
         outcome, for_points = value.outcome, self.rules.scoring != GOALS
         answer = {
@@ -252,7 +270,10 @@ class Table:
         return answer
 
     def answer_of(self, choice, value, best):
-        """What is answered about a choice in a position of this value, with this value of the best choice."""
+        """Returns the answer about a choice.
+
+        `value` is the value of the position, `best` that of the best choice.
+        """
         for_points, worth = self.rules.scoring != GOALS, choice.value
         return {
             "move": choice.name,
@@ -268,14 +289,15 @@ class Table:
         }
 
     def text(self, value):
-        """A value in words."""
+        """Formats a value in words."""
         if self.rules.scoring == GOALS or not value.score:
             return str(value.outcome)
-        return f"{value.outcome} for {abs(value.score)} {'point' if abs(value.score) == 1 else 'points'}"
+        unit = "point" if abs(value.score) == 1 else "points"
+        return f"{value.outcome} for {abs(value.score)} {unit}"
 
 
 class VariantName(NamedTuple):
-    """What a variant is named after. GOALS is a goal set, or @ and the name that a rule file's tables have."""
+    """The parts of a variant's name. `goals` is a goal set, or @ and the name of a rule file."""
 
     goals: str
     plan: str
@@ -302,7 +324,8 @@ class VariantName(NamedTuple):
             or set(options) - known
         ):
             raise UsageError(
-                f"variant {quoted(text)}: expected GOALS-PLAN[+OPTION…] such as 44-ssss or 58-sppp+no-centre"
+                f"variant {quoted(text)}: expected GOALS-PLAN[+OPTION…] such as 44-ssss or "
+                "58-sppp+no-centre"
             )
         goals = match[1] if match[1].startswith("@") else match[1].lower()
         name = cls(
@@ -318,34 +341,39 @@ class VariantName(NamedTuple):
             raise UsageError(f"variant {quoted(text)}: expected no steps, which the rule file has")
         if name.is_own() and name.scoring == POINTS:
             raise UsageError(
-                f"variant {quoted(text)}: expected no points, since the least price is in the rule file alone"
+                f"variant {quoted(text)}: expected no points, since the least price is in the rule "
+                "file alone"
             )
         largest = min(name.board.split("x")) > STANDARD_BOARD[0]
         if name.scoring == POINTS and (goals in UNPRICED or goals == "58" and largest):
             raise UsageError(
-                f"variant {quoted(text)}: expected a price for each goal, found shapes that have none; "
+                f"variant {quoted(text)}: expected a price for each goal, found shapes that have "
+                "none; "
                 "lines and upright squares of side 1 to 4 have one"
             )
         return name
 
     def is_own(self):
-        """Whether it is named after a rule file."""
+        """Whether the variant is named after a rule file."""
         return self.goals.startswith("@")
 
     def shared(self):
-        """The options that the slide phase depends on."""
+        """Returns the options that the slide phase depends on."""
         return ("" if self.board == STANDARD_BOARD else f"+{self.board}") + (
             "" if self.step == "king" else f"+{self.step}"
         )
 
     def full_name(self):
-        """The name of the variant."""
+        """Returns the name of the variant."""
         options = ("+no-centre" if self.centre_ban else "") + ("+pass" if self.pass_rule else "")
         scoring = "" if self.scoring == GOALS else f"+{self.scoring}"
         return f"{self.goals}-{self.plan}{self.shared()}{options}{scoring}"
 
     def paths(self, folder, points=None):
-        """Where slide file and drop file are: of the plain game, or of the threshold game for so many points."""
+        """Returns the paths of slide file and drop file:
+
+        of the plain game, or of the threshold game for `points` points.
+        """
         name = self._replace(scoring=GOALS)
         ending = "" if points is None else f"+{self.scoring}-{points}"
         files = f"{name.goals}{name.shared()}{ending}.slide", f"{name.full_name()}{ending}.drop"
@@ -353,7 +381,10 @@ class VariantName(NamedTuple):
 
 
 def answer_lines(table, brief):
-    """Answers each line of standard input with a line of JSON. Returns the number of those that name no position."""
+    """Answers each line of standard input with a line of JSON.
+
+    Returns the number of lines that are not positions.
+    """
     bad = 0
     for number, line in enumerate(sys.stdin.buffer, 1):
         text = line.decode(errors="replace").strip()

@@ -1,6 +1,6 @@
-"""Table files: the header, which is checked when a file is opened, and the values, block by block. Used by read_table.py.
+"""Table files: the header, which is checked when a file is opened, and the values, block by block.
 
-What is checked and how values are found is said in tables/README.md.
+Used by read_table.py. tables/README.md specifies the checks and the places of values.
 """
 
 import functools
@@ -41,7 +41,8 @@ class TableFile:
         data, length_found = self.data, len(self.data)
         if data[:8] != MAGIC:
             raise DamagedTable(
-                f"{path}: not a table file: expected it to begin with {MAGIC.hex(' ')}, found {data[:8].hex(' ')}"
+                f"{path}: not a table file: expected it to begin with {MAGIC.hex(' ')}, found "
+                f"{data[:8].hex(' ')}"
             )
         self.require(
             "length of the file",
@@ -210,8 +211,11 @@ class TableFile:
         return Rules(width, height, goals, steps, plan, centre_ban, pass_rule)
 
     def place_sections(self):
-        """Lays out what the file stores: by the numbers of pieces first cell, length of a row, and canonical sets. Returns the
-        number of all cells."""
+        """Lays out the sections of the file.
+
+        For each number of pieces it stores the first cell, the length of a row, and the canonical
+        sets. Returns the number of all cells.
+        """
         self.sections, cells, circles = {}, 0, self.rules.circles
         if self.kind in ATTACKS:
             for layer, attacker, on_board, light in attack_sections(
@@ -229,7 +233,11 @@ class TableFile:
         return cells
 
     def check_census(self, census):
-        """Its entries ascend and are possible, the layers add up, and values are as wide as the greatest distance needs."""
+        """Checks the census:
+
+        entries ascend and are possible, layers add up, and values are as wide as the greatest
+        distance needs.
+        """
         circles, layers = (
             self.rules.circles,
             [2 * PIECES] if self.kind == SLIDE else range(2 * PIECES),
@@ -278,8 +286,11 @@ class TableFile:
         self.require("greatest value", greatest < 65536, "one of two bytes", greatest)
 
     def check_attack_census(self, census):
-        """Its entries ascend, are of forced wins and losses and no more than there are positions, and values are as wide as the
-        greatest distance needs."""
+        """Checks the census of an attack:
+
+        entries ascend, are forced wins and losses, do not exceed the positions, and values are as
+        wide as the greatest distance needs.
+        """
         circles, layers = (
             self.rules.circles,
             [2 * PIECES] if self.kind in SLIDES else range(2 * PIECES),
@@ -308,7 +319,7 @@ class TableFile:
         self.require("greatest value", greatest < 65536, "one of two bytes", greatest)
 
     def decode_block(self, number):
-        """The values of a block, as the bytes they are stored in."""
+        """Returns the values of a block, as bytes."""
         offset, length, checksum = self.blocks[number]
         compressed = self.data[offset : offset + length]
         self.equal(f"checksum of block {number}", checksum, zlib.crc32(compressed))
@@ -333,13 +344,16 @@ class TableFile:
         return values
 
     def value(self, position):
-        """The value of a position of a stored layer."""
+        """Returns the value of a position of a stored layer."""
         first_cell, row, sets = self.sections[size(position.opponent)]
         number, canonical, symmetry = sets[position.opponent]
         return self.value_at(first_cell + number * row + rank(position.mover, canonical, symmetry))
 
     def value_of_attack(self, attacker, heavy, light, defender):
-        """The value of a position of an attack, with the circles of the attacker's pieces and of the defender's."""
+        """Returns the value of a position of an attack.
+
+        `heavy` and `light` are the circles of the attacker's pieces.
+        """
         members = circles(heavy | light)
         images = [
             (sum(image), bits(image), bits(symmetry[circle] for circle in circles(heavy)), symmetry)
@@ -368,23 +382,26 @@ class TableFile:
 
 
 def positions_of_layer(circles, layer):
-    """How many positions have so many pieces, the side to move given."""
+    """Returns the number of positions of a layer with a given side to move."""
     return math.comb(circles, layer // 2) * math.comb(circles - layer // 2, layer - layer // 2)
 
 
 def heavy_pips(points):
-    """The least pips of a heavy piece in the attack for so many points."""
+    """Returns the least pips of a heavy piece in the attack for `points` points."""
     return points - BONUS if points > BONUS else points
 
 
 def heavy_pieces(points):
-    """The heavy pieces of a side in the attack for so many points."""
+    """Returns the number of heavy pieces of a side in the attack for `points` points."""
     return PIECES + 1 - heavy_pips(points)
 
 
 def attack_sections(kind, heavy):
-    """Layer, attacker, heavy and light pieces of his of each section of a file, in their order, where he has so many heavy
-    pieces. With all pieces down it does not matter who he is."""
+    """Lists the sections of a file in order:
+
+    layer, attacker, and the attacker's heavy and light pieces. A side has `heavy` heavy pieces in
+    the whole game. With all pieces on the board the attacker does not matter.
+    """
     if kind == ATTACK_SLIDE:
         yield 2 * PIECES, ATTACKERS[0], heavy, PIECES - heavy
         return
@@ -396,7 +413,9 @@ def attack_sections(kind, heavy):
 
 
 def rank(squares, others, symmetry):
-    """The rank of the image of a set among those of as many circles that others leave free."""
+    """Returns the rank of the image of a set among the sets of its size on the circles that
+    `others` leaves free.
+    """
     images = sorted(symmetry[circle] for circle in circles(squares))
     return sum(
         math.comb(circle - size(others & (1 << circle) - 1), place)

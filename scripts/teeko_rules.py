@@ -1,6 +1,7 @@
-"""The rules of Teeko as far as its tables go: positions, moves, symmetries, notation. Used by read_table.py.
+"""The rules of Teeko as far as its tables go: positions, moves, symmetries, notation.
 
-A set of circles is a number with bit i set for the circle with index i: Scarne's number less one, row by row from the top left.
+Used by read_table.py. A set of circles is a number with bit i set for the circle with index i:
+Scarne's number less one, row by row from the top left.
 """
 
 import functools
@@ -12,7 +13,7 @@ PIECES = 4  # of each side
 SIDES = {"b": "black", "black": "black", "r": "red", "red": "red"}
 GOALS, POINTS, PIPS = "goals", "points", "pips"  # what both sides play for
 UNNUMBERED = (0,) * PIECES
-BONUS = 4  # what a numbered piece scores, besides its pips, that completes a goal on a corner or the centre
+BONUS = 4  # for completing a goal on a corner or the centre, beyond the pips
 
 
 class PositionError(Exception):
@@ -36,7 +37,7 @@ class Outcome(NamedTuple):
         )
 
     def of_move(self):
-        """What a move is worth to who makes it, this being the outcome of the position it leads to."""
+        """Returns the outcome of the move that leads to a position with this outcome."""
         return (
             self
             if self.dtw is None
@@ -48,8 +49,10 @@ class Outcome(NamedTuple):
 
 
 class Value(NamedTuple):
-    """The points that the side to move nets, and the outcome. In games that are not for points all wins score 1. None:
-    unknown."""
+    """The points that the side to move nets, and the outcome.
+
+    In games that are not for points all wins score 1. The score is None if it is unknown.
+    """
 
     score: Optional[int]
     outcome: Outcome
@@ -59,7 +62,7 @@ class Value(NamedTuple):
         return (self.score, *self.outcome.worth())
 
     def of_move(self):
-        """What a move is worth to who makes it, this being the value of the position it leads to."""
+        """Returns the value of the move that leads to a position with this value."""
         return Value(-self.score, self.outcome.of_move())
 
 
@@ -69,8 +72,11 @@ def value_of(outcome, points=1):
 
 
 class Position(NamedTuple):
-    """The circles of the side to move and of its opponent, and which side is to move: `black` or `red`. Where pieces have
-    numbers, by pips less one the circles of the two pieces, one of each side, that have so many."""
+    """The circles of the side to move and of its opponent, and the side to move: `black` or `red`.
+
+    If pieces have numbers, `pips` has for each number, from 1, the circles of the two pieces with
+    it, one of each side.
+    """
 
     mover: int
     opponent: int
@@ -96,7 +102,9 @@ class Position(NamedTuple):
         return [pips for pips, found in enumerate(self.pips, 1) if not found & self.mover]
 
     def dropped(self, to, pips=None):
-        """The position after a drop on a circle, of the piece with so many pips where pieces have numbers."""
+        """Returns the position after a drop on a circle, in games with numbered pieces of the piece
+        with `pips` pips.
+        """
         numbers = tuple(found | (number == pips) << to for number, found in enumerate(self.pips, 1))
         return Position(self.opponent, self.mover | 1 << to, self.other(), numbers)
 
@@ -153,7 +161,9 @@ def parse_pips(text, circle):
 
 @functools.lru_cache(4 * PIECES)
 def canonical_sets(symmetries, circle_count, pieces):
-    """For every set of so many circles the number of its canonical set, that set, and a symmetry that leads there."""
+    """Returns for every set of the given size the number of its canonical set, that set, and a
+    symmetry that leads there.
+    """
     places = {}
     for members in itertools.combinations(range(circle_count), pieces):
         images = ([symmetry[circle] for circle in members] for symmetry in symmetries)
@@ -173,8 +183,9 @@ def canonical_sets(symmetries, circle_count, pieces):
 
 @functools.lru_cache(8 * PIECES)
 def weighed_sets(symmetries, circle_count, heavy, light):
-    """The numbers of the canonical weighed sets of so many heavy and light pieces, by their circles and those of the heavy
-    ones."""
+    """Returns the numbers of the canonical weighed sets by their circles and those of the heavy
+    pieces.
+    """
     numbers = {}
     for canonical in sorted(
         {
@@ -197,15 +208,20 @@ def weighed_sets(symmetries, circle_count, heavy, light):
 
 
 class Rules:
-    """Goals are pairs of sets, each with what it is worth: four circles, and those that must be empty for the goal to count. One
-    worth 0 ends the game as a draw. Steps are offsets (columns, rows), bit n of the plan says that drops n + 1 are pointed."""
+    """The rules of a table.
+
+    Goals are pairs of sets with their worth: four circles, and those that must be empty for the
+    goal to count. A goal worth 0 ends the game as a draw. Steps are offsets (columns, rows). Bit n
+    of the plan says that drops n + 1 are pointed.
+    """
 
     def __init__(
         self, width, height, goals, steps, plan=0, centre_ban=False, pass_rule=False, scoring=GOALS
     ):
         self.width, self.height, self.circles = width, height, width * height
         self.goals, self.steps = dict(goals), set(steps)
-        self.conditions = {}  # by four circles: of each of their goals those that must be empty, and its worth
+        # For each set of four circles its goals: the circles that must be empty, and the worth.
+        self.conditions = {}
         for (goal, empty), worth in self.goals.items():
             self.conditions.setdefault(goal, []).append((empty, worth))
         self.any_parity = any(
@@ -271,16 +287,21 @@ class Rules:
         )
 
     def canonical_sets(self, pieces):
-        """For every set of so many circles the number of its canonical set, that set, and a symmetry that leads there."""
+        """Returns for every set of the given size the number of its canonical set, that set, and a
+        symmetry that leads there.
+        """
         return canonical_sets(tuple(self.symmetries), self.circles, pieces)
 
     def weighed_sets(self, heavy, light):
-        """The numbers of the canonical weighed sets of so many pieces, by their circles and those of the heavy ones."""
+        """Returns the numbers of the canonical weighed sets by their circles and those of the heavy
+        pieces.
+        """
         return weighed_sets(tuple(self.symmetries), self.circles, heavy, light)
 
     def worth(self, pieces, others):
-        """What pieces on these circles have completed, the other side's being on those: the worth of the dearest goal, or
-        None."""
+        """Returns the worth of the dearest goal that pieces on these circles have completed, or
+        None.
+        """
         return max(
             (worth for empty, worth in self.conditions.get(pieces, []) if not empty & others),
             default=None,
@@ -291,7 +312,10 @@ class Rules:
         return any(not empty for empty, _ in self.conditions.get(pieces, []))
 
     def ended(self, position):
-        """The outcome for the side to move if the game is over: whoever has just moved is looked at first."""
+        """Returns the outcome for the side to move if the game is over.
+
+        The side that has just moved takes precedence.
+        """
         worth = self.worth(position.opponent, position.mover)
         if worth is not None:
             return Outcome("loss", 0) if worth else Outcome("draw")
@@ -299,8 +323,11 @@ class Rules:
         return None if worth is None else Outcome("win", 0) if worth else Outcome("draw")
 
     def value_at_end(self, position, last=None):
-        """The value if the game is over. Where pieces have numbers it depends on the circle of the last move; without it the
-        score is unknown."""
+        """Returns the value if the game is over, else None.
+
+        If pieces have numbers, the value depends on the circle of the last move; without it the
+        score is unknown.
+        """
         ended = self.ended(position)
         if ended is None:
             return None
@@ -335,8 +362,10 @@ class Rules:
         return position.layer() < 2 * PIECES and self.plan >> position.layer() // 2 & 1 == 1
 
     def moves(self, position):
-        """The moves there are to make, whoever chooses, by circle, then by pips: names, circles moved to and the positions they
-        lead to."""
+        """Lists all moves, of any chooser, by circle, then by pips:
+
+        the names, the circles moved to, and the positions that the moves lead to.
+        """
         free = (1 << self.circles) - 1 & ~(position.mover | position.opponent)
         if self.ended(position):
             return
@@ -357,12 +386,18 @@ class Rules:
                     yield f"{left + 1}-{to + 1}", to, position.slid(left, to)
 
     def may_pass(self, position):
-        """Whether the opponent may leave the choice of the circle to the side to move, if the game goes on."""
+        """Whether the opponent may leave the choice of the circle to the side to move.
+
+        Expects a game that is not over.
+        """
         return self.pass_rule and self.pointed(position)
 
     def play(self, text):
-        """The position after a game from the empty board: `13 12 18 8 … 14-8`. Under the pass rule a drop may be `pass 13`, and
-        that of a numbered piece is `13=4`."""
+        """Returns the position after a game from the empty board:
+
+        `13 12 18 8 … 14-8`. Under the pass rule a drop may be `pass 13`. A drop of a numbered piece
+        is `13=4`.
+        """
         position = Position(0, 0, "black")
         text = re.sub(r"(?i)\s*(->|[-–>→])\s*|\s+to\s+", "-", text)
         words = re.findall(r"(?i)pass[-\s,;]+[^\s,;]+|[^\s,;]+", text)
@@ -395,8 +430,9 @@ class Rules:
         return f"{circle + 1}={pips}" if pips else str(circle + 1)
 
     def check(self, position):
-        """Refuses a position in which numbered pieces are without numbers, or whose mover has a goal that the other side had no
-        part in: the game was over before."""
+        """Refuses a position in which numbered pieces are without numbers, or whose mover already
+        has a goal that the other side had no part in.
+        """
         for side, pieces in [
             (position.turn, position.mover),
             (position.other(), position.opponent),
@@ -404,7 +440,8 @@ class Rules:
             unnumbered = pieces ^ position.at_least(pieces, 1)
             if unnumbered and self.scoring == PIPS:
                 raise PositionError(
-                    f"circle {listed(unnumbered)}: expected the pips of {side}'s piece there, 1 to {PIECES}, "
+                    f"circle {listed(unnumbered)}: expected the pips of {side}'s piece there, 1 to "
+                    f"{PIECES}, "
                     "after an equals sign, as in 7=2"
                 )
         if self.has_goal(position.mover):
@@ -414,12 +451,16 @@ class Rules:
                 else ""
             )
             raise PositionError(
-                f"{position.turn} to move has a goal already{both or f': expected {position.other()} to move'}"
+                f"{position.turn} to move has a goal "
+                f"already{both or f': expected {position.other()} to move'}"
             )
 
     def parse(self, text):
-        """The position that a text names: `b:7,9,12,14 r:10,13,17,19 b`, `5/1b1br/1brb1/1r1r1/5 b` or `slot:8:123456 b`; with
-        numbered pieces `b:7=2,9=4 r:10=1 r` or `5/1b21b4r1/5/5/5 r`."""
+        """Reads a position.
+
+        That is `b:7,9,12,14 r:10,13,17,19 b`, `5/1b1br/1brb1/1r1r1/5 b` or `slot:8:123456 b`; with
+        numbered pieces `b:7=2,9=4 r:10=1 r` or `5/1b21b4r1/5/5/5 r`.
+        """
         if text.strip().lower().startswith("slot:"):
             return self.parse_slot(text.strip())
         words = re.findall(r"[^\s,;:]+[\s,;]*:|:|[^\s,;:]+", text)
@@ -429,7 +470,8 @@ class Rules:
             pieces, turn, numbers = self.parse_rows(text)
         else:
             raise PositionError(
-                f"position {quoted(text)}: expected circles such as 'b:7,9 r:6,13 b', or rows such as "
+                f"position {quoted(text)}: expected circles such as 'b:7,9 r:6,13 b', or rows such "
+                "as "
                 "'5/rb1b1/2r2/5/5 b'"
             )
         black, red = pieces["black"], pieces["red"]
@@ -446,13 +488,15 @@ class Rules:
             )
         if size(black) > PIECES or size(black) - size(red) not in (0, 1):
             raise PositionError(
-                f"{size(black)} black and {size(red)} red: expected at most {PIECES} pieces a side, and Black "
+                f"{size(black)} black and {size(red)} red: expected at most {PIECES} pieces a "
+                "side, and Black "
                 "with as many as Red or one more"
             )
         expected = turn if size(red) == PIECES else "red" if size(black) > size(red) else "black"
         if expected is None or turn not in (None, expected):
             raise PositionError(
-                f"side to move: expected {expected or 'black or red'} at the end, found {turn or 'none'}"
+                f"side to move: expected {expected or 'black or red'} at the end, found "
+                f"{turn or 'none'}"
             )
         sides = (black, red) if expected == "black" else (red, black)
         position = Position(*sides, expected, tuple(numbers))
@@ -460,19 +504,23 @@ class Rules:
         return position
 
     def parse_slot(self, text):
-        """The position in a slot of the public index: layer, number, and in layer 8 the side to move. Slots go by the circles
-        that are occupied, of sets that symmetries make equal the lowest number, then by which of them are the mover's. Takes
-        seconds in layer 8."""
+        """Reads a slot of the public index: layer, number, and in layer 8 the side to move.
+
+        Slots are ordered by the occupied circles, of equivalent sets the lowest number, then by
+        which of them are the mover's. Takes seconds in layer 8.
+        """
         match = re.fullmatch(r"(?i)slot:\s*0*([0-8]):([0-9]{1,19})(?:\s+([br]))?", text)
         if match is None:
             raise PositionError(
-                f"{quoted(text)}: expected slot:LAYER:NUMBER and the side to move, such as 'slot:8:123456 b'"
+                f"{quoted(text)}: expected slot:LAYER:NUMBER and the side to move, such as "
+                "'slot:8:123456 b'"
             )
         layer, turn = int(match[1]), match[3] and SIDES[match[3].lower()]
         expected = turn if layer == 2 * PIECES else ("black", "red")[layer % 2]
         if expected is None or turn not in (None, expected):
             raise PositionError(
-                f"{quoted(text)}: expected {expected or 'black or red'} to move, found {turn or 'none'}"
+                f"{quoted(text)}: expected {expected or 'black or red'} to move, found "
+                f"{turn or 'none'}"
             )
         splits = list(ascending(layer // 2, layer))
         number, split = divmod(int(match[2]), len(splits))
@@ -495,14 +543,18 @@ class Rules:
         return position
 
     def parse_circles(self, words):
-        """The pieces of the sides, the side to move, if it is given, and by pips the circles of the pieces that have so many. A
-        word with a colon says whose circles follow."""
+        """Returns the pieces of each side, the side to move if it is given, and for each number of
+        pips the circles of the pieces with it.
+
+        A word with a colon says whose circles follow.
+        """
         pieces, owner, turn, numbers = {}, None, None, list(UNNUMBERED)
         for word in words:
             name = SIDES.get(re.match(r"[^\s,;:]*", word)[0].lower())
             if turn or word.endswith(":") and (name is None or name in pieces):
                 raise PositionError(
-                    f"{quoted(word)}: expected b: and r: once each, and nothing after the side to move"
+                    f"{quoted(word)}: expected b: and r: once each, and nothing after the side to "
+                    "move"
                 )
             if word.endswith(":"):
                 owner, pieces[name] = name, 0
@@ -514,7 +566,8 @@ class Rules:
                 circle, pips = self.parse_piece(word)
                 if pieces[owner] >> circle & 1:
                     raise PositionError(
-                        f"circle {circle + 1}: expected each circle once, found twice among {owner}'s"
+                        f"circle {circle + 1}: expected each circle once, found twice among "
+                        f"{owner}'s"
                     )
                 pieces[owner] |= 1 << circle
                 if pips:
@@ -530,7 +583,10 @@ class Rules:
         return circle, parse_pips(pips.lstrip(), circle) if equals else None
 
     def parse_circle(self, word):
-        """The circle with a number, or with a name: files a, b, … from left to right, ranks 1, 2, … from the bottom up."""
+        """Returns the circle with a number or a name:
+
+        files a, b, … from left to right, ranks 1, 2, … from the bottom up.
+        """
         last_file = "abcdefgh"[self.width - 1]
         if re.fullmatch("0*[1-9][0-9]?", word) and int(word[-2:]) <= self.circles:
             return int(word[-2:]) - 1
@@ -541,8 +597,11 @@ class Rules:
         )
 
     def parse_rows(self, text):
-        """The pieces of the sides, the side to move, if it is given, and by pips the circles of the pieces that have so many: the
-        digit after a letter, where pieces have numbers."""
+        """Returns the pieces of each side, the side to move if it is given, and for each number of
+        pips the circles of the pieces with it.
+
+        A digit after a letter is a piece's number.
+        """
         *upper, last = text.split("/")
         last, *after = last.split() or [""]
         rows, turn = (

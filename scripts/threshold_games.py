@@ -1,7 +1,9 @@
-"""Games with two outcomes, each in a slide file and a drop file: goals alone, or an attack with numbered pieces. Used by
-read_table.py.
+"""Games with two outcomes: goals alone, or an attack with numbered pieces.
 
-A game for points is a list of them, one for each number of points that a goal can be worth; see tables/README.md.
+Each has a slide file and a drop file.
+
+Used by read_table.py. A game for points is a list of them, one for each number of points that a
+goal can be worth; see tables/README.md.
 """
 
 import functools
@@ -32,12 +34,16 @@ class Game:
         )
         if not same_phase or self.drop.slide_hash != self.slide.content_hash:
             raise DamagedTable(
-                f"{drop_path}: belongs to another slide file than {slide_path}: expected one with content hash "
+                f"{drop_path}: belongs to another slide file than {slide_path}: expected one with "
+                "content hash "
                 f"{self.drop.slide_hash.hex()}, found {self.slide.content_hash.hex()}"
             )
 
     def check_rules(self, rules, goals, points):
-        """Checks that it is a game of these rules with these goals, and an attack for so many points; 0 if it is none."""
+        """Checks that this is a game of these rules with these goals.
+
+        `points` are those of an attack, or 0.
+        """
         expected = (
             rules.width,
             rules.height,
@@ -69,7 +75,8 @@ class Game:
             if one != other:
                 unlike = "others" if name in ("goals", "steps") else f"{other} instead of {one}"
                 raise DamagedTable(
-                    f"{self.drop_path}: table of other rules: {name}: expected those of the game for points, "
+                    f"{self.drop_path}: table of other rules: {name}: expected those of the game "
+                    "for points, "
                     f"found {unlike}"
                 )
 
@@ -116,18 +123,21 @@ class GoalGame(Game):
         return [self.outcome(after).of_move() for _, _, after in self.rules.moves(position)]
 
     def forces(self, side, position):
-        """In how many plies a side forces a goal that counts; None if it does not."""
+        """Returns the plies in which a side forces a goal that counts, or None if it does not."""
         outcome = self.outcome(position.plain())
         return outcome.dtw if outcome.name == ("win" if side == position.turn else "loss") else None
 
     def count_replies(self, position, pieces):
-        """How many choices there are in a position without numbers, and how many of them leave it won, drawn or lost as it is, if
-        whoever drops has the choice of so many pieces."""
+        """Returns the number of choices in a position without numbers, and how many of them keep
+        its outcome.
+
+        `pieces` is the number of pieces that the dropping side chooses from.
+        """
         outcome = self.outcome(position)
-        # Whoever points does not choose the piece.
+        # A pointing side does not choose the piece.
         pieces = 1 if self.rules.pointed(position) else pieces
         if outcome.name == ("win" if self.rules.pointed(position) else "loss"):
-            # Whoever chooses has lost, whatever he chooses.
+            # The chooser has lost by any choice.
             total = pieces * sum(1 for _ in self.rules.moves(position)) + self.rules.may_pass(
                 position
             )
@@ -151,7 +161,9 @@ class AttackGame(Game):
         self.points, self.game_rules = self.drop.points, rules
 
     def forces(self, side, position):
-        """In how many plies a side forces the points in a position in which play goes on; None if it does not."""
+        """Returns the plies in which a side forces the points in a position that is not over, or
+        None if it does not.
+        """
         if position.layer() < 2 * PIECES:
             value = self.value(self.drop, side, position)
             return 2 * value - (side == position.turn) if value else None
