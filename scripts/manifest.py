@@ -15,12 +15,13 @@ import subprocess
 import sys
 
 HEADING = """\
-# What the table files of the sixteen variants say, whoever made them: the SHA-256 of their values (not of the files, so that it
-# does not depend on compression) and how many positions there are of each class. `teeko verify --tables` compares files with this.
+# What the table files of the sixteen variants contain: the SHA-256 of their values, and the number
+# of positions of each class. The hash is not that of the files, so it does not depend on
+# compression. `teeko verify --tables` compares files with this.
 #
-# Made by scripts/manifest.py. The censuses are also those of the reference solver, which a test checks.
-# by_distance: positions lost in 0, won in 1, lost in 2, won in 3 … plies. layers: for layers 0 to 7, the positions
-# [won, lost, drawn, over].
+# Made by scripts/manifest.py. A test compares the censuses with those of the reference solver.
+# by_distance: positions lost in 0, won in 1, lost in 2, won in 3 … plies.
+# layers: for layers 0 to 7, the positions [won, lost, drawn, over].
 """
 
 

@@ -1,5 +1,5 @@
-// Opens the page that `teeko atlas` makes as its readers do, on a phone and on a desk, in light and
-// in dark, on screen and on paper, and holds what it shows against the JSON of the same atlas.
+// Opens the page that `teeko atlas` makes as its readers do: on a phone and on a desktop, in light
+// and in dark, on screen and on paper. Compares what it shows with the JSON of the same atlas.
 //
 //   node check.mjs atlas.html atlas.json SCREENSHOTS
 
@@ -14,30 +14,59 @@ const [page, json, screenshots] = process.argv.slice(2);
 const address = pathToFileURL(resolve(page)).href;
 const atlas = JSON.parse(readFileSync(json, "utf8"));
 const variants = new Map(atlas.variants.map((variant) => [variant.variant, variant]));
-const SIZES = [[360, 780], [1200, 900]];
+const SIZES = [
+  [360, 780],
+  [1200, 900],
+];
 
-const code = ({ outcome, dtw }) => (outcome === "draw" ? "D" : `${outcome === "win" ? "W" : "L"}${dtw}`);
+const code = ({ outcome, dtw }) =>
+  outcome === "draw" ? "D" : `${outcome === "win" ? "W" : "L"}${dtw}`;
 const number = (text) => Number(text.replaceAll(",", ""));
 
 /** What the page shows, by what it says it is. */
 function shown() {
-  const cells = (table) => [...table.tBodies[0].rows].map((row) => [...row.querySelectorAll("td")].map((cell) => cell.textContent));
+  const cells = (table) =>
+    [...table.tBodies[0].rows].map((row) =>
+      [...row.querySelectorAll("td")].map((cell) => cell.textContent),
+    );
   return {
-    values: [...document.querySelectorAll("[data-variant]")].map((node) => [node.dataset.variant, node.textContent]),
+    values: [...document.querySelectorAll("[data-variant]")].map((node) => [
+      node.dataset.variant,
+      node.textContent,
+    ]),
     matrices: [...document.querySelectorAll("#changes article > .scroll table")].map(cells),
-    layers: [...document.querySelectorAll("article.card")].map((card) => [card.id, cells(card.querySelector("table"))]),
+    layers: [...document.querySelectorAll("article.card")].map((card) => [
+      card.id,
+      cells(card.querySelector("table")),
+    ]),
   };
 }
 
 function holdAgainstJson({ values, matrices, layers }) {
   for (const [name, text] of values) assert.equal(text, code(variants.get(name)), name);
-  assert.deepEqual(new Set(values.map(([name]) => name)), new Set(variants.keys()), "every variant has its value");
+  assert.deepEqual(
+    new Set(values.map(([name]) => name)),
+    new Set(variants.keys()),
+    "every variant has its value",
+  );
   const outcomes = ["win", "draw", "loss"];
-  const expected = atlas.comparisons.map(({ slide }) => outcomes.map((one) => outcomes.map((other) => slide[one][other])));
-  assert.deepEqual(matrices.map((rows) => rows.map((row) => row.map(number))), expected, "comparisons");
+  const expected = atlas.comparisons.map(({ slide }) =>
+    outcomes.map((one) => outcomes.map((other) => slide[one][other])),
+  );
+  assert.deepEqual(
+    matrices.map((rows) => rows.map((row) => row.map(number))),
+    expected,
+    "comparisons",
+  );
   for (const [name, rows] of layers) {
-    const expected = variants.get(name).census.drop.map(({ win, draw, loss, over }) => [win, draw, loss, over]);
-    assert.deepEqual(rows.map((row) => row.map(number)), expected, name);
+    const expected = variants
+      .get(name)
+      .census.drop.map(({ win, draw, loss, over }) => [win, draw, loss, over]);
+    assert.deepEqual(
+      rows.map((row) => row.map(number)),
+      expected,
+      name,
+    );
   }
 }
 
@@ -51,11 +80,17 @@ try {
       const faults = [];
       tab.on("console", (message) => faults.push(`console: ${message.text()}`));
       tab.on("pageerror", (error) => faults.push(`error: ${error}`));
-      tab.on("request", (request) => request.url() === address || faults.push(`request: ${request.url()}`));
+      tab.on(
+        "request",
+        (request) => request.url() === address || faults.push(`request: ${request.url()}`),
+      );
       await tab.goto(address);
 
       holdAgainstJson(await tab.evaluate(shown));
-      const [wide, inner] = await tab.evaluate(() => [document.scrollingElement.scrollWidth, innerWidth]);
+      const [wide, inner] = await tab.evaluate(() => [
+        document.scrollingElement.scrollWidth,
+        innerWidth,
+      ]);
       assert.ok(wide <= inner, `${where}: the page is ${wide} pixels wide`);
       const texts = "p, td, th, a, small, caption, figcaption, summary, h1, h2, h3, .chip";
       const [contrast, text] = await tab.evaluate(leastContrast, texts);
@@ -67,8 +102,14 @@ try {
       const link = tab.locator("#values td > a").last();
       const target = (await link.getAttribute("href")).slice(1);
       await link.click();
-      const place = await tab.evaluate((id) => document.getElementById(id).getBoundingClientRect().width, target);
-      assert.ok(place > 0 && (await tab.evaluate(() => document.querySelector(":target").id)) === target, target);
+      const place = await tab.evaluate(
+        (id) => document.getElementById(id).getBoundingClientRect().width,
+        target,
+      );
+      assert.ok(
+        place > 0 && (await tab.evaluate(() => document.querySelector(":target").id)) === target,
+        target,
+      );
       await tab.locator(`[id="${target}"] summary`).click();
       assert.ok(await tab.locator(`[id="${target}"] table`).isVisible(), "counts unfold");
       await tab.locator(`[id="${target}"]`).scrollIntoViewIfNeeded();
@@ -86,4 +127,7 @@ try {
 } finally {
   await browser.close();
 }
-console.log(`${variants.size} rule sets: the page shows what the JSON says, at ${SIZES.map(([width]) => width).join(" and ")} pixels`);
+console.log(
+  `${variants.size} rule sets: the page shows what the JSON says, at ` +
+    `${SIZES.map(([width]) => width).join(" and ")} pixels`,
+);

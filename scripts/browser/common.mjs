@@ -1,20 +1,28 @@
-// What the checks of pages share.
+// Code that the checks of pages share.
 
 import chromium from "@sparticuz/chromium";
 import { chromium as launcher } from "playwright-core";
 
 /** A browser of the pinned version, or that which the environment names. */
 export const launch = async () =>
-  launcher.launch({ executablePath: process.env.CHROMIUM ?? (await chromium.executablePath()), args: ["--no-sandbox", "--disable-gpu"] });
+  launcher.launch({
+    executablePath: process.env.CHROMIUM ?? (await chromium.executablePath()),
+    args: ["--no-sandbox", "--disable-gpu"],
+  });
 
-/** The least contrast between texts and what is behind them, of those that select matches: [contrast, text]. */
+/**
+ * Returns the least contrast between a text and its background, among the elements that the selector
+ * matches: [contrast, text].
+ */
 export function leastContrast(select) {
   const parse = (colour) => {
     const [red, green, blue, alpha = 1] = colour.match(/[\d.]+/g).map(Number);
     return { light: [red, green, blue], alpha };
   };
   const luminance = (channels) => {
-    const [red, green, blue] = channels.map((value) => (value /= 255) <= 0.03928 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
+    const [red, green, blue] = channels.map((value) =>
+      (value /= 255) <= 0.03928 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4,
+    );
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
   };
   const ground = (node) => {
@@ -23,7 +31,10 @@ export function leastContrast(select) {
   };
   const contrasts = [...document.querySelectorAll(select)].map((node) => {
     const [one, other] = [parse(getComputedStyle(node).color).light, ground(node)].map(luminance);
-    return [(Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05), node.textContent.slice(0, 40)];
+    return [
+      (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05),
+      node.textContent.slice(0, 40),
+    ];
   });
   return contrasts.reduce((least, contrast) => (contrast[0] < least[0] ? contrast : least));
 }

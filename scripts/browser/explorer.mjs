@@ -1,7 +1,9 @@
-// Uses the explorer as people do, by mouse, touch and keyboard, and holds every value that it shows
-// against the program.
+// Uses the explorer as people do, by mouse, touch and keyboard, and compares every value that it
+// shows with the program.
 //
-//   node explorer.mjs PROGRAM SCREENSHOTS ADDRESS…     each address is that of a file with the solver in it, or of a service
+//   node explorer.mjs PROGRAM SCREENSHOTS ADDRESS…
+//
+// Each address is that of a file with the solver in it, or of a service.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -12,8 +14,19 @@ import { launch, leastContrast } from "./common.mjs";
 
 const [program, screenshots, ...addresses] = process.argv.slice(2);
 
-/** Rule sets of all kinds: both goal sets of Scarne's, pointing, passing, empty circles, points, pips, other boards and steps. */
-const VARIANTS = ["44-ssss", "58-sppp", "37e-ssss", "44-pppp+4x4+pass", "58-ssss+4x4+points", "44-sspp+4x4+pips", "44-ssss+5x4+knight"];
+/**
+ * Rule sets of all kinds: both of Scarne's goal sets, pointing, passing, empty circles, points, pips,
+ * other boards and steps.
+ */
+const VARIANTS = [
+  "44-ssss",
+  "58-sppp",
+  "37e-ssss",
+  "44-pppp+4x4+pass",
+  "58-ssss+4x4+points",
+  "44-sspp+4x4+pips",
+  "44-ssss+5x4+knight",
+];
 const POSITIONS = 12;
 const TIMEOUT = 120_000;
 
@@ -21,35 +34,58 @@ const TIMEOUT = 120_000;
 function answers(variant, positions) {
   let lines;
   try {
-    lines = execFileSync(program, ["--quiet", "query", "-v", variant, "--stdin", "--json"], { input: positions.join("\n"), maxBuffer: 1 << 28, stdio: ["pipe", "pipe", "ignore"] });
+    lines = execFileSync(program, ["--quiet", "query", "-v", variant, "--stdin", "--json"], {
+      input: positions.join("\n"),
+      maxBuffer: 1 << 28,
+      stdio: ["pipe", "pipe", "ignore"],
+    });
   } catch (error) {
-    // Some of the positions are none.
+    // Some of the texts are not positions.
     assert.equal(error.status, 3, String(error));
     lines = error.stdout;
   }
-  return String(lines).split("\n").filter(Boolean).map((line) => JSON.parse(line)).filter((answer) => !answer.error);
+  return String(lines)
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => JSON.parse(line))
+    .filter((answer) => !answer.error);
 }
 
-const ask = (...args) => JSON.parse(execFileSync(program, ["--quiet", ...args, "--json"], { maxBuffer: 1 << 28 }));
+const ask = (...args) =>
+  JSON.parse(execFileSync(program, ["--quiet", ...args, "--json"], { maxBuffer: 1 << 28 }));
 
 /** Numbers that are the same in every run. */
 function* numbers(seed) {
-  for (let state = BigInt(seed); ; ) {
+  for (let state = BigInt(seed); ;) {
     state = (state * 6364136223846793005n + 1442695040888963407n) & ((1n << 64n) - 1n);
     yield Number(state >> 33n);
   }
 }
 
-/** Positions of a variant, spread at random: slots of all layers, and where pieces have numbers, which slots have not, puzzles. */
+/**
+ * Random positions of a variant: slots of all layers. For numbered pieces, which slots lack, puzzles.
+ */
 function somePositions(variant, seed, count) {
   const random = numbers(seed);
   const next = () => random.next().value;
   if (variant.endsWith("pips")) {
-    return ["1", "3"].flatMap((dtw) => ask("puzzles", "-v", variant, "--dtw", dtw, "--seed", String(seed), "--limit", String(count / 2)).puzzles.map(({ position }) => position));
+    return ["1", "3"].flatMap((dtw) =>
+      ask(
+        "puzzles",
+        "-v",
+        variant,
+        "--dtw",
+        dtw,
+        "--seed",
+        String(seed),
+        "--limit",
+        String(count / 2),
+      ).puzzles.map(({ position }) => position),
+    );
   }
   return Array.from({ length: count }, () => {
     const layer = 2 + (next() % 7);
-    return `slot:${layer}:${next() % (3 ** layer)}${layer === 8 ? (next() % 2 ? " b" : " r") : ""}`;
+    return `slot:${layer}:${next() % 3 ** layer}${layer === 8 ? (next() % 2 ? " b" : " r") : ""}`;
   });
 }
 
@@ -61,12 +97,20 @@ class Person {
 
   /** Waits until what is shown is up to date with the address. */
   async ready() {
-    await this.tab.waitForFunction(() => document.documentElement.dataset.ready === "true", null, { timeout: TIMEOUT });
+    await this.tab.waitForFunction(() => document.documentElement.dataset.ready === "true", null, {
+      timeout: TIMEOUT,
+    });
   }
 
   async open(hash) {
     await this.tab.goto(this.address + hash);
-    await this.tab.waitForFunction(() => document.documentElement.dataset.ready === "true" && document.documentElement.dataset.address === location.hash, null, { timeout: TIMEOUT });
+    await this.tab.waitForFunction(
+      () =>
+        document.documentElement.dataset.ready === "true" &&
+        document.documentElement.dataset.address === location.hash,
+      null,
+      { timeout: TIMEOUT },
+    );
   }
 
   circle(number) {
@@ -103,11 +147,15 @@ class Person {
   }
 
   circles() {
-    return this.tab.evaluate(() => [...document.querySelectorAll("#board [data-circle]")].map(({ dataset }) => ({ ...dataset })));
+    return this.tab.evaluate(() =>
+      [...document.querySelectorAll("#board [data-circle]")].map(({ dataset }) => ({ ...dataset })),
+    );
   }
 
   moves() {
-    return this.tab.evaluate(() => [...document.querySelectorAll("#moves tr[data-move]")].map(({ dataset }) => ({ ...dataset })));
+    return this.tab.evaluate(() =>
+      [...document.querySelectorAll("#moves tr[data-move]")].map(({ dataset }) => ({ ...dataset })),
+    );
   }
 }
 
@@ -120,11 +168,17 @@ const marked = ({ outcome, dtw, score }) => ({
 
 const only = ({ outcome, dtw, score }) => JSON.parse(JSON.stringify({ outcome, dtw, score }));
 
-/** What is on each circle, from the rows of an answer: where pieces have numbers, a digit after a letter is one. */
+/**
+ * What is on each circle, from the rows of an answer. A digit after a letter is a piece's number.
+ */
 function piecesOf({ position, variant }) {
   const token = variant.endsWith("pips") ? /[br][1-4]?|\d/g : /[br]|\d/g;
-  const ofToken = (text) => (/\d/.test(text[0]) ? Array(Number(text)).fill("") : [text[0] === "b" ? "black" : "red"]);
-  return position.split(" ")[0].split("/").flatMap((row) => row.match(token).flatMap(ofToken));
+  const ofToken = (text) =>
+    /\d/.test(text[0]) ? Array(Number(text)).fill("") : [text[0] === "b" ? "black" : "red"];
+  return position
+    .split(" ")[0]
+    .split("/")
+    .flatMap((row) => row.match(token).flatMap(ofToken));
 }
 
 /** Holds what is shown of a position against what the program says. */
@@ -134,7 +188,11 @@ async function holdAgainst(person, answer, where) {
   const sign = { win: "+", draw: "=", loss: "−" }[answer.outcome];
   assert.ok(value.startsWith(sign), `${where}: ${value}`);
   const moves = await person.moves();
-  assert.deepEqual(moves.map(({ move, ...rest }) => [move, only(rest)]), answer.moves.map((entry) => [entry.move, marked(entry)]), `${where}: moves`);
+  assert.deepEqual(
+    moves.map(({ move, ...rest }) => [move, only(rest)]),
+    answer.moves.map((entry) => [entry.move, marked(entry)]),
+    `${where}: moves`,
+  );
   const pieces = piecesOf(answer);
   for (const { circle, piece, ...rest } of await person.circles()) {
     assert.equal(piece, pieces[circle - 1], `${where}: circle ${circle}`);
@@ -146,7 +204,10 @@ async function holdAgainst(person, answer, where) {
 async function values(person) {
   let count = 0;
   for (const [index, variant] of VARIANTS.entries()) {
-    for (const answer of [ask("query", "-v", variant, "--moves", ""), ...answers(variant, somePositions(variant, index + 1, POSITIONS))]) {
+    for (const answer of [
+      ask("query", "-v", variant, "--moves", ""),
+      ...answers(variant, somePositions(variant, index + 1, POSITIONS)),
+    ]) {
       await person.open(`#${variant}/=${encodeURIComponent(answer.position)}`);
       // A finished game with numbered pieces has no score of its own.
       await holdAgainst(person, answer, `${variant} ${answer.position}`);
@@ -186,7 +247,8 @@ async function byMouse(person) {
 async function byKeyboard(person) {
   await person.open("#58-ssss/");
   await person.circle(1).focus();
-  for (const key of ["ArrowRight", "ArrowRight", "ArrowDown", "ArrowDown", "Enter"]) await person.press(key);
+  for (const key of ["ArrowRight", "ArrowRight", "ArrowDown", "ArrowDown", "Enter"])
+    await person.press(key);
   assert.equal(await person.hash(), "#58-ssss/13");
   assert.match(await person.text("#live"), /Black drops on 13\. Black wins in 12 plies/);
   await person.press("Space");
@@ -198,11 +260,19 @@ async function byKeyboard(person) {
   await person.press("h");
   assert.match(await person.text("#task"), /Hint: \d+/);
   await person.press("e");
-  await person.tab.waitForFunction(() => /won/.test(document.querySelector("#value").textContent), null, { timeout: TIMEOUT });
+  await person.tab.waitForFunction(
+    () => /won/.test(document.querySelector("#value").textContent),
+    null,
+    { timeout: TIMEOUT },
+  );
   await person.ready();
   const { outcome, dtw } = await person.value();
   assert.deepEqual([outcome, dtw], ["loss", "0"]);
-  assert.equal((await person.hash()).split("/")[1].split(".").length, 13, "perfect play takes the 13 plies that it promises");
+  assert.equal(
+    (await person.hash()).split("/")[1].split(".").length,
+    13,
+    "perfect play takes the 13 plies that it promises",
+  );
   await person.press("n");
   assert.equal(await person.hash(), "#58-ssss/");
   await person.tab.focus("#tab-game");
@@ -233,8 +303,13 @@ async function againstProgram(person) {
   const record = (await person.hash()).split("/")[1].split("?")[0].replaceAll(".", " ");
   const review = ask("review", record);
   assert.equal(await person.text("#verdict"), review.verdict);
-  const marks = await person.tab.evaluate(() => [...document.querySelectorAll(".plies [data-ply]")].map((node) => node.textContent));
-  assert.deepEqual(marks, review.choices.map(({ move, mark }) => move + (mark ?? "")));
+  const marks = await person.tab.evaluate(() =>
+    [...document.querySelectorAll(".plies [data-ply]")].map((node) => node.textContent),
+  );
+  assert.deepEqual(
+    marks,
+    review.choices.map(({ move, mark }) => move + (mark ?? "")),
+  );
   const worst = review.choices.find(({ keeps_outcome }) => !keeps_outcome);
   assert.ok(worst, "whoever drops blindly errs");
   await person.tab.selectOption("[data-player=red]", "0");
@@ -263,7 +338,7 @@ async function rules(person) {
   await person.press("Enter");
   assert.match(await person.text("#task"), /expected GOALS-PLAN/);
   await person.click("#task button");
-  // Corners of the board, and every line: rules that have no name.
+  // Goals on the corners of the board and on every line: rules without a name.
   await person.open("#44-ssss+4x4/?tab=rules");
   await person.tab.selectOption("#goals", "own");
   for (const circle of [1, 2, 3, 4]) await person.tab.click(`[data-goal-circle="${circle}"]`);
@@ -333,12 +408,16 @@ async function choices(person) {
   assert.equal(await person.tab.locator('[data-piece="black"]').count(), 1);
 }
 
-/** Undoing goes back to what a person chose, also where that was a circle for the program's piece. */
+/** Undoing goes back to a person's choice, even if that was a circle for the program's piece. */
 async function undoing(person) {
   await person.open("#44-pppp+4x4/?red=5");
   const free = (await person.circles()).filter(({ piece }) => piece === "");
   await person.play(free[0].circle);
-  assert.match(await person.hash(), /\/\d+\.\d+\.\d+\?red=5$/, "the program points, the person, the program");
+  assert.match(
+    await person.hash(),
+    /\/\d+\.\d+\.\d+\?red=5$/,
+    "the program points, the person, the program",
+  );
   await person.press("u");
   assert.match(await person.hash(), /at=1/);
   await person.press("r");
@@ -350,7 +429,10 @@ async function puzzles(person) {
   await person.tab.fill("#puzzle-distance", "3");
   await person.click("#find-puzzle");
   const [{ position, line }] = ask("puzzles", "--dtw", "3", "--limit", "1").puzzles;
-  assert.ok((await person.hash()).includes(position.replaceAll("/", "/")), "the program's own first puzzle");
+  assert.ok(
+    (await person.hash()).includes(position.replaceAll("/", "/")),
+    "the program's own first puzzle",
+  );
   const slide = (ply) => person.play(...ply.split("-"));
   const wrong = ask("query", position).moves.findLast(({ keeps_outcome }) => !keeps_outcome).move;
   await slide(wrong);
@@ -358,7 +440,10 @@ async function puzzles(person) {
   await person.click("#puzzle-again");
   await slide(line[0]);
   await person.tab.waitForSelector('#puzzle-state[data-result="right"]');
-  const reply = (await person.hash()).match(/moves=([^&]*)/)[1].split(".").at(-1);
+  const reply = (await person.hash())
+    .match(/moves=([^&]*)/)[1]
+    .split(".")
+    .at(-1);
   const last = ask("query", "-v", "44-ssss", position).moves && ask("line", position).line;
   assert.ok(reply && last.length === 3);
   await person.press("Space");
@@ -370,16 +455,29 @@ async function puzzles(person) {
 async function compare(person) {
   await person.open("#44-ssss/13.12?tab=compare&compare=58-ssss");
   await person.tab.waitForSelector('[data-compared="58-ssss"]');
-  const [here, there] = ["44-ssss", "58-ssss"].map((variant) => ask("query", "-v", variant, "--moves", "13 12"));
-  for (const [name, answer] of [["44-ssss", here], ["58-ssss", there]]) {
-    assert.equal(await person.tab.getAttribute(`[data-compared="${name}"]`, "data-outcome"), answer.outcome);
+  const [here, there] = ["44-ssss", "58-ssss"].map((variant) =>
+    ask("query", "-v", variant, "--moves", "13 12"),
+  );
+  for (const [name, answer] of [
+    ["44-ssss", here],
+    ["58-ssss", there],
+  ]) {
+    assert.equal(
+      await person.tab.getAttribute(`[data-compared="${name}"]`, "data-outcome"),
+      answer.outcome,
+    );
   }
-  const changed = await person.tab.evaluate(() => [...document.querySelectorAll("[data-changed]")].map(({ dataset }) => dataset.changed));
+  const changed = await person.tab.evaluate(() =>
+    [...document.querySelectorAll("[data-changed]")].map(({ dataset }) => dataset.changed),
+  );
   const expected = here.moves.filter((entry) => {
     const other = there.moves.find(({ move }) => move === entry.move);
     return other.outcome !== entry.outcome || other.dtw !== entry.dtw;
   });
-  assert.deepEqual(changed, expected.map(({ move }) => move));
+  assert.deepEqual(
+    changed,
+    expected.map(({ move }) => move),
+  );
 }
 
 /** Values for one side, the picture, Scarne's plays, and addresses that are none. */
@@ -395,13 +493,28 @@ async function sundries(person) {
   await person.ready();
   await holdAgainst(person, ask("query", "b:7,9,12,14 r:10,13,17,19 b"), "Scarne's first play");
   await person.click("#tab-share");
-  const [download] = await Promise.all([person.tab.waitForEvent("download"), person.tab.click("#save-picture")]);
+  const [download] = await Promise.all([
+    person.tab.waitForEvent("download"),
+    person.tab.click("#save-picture"),
+  ]);
   const picture = readFileSync(await download.path(), "utf8");
-  assert.ok(picture.startsWith("<svg") && picture.includes('xmlns="http://www.w3.org/2000/svg"') && !picture.includes("class="));
+  assert.ok(
+    picture.startsWith("<svg") &&
+      picture.includes('xmlns="http://www.w3.org/2000/svg"') &&
+      !picture.includes("class="),
+  );
   assert.equal(await person.tab.inputValue("#notation"), "b:7,9,12,14 r:10,13,17,19 b");
   for (const [hash, reason] of [
-    ["#44-ssss/13.13", /ply 2/], ["#44-ssss/13.99", /99/], ["#nonsense/13", /expected GOALS-PLAN/], ["#44-ssss/=b:1%20r:1%20b", /circle 1/],
-    ["#44-ssss/?red=9", /up to 5/], ["#44-ssss/%", /percent/], ["#44-ssss/?x=1", /expected goals/], ["#44-ssss+99x9/", /board/], ["#own-ssss/", /goals/], ["#44-ssss+8x8/", /memory/],
+    ["#44-ssss/13.13", /ply 2/],
+    ["#44-ssss/13.99", /99/],
+    ["#nonsense/13", /expected GOALS-PLAN/],
+    ["#44-ssss/=b:1%20r:1%20b", /circle 1/],
+    ["#44-ssss/?red=9", /up to 5/],
+    ["#44-ssss/%", /percent/],
+    ["#44-ssss/?x=1", /expected goals/],
+    ["#44-ssss+99x9/", /board/],
+    ["#own-ssss/", /goals/],
+    ["#44-ssss+8x8/", /memory/],
   ]) {
     await person.open(hash);
     assert.match(await person.text("#task"), reason, hash);
@@ -410,13 +523,33 @@ async function sundries(person) {
   }
 }
 
-const VISITS = { values, byMouse, byKeyboard, againstProgram, rules, positions, choices, undoing, puzzles, compare, sundries };
+const VISITS = {
+  values,
+  byMouse,
+  byKeyboard,
+  againstProgram,
+  rules,
+  positions,
+  choices,
+  undoing,
+  puzzles,
+  compare,
+  sundries,
+};
 
-/** How it looks at every width, in light and in dark: nothing sticks out, everything can be read and touched. */
+/**
+ * The appearance at every width, in light and in dark: nothing overflows, and everything is readable
+ * and large enough to touch.
+ */
 async function looks(browser, address, name) {
   for (const width of [360, 768, 1200]) {
     for (const colorScheme of ["light", "dark"]) {
-      const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme, hasTouch: width === 360, reducedMotion: "reduce" });
+      const context = await browser.newContext({
+        viewport: { width, height: 800 },
+        colorScheme,
+        hasTouch: width === 360,
+        reducedMotion: "reduce",
+      });
       const person = new Person(await context.newPage(), address);
       await person.open("#58-ssss/13.12.18.8.14.19.9.17");
       if (width === 360) {
@@ -429,15 +562,33 @@ async function looks(browser, address, name) {
       for (const tab of ["game", "rules", "position", "puzzles", "compare", "share", "help"]) {
         await person.click(`#tab-${tab}`);
         const where = `${width} pixels, ${colorScheme}, ${tab}`;
-        const [wide, inner] = await person.tab.evaluate(() => [document.scrollingElement.scrollWidth, innerWidth]);
+        const [wide, inner] = await person.tab.evaluate(() => [
+          document.scrollingElement.scrollWidth,
+          innerWidth,
+        ]);
         assert.ok(wide <= inner, `${where}: the page is ${wide} pixels wide`);
-        const [contrast, text] = await person.tab.evaluate(leastContrast, "p, td, th, .sign, button:not(:disabled), label > span, li, h1, h3, figcaption");
+        const [contrast, text] = await person.tab.evaluate(
+          leastContrast,
+          "p, td, th, .sign, button:not(:disabled), label > span, li, h1, h3, figcaption",
+        );
         assert.ok(contrast >= 4.5, `${where}: contrast ${contrast.toFixed(1)} of "${text}"`);
         if (width === 360) {
-          const small = await person.tab.evaluate(() => [...document.querySelectorAll("#board [data-circle], button, select")].filter((node) => node.checkVisibility({ contentVisibilityAuto: true }) && node.getBoundingClientRect().height < 43.5).map((node) => node.outerHTML.slice(0, 80)));
+          const small = await person.tab.evaluate(() =>
+            [...document.querySelectorAll("#board [data-circle], button, select")]
+              .filter(
+                (node) =>
+                  node.checkVisibility({ contentVisibilityAuto: true }) &&
+                  node.getBoundingClientRect().height < 43.5,
+              )
+              .map((node) => node.outerHTML.slice(0, 80)),
+          );
           assert.deepEqual(small, [], `${where}: targets of 44 pixels`);
         }
-        if (tab === "game" || tab === "rules") await person.tab.screenshot({ path: join(screenshots, `${name}-${width}-${colorScheme}-${tab}.png`), fullPage: true });
+        if (tab === "game" || tab === "rules")
+          await person.tab.screenshot({
+            path: join(screenshots, `${name}-${width}-${colorScheme}-${tab}.png`),
+            fullPage: true,
+          });
       }
       await context.close();
     }
@@ -450,14 +601,25 @@ try {
     const name = address.startsWith("file:") ? "page" : "service";
     const said = [];
     for (const [visit, act] of Object.entries(VISITS)) {
-      const context = await browser.newContext({ viewport: { width: 1200, height: 900 }, reducedMotion: "no-preference" });
+      const context = await browser.newContext({
+        viewport: { width: 1200, height: 900 },
+        reducedMotion: "no-preference",
+      });
       const tab = await context.newPage();
       const faults = [];
-      // What is refused on purpose is told by the browser, too.
-      tab.on("console", (message) => /status of 4\d\d/.test(message.text()) || faults.push(`console: ${message.text()}`));
+      // The browser also reports requests that are refused on purpose.
+      tab.on(
+        "console",
+        (message) =>
+          /status of 4\d\d/.test(message.text()) || faults.push(`console: ${message.text()}`),
+      );
       tab.on("pageerror", (error) => faults.push(`error: ${error}`));
-      const own = (url) => url.startsWith(address) || url.startsWith("blob:") || url.startsWith("data:");
-      tab.on("request", (request) => own(request.url()) || faults.push(`request: ${request.url()}`));
+      const own = (url) =>
+        url.startsWith(address) || url.startsWith("blob:") || url.startsWith("data:");
+      tab.on(
+        "request",
+        (request) => own(request.url()) || faults.push(`request: ${request.url()}`),
+      );
       try {
         said.push((await act(new Person(tab, address))) ?? visit);
       } catch (error) {

@@ -25,7 +25,10 @@ function html(text) {
     open += 1;
     return `<span style="${styles[code] ?? `color:${COLOURS[code]}`}">`;
   });
-  return `<body style="margin:0"><pre style="display:inline-block;margin:0;padding:20px;color:#d0d7de;background:#1c2128;font:14px/1.35 monospace">${spans}</pre>`;
+  const style =
+    "display:inline-block;margin:0;padding:20px;" +
+    "color:#d0d7de;background:#1c2128;font:14px/1.35 monospace";
+  return `<body style="margin:0"><pre style="${style}">${spans}</pre>`;
 }
 
 const browser = await launch();
@@ -36,7 +39,9 @@ try {
   await tab.screenshot({ path: explorer });
 
   const game = "13 18 12 14 8 7 9 2";
-  const review = execFileSync(program, ["--quiet", "--color", "always", "review", game], { encoding: "utf8" });
+  const review = execFileSync(program, ["--quiet", "--color", "always", "review", game], {
+    encoding: "utf8",
+  });
   await tab.setContent(html(`\x1b[2m$\x1b[0m teeko review "${game}"\n${review}`));
   await tab.locator("pre").screenshot({ path: terminal });
 } finally {

@@ -31,7 +31,8 @@ fn assert_expanding_takes_what_is_stated(rules: &Rules) {
     let (_sharing, peak_sharing, left_sharing) =
         measured(|| table.expand_with(&slides).expect("a sound table"));
     let what = format!(
-        "{what}: {peak_sharing} and {left_sharing} bytes with a slide phase, {peak} and {left} without"
+        "{what}: {peak_sharing} and {left_sharing} bytes with a slide phase, \
+         {peak} and {left} without"
     );
     assert!(peak_sharing < peak / 2 && left_sharing < left / 2, "{what}");
 }

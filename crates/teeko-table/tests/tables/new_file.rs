@@ -1,4 +1,4 @@
-//! New files: whole or not at all, whoever else writes to the folder.
+//! New files appear complete or not at all, even if others write to the folder.
 
 use std::fs;
 use std::io::{ErrorKind, Write};

@@ -17,8 +17,7 @@ use teeko_testing::solved;
 /// A fast level; the blocks are those of every day.
 const FAST: Compression = Compression { level: 1, block_length: 1 << 16 };
 
-/// Writes the slide file of a solution, fast. The observer stops it when it has been told so many
-/// times.
+/// Writes the slide file of a solution, fast. The observer stops it on its call number `stop`.
 fn write(
     path: &Path,
     solution: &Solution,
