@@ -2,7 +2,7 @@
 # Makes the npm package `teeko`, the solver in WebAssembly with types, and holds it against the
 # program.
 #
-#   scripts/npm.sh [FOLDER]     FOLDER is target/npm unless it is named; `npm pack FOLDER` makes what is published
+# FOLDER is target/npm by default; `npm pack FOLDER` makes the package to publish.
 #
 # Needs Node 20 or later. Types are checked where npm can fetch the compiler.
 set -euo pipefail

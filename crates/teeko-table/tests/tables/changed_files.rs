@@ -1,4 +1,4 @@
-//! Files on disk that change under the reader's hands, and what is no file at all.
+//! Files on disk that change while they are being read, and paths that are not files.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{Seek, SeekFrom, Write};
@@ -31,7 +31,7 @@ fn sample() -> &'static Sample {
     })
 }
 
-/// The sample in a folder of its own, open, and nothing of it decoded.
+/// Opens the sample in a folder of its own, with no block decoded.
 struct OnDisk {
     folder: tempfile::TempDir,
     table: Table<DiskFile>,
@@ -63,7 +63,7 @@ impl OnDisk {
         if kind == Kind::Slide { self.table.slide() } else { drop }
     }
 
-    /// Asks for positions of all layers. Answers must be right; returns the errors.
+    /// Looks up positions of all layers. Answers must be right. Returns the errors.
     fn ask(&self) -> Vec<TableError> {
         let (mut random, mut errors) = (Random::new(1_952), Vec::new());
         for number in 0..180 {
@@ -78,7 +78,7 @@ impl OnDisk {
         errors
     }
 
-    /// Asks for everything there is in a file that has lost some of its blocks.
+    /// Looks up everything in a file that has lost some of its blocks.
     fn assert_damaged(&self, kind: Kind, what: &str) {
         let errors = self.ask();
         let file = self.file(kind);
@@ -108,7 +108,7 @@ fn an_unchanged_file_answers() {
     tables.file(Kind::Drop).check().expect("a sound file");
 }
 
-/// With a memory map this was a signal, which ended the process.
+/// With a memory map this caused a signal, which ended the process.
 #[test]
 fn a_file_cut_short_after_it_was_opened_is_an_error() {
     for kind in [Kind::Slide, Kind::Drop] {
@@ -119,7 +119,7 @@ fn a_file_cut_short_after_it_was_opened_is_an_error() {
             open_to_write(&tables.path(kind)).set_len(length).expect("a shorter file");
             let what = format!("{} file of {length} of {whole} bytes", kind.name());
             if length == whole - 1 {
-                // Only the last block is lost, which few positions are in.
+                // Only the last block is lost, which has few positions.
                 let error = tables.file(kind).check().expect_err(&what).to_string();
                 let found = format!("bytes, found a file of {length}");
                 assert!(
@@ -131,7 +131,7 @@ fn a_file_cut_short_after_it_was_opened_is_an_error() {
                 tables.assert_damaged(kind, &what);
             }
         }
-        // Longer again, but with holes for what was there.
+        // As long as before, but with holes.
         open_to_write(&tables.path(kind)).set_len(whole).expect("a longer file");
         tables.assert_damaged(kind, "a file with a hole");
     }
@@ -151,11 +151,11 @@ fn a_file_overwritten_after_it_was_opened_is_an_error() {
     overwrite(Kind::Slide, 0, &vec![0; slide.len()]);
     overwrite(Kind::Drop, 0, &vec![0xff; drop.len()]);
     overwrite(Kind::Slide, 0, drop);
-    // All blocks from the wrong places, by as little as a byte.
+    // Shifts all blocks, by as little as a byte.
     overwrite(Kind::Slide, 1, &slide[..slide.len() - 1]);
 }
 
-/// One thread makes the file short and whole again while others ask.
+/// One thread truncates and restores the file while others look up positions.
 #[test]
 fn a_file_that_changes_while_it_is_asked_never_answers_wrong() {
     let tables = OnDisk::new();
@@ -188,7 +188,7 @@ fn a_file_that_changes_while_it_is_asked_never_answers_wrong() {
     assert_eq!(tables.ask().len(), 0, "whole again");
 }
 
-/// A new file under the old name is another file; the old one is there as long as it is open.
+/// A new file under the old name is another file. The old one exists as long as it is open.
 #[test]
 fn a_file_replaced_after_it_was_opened_still_answers() {
     let tables = OnDisk::new();
@@ -202,10 +202,10 @@ fn a_file_replaced_after_it_was_opened_still_answers() {
     assert!(error.contains("not a table file"), "{error}");
 }
 
-/// Runs something that might wait for ever, and fails if it takes as long as this.
+/// Runs an action that might hang, and fails if it takes too long.
 fn in_time<T: Send + 'static>(run: impl FnOnce() -> T + Send + 'static) -> T {
     let (sender, receiver) = mpsc::channel();
-    // Not joined: if it hangs, it hangs until the process ends.
+    // Not joined: a hanging thread lasts until the process ends.
     std::thread::spawn(move || sender.send(run()));
     receiver.recv_timeout(Duration::from_secs(60)).expect("an answer in time")
 }
@@ -225,7 +225,7 @@ fn a_folder_is_refused() {
     assert_refused(folder.path());
 }
 
-/// Opening a pipe waits until somebody writes to it.
+/// Opening a pipe blocks until it has a writer.
 #[test]
 #[cfg(unix)]
 fn pipes_and_devices_are_refused_without_waiting() {
@@ -241,12 +241,12 @@ fn pipes_and_devices_are_refused_without_waiting() {
     let socket = folder.path().join("socket.slide");
     let _listener = std::os::unix::net::UnixListener::bind(&socket).expect("a socket");
     assert_refused(&socket);
-    // In the place of a table.
+    // In place of a table.
     let tables = folder.path().to_owned();
     let named = NamedRules::of_variant("44-ssss".parse().expect("a variant")).expect("its rules");
     let error = in_time(move || open_tables(&tables, &named)).expect_err("a pipe");
     assert!(matches!(error, TableError::Io { .. }), "{error}");
-    // In the place of what a killed writer has left.
+    // In place of a leftover of a killed writer.
     let leftover = folder.path().join(".teeko-1-0.tmp");
     fs::rename(&pipe, &leftover).expect("a pipe of another name");
     let new = folder.path().join("new");

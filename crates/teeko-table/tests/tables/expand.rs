@@ -1,5 +1,4 @@
-//! An expanded table answers what the solver found, and its census is counted again from its
-//! values.
+//! An expanded table gives the solver's answers, and its census is counted from its values.
 
 use std::sync::Arc;
 
@@ -53,7 +52,7 @@ fn every_position_of_small_boards() {
     compare_all(&small_rules(&[], &[], "ssss"), 1);
 }
 
-/// Wins in up to 661 plies: values of both kinds of file take two bytes.
+/// Wins in up to 661 plies, so the values of both files take two bytes.
 #[test]
 fn values_of_two_bytes() {
     let goals = [[4, 5, 11, 12], [5, 9, 10, 14], [2, 3, 8, 10], [2, 6, 15, 16]];
@@ -73,7 +72,8 @@ fn all_plans(rules: &Rules) -> Vec<Solution> {
     solve_drops(&Arc::new(slide), &rules, &to_the_end).expect("nobody stops it")
 }
 
-/// The slide phase is decoded once, from the table of one plan, and serves the tables of all.
+/// The slide phase is decoded once, from the table of one plan, and shared by the tables of all
+/// plans.
 #[test]
 fn sixteen_drop_files_share_a_slide_phase() {
     let goals = [[1, 2, 3, 4], [5, 6, 7, 8], [2, 3, 6, 10]];
@@ -103,7 +103,7 @@ fn the_slide_phase_of_another_file_is_refused() {
     assert_eq!(*expected, other.slide().header().content_hash().to_string());
 }
 
-/// The slide phase of these rules fits values of one byte and their drop phase does not: wins in
+/// The slide phase of these rules fits values of one byte, and their drop phase does not: wins in
 /// 251 plies, and in more with the drops before.
 #[test]
 fn a_slide_phase_is_decoded_again_for_a_drop_phase_of_greater_distances() {

@@ -1,5 +1,4 @@
-//! The two small files in `tests/data`, which `tables/README.md` takes apart: they must stay
-//! readable.
+//! The two small files in `tests/data`, which `tables/README.md` explains: they must stay readable.
 //!
 //! They are tables of a board of 4 x 4 whose only goal is the four circles in the middle, with king
 //! steps and drop plan `sspp`.
@@ -58,8 +57,8 @@ fn golden_files_say_what_they_are_of() {
     assert_eq!(drop.header().to_bytes(), DROP[..drop.header().length()]);
 }
 
-/// The bytes of the dump in the format's description: lines `0010  01 04 04 …`, their offsets in
-/// hexadecimal.
+/// Returns the bytes of the dump in the format's description: lines `0010  01 04 04 …`, with
+/// offsets in hexadecimal.
 fn dump() -> Vec<u8> {
     let mut bytes = Vec::new();
     for line in README.lines() {
@@ -81,7 +80,7 @@ fn the_description_shows_the_golden_header() {
     assert_eq!(dump, SLIDE[..open(SLIDE).header().length()]);
 }
 
-/// The look-up that the description goes through, step by step.
+/// Follows the look-up in the description step by step.
 #[test]
 fn the_description_follows_a_position_to_its_value() {
     let (mover, opponent) = (circles(&[1, 2, 3, 4]), circles(&[6, 7, 9, 10]));
@@ -108,8 +107,8 @@ fn the_description_follows_a_position_to_its_value() {
     }
 }
 
-/// What is written today says the same as the golden files. Only what the compressor decides may
-/// differ: the places and checksums of the blocks.
+/// Files written today have the contents of the golden files. They may differ only in what the
+/// compressor decides: the places and checksums of the blocks.
 mod written {
     use super::*;
     use teeko_table::Compression;

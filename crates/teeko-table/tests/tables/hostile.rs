@@ -1,4 +1,4 @@
-//! Damaged and hostile files are refused or answer right; nothing in them makes the reader panic or
+//! Damaged and hostile files are refused or answer correctly. They never make the reader panic or
 //! take much memory.
 
 use std::io;
@@ -92,8 +92,8 @@ fn every_flipped_byte_of_a_header_is_noticed() {
     }
 }
 
-/// A header that somebody changed on purpose, with the checksum that goes with it: all that could
-/// change an answer is noticed.
+/// A header changed on purpose, with a matching checksum: every change that could affect an answer
+/// is noticed.
 #[test]
 fn every_flipped_byte_of_a_signed_header_is_harmless() {
     let Sample { slide, drop, .. } = sample();
@@ -108,14 +108,14 @@ fn every_flipped_byte_of_a_signed_header_is_harmless() {
                 sign(&mut changed, length);
                 let refused =
                     if is_slide { refused(&changed, drop) } else { refused(slide, &changed) };
-                // The census can be changed so that it still adds up. No answer depends on it.
+                // The census can be changed so that it still adds up; no answer depends on it.
                 assert!(refused || census.contains(&place), "byte {place} ^ {pattern:#x}");
             }
         }
     }
 }
 
-/// A census has a count for every distance up to its greatest, so a great one has to be refused
+/// A census has a count for every distance up to its greatest, so a great distance must be refused
 /// before it is counted.
 #[test]
 fn a_distance_that_would_fill_memory_is_refused() {
@@ -205,7 +205,7 @@ fn swapped_blocks_are_noticed() {
     );
 }
 
-/// Blocks with good checksums that hold too much, too little, or no zstd frame.
+/// Blocks with good checksums that contain too much, too little, or no zstd frame.
 #[test]
 fn blocks_of_another_length_are_noticed() {
     let Sample { slide, drop, .. } = sample();
@@ -230,8 +230,7 @@ fn blocks_of_another_length_are_noticed() {
     }
 }
 
-/// Frames that decoders skip, or that have nothing in them: a place to hide things. Where there is
-/// one frame there must be no other.
+/// Frames that decoders skip, or that are empty, could hide data. A block must be a single frame.
 #[test]
 fn a_block_is_one_frame_and_nothing_else() {
     let Sample { slide, drop, .. } = sample();
@@ -268,7 +267,7 @@ proptest! {
         ..ProptestConfig::default()
     })]
 
-    /// Many changes at once to a header, signed.
+    /// Many changes to a header at once, with a matching checksum.
     #[test]
     fn changed_headers_never_panic(
         changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u32>()), 1..6)
@@ -277,7 +276,7 @@ proptest! {
         let length = header_length(slide);
         let mut changed = slide.clone();
         for (place, value) in changes {
-            // The fixed fields more often than the lists.
+            // Changes the fixed fields more often than the lists.
             let place = place.index(2 * length) % if value % 2 == 0 { 120 } else { length - 4 };
             changed[place..place + 4].copy_from_slice(&value.rotate_left(value % 32).to_le_bytes());
         }
@@ -287,8 +286,7 @@ proptest! {
         }
     }
 
-    /// Blocks that are no longer what the compressor made of them, signed: the decompressor has to
-    /// cope.
+    /// Changed compressed blocks with matching checksums: the decompressor must cope.
     #[test]
     fn changed_blocks_never_panic(
         number in 0_usize..20,
@@ -364,7 +362,7 @@ fn files_of_other_rules_are_refused_by_name() {
         refusal(slide, drop, &odd).ends_with("goals: expected 2 goals with {2,3,4,5}, found 44")
     );
 
-    // Rules without a name are told apart too.
+    // Rules without a name are distinguished too.
     let (one, other) = (
         small_rules(&[[1, 2, 3, 4]], &[(1, 0)], "ssss"),
         small_rules(&[[1, 2, 3, 5]], &[(1, 0)], "ssss"),
@@ -387,7 +385,7 @@ fn files_of_other_rules_are_refused_by_name() {
     );
 }
 
-/// A drop file names the slide file it was made from.
+/// A drop file names the slide file that it belongs to.
 #[test]
 fn a_drop_file_is_refused_with_another_slide_file() {
     let Sample { solution, slide, drop } = sample();
@@ -404,7 +402,7 @@ fn a_drop_file_is_refused_with_another_slide_file() {
     );
 }
 
-/// A file that is cut short under the reader's hands.
+/// A file that is truncated while it is being read.
 #[test]
 fn a_storage_that_shrinks_is_noticed() {
     struct Shrinking(Vec<u8>, Arc<AtomicUsize>);

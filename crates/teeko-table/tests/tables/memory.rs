@@ -1,4 +1,4 @@
-//! How much memory expanding and refusing tables takes.
+//! The memory that expanding and refusing tables takes.
 
 use crate::surgery::{census_start, header_length, replace_block, sign};
 use teeko_rules::{Rules, Step};
@@ -8,7 +8,7 @@ use teeko_testing::{
     SMALL_BLOCKS, encode_both, measured, open, rules, runs_alone, small_rules, solved, table,
 };
 
-/// The most bytes in use while a table is expanded are as stated beforehand, and not much fewer.
+/// Expanding a table takes at most the predicted bytes, and not much fewer.
 fn assert_expanding_takes_what_is_stated(rules: &Rules) {
     let solution = solve(rules);
     let deepest = solution.census().deepest();
@@ -22,8 +22,8 @@ fn assert_expanding_takes_what_is_stated(rules: &Rules) {
     let (expanded, peak, left) = measured(|| table.expand().expect("a sound table"));
     let stated = memory_to_expand(rules, deepest) as usize;
     assert!(peak <= stated && stated <= peak * 8 / 5, "{what}: {peak} bytes, stated {stated}");
-    // What is left is the layers, each value as wide as the greatest distance needs, and little
-    // beside.
+    // What remains is the layers, with each value as wide as the greatest distance needs, and
+    // little else.
     assert!(left > peak / 3 && left < peak * 3 / 4, "{what}: {left} of {peak} bytes are left");
     drop(expanded);
 
@@ -37,10 +37,10 @@ fn assert_expanding_takes_what_is_stated(rules: &Rules) {
     assert!(peak_sharing < peak / 2 && left_sharing < left / 2, "{what}");
 }
 
-/// What it takes to look at a small file, and at the symmetries of the largest board.
+/// The memory for reading a small file and for the symmetries of the largest board.
 const LITTLE: usize = 1 << 18;
 
-/// What a file says of itself is no reason to take memory for it.
+/// No memory is taken just because a file claims to need it.
 fn assert_hostile_files_take_little() {
     let (slide, _) = encode_both(&solved("44-ssss+4x4"), SMALL_BLOCKS);
     let assert_refused = |what: &str, place: usize, bytes: &[u8]| {
@@ -50,8 +50,7 @@ fn assert_hostile_files_take_little() {
         let (result, peak, _) = measured(|| TableFile::open(&changed[..], "hostile").map(|_| ()));
         assert!(result.is_err() && peak < LITTLE, "{what}: {result:?}, {peak} bytes");
     };
-    // The second entry is that of positions won in one ply; the distance of others has to be odd,
-    // too.
+    // The second entry counts wins in one ply; other distances must be odd too.
     assert_refused("distance", census_start(&slide) + 16 + 4, &u32::MAX.to_le_bytes());
     for (place, what) in [
         (12, "length"),
@@ -64,7 +63,7 @@ fn assert_hostile_files_take_little() {
     }
     assert_refused("board", 17, &[8, 8]);
 
-    // Blocks of a gigabyte, in one frame, in many, and in frames that want a window to work in.
+    // Blocks of a gigabyte: in one frame, in many, and in frames that want a large window.
     let zeros = |length: usize| zstd::bulk::compress(&vec![0; length], 3).expect("a frame");
     for (what, bytes) in [
         ("a frame of a gigabyte", zeros(1 << 30)),
@@ -76,18 +75,18 @@ fn assert_hostile_files_take_little() {
     ] {
         let file = open(replace_block(&slide, 5, &bytes));
         let (result, peak, _) = measured(|| file.decode_block(5));
-        // The portable decoder has its window twice while it grows, and beside it what it decodes
-        // at a time.
+        // While its window grows, the portable decoder has it twice, beside the bytes that it
+        // decodes at a time.
         let most = LITTLE + bytes.len() + if cfg!(feature = "portable") { 48 << 20 } else { 0 };
         assert!(result.is_err() && peak < most, "{what}: {peak} bytes");
     }
 }
 
-/// A frame of a gigabyte in runs of one byte, with a window of 2^(10 + exponent) bytes, and without
-/// a word of its length.
+/// A frame of a gigabyte in runs of one byte, with a window of 2^(10 + exponent) bytes, which does
+/// not state its length.
 fn runs(exponent: u8) -> Vec<u8> {
     let mut frame = vec![0x28, 0xb5, 0x2f, 0xfd, 0, exponent << 3];
-    // Not the last block, a run, of 2^17 bytes; and the byte.
+    // Runs of one byte, 2^17 bytes each, none of them the last block.
     frame.extend([0x02, 0x00, 0x10, 0x00].repeat(1 << 13));
     // The last block, raw and empty.
     frame.extend([0x01, 0x00, 0x00]);
@@ -99,7 +98,7 @@ fn memory_is_bounded() {
     if !runs_alone("memory::memory_is_bounded") {
         return;
     }
-    // The threads themselves are not what is measured.
+    // Starts the threads first, so that they are not measured.
     rayon::broadcast(|_| ());
     let goals = [[1, 2, 3, 4], [5, 6, 7, 8], [2, 3, 6, 10]];
     let far_goals = [[4, 5, 11, 12], [5, 9, 10, 14], [2, 3, 8, 10], [2, 6, 15, 16]];
@@ -109,8 +108,8 @@ fn memory_is_bounded() {
         rules("58-pppp+4x4+knight+pass"),
         rules("44-ssss+4x5"),
         rules("44-ssss"),
-        // Without symmetry, with one, without a step, with few slides, and with values of two
-        // bytes.
+        // Without symmetry, with one symmetry, without a step, with few slides, and with values of
+        // two bytes.
         small_rules(&goals, &[(1, 0), (0, 1), (-1, -1)], "ssss"),
         small_rules(&goals[..1], Step::default().offsets(), "ppsp"),
         small_rules(&goals, &[], "ssss"),

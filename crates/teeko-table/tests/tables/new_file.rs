@@ -10,7 +10,7 @@ use std::time::Duration;
 use teeko_table::{NewFile, is_temporary};
 use teeko_testing::names;
 
-/// The writers that are at work at once.
+/// The number of writers at work at the same time.
 const WRITERS: usize = 8;
 
 fn write(path: &Path, content: &[u8], overwrite: bool) -> std::io::Result<u64> {
@@ -19,7 +19,7 @@ fn write(path: &Path, content: &[u8], overwrite: bool) -> std::io::Result<u64> {
     new.keep(overwrite)
 }
 
-/// Runs writers with numbers from 0 at the same time, and returns what comes of them.
+/// Runs writers, numbered from 0, at the same time. Returns their results.
 fn at_once<T: Send>(write: impl Fn(usize) -> T + Sync) -> Vec<T> {
     let start = Barrier::new(WRITERS);
     std::thread::scope(|scope| {
@@ -35,8 +35,8 @@ fn at_once<T: Send>(write: impl Fn(usize) -> T + Sync) -> Vec<T> {
     })
 }
 
-/// Each looks for leftovers while the others begin their files. A file once was taken for one
-/// between its opening and its locking, and its writer failed in the end, or left something behind.
+/// Each writer looks for leftovers while the others create their files. Once, a file was taken for
+/// a leftover between opening and locking, and its writer failed in the end or left a file behind.
 #[test]
 fn writers_of_a_folder_do_not_get_into_each_others_way() {
     const FILES: usize = 1_000;
@@ -62,7 +62,7 @@ fn writers_of_a_folder_do_not_get_into_each_others_way() {
     }
 }
 
-/// Files are begun and given up, which leaves nothing but room for mistakes.
+/// Files are created and dropped at once, which leaves the most room for mistakes.
 #[test]
 fn writers_that_give_up_leave_nothing() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -154,8 +154,8 @@ fn permissions_of_a_replaced_file_are_kept() {
     }
 }
 
-/// The link stays; what it leads to is replaced, or made if there is nothing yet, under a temporary
-/// name in its own folder.
+/// The link stays. The file that it leads to is replaced, or created, under a temporary name in its
+/// own folder.
 #[test]
 #[cfg(unix)]
 fn what_a_link_leads_to_is_replaced() {
@@ -192,7 +192,8 @@ fn what_a_link_leads_to_is_replaced() {
     assert!(round.is_err() && links.join("round").is_symlink(), "{round:?}");
 }
 
-/// As root, a file in place of the link `/dev/stdout` once took standard output from all programs.
+/// A program run as root once replaced the link `/dev/stdout` by a file, which took standard output
+/// from all programs.
 #[test]
 #[cfg(target_os = "linux")]
 fn paths_of_the_system_are_refused() {
@@ -235,7 +236,7 @@ fn one_file_has_one_target() {
     );
 }
 
-/// The writer that the test below runs as a process of its own: it begins the file named in the
+/// The writer that the test below runs as a process of its own. It creates the file named in the
 /// environment.
 #[test]
 #[ignore = "run by another test as a process"]

@@ -1,4 +1,4 @@
-//! What a table answers is what the solver found.
+//! A table gives the solver's answers.
 
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
@@ -13,8 +13,8 @@ fn ask(table: &Table<Vec<u8>>, position: &Position) -> Option<Outcome> {
     table.outcome(position).expect("a sound table")
 }
 
-/// Compares the positions of a layer, impossible ones included, with one in `step` of the
-/// opponent's sets. Returns their number.
+/// Compares the positions of a layer, impossible ones included, for one in `step` of the opponent's
+/// sets. Returns their number.
 fn compare_layer(table: &Table<Vec<u8>>, solution: &Solution, layer: usize, step: usize) -> usize {
     let circles = solution.rules().board().circle_count();
     let turns: &[Side] = if layer == 8 {
@@ -39,8 +39,8 @@ fn compare_layer(table: &Table<Vec<u8>>, solution: &Solution, layer: usize, step
         .sum()
 }
 
-/// All positions of up to six pieces, and a seventh of the others: every one of those is compared
-/// in the tests of expanded tables.
+/// Compares all positions of up to six pieces, and a seventh of the others. The tests of expanded
+/// tables compare all of those.
 fn compare_layers(rules: &Rules) -> Solution {
     let solution = solve(rules);
     let table = table(&solution, SMALL_BLOCKS).with_cache(1 << 24);
@@ -58,8 +58,7 @@ fn named_rules_on_the_smallest_board() {
     compare_layers(&rules("78-pppp+4x4+pass"));
 }
 
-/// Files of a version of their own, with wins in even numbers of plies and positions that are over
-/// and won.
+/// Files of version 2, with wins in even numbers of plies and positions that are over and won.
 #[test]
 fn goals_with_empty_circles() {
     let free = |rules: &Rules| {
@@ -75,7 +74,7 @@ fn goals_with_empty_circles() {
     let solution = free(&rules("37d-pppp+4x4+pass+orthogonal"));
     let census = solution.slide().census();
     assert!(census.gift() > 0 && census.has_any_parity());
-    // A goal that two circles have to be empty for, with steps that cannot be taken back.
+    // A goal with two circles that must be empty, and steps that cannot be undone.
     let open = Goal::new(circles(&[1, 4, 13, 16]), circles(&[6, 7]));
     let goals = Goals::new(vec![
         open,
@@ -118,7 +117,7 @@ fn odd_plans_and_lopsided_goals() {
     assert_eq!(solution.rules().symmetries().order(), 2);
 }
 
-/// Wins in up to 661 plies: values of both kinds of file take two bytes.
+/// Wins in up to 661 plies, so the values of both files take two bytes.
 #[test]
 fn values_of_two_bytes() {
     let goals = [[4, 5, 11, 12], [5, 9, 10, 14], [2, 3, 8, 10], [2, 6, 15, 16]];
@@ -128,14 +127,14 @@ fn values_of_two_bytes() {
     assert_eq!((slide.header().value_width(), slide.header().census().deepest()), (2, 661));
 }
 
-/// No goal at all, and no step: everything is drawn, for want of a slide.
+/// No goals and no steps: everything is drawn, for lack of a slide.
 #[test]
 fn rules_without_goals_and_steps() {
     let solution = compare_layers(&small_rules(&[], &[], "ssss"));
     assert_eq!(solution.slide().census().no_move(), 900_900);
 }
 
-/// The centre ban, on the standard board: all first drops, and the empty board they are chosen on.
+/// The centre ban on the standard board: all first drops, and the empty board.
 #[test]
 fn the_centre_ban() {
     let solution = solved("58-ssss+no-centre");
@@ -146,7 +145,7 @@ fn the_centre_ban() {
     }
 }
 
-/// What is no position has no outcome, and no slide position needs a drop file.
+/// Impossible positions have no outcome, and slide positions need no drop file.
 #[test]
 fn what_is_no_position() {
     let solution = solved("44-ssss+4x4");
@@ -183,7 +182,7 @@ fn what_is_no_position() {
     assert!(matches!(error, TableError::NoDropFile { layer: 0, .. }), "{error}");
 }
 
-/// A position of any layer: circles dealt from a shuffled board.
+/// A position of any layer. The circles are dealt from a shuffled board.
 fn position(circles: usize) -> impl Strategy<Value = Position> {
     let shuffled = Just((0..circles).collect::<Vec<_>>()).prop_shuffle();
     (shuffled, 0_usize..=8, any::<bool>()).prop_map(|(order, layer, black)| {
@@ -196,7 +195,7 @@ fn position(circles: usize) -> impl Strategy<Value = Position> {
     })
 }
 
-/// Positions of the standard game by the file as it is written, through the cache as it is used.
+/// Positions of the standard game, with the default compression and cache.
 #[test]
 fn samples_of_the_standard_game() {
     let solution = solved("44-ssss");
@@ -216,7 +215,7 @@ fn samples_of_the_standard_game() {
         Ok(())
     });
     sample.unwrap();
-    // In a cache of few blocks the answers are the same.
+    // A cache of few blocks gives the same answers.
     let table = table.with_cache(1 << 17);
     let config =
         ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() };

@@ -1,4 +1,4 @@
-//! An observer that says so stops the writing of a table, and nothing is left of it.
+//! An observer can stop the writing of a table, and no file is left.
 
 use std::fs;
 use std::ops::ControlFlow;
@@ -14,10 +14,10 @@ use teeko_table::{
 };
 use teeko_testing::solved;
 
-/// A fast level; the blocks are those of every day.
+/// A fast level, with blocks of the default length.
 const FAST: Compression = Compression { level: 1, block_length: 1 << 16 };
 
-/// Writes the slide file of a solution, fast. The observer stops it on its call number `stop`.
+/// Writes the slide file of a solution, fast. The observer stops it at its `stop`-th call.
 fn write(
     path: &Path,
     solution: &Solution,

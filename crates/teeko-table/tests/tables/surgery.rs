@@ -1,4 +1,4 @@
-//! Files changed on purpose, with the checksums that go with the change.
+//! Files changed on purpose, with matching checksums.
 
 use teeko_table::BlockEntry;
 use teeko_testing::open;
@@ -7,24 +7,24 @@ pub(crate) fn header_length(file: &[u8]) -> usize {
     open(file.to_vec()).header().length()
 }
 
-/// Gives a changed header the checksum that goes with it.
+/// Updates the checksum of a changed header.
 pub(crate) fn sign(file: &mut [u8], header_length: usize) {
     let checksum = crc32fast::hash(&file[..header_length - 4]);
     file[header_length - 4..header_length].copy_from_slice(&checksum.to_le_bytes());
 }
 
-/// Where the census begins in the header.
+/// The offset of the census in the header.
 pub(crate) fn census_start(file: &[u8]) -> usize {
     entry_place(file, 0) - 16 * open(file.to_vec()).header().census().entries().count()
 }
 
-/// Where the entry of a block is in the header.
+/// The offset of a block's entry in the header.
 fn entry_place(file: &[u8], number: usize) -> usize {
     let header = open(file.to_vec()).header().clone();
     header.length() - 4 - 16 * (header.blocks().len() - number)
 }
 
-/// Puts other bytes, of any length, in the place of a block, checksums, offsets and all.
+/// Replaces a block by other bytes of any length, and updates checksums and offsets.
 pub(crate) fn replace_block(file: &[u8], number: usize, bytes: &[u8]) -> Vec<u8> {
     let header = open(file.to_vec()).header().clone();
     let mut replaced = file[..header.length()].to_vec();

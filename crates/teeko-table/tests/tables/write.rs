@@ -43,7 +43,7 @@ fn a_written_file_is_the_encoded_one() {
     assert_eq!((file.header(), file.name()), (&header, path.to_str().expect("a plain path")));
     assert_eq!(header.file_length(), fs::metadata(&path).expect("the file").len());
     assert_eq!(names(folder.path()), ["44+4x4.slide"]);
-    // Over the old file, which stays readable to those who have it open.
+    // Replaces the old file, which stays readable to programs that have it open.
     write(&path, Compression { level: 1, ..SMALL_BLOCKS }).expect("a file");
     file.check().expect("the old file");
     assert_eq!(names(folder.path()), ["44+4x4.slide"]);
@@ -99,7 +99,7 @@ fn a_missing_or_strange_file_is_no_panic() {
 /// Makes a row of values wrong.
 type Spoil = fn(&mut Vec<u32>);
 
-/// What was there stays if the new values turn out wrong, and nothing else is left.
+/// The old file stays if the new values turn out wrong, and nothing else is left.
 #[test]
 fn a_failed_write_leaves_the_old_file() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -163,7 +163,7 @@ fn what_the_format_cannot_hold_is_refused() {
     assert_eq!(far, "step offset: expected columns and rows from -128 to 127, found (128, 0)");
 }
 
-/// A census of all layers serves both files: each has the layers that it answers for.
+/// A census of all layers serves both files: each takes the layers that it answers for.
 #[test]
 fn a_file_has_its_own_part_of_the_census() {
     let whole = solution().census();
@@ -192,7 +192,7 @@ fn leftovers_of_killed_writers_are_removed_and_those_of_live_ones_are_not() {
     assert_eq!(names(folder.path()), left);
 }
 
-/// The writer that the tests below run as a process of its own: it writes the file named in the
+/// The writer that the tests below run as a process of its own. It writes the file named in the
 /// environment again and again.
 #[test]
 #[ignore = "run by other tests as a process"]
@@ -215,7 +215,7 @@ fn writer(path: &Path) -> Command {
     command
 }
 
-/// Killed at any moment, the writer leaves an old or a new file, and whole.
+/// A writer killed at any moment leaves an old or a new file, and it is complete.
 #[test]
 fn a_killed_writer_leaves_a_whole_file() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -253,8 +253,8 @@ fn a_killed_writer_leaves_a_whole_file() {
     assert_eq!(names(folder.path()), ["44+4x4.slide"]);
 }
 
-/// A limit on the size of files stands for a full disk: the system refuses to write on, amid the
-/// file.
+/// A limit on file size stands for a full disk: the system refuses to write more in the middle of
+/// the file.
 #[test]
 #[cfg(unix)]
 fn a_full_disk_leaves_the_old_file() {
