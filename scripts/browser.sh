@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Checks the page of `teeko atlas` and the explorer in a browser. Needs node and npm, or a Python to
-# install them; the browser itself, of a pinned version, is installed from the npm registry into the
-# folder for build results, where screenshots are left to be looked at.
+# install them. A pinned version of the browser is installed from the npm registry into the folder
+# for build results, which also gets the screenshots.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
-# Makes the npm package `teeko`, the solver in WebAssembly with types, and holds it against the
+# Makes the npm package `teeko`, the solver in WebAssembly with types, and compares it with the
 # program.
 #
-# FOLDER is target/npm by default; `npm pack FOLDER` makes the package to publish.
+#   scripts/npm.sh [FOLDER]
 #
-# Needs Node 20 or later. Types are checked where npm can fetch the compiler.
+# FOLDER is target/npm by default. `npm pack FOLDER` then makes the package to publish.
+#
+# Needs Node 20 or later. Types are checked if npm can fetch the compiler.
 set -euo pipefail
 folder=$(realpath --canonicalize-missing -- "${1:-$(dirname "$0")/../target/npm}")
 cd "$(dirname "$0")/.."

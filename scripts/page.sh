@@ -2,14 +2,16 @@
 # Makes the page that shows, plays and explains every variant: one HTML file with the solver in it,
 # in WebAssembly.
 #
-#   scripts/page.sh [FILE]     FILE is teeko.html in the current folder unless it is named
+#   scripts/page.sh [FILE]
+#
+# FILE is teeko.html in the current folder by default.
 set -euo pipefail
 output=$(realpath --canonicalize-missing -- "${1:-teeko.html}")
 cd "$(dirname "$0")/.."
 
 solver=$(scripts/wasm.sh)
 
-# Complete or not there at all.
+# The page appears complete or not at all.
 temporary=$(mktemp "$output.XXXXXX")
 trap 'rm -f "$temporary"' EXIT
 gzip --best --no-name --stdout "$solver" | base64 --wrap=0 | cargo run --quiet --package teeko-web --example page >"$temporary"

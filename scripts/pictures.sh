@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes the pictures of README.md again, from the page and the program that scripts/browser.sh has
-# built: run that first.
+# Makes the pictures of README.md from the page and the program that scripts/browser.sh has built.
+# Run that first.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs the Python package in an environment of its own, target/python-package, and tests it
-# there: its tests, the examples of its documentation, its types, and that the stubs are those of
-# the module. Needs python3 (3.11 or later, with venv), and the package registry.
+# there: its tests, the examples of its documentation, its types, and that the stubs match the
+# module. Needs python3 (3.11 or later, with venv) and the package registry.
 set -euo pipefail
 cd -P "$(dirname "$0")/.."
 environment=$PWD/target/python-package

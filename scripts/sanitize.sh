@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Runs the tests of the crates with `unsafe` code (the solver's vector instructions) and of those
-# that read files under AddressSanitizer. Takes some five minutes, and is not part of CI.
-# RUSTC_BOOTSTRAP lets a stable compiler use its own sanitizer; the C library for compression is
-# left out, since another compiler's sanitizer does not mix with it.
+# that read files under AddressSanitizer. This takes about five minutes and is not part of CI.
+# RUSTC_BOOTSTRAP lets a stable compiler use its own sanitizer. The C library for compression is not
+# sanitized, because another compiler's sanitizer does not mix with it.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 target=$(rustc -vV | sed -n 's/^host: //p')

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds the solver for pages and for Node, and prints the path of its WebAssembly. Adds the target
-# where it is missing.
+# if it is missing.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
 # Makes the wheel of the Python package for this system, which serves Python 3.11 and later.
 #
-#   scripts/wheels.sh [FOLDER]     FOLDER is target/wheels unless it is named
+#   scripts/wheels.sh [FOLDER]
+#
+# FOLDER is target/wheels by default.
 set -euo pipefail
 folder=$(realpath --canonicalize-missing -- "${1:-$(dirname "$0")/../target/wheels}")
 cd -P "$(dirname "$0")/.."
