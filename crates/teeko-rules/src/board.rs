@@ -16,25 +16,28 @@ pub struct Board {
     height: u8,
 }
 
-/// A board that cannot be had.
+/// An invalid board size.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("board `{found}`: expected WIDTHxHEIGHT, each from {} to {}, such as 5x5", Board::SIDES.start(), Board::SIDES.end())]
+#[error(
+    "board `{found}`: expected WIDTHxHEIGHT, each from {} to {}, such as 5x5",
+    Board::SIDES.start(),
+    Board::SIDES.end()
+)]
 pub struct BoardError {
     found: String,
 }
 
 impl Board {
-    /// The widths and heights there are: a row of four must fit, and a [`Circles`] holds 64
-    /// circles.
+    /// The valid widths and heights. A row of four must fit, and a [`Circles`] holds 64 circles.
     pub const SIDES: RangeInclusive<usize> = 4..=8;
 
-    /// The board of the standard game, 5 x 5.
+    /// The 5 x 5 board of the standard game.
     pub const STANDARD: Self = Self { width: 5, height: 5 };
 
-    /// 4 x 4, that of Teko (1945) and of today's "Teeko Junior".
+    /// The 4 x 4 board of Teko (1945) and of today's "Teeko Junior".
     pub const JUNIOR: Self = Self { width: 4, height: 4 };
 
-    /// A board of this width and height.
+    /// Creates a board of this width and height.
     ///
     /// # Errors
     /// If either is outside [`Board::SIDES`].
@@ -46,44 +49,44 @@ impl Board {
         }
     }
 
-    /// Circles in a row.
+    /// Returns the number of circles in a row.
     pub const fn width(self) -> usize {
         self.width as usize
     }
 
-    /// Rows.
+    /// Returns the number of rows.
     pub const fn height(self) -> usize {
         self.height as usize
     }
 
-    /// The number of circles.
+    /// Returns the number of circles.
     pub const fn circle_count(self) -> usize {
         self.width() * self.height()
     }
 
-    /// The set of all circles.
+    /// Returns the set of all circles.
     pub const fn circles(self) -> Circles {
         Circles::first(self.circle_count())
     }
 
-    /// The circle in this column (0 is left) and row (0 is top), or `None` off the board.
+    /// Returns the circle in this column (0 is left) and row (0 is top), or `None` off the board.
     pub fn circle_at(self, column: isize, row: isize) -> Option<Circle> {
         let inside = (0..self.width() as isize).contains(&column)
             && (0..self.height() as isize).contains(&row);
         if inside { Circle::new(row as usize * self.width() + column as usize) } else { None }
     }
 
-    /// The column of a circle, 0 at the left.
+    /// Returns the column of a circle, 0 at the left.
     pub const fn column(self, circle: Circle) -> isize {
         (circle.index() % self.width()) as isize
     }
 
-    /// The row of a circle, 0 at the top.
+    /// Returns the row of a circle, 0 at the top.
     pub const fn row(self, circle: Circle) -> isize {
         (circle.index() / self.width()) as isize
     }
 
-    /// The single centre circle, where width and height are both odd.
+    /// Returns the single centre circle if width and height are both odd.
     pub fn centre(self) -> Option<Circle> {
         if self.width % 2 == 1 && self.height % 2 == 1 {
             Circle::new(self.circle_count() / 2)
@@ -92,7 +95,8 @@ impl Board {
         }
     }
 
-    /// All symmetries of the board, the identity first: four of a rectangle, eight of a square.
+    /// Returns all symmetries of the board, the identity first: four for a rectangle, eight for a
+    /// square.
     pub fn symmetries(self) -> Vec<Symmetry> {
         let (width, height) = (self.width(), self.height());
         let mut symmetries = Vec::new();

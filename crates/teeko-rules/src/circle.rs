@@ -5,7 +5,7 @@ use std::ops::{BitAnd, BitOr, BitOrAssign, Not, Sub};
 
 /// One circle of a board, as its index 0 to 63 row by row from the top left.
 ///
-/// Scarne numbers the circles from 1; [`Circle::number`] gives that.
+/// Scarne numbers the circles from 1, as [`Circle::number`] does.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Circle(u8);
 
@@ -13,12 +13,12 @@ impl Circle {
     /// The number of different circles: those of the largest board, 8 x 8.
     pub const LIMIT: usize = 64;
 
-    /// The circle with this index, or `None` at 64 and above.
+    /// Returns the circle with this index, or `None` at 64 and above.
     pub const fn new(index: usize) -> Option<Self> {
         if index < Self::LIMIT { Some(Self(index as u8)) } else { None }
     }
 
-    /// The circle with this number, counted from 1, or `None` outside 1 to 64.
+    /// Returns the circle with this number, counted from 1, or `None` outside 1 to 64.
     pub const fn from_number(number: usize) -> Option<Self> {
         match number {
             0 => None,
@@ -26,12 +26,12 @@ impl Circle {
         }
     }
 
-    /// The index, 0 to 63.
+    /// Returns the index, 0 to 63.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The circle's number as Scarne counts: 1 to 25 on the standard board.
+    /// Returns the circle's number as Scarne counts: 1 to 25 on the standard board.
     pub const fn number(self) -> usize {
         self.0 as usize + 1
     }
@@ -67,64 +67,64 @@ impl Circles {
     /// The empty set.
     pub const EMPTY: Self = Self(0);
 
-    /// The set with these bits.
+    /// Returns the set with these bits.
     pub const fn from_bits(bits: u64) -> Self {
         Self(bits)
     }
 
-    /// The bits of the set.
+    /// Returns the bits of the set.
     pub const fn bits(self) -> u64 {
         self.0
     }
 
-    /// The circles with an index below `count`; all 64 from 64 on.
+    /// Returns the circles with an index below `count`; all 64 from 64 on.
     pub const fn first(count: usize) -> Self {
         if count >= Circle::LIMIT { Self(u64::MAX) } else { Self((1 << count) - 1) }
     }
 
-    /// The number of circles in the set.
+    /// Returns the number of circles in the set.
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether the set is empty.
+    /// Returns whether the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether `circle` is in the set.
+    /// Returns whether `circle` is in the set.
     pub const fn contains(self, circle: Circle) -> bool {
         self.0 >> circle.0 & 1 != 0
     }
 
-    /// Whether every circle of `other` is in this set.
+    /// Returns whether every circle of `other` is in this set.
     pub const fn contains_all(self, other: Self) -> bool {
         other.0 & !self.0 == 0
     }
 
-    /// Whether the sets share a circle.
+    /// Returns whether the sets share a circle.
     pub const fn meets(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
 
-    /// The set with `circle` added.
+    /// Returns the set with `circle` added.
     #[must_use]
     pub const fn with(self, circle: Circle) -> Self {
         Self(self.0 | 1 << circle.0)
     }
 
-    /// The set with `circle` taken out.
+    /// Returns the set with `circle` taken out.
     #[must_use]
     pub const fn without(self, circle: Circle) -> Self {
         Self(self.0 & !(1 << circle.0))
     }
 
-    /// The circle with the least index, or `None` for the empty set.
+    /// Returns the circle with the least index, or `None` for the empty set.
     pub const fn least(self) -> Option<Circle> {
         if self.0 == 0 { None } else { Some(Circle(self.0.trailing_zeros() as u8)) }
     }
 
-    /// The circles in ascending order.
+    /// Returns the circles in ascending order.
     pub fn iter(self) -> impl ExactSizeIterator<Item = Circle> + Clone {
         self.into_iter()
     }
@@ -207,7 +207,7 @@ impl IntoIterator for Circles {
 }
 
 impl fmt::Display for Circles {
-    /// The circles' numbers with commas between: `7,9,12,14`.
+    /// Writes the circles' numbers with commas between: `7,9,12,14`.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (position, circle) in self.iter().enumerate() {
             if position > 0 {

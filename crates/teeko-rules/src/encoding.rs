@@ -1,26 +1,26 @@
-//! Rules as bytes, as table files and certificates have them in their headers.
+//! Encodes rules as bytes for the headers of table files and certificates.
 //!
-//! The two formats agree on these fields and on little else. Their readers are independent of each
-//! other.
+//! The two formats share these fields and little else. Their readers are independent of each other.
 
 use crate::{Goal, Rules, Step};
 
 impl Rules {
-    /// The options: bit 0 is the centre ban, bit 1 the pass rule.
+    /// Returns the options: bit 0 is the centre ban, bit 1 the pass rule.
     pub fn option_bits(&self) -> u8 {
         u8::from(self.centre_ban()) | u8::from(self.pass_rule()) << 1
     }
 
-    /// The goals, ascending, eight bytes each: bit `i` of the little-endian number stands for
-    /// circle `i + 1`. Where any goal needs empty circles, eight bytes more each for these.
+    /// Returns the goals in ascending order, eight bytes each: bit `i` of the little-endian number
+    /// stands for circle `i + 1`. If any goal needs empty circles, each goal has eight more bytes
+    /// for them.
     pub fn goal_bytes(&self) -> impl Iterator<Item = u8> {
         let sets = if self.goals().have_empty_circles() { 2 } else { 1 };
         let of_goal = move |goal: &Goal| [goal.circles(), goal.empty()].into_iter().take(sets);
         self.goals().patterns().iter().flat_map(of_goal).flat_map(|set| set.bits().to_le_bytes())
     }
 
-    /// The goals, ascending, seventeen bytes each: the circles as in [`Rules::goal_bytes`], those
-    /// that must be empty, whether any goal needs them or not, and what the goal is worth.
+    /// Returns the goals in ascending order, seventeen bytes each: the circles as in
+    /// [`Rules::goal_bytes`], those that must be empty (zero if none), and the price.
     pub fn worth_bytes(&self) -> impl Iterator<Item = u8> {
         let of_goal = |goal: &Goal| {
             let sets =
@@ -32,11 +32,10 @@ impl Rules {
 }
 
 impl Step {
-    /// The offsets, ascending, two signed bytes each, columns and rows; or the first offset that
-    /// does not fit them.
+    /// Returns the offsets in ascending order, two signed bytes each: columns and rows.
     ///
     /// # Errors
-    /// If columns or rows are not from -128 to 127.
+    /// The first offset whose columns or rows are not from -128 to 127.
     pub fn offset_bytes(&self) -> Result<Vec<u8>, (isize, isize)> {
         let mut bytes = Vec::with_capacity(2 * self.offsets().len());
         for &(columns, rows) in self.offsets() {

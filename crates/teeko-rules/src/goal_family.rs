@@ -1,4 +1,4 @@
-//! Families of goals: goals of one shape or of similar shapes, wherever they fit on a board.
+//! Families of goals: goals of one shape, or of similar shapes, wherever they fit on a board.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -7,12 +7,12 @@ use std::str::FromStr;
 use crate::quoted::{UnknownName, find_by_name};
 use crate::{Board, Circles, Goal, PIECES};
 
-/// A family of goals.
+/// A family of goals of the same or similar shapes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum GoalFamily {
     /// Four in a row: horizontal, vertical or diagonal.
     Lines,
-    /// Upright squares with sides of this length: 1 for four neighbouring circles.
+    /// Upright squares with sides of this length. Side 1 means four neighbouring circles.
     Squares(u8),
     /// Squares turned by 45 degrees.
     Diamonds,
@@ -20,11 +20,11 @@ pub enum GoalFamily {
     SkewSquares,
     /// Upright squares of side 2 while their middle circle is empty.
     OpenSquares,
-    /// The smallest diamonds, of four circles around one, while that one is empty.
+    /// The smallest diamonds, four circles around one, while that one is empty.
     OpenDiamonds,
 }
 
-/// Columns and rows from a circle.
+/// An offset from a circle: columns, then rows.
 type Offset = (isize, isize);
 
 /// The circles of a goal.
@@ -47,7 +47,7 @@ impl GoalFamily {
         Self::OpenDiamonds,
     ];
 
-    /// The name in rule files, without the side of squares.
+    /// Returns the name in rule files, without the side of squares.
     const fn name(self) -> &'static str {
         match self {
             Self::Lines => "lines",
@@ -59,7 +59,7 @@ impl GoalFamily {
         }
     }
 
-    /// The goals of the family in words.
+    /// Describes the goals of the family in words.
     pub const fn description(self) -> &'static str {
         match self {
             Self::Lines => "lines of four",
@@ -72,8 +72,8 @@ impl GoalFamily {
         }
     }
 
-    /// What a goal of the family is worth in games for points (*Scarne on Teeko*, 1955, after
-    /// Jackman); `None` if it has no price.
+    /// Returns what a goal of the family is worth in games for points (*Scarne on Teeko*, 1955,
+    /// after Jackman); `None` if it has no price.
     pub const fn price(self) -> Option<u8> {
         match self {
             Self::Lines => Some(4),
@@ -85,7 +85,7 @@ impl GoalFamily {
         }
     }
 
-    /// The shapes of the family within a span of circles, and the offset that must be empty.
+    /// Returns the shapes of the family within `span` circles, and the offset that must be empty.
     fn shapes(self, span: isize) -> (Vec<Shape>, Option<Offset>) {
         let square = |(dx, dy): Offset| [(0, 0), (dx, dy), (dx - dy, dy + dx), (-dy, dx)];
         let line = |(dx, dy): Offset| [0, 1, 2, 3].map(|n| (n * dx, n * dy));
@@ -131,7 +131,7 @@ impl GoalFamily {
 }
 
 impl fmt::Display for GoalFamily {
-    /// The name in rule files: `lines`, `squares-1`.
+    /// Writes the name in rule files: `lines`, `squares-1`.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Squares(side) => formatter.pad(&format!("{}-{side}", self.name())),

@@ -1,4 +1,4 @@
-//! Goal sets: sets of families of goals that have a name.
+//! Goal sets: named sets of goal families.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,17 +6,18 @@ use std::str::FromStr;
 use crate::quoted::{UnknownName, find_by_name};
 use crate::{Board, GoalFamily, Goals, Scoring};
 
-/// The goal sets that have a name, after the number of goals each has on the standard board.
+/// A named goal set. The number in its name is the number of its goals on the standard board.
 ///
-/// On other boards the name stands for the same families, whatever their number there.
+/// On other boards the name stands for the same families, which may have another number of goals.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum GoalSet {
-    /// Lines alone, as exercises at universities have it.
+    /// Lines alone, as university exercises have it.
     Goals28,
-    /// Lines, and upright squares of side 2 while their middle is empty: "Teeko2" of a course on
-    /// artificial intelligence.
+    /// Lines, and upright squares of side 2 while their middle is empty: "Teeko2" of an artificial
+    /// intelligence course.
     Goals37e,
-    /// Lines, and the smallest diamonds while their middle is empty: the same in another year.
+    /// Lines, and the smallest diamonds while their middle is empty: the same course in another
+    /// year.
     Goals37d,
     /// Standard Teeko (Scarne 1952): lines and unit squares.
     Goals44,
@@ -46,12 +47,12 @@ impl GoalSet {
         Self::Goals78,
     ];
 
-    /// Those of the sources of Teeko (Scarne, Jackman, Wikipedia), smallest first. The others are
-    /// played elsewhere.
+    /// The goal sets in the sources of Teeko (Scarne, Jackman, Wikipedia), smallest first. The
+    /// others are played elsewhere.
     pub const SIX: [Self; 6] =
         [Self::Goals44, Self::Goals54, Self::Goals58, Self::Goals64, Self::Goals68, Self::Goals78];
 
-    /// The name, which begins with the number of goals on the standard board.
+    /// Returns the name, which begins with the number of goals on the standard board.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Goals28 => "28",
@@ -66,7 +67,7 @@ impl GoalSet {
         }
     }
 
-    /// Whether the goals of a family belong to the set.
+    /// Returns whether the goals of a family belong to the set.
     pub fn contains(self, family: GoalFamily) -> bool {
         match family {
             GoalFamily::Lines => true,
@@ -83,12 +84,12 @@ impl GoalSet {
         }
     }
 
-    /// The families whose goals belong to the set.
+    /// Returns the families whose goals belong to the set.
     pub fn families(self) -> impl Iterator<Item = GoalFamily> {
         GoalFamily::ALL.into_iter().filter(move |&family| self.contains(family))
     }
 
-    /// Returns the goals on a board, in games for points with their prices by shape; `None` if one
+    /// Returns the goals on a board, with their prices by shape in games for points; `None` if one
     /// has no price.
     pub fn scored_on(self, board: Board, scoring: Scoring) -> Option<Goals> {
         match scoring {

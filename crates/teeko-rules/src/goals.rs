@@ -15,39 +15,39 @@ pub struct Goal {
 }
 
 impl Goal {
-    /// The goal of pieces on these circles that counts only while these others are empty. It is
-    /// worth 1 point.
+    /// Creates the goal of pieces on `circles` that counts only while the circles `empty` are
+    /// empty. It is worth 1 point.
     ///
     /// # Panics
-    /// If there are not [`PIECES`] circles for the pieces, or one of them is to be empty.
+    /// If `circles` does not have [`PIECES`] circles, or shares one with `empty`.
     pub fn new(circles: Circles, empty: Circles) -> Self {
         assert!(circles.len() == PIECES, "a goal pattern has {PIECES} circles");
         assert!(!circles.meets(empty), "a circle with a piece on it is not empty");
         Self { circles, empty, points: 1 }
     }
 
-    /// The same goal with another price. One of 0 ends the game like any other, and nobody has won.
+    /// Returns the same goal with another price. A goal worth 0 ends the game as a draw.
     #[must_use]
     pub const fn worth(self, points: u8) -> Self {
         Self { points, ..self }
     }
 
-    /// What the goal is worth to whoever completes it: 1 in games that are not for points.
+    /// Returns the points that the winner scores: 1 in games that are not for points.
     pub const fn points(self) -> u8 {
         self.points
     }
 
-    /// The circles of the pieces.
+    /// Returns the circles of the pieces.
     pub const fn circles(self) -> Circles {
         self.circles
     }
 
-    /// The circles that must be empty; none in the goals of Scarne's games.
+    /// Returns the circles that must be empty: none in the goals of Scarne's games.
     pub const fn empty(self) -> Circles {
         self.empty
     }
 
-    /// The image under a symmetry of the board.
+    /// Returns the image under a symmetry of the board.
     #[must_use]
     pub fn image(self, symmetry: &Symmetry) -> Self {
         Self { circles: symmetry.apply(self.circles), empty: symmetry.apply(self.empty), ..self }
@@ -55,7 +55,7 @@ impl Goal {
 }
 
 impl From<Circles> for Goal {
-    /// The goal that needs no empty circles.
+    /// Creates a goal that needs no empty circles.
     ///
     /// # Panics
     /// If there are not [`PIECES`] circles.
@@ -65,7 +65,7 @@ impl From<Circles> for Goal {
 }
 
 impl fmt::Display for Goal {
-    /// `1,3,11,13`, and where it has empty circles ` with 7 empty`; not its price.
+    /// Writes `1,3,11,13`, or `1,3,11,13 with 7 empty`. The price is left out.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(&self.circles, formatter)?;
         if self.empty.is_empty() { Ok(()) } else { write!(formatter, " with {} empty", self.empty) }
@@ -73,7 +73,7 @@ impl fmt::Display for Goal {
 }
 
 impl fmt::Debug for Goal {
-    /// The same with braces around the sets, and the price if it is not 1.
+    /// Writes the same with braces around the sets, and the price if it is not 1.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(&self.circles, formatter)?;
         if !self.empty.is_empty() {
@@ -85,15 +85,15 @@ impl fmt::Debug for Goal {
 
 /// The goal patterns of a rule set, ascending by their circles, then by those that must be empty.
 ///
-/// No pattern says the same as another or less: where one has the same circles as another, all its
-/// empty ones and no higher price, it is left out.
+/// A pattern is left out if another one with the same circles implies it: that one's empty circles
+/// are a subset, and its price is at least as high.
 #[derive(Clone, Default, PartialEq, Eq, Hash, Debug)]
 pub struct Goals {
     patterns: Vec<Goal>,
 }
 
 impl Goals {
-    /// Goals with these patterns, in any order: [`Goal`]s, or [`Circles`] where none need be empty.
+    /// Creates goals from patterns in any order: [`Goal`]s, or [`Circles`] if none need be empty.
     ///
     /// # Panics
     /// If a pattern does not have [`PIECES`] circles.
@@ -113,25 +113,25 @@ impl Goals {
         Self { patterns: kept.collect() }
     }
 
-    /// The patterns in ascending order.
+    /// Returns the patterns in ascending order.
     pub fn patterns(&self) -> &[Goal] {
         &self.patterns
     }
 
-    /// The patterns with these circles.
+    /// Returns the patterns with these circles.
     pub fn with_circles(&self, pieces: Circles) -> &[Goal] {
         let first = self.patterns.partition_point(|goal| goal.circles < pieces);
         let count = self.patterns[first..].iter().take_while(|goal| goal.circles == pieces).count();
         &self.patterns[first..first + count]
     }
 
-    /// The same goals with these prices; `None` if one has none.
+    /// Returns the same goals with the prices that `price` gives; `None` if a goal has no price.
     pub fn with_prices(&self, price: impl Fn(Goal) -> Option<u8>) -> Option<Self> {
         let priced = self.patterns.iter().map(|&goal| Some(goal.worth(price(goal)?)));
         Some(Self::new(priced.collect::<Option<Vec<Goal>>>()?))
     }
 
-    /// The prices that there are, ascending, each once.
+    /// Returns the different prices in ascending order.
     pub fn prices(&self) -> Vec<u8> {
         let mut prices: Vec<u8> = self.patterns.iter().map(|goal| goal.points).collect();
         prices.sort_unstable();
@@ -139,45 +139,45 @@ impl Goals {
         prices
     }
 
-    /// What a side that has these pieces has completed, the other side having those: the price of
-    /// the dearest goal. `None` if it has none.
+    /// Returns the price of the dearest goal that a side with `pieces` has completed; `None` if it
+    /// has completed none. `opponent` are the other side's pieces.
     pub fn worth(&self, pieces: Circles, opponent: Circles) -> Option<u8> {
         let completed = self.with_circles(pieces).iter().filter(|goal| !goal.empty.meets(opponent));
         completed.map(|goal| goal.points).max()
     }
 
-    /// Whether a side that has these pieces has a goal, the other side having those.
+    /// Returns whether a side with `pieces` has a goal. `opponent` are the other side's pieces.
     pub fn is_goal(&self, pieces: Circles, opponent: Circles) -> bool {
         self.with_circles(pieces).iter().any(|goal| !goal.empty.meets(opponent))
     }
 
-    /// Whether these are the circles of a goal that needs no empty ones, so that nothing the other
-    /// side does makes or unmakes it.
+    /// Returns whether these are the circles of a goal that needs no empty circles, so that nothing
+    /// the other side does makes or unmakes it.
     pub fn is_unconditional(&self, pieces: Circles) -> bool {
         self.with_circles(pieces).first().is_some_and(|goal| goal.empty.is_empty())
     }
 
-    /// Whether any goal needs empty circles.
+    /// Returns whether any goal needs empty circles.
     ///
-    /// Then the other side can complete it, by leaving the last of them, and distances to win have
+    /// If so, the other side can complete it by leaving the last of them, and distances to win have
     /// no parity.
     pub fn have_empty_circles(&self) -> bool {
         self.patterns.iter().any(|goal| !goal.empty.is_empty())
     }
 
-    /// Whether any goal is worth nothing, so that it ends the game as a draw.
+    /// Returns whether any goal is worth nothing, so that it ends the game as a draw.
     pub fn have_void_goals(&self) -> bool {
         self.patterns.iter().any(|goal| goal.points == 0)
     }
 
-    /// Which distances to a win there are: of a parity that tells who wins, unless goals have empty
+    /// Returns whether the parity of a distance tells who wins. It does unless goals have empty
     /// circles.
     pub fn parity(&self) -> Parity {
         if self.have_empty_circles() { Parity::Free } else { Parity::Fixed }
     }
 
-    /// The circles on which one more piece completes a goal, for a side whose other pieces are
-    /// `staying`, the other side having those.
+    /// Returns the circles on which one more piece completes a goal, for a side whose other pieces
+    /// are `staying`. `opponent` are the other side's pieces.
     pub fn completions(&self, staying: Circles, opponent: Circles) -> Circles {
         let completing = self.patterns.iter().filter(|goal| {
             staying.len() + 1 == PIECES

@@ -1,9 +1,9 @@
 //! The rules of Teeko and of its variants, as data.
 //!
-//! A [`Rules`] value says everything that play depends on: the [`Board`], the [`Goals`], the
+//! A [`Rules`] value holds everything that play depends on: the [`Board`], the [`Goals`], the
 //! [`Step`] of a slide, the [`DropPlan`], the centre ban and the pass rule. A [`Variant`] is a rule
-//! set that has a name, such as `58-ssss`; the sixteen variants of *Scarne on Teeko* (1955) are
-//! [`Variant::SIXTEEN`]. Nothing here is fixed to the 5 x 5 board: only [`PIECES`], the number of
+//! set that has a name, such as `58-ssss`. The sixteen variants of *Scarne on Teeko* (1955) are
+//! [`Variant::SIXTEEN`]. Nothing here is limited to the 5 x 5 board: only [`PIECES`], the number of
 //! pieces a side, is a constant.
 //!
 //! ```

@@ -11,7 +11,7 @@ use crate::{Circle, Pips, Position};
 /// A move of one side: one ply.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Move {
-    /// A piece dropped on an empty circle; in games with numbered pieces, the circle alone.
+    /// A piece dropped on an empty circle. In games with numbered pieces it leaves the piece open.
     Drop(Circle),
     /// A numbered piece dropped on an empty circle.
     DropPiece {
@@ -24,12 +24,12 @@ pub enum Move {
     Slide {
         /// Where the piece stood.
         from: Circle,
-        /// Where it stands now.
+        /// Where it goes.
         to: Circle,
     },
 }
 
-/// A text that is no move.
+/// A text that is not a move.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("move `{found}`: expected a drop such as 13 or a slide such as 14-8")]
 pub struct MoveError {
@@ -37,7 +37,7 @@ pub struct MoveError {
 }
 
 impl Move {
-    /// The circle the moved piece ends on.
+    /// Returns the circle that the moved piece ends on.
     pub const fn to(self) -> Circle {
         match self {
             Self::Drop(to) | Self::DropPiece { to, .. } | Self::Slide { to, .. } => to,
@@ -46,7 +46,7 @@ impl Move {
 }
 
 impl fmt::Display for Move {
-    /// `13` for a drop, `13=4` for that of a numbered piece, `14-8` for a slide.
+    /// Writes `13` for a drop, `13=4` for a drop of a numbered piece, `14-8` for a slide.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Drop(to) => write!(formatter, "{to}"),
@@ -79,10 +79,10 @@ impl FromStr for Move {
 }
 
 impl Position {
-    /// The position after the side to move has made a move.
+    /// Returns the position after the side to move has made a move.
     ///
-    /// The move is not checked; [`Rules::drops`](crate::Rules::drops) and
-    /// [`Rules::slides`](crate::Rules::slides) give those that are legal.
+    /// The move is not checked. [`Rules::drops`](crate::Rules::drops) and
+    /// [`Rules::slides`](crate::Rules::slides) return the legal moves.
     #[must_use]
     pub fn after(&self, played: Move) -> Self {
         let (mover, pips) = match played {

@@ -1,8 +1,8 @@
-//! What rule sets are called: variants, and rule files with a plan and options.
+//! Names of rule sets: variants, and rule files with a plan and options.
 //!
-//! A [`RulesName`] is read without looking at anything but its text. That of a variant says it all
-//! ([`NamedRules::of_variant`]); that of a rule file needs the file's text
-//! ([`NamedRules::of_rule_text`]), which whoever may open files hands over.
+//! A [`RulesName`] is parsed from its text alone. The name of a variant is enough to build its
+//! rules ([`NamedRules::of_variant`]). The name of a rule file also needs the file's text
+//! ([`NamedRules::of_rule_text`]), which the caller reads.
 
 use std::fmt;
 use std::str::FromStr;
@@ -15,10 +15,10 @@ use crate::{
     VariantError,
 };
 
-/// What the name of rules with goals of their own begins with.
+/// The first character of a rule file's name.
 const MARK: char = '@';
 
-/// The most characters of a rule file's name that its tables are called after.
+/// The longest name of a rule file that its tables can be named after, in characters.
 const LONGEST_NAME: usize = 64;
 
 /// The name of a rule set: `44-ssss`, `58-ssss+no-centre`, `@my/rules.toml-ssss+4x4`.
@@ -26,36 +26,37 @@ const LONGEST_NAME: usize = 64;
 pub enum RulesName {
     /// A variant.
     Variant(Variant),
-    /// The goals of a rule file, with a plan and options.
+    /// A rule file, with a plan and options.
     OwnGoals(OwnGoalsName),
 }
 
-/// The name of rules whose goals are a user's own.
+/// The name of rules whose goals come from a rule file.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct OwnGoalsName {
     /// The path of the rule file as it was given.
     path: String,
-    /// The plan and the options. Their goal set means nothing.
+    /// The plan and the options. Their goal set is unused.
     options: Variant,
 }
 
-/// A text that names no rules, or a name that does not go with the rule file it names.
+/// A text that names no rules, or a name that does not fit the rule file it names.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum NameError {
     /// Neither a variant nor a rule file.
     #[error(transparent)]
     Variant(#[from] VariantError),
-    /// The mark of a rule file without one.
+    /// The `@` of a rule file without a path and a plan.
     #[error("`@{0}`: expected @FILE-PLAN[+OPTION…] such as @rules.toml-ssss+4x4")]
     Form(String),
-    /// A rule file whose name tables cannot be called after.
+    /// A rule file with a name that tables cannot be named after.
     #[error(
-        "{0}: expected a file name of at most {LONGEST_NAME} ASCII letters, digits, dashes and underscores before its extension, \
+        "{0}: expected a file name of at most {LONGEST_NAME} ASCII letters, digits, dashes and \
+         underscores before its extension, \
          since its tables are called after it"
     )]
     FileName(String),
-    /// Steps in the rule file and among the options.
+    /// Steps both in the rule file and among the options.
     #[error("{path}: expected steps in the rule file or option {option}, found both")]
     Steps {
         /// The rule file.
@@ -64,20 +65,24 @@ pub enum NameError {
         option: NamedStep,
     },
     /// A goal without a price, in a game for points.
-    #[error("{path}: expected a price for goal {goal}, found none; write `{{ circles = [{}], points = 3 }}`", goal.circles())]
+    #[error(
+        "{path}: expected a price for goal {goal}, found none; \
+         write `{{ circles = [{}], points = 3 }}`",
+        goal.circles()
+    )]
     NoPrice {
         /// The rule file.
         path: String,
         /// The goal.
         goal: Goal,
     },
-    /// Options that do not go together.
+    /// Options that exclude each other.
     #[error(transparent)]
     Rules(#[from] RulesError),
 }
 
 impl RulesName {
-    /// The variant; `None` if the goals are those of a rule file.
+    /// Returns the variant; `None` if the goals come from a rule file.
     pub fn variant(&self) -> Option<Variant> {
         match self {
             Self::Variant(variant) => Some(*variant),
@@ -85,13 +90,13 @@ impl RulesName {
         }
     }
 
-    /// The board.
+    /// Returns the board.
     pub fn board(&self) -> Board {
         self.options().board
     }
 
-    /// The plan and the options, board and step among them. The goal set is the variant's, or means
-    /// nothing.
+    /// Returns the plan and the options, board and step among them. The goal set is meaningful only
+    /// for a variant.
     pub fn options(&self) -> &Variant {
         match self {
             Self::Variant(variant) => variant,
@@ -99,12 +104,12 @@ impl RulesName {
         }
     }
 
-    /// Scarne's name of one of his sixteen variants.
+    /// Returns Scarne's name if this is one of the sixteen variants.
     pub fn scarne_name(&self) -> Option<String> {
         self.variant()?.scarne_name()
     }
 
-    /// What to call the slide phase: `44`, `44+4x4+knight`, `@my/rules.toml+4x4`.
+    /// Returns the name of the slide phase: `44`, `44+4x4+knight`, `@my/rules.toml+4x4`.
     pub fn slide_phase_name(&self) -> String {
         let of_options = self.options().slide_phase_name();
         match self {
@@ -113,7 +118,7 @@ impl RulesName {
         }
     }
 
-    /// The name of the same game without points.
+    /// Returns the name of the same game without points.
     #[must_use]
     pub fn plain_game(&self) -> Self {
         let plain = |variant: Variant| Variant { scoring: Scoring::Goals, ..variant };
@@ -126,8 +131,8 @@ impl RulesName {
         }
     }
 
-    /// The name without the folders and the extension of a rule file, which is what tables are
-    /// called after.
+    /// Returns the name without the folders and the extension of a rule file. Tables are named
+    /// after it.
     #[must_use]
     pub fn plain(&self) -> Self {
         match self {
@@ -141,18 +146,17 @@ impl RulesName {
 }
 
 impl OwnGoalsName {
-    /// The path of the rule file, as it was given.
+    /// Returns the path of the rule file, as it was given.
     pub fn path(&self) -> &str {
         &self.path
     }
 
-    /// The board that the rule file is read for.
+    /// Returns the board that the rule file is read for.
     pub fn board(&self) -> Board {
         self.options.board
     }
 
-    /// The name of the rule file without its folders and its extension, which its tables are called
-    /// after.
+    /// Returns the name of the rule file without its folders and its extension.
     fn plain_name(&self) -> &str {
         plain_name(&self.path).unwrap_or(&self.path)
     }
@@ -166,28 +170,28 @@ pub struct NamedRules {
 }
 
 impl NamedRules {
-    /// The rules of a variant.
+    /// Builds the rules of a variant.
     ///
     /// # Errors
-    /// If its options do not go together. Those of one that was read from text do.
+    /// If its options exclude each other. A parsed variant has been checked already.
     pub fn of_variant(variant: Variant) -> Result<Self, RulesError> {
         Ok(Self { name: RulesName::Variant(variant), rules: Arc::new(variant.rules()?) })
     }
 
-    /// Scarne's sixteen variants.
+    /// Returns Scarne's sixteen variants.
     ///
     /// # Panics
-    /// Never: their options go together, which a test checks.
+    /// Never: their options are valid, which a test checks.
     pub fn sixteen() -> impl Iterator<Item = Self> {
         Variant::sixteen().map(|variant| Self::of_variant(variant).expect("a valid variant"))
     }
 
-    /// The rules of a rule file with this name and this text.
+    /// Builds the rules of a rule file from its name and its text.
     ///
     /// # Errors
     /// [`NameError::Steps`] if the file and the options both have steps, [`NameError::NoPrice`] if
-    /// a goal has no price in a game for points, [`NameError::Rules`] if the options do not go
-    /// together.
+    /// a goal has no price in a game for points, [`NameError::Rules`] if the options exclude each
+    /// other.
     pub fn of_rule_text(name: &OwnGoalsName, text: RuleText) -> Result<Self, NameError> {
         let option = name.options.step;
         if option != NamedStep::King && text.step.is_some() {
@@ -203,11 +207,11 @@ impl NamedRules {
         Ok(Self::of_own_goals(name.clone(), goals, step)?)
     }
 
-    /// The goals of a table, and its step unless the options have one, under the name that the
-    /// table has.
+    /// Builds rules from a table's name and its header: the goals of the table, and its step unless
+    /// the options have one.
     ///
     /// # Errors
-    /// If the options do not go together with the goals, or those of a variant with each other.
+    /// If the options do not fit the goals, or the options of a variant exclude each other.
     pub fn of_table(name: &RulesName, table: &Rules) -> Result<Self, RulesError> {
         match name {
             RulesName::Variant(variant) => Self::of_variant(*variant),
@@ -228,40 +232,40 @@ impl NamedRules {
         Ok(Self { name: RulesName::OwnGoals(name), rules })
     }
 
-    /// The name.
+    /// Returns the name.
     pub fn name(&self) -> &RulesName {
         &self.name
     }
 
-    /// The rules.
+    /// Returns the rules.
     pub fn rules(&self) -> &Arc<Rules> {
         &self.rules
     }
 
-    /// The board.
+    /// Returns the board.
     pub fn board(&self) -> Board {
         self.rules.board()
     }
 }
 
 impl fmt::Display for NamedRules {
-    /// The name.
+    /// Writes the name.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.name.fmt(formatter)
     }
 }
 
-/// The `name` of a variant or of its slide phase, with the name of a user's own goals in place of
-/// its goal set's.
+/// Returns the `name` of a variant or of its slide phase, with `goals`, the name of a rule file, in
+/// place of its goal set.
 fn own_name(goals: &str, options: &Variant, name: &str) -> String {
     format!("{MARK}{goals}{}", name.strip_prefix(options.goals.name()).unwrap_or(name))
 }
 
-/// The path of a rule file, and the plan and options, in a name without its mark. Options begin at
-/// the first `+` of the last part of the path, the plan after the last dash before them: folders
-/// may have both signs in their names, and the file dashes.
+/// Splits a name without its mark into the path of the rule file and the plan and options.
 ///
-/// The goal set of the options means nothing.
+/// Options begin at the first `+` of the last part of the path, the plan after the last dash before
+/// them. Folders may have both characters in their names, and the file dashes. The goal set of the
+/// returned options is unused.
 fn path_and_options(name: &str) -> Result<(&str, Variant), NameError> {
     let form = || NameError::Form(name.chars().take(80).flat_map(char::escape_debug).collect());
     let last_part = name.rfind(std::path::is_separator).map_or(0, |place| place + 1);
@@ -273,7 +277,7 @@ fn path_and_options(name: &str) -> Result<(&str, Variant), NameError> {
     Ok((&name[..dash], format!("44{}", &name[dash..]).parse()?))
 }
 
-/// What a rule file's tables are called after.
+/// Returns the name of a rule file that its tables are named after.
 fn plain_name(path: &str) -> Option<&str> {
     let last = path.rsplit(std::path::is_separator).next()?;
     let plain_name = last.rsplit_once('.').map_or(last, |(plain_name, _)| plain_name);
@@ -283,7 +287,7 @@ fn plain_name(path: &str) -> Option<&str> {
 }
 
 impl fmt::Display for RulesName {
-    /// The name, options in fixed order and defaults left out.
+    /// Writes the name, with options in fixed order and defaults left out.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Variant(variant) => variant.fmt(formatter),
@@ -303,7 +307,7 @@ impl From<Variant> for RulesName {
 impl FromStr for RulesName {
     type Err = NameError;
 
-    /// Reads a name; a rule file is not looked at.
+    /// Parses a name. A rule file is not opened.
     fn from_str(text: &str) -> Result<Self, NameError> {
         let Some(name) = text.strip_prefix(MARK) else { return Ok(Self::Variant(text.parse()?)) };
         let (path, options) = path_and_options(name)?;

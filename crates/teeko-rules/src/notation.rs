@@ -1,18 +1,18 @@
 //! Notation: circles, positions, moves and games as people write them.
 //!
-//! Readers are forgiving in form (either way of naming a circle, any case, loose spacing) and
-//! strict in content: what they return is legal under the rules given. Output has one form: circles
-//! by number, a drop as `13`, a slide as `14-8`.
+//! Readers accept many forms (either name of a circle, any case, loose spacing), but only legal
+//! content: what they return is legal under the rules given. Output has one form: circles by
+//! number, a drop as `13`, a slide as `14-8`.
 //!
-//! | what | read | written |
+//! | what | read | written by |
 //! |---|---|---|
-//! | circle | `13`, `c3` | [`Circle`](crate::Circle)'s `Display`, [`circle_name`], [`with_letters`] |
-//! | position | `b:7,9,12,14 r:10,13,17,19 b`, `5/1b1b1/5/5/5 b` | [`circle_form`], [`rows_form`] |
-//! | move | `13`, `c3`, `14-8`, `14>8`, `14→8`, `14 to 8`, `d3-c4` | [`Move`](crate::Move)'s `Display` |
-//! | game | `1. 13 12 2. 18 8`, `13, 12, 18, 8`, `pass 13` | [`Ply`]'s `Display` |
+//! | circle | `13`, `c3` | `Display` of [`Circle`](crate::Circle), [`circle_name`], [`with_letters`] |
+//! | position | `b:7,9 r:10,13 b`, `5/1b1b1/r1r2/5/5 b` | [`circle_form`], [`rows_form`] |
+//! | move | `13`, `c3`, `14-8`, `14>8`, `14→8`, `14 to 8`, `d3-c4` | `Display` of [`Move`](crate::Move) |
+//! | game | `1. 13 12 2. 18 8`, `13, 12, 18, 8`, `pass 13` | `Display` of [`Ply`] |
 //!
-//! Every error is one line that names the word or circle at fault, what was expected and what was
-//! found. What it quotes is shortened and escaped, so that it is safe to print.
+//! Every error is one line that names the wrong word or circle, what was expected and what was
+//! found. Quoted input is shortened and escaped, so the line is safe to print.
 
 mod circle;
 mod game;

@@ -1,42 +1,43 @@
-//! Where outcomes come from.
+//! Oracles: where outcomes come from.
 
 use std::convert::Infallible;
 use std::sync::Arc;
 
 use crate::{Outcome, Position, Rules, Side, Value};
 
-/// A source that knows the outcome of every position of a rule set: a solution in memory, table
-/// files, or whatever else can tell.
+/// A source of the outcomes of all positions of a rule set, such as a solution in memory or table
+/// files.
 ///
-/// All that is built on outcomes (ranked moves, lines, reviews, exports, certificates) is built on
-/// this trait, and does not know which source it asks.
+/// Everything that needs outcomes (ranked moves, lines, reviews, exports, certificates) uses this
+/// trait and does not depend on the source.
 pub trait Oracle: Sync {
-    /// How looking up an outcome can fail: [`Infallible`] where all is in memory, an error of input
-    /// or of a damaged file where it is not.
+    /// The error of a failed look-up: [`Infallible`] if everything is in memory, otherwise an error
+    /// of input or of a damaged file.
     type Error: std::error::Error + Send + Sync + 'static;
 
-    /// The rules whose positions it knows.
+    /// Returns the rules of the positions.
     fn rules(&self) -> &Rules;
 
-    /// The outcome of a position for the side to move, with its distance in plies; a finished game
-    /// is lost in 0 plies, or won if the last ply completed a goal of the other side's.
+    /// Returns the outcome of a position for the side to move, with its distance in plies. A
+    /// finished game is lost in 0 plies, or won if the last ply completed a goal of the other
+    /// side's.
     ///
     /// `None` if the rules have no such position: sets that overlap or leave the board, piece
     /// counts or a turn that alternate drops do not lead to, a side to move that has a goal
     /// already.
     ///
     /// # Errors
-    /// If the source cannot be read or is found damaged.
+    /// If the source cannot be read or is damaged.
     fn outcome(&self, position: &Position) -> Result<Option<Outcome>, Self::Error>;
 
-    /// The outcomes of many positions, each as of [`Oracle::outcome`], in places of as many. A
-    /// source may find them faster together.
+    /// Finds the outcomes of many positions and stores them in `outcomes`, in the same order. A
+    /// source may be faster at this than with [`Oracle::outcome`] one by one.
     ///
     /// # Errors
     /// As for [`Oracle::outcome`].
     ///
     /// # Panics
-    /// If there is not a place for each.
+    /// If the slices have different lengths.
     fn outcomes(
         &self,
         positions: &[Position],
@@ -49,8 +50,8 @@ pub trait Oracle: Sync {
         Ok(())
     }
 
-    /// Returns the value of each of many positions, in their order. A source may find them faster
-    /// together.
+    /// Returns the values of many positions in their order. A source may be faster at this than
+    /// with [`Oracle::value`] one by one.
     ///
     /// # Errors
     /// As for [`Oracle::value`].
@@ -63,14 +64,14 @@ pub trait Oracle: Sync {
         Ok(outcomes.into_iter().map(|outcome| outcome.map(Value::from)).collect())
     }
 
-    /// In games for points: the plies in which a side forces at least so many points
-    /// ([`Rules::thresholds`]) from a position in which play goes on; `None` if it does not.
+    /// In a game for points, returns the plies in which `side` forces at least `points` points
+    /// ([`Rules::thresholds`]) from an unfinished position; `None` if it cannot.
     ///
-    /// For the least threshold it is what [`Oracle::outcome`] says, which is all that a source of
-    /// other games knows.
+    /// For the least threshold this follows from [`Oracle::outcome`], so sources of games that are
+    /// not for points need not implement it.
     ///
     /// # Errors
-    /// If the source cannot be read or is found damaged.
+    /// If the source cannot be read or is damaged.
     fn forces(
         &self,
         side: Side,
@@ -84,14 +85,14 @@ pub trait Oracle: Sync {
         })
     }
 
-    /// What a position is worth to the side to move: points and plies. `None` as for
+    /// Returns the value of a position for the side to move: points and plies. `None` as for
     /// [`Oracle::outcome`].
     ///
-    /// Where pieces have numbers, a game that is over has scored 1 at least: how much depends on
-    /// the last move.
+    /// With numbered pieces, a finished game counts as 1 point: the true score depends on the last
+    /// move.
     ///
     /// # Errors
-    /// If the source cannot be read or is found damaged.
+    /// If the source cannot be read or is damaged.
     fn value(&self, position: &Position) -> Result<Option<Value>, Self::Error> {
         let rules = self.rules();
         let Some(plain) = self.outcome(position)? else { return Ok(None) };
@@ -110,7 +111,7 @@ pub trait Oracle: Sync {
             Outcome::Win(_) => (position.turn, Outcome::Win as fn(u32) -> Outcome),
             _ => (position.turn.other(), Outcome::Loss as fn(u32) -> Outcome),
         };
-        // Whoever forces more points forces fewer.
+        // A side that forces more points also forces fewer.
         for &points in thresholds.iter().skip(1) {
             match self.forces(winner, points, position)? {
                 Some(plies) => value = Value::new(of(plies), points),
@@ -169,7 +170,7 @@ impl<O: Oracle + Send + ?Sized> Oracle for Arc<O> {
     }
 }
 
-/// An oracle whose answers a function computes; it has all of them, so that nothing can fail.
+/// An oracle that computes its answers with a function. It never fails.
 #[derive(Clone, Debug)]
 pub struct FunctionOracle<F> {
     rules: Rules,
@@ -177,7 +178,7 @@ pub struct FunctionOracle<F> {
 }
 
 impl<F: Fn(&Position) -> Option<Outcome> + Sync> FunctionOracle<F> {
-    /// The oracle that answers as `outcome` does about the positions of these rules.
+    /// Creates an oracle that answers `outcome(position)` for the positions of these rules.
     pub fn new(rules: Rules, outcome: F) -> Self {
         Self { rules, outcome }
     }

@@ -1,4 +1,4 @@
-//! Outcomes: what a position is worth.
+//! Outcomes: win, draw or loss, with a distance.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -10,7 +10,7 @@ use crate::quoted::quoted;
 
 /// Win, draw or loss: an outcome without its distance.
 ///
-/// From worst to best, as outcomes order.
+/// Ordered from worst to best.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Wdl {
     /// The other side can force a goal.
@@ -25,7 +25,7 @@ impl Wdl {
     /// All three, the best first, as tables list them.
     pub const ALL: [Self; 3] = [Self::Win, Self::Draw, Self::Loss];
 
-    /// The name: `win`, `draw` or `loss`.
+    /// Returns the name: `win`, `draw` or `loss`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Win => "win",
@@ -34,7 +34,7 @@ impl Wdl {
         }
     }
 
-    /// The same as the other side sees it.
+    /// Returns the result from the other side's point of view.
     #[must_use]
     pub const fn reversed(self) -> Self {
         match self {
@@ -51,7 +51,7 @@ impl fmt::Display for Wdl {
     }
 }
 
-/// A text that is no result.
+/// A text that is not a result.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("result `{found}`: expected win, draw or loss")]
 pub struct WdlError {
@@ -69,20 +69,20 @@ impl FromStr for Wdl {
     }
 }
 
-/// Which distances there are under some rules.
+/// Whether the parity of a distance tells who wins.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Parity {
-    /// Wins take odd numbers of plies and losses even ones, since whoever completes a goal has won
-    /// with his own ply.
+    /// Wins take an odd number of plies and losses an even number: a side completes its goal with
+    /// its own ply.
     Fixed,
     /// Both take any number, since a ply may complete a goal of the other side's.
     Free,
 }
 
-/// What a position is worth to a side under perfect play of both, with the exact distance to win in
-/// plies.
+/// The result of a position for one side under perfect play of both, with the exact distance to win
+/// in plies.
 ///
-/// The winner hurries, the loser delays. For the side to move:
+/// The winner takes as few plies as possible, the loser as many. For the side to move:
 ///
 /// | value | meaning |
 /// |---|---|
@@ -91,10 +91,10 @@ pub enum Parity {
 /// | `Loss(d)` | the opponent completes a goal with the `d`-th ply from here; `d` is even |
 /// | `Loss(0)` | the opponent has just completed a goal: the game is over |
 ///
-/// Where goals have circles that must be empty
-/// ([`Goals::have_empty_circles`](crate::Goals::have_empty_circles)) a side may complete a goal of
-/// the *other* side's, by leaving the last of them, and may be forced to: then `d` may be odd or
-/// even in both, and
+/// Some goals have circles that must be empty
+/// ([`Goals::have_empty_circles`](crate::Goals::have_empty_circles)). Then a side may complete a
+/// goal of the *other* side's by leaving the last of them, and may be forced to. In such games `d`
+/// may be odd or even in both, and there is one more value:
 ///
 /// | value | meaning |
 /// |---|---|
@@ -112,12 +112,12 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// The name without the distance: `win`, `loss` or `draw`.
+    /// Returns the name without the distance: `win`, `loss` or `draw`.
     pub const fn name(self) -> &'static str {
         self.wdl().name()
     }
 
-    /// The outcome without the distance.
+    /// Returns the outcome without the distance.
     pub const fn wdl(self) -> Wdl {
         match self {
             Self::Win(_) => Wdl::Win,
@@ -126,7 +126,7 @@ impl Outcome {
         }
     }
 
-    /// The distance to win in plies; `None` for a draw.
+    /// Returns the distance to win in plies; `None` for a draw.
     pub const fn distance(self) -> Option<u32> {
         match self {
             Self::Win(plies) | Self::Loss(plies) => Some(plies),
@@ -134,8 +134,8 @@ impl Outcome {
         }
     }
 
-    /// The distance with a sign: above 0 for a win, below 0 for a loss, 0 for a draw and for a game
-    /// that is over.
+    /// Returns the distance with a sign: above 0 for a win, below 0 for a loss, 0 for a draw and
+    /// for a finished game.
     pub const fn signed_plies(self) -> i64 {
         match self {
             Self::Win(plies) => plies as i64,
@@ -144,7 +144,7 @@ impl Outcome {
         }
     }
 
-    /// The same outcome as the other side sees it.
+    /// Returns the same outcome from the other side's point of view.
     #[must_use]
     pub const fn reversed(self) -> Self {
         match self {
@@ -154,7 +154,7 @@ impl Outcome {
         }
     }
 
-    /// The outcome with `plies` more to go.
+    /// Returns the outcome with `plies` added to its distance.
     #[must_use]
     pub const fn later_by(self, plies: u32) -> Self {
         match self {
@@ -164,8 +164,8 @@ impl Outcome {
         }
     }
 
-    /// What a move is worth to the mover if the position it leads to has this outcome for the side
-    /// to move there.
+    /// Returns the outcome for the mover if the move leads to a position that has this outcome for
+    /// the opponent.
     #[must_use]
     pub const fn of_move(self) -> Self {
         self.reversed().later_by(1)
@@ -190,7 +190,7 @@ impl PartialOrd for Outcome {
 }
 
 impl fmt::Display for Outcome {
-    /// `win in 13 plies`, `loss in 1 ply`, `draw`.
+    /// Writes `win in 13 plies`, `loss in 1 ply`, `draw`.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.distance() {
             None => formatter.write_str(self.name()),

@@ -1,12 +1,11 @@
-//! Numbered pieces: which piece stands where, in the games in which each side's pieces carry one to
-//! four pips.
+//! Numbered pieces: where each stands, in games in which each side's pieces carry one to four pips.
 
 use crate::{Circle, Circles, PIECES, Side, Symmetry};
 
 /// Where the numbered pieces of both sides stand.
 ///
 /// The pieces of a side have 1, 2, 3 and 4 pips, one of each (final edition of 1964). In games
-/// without numbers it is always [`Pips::NONE`], as it is on an empty board.
+/// without numbers, and on an empty board, the value is [`Pips::NONE`].
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Pips {
     /// By side, then by pips less one: the number of the circle, 0 if that piece is not on the
@@ -18,59 +17,59 @@ impl Pips {
     /// No numbered piece on the board.
     pub const NONE: Self = Self { circles: [[0; PIECES]; 2] };
 
-    /// The pips of all pieces of a side, ascending.
+    /// Returns the pips of all pieces of a side in ascending order.
     pub fn all() -> impl DoubleEndedIterator<Item = u8> {
         1..=PIECES as u8
     }
 
-    /// The number of pips that a text gives, if there is a piece with so many.
+    /// Parses a number of pips; `None` if no piece has that number.
     pub fn from_text(text: &str) -> Option<u8> {
         Self::all().find(|pips| pips.to_string() == text)
     }
 
-    /// Whether there is no numbered piece on the board.
+    /// Returns whether there is no numbered piece on the board.
     pub fn is_none(&self) -> bool {
         *self == Self::NONE
     }
 
-    /// The circle of a side's piece; `None` if it is not on the board, or there is no such piece.
+    /// Returns the circle of a side's piece; `None` if it is not on the board or does not exist.
     pub fn circle(&self, side: Side, pips: u8) -> Option<Circle> {
         let place = usize::from(pips).checked_sub(1)?;
         Circle::from_number(usize::from(*self.of(side).get(place)?))
     }
 
-    /// The pips of a side's piece on a circle; `None` if it has no numbered piece there.
+    /// Returns the pips of a side's piece on a circle; `None` if it has no numbered piece there.
     pub fn on(&self, side: Side, circle: Circle) -> Option<u8> {
         Self::all().find(|&pips| self.circle(side, pips) == Some(circle))
     }
 
-    /// The circles of a side's numbered pieces.
+    /// Returns the circles of a side's numbered pieces.
     pub fn circles(&self, side: Side) -> Circles {
         self.at_least(side, 1)
     }
 
-    /// The circles of a side's pieces with at least so many pips.
+    /// Returns the circles of a side's pieces with at least `pips` pips.
     pub fn at_least(&self, side: Side, pips: u8) -> Circles {
         (pips.max(1)..=PIECES as u8).filter_map(|pips| self.circle(side, pips)).collect()
     }
 
-    /// The pips of a side's pieces that are not on the board, ascending.
+    /// Returns the pips of a side's pieces that are not on the board, in ascending order.
     pub fn in_hand(self, side: Side) -> impl DoubleEndedIterator<Item = u8> {
         Self::all().filter(move |&pips| self.circle(side, pips).is_none())
     }
 
-    /// The same with a side's piece on a circle, wherever it was.
+    /// Returns the same with a side's piece on a circle, wherever it was before.
     ///
     /// # Panics
-    /// If there is no piece with so many pips.
+    /// If there is no piece with `pips` pips.
     #[must_use]
     pub fn with(mut self, side: Side, pips: u8, circle: Circle) -> Self {
         self.circles[side as usize][usize::from(pips) - 1] = circle.number() as u8;
         self
     }
 
-    /// The same with a side's piece moved from one circle to another, if it has a numbered one
-    /// there.
+    /// Returns the same after a slide of a side's piece. Without a numbered piece on the first
+    /// circle nothing changes.
     #[must_use]
     pub fn slid(self, side: Side, from: Circle, to: Circle) -> Self {
         match self.on(side, from) {
@@ -79,7 +78,7 @@ impl Pips {
         }
     }
 
-    /// The image under a symmetry of the board.
+    /// Returns the image under a symmetry of the board.
     #[must_use]
     pub fn image(self, symmetry: &Symmetry) -> Self {
         let of = |number: u8| {

@@ -22,7 +22,7 @@ pub enum DropStyle {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct DropPlan([DropStyle; PIECES]);
 
-/// A drop plan that cannot be read.
+/// A text that is not a drop plan.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error(
     "drop plan `{found}`: expected {PIECES} letters s (standard) or p (point), such as ssss or sppp"
@@ -35,7 +35,7 @@ impl DropPlan {
     /// `ssss`: the mover chooses the circle of every drop.
     pub const STANDARD: Self = Self([DropStyle::Standard; PIECES]);
 
-    /// All plans, `ssss` first and `pppp` last.
+    /// Returns all plans, from `ssss` to `pppp`.
     pub fn all() -> impl Iterator<Item = Self> {
         (0..1_usize << PIECES).map(|bits| {
             let style = |drop: usize| {
@@ -49,17 +49,17 @@ impl DropPlan {
         })
     }
 
-    /// The plan with these styles, first drop first.
+    /// Creates a plan from its styles, first drop first.
     pub const fn new(styles: [DropStyle; PIECES]) -> Self {
         Self(styles)
     }
 
-    /// The styles, first drop first.
+    /// Returns the styles, first drop first.
     pub const fn styles(self) -> [DropStyle; PIECES] {
         self.0
     }
 
-    /// The style of the drop that follows `dropped` drops of both players together.
+    /// Returns the style of the drop that follows `dropped` drops of both players together.
     ///
     /// # Panics
     /// If all pieces are down.
@@ -67,14 +67,15 @@ impl DropPlan {
         self.0[dropped / 2]
     }
 
-    /// The plan as files have it: bit `n` is set if drop `n + 1` of each player is pointed.
+    /// Returns the plan as files store it: bit `n` is set if drop `n + 1` of each player is
+    /// pointed.
     pub fn bits(self) -> u8 {
         let bit =
             |(number, style): (usize, DropStyle)| u8::from(style == DropStyle::Point) << number;
         self.0.into_iter().enumerate().map(bit).sum()
     }
 
-    /// The plan with these [bits](Self::bits); `None` if others are set than those of drops.
+    /// Returns the plan with these [bits](Self::bits); `None` if any higher bit is set.
     pub fn from_bits(bits: u8) -> Option<Self> {
         let style = |drop: usize| {
             if bits >> drop & 1 == 0 { DropStyle::Standard } else { DropStyle::Point }
@@ -82,19 +83,19 @@ impl DropPlan {
         (bits < 1 << PIECES).then(|| Self(std::array::from_fn(style)))
     }
 
-    /// Whether every drop is pointed: full Alternate, the only plan with a pass rule.
+    /// Returns whether every drop is pointed: full Alternate, the only plan with a pass rule.
     pub fn is_full_alternate(self) -> bool {
         self.0 == [DropStyle::Point; PIECES]
     }
 
-    /// Scarne's name of the plan, where it has one: "standard", "alternate", "one-move alternate"
-    /// and so on.
+    /// Returns Scarne's name of the plan if it has one: "standard", "alternate", "one-move
+    /// alternate" and so on.
     pub fn scarne_name(self) -> Option<&'static str> {
         let text = self.to_string();
         SCARNE_NAMES.into_iter().find_map(|(plan, name)| (plan == text).then_some(name))
     }
 
-    /// The plan with one of Scarne's names, words separated by spaces or hyphens.
+    /// Returns the plan with one of Scarne's names, words separated by spaces or hyphens.
     pub fn from_scarne_name(name: &str) -> Option<Self> {
         let name = name.to_ascii_lowercase().replace('-', " ");
         SCARNE_NAMES.into_iter().find_map(|(plan, known)| {
@@ -103,7 +104,7 @@ impl DropPlan {
     }
 }
 
-/// *Scarne on Teeko* (1955), as tabulated by `MathWorld`.
+/// Scarne's names of plans: *Scarne on Teeko* (1955), as tabulated by `MathWorld`.
 const SCARNE_NAMES: [(&str, &str); 8] = [
     ("ssss", "standard"),
     ("pppp", "alternate"),
@@ -135,7 +136,7 @@ impl fmt::Display for DropPlan {
 impl FromStr for DropPlan {
     type Err = DropPlanError;
 
-    /// Reads four letters, in either case.
+    /// Parses four letters, in either case.
     fn from_str(text: &str) -> Result<Self, DropPlanError> {
         let style = |letter: char| match letter {
             's' | 'S' => Some(DropStyle::Standard),

@@ -4,20 +4,23 @@ use thiserror::Error;
 
 use crate::{Circle, Circles, Move, PIECES, Position, Rules, Scoring, Side};
 
-/// Why a move cannot be made.
+/// Why a move is not legal.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum IllegalMove {
-    /// A move after the end.
+    /// A move after the end of the game.
     #[error("the game is over, {winner} has a goal on {goal}: expected no further move")]
     Over {
-        /// The winner.
+        /// The side that has won.
         winner: Side,
-        /// The goal.
+        /// Its goal.
         goal: Circles,
     },
     /// A slide before all pieces are down.
-    #[error("expected a drop such as 13, found a slide; only {down} of {} pieces are down", 2 * PIECES)]
+    #[error(
+        "expected a drop such as 13, found a slide; only {down} of {} pieces are down",
+        2 * PIECES
+    )]
     SlideInDropPhase {
         /// The pieces on the board.
         down: usize,
@@ -25,14 +28,18 @@ pub enum IllegalMove {
     /// A drop after all pieces are down.
     #[error("expected a slide such as 14-8, found a drop; all {} pieces are down", 2 * PIECES)]
     DropInSlidePhase,
-    /// A circle that the board does not have.
+    /// A circle that is not on the board.
     #[error("circle {circle}: expected a circle of the board, found one off it")]
     OffBoard {
         /// The circle.
         circle: Circle,
     },
     /// A move to a circle with a piece on it.
-    #[error("circle {circle}: expected an empty circle, found a piece of {owner}'s; the move may go to {}", list(*allowed))]
+    #[error(
+        "circle {circle}: expected an empty circle, found a piece of {owner}'s; \
+         the move may go to {}",
+        list(*allowed)
+    )]
     Occupied {
         /// The circle.
         circle: Circle,
@@ -43,19 +50,29 @@ pub enum IllegalMove {
     },
     /// A first drop on the centre under the centre ban.
     #[error(
-        "circle {0}: expected another circle for Black's first drop, the centre being banned (no-centre)"
+        "circle {0}: expected another circle for Black's first drop, \
+         the centre being banned (no-centre)"
     )]
     Banned(Circle),
-    /// A drop that does not say which numbered piece.
-    #[error("circle {circle}: expected the pips of the piece, {}, after an equals sign, as in {circle}={}, found none", list_of(in_hand), in_hand.last().unwrap_or(&1))]
+    /// A drop that does not name the numbered piece.
+    #[error(
+        "circle {circle}: expected the pips of the piece, {}, after an equals sign, \
+         as in {circle}={}, found none",
+        list_of(in_hand),
+        in_hand.last().unwrap_or(&1)
+    )]
     NoPips {
         /// The circle.
         circle: Circle,
         /// The pips of the pieces that can be dropped.
         in_hand: Vec<u8>,
     },
-    /// A drop of a numbered piece that is on the board already.
-    #[error("{mover}'s piece with {pips} {}: expected one still in hand, {}", if *pips == 1 { "pip" } else { "pips" }, list_of(in_hand))]
+    /// A drop of a numbered piece that is already on the board.
+    #[error(
+        "{mover}'s piece with {pips} {}: expected one still in hand, {}",
+        if *pips == 1 { "pip" } else { "pips" },
+        list_of(in_hand)
+    )]
     NotInHand {
         /// Its pips.
         pips: u8,
@@ -64,7 +81,7 @@ pub enum IllegalMove {
         /// The pips of the pieces that can be dropped.
         in_hand: Vec<u8>,
     },
-    /// A drop of a numbered piece where pieces have no numbers.
+    /// A drop of a numbered piece in a game without numbers.
     #[error("{circle}={pips}: expected {circle} alone, since pieces have numbers only under +pips")]
     Unnumbered {
         /// The circle.
@@ -72,7 +89,7 @@ pub enum IllegalMove {
         /// The pips.
         pips: u8,
     },
-    /// A slide from a circle without a piece of the mover's.
+    /// A slide from a circle without a piece of the mover.
     #[error(
         "circle {circle}: expected a piece of {mover}'s, found {}; {mover} has {own}",
         owner.map_or_else(|| "none".to_owned(), |owner| format!("one of {owner}'s"))
@@ -88,7 +105,10 @@ pub enum IllegalMove {
         own: Circles,
     },
     /// A slide to a circle that is not one step away.
-    #[error("circle {to}: expected a circle one step from {from}; the move may go to {}", list(*allowed))]
+    #[error(
+        "circle {to}: expected a circle one step from {from}; the move may go to {}",
+        list(*allowed)
+    )]
     TooFar {
         /// Where the piece stands.
         from: Circle,
@@ -99,21 +119,21 @@ pub enum IllegalMove {
     },
 }
 
-/// The circles of a set, or words for none.
+/// Lists the circles of a set, or says that there is none.
 fn list(circles: Circles) -> String {
     if circles.is_empty() { "no circle".to_owned() } else { circles.to_string() }
 }
 
-/// Numbers with commas between.
+/// Joins numbers with commas.
 fn list_of(numbers: &[u8]) -> String {
     numbers.iter().map(u8::to_string).collect::<Vec<String>>().join(",")
 }
 
 impl Rules {
-    /// The position after the side to move has made a move, if that is legal.
+    /// Returns the position after a move of the side to move, if the move is legal.
     ///
-    /// Who chose the circle of a drop does not matter. [`Position::after`] does the same without a
-    /// check.
+    /// It does not matter who chose the circle of a drop. [`Position::after`] does the same without
+    /// a check.
     ///
     /// ```
     /// use teeko_rules::{Position, Rules};
@@ -121,12 +141,12 @@ impl Rules {
     /// let rules = Rules::builder().build()?;
     /// let position = rules.play(&Position::EMPTY, "13".parse()?)?;
     /// let error = rules.play(&position, "13".parse()?).unwrap_err();
-    /// assert!(error.to_string().starts_with("circle 13: expected an empty circle, found a piece of Black's"));
+    /// assert!(error.to_string().starts_with("circle 13: expected an empty circle, found"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
-    /// If the game is over or the move is none of the side to move, with the reason.
+    /// If the game is over or the side to move has no such move, with the reason.
     pub fn play(&self, position: &Position, played: Move) -> Result<Position, IllegalMove> {
         if let Some(winner) = self.winner(position) {
             return Err(IllegalMove::Over { winner, goal: position.pieces(winner) });
@@ -135,7 +155,8 @@ impl Rules {
         Ok(position.after(played))
     }
 
-    /// Whether a move says which piece it drops where pieces have numbers, and that one is in hand.
+    /// Checks that a move names the piece it drops if and only if pieces have numbers, and that
+    /// this piece is in hand.
     fn check_piece(&self, position: &Position, played: Move) -> Result<(), IllegalMove> {
         let in_hand = || position.pips.in_hand(position.turn).collect::<Vec<u8>>();
         match (self.scoring(), played) {
@@ -152,7 +173,7 @@ impl Rules {
         }
     }
 
-    /// Whether a move is legal in a position in which the game goes on.
+    /// Checks a move in an unfinished position.
     fn check_move(&self, position: &Position, played: Move) -> Result<(), IllegalMove> {
         let (mover, own) = (position.turn, position.mover());
         let owner = |circle| {
@@ -173,7 +194,7 @@ impl Rules {
             Move::Slide { from, .. } if !own.contains(from) => {
                 return Err(IllegalMove::NotOwn { circle: from, mover, owner: owner(from), own });
             }
-            // Only in a position that is none of this board.
+            // Only a position that does not fit this board has a piece there.
             Move::Slide { from, .. } if !self.board().circles().contains(from) => {
                 return Err(IllegalMove::OffBoard { circle: from });
             }
@@ -230,7 +251,8 @@ mod tests {
                 "44-ssss",
                 FULL,
                 "7-13",
-                "circle 13: expected an empty circle, found a piece of Red's; the move may go to 1,2,3,6,8,11",
+                "circle 13: expected an empty circle, found a piece of Red's; \
+                 the move may go to 1,2,3,6,8,11",
             ),
             (
                 "44-ssss",

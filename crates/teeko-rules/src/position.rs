@@ -9,12 +9,12 @@ use crate::{Board, Circles, PIECES, Pips};
 pub enum Side {
     /// The side that starts.
     Black,
-    /// The other side.
+    /// The opponent of Black.
     Red,
 }
 
 impl Side {
-    /// The opponent.
+    /// Returns the opponent.
     #[must_use]
     pub const fn other(self) -> Self {
         match self {
@@ -23,7 +23,7 @@ impl Side {
         }
     }
 
-    /// The name in lower case: `black` or `red`.
+    /// Returns the name in lower case: `black` or `red`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Black => "black",
@@ -31,7 +31,7 @@ impl Side {
         }
     }
 
-    /// The letter for it in notation: `b` or `r`.
+    /// Returns the letter used in notation: `b` or `r`.
     pub const fn letter(self) -> char {
         match self {
             Self::Black => 'b',
@@ -41,7 +41,7 @@ impl Side {
 }
 
 impl fmt::Display for Side {
-    /// The name with a capital: `Black` or `Red`.
+    /// Writes the name with a capital: `Black` or `Red`.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.pad(match self {
             Self::Black => "Black",
@@ -50,10 +50,10 @@ impl fmt::Display for Side {
     }
 }
 
-/// Whose pieces stand where, and whose turn it is.
+/// A position: whose pieces stand where, and whose turn it is.
 ///
-/// Plain data: [`Rules::status`](crate::Rules::status) says whether it is a position of the game at
-/// all.
+/// Any values are allowed here. [`Rules::status`](crate::Rules::status) says whether a position is
+/// one of the game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Position {
     /// The circles of Black's pieces.
@@ -62,17 +62,17 @@ pub struct Position {
     pub red: Circles,
     /// The side to move.
     pub turn: Side,
-    /// Which piece stands where, in games with numbered pieces; [`Pips::NONE`] in all others.
+    /// Where the numbered pieces stand, in games that have them; [`Pips::NONE`] in all others.
     pub pips: Pips,
 }
 
 impl Position {
-    /// The empty board, Black to drop.
+    /// The empty board, Black to move.
     pub const EMPTY: Self =
         Self { black: Circles::EMPTY, red: Circles::EMPTY, turn: Side::Black, pips: Pips::NONE };
 
-    /// The position in which `turn` has the pieces `mover` and its opponent the pieces `opponent`,
-    /// without numbers.
+    /// Creates the position in which `turn` is to move, has the pieces `mover`, and its opponent
+    /// the pieces `opponent`. No piece has a number.
     pub const fn of_turn(turn: Side, mover: Circles, opponent: Circles) -> Self {
         match turn {
             Side::Black => Self { black: mover, red: opponent, turn, pips: Pips::NONE },
@@ -80,19 +80,19 @@ impl Position {
         }
     }
 
-    /// The same position without numbers on the pieces.
+    /// Returns the same position without numbers on the pieces.
     #[must_use]
     pub const fn without_pips(&self) -> Self {
         Self { pips: Pips::NONE, ..*self }
     }
 
-    /// Whether each piece has its number, as in games with numbered pieces, or none has.
+    /// Returns whether each piece has its number, as in games with numbered pieces, or none has.
     pub fn is_numbered(&self) -> bool {
         !self.pips.is_none()
     }
 
-    /// The side to move after `layer` drops of both sides together; `None` when all are down and
-    /// either may be.
+    /// Returns the side to move after `layer` drops of both sides together; `None` when all pieces
+    /// are down, since then it may be either.
     pub const fn turn_in_layer(layer: usize) -> Option<Side> {
         match layer {
             _ if layer >= 2 * PIECES => None,
@@ -101,8 +101,8 @@ impl Position {
         }
     }
 
-    /// Whether the pieces stand on the circles of a board, each on its own, as many of either side
-    /// and with the turn that alternate drops lead to. Goals do not matter.
+    /// Returns whether each piece stands on its own circle of `board`, and alternate drops lead to
+    /// these piece counts and this turn. Goals do not matter.
     #[inline]
     pub fn fits(&self, board: Board) -> bool {
         let layer = self.layer();
@@ -113,7 +113,7 @@ impl Position {
             && !self.black.meets(self.red)
     }
 
-    /// The pieces of a side.
+    /// Returns the pieces of a side.
     pub const fn pieces(&self, side: Side) -> Circles {
         match side {
             Side::Black => self.black,
@@ -121,23 +121,23 @@ impl Position {
         }
     }
 
-    /// The pieces of the side to move.
+    /// Returns the pieces of the side to move.
     pub const fn mover(&self) -> Circles {
         self.pieces(self.turn)
     }
 
-    /// The pieces of the side not to move.
+    /// Returns the pieces of the side not to move.
     pub const fn opponent(&self) -> Circles {
         self.pieces(self.turn.other())
     }
 
-    /// All pieces.
+    /// Returns all pieces.
     pub fn occupied(&self) -> Circles {
         self.black | self.red
     }
 
-    /// The number of pieces on the board, 0 to 8: the layer of the position. In layers 0 to 7 the
-    /// next move is a drop, in layer 8 a slide.
+    /// Returns the number of pieces on the board, 0 to 8: the layer of the position. In layers 0 to
+    /// 7 the next move is a drop, in layer 8 a slide.
     pub const fn layer(&self) -> usize {
         self.black.len() + self.red.len()
     }

@@ -1,14 +1,14 @@
-//! Error messages on what was read: quotations, and names that are not in a list.
+//! Helpers for error messages: quotations, and names that are not in a list.
 
 use std::fmt::Display;
 
 use thiserror::Error;
 
-/// How much of a wrong word an error message shows, in characters.
+/// The most characters of a wrong word that an error message shows.
 const QUOTED: usize = 40;
 
-/// The start of a text as an error message may show it: 40 characters or little more, none of them
-/// a control or other invisible character; `…` stands for the rest.
+/// Returns the start of a text, shortened and escaped for an error message: about 40 characters,
+/// none of them a control or other invisible character. `…` stands for the rest.
 pub fn quoted(text: &str) -> String {
     let mut quoted = String::new();
     let mut length = 0;

@@ -1,20 +1,19 @@
-//! Rule files: goals and steps of the user's own, in TOML. This is about their text; where it comes
-//! from is for others to say.
+//! Rule files: custom goals and steps in TOML. This module parses their text; the caller reads it.
 //!
 //! ```toml
-//! families = ["lines", "squares-1"]                     # the goals of whole families
-//! goals = [[1, 2, 6, 7], ["a5", "b5", "a4", "b4"]]      # goals of four different circles
-//! steps = [[1, 0], [0, 1]]                              # [columns, rows], or a name such as "knight"
+//! families = ["lines", "squares-1"]                 # the goals of whole families
+//! goals = [[1, 2, 6, 7], ["a5", "b5", "a4", "b4"]]  # goals of four different circles
+//! steps = [[1, 0], [0, 1]]                          # [columns, rows], or a name such as "knight"
 //! ```
 //!
 //! A goal may be a table, `{ circles = [1, 3, 11, 13], empty = [7] }`: it counts only while the
-//! circles called empty are. For games for points goals have prices: a table
-//! `points = { lines = 4, "squares-1" = 3 }` by family, and `points = 2` in the table of a goal;
-//! what has none given is worth what its shape is in Scarne's game.
+//! circles in `empty` are empty. In games for points, goals have prices. A table `points = { lines
+//! = 4, "squares-1" = 3 }` sets them by family, and `points = 2` in the table of a goal sets that
+//! goal's. A goal without either is worth what its shape is worth in Scarne's game.
 //!
-//! There must be a goal; without steps, slides go a king's step. What circles there are depends on
-//! the board, which the name of the rules says, not the file. Anything else in a file is an error
-//! with its line.
+//! There must be at least one goal. Without `steps`, slides go a king's step. The board is part of
+//! the name of the rules, not of the file. Anything else in a file is an error, reported with its
+//! line.
 
 mod families;
 
@@ -31,19 +30,19 @@ use crate::{
     Board, Circle, Circles, Goal, GoalFamily, Goals, NamedStep, PIECES, Step, UnknownName, quoted,
 };
 
-/// What a rule file says, for one board.
+/// The contents of a rule file, for one board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct RuleText {
     /// The goals, each worth 1 point.
     pub goals: Goals,
-    /// The goals with their prices; a goal without one if there is such.
+    /// The goals with their prices, or a goal that has no price.
     pub priced: Result<Goals, Goal>,
-    /// The step of a slide; `None` if the file leaves it open.
+    /// The step of a slide; `None` if the file has no `steps`.
     pub step: Option<Step>,
 }
 
-/// Why a text is no rule file.
+/// Why a text is not a rule file.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{}{message}", line.map(|line| format!("line {line}: ")).unwrap_or_default())]
 pub struct RuleTextError {
@@ -52,21 +51,21 @@ pub struct RuleTextError {
 }
 
 impl RuleTextError {
-    /// The line at fault, from 1; `None` if it concerns the whole text.
+    /// Returns the line at fault, from 1; `None` if the error concerns the whole text.
     pub fn line(&self) -> Option<usize> {
         self.line
     }
 
-    /// What is wrong, without the line.
+    /// Returns the message without the line.
     pub fn message(&self) -> &str {
         &self.message
     }
 }
 
-/// Something in the text of a rule file that does not belong there.
+/// An error at some place in the text of a rule file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Fault {
-    /// Where it is in the text, in bytes; `None` if it concerns the whole.
+    /// The place in the text, as a byte offset; `None` if the error concerns the whole text.
     place: Option<usize>,
     message: String,
 }
@@ -76,7 +75,7 @@ impl Fault {
         Self { place: Some(span.start), message: message.into() }
     }
 
-    /// Something that is not what it should be.
+    /// Reports a value of the wrong kind.
     fn unexpected(what: &str, expected: &str, found: &Spanned<DeValue<'_>>) -> Self {
         let shown = match found.get_ref() {
             DeValue::Integer(number) => number.to_string(),
@@ -88,14 +87,14 @@ impl Fault {
 }
 
 impl RuleText {
-    /// The most bytes of a rule file: room for tens of thousands of goals. Readers of files refuse
-    /// longer ones.
+    /// The greatest size of a rule file in bytes: room for tens of thousands of goals. Callers that
+    /// read files refuse longer ones.
     pub const MOST_BYTES: usize = 1 << 20;
 
-    /// Reads the contents of a rule file, for a board.
+    /// Parses the contents of a rule file, for a board.
     ///
     /// # Errors
-    /// If they are not UTF-8 text, no rule file, or none for that board.
+    /// If they are not UTF-8 text, not a rule file, or do not fit the board.
     pub fn parse(bytes: &[u8], board: Board) -> Result<Self, RuleTextError> {
         let text = std::str::from_utf8(bytes).map_err(|error| Fault {
             place: Some(error.valid_up_to()),
@@ -118,7 +117,7 @@ impl RuleText {
         })?;
         let price_list =
             document.get_ref().get("points").map_or(Ok(BTreeMap::new()), parse_prices)?;
-        // Each with its price, if it has one.
+        // Each goal with its price, if it has one.
         let mut patterns: Vec<(Goal, Option<u8>)> = Vec::new();
         let mut step = None;
         for (key, value) in document.get_ref() {
@@ -139,7 +138,7 @@ impl RuleText {
                     }
                 }
                 "steps" => step = Some(parse_steps(board, value)?),
-                // Read above, since it has to do with families.
+                // Parsed above, because families need it.
                 "points" => {}
                 other => {
                     let found = quoted(other);
@@ -158,8 +157,7 @@ impl RuleText {
         Ok(Self::new(board, &patterns, step))
     }
 
-    /// Returns the contents of a rule file with these goals, each with the price given for it, if
-    /// any.
+    /// Writes a rule file with these goals, each with its price if it has one.
     pub fn new(board: Board, goals: &[(Goal, Option<u8>)], step: Option<Step>) -> Self {
         let of_shapes = GoalFamily::prices_on(board);
         let worth = |&(goal, price): &(Goal, Option<u8>)| {
@@ -182,7 +180,7 @@ fn list<'a, 'i>(
     }
 }
 
-/// Reads a goal: a list of circles, or a table of these and of circles that must be empty.
+/// Parses a goal: a list of circles, or a table of circles and of those that must be empty.
 fn parse_goal(board: Board, value: &Spanned<DeValue<'_>>) -> Result<(Goal, Option<u8>), Fault> {
     let DeValue::Table(table) = value.get_ref() else {
         return Ok((parse_pattern(board, value)?.into(), None));
@@ -223,7 +221,7 @@ fn parse_goal(board: Board, value: &Spanned<DeValue<'_>>) -> Result<(Goal, Optio
     Ok((Goal::new(circles, empty), price))
 }
 
-/// Reads the circles of a goal's pieces.
+/// Parses the circles of a goal's pieces.
 fn parse_pattern(board: Board, value: &Spanned<DeValue<'_>>) -> Result<Circles, Fault> {
     let expected = format!("{PIECES} circles such as [1, 2, 6, 7]");
     let different = format!("{PIECES} different circles");
@@ -238,7 +236,7 @@ fn parse_pattern(board: Board, value: &Spanned<DeValue<'_>>) -> Result<Circles, 
     }
 }
 
-/// Reads circles, each of which is there once.
+/// Parses circles, which must be different.
 fn parse_circles(
     board: Board,
     what: &str,
@@ -290,7 +288,7 @@ fn parse_steps(board: Board, value: &Spanned<DeValue<'_>>) -> Result<Step, Fault
     Ok(Step::new(offsets?))
 }
 
-/// Reads the columns and rows that a piece may move by.
+/// Parses the columns and rows that a piece may move by.
 fn parse_offset(board: Board, value: &Spanned<DeValue<'_>>) -> Result<(isize, isize), Fault> {
     const EXPECTED: &str = "[columns, rows] such as [1, -2]";
     let [columns, rows] = list("step", EXPECTED, value)? else {
@@ -348,14 +346,16 @@ mod tests {
 
     #[test]
     fn goals_may_have_circles_that_must_be_empty() {
-        let text = "goals = [{ circles = [1, 3, 'a3', 13], empty = [7] }, [1, 2, 6, 7], { circles = [2, 3, 7, 8] }]";
+        let text = "goals = [{ circles = [1, 3, 'a3', 13], empty = [7] }, [1, 2, 6, 7], { circles \
+                    = [2, 3, 7, 8] }]";
         let seven = Circles::from(Circle::from_number(7).unwrap());
         let open = Goal::new(circles([1, 3, 11, 13]), seven);
         let expected =
             Goals::new(vec![open, circles([1, 2, 6, 7]).into(), circles([2, 3, 7, 8]).into()]);
         assert_eq!(parse(text).map(|file| file.goals), Ok(expected));
         // The long form of TOML, and no empty circles after all.
-        let text = "[[goals]]\nempty = ['b4']\ncircles = [1, 3, 11, 13]\n[[goals]]\ncircles = [1, 2, 3, 4]\nempty = []";
+        let text = "[[goals]]\nempty = ['b4']\ncircles = [1, 3, 11, 13]\n[[goals]]\ncircles = [1, \
+                    2, 3, 4]\nempty = []";
         assert_eq!(
             parse(text).map(|file| file.goals),
             Ok(Goals::new(vec![open, circles([1, 2, 3, 4]).into()]))
@@ -485,8 +485,7 @@ mod tests {
         }
     }
 
-    /// No byte in place of another does more than change the rules or be refused in one printable
-    /// line.
+    /// Replaces single bytes: the result either parses or gives one printable line.
     #[test]
     fn mutated_files_are_read_or_refused() {
         let text = "families = ['lines']\ngoals = [[1, 'b5', 6, 7]]\nsteps = [[1, -1], [0, 2]]\n";

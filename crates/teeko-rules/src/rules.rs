@@ -1,4 +1,4 @@
-//! A rule set, and what it says of a position.
+//! Rule sets, and the status of a position under them.
 
 mod builder;
 
@@ -22,30 +22,31 @@ pub struct Rules {
     centre_ban: bool,
     pass_rule: bool,
     scoring: Scoring,
-    /// By circle index: where a piece there can step when all is empty.
+    /// By circle index: where a piece there can step when all other circles are empty.
     targets: Vec<Circles>,
 }
 
-/// What the rules say of a position at sight.
+/// The status of a position, as far as its pieces show it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Status {
-    /// The game goes on.
+    /// The game is not finished.
     Open,
     /// The side not to move has completed a goal and won.
     Over,
-    /// The side to move has a goal, which the other side completed by leaving its last empty
-    /// circle, and the other side has none: the side to move has won. Only where goals have empty
-    /// circles.
+    /// The side to move has a goal and has won: the other side completed it by leaving its last
+    /// empty circle, without a goal of its own. Only in games in which goals have empty circles.
     Gift,
-    /// A goal that counts for nothing has ended the game, and nobody has won: in the game for more
-    /// points than it is worth, see [`Rules::threshold_game`].
+    /// A goal that is worth nothing has ended the game as a draw. Only in a
+    /// [`Rules::threshold_game`], where a goal below the threshold does this.
     Void,
-    /// The side to move has a goal already that the other side had no part in: play ended before.
+    /// The side to move already has a goal that the other side did not complete, so play ended
+    /// before.
     Impossible,
 }
 
 impl Status {
-    /// The outcome for the side to move where play has ended: lost or won in 0 plies, or drawn.
+    /// Returns the outcome for the side to move in a finished game: lost or won in 0 plies, or
+    /// drawn.
     pub const fn ended(self) -> Option<Outcome> {
         match self {
             Self::Over => Some(Outcome::Loss(0)),
@@ -57,13 +58,18 @@ impl Status {
 }
 
 impl Rules {
-    /// Rules to be made, which are those of Standard Teeko until something else is said.
+    /// Returns a builder of rules. Every setting defaults to Standard Teeko's.
     ///
     /// ```
     /// use teeko_rules::{Board, GoalSet, NamedStep, Rules};
     ///
     /// let board = Board::new(5, 7)?;
-    /// let rules = Rules::builder().board(board).goals(GoalSet::Goals58.on(board)).step(NamedStep::Knight).centre_ban(true).build()?;
+    /// let rules = Rules::builder()
+    ///     .board(board)
+    ///     .goals(GoalSet::Goals58.on(board))
+    ///     .step(NamedStep::Knight)
+    ///     .centre_ban(true)
+    ///     .build()?;
     /// assert_eq!(rules.board().circle_count(), 35);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -71,7 +77,7 @@ impl Rules {
         RulesBuilder::default()
     }
 
-    /// The same rules, to be changed.
+    /// Returns a builder with these settings.
     pub fn to_builder(&self) -> RulesBuilder {
         RulesBuilder {
             board: self.board,
@@ -84,38 +90,39 @@ impl Rules {
         }
     }
 
-    /// The rules of the slide phase alone: plan `ssss` and no options, which mean nothing there.
+    /// Returns the rules of the slide phase alone: plan `ssss` and no options, which have no effect
+    /// there.
     #[must_use]
     pub fn of_slide_phase(&self) -> Self {
         Self { plan: DropPlan::STANDARD, centre_ban: false, pass_rule: false, ..self.clone() }
     }
 
-    /// The board.
+    /// Returns the board.
     pub const fn board(&self) -> Board {
         self.board
     }
 
-    /// The goal patterns.
+    /// Returns the goal patterns.
     pub const fn goals(&self) -> &Goals {
         &self.goals
     }
 
-    /// The step of a slide.
+    /// Returns the step of a slide.
     pub const fn step(&self) -> &Step {
         &self.step
     }
 
-    /// The drop plan.
+    /// Returns the drop plan.
     pub const fn plan(&self) -> DropPlan {
         self.plan
     }
 
-    /// Whether Black's first drop may not be the centre circle.
+    /// Returns whether Black's first drop may not be the centre circle.
     pub const fn centre_ban(&self) -> bool {
         self.centre_ban
     }
 
-    /// Whether the opponent may pass instead of pointing.
+    /// Returns whether the opponent may pass instead of pointing.
     pub const fn pass_rule(&self) -> bool {
         self.pass_rule
     }
@@ -125,25 +132,26 @@ impl Rules {
         self.scoring
     }
 
-    /// The same rules with another drop plan and without the options that depend on it.
+    /// Returns the same rules with another drop plan and without the options that depend on it.
     #[must_use]
     pub fn with_plan(&self, plan: DropPlan) -> Self {
         Self { plan, pass_rule: self.pass_rule && plan.is_full_alternate(), ..self.clone() }
     }
 
-    /// Which distances to a win there are: of a parity that tells who wins, unless goals have empty
+    /// Returns whether the parity of a distance tells who wins. It does unless goals have empty
     /// circles.
     pub fn parity(&self) -> Parity {
         self.goals.parity()
     }
 
-    /// Whether the slide phase is the same: board, goals with their prices, step and scoring.
+    /// Returns whether both have the same slide phase: board, goals with their prices, step and
+    /// scoring.
     pub fn same_slide_phase(&self, other: &Self) -> bool {
         (self.board, &self.goals, &self.step, self.scoring)
             == (other.board, &other.goals, &other.step, other.scoring)
     }
 
-    /// Where a piece on `circle` can step when all other circles are empty.
+    /// Returns the circles that a piece on `circle` can step to when all other circles are empty.
     ///
     /// # Panics
     /// If the circle is not on the board.
@@ -151,8 +159,8 @@ impl Rules {
         self.targets[circle.index()]
     }
 
-    /// The circles that no drop may go to although they are empty: the centre, for Black's first
-    /// drop under the ban.
+    /// Returns the circles that the next drop may not go to although they are empty: the centre,
+    /// for Black's first drop under the ban.
     pub fn banned(&self, dropped: usize) -> Circles {
         match self.board.centre() {
             Some(centre) if self.centre_ban && dropped == 0 => centre.into(),
@@ -160,8 +168,8 @@ impl Rules {
         }
     }
 
-    /// The circles the mover of a drop may be on: chosen by the mover in a standard drop, by the
-    /// opponent in a pointed one. Empty once all pieces are down.
+    /// Returns the circles that a piece may be dropped on. The mover chooses one in a standard
+    /// drop, the opponent in a pointed one. Empty once all pieces are down.
     pub fn drops(&self, position: &Position) -> Circles {
         let dropped = position.layer();
         if dropped >= 2 * PIECES {
@@ -171,7 +179,8 @@ impl Rules {
         }
     }
 
-    /// The slides of the side to move, by circle left and circle reached. Empty in the drop phase.
+    /// Returns the slides of the side to move, by origin, then by destination. Empty in the drop
+    /// phase.
     pub fn slides(&self, position: &Position) -> impl Iterator<Item = Move> {
         let movers = if position.layer() == 2 * PIECES { position.mover() } else { Circles::EMPTY };
         let free = self.board.circles() - position.occupied();
@@ -180,8 +189,8 @@ impl Rules {
         })
     }
 
-    /// Every move there is to make: the circles that can be dropped on (whoever chooses), with each
-    /// piece in hand where pieces have numbers, or the slides. A finished game has none.
+    /// Returns every legal move: slides, or drops on each circle that can be chosen. With numbered
+    /// pieces there is one drop for each piece in hand. A finished game has no moves.
     pub fn moves(&self, position: &Position) -> Vec<Move> {
         if self.status(position) != Status::Open {
             return Vec::new();
@@ -190,8 +199,8 @@ impl Rules {
         drops.chain(self.slides(position)).collect()
     }
 
-    /// The drops that the side to move has on a circle: one, or where pieces have numbers, one for
-    /// each piece in hand. The circle is not checked.
+    /// Returns the drops that the side to move has on a circle: one, or with numbered pieces one
+    /// for each piece in hand. The circle is not checked.
     pub fn drops_on(&self, position: &Position, to: Circle) -> impl Iterator<Item = Move> {
         let numbered = self.scoring == Scoring::Pips;
         let pieces = position.pips.in_hand(position.turn).filter(move |_| numbered);
@@ -201,20 +210,21 @@ impl Rules {
             .chain(pieces.map(move |pips| Move::DropPiece { to, pips }))
     }
 
-    /// Who chooses the next move: the side to move, but its opponent where that points.
+    /// Returns the side that chooses the next move: the opponent of the side to move in a pointed
+    /// drop, otherwise the side to move.
     pub fn chooser(&self, position: &Position) -> Side {
         let pointed = position.layer() < 2 * PIECES
             && self.plan.style_after(position.layer()) == DropStyle::Point;
         if pointed { position.turn.other() } else { position.turn }
     }
 
-    /// Whether the game goes on, is over, or cannot have come here.
+    /// Returns whether the game goes on, has ended, or cannot have reached this position.
     ///
-    /// The side that has just moved is looked at first: with a goal it has won, whatever the other
-    /// side has. A goal of the side to move that needs empty circles may have been completed by the
-    /// other side's last slide, and then that side has won, or would have if the last slide had not
-    /// completed a goal for the one who made it; whether a piece can have come from there is not
-    /// asked. Any other goal of the side to move must have been there before.
+    /// The side that has just moved comes first: if it has a goal, it has won, whatever the other
+    /// side has. Otherwise the side to move may have a goal. If that goal needs empty circles, the
+    /// other side's last slide may have completed it, and the side to move has won. Any other goal
+    /// of the side to move must have been there before the last move. Whether the last slide can
+    /// have started from an empty circle of the goal is not checked.
     pub fn status(&self, position: &Position) -> Status {
         let (mover, opponent) = (position.mover(), position.opponent());
         if self.goals.is_unconditional(mover) {
@@ -228,8 +238,8 @@ impl Rules {
         }
     }
 
-    /// The side that has won; `None` as long as the game goes on, and in positions that it cannot
-    /// come to.
+    /// Returns the side that has won; `None` in an unfinished game and in positions that no game
+    /// reaches.
     pub fn winner(&self, position: &Position) -> Option<Side> {
         match self.status(position) {
             Status::Over => Some(position.turn.other()),
@@ -238,10 +248,10 @@ impl Rules {
         }
     }
 
-    /// The symmetries of the rules: those of the board that map the goals and the steps onto
-    /// themselves.
+    /// Returns the symmetries of the rules: those of the board that map the goals and the steps
+    /// onto themselves.
     ///
-    /// The drop rules do not matter here: every symmetry keeps the centre where it is.
+    /// The drop rules need no check: every symmetry keeps the centre where it is.
     pub fn symmetries(&self) -> SymmetryGroup {
         let keeps_goals = |symmetry: &crate::Symmetry| {
             self.goals
@@ -296,7 +306,7 @@ mod tests {
         let build = |goals, step| Rules::builder().goals(goals).step(step).build().unwrap();
         let corner = Goals::new(vec![circles(&[1, 2, 3, 4])]);
         assert_eq!(build(corner, Step::default()).symmetries().order(), 1);
-        // The reflection that keeps the circles moves the one that must be empty.
+        // The reflection that keeps the circles moves the circle that must be empty.
         let open = Goals::new(vec![Goal::new(circles(&[1, 2, 4, 5]), circles(&[6]))]);
         assert_eq!(build(open, Step::default()).symmetries().order(), 1);
         let row = Goals::new(vec![circles(&[1, 2, 4, 5])]);

@@ -10,23 +10,22 @@ use crate::{Outcome, PIECES};
 /// What both sides play for.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Scoring {
-    /// To complete a goal, any of them.
+    /// To complete any goal.
     #[default]
     Goals,
-    /// For the points of the goal completed, each goal having its price (*Scarne on Teeko*, 1955,
+    /// For the points of the completed goal, each goal having its price (*Scarne on Teeko*, 1955,
     /// after Jackman).
     Points,
-    /// For the pips of the piece dropped or moved last, and 4 more if it came to stand on the
-    /// centre or a corner (final edition of 1964; *Scarne's Encyclopedia of Games*, 1973, after
-    /// Jackman).
+    /// For the pips of the piece that completes the goal, and 4 more if it stands on the centre or
+    /// a corner (final edition of 1964; *Scarne's Encyclopedia of Games*, 1973, after Jackman).
     Pips,
 }
 
 impl Scoring {
-    /// All of them, that of the plain game first.
+    /// All of them, the plain game first.
     pub const ALL: [Self; 3] = [Self::Goals, Self::Points, Self::Pips];
 
-    /// The name: `goals`, `points` or `pips`.
+    /// Returns the name: `goals`, `points` or `pips`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Goals => "goals",
@@ -35,7 +34,7 @@ impl Scoring {
         }
     }
 
-    /// Whether goals are worth different numbers of points.
+    /// Returns whether goals are worth different numbers of points.
     pub const fn is_for_points(self) -> bool {
         !matches!(self, Self::Goals)
     }
@@ -50,7 +49,7 @@ impl fmt::Display for Scoring {
 impl FromStr for Scoring {
     type Err = UnknownName;
 
-    /// Reads `points` or `pips`: the plain game is what has no such name.
+    /// Parses `points` or `pips`. The plain game has no such name.
     fn from_str(text: &str) -> Result<Self, UnknownName> {
         find_by_name("scoring", &Self::ALL[1..], text)
     }
@@ -59,19 +58,20 @@ impl FromStr for Scoring {
 /// The most that a win scores with numbered pieces: the greatest number of pips, and the bonus.
 pub(crate) const MOST_PIPS: u8 = PIECES as u8 + BONUS;
 
-/// What a piece that completes a goal on the centre or a corner scores besides its pips.
+/// The bonus for completing a goal on the centre or a corner, added to the piece's pips.
 pub(crate) const BONUS: u8 = 4;
 
-/// What a position is worth: points and plies.
+/// The value of a position: points and plies.
 ///
-/// Of two values the greater is the better: more points, then the faster win or the slower loss. In
-/// games that are not for points every win is worth 1.
+/// Greater is better: more points, then the faster win or the slower loss. In games that are not
+/// for points every win is worth 1.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Value {
     /// The points that the side to move nets with best play: positive if it scores, negative if its
     /// opponent does, 0 in a draw.
     pub score: i16,
-    /// The outcome, whose distance is that to at least so many points.
+    /// The outcome. Its distance is the number of plies in which the winner forces at least these
+    /// points.
     pub outcome: Outcome,
 }
 
@@ -79,7 +79,7 @@ impl Value {
     /// Neither side can force anything.
     pub const DRAW: Self = Self { score: 0, outcome: Outcome::Draw };
 
-    /// The value with an outcome that is worth so many points to whoever wins.
+    /// Returns the value of `outcome` when the winner scores `points`.
     pub const fn new(outcome: Outcome, points: u8) -> Self {
         let score = match outcome {
             Outcome::Win(_) => points as i16,
@@ -89,14 +89,14 @@ impl Value {
         Self { score, outcome }
     }
 
-    /// The same value from the other side's point of view.
+    /// Returns the same value from the other side's point of view.
     #[must_use]
     pub const fn reversed(self) -> Self {
         Self { score: -self.score, outcome: self.outcome.reversed() }
     }
 
-    /// What a move is worth to the side that makes it, given what the position after it is worth to
-    /// the other side.
+    /// Returns the value of a move for the side that makes it, from the value of the position after
+    /// it for the other side.
     #[must_use]
     pub const fn of_move(self) -> Self {
         Self { score: -self.score, outcome: self.outcome.of_move() }
@@ -104,7 +104,7 @@ impl Value {
 }
 
 impl From<Outcome> for Value {
-    /// The value in a game that is not for points.
+    /// Returns the value in a game that is not for points.
     fn from(outcome: Outcome) -> Self {
         Self::new(outcome, 1)
     }

@@ -1,24 +1,24 @@
-//! What names the rule sets that something is to be done with.
+//! Selections of rule sets by name.
 
 use std::str::FromStr;
 
 use crate::{NameError, RulesName, Variant};
 
-/// What stands for the sixteen variants.
+/// The name of the sixteen variants together.
 const ALL: &str = "all";
 
-/// One rule set by its name, or `all`: the sixteen variants of *Scarne on Teeko*, with options as
-/// in `all+4x4`.
+/// One rule set by its name, or `all`: the sixteen variants of *Scarne on Teeko*, also with
+/// options, as in `all+4x4`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RulesSelection(Vec<RulesName>);
 
 impl RulesSelection {
-    /// The sixteen variants.
+    /// Selects the sixteen variants.
     pub fn sixteen() -> Self {
         Self(Variant::sixteen().map(RulesName::from).collect())
     }
 
-    /// The names, one or sixteen.
+    /// Returns the names, one or sixteen.
     pub fn names(&self) -> &[RulesName] {
         &self.0
     }
@@ -27,10 +27,10 @@ impl RulesSelection {
 impl FromStr for RulesSelection {
     type Err = NameError;
 
-    /// Reads a name or `all`; a rule file is not looked at.
+    /// Parses a name or `all`. A rule file is not opened.
     ///
     /// # Errors
-    /// If it is no name, or the options do not go with one of the sixteen.
+    /// If the text is not a name, or the options do not fit one of the sixteen variants.
     fn from_str(text: &str) -> Result<Self, NameError> {
         let (first, options) =
             text.split_once('+').map_or((text, None), |(first, options)| (first, Some(options)));

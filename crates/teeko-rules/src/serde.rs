@@ -1,7 +1,7 @@
 //! Serialisation of the plain types, with the optional feature `serde`.
 //!
-//! What has a notation is that text: a board is `"5x5"`, a move `"14-8"`, a variant `"58-ssss"`, a
-//! side `"black"`. A set of circles is the list of their numbers, an outcome
+//! Types with a notation are written as text: a board is `"5x5"`, a move `"14-8"`, a variant
+//! `"58-ssss"`, a side `"black"`. A set of circles is a list of their numbers, an outcome
 //! `{"outcome":"win","dtw":13}`, a position `{"black":[7],"red":[],"turn":"red"}`.
 
 use std::fmt::Display;
@@ -81,7 +81,7 @@ impl<'de> Deserialize<'de> for Circles {
     }
 }
 
-/// An outcome as it is written.
+/// The serialised form of an outcome.
 #[derive(Serialize, Deserialize)]
 #[serde(rename = "Outcome")]
 struct OutcomeFields {
@@ -109,7 +109,8 @@ impl<'de> Deserialize<'de> for Outcome {
 }
 
 impl Serialize for Pips {
-    /// For each side the circles of its pieces by pips, null for one that is not on the board.
+    /// Writes, for each side, the circles of its pieces by pips; null for a piece that is not on
+    /// the board.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         [Side::Black, Side::Red]
             .map(|side| Self::all().map(|pips| self.circle(side, pips)).collect::<Vec<_>>())
@@ -130,7 +131,7 @@ impl<'de> Deserialize<'de> for Pips {
     }
 }
 
-/// A position as it is written.
+/// The serialised form of a position.
 #[derive(Serialize, Deserialize)]
 #[serde(rename = "Position")]
 struct PositionFields {

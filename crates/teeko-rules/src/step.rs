@@ -6,13 +6,13 @@ use std::str::FromStr;
 use crate::quoted::{UnknownName, find_by_name};
 use crate::{Board, Circle, Circles};
 
-/// The step of a slide, as the offsets (columns, rows) a piece may move by.
+/// The step of a slide: the offsets (columns, rows) that a piece may move by.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Step {
     offsets: Vec<(isize, isize)>,
 }
 
-/// The steps that have a name.
+/// The named steps.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum NamedStep {
     /// To a neighbouring circle, horizontally, vertically or diagonally: the rule of the game.
@@ -20,17 +20,17 @@ pub enum NamedStep {
     King,
     /// A chess knight's move: a question Steele raised in 1999.
     Knight,
-    /// To any circle, as a board game site plays it.
+    /// To any circle, as one board game site has it.
     Teleport,
-    /// To a neighbouring circle along a row or column, as an archive of games has it.
+    /// To a neighbouring circle along a row or column, as one archive of games has it.
     Orthogonal,
 }
 
 impl NamedStep {
-    /// All named steps, that of the game first.
+    /// All named steps, the standard one first.
     pub const ALL: [Self; 4] = [Self::King, Self::Knight, Self::Teleport, Self::Orthogonal];
 
-    /// The name.
+    /// Returns the name.
     pub const fn name(self) -> &'static str {
         match self {
             Self::King => "king",
@@ -40,7 +40,7 @@ impl NamedStep {
         }
     }
 
-    /// The step in words.
+    /// Describes the step in words.
     pub const fn description(self) -> &'static str {
         match self {
             Self::King => "to any of the eight neighbours",
@@ -50,7 +50,7 @@ impl NamedStep {
         }
     }
 
-    /// Whether a piece may move by an offset (columns, rows) other than (0, 0).
+    /// Returns whether a piece may move by an offset (columns, rows) other than (0, 0).
     const fn allows(self, (dx, dy): (isize, isize)) -> bool {
         match self {
             Self::King => dx.abs() <= 1 && dy.abs() <= 1,
@@ -60,8 +60,8 @@ impl NamedStep {
         }
     }
 
-    /// The step. It has the offsets that fit on the largest board, so that it is the same on every
-    /// board.
+    /// Returns the step. Its offsets are all that fit on the largest board, so that it is the same
+    /// on every board.
     pub fn step(self) -> Step {
         let reach = *Board::SIDES.end() as isize - 1;
         let offsets = (-reach..=reach).flat_map(|dx| (-reach..=reach).map(move |dy| (dx, dy)));
@@ -84,7 +84,7 @@ impl FromStr for NamedStep {
 }
 
 impl Step {
-    /// A step by any of these offsets (columns, rows); order and repetition do not matter.
+    /// Creates a step from its offsets (columns, rows). Order and repetition do not matter.
     ///
     /// # Panics
     /// If (0, 0) is among them: a slide moves a piece.
@@ -96,22 +96,23 @@ impl Step {
         Self { offsets }
     }
 
-    /// The offsets in ascending order.
+    /// Returns the offsets in ascending order.
     pub fn offsets(&self) -> &[(isize, isize)] {
         &self.offsets
     }
 
-    /// The named step that this is, if it is one.
+    /// Returns the named step that this is, if any.
     pub fn named(&self) -> Option<NamedStep> {
         NamedStep::ALL.into_iter().find(|named| &named.step() == self)
     }
 
-    /// The name, if it is a named step.
+    /// Returns the name if this is a named step.
     pub fn name(&self) -> Option<&'static str> {
         self.named().map(NamedStep::name)
     }
 
-    /// The circles of a board that a piece on `circle` can step to when all are empty.
+    /// Returns the circles of a board that a piece on `circle` can step to when all others are
+    /// empty.
     pub fn targets(&self, board: Board, circle: Circle) -> Circles {
         let (column, row) = (board.column(circle), board.row(circle));
         self.offsets.iter().filter_map(|(dx, dy)| board.circle_at(column + dx, row + dy)).collect()
@@ -131,7 +132,7 @@ impl From<NamedStep> for Step {
 }
 
 impl fmt::Display for Step {
-    /// The name, or the offsets.
+    /// Writes the name, or the offsets if there is none.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.name() {
             Some(name) => formatter.pad(name),

@@ -14,10 +14,10 @@ pub struct Symmetry {
 }
 
 impl Symmetry {
-    /// The permutation that sends index `i` of a board with `circles` circles to `image(i)`.
+    /// Creates the permutation that maps index `i` of a board with `circles` circles to `image(i)`.
     ///
     /// # Panics
-    /// If an image is not on the board, or two circles share one.
+    /// If an image is not on the board, or two circles have the same image.
     pub fn new(circles: usize, image: impl Fn(usize) -> usize) -> Self {
         let images: Vec<u64> = (0..circles).map(|index| 1 << image(index)).collect();
         assert_eq!(
@@ -40,7 +40,7 @@ impl Symmetry {
         Self { bytes }
     }
 
-    /// The image of a set of circles of the board.
+    /// Returns the image of a set of circles of the board.
     #[inline]
     #[must_use]
     pub fn apply(&self, circles: Circles) -> Circles {
@@ -53,7 +53,7 @@ impl Symmetry {
         Circles::from_bits(image)
     }
 
-    /// The image of one circle of the board.
+    /// Returns the image of one circle of the board.
     ///
     /// # Panics
     /// If the circle is not on the board.
@@ -72,7 +72,7 @@ impl fmt::Debug for Symmetry {
     }
 }
 
-/// A group of symmetries, elements named by their place, the identity at 0.
+/// A group of symmetries. Its elements are numbered by their place, the identity is 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SymmetryGroup {
     elements: Vec<Symmetry>,
@@ -82,7 +82,7 @@ pub struct SymmetryGroup {
 }
 
 impl SymmetryGroup {
-    /// The group of these symmetries of a board with `circles` circles.
+    /// Creates the group of these symmetries of a board with `circles` circles.
     ///
     /// # Panics
     /// If the first is not the identity, or the set is not closed under composition.
@@ -122,28 +122,28 @@ impl SymmetryGroup {
         Self { elements, products, inverses }
     }
 
-    /// The number of elements.
+    /// Returns the number of elements.
     pub fn order(&self) -> usize {
         self.elements.len()
     }
 
-    /// The elements, the identity first.
+    /// Returns the elements, the identity first.
     pub fn elements(&self) -> &[Symmetry] {
         &self.elements
     }
 
-    /// The image of a set under an element.
+    /// Returns the image of a set under an element.
     #[inline]
     pub fn apply(&self, element: usize, circles: Circles) -> Circles {
         self.elements[element].apply(circles)
     }
 
-    /// The element that applies `first`, then `second`.
+    /// Returns the element that applies `first`, then `second`.
     pub fn product(&self, second: usize, first: usize) -> usize {
         self.products[second][first]
     }
 
-    /// The inverse of an element.
+    /// Returns the inverse of an element.
     pub fn inverse(&self, element: usize) -> usize {
         self.inverses[element]
     }

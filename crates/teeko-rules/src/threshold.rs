@@ -1,16 +1,16 @@
-//! Games for points, as rules: thresholds, and what completing a goal is worth.
+//! Games for points: thresholds, and the value of a completed goal.
 //!
-//! For each number of points there is a game that asks only whether a side can force as much: the
-//! *threshold game*. In it a goal that is worth less ends play and nobody has won. The score of a
-//! position is the greatest number of points whose threshold game one of the sides wins, and its
-//! distance is the distance in that game. The least threshold is the plain game.
+//! Each number of points has a *threshold game* that asks only whether a side can force at least
+//! that many. In it a goal that is worth less ends the game as a draw. The score of a position is
+//! the greatest number of points whose threshold game is won by one of the sides, and its distance
+//! is the distance in that game. The least threshold is the plain game.
 
 use crate::scoring::{BONUS, MOST_PIPS};
 use crate::{Circle, Circles, Move, Outcome, Position, Rules, Scoring, Status, Value};
 
 impl Rules {
-    /// The numbers of points that a win can be worth, ascending: the prices of the goals, or 1 to 8
-    /// where pieces have numbers; 1 in games that are not for points.
+    /// Returns the points that a win can be worth, ascending: the prices of the goals, 1 to 8 with
+    /// numbered pieces, or 1 in games that are not for points.
     pub fn thresholds(&self) -> Vec<u8> {
         match self.scoring() {
             Scoring::Goals => vec![1],
@@ -19,20 +19,20 @@ impl Rules {
         }
     }
 
-    /// The same game without points: to complete a goal, whatever it is worth.
+    /// Returns the same game without points, in which any goal wins.
     #[must_use]
     pub fn plain_game(&self) -> Self {
         self.threshold_game(0)
     }
 
-    /// The game of the same goals in which a goal wins that is worth at least so many points, and
-    /// any other ends the game as a draw.
+    /// Returns the threshold game: a goal worth at least `points` wins, any other ends the game as
+    /// a draw.
     ///
-    /// Where pieces have numbers, what a goal is worth is not known from its circles, and all of
-    /// them win: that is the least threshold.
+    /// With numbered pieces the circles of a goal do not tell what it is worth. Then every goal
+    /// wins, which is the least threshold.
     ///
     /// # Panics
-    /// Never: the options of rules go together with any prices.
+    /// Never: any prices fit the other settings.
     #[must_use]
     pub fn threshold_game(&self, points: u8) -> Self {
         let wins = |price| match self.scoring() {
@@ -45,8 +45,8 @@ impl Rules {
         builder.build().expect("options that went together do so with other prices")
     }
 
-    /// The circles on which a numbered piece that completes a goal scores more: the corners, and
-    /// the centre if it is a single circle.
+    /// Returns the circles on which a numbered piece that completes a goal scores a bonus: the
+    /// corners, and the centre if there is a single centre circle.
     pub fn bonus_circles(&self) -> Circles {
         let board = self.board();
         let (right, bottom) = (board.width() as isize - 1, board.height() as isize - 1);
@@ -56,17 +56,17 @@ impl Rules {
         board.centre().map_or(corners, |centre| corners.with(centre))
     }
 
-    /// What a numbered piece scores that completes a goal on a circle.
+    /// Returns what a numbered piece scores by completing a goal on a circle.
     pub fn worth_of_piece(&self, pips: u8, to: Circle) -> u8 {
         pips + if self.bonus_circles().contains(to) { BONUS } else { 0 }
     }
 
-    /// What the position is worth to the side to move that a legal move leads to, if the game is
-    /// over there: as a function of the move, since with numbered pieces the same four circles are
-    /// worth more or less by the piece that moved last.
+    /// Returns the value of a legal move's position for the side to move there, if the move ends
+    /// the game.
     ///
-    /// A goal that the mover completes for the other side by leaving its last empty circle scores 1
-    /// where pieces have numbers: no piece of the winner's moved.
+    /// It depends on the move: with numbered pieces the same four circles score by the piece that
+    /// moved last. A goal that the mover completes for the other side, by leaving its last empty
+    /// circle, scores 1 with numbered pieces, since no piece of the winner's moved.
     pub fn value_after(&self, position: &Position, played: Move) -> Option<Value> {
         let next = position.after(played);
         let (outcome, score) = self.value_at_end(&next)?;
@@ -80,8 +80,9 @@ impl Rules {
         Some(Value::new(outcome, points))
     }
 
-    /// What a position that is over is worth to the side to move, as far as the position tells:
-    /// with numbered pieces the score depends on the last move, and there is none.
+    /// Returns the outcome and the score of a finished game for the side to move; `None` if the
+    /// game is not finished. With numbered pieces the score is `None`, since it depends on the last
+    /// move.
     pub fn value_at_end(&self, position: &Position) -> Option<(Outcome, Option<i16>)> {
         let status = self.status(position);
         let ended = status.ended()?;
@@ -97,16 +98,17 @@ impl Rules {
         Some((ended, points.map(|points| Value::new(ended, points).score)))
     }
 
-    /// The pieces of a side that are heavy in the threshold game of so many points: in which it
-    /// wins if a heavy piece completes a goal, or, if there are no more points to have than pips,
-    /// any piece on a [bonus circle](Self::bonus_circles). In the game for more points than pips it
-    /// has to be a heavy piece on a bonus circle.
+    /// Returns the least pips of a heavy piece in the threshold game of `points`.
+    ///
+    /// Up to as many points as a piece can have pips, a side wins if a heavy piece completes a
+    /// goal, or if any piece does so on a [bonus circle](Self::bonus_circles). Above that, only a
+    /// heavy piece on a bonus circle wins.
     pub fn heavy_pips(points: u8) -> u8 {
         if points > BONUS { points - BONUS } else { points }
     }
 
-    /// Whether the side that attacks in the threshold game of so many points wins by completing a
-    /// goal with a move to a circle.
+    /// Returns whether the attacker in the threshold game of `points` wins by completing a goal
+    /// with a move to a circle. `heavy` says whether the moved piece is heavy.
     pub fn wins_threshold(&self, points: u8, heavy: bool, to: Circle) -> bool {
         let bonus = self.bonus_circles().contains(to);
         if points > BONUS { heavy && bonus } else { heavy || bonus }

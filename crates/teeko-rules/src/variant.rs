@@ -1,4 +1,4 @@
-//! Variants: rule sets that have a name.
+//! Variants: named rule sets.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,45 +11,54 @@ use crate::{
     UnknownName,
 };
 
-/// A rule set with a name, `GOALS-PLAN[+OPTION…]`: `44-ssss`, `58-sppp`, `58-ssss+no-centre`,
+/// A named rule set, `GOALS-PLAN[+OPTION…]`: `44-ssss`, `58-sppp`, `58-ssss+no-centre`,
 /// `44-ssss+4x4+knight`.
 ///
-/// Goals and plan may be left out where an option or a goal set stands first (`4x4`, `58`): they
-/// are then `44` and `ssss`. Read as well are Scarne's names (`one-move-alternate`, of goal set 44,
-/// `58 one-move alternate`, `one-move alternate, 58 positions` and `advanced`), `junior`, today's
-/// game on the board of 4 x 4 circles, and `teeko2`, the game of a course on artificial
-/// intelligence (`37e-ssss`), and `final`, the edition of 1964 (`44-ssss+no-centre+pips`).
+/// Goals and plan may be left out if the name begins with an option or a goal set (`4x4`, `58`).
+/// They are then `44` and `ssss`. These names are also accepted:
+///
+/// - Scarne's names: `one-move-alternate` for goal set 44, `58 one-move alternate`, `one-move
+///   alternate, 58 positions`, `advanced`;
+/// - `junior`, today's game on a board of 4 x 4 circles;
+/// - `teeko2`, the game of an artificial intelligence course (`37e-ssss`);
+/// - `final`, the edition of 1964 (`44-ssss+no-centre+pips`).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Variant {
     /// The goal set.
     pub goals: GoalSet,
     /// The drop plan.
     pub plan: DropPlan,
-    /// The board; 5 x 5 unless an option `WxH` says otherwise.
+    /// The board: 5 x 5, or that of an option `WxH`.
     pub board: Board,
-    /// The step of a slide; a king's unless an option such as `knight` says otherwise.
+    /// The step of a slide: a king's, or that of an option such as `knight`.
     pub step: NamedStep,
     /// Option `no-centre`: Black's first drop may not be the centre circle.
     pub no_centre: bool,
     /// Option `pass`: the opponent may pass instead of pointing.
     pub pass: bool,
-    /// Option `points` or `pips`: what both sides play for, if not just for a goal.
+    /// Option `points` or `pips`: what both sides play for, other than just a goal.
     pub scoring: Scoring,
 }
 
-/// A text that names no variant.
+/// A text that is not a variant.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum VariantError {
-    /// No goal set and plan.
+    /// Not a goal set and a plan, nor another known name.
     #[error(
-        "variant `{0}`: expected GOALS-PLAN[+OPTION…] such as 44-ssss or 58-sppp+no-centre, or a name such as advanced, junior, teeko2 or final"
+        "variant `{0}`: expected GOALS-PLAN[+OPTION…] such as 44-ssss or 58-sppp+no-centre, or a \
+         name such as advanced, junior, teeko2 or final"
     )]
     Form(String),
     /// An unknown option.
     #[error(
         "option `{found}`: expected a board such as 4x4, {steps}, no-centre, pass, points or pips",
-        found = .0, steps = NamedStep::ALL[1..].iter().map(|step| step.name()).collect::<Vec<_>>().join(", ")
+        found = .0,
+        steps = NamedStep::ALL[1..]
+            .iter()
+            .map(|step| step.name())
+            .collect::<Vec<_>>()
+            .join(", ")
     )]
     Option(String),
     /// An option given twice.
@@ -58,17 +67,17 @@ pub enum VariantError {
     /// Two steps.
     #[error("option `{found}`: expected one step, found {other} too")]
     Steps {
-        /// The later of them.
+        /// The second of them.
         found: NamedStep,
-        /// The earlier.
+        /// The first.
         other: NamedStep,
     },
     /// Two ways of scoring.
     #[error("option `{found}`: expected points or pips, found {other} too")]
     Scorings {
-        /// The later of them.
+        /// The second of them.
         found: Scoring,
-        /// The earlier.
+        /// The first.
         other: Scoring,
     },
     /// An unknown goal set.
@@ -77,10 +86,10 @@ pub enum VariantError {
     /// An unknown plan.
     #[error(transparent)]
     Plan(#[from] DropPlanError),
-    /// An impossible board.
+    /// An invalid board size.
     #[error(transparent)]
     Board(#[from] BoardError),
-    /// Options that do not go together.
+    /// Options that exclude each other or do not fit the goals.
     #[error(transparent)]
     Rules(#[from] RulesError),
 }
@@ -94,7 +103,7 @@ impl Variant {
         "58-ssss", "58-pppp", "58-psss", "58-ppss", "58-ppps", "58-sppp", "58-sspp", "58-sssp",
     ];
 
-    /// Scarne's sixteen variants, parsed from [`Variant::SIXTEEN`].
+    /// Returns Scarne's sixteen variants, parsed from [`Variant::SIXTEEN`].
     ///
     /// # Panics
     /// Never: every name in the list is valid, which a test checks.
@@ -102,7 +111,7 @@ impl Variant {
         Self::SIXTEEN.into_iter().map(|name| name.parse().expect("a valid name"))
     }
 
-    /// A variant on the standard board without options.
+    /// Creates a variant on the standard board without options.
     pub const fn new(goals: GoalSet, plan: DropPlan) -> Self {
         Self {
             goals,
@@ -115,8 +124,8 @@ impl Variant {
         }
     }
 
-    /// The variant with these rules; `None` if they have no name, as where the goals are a user's
-    /// own.
+    /// Returns the variant with these rules; `None` if they have no name, for example because of
+    /// custom goals.
     pub fn of_rules(rules: &Rules) -> Option<Self> {
         let board = rules.board();
         let step = rules.step().named()?;
@@ -128,8 +137,8 @@ impl Variant {
         Some(Self { goals, plan: rules.plan(), board, step, no_centre, pass, scoring })
     }
 
-    /// Scarne's name of one of his sixteen variants: `one-move standard`, `58 one-move standard`,
-    /// `advanced`.
+    /// Returns Scarne's name if this is one of the sixteen variants: `one-move standard`,
+    /// `58 one-move standard`, `advanced`.
     pub fn scarne_name(&self) -> Option<String> {
         let name = self.plan.scarne_name()?;
         match self.goals {
@@ -141,17 +150,17 @@ impl Variant {
         }
     }
 
-    /// The name of the slide phase, which all drop plans and options of the drop phase share: `44`,
-    /// `44+4x4+knight`.
+    /// Returns the name of the slide phase, which is the same for all drop plans and drop options:
+    /// `44`, `44+4x4+knight`.
     pub fn slide_phase_name(&self) -> String {
         let of_phase = Self { plan: DropPlan::STANDARD, no_centre: false, pass: false, ..*self };
         of_phase.to_string().replacen(&format!("-{}", DropPlan::STANDARD), "", 1)
     }
 
-    /// The rules the name stands for.
+    /// Builds the rules of this variant.
     ///
     /// # Errors
-    /// If its options do not go together. A parsed variant has been checked already.
+    /// If its options exclude each other. A parsed variant has been checked already.
     pub fn rules(&self) -> Result<Rules, RulesError> {
         let goals = self.goals.scored_on(self.board, self.scoring);
         let goals = goals.ok_or(RulesError::NoPrice { goals: self.goals, board: self.board })?;
@@ -172,7 +181,7 @@ impl Default for Variant {
 }
 
 impl fmt::Display for Variant {
-    /// The name, options in fixed order and defaults left out.
+    /// Writes the name, with options in fixed order and defaults left out.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = format!("{}-{}", self.goals, self.plan);
         let board = format!("+{}", self.board);
@@ -190,7 +199,7 @@ impl fmt::Display for Variant {
     }
 }
 
-/// Reads what stands before the options: `44-ssss`, `58-one-move-standard`,
+/// Parses the part before the options: `44-ssss`, `58-one-move-standard`,
 /// `alternate, 58 positions`, `advanced`, `78`, `junior`.
 fn without_options(text: &str) -> Result<Variant, VariantError> {
     let text = text.trim().to_ascii_lowercase();
@@ -302,7 +311,7 @@ impl FromStr for Variant {
         }
         variant.board = board.unwrap_or_default();
         variant.step = step.unwrap_or_default();
-        // Any goal set goes with any plan, and names are read often.
+        // Any goal set fits any plan, so the check is skipped: names are parsed often.
         if variant != Self::new(variant.goals, variant.plan) {
             variant.rules()?;
         }

@@ -1,25 +1,24 @@
-//! How work that takes long says how far it has come, and how it is stopped: one convention for all
-//! crates.
+//! Progress and cancellation of long-running work, in one form for all crates.
 //!
-//! A function whose work takes long has an *observer*. It calls the observer again and again with
-//! what it has done, from whichever threads it works on, and the observer says by [`ControlFlow`]
-//! whether to go on. After a [`ControlFlow::Break`] the function ends soon, keeps nothing, and
-//! returns [`Stopped`], or an error of its own with a case for it.
+//! A long-running function takes an *observer* and calls it again and again with its progress, from
+//! any of its threads. The observer returns a [`ControlFlow`]. After [`ControlFlow::Break`] the
+//! function ends soon, keeps nothing, and returns [`Stopped`] or an error of its own with a case
+//! for it.
 
 use std::ops::ControlFlow;
 
 use thiserror::Error;
 
-/// How far some work has come, in whatever it counts.
+/// Progress of some work, in units that the function defines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Progress {
-    /// What has been done so far.
+    /// The number of units done.
     pub done: u64,
-    /// What there is to do, as far as that is known beforehand.
+    /// The number of units in total, as far as that is known beforehand.
     pub total: u64,
 }
 
-/// The work was not done, because its observer said so.
+/// The error of work that its observer stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("stopped before it was done")]
 pub struct Stopped;
@@ -27,11 +26,11 @@ pub struct Stopped;
 /// A callback that receives progress and returns whether to continue. It may be called from several
 /// threads at once.
 ///
-/// A trait object, so that long-running functions are compiled once, in their own crate, and not
-/// again for each caller.
+/// It is a trait object, so that long-running functions are compiled once, in their own crate, and
+/// not again for each caller.
 pub type Observer<'a, P = Progress> = &'a (dyn Fn(P) -> ControlFlow<()> + Sync + 'a);
 
-/// The observer that lets all work be done, and looks at none.
+/// Returns an observer that never stops the work.
 pub fn to_the_end<P>(_: P) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }

@@ -1,15 +1,15 @@
-//! Circles: Scarne's numbers and algebraic names.
+//! Circles: their numbers and algebraic names.
 
 use thiserror::Error;
 
 use super::quoted;
 use crate::{Board, Circle, PIECES, Pips};
 
-/// A text that names no circle of the board, or no piece on one.
+/// A text that is not a circle of the board, or not a piece on one.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum CircleError {
-    /// No circle.
+    /// Not a circle of the board.
     #[error(
         "circle `{found}`: expected 1 to {} or a{} to {}1, those of a {board} board",
         board.circle_count(), board.height(), file(*board, board.width() - 1)
@@ -25,19 +25,19 @@ pub enum CircleError {
     Pips {
         /// The text, shortened.
         found: String,
-        /// The circle before it.
+        /// The circle that the pips are for.
         circle: Circle,
     },
 }
 
-/// The letter of a column, 0 at the left.
+/// Returns the letter of a column, 0 at the left.
 fn file(board: Board, column: usize) -> char {
     debug_assert!(column < board.width());
     (b'a' + column as u8) as char
 }
 
-/// The algebraic name of a circle of the board: files `a`, `b`, … from left to right, ranks 1, 2, …
-/// from the bottom up.
+/// Returns the algebraic name of a circle: files `a`, `b`, … from left to right, ranks 1, 2, … from
+/// the bottom up.
 ///
 /// On the standard board circle 1 is `a5`, 13 is `c3` and 25 is `e1`.
 pub fn circle_name(board: Board, circle: Circle) -> String {
@@ -45,9 +45,10 @@ pub fn circle_name(board: Board, circle: Circle) -> String {
     format!("{}{rank}", file(board, board.column(circle) as usize))
 }
 
-/// A circle, circles, a move or a position, as text with numbers for circles, with their names
-/// instead: `d3-c4` for `14-8`. Every number in the text has to be that of a circle, or the pips of
-/// a piece after an equals sign.
+/// Replaces the numbers of circles in a text by their algebraic names: `14-8` becomes `d3-c4`.
+///
+/// The text may hold circles, a move or a position. Every number in it has to be a circle's, or the
+/// pips of a piece after an equals sign.
 pub fn with_letters(board: Board, text: &str) -> String {
     let mut named = String::new();
     let mut rest = text;
@@ -68,7 +69,7 @@ pub fn with_letters(board: Board, text: &str) -> String {
     named + rest
 }
 
-/// Reads a circle's number, counted from 1, or its algebraic name in either case.
+/// Parses a circle's number, counted from 1, or its algebraic name in either case.
 ///
 /// # Errors
 /// If the text is neither, or the circle is not on the board.
@@ -88,10 +89,11 @@ pub fn parse_circle(board: Board, text: &str) -> Result<Circle, CircleError> {
     circle.ok_or_else(|| CircleError::Circle { found: quoted(text), board })
 }
 
-/// Reads a circle, and after an equals sign the pips of the piece there: `13`, `c3`, `13=4`.
+/// Parses a circle, optionally with the pips of the piece there after an equals sign: `13`, `c3`,
+/// `13=4`.
 ///
 /// # Errors
-/// If the circle is none, or no piece has so many pips.
+/// If the circle is not on the board, or no piece has that number of pips.
 pub(super) fn parse_piece(board: Board, text: &str) -> Result<(Circle, Option<u8>), CircleError> {
     let Some((circle, pips)) = text.split_once('=') else {
         return Ok((parse_circle(board, text)?, None));
@@ -107,7 +109,7 @@ pub(super) fn parse_piece(board: Board, text: &str) -> Result<(Circle, Option<u8
 mod tests {
     use super::*;
 
-    /// The correspondence the rules state.
+    /// Circle names as the rules give them.
     #[test]
     fn numbers_and_names_agree() {
         for (number, name) in [(1, "a5"), (5, "e5"), (13, "c3"), (21, "a1"), (25, "e1")] {

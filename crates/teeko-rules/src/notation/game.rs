@@ -1,4 +1,5 @@
-//! Games: records of plies from a starting position, checked against the rules as they are read.
+//! Games: records of plies from a starting position, checked against the rules while they are
+//! parsed.
 
 use std::iter::Peekable;
 
@@ -9,7 +10,7 @@ use super::position::words;
 use super::{Ply, PlyError, PositionError, check_position, quoted};
 use crate::{IllegalMove, PIECES, Position, Rules, Side};
 
-/// A game or a part of one: where it starts, and what was played.
+/// A game or a part of one: a starting position and the plies from there.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameRecord {
     /// The position before the first ply.
@@ -19,7 +20,7 @@ pub struct GameRecord {
 }
 
 impl GameRecord {
-    /// The position before each ply.
+    /// Returns the position before each ply.
     pub fn positions(&self) -> impl Iterator<Item = Position> {
         self.plies.iter().scan(self.start, |position, ply| {
             let next = position.after(ply.played);
@@ -27,41 +28,41 @@ impl GameRecord {
         })
     }
 
-    /// The position after the last ply.
+    /// Returns the position after the last ply.
     pub fn end(&self) -> Position {
         self.plies.iter().fold(self.start, |position, ply| position.after(ply.played))
     }
 }
 
-/// A text that is no game under the rules.
+/// A text that is not a game under the rules.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum GameError {
-    /// A starting position that is none of the game.
+    /// A starting position that is not a position of the game.
     #[error("start: {0}")]
     Start(PositionError),
-    /// A ply that cannot be read or played.
+    /// A ply that cannot be parsed or played.
     #[error("ply {ply}, `{word}`: {reason}")]
     Ply {
         /// The ply's number, counted from 1 at the start of the record.
         ply: usize,
-        /// The word or words that give it, shortened.
+        /// The word or words of the ply, shortened.
         word: String,
         /// What is wrong.
         reason: PlyError,
     },
 }
 
-/// Reads a record of plies from `start` on and checks each against the rules.
+/// Parses a record of plies that starts at `start` and checks each against the rules.
 ///
-/// Plies are separated by white space, commas or semicolons; each is a move as
-/// [`parse_move`](super::parse_move) reads it. Under the pass rule `pass 13` or `pass → 13` says
-/// that the opponent passed and the mover chose 13. Moves may be numbered, `1.`, `1)` or `1...`, by
-/// turns or by plies, from 1 where the game starts on the empty board. Numbers out of order are an
-/// error, since a drop with a dot after it, `13.`, would otherwise be lost without a word.
+/// Plies are separated by white space, commas or semicolons; [`parse_move`](super::parse_move)
+/// parses each move. Under the pass rule `pass 13` or `pass → 13` means that the opponent passed
+/// and the mover chose 13. Moves may be numbered, `1.`, `1)` or `1...`, by turns or by plies, from
+/// 1 if the game starts on the empty board. Numbers out of order are an error: otherwise a drop
+/// with a dot after it, `13.`, would be skipped silently.
 ///
 /// # Errors
-/// If `start` is not a position of the game, or a ply cannot be read or is not legal. Nothing may
-/// follow the end of the game.
+/// If `start` is not a position of the game, if a ply cannot be parsed or is not legal, or if any
+/// follows the end of the game.
 pub fn parse_game(rules: &Rules, start: Position, text: &str) -> Result<GameRecord, GameError> {
     match parse_playable_part(rules, start, text).map_err(GameError::Start)? {
         (game, None) => Ok(game),
@@ -69,8 +70,8 @@ pub fn parse_game(rules: &Rules, start: Position, text: &str) -> Result<GameReco
     }
 }
 
-/// Reads as much of a record as can be played, in the same form as [`parse_game`]: the plies before
-/// the first that is wrong, and what is wrong with that one.
+/// Parses as many plies as can be played, in the form of [`parse_game`]: those before the first
+/// wrong one, and the error in that one.
 ///
 /// # Errors
 /// If `start` is not a position of the game.
@@ -85,7 +86,7 @@ pub fn parse_playable_part(
     Ok((game, error))
 }
 
-/// Adds the plies of a text to a record without any, up to the first that is wrong.
+/// Adds the plies of a text to an empty record, up to the first wrong one.
 fn read_plies(rules: &Rules, text: &str, game: &mut GameRecord) -> Result<(), GameError> {
     let start = game.start;
     let mut position = start;
@@ -122,7 +123,7 @@ fn read_plies(rules: &Rules, text: &str, game: &mut GameRecord) -> Result<(), Ga
     Ok(())
 }
 
-/// The digits of a move number at the start of a word, if there is one, and the rest of the word.
+/// Splits a word into the digits of a move number at its start, if any, and the rest.
 fn split_number(word: &str) -> (Option<&str>, &str) {
     const MARKS: [char; 3] = ['.', ')', '…'];
     let marked = word.trim_start_matches(|character: char| character.is_ascii_digit());
@@ -134,7 +135,7 @@ fn split_number(word: &str) -> (Option<&str>, &str) {
     }
 }
 
-/// What follows a pass: `None` if the word is no pass, `Some(None)` if nothing follows.
+/// Returns what follows a pass: `None` if the word is not a pass, `Some(None)` if nothing follows.
 #[expect(clippy::option_option, reason = "no pass and a pass at the end of the text are different")]
 fn strip_pass<'a>(
     word: &'a str,
@@ -151,7 +152,7 @@ fn strip_pass<'a>(
     Some(words.next())
 }
 
-/// A move whose words may stand apart, as in `14 to 8`.
+/// Joins the words of a slide such as `14 to 8`.
 fn join_slide<'a>(first: &str, words: &mut Peekable<impl Iterator<Item = &'a str>>) -> String {
     match words.next_if(|word| is_arrow(word)) {
         None => first.to_owned(),
@@ -161,7 +162,7 @@ fn join_slide<'a>(first: &str, words: &mut Peekable<impl Iterator<Item = &'a str
 
 /// How the moves of a record are numbered.
 struct Numbering {
-    /// Whether the record starts with a ply of Red's, half-way through a turn.
+    /// Whether the record starts with a ply of Red, half-way through a turn.
     red_starts: bool,
     /// The number of the first ply, counting turns and counting plies, as far as known.
     first: Option<(i64, i64)>,
@@ -175,7 +176,7 @@ impl Numbering {
         }
     }
 
-    /// Whether a number may stand where so many plies have been before.
+    /// Checks a move number that comes after `plies` plies.
     fn check(&mut self, plies: usize, digits: &str) -> Result<(), PlyError> {
         let number = digits.parse::<u32>().ok().map(i64::from);
         let turns = if self.red_starts { plies.div_ceil(2) } else { plies / 2 };
@@ -212,8 +213,8 @@ mod tests {
 
     const EMPTY: &str = "b: r:";
 
-    /// The example of full Alternate in Scarne's booklets: Black's drops are 5, 13, 24, 6, Red's
-    /// 25, 1, 8, 21.
+    /// The example of full Alternate in Scarne's booklets: Black drops on 5, 13, 24, 6, Red on 25,
+    /// 1, 8, 21.
     #[test]
     fn the_alternate_example_of_the_booklets() {
         let text = "1. 5 25 2. pass → 13 1 3. 24 pass → 8 4. 6 21";
@@ -235,7 +236,7 @@ mod tests {
             ("b:8,12,13,17 r:3,9,14,18 b", "1) 13>7, 2) 3>2, 3) 17>13", "7,8,12,13"),
             ("b:8,13,14,18 r:9,12,17,24 b", "14→19; 9→14; 19→23", "8,13,18,23"),
             ("b:8,9,13,18 r:3,4,14,19 b", "1.13-7 3-2 2.18-12 2-6 3.9-13", "7,8,12,13"),
-            // Red moves first; the line prints any move for Red's second.
+            // Red moves first. The booklet leaves Red's second move open.
             ("b:11,12,21,22 r:14,17,23,25 r", "1... 17-16 2. 21-17 14-13 3. 11-7", "7,12,17,22"),
         ] {
             let game =
@@ -243,7 +244,7 @@ mod tests {
             assert_eq!(game.end().black.to_string(), goal, "{line}");
             assert_eq!(rules("44-ssss").status(&game.end()), crate::Status::Over);
         }
-        // The beginning of the last of them.
+        // The beginning of the last of these lines.
         let start = "b:11,12,21,22 r:14,17,23,25 r";
         for text in ["17-16 21-17", "1... 17-16 2. 21-17", "1. 17-16 2. 21-17", "17 - 16 21 -> 17"]
         {
@@ -303,7 +304,8 @@ mod tests {
                 "44-ssss",
                 EMPTY,
                 "13 13",
-                "ply 2, `13`: circle 13: expected an empty circle, found a piece of Black's; the move may go to 1,2,",
+                "ply 2, `13`: circle 13: expected an empty circle, found a piece of Black's; \
+                 the move may go to 1,2,",
             ),
             (
                 "44-ssss+no-centre",
@@ -327,14 +329,16 @@ mod tests {
                 "44-ssss",
                 slide,
                 "13-8",
-                "ply 1, `13-8`: circle 13: expected a piece of Black's, found one of Red's; Black has 7,9,12,14",
+                "ply 1, `13-8`: circle 13: expected a piece of Black's, found one of Red's; \
+                 Black has 7,9,12,14",
             ),
             ("44-ssss", slide, "1-2", "circle 1: expected a piece of Black's, found none"),
             (
                 "44-ssss",
                 slide,
                 "14 to 13",
-                "ply 1, `14 to 13`: circle 13: expected an empty circle, found a piece of Red's; the move may go to 8,15,18,20",
+                "ply 1, `14 to 13`: circle 13: expected an empty circle, found a piece of Red's; \
+                 the move may go to 8,15,18,20",
             ),
             (
                 "44-ssss",
@@ -346,7 +350,8 @@ mod tests {
                 "44-ssss",
                 slide,
                 "14-3",
-                "ply 1, `14-3`: circle 3: expected a circle one step from 14; the move may go to 8,15,18,20",
+                "ply 1, `14-3`: circle 3: expected a circle one step from 14; \
+                 the move may go to 8,15,18,20",
             ),
             ("44-ssss", slide, "14-", "ply 1, `14-`: circle ``: expected"),
             ("44-ssss", slide, "14-8-3", "circle `8-3`"),
@@ -355,7 +360,8 @@ mod tests {
                 "44-ssss",
                 EMPTY,
                 &format!("{won} 25"),
-                "ply 8, `25`: the game is over, Black has a goal on 1,2,3,4: expected no further move",
+                "ply 8, `25`: the game is over, Black has a goal on 1,2,3,4: \
+                 expected no further move",
             ),
             ("44-ssss", "b:1,2,3,4 r:6,7,8", "25", "ply 1, `25`: the game is over"),
             (
@@ -382,7 +388,8 @@ mod tests {
                 "44-ssss",
                 EMPTY,
                 "1. 13 12 3. 18 5. 8",
-                "ply 4, `5.`: this is read as the number of a move: expected 2. counting turns or 4. counting plies",
+                "ply 4, `5.`: this is read as the number of a move: \
+                 expected 2. counting turns or 4. counting plies",
             ),
             (
                 "44-ssss",

@@ -1,10 +1,10 @@
-//! Which positions are positions of the game.
+//! Checks of positions: which are positions of the game.
 
 use thiserror::Error;
 
 use crate::{Board, Circles, PIECES, Position, Rules, Scoring, Side, Status};
 
-/// A position that no game comes to.
+/// A position that no game reaches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum PositionError {
     /// Pieces off the board.
@@ -15,12 +15,13 @@ pub enum PositionError {
         /// The board.
         board: Board,
     },
-    /// Circles with a piece of either side.
+    /// Circles with a piece of each side.
     #[error("circle {0}: expected one piece, found a black and a red one")]
     Shared(Circles),
-    /// Numbers of pieces that alternate drops cannot lead to.
+    /// Piece counts that alternate drops cannot lead to.
     #[error(
-        "{black} black and {red} red: expected at most {PIECES} pieces a side, and Black with as many as Red or one more"
+        "{black} black and {red} red: expected at most {PIECES} pieces a side, and Black with as \
+         many as Red or one more"
     )]
     Counts {
         /// Black's pieces.
@@ -29,18 +30,23 @@ pub enum PositionError {
         red: usize,
     },
     /// The wrong side to move in the drop phase.
-    #[error("{} to move with {black} black and {red} red down: expected {expected} to move (`{}`)", expected.other(), expected.letter())]
+    #[error(
+        "{} to move with {black} black and {red} red down: expected {expected} to move (`{}`)",
+        expected.other(),
+        expected.letter()
+    )]
     Turn {
-        /// The side whose turn the number of pieces makes it.
+        /// The side that is to move with these piece counts.
         expected: Side,
         /// Black's pieces.
         black: usize,
         /// Red's pieces.
         red: usize,
     },
-    /// Two goals.
+    /// A goal of each side.
     #[error(
-        "both sides have a goal, Black on {black} and Red on {red}: expected one at most, since the first ends the game"
+        "both sides have a goal, Black on {black} and Red on {red}: \
+         expected one at most, since the first ends the game"
     )]
     BothOnGoal {
         /// Black's goal.
@@ -48,34 +54,40 @@ pub enum PositionError {
         /// Red's goal.
         red: Circles,
     },
-    /// Pieces without a number where they have one.
-    #[error("circle {circles}: expected the pips of {side}'s {piece} there, 1 to {PIECES}, after an equals sign, as in 7=2", piece = if circles.len() == 1 { "piece" } else { "pieces" })]
+    /// Pieces without a number in a game with numbered pieces.
+    #[error(
+        "circle {circles}: expected the pips of {side}'s {piece} there, 1 to {PIECES}, after an \
+         equals sign, as in 7=2",
+        piece = if circles.len() == 1 { "piece" } else { "pieces" }
+    )]
     NoPips {
         /// The circles of these pieces.
         circles: Circles,
         /// The side.
         side: Side,
     },
-    /// Pieces with a number where they have none.
+    /// Pieces with a number in a game without numbers.
     #[error("circle {circles}: expected no pips, since pieces have numbers only under +pips")]
     Numbered {
         /// The circles of these pieces.
         circles: Circles,
     },
-    /// A side to move that had won before.
+    /// A side to move that has already won.
     #[error(
-        "{side} to move has a goal already, on {goal}: expected {} to move (`{}`), the game being over",
+        "{side} to move has a goal already, on {goal}: expected {} to move (`{}`), the game being \
+         over",
         side.other(), side.other().letter()
     )]
     MoverOnGoal {
-        /// The side said to be to move.
+        /// The side given as the side to move.
         side: Side,
         /// Its goal.
         goal: Circles,
     },
 }
 
-/// Whether pieces stand on the board, one to a circle, in numbers that alternate drops lead to.
+/// Checks that the pieces stand on the board, one to a circle, in numbers that alternate drops lead
+/// to.
 pub(super) fn check_pieces(
     board: Board,
     black: Circles,
@@ -92,8 +104,8 @@ pub(super) fn check_pieces(
     if alternate && black <= PIECES { Ok(()) } else { Err(PositionError::Counts { black, red }) }
 }
 
-/// Whether all pieces have numbers, each side's different ones, where pieces have numbers, and none
-/// elsewhere.
+/// Checks that with numbered pieces all have numbers, different ones for each side, and that
+/// otherwise none has.
 fn check_pips(rules: &Rules, position: &Position) -> Result<(), PositionError> {
     for side in [Side::Black, Side::Red] {
         let (pieces, numbered) = (position.pieces(side), position.pips.circles(side));
@@ -108,12 +120,12 @@ fn check_pips(rules: &Rules, position: &Position) -> Result<(), PositionError> {
     Ok(())
 }
 
-/// Whether a position is one of the game under these rules, and if so, whether it goes on
-/// ([`Status::Open`]) or has ended ([`Status::Over`], [`Status::Gift`]), never
+/// Checks that a position is one of the game under these rules. Returns whether the game goes on
+/// ([`Status::Open`]) or has ended ([`Status::Over`], [`Status::Gift`]); never
 /// [`Status::Impossible`].
 ///
-/// The board, the piece counts, the turn and the goals must agree. That play can really lead there
-/// is not asked: a lone black piece on a banned centre passes.
+/// The board, the piece counts, the turn and the goals must agree. Whether play can really lead
+/// there is not checked: a lone black piece on a banned centre is accepted.
 ///
 /// # Errors
 /// If they do not agree.

@@ -6,7 +6,7 @@ use super::circle::parse_piece;
 use super::{CircleError, parse_circle, quoted};
 use crate::{Board, Move};
 
-/// A text that is no move on the board.
+/// A text that is not a move on the board.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("move `{found}`: {fault}; write a drop as 13 or c3, a slide as 14-8 or d3-c4")]
 pub struct MoveTextError {
@@ -14,10 +14,10 @@ pub struct MoveTextError {
     fault: CircleError,
 }
 
-/// Reads a drop, `13`, `c3` or with the piece's pips `13=4`, or a slide, `14-8`, `14>8`, `14->8`,
+/// Parses a drop, `13`, `c3` or with the piece's pips `13=4`, or a slide, `14-8`, `14>8`, `14->8`,
 /// `14→8`, `14 to 8` or `d3-c4`.
 ///
-/// The circles are checked against the board, the move is not checked against any position.
+/// The circles are checked against the board. The move is not checked against any position.
 ///
 /// # Errors
 /// If the text has another form, or a circle is not on the board.
@@ -25,7 +25,7 @@ pub fn parse_move(board: Board, text: &str) -> Result<Move, MoveTextError> {
     read_move(board, text).map_err(|fault| MoveTextError { found: quoted(text), fault })
 }
 
-/// [`parse_move`], but only the circle at fault is told.
+/// Parses like [`parse_move`], but the error names only the circle at fault.
 pub(super) fn read_move(board: Board, text: &str) -> Result<Move, CircleError> {
     if let Some((from, to)) = split_slide(text) {
         return Ok(Move::Slide { from: parse_circle(board, from)?, to: parse_circle(board, to)? });
@@ -36,12 +36,13 @@ pub(super) fn read_move(board: Board, text: &str) -> Result<Move, CircleError> {
     })
 }
 
-/// Whether a word stands between the two circles of a slide: `to`, `-`, `→` and the like.
+/// Returns whether a word can stand between the two circles of a slide: `to`, `-`, `→` and the
+/// like.
 pub(super) fn is_arrow(word: &str) -> bool {
     word.eq_ignore_ascii_case("to") || split_arrow(word) == Some(("", ""))
 }
 
-/// What stands before and after the first arrow.
+/// Splits a text at its first arrow.
 pub(super) fn split_arrow(text: &str) -> Option<(&str, &str)> {
     let (before, after) = text.split_once(['-', '–', '>', '→'])?;
     let dash = text[before.len()..].starts_with('-');

@@ -1,4 +1,4 @@
-//! Plies: the moves of a game one by one, and what can be wrong with one.
+//! Plies: the single moves of a game, and their errors.
 
 use std::fmt;
 
@@ -7,24 +7,24 @@ use thiserror::Error;
 use super::CircleError;
 use crate::{IllegalMove, Move};
 
-/// One ply of a game.
+/// One ply of a game: a move, and whether a pass came before it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Ply {
     /// The drop or slide.
     pub played: Move,
-    /// Whether the opponent, whose part it was to point, passed and so let the mover choose.
+    /// Whether the opponent passed instead of pointing, so that the mover chose.
     pub passed: bool,
 }
 
 impl fmt::Display for Ply {
-    /// The move as `13` or `14-8`, after a pass `pass 13`.
+    /// Writes the move as `13` or `14-8`, after a pass as `pass 13`.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let pass = if self.passed { "pass " } else { "" };
         write!(formatter, "{pass}{}", self.played)
     }
 }
 
-/// What is wrong with a ply.
+/// Why a ply cannot be parsed or played.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum PlyError {
@@ -33,7 +33,8 @@ pub enum PlyError {
     Unreadable(CircleError),
     /// A move number out of order.
     #[error(
-        "this is read as the number of a move: expected {by_turn}. counting turns or {by_ply}. counting plies, or no numbers; \
+        "this is read as the number of a move: expected {by_turn}. counting turns or {by_ply}. \
+         counting plies, or no numbers; \
          moves are written without a dot, 13 12"
     )]
     Number {
@@ -42,14 +43,16 @@ pub enum PlyError {
         /// The number if each ply has its own.
         by_ply: i64,
     },
-    /// A move number at the end.
+    /// A move number without a move.
     #[error(
-        "this is read as the number of a move: expected a move after it, found none; moves are written without a dot, 13 12"
+        "this is read as the number of a move: expected a move after it, found none; \
+         moves are written without a dot, 13 12"
     )]
     NumberAlone,
-    /// A pass where nobody may pass.
+    /// A pass where the rules do not allow one.
     #[error(
-        "expected pass only in the drop phase under the pass rule, variant GOALS-pppp+pass; write the drop alone, 13"
+        "expected pass only in the drop phase under the pass rule, variant GOALS-pppp+pass; \
+         write the drop alone, 13"
     )]
     Pass,
     /// A pass without the drop that follows it.

@@ -7,18 +7,19 @@ use super::legal::check_pieces;
 use super::{CircleError, PositionError, check_position, quoted};
 use crate::{Board, Circle, Circles, PIECES, Pips, Position, Rules, Scoring, Side};
 
-/// A text that is no position of the game.
+/// A text that is not a position of the game.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum NotationError {
-    /// None of the forms.
+    /// Not one of the forms.
     #[error(
-        "position `{found}`: expected circles such as `{}`, rows such as `{}`, or slot:LAYER:NUMBER",
+        "position `{found}`: expected circles such as `{}`, rows such as `{}`, or \
+         slot:LAYER:NUMBER",
         circle_form(&example()), rows_form(*board, &example())
     )]
     Form {
         /// The text, shortened.
         found: String,
-        /// The board that a position is expected of.
+        /// The board that the position is for.
         board: Board,
     },
     /// A word out of place.
@@ -29,39 +30,50 @@ pub enum NotationError {
         /// What may stand in its place.
         expected: &'static str,
     },
-    /// No circle of the board.
+    /// Not a circle of the board.
     #[error("{fault}, as in `{}`", circle_form(&example()))]
     Circle {
         /// What is wrong with it.
         fault: CircleError,
     },
     /// A circle given twice for one side.
-    #[error("circle {circle}: expected each circle once, found twice among {side}'s, as in `{}`", circle_form(&example()))]
+    #[error(
+        "circle {circle}: expected each circle once, found twice among {side}'s, as in `{}`",
+        circle_form(&example())
+    )]
     Twice {
         /// The circle.
         circle: Circle,
         /// The side.
         side: Side,
     },
-    /// Two pieces of one side with as many pips.
-    #[error("{pips} {}: expected once on {side}'s pieces, found twice", if *pips == 1 { "pip" } else { "pips" })]
+    /// Two pieces of one side with the same pips.
+    #[error(
+        "{pips} {}: expected once on {side}'s pieces, found twice",
+        if *pips == 1 { "pip" } else { "pips" }
+    )]
     PipsTwice {
         /// The pips.
         pips: u8,
         /// The side.
         side: Side,
     },
-    /// Too few or too many rows.
-    #[error("{found} rows: expected {} on a {board} board, as in `{}`", board.height(), rows_form(*board, &example()))]
+    /// A wrong number of rows.
+    #[error(
+        "{found} rows: expected {} on a {board} board, as in `{}`",
+        board.height(),
+        rows_form(*board, &example())
+    )]
     RowCount {
-        /// The rows there are.
+        /// The number of rows.
         found: usize,
         /// The board.
         board: Board,
     },
     /// A row that is too narrow or too wide.
     #[error(
-        "row {row} from the top, `{text}`: expected {} circles on a {board} board, found {found}, as in `{}`",
+        "row {row} from the top, `{text}`: expected {} circles on a {board} board, found {found}, \
+         as in `{}`",
         board.width(), rows_form(*board, &example())
     )]
     RowWidth {
@@ -69,14 +81,15 @@ pub enum NotationError {
         row: usize,
         /// The row.
         text: String,
-        /// The circles it has.
+        /// The number of circles in it.
         found: usize,
         /// The board.
         board: Board,
     },
-    /// A row with a character that means nothing.
+    /// A row with an unknown character.
     #[error(
-        "row {row} from the top, `{text}`: expected b, r and digits for empty circles, found `{found}`, as in `{}`",
+        "row {row} from the top, `{text}`: expected b, r and digits for empty circles, found \
+         `{found}`, as in `{}`",
         rows_form(*board, &example())
     )]
     RowCharacter {
@@ -89,25 +102,26 @@ pub enum NotationError {
         /// The board.
         board: Board,
     },
-    /// No side to move where the number of pieces does not tell.
+    /// No side to move, although all pieces are down.
     #[error(
-        "side to move: expected b or r at the end, found none; with all {} pieces down it may be either, so add ` b` or ` r`",
+        "side to move: expected b or r at the end, found none; \
+         with all {} pieces down it may be either, so add ` b` or ` r`",
         2 * PIECES
     )]
     NoTurn,
-    /// A position that is none of the game.
+    /// A position that no game reaches.
     #[error(transparent)]
     Position(#[from] PositionError),
 }
 
-/// A position of every board, to show in messages.
+/// Returns an example position, for messages, that fits every board.
 fn example() -> Position {
     let circles =
         |numbers: [usize; 2]| numbers.into_iter().filter_map(Circle::from_number).collect();
     Position { black: circles([7, 9]), red: circles([6, 13]), ..Position::EMPTY }
 }
 
-/// The circle form of a position: `b:7,9,12,14 r:10,13,17,19 b`, the side to move last; with
+/// Writes a position in circle form: `b:7,9,12,14 r:10,13,17,19 b`, the side to move last; with
 /// numbered pieces `b:7=2,9=4 r:10=1 r`.
 pub fn circle_form(position: &Position) -> String {
     if !position.is_numbered() {
@@ -125,11 +139,11 @@ pub fn circle_form(position: &Position) -> String {
     format!("b:{} r:{} {}", pieces(Side::Black), pieces(Side::Red), position.turn.letter())
 }
 
-/// The rows form of a position, like FEN: `5/1b1b1/5/5/5 b`, top row first, a digit for each run of
-/// empty circles, the side to move last. The pips of a numbered piece follow its letter:
+/// Writes a position in rows form, like FEN: `5/1b1b1/5/5/5 b`, top row first, a digit for each run
+/// of empty circles, the side to move last. The pips of a numbered piece follow its letter:
 /// `1b2b4b1/…`.
 ///
-/// The pieces must be on the board; where the sides share a circle, Black's piece shows.
+/// The pieces must be on the board. If the sides share a circle, Black's piece is written.
 pub fn rows_form(board: Board, position: &Position) -> String {
     // The longest form: a letter for each circle, slashes between the rows, a space and the side to
     // move.
@@ -138,8 +152,8 @@ pub fn rows_form(board: Board, position: &Position) -> String {
     text
 }
 
-/// Appends the form of a position that [`rows_form`] gives to a text: without an allocation of its
-/// own, for those who write millions.
+/// Appends the [`rows_form`] of a position to a text. It needs no allocation of its own, for
+/// callers that write millions of positions.
 pub fn push_rows_form(text: &mut String, board: Board, position: &Position) {
     let mut empty = 0;
     let numbered = position.is_numbered();
@@ -167,22 +181,21 @@ pub fn push_rows_form(text: &mut String, board: Board, position: &Position) {
     text.push(position.turn.letter());
 }
 
-/// Writes the number of empty circles that came last, if there were any. No row has more than 8
-/// circles.
+/// Writes the length of the last run of empty circles, if any. No row has more than 8 circles.
 fn end_run(text: &mut String, empty: &mut u8) {
     if *empty > 0 {
         text.push(char::from(b'0' + std::mem::take(empty)));
     }
 }
 
-/// Reads a position in circle form or in rows form.
+/// Parses a position in circle form or in rows form.
 ///
 /// In circle form the parts may stand in either order, circles may be numbers or algebraic names
-/// with any spaces and commas between, and a part that is missing or empty means no pieces. In rows
-/// form runs may be written in several digits. In both, capitals are as good as small letters, and
-/// the side to move may be left out while pieces are still to be dropped.
+/// with any spaces and commas between, and a missing or empty part means no pieces. In rows form
+/// runs may have several digits. Both accept capitals, and the side to move may be left out while
+/// pieces are still to be dropped.
 ///
-/// The game may be over in the position that is returned: [`Rules::status`] tells.
+/// The game may be over in the returned position: see [`Rules::status`].
 ///
 /// # Errors
 /// If the text has another form, or [`check_position`] refuses the position.
@@ -205,14 +218,14 @@ pub fn parse_position(rules: &Rules, text: &str) -> Result<Position, NotationErr
     Ok(position)
 }
 
-/// What a text says.
+/// The parts of a parsed text.
 #[derive(Default)]
 struct Parts {
     black: Circles,
     red: Circles,
     /// The side to move, if given.
     turn: Option<Side>,
-    /// The numbers of those pieces that were given one.
+    /// The numbers of the pieces that were given one.
     pips: Pips,
 }
 
@@ -224,7 +237,7 @@ impl Parts {
         }
     }
 
-    /// Adds a piece; the same circle may come twice for two sides.
+    /// Adds a piece. The same circle may come twice, once for each side.
     fn add(&mut self, side: Side, circle: Circle, pips: Option<u8>) -> Result<(), NotationError> {
         let pieces = self.pieces_mut(side);
         if pieces.contains(circle) {
@@ -270,7 +283,7 @@ fn parse_circle_form(board: Board, text: &str) -> Result<Parts, NotationError> {
     Ok(found)
 }
 
-/// Reads rows; where pieces are `numbered` the digit after a letter is the number of its pips.
+/// Parses rows. If pieces are `numbered`, the digit after a letter is the piece's pips.
 fn parse_rows_form(board: Board, text: &str, numbered: bool) -> Result<Parts, NotationError> {
     let wrong = |found: &str, expected| Err(NotationError::Word { found: quoted(found), expected });
     let (upper, last) = text.rsplit_once('/').unwrap_or(("", text));
@@ -298,7 +311,7 @@ fn parse_rows_form(board: Board, text: &str, numbered: bool) -> Result<Parts, No
                     let side =
                         if character.eq_ignore_ascii_case(&'b') { Side::Black } else { Side::Red };
                     let digit = characters.next_if(|next| numbered && next.is_ascii_digit());
-                    // A piece beyond the end of a row is told by the width.
+                    // The width shows a piece beyond the end of a row.
                     if let Some(circle) = board.circle_at(width as isize, row as isize) {
                         let pips = digit.map(|digit| {
                             let known = Pips::from_text(digit.encode_utf8(&mut [0; 4]));
@@ -337,13 +350,13 @@ fn parse_rows_form(board: Board, text: &str, numbered: bool) -> Result<Parts, No
     Ok(found)
 }
 
-/// The words of a text: what stands between white space, commas and semicolons.
+/// Returns the words of a text, separated by white space, commas and semicolons.
 pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|character: char| character.is_whitespace() || matches!(character, ',' | ';'))
         .filter(|word| !word.is_empty())
 }
 
-/// The side a word names: `b`, `black`, `r` or `red` in any case.
+/// Returns the side that a word names: `b`, `black`, `r` or `red` in any case.
 fn side(word: &str) -> Option<Side> {
     [Side::Black, Side::Red].into_iter().find(|side| {
         word.eq_ignore_ascii_case(side.name())
@@ -436,7 +449,8 @@ mod tests {
         for (text, expected) in [
             (
                 "hello",
-                "position `hello`: expected circles such as `b:7,9 r:6,13 b`, rows such as `5/rb1b1/2r2/5/5 b`, or slot:LAYER:NUMBER",
+                "position `hello`: expected circles such as `b:7,9 r:6,13 b`, rows such as \
+                 `5/rb1b1/2r2/5/5 b`, or slot:LAYER:NUMBER",
             ),
             ("", "position ``: expected circles"),
             ("slot:8:123456 b", "slot:LAYER:NUMBER"),
@@ -449,7 +463,8 @@ mod tests {
             ("b:7 r:9 b r", "`r`: expected nothing after the side to move"),
             (
                 "b:7,26 r:9",
-                "circle `26`: expected 1 to 25 or a5 to e1, those of a 5x5 board, as in `b:7,9 r:6,13 b`",
+                "circle `26`: expected 1 to 25 or a5 to e1, those of a 5x5 board, as in `b:7,9 \
+                 r:6,13 b`",
             ),
             ("b:7,x r:9", "circle `x`: expected"),
             ("b:7,b4 r:9", "circle 7: expected each circle once, found twice among Black's"),

@@ -1,4 +1,4 @@
-//! Properties of the notation on random boards, positions and games.
+//! Property tests of the notation on random boards, positions and games.
 
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -9,7 +9,7 @@ use crate::{
     Variant,
 };
 
-/// Rules on any board with any goal set and named step, with and without the pass rule.
+/// Generates rules on any board with any goal set and named step, with and without the pass rule.
 fn rules() -> impl Strategy<Value = Rules> {
     (
         Board::SIDES,
@@ -34,7 +34,7 @@ fn rules() -> impl Strategy<Value = Rules> {
                 scoring,
                 ..named
             };
-            // Goals without a price are played without points.
+            // If a goal has no price, the game is played without points.
             variant
                 .rules()
                 .or_else(|_| Variant { scoring: Scoring::Goals, ..variant }.rules())
@@ -42,7 +42,8 @@ fn rules() -> impl Strategy<Value = Rules> {
         })
 }
 
-/// Rules and a position of the game under them, its circles in random order: Black's, then Red's.
+/// Generates rules and a position of the game under them, with its circles in random order:
+/// Black's, then Red's.
 fn placed() -> impl Strategy<Value = (Rules, Position, Vec<crate::Circle>)> {
     let shuffled = |rules: Rules| {
         let circles: Vec<_> = rules.board().circles().iter().collect();
@@ -76,7 +77,7 @@ fn placed() -> impl Strategy<Value = (Rules, Position, Vec<crate::Circle>)> {
     )
 }
 
-/// Rules and a game from the empty board of at most so many plies.
+/// Generates rules and a game from the empty board of at most `plies` plies.
 fn played(plies: usize) -> impl Strategy<Value = (Rules, GameRecord)> {
     (rules(), prop::collection::vec(any::<(Index, bool)>(), 0..plies)).prop_map(
         |(rules, choices)| {
@@ -155,13 +156,13 @@ fn written(board: Board, game: &GameRecord, style: Style) -> String {
     game.plies.iter().enumerate().map(word).collect::<Vec<_>>().join(style.gap)
 }
 
-/// One line, safe to print, not long.
+/// Checks that a message is one line, safe to print and not long.
 fn assert_presentable(message: &str) {
     assert!(!message.contains(char::is_control), "{message:?}");
     assert!(message.chars().count() < 500, "{message}");
 }
 
-/// Reads a text as everything there is; what can be read must be legal and survive being written.
+/// Parses a text in every way. What is accepted must be legal and survive being written.
 fn read_all(rules: &Rules, text: &str) {
     let board = rules.board();
     match parse_position(rules, text) {
@@ -186,7 +187,7 @@ fn read_all(rules: &Rules, text: &str) {
     }
 }
 
-/// The text with some characters taken out, put in or replaced.
+/// Returns the text with some characters removed, inserted or replaced.
 fn mutated(text: &str, edits: Vec<(Index, u8, char)>) -> String {
     let mut characters: Vec<char> = text.chars().collect();
     for (place, kind, character) in edits {
@@ -219,13 +220,15 @@ proptest! {
         prop_assert_eq!(parse_position(&rules, &circle_form(&position)), Ok(position));
         prop_assert_eq!(parse_position(&rules, &rows_form(board, &position)), Ok(position));
         let name = |&circle: &crate::Circle| {
-            let pips = [Side::Black, Side::Red].into_iter().find_map(|side| position.pips.on(side, circle));
+            let sides = [Side::Black, Side::Red];
+            let pips = sides.into_iter().find_map(|side| position.pips.on(side, circle));
             circle_name(board, circle) + &pips.map_or(String::new(), |pips| format!("={pips}"))
         };
         let names: Vec<String> = circles_in_order.iter().map(name).collect();
         let (black, red) = names.split_at(position.black.len());
         let turn = if position.layer() < 2 * PIECES { "" } else { position.turn.name() };
-        let text = format!("Red: {} BLACK:{} {turn}", red.join(" "), black.join(",").to_uppercase());
+        let (red, black) = (red.join(" "), black.join(",").to_uppercase());
+        let text = format!("Red: {red} BLACK:{black} {turn}");
         prop_assert_eq!(parse_position(&rules, &text), Ok(position));
     }
 
@@ -236,7 +239,11 @@ proptest! {
     }
 
     #[test]
-    fn the_second_half_of_a_game_is_a_game((rules, game) in played(30), half in any::<Index>(), style in style()) {
+    fn the_second_half_of_a_game_is_a_game(
+        (rules, game) in played(30),
+        half in any::<Index>(),
+        style in style(),
+    ) {
         let half = half.index(game.plies.len() + 1);
         let positions: Vec<Position> = game.positions().chain([game.end()]).collect();
         let rest = GameRecord { start: positions[half], plies: game.plies[half..].to_vec() };
@@ -249,9 +256,12 @@ proptest! {
     fn positions_of_games_are_legal_with_one_turn((rules, game) in played(30)) {
         for position in game.positions().chain([game.end()]) {
             prop_assert!(check_position(&rules, &position).is_ok());
-            let flipped = check_position(&rules, &Position { turn: position.turn.other(), ..position });
+            let flipped = Position { turn: position.turn.other(), ..position };
+            let flipped = check_position(&rules, &flipped);
             // A goal with empty circles may have been completed by either side.
-            let certain = [position.black, position.red].iter().any(|&pieces| rules.goals().is_unconditional(pieces));
+            let certain = [position.black, position.red]
+                .iter()
+                .any(|&pieces| rules.goals().is_unconditional(pieces));
             prop_assert_eq!(flipped.is_ok(), position.layer() == 2 * PIECES && !certain);
         }
     }
@@ -261,10 +271,13 @@ proptest! {
         let legal = rules.moves(&position);
         let all = rules.board().circles();
         let slides = all.iter().flat_map(|from| all.iter().map(move |to| Move::Slide { from, to }));
-        let pieces = all.iter().flat_map(|to| Pips::all().map(move |pips| Move::DropPiece { to, pips }));
+        let pieces = all
+            .iter()
+            .flat_map(|to| Pips::all().map(move |pips| Move::DropPiece { to, pips }));
         for tried in slides.chain(all.iter().map(Move::Drop)).chain(pieces) {
             let read = parse_game(&rules, position, &tried.to_string());
-            prop_assert_eq!(read.is_ok(), legal.contains(&tried), "{} in {}", tried, circle_form(&position));
+            let form = circle_form(&position);
+            prop_assert_eq!(read.is_ok(), legal.contains(&tried), "{} in {}", tried, form);
             if let Err(error) = read {
                 assert_presentable(&error.to_string());
             }

@@ -8,7 +8,7 @@ use toml::de::DeValue;
 use super::Fault;
 use crate::{GoalFamily, UnknownName};
 
-/// What goals are worth, by family.
+/// Parses the prices of goals by family.
 pub(super) fn parse_prices(
     value: &Spanned<DeValue<'_>>,
 ) -> Result<BTreeMap<GoalFamily, u8>, Fault> {

@@ -1,17 +1,18 @@
-//! Rules that are being made.
+//! Builder of rules.
 
 use thiserror::Error;
 
 use super::Rules;
 use crate::{Board, DropPlan, Goal, GoalSet, Goals, Scoring, Step};
 
-/// Options that do not go together.
+/// Options that exclude each other or do not fit the goals.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum RulesError {
     /// The centre ban on a board without a single centre circle.
     #[error(
-        "no-centre: a {0} board has no single centre circle; expected odd width and height, such as 5x5"
+        "no-centre: a {0} board has no single centre circle; \
+         expected odd width and height, such as 5x5"
     )]
     NoCentre(Board),
     /// The pass rule with a plan other than `pppp`.
@@ -19,8 +20,8 @@ pub enum RulesError {
     PassRule(DropPlan),
     /// A goal without a price in a game for points.
     #[error(
-        "points: expected a price for each goal, found goals without one in goal set {goals} on a {board} board; lines and upright \
-         squares of side 1 to 4 have one"
+        "points: expected a price for each goal, found goals without one in goal set {goals} \
+         on a {board} board; lines and upright squares of side 1 to 4 have one"
     )]
     NoPrice {
         /// The goal set.
@@ -29,7 +30,10 @@ pub enum RulesError {
         board: Board,
     },
     /// A goal pattern with a circle off the board.
-    #[error("goal {goal}: expected circles 1 to {}, those of a {board} board", board.circle_count())]
+    #[error(
+        "goal {goal}: expected circles 1 to {}, those of a {board} board",
+        board.circle_count()
+    )]
     GoalOffBoard {
         /// The pattern.
         goal: Goal,
@@ -38,11 +42,11 @@ pub enum RulesError {
     },
 }
 
-/// Rules that are being made: see [`Rules::builder`].
+/// A builder of rules: see [`Rules::builder`].
 #[derive(Clone, Default, Debug)]
 pub struct RulesBuilder {
     pub(super) board: Board,
-    /// `None`: goal set 44 on the board.
+    /// `None` means goal set 44 on the board.
     pub(super) goals: Option<Goals>,
     pub(super) step: Step,
     pub(super) plan: DropPlan,
@@ -52,54 +56,54 @@ pub struct RulesBuilder {
 }
 
 impl RulesBuilder {
-    /// The board; 5 x 5 unless said.
+    /// Sets the board. Default: 5 x 5.
     #[must_use]
     pub fn board(self, board: Board) -> Self {
         Self { board, ..self }
     }
 
-    /// The goals; goal set 44 on the board unless said.
+    /// Sets the goals. Default: goal set 44 on the board.
     #[must_use]
     pub fn goals(self, goals: Goals) -> Self {
         Self { goals: Some(goals), ..self }
     }
 
-    /// The step of a slide; a king's unless said.
+    /// Sets the step of a slide. Default: a king's.
     #[must_use]
     pub fn step(self, step: impl Into<Step>) -> Self {
         Self { step: step.into(), ..self }
     }
 
-    /// The drop plan; `ssss` unless said.
+    /// Sets the drop plan. Default: `ssss`.
     #[must_use]
     pub fn plan(self, plan: DropPlan) -> Self {
         Self { plan, ..self }
     }
 
-    /// Whether Black's first drop may not be the centre circle; it may unless said.
+    /// Sets whether Black's first drop is banned from the centre circle. Default: no.
     #[must_use]
     pub fn centre_ban(self, centre_ban: bool) -> Self {
         Self { centre_ban, ..self }
     }
 
-    /// Whether the opponent may pass instead of pointing; he may not unless said.
+    /// Sets whether the opponent may pass instead of pointing. Default: no.
     #[must_use]
     pub fn pass_rule(self, pass_rule: bool) -> Self {
         Self { pass_rule, ..self }
     }
 
-    /// What both sides play for; unless said, to complete a goal. The prices of [`Scoring::Points`]
-    /// are those of the goals.
+    /// Sets what both sides play for. Default: to complete a goal. The prices for
+    /// [`Scoring::Points`] are those of the goals.
     #[must_use]
     pub fn scoring(self, scoring: Scoring) -> Self {
         Self { scoring, ..self }
     }
 
-    /// The rules.
+    /// Checks the settings and returns the rules.
     ///
     /// # Errors
-    /// If the centre ban is asked for where there is no centre, the pass rule with a plan other
-    /// than `pppp`, or a goal lies off the board.
+    /// If the centre ban is set on a board without a centre, the pass rule with a plan other than
+    /// `pppp`, or a goal lies off the board.
     pub fn build(self) -> Result<Rules, RulesError> {
         let Self { board, goals, step, plan, centre_ban, pass_rule, scoring } = self;
         let goals = goals.unwrap_or_else(|| GoalSet::Goals44.on(board));
