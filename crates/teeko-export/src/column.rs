@@ -6,7 +6,7 @@ use std::str::FromStr;
 use teeko_rules::quoted;
 use thiserror::Error;
 
-/// Something that is known of every row.
+/// A column: one value of every row.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Column {
     /// The position in rows form: `5/1b1b1/5/2r2/5 b`.
@@ -19,16 +19,17 @@ pub enum Column {
     Layer,
     /// The side to move: `black` or `red`.
     Turn,
-    /// What the position is worth to the side to move: `win`, `draw` or `loss`.
+    /// The outcome for the side to move: `win`, `draw` or `loss`.
     Outcome,
     /// The points that the side to move nets: negative if its opponent scores, 0 in a draw. In
-    /// games that are not for points 1, 0 or -1.
+    /// games that are not for points, 1, 0 or -1.
     Score,
-    /// The distance to win in plies; none in a draw. In games for points that to at least so many.
+    /// The distance to win in plies; none in a draw. In games for points, the distance to at least
+    /// [`Column::Score`] points.
     Dtw,
     /// The number in the public index of the layer.
     Slot,
-    /// How many positions symmetry makes equal to this one, itself among them.
+    /// The number of positions in the orbit: those that symmetry makes equal, including this one.
     OrbitSize,
 }
 
@@ -47,7 +48,7 @@ impl Column {
         Self::OrbitSize,
     ];
 
-    /// The column's name in every format.
+    /// Returns the column's name in every format.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Position => "position",
@@ -63,7 +64,7 @@ impl Column {
         }
     }
 
-    /// The column with this name.
+    /// Returns the column with this name.
     pub(crate) fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|column| column.name() == name)
     }
@@ -73,7 +74,7 @@ impl Column {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Columns(Vec<Column>);
 
-/// A text that lists no columns.
+/// A text that is not a list of columns.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ColumnsError {
     /// No such column.
@@ -84,14 +85,14 @@ pub enum ColumnsError {
     Repeated(Column),
 }
 
-/// The names of all columns, for an error.
+/// Returns the names of all columns, for an error.
 fn names() -> String {
     Column::ALL.map(Column::name).join(", ")
 }
 
 impl Columns {
-    /// The same with the score after the outcome, or last if there is none: what games for points
-    /// have if nothing else is asked for.
+    /// Returns the same with the score after the outcome, or last if there is no outcome: the
+    /// default columns of games for points.
     #[must_use]
     pub fn with_score(mut self) -> Self {
         if !self.0.contains(&Column::Score) {
@@ -101,14 +102,14 @@ impl Columns {
         self
     }
 
-    /// The columns.
+    /// Returns the columns.
     pub fn as_slice(&self) -> &[Column] {
         &self.0
     }
 }
 
 impl From<&[Column]> for Columns {
-    /// The columns of a list in which each is there once.
+    /// Takes the columns of a list without duplicates.
     fn from(columns: &[Column]) -> Self {
         Self(columns.into())
     }
@@ -117,7 +118,7 @@ impl From<&[Column]> for Columns {
 impl FromStr for Columns {
     type Err = ColumnsError;
 
-    /// Reads `position,outcome,dtw`.
+    /// Parses `position,outcome,dtw`.
     fn from_str(text: &str) -> Result<Self, ColumnsError> {
         let mut columns = Vec::new();
         for name in text.split(',').map(str::trim) {
@@ -169,15 +170,18 @@ mod tests {
         for (text, message) in [
             (
                 "",
-                "column ``: expected some of position, black, red, layer, turn, outcome, score, dtw, slot, orbit_size",
+                "column ``: expected some of position, black, red, layer, turn, outcome, score, \
+                 dtw, slot, orbit_size",
             ),
             (
                 "slot,",
-                "column ``: expected some of position, black, red, layer, turn, outcome, score, dtw, slot, orbit_size",
+                "column ``: expected some of position, black, red, layer, turn, outcome, score, \
+                 dtw, slot, orbit_size",
             ),
             (
                 "pos\u{1b}",
-                "column `pos\\u{1b}`: expected some of position, black, red, layer, turn, outcome, score, dtw, slot, orbit_size",
+                "column `pos\\u{1b}`: expected some of position, black, red, layer, turn, \
+                 outcome, score, dtw, slot, orbit_size",
             ),
             ("slot,dtw,slot", "column `slot`: expected once, found twice"),
         ] {

@@ -1,4 +1,4 @@
-//! Which rows are wanted: `outcome=win,dtw>=20`.
+//! Conditions on rows: `outcome=win,dtw>=20`.
 
 use std::cmp::Ordering;
 use std::str::FromStr;
@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use crate::{Column, Row};
 
-/// What a row must satisfy: all of some comparisons of its columns with constants.
+/// A condition on rows: comparisons of columns with constants, all of which must hold.
 ///
 /// ```
 /// use teeko_export::Condition;
@@ -22,12 +22,11 @@ pub struct Condition(Vec<Comparison>);
 /// One comparison.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Comparison {
-    /// The outcome's name is this, or is not.
+    /// The outcome's name equals this, or does not.
     Outcome { name: &'static str, equal: bool },
-    /// The side to move is this. The other one is the only one it is not.
+    /// The side to move equals this.
     Turn(Side),
-    /// A number compares to this in one of the ways given. A row without the number satisfies no
-    /// comparison but `!=`.
+    /// A number compares to this. A row without the number satisfies only `!=`.
     Number { column: Column, relation: Relation, number: i128 },
 }
 
@@ -39,20 +38,21 @@ struct Relation {
     greater: bool,
 }
 
-/// A text that is no condition.
+/// A text that is not a condition.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ConditionError {
     /// A comparison of another form.
     #[error(
-        "condition `{0}`: expected comparisons such as outcome=win or dtw>=20 with commas between, of outcome, turn, layer, score, dtw or slot"
+        "condition `{0}`: expected comparisons such as outcome=win or dtw>=20 with commas \
+         between, of outcome, turn, layer, score, dtw or slot"
     )]
     Form(String),
-    /// A relation that the column does not have.
+    /// A relation that does not apply to the column.
     #[error("condition `{text}`: expected = or != after {}", column.name())]
     Relation {
         /// The comparison.
         text: String,
-        /// What is compared.
+        /// The column.
         column: Column,
     },
     /// A value that the column does not have.
@@ -60,15 +60,15 @@ pub enum ConditionError {
     Value {
         /// The comparison.
         text: String,
-        /// What is compared.
+        /// The column.
         column: Column,
-        /// Which values there are.
+        /// The valid values.
         expected: &'static str,
     },
 }
 
 impl Relation {
-    /// By their signs, the longer ones first.
+    /// The signs of the relations, the longer ones first.
     const SIGNS: [(&'static str, Self); 6] = [
         ("!=", Self { less: true, equal: false, greater: true }),
         ("<=", Self { less: true, equal: true, greater: false }),
@@ -78,7 +78,7 @@ impl Relation {
         (">", Self { less: false, equal: false, greater: true }),
     ];
 
-    /// Whether it asks for equality or its contrary.
+    /// Returns whether this is `=` or `!=`.
     fn is_equality(self) -> bool {
         self.less == self.greater
     }
@@ -113,7 +113,7 @@ impl Comparison {
 }
 
 impl Condition {
-    /// Whether a row satisfies it.
+    /// Returns whether a row satisfies the condition.
     pub fn holds(&self, row: &Row) -> bool {
         self.0.iter().all(|comparison| comparison.holds(row))
     }

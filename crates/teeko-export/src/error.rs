@@ -1,4 +1,4 @@
-//! What can go wrong while exporting.
+//! Errors of exporting.
 
 use std::io;
 
@@ -14,7 +14,7 @@ pub enum ExportError {
     /// The game cannot be exported as requested.
     #[error(transparent)]
     Request(#[from] RequestError),
-    /// The values could not be looked up: the error of their oracle.
+    /// An error of the oracle: the values could not be looked up.
     #[error(transparent)]
     Values(Box<dyn std::error::Error + Send + Sync>),
     /// The output could not be written.

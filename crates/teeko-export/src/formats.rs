@@ -1,4 +1,4 @@
-//! The formats of files: one trait, one list.
+//! File formats: one trait, one list.
 
 mod csv;
 mod json_lines;
@@ -26,43 +26,44 @@ use crate::{Column, ExportError, Request, RequestError};
 /// All formats, in the order in which they are listed to users.
 pub const FORMATS: [&dyn Format; 6] = [&Csv, &JsonLines, &Parquet, &Npy, &Sqlite, &TeekoCc];
 
-/// A format of files. [`FORMATS`] lists those that implement it.
+/// A file format. [`FORMATS`] lists all that implement it.
 pub trait Format: Sync {
-    /// The name of the format: `csv`.
+    /// Returns the name of the format: `csv`.
     fn name(&self) -> &'static str;
 
-    /// What the names of such files end in, the usual ending first. Empty if an ending does not
-    /// tell the format.
+    /// Returns the usual file name extensions, the most common first. Empty if the extension does
+    /// not identify the format.
     fn endings(&self) -> &'static [&'static str];
 
-    /// What the format is for, in one line.
+    /// Describes the purpose of the format in one line.
     fn purpose(&self) -> &'static str;
 
-    /// The columns that a file has unless the request names others.
+    /// Returns the default columns.
     fn columns(&self) -> &'static [Column];
 
-    /// Whether files are text, which may be compressed.
+    /// Returns whether files are text, which may be compressed.
     fn is_text(&self) -> bool {
         false
     }
 
-    /// Why files cannot be written to a stream, such as a pipe; `None` if they can.
+    /// Returns why files cannot be written to a stream, such as a pipe; `None` if they can.
     fn needs_file(&self) -> Option<&'static str> {
         None
     }
 
-    /// Whether this build can write the format. Some formats are cargo features, which have their
+    /// Returns whether this build can write the format. Some formats are cargo features of the same
+    /// name.
     /// names.
     fn is_built(&self) -> bool {
         true
     }
 
-    /// The bytes of memory that each row takes until the file is written.
+    /// Returns the memory that each row takes until the file is written, in bytes.
     fn memory_of_row(&self) -> u64 {
         0
     }
 
-    /// Checks what the format demands of a request beyond what all formats do.
+    /// Checks the additional demands of the format on a request.
     ///
     /// # Errors
     /// If the format cannot hold what is requested.
@@ -79,21 +80,21 @@ pub trait Format: Sync {
     fn write(&self, job: &Job<'_>, output: Output<'_>) -> Result<u64, ExportError>;
 }
 
-/// Where an export goes.
+/// The destination of an export.
 pub enum Output<'a> {
-    /// A stream that is written from its beginning to its end, such as a pipe.
+    /// A stream that is written from beginning to end, such as a pipe.
     Stream(&'a mut (dyn Write + Send + Sync)),
     /// An empty file that is open for writing, and its path.
     File(&'a File, &'a Path),
 }
 
 impl<'a> Output<'a> {
-    /// Whether this is a stream.
+    /// Returns whether this is a stream.
     pub fn is_stream(&self) -> bool {
         matches!(self, Self::Stream(_))
     }
 
-    /// The output as a stream, which a file is as well.
+    /// Returns the output as a stream. A file is one as well.
     pub fn stream(self) -> Box<dyn Write + Send + Sync + 'a> {
         match self {
             Self::Stream(stream) => Box::new(stream),
@@ -101,7 +102,7 @@ impl<'a> Output<'a> {
         }
     }
 
-    /// The file and its path, for a format that needs one.
+    /// Returns the file and its path, for a format that needs a file.
     pub(crate) fn file(self) -> io::Result<(&'a File, &'a Path)> {
         match self {
             Self::File(file, path) => Ok((file, path)),
@@ -120,10 +121,10 @@ pub fn format_named(name: &str) -> Result<&'static dyn Format, RequestError> {
 }
 
 /// Returns the format of the file at a path, and whether its name asks for compression. `asked` is
-/// the format that is asked for by name; a file name that says something else would lie.
+/// the format that the user named; the file name must not contradict it.
 ///
 /// # Errors
-/// If neither tells the format, or they contradict each other.
+/// If neither gives the format, or they contradict each other.
 pub fn format_of(
     asked: Option<&'static dyn Format>,
     path: &Path,
@@ -151,12 +152,12 @@ pub fn format_of(
     }
 }
 
-/// The ending of a file's name in small letters; `None` if it has none, as `-` and `/dev/stdout`.
+/// Returns the extension of a file name in lower case; `None` for `-`, `/dev/stdout` and the like.
 fn ending(path: &Path) -> Option<String> {
     path.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase())
 }
 
-/// What the names of files end in that are compressed by something else than zstd.
+/// The file name extensions of compressions other than zstd.
 const OTHER_COMPRESSIONS: [&str; 7] = ["gz", "bz2", "xz", "lz4", "br", "zip", "7z"];
 
 impl PartialEq for dyn Format {

@@ -1,20 +1,21 @@
-//! Solved Teeko for other programs.
+//! Exports solved Teeko to files for other programs.
 //!
-//! A [`Request`] says which positions of a game are exported, in which [`Format`] of the list
+//! A [`Request`] says which positions of a game are exported, and in which [`Format`] of the list
 //! [`FORMATS`]. [`export`] looks the positions up and writes them, in the order of the public
 //! index, to an [`Output`].
 //!
 //! # What the rows are
-//! The layers ascend; within a layer the slots of the public index
-//! ([`LayerIndex`](teeko_index::LayerIndex)) do. Either each orbit is given by one row, the
-//! position that the slot's number stands for, or all its positions are, in ascending order of the
-//! occupied circles and then of the mover's. In layer 8 either side may be to move and the values
-//! are the same; its rows have Black to move. Positions in which the side to move has a goal
-//! already are no positions of the game and left out; those in which its opponent has one are over:
-//! lost, with a distance of 0 plies. Where goals have circles that must be empty, positions in
-//! which the opponent's last slide may have completed a goal of the side to move are over, too:
-//! won, with a distance of 0 plies. The rows depend on the rules and the selection alone, never on
-//! the number of threads.
+//! Rows come in ascending order of layers, and within a layer of slots of the public index
+//! ([`LayerIndex`](teeko_index::LayerIndex)). Either each orbit has one row, the position that the
+//! slot's number stands for, or all its positions have one, in ascending order of the occupied
+//! circles and then of the mover's. In layer 8 either side may be to move and the values are the
+//! same; its rows have Black to move.
+//!
+//! Positions in which the side to move has a goal already are not positions of the game and have no
+//! row. Positions in which its opponent has one are over: lost, with a distance of 0 plies. If
+//! goals have circles that must be empty, the opponent's last slide may have completed a goal of
+//! the side to move. Such positions are over, too: won, with a distance of 0 plies. The rows depend
+//! only on the rules and the selection, never on the number of threads.
 
 mod column;
 mod condition;

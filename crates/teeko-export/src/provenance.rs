@@ -1,6 +1,6 @@
-//! What a file says of its origin.
+//! The origin of a file's rows.
 
-/// Of what rules the rows of a file are, and of what tables.
+/// The origin of a file's rows: their rules and the tables with the same values.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Provenance {
     /// The name of the rules: `44-ssss`.
@@ -8,12 +8,12 @@ pub struct Provenance {
     /// The rules themselves, as JSON.
     pub rules: String,
     /// The content hashes of the table files with the same values, of the slide phase and of the
-    /// drop phase. None if the format of tables cannot hold them.
+    /// drop phase. `None` if the table format cannot hold them.
     pub content_hashes: Option<[String; 2]>,
 }
 
 impl Provenance {
-    /// All of it by name, and the version of the program, for the formats that say it.
+    /// Returns all of it by name, with the version of the program, for formats that store it.
     #[cfg(any(feature = "parquet", feature = "sqlite"))]
     pub(crate) fn entries(&self) -> impl Iterator<Item = (&'static str, &str)> {
         let known = [

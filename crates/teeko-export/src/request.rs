@@ -1,4 +1,4 @@
-//! What is exported, and why that may not be possible.
+//! Export requests, and why they may be refused.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -10,18 +10,18 @@ use thiserror::Error;
 
 use crate::{Columns, Condition, FORMATS, Format, Selection};
 
-/// What is exported, and in which format.
+/// What to export, and in which format.
 #[derive(Clone, Debug)]
 pub struct Request {
     /// The format.
     pub format: &'static dyn Format,
-    /// Whether the caller of [`export`](crate::export) compresses what is written. Only text is
+    /// Whether the caller of [`export`](crate::export) compresses the output. Only text is
     /// compressed.
     pub is_compressed: bool,
     /// The positions.
     pub selection: Selection,
-    /// The columns; `None` stands for the usual ones of the format, with the score in games for
-    /// points.
+    /// The columns. `None` stands for the default columns of the format, with the score in games
+    /// for points.
     pub columns: Option<Columns>,
 }
 
@@ -54,7 +54,7 @@ impl Request {
     /// Returns an upper bound on the bytes of memory that rows take until the file is written, as
     /// far as it is known.
     pub fn memory(&self, rules: &Rules) -> u64 {
-        // Nobody knows how many rows satisfy a condition.
+        // The number of rows that satisfy a condition is unknown.
         let rows = if self.selection.condition == Condition::default() {
             self.selection.most_rows(rules)
         } else {
@@ -63,7 +63,7 @@ impl Request {
         rows * self.format.memory_of_row()
     }
 
-    /// The columns of the file.
+    /// Returns the columns of the file.
     pub(crate) fn columns(&self, rules: &Rules) -> Columns {
         let usual = || Columns::from(self.format.columns());
         let of_rules =
@@ -73,7 +73,8 @@ impl Request {
 }
 
 /// Why games with numbered pieces are not exported.
-const NUMBERED: &str = "expected positions that circles alone describe, found numbered pieces, 24 numberings of each \
+const NUMBERED: &str = "expected positions that circles alone describe, found numbered pieces, 24 \
+                        numberings of each \
                         side's; export the plain game, without +pips, or ask for positions one by one";
 
 /// Layers, by their numbers of pieces.
@@ -93,7 +94,7 @@ impl Layers {
 impl FromStr for Layers {
     type Err = LayersError;
 
-    /// Reads a number of pieces, `slide`, `drop` or `all`.
+    /// Parses a number of pieces, `slide`, `drop` or `all`.
     fn from_str(text: &str) -> Result<Self, LayersError> {
         let slide = 2 * PIECES;
         match text {
@@ -108,7 +109,7 @@ impl FromStr for Layers {
     }
 }
 
-/// A text that names no layers.
+/// A text that does not name layers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("expected a number from 0 to 8, slide, drop or all")]
 pub struct LayersError;
@@ -117,42 +118,45 @@ pub struct LayersError;
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum RequestError {
-    /// A name of no format.
+    /// An unknown format.
     #[error("format `{}`: expected {}", .0, listed(&FORMATS.map(Format::name)))]
     Format(String),
-    /// A file whose name does not tell the format.
+    /// A file whose name does not give the format.
     #[error("{}: expected a name that ends in {}, found another", .0.display(), listed(&endings()))]
     NoFormat(PathBuf),
-    /// A file whose name tells another format than the one asked for.
+    /// A file whose name gives another format than the one asked for.
     #[error("{}: expected a name that fits {asked}, found one of {found}", path.display())]
     OtherFormat {
         /// The file.
         path: PathBuf,
         /// The format asked for.
         asked: &'static str,
-        /// The format that the name tells.
+        /// The format that the name gives.
         found: &'static str,
     },
     /// A file whose name asks for another compression than zstd.
     #[error(
-        "{}: expected a name that does not end in .{ending}, since files are compressed by zstd alone; for {} end it in .zst",
+        "{}: expected a name that does not end in .{ending}, since files are compressed by zstd \
+         alone; for {} end it in .zst",
         path.display(), text_formats()
     )]
     OtherCompression {
         /// The file.
         path: PathBuf,
-        /// What its name ends in.
+        /// Its extension.
         ending: String,
     },
     /// A format that is not compressed.
     #[error(
-        "{}: only {} are compressed, found a name in .zst; choose another name, or compress the file afterwards",
+        "{}: only {} are compressed, found a name in .zst; choose another name, or compress the \
+         file afterwards",
         .0, text_formats()
     )]
     NotCompressed(&'static str),
-    /// A format that this build leaves out.
+    /// A format that is not in this build.
     #[error(
-        "{0}: expected a program built with this format, found one without it; rebuild with `--features {0}`, or import a CSV \
+        "{0}: expected a program built with this format, found one without it; \
+         rebuild with `--features {0}`, or import a CSV \
          as crates/teeko-export/README.md shows"
     )]
     NotBuilt(&'static str),
@@ -174,14 +178,14 @@ pub enum RequestError {
     },
 }
 
-/// The names of the formats that can be compressed: `csv and jsonl`.
+/// Returns the names of the formats that can be compressed: `csv and jsonl`.
 pub fn text_formats() -> String {
     let names: Vec<_> =
         FORMATS.into_iter().filter(|format| format.is_text()).map(Format::name).collect();
     names.join(" and ")
 }
 
-/// The usual ending of each format that has one.
+/// Returns the usual ending of each format that has one.
 fn endings() -> Vec<String> {
     FORMATS.iter().filter_map(|format| Some(format!(".{}", format.endings().first()?))).collect()
 }
@@ -238,7 +242,8 @@ mod tests {
         );
         assert_eq!(
             RequestError::NotBuilt("sqlite").to_string(),
-            "sqlite: expected a program built with this format, found one without it; rebuild with `--features sqlite`, or \
+            "sqlite: expected a program built with this format, found one without it; \
+             rebuild with `--features sqlite`, or \
              import a CSV as crates/teeko-export/README.md shows"
         );
     }

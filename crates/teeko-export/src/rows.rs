@@ -1,4 +1,4 @@
-//! The rows of an export: where they come from, and how a format receives them.
+//! The rows of an export: how they are found, and how a format receives them.
 
 use std::collections::VecDeque;
 use std::error::Error;
@@ -12,7 +12,7 @@ use teeko_rules::{Circles, Oracle, Outcome, Position, Rules, SymmetryGroup, Valu
 
 use crate::{Columns, Condition, ExportError, Output, Provenance, Request};
 
-/// A position and what it is worth.
+/// A position with its outcome and score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Row {
     /// The number of pieces on the board, 0 to 8.
@@ -21,27 +21,27 @@ pub struct Row {
     pub slot: u64,
     /// The position.
     pub position: Position,
-    /// What it is worth to the side to move.
+    /// The outcome for the side to move.
     pub outcome: Outcome,
-    /// The points that come with it, for the side to move: those that the distance of the outcome
-    /// is the distance to. In games that are not for points 1, 0 or -1.
+    /// The points for the side to move. The distance of the outcome is the distance to these
+    /// points. In games that are not for points, 1, 0 or -1.
     pub score: i16,
-    /// How many positions symmetry makes equal to it, itself among them: 1 to 8. Summed over a row
-    /// of each orbit they count positions.
+    /// The number of positions that symmetry makes equal to this one, including itself: 1 to 8. Its
+    /// sum over one row of each orbit is the number of positions.
     pub orbit_size: u8,
 }
 
 /// Which of the symmetric images of a position have rows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Positions {
-    /// One of each orbit: the one that the slot stands for.
+    /// One for each orbit: the position that the slot stands for.
     Orbits,
-    /// All.
+    /// All of them.
     All,
 }
 
 impl Positions {
-    /// The most rows that an orbit has.
+    /// Returns the most rows that an orbit has.
     fn most_rows(self, group: &SymmetryGroup) -> usize {
         match self {
             Self::Orbits => 1,
@@ -50,19 +50,19 @@ impl Positions {
     }
 }
 
-/// Which positions are wanted.
+/// The selected positions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Selection {
     /// The layers, by their numbers of pieces.
     pub layers: Range<usize>,
-    /// Which of the symmetric images.
+    /// The selected symmetric images.
     pub positions: Positions,
-    /// What they must satisfy.
+    /// The condition that they must satisfy.
     pub condition: Condition,
 }
 
 impl Selection {
-    /// No more rows than this are in the selection.
+    /// Returns an upper bound on the number of rows.
     pub fn most_rows(&self, rules: &Rules) -> u64 {
         let of_layer = |layer| match self.positions {
             Positions::Orbits => slots(rules, &rules.symmetries(), layer),
@@ -72,8 +72,8 @@ impl Selection {
     }
 }
 
-/// As many slots as the index of a layer will have: canonical occupied sets, by Burnside's lemma,
-/// times their splits.
+/// Returns the number of slots in the index of a layer: canonical occupied sets, by Burnside's
+/// lemma, times their splits.
 fn slots(rules: &Rules, group: &SymmetryGroup, layer: usize) -> u64 {
     orbit_count(rules.board().circle_count(), group, layer, 0) * binomial(layer, layer / 2)
 }
@@ -81,10 +81,10 @@ fn slots(rules: &Rules, group: &SymmetryGroup, layer: usize) -> u64 {
 /// The values of positions, from any [`Oracle`]. Its errors are boxed, so that formats are compiled
 /// once, in this crate.
 pub trait Values: Sync {
-    /// The rules whose positions have values.
+    /// Returns the rules of the positions.
     fn rules(&self) -> &Rules;
 
-    /// Returns the value of each of many positions, `None` for one that the rules do not have.
+    /// Returns the values of many positions, `None` for one that the rules do not have.
     ///
     /// # Errors
     /// If the oracle fails.
@@ -107,13 +107,13 @@ impl<O: Oracle> Values for O {
     }
 }
 
-/// The game that is exported.
+/// The game to export.
 pub struct Subject<'a> {
     /// The name of the rules.
     pub name: &'a str,
-    /// The value of each position.
+    /// The values of its positions.
     pub values: &'a dyn Values,
-    /// Returns what a file says of its origin. Formats that say nothing do not call it.
+    /// Returns the origin of the rows. Formats that do not store it do not call this.
     pub provenance: &'a (dyn Fn() -> Provenance + Sync),
 }
 
@@ -154,8 +154,8 @@ pub(crate) trait Encoder: Sync {
     /// The most rows in a chunk, approximately.
     const CHUNK: usize = 1 << 15;
 
-    /// The most chunks in memory at once, however many threads there are: with 64 of them the text
-    /// formats took 934 MB before there was this bound, Parquet with 16 of them 1.5 GB.
+    /// The most chunks in memory at once, for any number of threads. Without this bound the text
+    /// formats took 934 MB with 64 threads, Parquet 1.5 GB with 16.
     const MOST_CHUNKS: usize = 32;
 
     /// Encodes rows.
@@ -166,12 +166,12 @@ pub(crate) trait Encoder: Sync {
 }
 
 impl Job<'_> {
-    /// The rules of the game.
+    /// Returns the rules of the game.
     pub(crate) fn rules(&self) -> &Rules {
         self.subject.values.rules()
     }
 
-    /// The columns of the file.
+    /// Returns the columns of the file.
     pub(crate) fn columns(&self) -> Columns {
         self.request.columns(self.rules())
     }
@@ -183,8 +183,7 @@ impl Job<'_> {
 
     /// Writes all rows of the selection. Returns their number.
     ///
-    /// At no time are there more chunks in memory than twice the threads, nor than the encoder's
-    /// most.
+    /// At most twice as many chunks as threads are in memory, and at most [`Encoder::MOST_CHUNKS`].
     pub(crate) fn write_rows<E: Encoder>(&self, encoder: &mut E) -> Result<u64, ExportError> {
         let (rules, selection) = (self.rules(), &self.request.selection);
         let group = rules.symmetries();
@@ -221,7 +220,7 @@ impl Job<'_> {
         Ok(count)
     }
 
-    /// The rows on some of the canonical occupied sets of a layer.
+    /// Returns the rows on some of the canonical occupied sets of a layer.
     fn rows(
         &self,
         index: &LayerIndex,
@@ -229,7 +228,7 @@ impl Job<'_> {
         sets: Range<usize>,
     ) -> Result<Vec<Row>, Box<dyn Error + Send + Sync>> {
         let selection = &self.request.selection;
-        // All at once: what a growing list has outgrown stays with the allocator, once for each
+        // One allocation: the allocator would keep what a growing list has outgrown, once for each
         // thread.
         let mut rows = Vec::with_capacity(
             sets.len() * index.splits() as usize * selection.positions.most_rows(group),
@@ -261,8 +260,8 @@ impl Job<'_> {
     }
 }
 
-/// The symmetric images of a position, each once, in ascending order of the occupied circles and
-/// then of the mover's.
+/// Returns the symmetric images of a position, each once, in ascending order of the occupied
+/// circles and then of the mover's.
 fn images(group: &SymmetryGroup, position: &Position) -> impl Iterator<Item = Position> {
     let turn = position.turn;
     let mut images: Vec<(Circles, Circles)> = group
@@ -358,8 +357,7 @@ mod tests {
         }
     }
 
-    /// Each threshold game solved for itself says who forces so many points, also where play has
-    /// ended.
+    /// Each threshold game is solved on its own and compared, also where play has ended.
     #[test]
     fn scores_are_those_of_the_threshold_games() {
         let rules = "58-psps+4x4+points".parse::<Variant>().unwrap().rules().unwrap();

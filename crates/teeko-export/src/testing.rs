@@ -10,12 +10,12 @@ use crate::{
     Subject, export,
 };
 
-/// The solution of a variant.
+/// Returns the solution of a variant.
 pub(crate) fn solved(variant: &str) -> Solution {
     solve(&variant.parse::<Variant>().unwrap().rules().unwrap())
 }
 
-/// The orbits of all layers.
+/// Returns the orbits of all layers.
 pub(crate) fn orbits() -> Selection {
     Selection { layers: 0..9, positions: Positions::Orbits, condition: Condition::default() }
 }
@@ -30,7 +30,7 @@ pub(crate) fn provenance(variant: &str) -> Provenance {
     }
 }
 
-/// A request for the usual columns.
+/// Returns a request for the usual columns.
 pub(crate) fn request(format: &'static dyn Format, selection: Selection) -> Request {
     Request { format, is_compressed: false, selection, columns: None }
 }

@@ -8,8 +8,8 @@ use teeko_rules::{Board, Outcome, Side};
 use crate::rows::{Encoder, Job};
 use crate::{Column, Columns, ExportError, Format, Output, Row};
 
-/// The bytes before the array: the format's own limit on alignment is 64, and what is said in them
-/// needs less than 512 with every column there is.
+/// The size of the header in bytes. The format aligns to 64 bytes at most, and a header with every
+/// column takes less than 512.
 const HEADER: usize = 512;
 
 /// A NumPy file, version 1.0 of its format, with one structured array: a record for each row,
@@ -104,7 +104,7 @@ impl<W: Write + Seek + Sync> Array<W> {
         header
     }
 
-    /// The column's type as NumPy names it.
+    /// Returns the column's type as NumPy names it.
     fn kind(&self, column: Column) -> String {
         match column {
             Column::Position => format!("S{}", self.position_width()),
@@ -116,13 +116,13 @@ impl<W: Write + Seek + Sync> Array<W> {
         }
     }
 
-    /// The bytes of a mask.
+    /// Returns the bytes of a mask.
     fn mask_width(&self) -> usize {
         if self.board.circle_count() <= u32::BITS as usize { 4 } else { 8 }
     }
 
-    /// The longest rows form: a letter for each circle, slashes between the rows, a space and the
-    /// side to move.
+    /// Returns the longest rows form: a letter for each circle, slashes between the rows, a space
+    /// and the side to move.
     fn position_width(&self) -> usize {
         self.board.circle_count() + self.board.height() - 1 + 2
     }
@@ -169,7 +169,7 @@ impl<W: Write + Seek + Sync> Encoder for Array<W> {
     }
 }
 
-/// The outcome as a number.
+/// Returns the outcome as a number.
 fn sign(outcome: Outcome) -> i8 {
     match outcome {
         Outcome::Win(_) => 1,
@@ -178,7 +178,7 @@ fn sign(outcome: Outcome) -> i8 {
     }
 }
 
-/// The distance, -1 if there is none.
+/// Returns the distance, -1 if there is none.
 fn distance(outcome: Outcome) -> io::Result<i16> {
     let too_deep =
         |_| io::Error::other("a distance of more plies than the array's type holds, 32,767");

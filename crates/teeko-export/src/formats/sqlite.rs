@@ -61,7 +61,7 @@ impl Format for Sqlite {
         "A SQLite database, indexed by position"
     }
 
-    /// The layer says who is to move.
+    /// Returns the layer gives the side to move.
     fn columns(&self) -> &'static [Column] {
         &[
             Column::Black,

@@ -15,17 +15,17 @@ use crate::{
     Selection,
 };
 
-/// How many indexes there are from one checkpoint to the next.
+/// The number of indexes from one checkpoint to the next.
 const BLOCK: usize = 1024;
 
-/// How many blocks there are from one question whether to go on to the next: layer 8 of the
-/// standard board has 73,937.
+/// The number of blocks between two calls of the observer. Layer 8 of the standard board has 73,937
+/// blocks.
 const BATCH: usize = 256;
 
-/// The value of a side that has a goal.
+/// The value of a position in which the side to move has a goal.
 const GOAL: i8 = 126;
 
-/// The value where both sides have one.
+/// The value of a position in which both sides have a goal.
 const BOTH: i8 = -128;
 
 /// The database of the web site teeko.cc, version 2.
@@ -135,7 +135,7 @@ struct Layer {
     turned: Vec<Circles>,
     /// By rank: the places of the opponent's pieces among the occupied circles.
     opponent_places: Vec<Circles>,
-    /// The side to move, in layer 8 either.
+    /// The side to move. In layer 8 it may be either.
     turn: Side,
 }
 
@@ -155,7 +155,7 @@ impl Layer {
         self.turned.len() * self.opponent_places.len()
     }
 
-    /// The values of the canonical positions in a block of indexes.
+    /// Returns the values of the canonical positions in a block of indexes.
     fn block(&self, job: &Job<'_>, block: usize) -> Result<Vec<u8>, ExportError> {
         let mut positions = Vec::new();
         for index in block * BLOCK..self.indexes().min((block + 1) * BLOCK) {
@@ -165,8 +165,8 @@ impl Layer {
             );
             let occupied = self.turn_around(turned);
             let opponent = members(occupied, places);
-            // Ranks of sets of one size are in the order of their bits, so that there is no need to
-            // work them out.
+            // Ranks of sets of one size are in the order of their bits, so comparing bits is
+            // enough.
             let is_canonical = self.group.elements().iter().all(|symmetry| {
                 let (occupied, opponent) = (symmetry.apply(occupied), symmetry.apply(opponent));
                 (places_of(occupied, opponent), self.turn_around(occupied)) >= (places, turned)
@@ -182,13 +182,13 @@ impl Layer {
         Ok(positions.iter().zip(values).map(value_of).collect())
     }
 
-    /// The set on the board turned by 180 degrees.
+    /// Returns the set on the board turned by 180 degrees.
     fn turn_around(&self, set: Circles) -> Circles {
         Circles::from_bits(set.bits().reverse_bits() >> (u64::BITS as usize - self.circles))
     }
 }
 
-/// The circles of a set at some places of its ascending order.
+/// Returns the circles of a set at some places of its ascending order.
 fn members(set: Circles, places: Circles) -> Circles {
     set.iter()
         .enumerate()
@@ -197,7 +197,7 @@ fn members(set: Circles, places: Circles) -> Circles {
         .collect()
 }
 
-/// The places of the circles of `part` in the ascending order of the circles of `set`.
+/// Returns the places of the circles of `part` in the ascending order of the circles of `set`.
 fn places_of(set: Circles, part: Circles) -> Circles {
     let bits = set
         .iter()
@@ -206,7 +206,7 @@ fn places_of(set: Circles, part: Circles) -> Circles {
     Circles::from_bits(bits)
 }
 
-/// The value of a position.
+/// Returns the value of a position.
 fn value(rules: &Rules, position: &Position, outcome: Option<Outcome>) -> i8 {
     let graded = |plies: u32| GOAL - plies as i8;
     match outcome {
@@ -270,8 +270,8 @@ mod tests {
             Self { group, layers }
         }
 
-        /// The index as the site's solver works it out, circle by circle from the top left; `a` is
-        /// the side to move.
+        /// Returns the index as the site's solver works it out, circle by circle from the top left;
+        /// `a` is the side to move.
         fn index(a: Circles, b: Circles) -> usize {
             let n = a.len() + b.len();
             let (mut position, mut pattern, mut remaining, mut bit) =
@@ -321,8 +321,8 @@ mod tests {
         }
     }
 
-    /// The positions with these indexes, found by trying: the greatest circle, or place, that does
-    /// not lead beyond the index.
+    /// Returns the positions with these indexes, found by trying: the greatest circle, or place,
+    /// that does not lead beyond the index.
     fn positions_of(
         layer: usize,
         indexes: std::ops::Range<usize>,

@@ -70,7 +70,7 @@ pub(super) struct Pages<'a, 'b> {
 }
 
 impl<'a> Pages<'a, '_> {
-    /// An encoder of a column without nulls, from the value of a row.
+    /// Returns an encoder of a column without nulls, from the value of a row.
     fn of_each<T: DataType>(
         self,
         value: impl Fn(&Row) -> T::T + 'a,
@@ -82,7 +82,8 @@ impl<'a> Pages<'a, '_> {
         })
     }
 
-    /// An encoder of a column, from what makes the values of the batch before those of some rows.
+    /// Returns an encoder of a column, from what makes the values of the batch before those of some
+    /// rows.
     fn of_batches<T: DataType>(
         self,
         fill: impl FnMut(&[Row], &mut Batch<T::T>) -> Result<()> + 'a,
@@ -164,12 +165,12 @@ pub(super) fn encoder<'a>(
     }
 }
 
-/// A value that takes no allocation.
+/// Returns a value that takes no allocation.
 fn name(name: &'static str) -> ByteArray {
     Bytes::from_static(name.as_bytes()).into()
 }
 
-/// The bits of a number that a mask of the board's circles is stored as.
+/// Returns the bits of a number that a mask of the board's circles is stored as.
 pub(super) fn mask_width(board: Board) -> i8 {
     if board.circle_count() <= u32::BITS as usize { 32 } else { 64 }
 }

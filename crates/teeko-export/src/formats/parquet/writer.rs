@@ -131,7 +131,7 @@ impl<W: Write> Write for FirstError<W> {
 /// The pages of a column, and what the file will say of them.
 type EncodedColumn = (Bytes, ColumnCloseResult);
 
-/// The columns' names and types.
+/// Returns the columns' names and types.
 fn schema(columns: &Columns, board: Board) -> Result<Type> {
     let integer = |bits| {
         let physical = if bits > 32 { Physical::INT64 } else { Physical::INT32 };

@@ -15,10 +15,10 @@ use crate::{Column, Columns, ExportError, Output, Row};
 /// The rows that are inserted from one report of progress to the next.
 const STEP: usize = 1 << 16;
 
-/// The bytes of memory that a row takes until the end.
+/// The memory that a row takes until the end, in bytes.
 pub(super) const MEMORY_OF_ROW: u64 = size_of::<Entry>() as u64;
 
-/// A row as small as it gets: the others of its values follow from the position.
+/// A row in its smallest form: its other values follow from the position.
 struct Entry {
     black: Circles,
     red: Circles,
@@ -32,7 +32,7 @@ impl Entry {
         Self { black, red, value: Value { score, outcome }, orbit_size }
     }
 
-    /// The numbers of SQLite are signed.
+    /// Returns the primary key. The numbers of SQLite are signed.
     fn key(&self) -> [i64; 2] {
         [self.black, self.red].map(|circles| circles.bits() as i64)
     }
@@ -64,7 +64,7 @@ impl Encoder for Entries {
 /// Writes a database. Returns the number of rows.
 pub(super) fn write(job: &Job<'_>, output: Output<'_>) -> Result<u64, ExportError> {
     let (file, path) = output.file()?;
-    // Windows keeps a locked file from SQLite, which opens it by itself.
+    // Windows does not let SQLite open a locked file.
     if cfg!(windows) {
         file.unlock()?;
     }
@@ -85,8 +85,8 @@ pub(super) fn write(job: &Job<'_>, output: Output<'_>) -> Result<u64, ExportErro
     Ok(rows)
 }
 
-/// Begins a transaction with the tables. Nobody else knows the file, and it is removed unless it is
-/// complete, so that nothing needs to be safe against crashes.
+/// Begins a transaction and creates the tables. No other program uses the file, and an incomplete
+/// one is removed, so nothing needs to be safe against crashes.
 fn create_tables(database: &Connection, columns: &Columns) -> rusqlite::Result<()> {
     let column = |&column: &Column| {
         let kind = match column {
@@ -156,7 +156,7 @@ fn insert(
     Ok(())
 }
 
-/// What SQLite has to say, as an error of the output.
+/// Converts an error of SQLite into an error of the output.
 fn to_io(error: rusqlite::Error) -> io::Error {
     match error.sqlite_error_code() {
         Some(rusqlite::ErrorCode::DiskFull) => ErrorKind::StorageFull.into(),
