@@ -13,19 +13,19 @@ use teeko::{ErrorKind, Oracle, Outcome, Position, Scoring, Side, check_memory};
 use crate::failure::Failure;
 use crate::work::{at_once, until_interrupted};
 
-/// Stands for a game that is over.
+/// The value of a finished game.
 pub(crate) const OVER: i16 = i16::MAX;
 
-/// Stands for what is no position of the rules.
+/// The value of what is not a position of the rules.
 pub(crate) const IMPOSSIBLE: i16 = i16::MIN;
 
-/// The positions that a thread looks up before it looks for others.
+/// The number of positions in one task of a thread.
 const POSITIONS_AT_A_TIME: usize = 1 << 10;
 
-/// The occupied sets that a thread lists before it looks for others.
+/// The number of occupied sets in one task of a thread.
 const SETS_AT_A_TIME: usize = 1 << 8;
 
-/// What arrays of circles hold: a bit for each circle, the lowest for circle 1.
+/// An element of an array of circles: a bit for each circle, the lowest for circle 1.
 trait Mask: Element + Copy + Sync + Send {
     fn of(circles: Circles) -> Self;
     fn circles(self) -> Circles;
@@ -58,7 +58,7 @@ enum Turns<'a> {
     Each(&'a [u8]),
 }
 
-/// An array as it was given, in words.
+/// Describes an array for an error message.
 fn described(array: &Bound<'_, PyAny>) -> String {
     let part = |name: &str| array.getattr(name).ok().map(|part| part.to_string());
     match (part("dtype"), part("shape")) {
@@ -92,7 +92,7 @@ fn probe<T: Mask>(
     turns: &Turns<'_>,
     values: &mut [i16],
 ) -> Result<(), Failure> {
-    // No position of any board.
+    // Not a position of any board.
     const NONE: Position =
         Position { black: Circles::first(1), red: Circles::first(1), ..Position::EMPTY };
     let chunks = values.par_chunks_mut(POSITIONS_AT_A_TIME).enumerate();
@@ -115,8 +115,8 @@ fn probe<T: Mask>(
     })
 }
 
-/// Finds what positions are worth, as arrays have it; in games for points with the distance that
-/// comes with the score.
+/// Finds the values of positions as arrays hold them. In games for points, the distance is the one
+/// that belongs to the score.
 fn look_up(game: &teeko::Game, positions: &[Position], values: &mut [i16]) -> Result<(), Failure> {
     if game.rules().scoring().is_for_points() {
         for (position, value) in positions.iter().zip(values) {
@@ -158,8 +158,8 @@ struct Rows<T> {
     orbit_sizes: Vec<u8>,
 }
 
-/// The positions of a layer on some of the canonical occupied sets: one of each orbit, or all of
-/// it.
+/// Returns the positions of a layer on some of the canonical occupied sets: one of each orbit, or
+/// all.
 fn rows<T: Mask>(
     game: &teeko::Game,
     index: &LayerIndex,
@@ -199,7 +199,7 @@ fn rows<T: Mask>(
 pub(crate) type Layer<'py> =
     (Bound<'py, PyAny>, Bound<'py, PyAny>, &'static str, Bound<'py, PyAny>, Bound<'py, PyAny>);
 
-/// All positions of a layer with their values: one of each orbit, or all.
+/// Returns all positions of a layer with their values: one of each orbit, or all.
 pub(crate) fn layer<'py>(
     py: Python<'py>,
     game: &teeko::Game,
@@ -217,7 +217,7 @@ pub(crate) fn layer<'py>(
     let wide = board.circle_count() > u32::BITS as usize;
     let images = if fold { game.rules().symmetries().order() as u64 } else { 1 };
     let rows = teeko::index::positions_of_layer(board, layer) / images;
-    // Circles, value and size of the orbit, in the arrays and in what they are made from.
+    // Circles, value and orbit size, each in the arrays and in the rows that they are made from.
     let bytes_each = 2 * if wide { 8 + 8 + 2 + 1 } else { 4 + 4 + 2 + 1 };
     check_memory(&format!("layer {layer} of {}", game.name()), rows.saturating_mul(bytes_each))?;
     if wide {
@@ -258,7 +258,7 @@ fn layer_of<'py, T: Mask>(
     ))
 }
 
-/// A column of all parts in one array.
+/// Joins a column of all parts into one array.
 fn joined<'py, T, U: Element + Copy>(
     py: Python<'py>,
     parts: &[Rows<T>],
@@ -285,7 +285,7 @@ fn check_pips(game: &teeko::Game) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What many positions are worth, in signed plies.
+/// Returns the values of many positions, in signed plies.
 pub(crate) fn probe_many<'py>(
     py: Python<'py>,
     game: &teeko::Game,

@@ -1,4 +1,4 @@
-//! What goes wrong, as exceptions.
+//! Errors as Python exceptions.
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -9,16 +9,16 @@ use teeko::rules::notation::{GameError, NotationError, PositionError};
 use teeko::work::Stopped;
 use teeko::{Error, ErrorKind, MemoryError, MissingTables, PositionTextError, SourceError};
 
-/// Why there is no result. In Python it is an exception of the module `teeko._errors`.
+/// Why there is no result. In Python it becomes an exception of the module `teeko._errors`.
 pub(crate) enum Failure {
-    /// What the solver says.
+    /// An error of the solver.
     Teeko(ErrorKind, String),
     /// An exception that Python has raised.
     Python(PyErr),
 }
 
 impl Failure {
-    /// Something that was asked for wrongly.
+    /// An error in what the caller passed.
     pub(crate) fn input(message: impl Into<String>) -> Self {
         Self::Teeko(ErrorKind::Request, message.into())
     }
@@ -56,7 +56,7 @@ impl From<Error> for Failure {
     }
 }
 
-/// What the facade takes for an error of its own.
+/// Converts errors by way of the facade's error.
 macro_rules! from_errors {
     ($($error:ty),*) => {
         $(impl From<$error> for Failure {
@@ -77,17 +77,17 @@ from_errors!(
     Stopped
 );
 
-/// The failure of a question.
+/// Converts the error of a question.
 pub(crate) fn of_question(error: &RequestError) -> Failure {
     Failure::Teeko(error.kind(), error.to_string())
 }
 
-/// The failure of a position that is none of the rules.
+/// Converts the error of a position that the rules do not have.
 pub(crate) fn of_position(error: PositionError) -> Failure {
     PositionTextError::from(NotationError::from(error)).into()
 }
 
-/// Something of a type that it cannot be.
+/// An argument of the wrong type.
 pub(crate) fn unfit(expected: &str, found: &Bound<'_, PyAny>) -> Failure {
     if found.is_instance_of::<PyString>() {
         return Failure::input(format!(

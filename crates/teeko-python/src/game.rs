@@ -1,4 +1,4 @@
-//! Games: rules and what each position is worth.
+//! Games: rules and the values of their positions.
 
 use std::path::PathBuf;
 
@@ -17,7 +17,7 @@ use crate::position::PositionArgument;
 use crate::rule_set::Rules;
 use crate::work::{at_once, until_interrupted};
 
-/// A rule set and what each of its positions is worth.
+/// A rule set and the value of each of its positions.
 #[pyclass(frozen, module = "teeko._teeko", name = "Game")]
 pub(crate) struct Game {
     rules: Rules,
@@ -36,7 +36,7 @@ pub(crate) fn ask<'py>(
     answer.map(|bytes| PyBytes::new(py, &bytes)).map_err(|error| failure::of_question(&error))
 }
 
-/// So many positions are worth expanding a game.
+/// From this number of positions on, expanding a game pays off.
 const MANY: usize = 20_000;
 
 #[pymethods]
@@ -51,7 +51,7 @@ impl Game {
         Ok(Self { rules: rules.clone(), source: solved? })
     }
 
-    /// Reads rules from the tables in a folder: as a whole, or block by block as they are needed.
+    /// Opens the tables in a folder: as a whole, or block by block as they are needed.
     #[staticmethod]
     fn open(py: Python<'_>, rules: &Rules, tables: PathBuf, whole: bool) -> Result<Self, Failure> {
         let named = rules.named();
@@ -67,7 +67,8 @@ impl Game {
         self.rules.clone()
     }
 
-    /// The outcome for the side to move, the distance in plies, none of a draw, and the points.
+    /// Returns the outcome for the side to move, the distance in plies (None in a draw), and the
+    /// points.
     fn probe(
         &self,
         position: PositionArgument<'_>,
@@ -76,7 +77,7 @@ impl Game {
         Ok((value.outcome.name(), value.outcome.distance(), value.score))
     }
 
-    /// What many positions are worth, in signed plies.
+    /// Returns the values of many positions, in signed plies.
     fn probe_many<'py>(
         &self,
         py: Python<'py>,
@@ -90,7 +91,7 @@ impl Game {
         arrays::probe_many(py, &self.source, [black, red], turn)
     }
 
-    /// All positions of a layer with their values.
+    /// Returns all positions of a layer with their values.
     fn layer<'py>(
         &self,
         py: Python<'py>,
@@ -134,7 +135,7 @@ impl Game {
     }
 }
 
-/// A failure to read an argument.
+/// Converts the error of an argument.
 fn in_words(error: impl std::error::Error) -> Failure {
     Failure::input(error.to_string())
 }

@@ -1,11 +1,10 @@
-//! The module `teeko._teeko`, on which the Python package `teeko` stands: rules, positions, moves,
-//! and games that are solved or read from tables.
+//! The module `teeko._teeko`, the core of the Python package `teeko`: rules, positions, moves, and
+//! games that are solved or read from tables.
 //!
-//! What takes long releases the lock of the interpreter, runs on all cores and ends when Ctrl-C is
-//! pressed; what goes wrong raises an exception of `teeko` with the words that the program has for
-//! it.
+//! Long-running work releases the interpreter's lock, runs on all cores and ends when Ctrl-C is
+//! pressed. Errors raise exceptions of `teeko` with the program's own messages.
 
-// What Python passes comes by value.
+// PyO3 passes arguments by value.
 #![allow(clippy::needless_pass_by_value)]
 
 mod arrays;

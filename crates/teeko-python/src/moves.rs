@@ -38,14 +38,15 @@ impl Move {
     }
 }
 
-/// A board of so many columns and rows.
+/// Returns a board with `width` columns and `height` rows.
 fn board(width: usize, height: usize) -> Result<Board, Failure> {
     Board::new(width, height).map_err(|error| Failure::input(error.to_string()))
 }
 
 #[pymethods]
 impl Move {
-    /// A move such as `13`, `c3`, `14-8` or `13=4` on a board of so many columns and rows.
+    /// Parses a move such as `13`, `c3`, `14-8` or `13=4` on a board of `width` columns and
+    /// `height` rows.
     #[new]
     #[pyo3(signature = (text, width = 5, height = 5))]
     fn read(text: &str, width: usize, height: usize) -> Result<Self, Failure> {
@@ -89,19 +90,19 @@ impl Move {
         Ok(Self { board, played })
     }
 
-    /// The circle that the piece comes to, from 1.
+    /// The circle that the piece ends on, from 1.
     #[getter]
     fn to(&self) -> usize {
         self.played.to().number()
     }
 
-    /// The circle that the piece leaves; `None` for a drop.
+    /// The circle that the piece starts from; `None` for a drop.
     #[getter]
     fn source(&self) -> Option<usize> {
         self.source_circle().map(Circle::number)
     }
 
-    /// The number of the piece that is dropped, where pieces have numbers.
+    /// The pips of the dropped piece, in games with numbered pieces.
     #[getter]
     fn pips(&self) -> Option<u8> {
         match self.played {
@@ -110,8 +111,7 @@ impl Move {
         }
     }
 
-    /// The cells as lists have them: where the piece comes to first, and after it, for a slide,
-    /// where it leaves.
+    /// Returns the cells as lists have them: the destination, and for a slide the source after it.
     fn to_tuples(&self) -> Vec<Cell> {
         [Some(self.played.to()), self.source_circle()]
             .into_iter()
@@ -150,7 +150,7 @@ impl Move {
     }
 }
 
-/// Moves: one as an object, or any as a text.
+/// Moves as an argument: a single one as an object, or any number as text.
 #[derive(FromPyObject)]
 pub(crate) enum MoveArgument<'py> {
     Move(Bound<'py, Move>),

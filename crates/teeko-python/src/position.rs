@@ -12,7 +12,7 @@ use crate::failure::{Failure, of_position, unfit};
 use crate::moves::{Move, MoveArgument};
 use crate::rule_set::Rules;
 
-/// Whose pieces stand where, whose turn it is, and by which rules.
+/// A position under some rules: whose pieces stand where, and whose turn it is.
 #[pyclass(frozen, module = "teeko", name = "Position")]
 #[derive(Clone, Debug)]
 pub(crate) struct Position {
@@ -25,13 +25,13 @@ impl Position {
         Self { rules, position }
     }
 
-    /// Reads a position in any notation.
+    /// Parses a position in any notation.
     pub(crate) fn read(rules: Rules, text: &str) -> Result<Self, Failure> {
         let position = rules.reader().read(rules.rules(), text)?;
         Ok(Self { rules, position })
     }
 
-    /// A position that has been put together, if it is one of the rules.
+    /// Checks that a position is one of the rules.
     fn checked(rules: Rules, position: teeko::Position) -> Result<Self, Failure> {
         check_position(rules.rules(), &position).map_err(of_position)?;
         Ok(Self { rules, position })
@@ -41,19 +41,19 @@ impl Position {
         &self.position
     }
 
-    /// The position after moves, of which each is checked.
+    /// Returns the position after some moves, each of which is checked.
     pub(crate) fn play(&self, moves: &str) -> Result<Self, Failure> {
         let game = parse_game(self.rules.rules(), self.position, moves)?;
         Ok(Self { rules: self.rules.clone(), position: game.end() })
     }
 }
 
-/// The circles of a side, in ascending order.
+/// Returns the numbers of circles in ascending order.
 fn numbers(circles: Circles) -> Vec<usize> {
     circles.iter().map(Circle::number).collect()
 }
 
-/// The side that is meant by a letter or a name.
+/// Parses a side from its letter or name.
 pub(crate) fn side(text: &str) -> Result<Side, Failure> {
     match text.to_ascii_lowercase().as_str() {
         "b" | "black" => Ok(Side::Black),
@@ -64,8 +64,8 @@ pub(crate) fn side(text: &str) -> Result<Side, Failure> {
 
 #[pymethods]
 impl Position {
-    /// A position in any notation, by the standard rules unless others are given, as an object or
-    /// by name.
+    /// Parses a position in any notation. `rules` are an object or a name; the default is the
+    /// standard game.
     #[new]
     #[pyo3(signature = (text, rules = None))]
     fn new_from_text(text: &str, rules: Option<&Bound<'_, PyAny>>) -> Result<Self, Failure> {
@@ -141,7 +141,7 @@ impl Position {
         self.position.turn.name()
     }
 
-    /// The side that chooses the next move: the opponent of the one to move where he points.
+    /// The side that chooses the next move: in a pointed drop the opponent of the side to move.
     #[getter]
     fn chooser(&self) -> &'static str {
         self.rules.rules().chooser(&self.position).name()
@@ -177,7 +177,7 @@ impl Position {
         self.position.layer()
     }
 
-    /// `drop`, `slide` or `over`.
+    /// The phase: `drop`, `slide` or `over`.
     #[getter]
     fn phase(&self) -> &'static str {
         teeko::words::phase(self.rules.rules(), &self.position).name()
@@ -206,7 +206,7 @@ impl Position {
             .collect()
     }
 
-    /// The position after a move or several.
+    /// Returns the position after one or more moves.
     #[pyo3(name = "play")]
     fn play_argument(&self, moves: MoveArgument<'_>) -> Result<Self, Failure> {
         self.play(&moves.text()?)
@@ -237,7 +237,7 @@ impl Position {
         format!("slot:{}:{slot} {}", self.position.layer(), self.position.turn.letter())
     }
 
-    /// A list of rows, each a list of `'b'`, `'r'` and `' '`.
+    /// Returns a list of rows, each a list of `'b'`, `'r'` and `' '`.
     fn to_grid(&self) -> Vec<Vec<&'static str>> {
         let board = self.rules.rules().board();
         let cell = |circle| match circle {
@@ -280,7 +280,7 @@ impl Position {
     }
 }
 
-/// A position: an object, or a text in any notation.
+/// A position as an argument: an object, or a text in any notation.
 #[derive(FromPyObject)]
 pub(crate) enum PositionArgument<'py> {
     Position(Bound<'py, Position>),
@@ -289,7 +289,8 @@ pub(crate) enum PositionArgument<'py> {
 }
 
 impl PositionArgument<'_> {
-    /// The position by these rules. One of other rules of the same board is read by these.
+    /// Returns the position under these rules. A position of other rules is converted if the board
+    /// is the same.
     pub(crate) fn by(&self, rules: &Rules) -> Result<teeko::Position, Failure> {
         match self {
             Self::Text(text) => Ok(*Position::read(rules.clone(), text)?.get()),

@@ -9,7 +9,7 @@ use teeko::{NamedRules, PositionReader, RulesName};
 
 use crate::failure::{self, Failure};
 
-/// A rule set, by the name of a variant, of a rule file, or with goals of one's own.
+/// A rule set: a variant, a rule file, or custom goals with a plan and options.
 #[pyclass(frozen, module = "teeko", name = "Rules")]
 #[derive(Clone, Debug)]
 pub(crate) struct Rules {
@@ -25,8 +25,8 @@ struct Inner {
 }
 
 impl Rules {
-    /// The rules of a variant or a rule file, or of a plan and options with goals as a query has
-    /// them.
+    /// Creates the rules of a variant or a rule file, or of a plan and options with goals in the
+    /// form of a query.
     pub(crate) fn of_name(name: &str, goals: Option<String>) -> Result<Self, Failure> {
         let named = if goals.is_none() && name.starts_with('@') {
             teeko::load(&name.parse::<RulesName>()?)?
@@ -40,7 +40,8 @@ impl Rules {
         Ok(Self { inner: Arc::new(Inner { asked, named, name, reader }) })
     }
 
-    /// The rules that are given as an object or by name; those of the standard game if none are.
+    /// Returns the rules that are given as an object or by name; by default those of the standard
+    /// game.
     pub(crate) fn given(rules: Option<&Bound<'_, PyAny>>) -> Result<Self, Failure> {
         match rules {
             None => Self::of_name("44-ssss", None),
@@ -63,7 +64,7 @@ impl Rules {
         &self.inner.name
     }
 
-    /// What the rules were asked for by, from which they can be made again.
+    /// Returns the arguments that the rules were created from, to create them again.
     pub(crate) fn asked(&self) -> &(String, Option<String>) {
         &self.inner.asked
     }

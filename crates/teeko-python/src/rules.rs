@@ -1,4 +1,4 @@
-//! Rule sets as Python has them.
+//! Rule sets: the Python class.
 
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
@@ -28,26 +28,26 @@ impl Rules {
         self.name()
     }
 
-    /// Circles in a row.
+    /// The number of circles in a row.
     #[getter]
     fn width(&self) -> usize {
         self.rules().board().width()
     }
 
-    /// Rows.
+    /// The number of rows.
     #[getter]
     fn height(&self) -> usize {
         self.rules().board().height()
     }
 
-    /// Who chooses each of the four drops of a side: `s` the side itself, `p` its opponent, who
-    /// points.
+    /// Who chooses each of the four drops of a side: `s` the side itself, `p` its opponent by
+    /// pointing.
     #[getter]
     fn plan(&self) -> String {
         self.rules().plan().to_string()
     }
 
-    /// What is played for: `goals`, `points` or `pips`.
+    /// What both sides play for: `goals`, `points` or `pips`.
     #[getter]
     fn scoring(&self) -> &'static str {
         self.rules().scoring().name()
@@ -59,7 +59,7 @@ impl Rules {
         self.rules().pass_rule()
     }
 
-    /// The circles that a piece can slide to from each circle.
+    /// Returns, for each circle, the circles that a piece there can slide to.
     fn targets(&self) -> Vec<Vec<usize>> {
         let numbers = |circles: Circles| circles.iter().map(Circle::number).collect();
         self.rules()
@@ -70,7 +70,7 @@ impl Rules {
             .collect()
     }
 
-    /// The rules in full as JSON: a document `teeko.rules/1`.
+    /// Returns the rules in full as JSON: a document `teeko.rules/1`.
     fn document(&self) -> String {
         json_text(&documents::Rules::new(self.named()))
     }
@@ -81,12 +81,12 @@ impl Rules {
         Position::new(self.clone(), teeko::Position::EMPTY)
     }
 
-    /// Reads a position in any notation.
+    /// Parses a position in any notation.
     fn position(&self, text: &str) -> Result<Position, Failure> {
         Position::read(self.clone(), text)
     }
 
-    /// The position after moves from the empty board.
+    /// Returns the position after some moves from the empty board.
     fn after(&self, moves: &str) -> Result<Position, Failure> {
         self.start().play(moves)
     }

@@ -1,4 +1,4 @@
-//! Where work that takes long is done.
+//! Running work on all cores without the interpreter's lock.
 
 use std::mem;
 use std::ops::ControlFlow;
@@ -13,17 +13,17 @@ use teeko::ErrorKind;
 
 use crate::failure::Failure;
 
-/// How often it is looked whether somebody has pressed Ctrl-C.
+/// The time between two checks for a signal such as Ctrl-C.
 const BETWEEN_SIGNALS: Duration = Duration::from_millis(50);
 
-/// The threads to work with, and the process that has them.
+/// The threads of this process, and its id.
 static POOL: Mutex<Option<(u32, Arc<ThreadPool>)>> = Mutex::new(None);
 
-/// The threads of this process. A process that comes from `fork` has none of its parent's and gets
+/// Returns the threads of this process. After `fork` a child lacks its parent's threads and gets
 /// its own.
 ///
-/// This is called with the interpreter's lock held, as `fork` is: the lock here is not held by a
-/// thread that the child lacks.
+/// The interpreter's lock is held here, as during `fork`. So no thread that the child lacks can
+/// hold the lock of `POOL`.
 fn pool(_: Python<'_>) -> Result<Arc<ThreadPool>, Failure> {
     let mut pool = POOL.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     let process = process::id();
@@ -39,12 +39,12 @@ fn pool(_: Python<'_>) -> Result<Arc<ThreadPool>, Failure> {
         )
     })?;
     let threads = Arc::new(threads);
-    // Dropped, the parent's would tell threads to end that are not there.
+    // Dropping the parent's pool would signal threads that do not exist here.
     mem::forget(pool.replace((process, Arc::clone(&threads))));
     Ok(threads)
 }
 
-/// Does something that takes well under a second, on all cores and without the interpreter's lock.
+/// Runs work that takes well under a second, on all cores and without the interpreter's lock.
 pub(crate) fn at_once<T: Send>(
     py: Python<'_>,
     work: impl FnOnce() -> T + Send,
@@ -53,9 +53,8 @@ pub(crate) fn at_once<T: Send>(
     Ok(py.detach(|| pool.install(work)))
 }
 
-/// Does something that may take long, on all cores and without the interpreter's lock. It is told
-/// by its observer when it has to stop, since a handler of a signal, such as Ctrl-C, has raised an
-/// exception.
+/// Runs work that may take long, on all cores and without the interpreter's lock. Its observer
+/// stops it when a signal handler, such as that of Ctrl-C, has raised an exception.
 pub(crate) fn until_interrupted<T: Send>(
     py: Python<'_>,
     work: impl FnOnce(&(dyn Fn() -> ControlFlow<()> + Sync)) -> T + Send,
@@ -75,7 +74,7 @@ pub(crate) fn until_interrupted<T: Send>(
             let (done, is_done) = mpsc::channel::<()>();
             let result = &mut result;
             scope.spawn(|_| {
-                // However it ends, the other side is told.
+                // Dropped however the work ends, which notifies the waiting thread.
                 let _done = done;
                 *result = Some(work(&observe));
             });

@@ -23,7 +23,7 @@ class Sample(NamedTuple):
 
     #: The position.
     position: Position
-    #: What it is worth to the side to move.
+    #: The outcome for the side to move.
     outcome: Outcome
     #: The moves that are best for the side that chooses.
     best: list[Move]
