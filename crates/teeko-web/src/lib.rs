@@ -1,15 +1,14 @@
 //! The page that shows, plays and explains every variant of Teeko.
 //!
-//! It is one HTML file without a request to anywhere. In one form, [`page_with_solver`], it holds
-//! the solver itself, this crate compiled to WebAssembly, which answers in a worker;
-//! `scripts/page.sh` makes that file. In the other, [`service_page`], it asks the service that it
-//! was loaded from. Both forms ask the same questions by the same paths, such as
-//! `/v1/44-ssss/position?moves=13`.
+//! It is one HTML file that loads nothing from the network. [`page_with_solver`] contains the
+//! solver itself, this crate compiled to WebAssembly, which runs in a worker; `scripts/page.sh`
+//! makes that file. [`service_page`] asks the service that it was loaded from. Both forms ask the
+//! same questions by the same paths, such as `/v1/44-ssss/position?moves=13`.
 //!
-//! The sources in `page/` are modules of JavaScript that a browser, Node or a type checker can load
-//! as they are. Here they become one script.
+//! The sources in `page/` are JavaScript modules that a browser, Node or a type checker can load as
+//! they are. This crate joins them into one script.
 
-// The names of what a host calls are outside of Rust's care; nothing else is.
+// The exported names for the WebAssembly host need `unsafe`; nothing else does.
 #![cfg_attr(not(target_family = "wasm"), forbid(unsafe_code))]
 
 #[cfg(target_family = "wasm")]
@@ -46,13 +45,13 @@ const MODULES: &[&str] = &[
     include_str!("../page/main.js"),
 ];
 
-/// The page in the form that asks the service it was loaded from.
+/// Returns the page that asks the service it was loaded from.
 pub fn service_page() -> &'static str {
     static PAGE: LazyLock<String> = LazyLock::new(|| assemble("service", &[], ""));
     &PAGE
 }
 
-/// The page in the form that holds the solver: this crate as WebAssembly, compressed by gzip, in
+/// Returns the page that contains the solver: this crate as WebAssembly, compressed by gzip, in
 /// base 64.
 pub fn page_with_solver(solver: &str) -> String {
     assemble("worker", WORKER, solver.trim())
@@ -82,9 +81,8 @@ fn assemble(source: &str, worker: &[&str], solver: &str) -> String {
     page + rest
 }
 
-/// A module as a part of one script, in which all names are known: without what it imports, without
-/// the word before what it exports, and without comments and indents, which a browser has no use
-/// for. An import ends with the line that says where from.
+/// Converts a module into a part of one script in which all names are visible. Removes imports, the
+/// word `export`, comments and indents. An import ends with the line that has `from`.
 fn as_script(module: &str) -> String {
     let mut script = String::with_capacity(module.len());
     let mut importing = false;
@@ -111,7 +109,7 @@ mod tests {
         assert_eq!(as_script(&module), "const d = {\na,\n};\n");
     }
 
-    /// In one script a name can be declared once.
+    /// One script can declare a name only once.
     #[test]
     fn no_two_modules_declare_the_same_name() {
         let mut names: Vec<&str> = Vec::new();
@@ -131,8 +129,7 @@ mod tests {
         assert!(names.len() > 100, "{}", names.len());
     }
 
-    /// Every module imports from modules before it, so that what it needs is there when its turn
-    /// comes.
+    /// Every module imports only from modules before it, so their names are already defined.
     #[test]
     fn modules_stand_after_those_they_import() {
         let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("page");
@@ -177,7 +174,7 @@ mod tests {
         }
     }
 
-    /// Nothing is loaded from anywhere: what looks like an address is that of a namespace.
+    /// Nothing is loaded from the network: the only addresses are those of namespaces.
     #[test]
     fn the_page_names_no_other_place() {
         let addresses = service_page()

@@ -1,9 +1,8 @@
-//! The solver behind three functions of WebAssembly, for pages and for Node.
+//! The solver as three WebAssembly functions, for pages and for Node.
 //!
-//! A question is a text: a path with its query, as the service is asked, then a line end, then the
-//! body if it has one. The caller makes room for it ([`make_room`]), writes it there, has it
-//! answered ([`answer`]) and reads the answer where it is ([`answer_place`]). All memory stays the
-//! solver's.
+//! A question is a text: a path with its query, as for the service, then a line end, then the body
+//! if there is one. The caller reserves memory for it ([`make_room`]), writes it there, has it
+//! answered ([`answer`]) and reads the answer from [`answer_place`]. The solver owns all memory.
 
 use std::cell::RefCell;
 use std::time::Duration;
@@ -15,11 +14,11 @@ use teeko::words::bytes;
 use teeko::work::to_the_end;
 use teeko::{Error, Game, NamedRules};
 
-/// The memory of the games that are kept, in bytes, by their estimates: two of the standard board,
-/// so that they can be compared.
+/// The memory for kept games, in bytes, by their estimates: two of the standard board, so that they
+/// can be compared.
 const MEMORY: u64 = 120_000_000;
 
-/// What a browser gives a page at most, and some room to work in.
+/// The most memory that a browser gives a page, less some room to work in, in bytes.
 const MOST_MEMORY: u64 = 3_000_000_000;
 
 thread_local! {
@@ -28,7 +27,7 @@ thread_local! {
     static GAMES: RefCell<Vec<(AskedRules, Game)>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Makes room for a question of so many bytes, and says where.
+/// Reserves `length` bytes for a question and returns their address.
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn make_room(length: usize) -> *mut u8 {
     QUESTION.with_borrow_mut(|question| {
@@ -38,8 +37,7 @@ pub(crate) extern "C" fn make_room(length: usize) -> *mut u8 {
     })
 }
 
-/// Answers the question. Returns the length of the answer in bytes: below 0 if it says why there is
-/// none.
+/// Answers the question. Returns the length of the answer in bytes, negative if it is an error.
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn answer() -> isize {
     let answer = QUESTION.with_borrow(|question| answer_to(&String::from_utf8_lossy(question)));
@@ -52,7 +50,7 @@ pub(crate) extern "C" fn answer() -> isize {
     sign * length
 }
 
-/// Where the last answer is.
+/// Returns the address of the last answer.
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn answer_place() -> *const u8 {
     ANSWER.with_borrow(Vec::as_ptr)
@@ -103,7 +101,7 @@ fn answer_request(path: &str, query: &str, body: &str) -> Result<Vec<u8>, Failur
     Ok(question.answer(&named, &games, Duration::ZERO, &to_the_end)?)
 }
 
-/// A game that is kept, which becomes the last to go.
+/// Returns a kept game and marks it as the most recently used.
 fn kept(rules: &AskedRules) -> Option<Game> {
     GAMES.with_borrow_mut(|games| {
         let place = games.iter().position(|(other, _)| other == rules)?;
@@ -113,7 +111,7 @@ fn kept(rules: &AskedRules) -> Option<Game> {
     })
 }
 
-/// Solves a game, and keeps it. Those that were asked for longest ago make room before.
+/// Solves a game and keeps it. Evicts the least recently used games to make room.
 fn solve(rules: AskedRules, named: &NamedRules) -> Result<Game, Refusal> {
     let needed = memory_needed(named.rules());
     if needed > MOST_MEMORY {
