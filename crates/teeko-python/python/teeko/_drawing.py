@@ -13,7 +13,7 @@ _COLOURS = {"win": "#1a7f37", "draw": "#6e7781", "loss": "#c0392b"}
 
 
 def _svg(rows: list[str], values: Mapping[int, Mapping[str, Any]], title: str) -> str:
-    """A board from its rows, one letter for each circle, with what moves to circles are worth."""
+    """Draws a board from its rows, one letter for each circle, with the values of moves."""
     width, height = len(rows[0]) * _CELL, len(rows) * _CELL
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img">',
@@ -41,13 +41,13 @@ def _svg(rows: list[str], values: Mapping[int, Mapping[str, Any]], title: str) -
 
 
 def board_svg(position: Position) -> str:
-    """A position."""
+    """Draws a position."""
     rows = ["".join(cell if cell.strip() else "." for cell in row) for row in position.to_grid()]
     return _svg(rows, {}, str(position))
 
 
 def answer_svg(answer: Mapping[str, Any]) -> str | None:
-    """The position of an answer with the best move to each circle, if it has one."""
+    """Draws the position of an answer, if any, with the best move to each circle."""
     if "position" not in answer or "variant" not in answer:
         return None
     rows = answer["position"].split()[0].split("/")

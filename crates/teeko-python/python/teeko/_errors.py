@@ -1,16 +1,16 @@
-"""What is raised, each with the words that the program has for it."""
+"""Exceptions, with the messages of the program."""
 
 
 class TeekoError(Exception):
-    """Whatever goes wrong here."""
+    """The base class of all errors of this package."""
 
 
 class InputError(TeekoError, ValueError):
-    """A name, rules, a position, a move, a game or an array that is not what was expected."""
+    """An invalid name, rules, position, move, game or array."""
 
 
 class MissingTablesError(TeekoError, FileNotFoundError):
-    """Tables that are not in their folder."""
+    """Tables that are missing from their folder."""
 
 
 class DamagedTablesError(TeekoError):
@@ -18,4 +18,4 @@ class DamagedTablesError(TeekoError):
 
 
 class ResourceError(TeekoError, OSError):
-    """Memory, threads or files that are not to be had."""
+    """Memory, threads or files that are not available."""

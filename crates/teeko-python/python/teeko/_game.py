@@ -1,4 +1,4 @@
-"""Games: rules and what each position is worth."""
+"""Games: rules and the values of their positions."""
 
 from __future__ import annotations
 
@@ -38,14 +38,17 @@ class Outcome(NamedTuple):
 
     @property
     def plies(self) -> int:
-        """The distance with its sign, as arrays have it: positive for a win, negative for a loss, 0 for a draw."""
+        """The distance with the sign that arrays use: positive for a win, negative for a loss,
+        0 for a draw.
+        """
         return {"win": 1, "draw": 0, "loss": -1}[self.outcome] * (self.dtw or 0)
 
 
 class Layer(NamedTuple):
-    """Positions with the same number of pieces on the board, as arrays of equal length."""
+    """The positions with one number of pieces on the board, as arrays of equal length."""
 
-    #: Black's circles, a bit for each, the lowest for circle 1: uint32, on boards of more than 32 circles uint64.
+    #: Black's circles, a bit for each, the lowest for circle 1: uint32, or uint64 on boards of
+    #: more than 32 circles.
     black: npt.NDArray[Any]
     #: Red's circles, likewise.
     red: npt.NDArray[Any]
@@ -58,7 +61,10 @@ class Layer(NamedTuple):
 
 
 class Answer(dict[str, Any]):
-    """A document of the program, such as ``teeko.query/1``. A notebook draws its position with the values of the moves."""
+    """A document of the program, such as ``teeko.query/1``.
+
+    A notebook draws its position with the values of the moves.
+    """
 
     def _repr_svg_(self) -> str | None:
         return _drawing.answer_svg(self)
@@ -85,10 +91,13 @@ def _goals_text(goals: str | Iterable[Goal]) -> str:
 
 
 def rules(variant: str | Rules = "44-ssss", *, goals: str | Iterable[Goal] | None = None) -> Rules:
-    """The rules of a variant, such as ``44-ssss``, ``advanced``, ``58-sppp+no-centre+4x4``, or of a rule file, ``@FILE-ssss``.
+    """Returns the rules of a variant or of a rule file.
 
-    With `goals` they are those of the plan and the options in the name ``own-PLAN[+OPTION...]``. A goal is the four circles that
-    win, or a dict with ``circles``, ``empty`` (circles on which nothing may stand) and ``points``.
+    A variant is a name such as ``44-ssss``, ``advanced`` or ``58-sppp+no-centre+4x4``, a rule file
+    ``@FILE-ssss``.
+
+    With `goals`, the name is ``own-PLAN[+OPTION...]``. A goal is a list of the four circles that
+    win, or a dict with ``circles``, ``empty`` (circles that must be empty) and ``points``.
 
     >>> rules("own-ssss+4x4", goals=[(1, 2, 3, 4), {"circles": (5, 6, 9, 10), "empty": (7,)}]).name
     '@own-ssss+4x4'
@@ -99,7 +108,9 @@ def rules(variant: str | Rules = "44-ssss", *, goals: str | Iterable[Goal] | Non
 
 
 def solve(variant: str | Rules = "44-ssss", *, goals: str | Iterable[Goal] | None = None) -> Game:
-    """Solves a game in memory: any variant of the standard board in some tenths of a second. :func:`rules` says what is taken.
+    """Solves a game in memory, a variant of the standard board in some tenths of a second.
+
+    The arguments are those of :func:`rules`.
 
     >>> solve("44-ssss+4x4").value.outcome
     'draw'
@@ -110,8 +121,9 @@ def solve(variant: str | Rules = "44-ssss", *, goals: str | Iterable[Goal] | Non
 def open(variant: str | Rules = "44-ssss", *, tables: str | os.PathLike[str] = "tables", whole: bool = False) -> Game:
     """Opens a game from the tables that ``teeko solve`` has written into a folder.
 
-    They are read block by block as positions are asked for, or as a `whole` beforehand, which suits questions by the thousand.
-    Games for points are always read block by block.
+    They are read block by block as positions are looked up. With `whole` they are read at once,
+    which suits thousands of questions.
+        Games for points are always read block by block.
     """
     return Game(_teeko.Game.open(rules(variant), tables, whole))
 
@@ -129,12 +141,12 @@ def _answer(question: str, games: Iterable[Game], parameters: Mapping[str, objec
 
 
 def variants() -> Answer:
-    """Scarne's sixteen variants: the document ``teeko.variants/1``."""
+    """Returns Scarne's sixteen variants: the document ``teeko.variants/1``."""
     return _answer("variants", [], {})
 
 
 def plays() -> Answer:
-    """Scarne's seventeen winning plays: the document ``teeko.plays/1``.
+    """Returns Scarne's seventeen winning plays: the document ``teeko.plays/1``.
 
     >>> len(plays()["plays"])
     17
@@ -143,7 +155,7 @@ def plays() -> Answer:
 
 
 def questions() -> list[dict[str, Any]]:
-    """The questions that can be asked, with their parameters: name, type, limits, default and help."""
+    """Returns the questions and their parameters: name, type, limits, default and help."""
     return list(_answer("questions", [], {})["questions"])
 
 
@@ -159,8 +171,9 @@ def atlas(
 ) -> Answer:
     """Solves a family of rule sets and reports on each: the document ``teeko.atlas/1``.
 
-    The family is all combinations of goal sets, drop plans, steps and the centre ban on one `board`. What is left out has the
-    defaults of ``teeko atlas``, which take a minute. `sixteen` takes the sixteen variants instead.
+    The family is all combinations of goal sets, drop plans, steps and the centre ban on one
+    `board`. The defaults are those of ``teeko atlas``, which takes a minute with them. `sixteen`
+    selects the sixteen variants instead.
 
     >>> len(atlas(goals="44,58", plans=["ssss"], board="4x4", steps="king")["variants"])
     2
@@ -170,10 +183,11 @@ def atlas(
 
 
 class Game:
-    """Rules and what each of their positions is worth: from :func:`solve` or :func:`open`.
+    """Rules and the values of their positions: from :func:`solve` or :func:`open`.
 
-    Positions are objects or texts in any notation: ``b:7,9 r:13 r``, ``b:b4,d4 r:c3 r``, ``5/1b1b1/2r2/5/5 r``, ``slot:3:123``. One of
-    another game on the same board is judged by the rules of this one. Games can be used by several threads at once.
+    Positions are objects or texts in any notation: ``b:7,9 r:13 r``, ``b:b4,d4 r:c3 r``,
+    ``5/1b1b1/2r2/5/5 r``, ``slot:3:123``. A position of another game on the same board is judged by
+    the rules of this one. Several threads can use a game at once.
     """
 
     def __init__(self, native: _teeko.Game) -> None:
@@ -196,15 +210,15 @@ class Game:
 
     @property
     def value(self) -> Outcome:
-        """What the game is worth to Black, who begins."""
+        """The value of the game for Black, who begins."""
         return self.probe(self.start)
 
     def position(self, text: str) -> Position:
-        """Reads a position in any notation."""
+        """Parses a position in any notation."""
         return self.rules.position(text)
 
     def after(self, moves: str) -> Position:
-        """The position after moves from the empty board: ``13 12 18 8``."""
+        """Returns the position after moves from the empty board: ``13 12 18 8``."""
         return self.rules.after(moves)
 
     def probe(self, position: Position | str) -> Outcome:
@@ -217,11 +231,13 @@ class Game:
         red: npt.NDArray[np.uint32] | npt.NDArray[np.uint64],
         turn: npt.NDArray[np.uint8] | str,
     ) -> npt.NDArray[np.int16]:
-        """What many positions are worth to the side to move, on all cores and without the interpreter's lock.
+        """Returns the values of many positions for the side to move.
 
-        `black` and `red` are contiguous arrays of shape ``(n,)``, uint32 or uint64, a bit for each circle, the lowest for circle 1.
-        `turn` is ``"black"``, ``"red"``, or an array of shape ``(n,)`` of uint8, 0 for Black and 1 for Red. None is copied, and none
-        may change meanwhile.
+        It runs on all cores and without the interpreter's lock.
+
+        `black` and `red` are contiguous arrays of shape ``(n,)``, uint32 or uint64, a bit for each
+        circle, the lowest for circle 1. `turn` is ``"black"``, ``"red"``, or an array of shape ``(n,)``
+        of uint8, 0 for Black and 1 for Red. They are not copied, and must not change meanwhile.
 
         Returns an array of shape ``(n,)`` of int16, in plies: positive for wins, negative for losses, 0 for draws;
         :data:`teeko.OVER` for a game that is over, :data:`teeko.IMPOSSIBLE` for what is no position of the rules.
@@ -234,9 +250,12 @@ class Game:
         return self._native.probe_many(black, red, turn)
 
     def layer(self, number: int, *, fold: bool = True) -> Layer:
-        """All positions with so many pieces on the board, 0 to 8, with their values: of symmetric ones one each, or all.
+        """Returns all positions with a number of pieces from 0 to 8, with their values.
 
-        Positions in which the side to move has a goal already cannot be and are left out. The order is always the same.
+        Of symmetric positions it returns one, or all if not `fold`.
+
+        Positions in which the side to move has a goal already cannot occur and are left out. The
+        order is always the same.
 
         >>> layer = solve("44-ssss").layer(1)
         >>> layer.black.size, int(layer.orbit_sizes.sum()), layer.turn
@@ -257,8 +276,9 @@ class Game:
     ) -> Answer:
         """Exports positions and their values to a file: the document ``teeko.export/1`` of ``teeko export --json``.
 
-        The file's name tells the format: ``.csv``, ``.jsonl``, ``.csv.zst``, ``.jsonl.zst``, ``.parquet``, ``.npy`` or ``.sqlite``. `to`
-        names it where the name does not: ``csv``, ``jsonl``, ``parquet``, ``npy``, ``sqlite`` or ``teeko-cc``.
+        The extension of the file gives the format: ``.csv``, ``.jsonl``, ``.csv.zst``,
+        ``.jsonl.zst``, ``.parquet``, ``.npy`` or ``.sqlite``. For other names, `to` is ``csv``,
+        ``jsonl``, ``parquet``, ``npy``, ``sqlite`` or ``teeko-cc``.
 
         `layer` is a number of pieces from 0 to 8, ``slide``, ``drop`` or ``all``. `where` keeps the rows that satisfy a condition such
         as ``outcome=win,dtw>=20``. `columns` are names in the order of the file: position, black, red, layer, turn, outcome, score, dtw,
@@ -278,52 +298,66 @@ class Game:
         return Answer(json.loads(self._native.export(path, to, str(layer), where, names, all_positions, force)))
 
     def ask(self, question: str, **parameters: object) -> Answer:
-        """The answer to any question about a game, by its name: :func:`teeko.questions` lists them with their parameters."""
+        """Answers a question by its name.
+
+        :func:`teeko.questions` lists the names with their parameters.
+        """
         return _answer(question, [self], parameters)
 
     def query(self, position: Position | str, *, brief: bool = False) -> Answer:
-        """What a position is worth, and every choice in it, best first: the document ``teeko.query/1`` of ``teeko query --json``.
+        """Returns the value of a position and every choice in it, best first.
+
+        The document is ``teeko.query/1`` of ``teeko query --json``.
 
         `brief` leaves out the choices.
         """
         return self.ask("position", position=self._text(position), brief=brief)
 
     def line(self, position: Position | str, *, plies: int = 20, boards: bool = False) -> Answer:
-        """Perfect play to the end, or in a draw so many plies: the document ``teeko.line/1``; with `boards` the position after each."""
+        """Returns perfect play to the end, or a number of plies of a draw.
+
+        The document is ``teeko.line/1``; with `boards` it has the position after each ply.
+        """
         return self.ask("line", position=self._text(position), plies=plies, boards=boards)
 
     def review(self, moves: str, *, start: Position | str | None = None) -> Answer:
-        """How good each ply of a game was: the document ``teeko.review/1``, with an ``error`` if a ply after the first is wrong."""
+        """Reviews each ply of a game: the document ``teeko.review/1``.
+
+        It has an ``error`` if a ply after the first is wrong.
+        """
         return self.ask("review", game=moves, **{"from": None if start is None else self._text(start)})
 
     def puzzles(
         self, dtw: int = 5, *, phase: str = "slide", unique: bool = False, score: int | None = None, limit: int = 10, seed: int = 1
     ) -> Answer:
-        """Positions in which exactly one move wins, in `dtw` plies: the document ``teeko.puzzles/1``.
+        """Returns positions in which exactly one move wins, in `dtw` plies: the document ``teeko.puzzles/1``.
 
-        `phase` is ``slide`` or ``drop``; `unique` asks for one winning move at each of the winner's turns; `score`, in games for
-        points, for so many points; `limit` is 1 to 100.
+        `phase` is ``slide`` or ``drop``. `unique` requires a single winning move at each of the
+        winner's turns. `score` is the number of points, in games for points. `limit` is 1 to 100.
         """
         return self.ask("puzzles", dtw=dtw, phase=phase, unique=unique, score=score, limit=limit, seed=seed)
 
     def choice(self, position: Position | str, *, strength: int = 5, seed: int = 1) -> Answer:
-        """What a player of a strength from 1 to 5 chooses: the document ``teeko.choice/1``."""
+        """Returns the choice of a player of strength 1 to 5: the document ``teeko.choice/1``."""
         return self.ask("choice", position=self._text(position), strength=strength, seed=seed)
 
     def stats(self) -> Answer:
-        """How many positions there are, by layer, outcome and distance: the document ``teeko.stats/1``."""
+        """Counts positions by layer, outcome and distance: the document ``teeko.stats/1``."""
         return self.ask("stats")
 
     def diff(self, other: Game, *, examples: int = 3) -> Answer:
-        """The positions that are worth something else in another game on the same board: the document ``teeko.diff/1``."""
+        """Compares the game with another one on the same board: the document ``teeko.diff/1``."""
         return _answer("diff", [self, other], {"examples": examples})
 
     def certificate(self, *, points: int | None = None) -> bytes:
-        """A proof of what the game is worth: the file that ``teeko check`` reads. `points`, in games for points, asks for fewer."""
+        """Returns a proof of the game's value: the file that ``teeko check`` reads.
+
+        In games for points, `points` asks for a proof of fewer points.
+        """
         return _ask("certificate", [self], {"points": points})
 
     def census(self) -> Answer:
-        """What the game is worth, and how many positions of each kind there are: its entry in ``teeko solve --json``."""
+        """Returns the game's value and position counts: its entry in ``teeko solve --json``."""
         return self.ask("")
 
     def best(self, position: Position | str, *, seed: int = 1) -> Move:
