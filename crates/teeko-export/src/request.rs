@@ -73,9 +73,9 @@ impl Request {
 }
 
 /// Why games with numbered pieces are not exported.
-const NUMBERED: &str = "expected positions that circles alone describe, found numbered pieces, 24 \
-                        numberings of each \
-                        side's; export the plain game, without +pips, or ask for positions one by one";
+const NUMBERED: &str = "expected positions that circles alone describe, found numbered pieces, \
+                        24 numberings of each side's; \
+                        export the plain game, without +pips, or ask for positions one by one";
 
 /// Layers, by their numbers of pieces.
 ///

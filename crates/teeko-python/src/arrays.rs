@@ -279,7 +279,8 @@ fn joined<'py, T, U: Element + Copy>(
 
 fn check_pips(game: &teeko::Game) -> Result<(), Failure> {
     if game.rules().scoring() == Scoring::Pips {
-        let expected = "expected a game whose pieces have no numbers, since circles alone do not say which piece stands where";
+        let expected = "expected a game whose pieces have no numbers, since circles alone do not \
+                        say which piece stands where";
         return Err(Failure::input(format!("{}: {expected}", game.name())));
     }
     Ok(())
@@ -329,7 +330,8 @@ fn probe_arrays<'py, T: Mask>(
     if lengths != [length; 2] {
         let [red, turns] = lengths;
         return Err(Failure::input(format!(
-            "arrays: expected as many positions in each, found {length} in black, {red} in red, {turns} in turn"
+            "arrays: expected as many positions in each, found {length} in black, {red} in red, \
+             {turns} in turn"
         )));
     }
     let values = PyArray1::<i16>::zeros(py, length, false);

@@ -205,7 +205,8 @@ mod tests {
         let text = std::str::from_utf8(&bytes[10..]).unwrap();
         assert_eq!(
             text.trim_end(),
-            "{'descr': [('black', '<u4'), ('red', '<u4'), ('layer', '|u1'), ('turn', '|u1'), ('outcome', '|i1'), \
+            "{'descr': [('black', '<u4'), ('red', '<u4'), ('layer', '|u1'), ('turn', '|u1'), \
+             ('outcome', '|i1'), \
              ('dtw', '<i2')], 'fortran_order': False, 'shape': (0,), }"
         );
         assert!(text.ends_with('\n'));

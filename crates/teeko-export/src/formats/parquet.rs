@@ -12,7 +12,7 @@ use crate::{Column, ExportError, Format, Output};
 ///
 /// | column | type |
 /// |---|---|
-/// | `black`, `red` | unsigned 32-bit integers, on boards of more than 32 circles 64-bit: bit `n - 1` for circle `n` |
+/// | `black`, `red` | unsigned 32-bit integer, on boards of more than 32 circles 64-bit |
 /// | `layer` | unsigned 8-bit integer |
 /// | `turn`, `outcome` | strings, stored as dictionaries |
 /// | `score` | signed 16-bit integer |
@@ -21,10 +21,10 @@ use crate::{Column, ExportError, Format, Output};
 /// | `position` | string |
 /// | `orbit_size` | unsigned 8-bit integer |
 ///
-/// The file's metadata has the name of the variant (`teeko.variant`), its rules as JSON
-/// (`teeko.rules`), the content hashes of the table files with the same values
-/// (`teeko.slide_content_hash`, `teeko.drop_content_hash`) and the version of the program
-/// (`teeko.version`).
+/// In `black` and `red`, bit `n - 1` stands for circle `n`. The file's metadata has the name of the
+/// variant (`teeko.variant`), its rules as JSON (`teeko.rules`), the content hashes of the table
+/// files with the same values (`teeko.slide_content_hash`, `teeko.drop_content_hash`) and the
+/// version of the program (`teeko.version`).
 ///
 /// # Who can read it
 /// DuckDB 1.x, Spark 3, pandas and pyarrow of 2023, polars: version 1 of the pages, plain values
@@ -33,18 +33,19 @@ use crate::{Column, ExportError, Format, Output};
 ///
 /// | masks | zstd | pages | bytes | why not |
 /// |---|---|---|---|---|
-/// | bytes of each rank together (`BYTE_STREAM_SPLIT`) | 3 | 20,000 rows | 12,887,821 | of integers, it is part of the format since 2024 only, and DuckDB reads it from 2.0 on |
-/// | the same | 3 | a row group | 8,198,978 | the same |
+/// | bytes of each rank together (`BYTE_STREAM_SPLIT`) | 3 | 20,000 rows | 12,887,821 | new |
+/// | the same | 3 | a row group | 8,198,978 | new |
 /// | plain | 3 | 20,000 rows | 27,159,684 | more than 20 MB |
 /// | plain | 3 | a row group | 23,110,675 | more than 20 MB |
 /// | plain | 9 | 1 MiB | 21,323,199 | more than 20 MB |
 /// | **plain** | **9** | **a row group** | **19,106,915** | |
 /// | plain | 12 | a row group | 17,966,289 | takes twice the time |
-/// | dictionary | 9 | a row group | 31.1 million | its indexes have 14 bits, which is no whole number of bytes |
+/// | dictionary | 9 | a row group | 31.1 million | its indexes of 14 bits are not whole bytes |
 /// | differences | 9 | a row group | 45.8 million | they have no pattern |
 ///
-/// Version 2 of the pages makes it 50 kB longer. A page as long as a row group, up to 4 MiB of a
-/// mask, lets zstd find in a position the ones far before it.
+/// "New" means that integers in this encoding are part of the format since 2024 only, and that
+/// DuckDB reads them from 2.0 on. Version 2 of the pages makes the file 50 kB longer. A page as
+/// long as a row group, up to 4 MiB of a mask, lets zstd find in a position the ones far before it.
 #[derive(Debug)]
 pub struct Parquet;
 

@@ -16,7 +16,7 @@ use crate::{Column, ExportError, Format, Output, Request, RequestError};
 ///     layer INTEGER,                          -- pieces on the board, 0 to 8
 ///     outcome TEXT,                           -- win, draw or loss, for the side to move
 ///     dtw INTEGER,                            -- plies to the end, NULL in a draw
-///     orbit_size INTEGER,                     -- positions that symmetry makes equal, this one among them
+///     orbit_size INTEGER,                     -- positions that symmetry makes equal
 ///     PRIMARY KEY (black, red)
 /// ) WITHOUT ROWID;
 /// CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
@@ -27,7 +27,7 @@ use crate::{Column, ExportError, Format, Output, Request, RequestError};
 ///
 /// ```sql
 /// SELECT outcome, dtw FROM positions WHERE black = 4096 AND red = 0;            -- Black on 13
-/// SELECT layer, outcome, dtw, sum(orbit_size) FROM positions GROUP BY 1, 2, 3;  -- the counts of teeko stats
+/// SELECT layer, outcome, dtw, sum(orbit_size) FROM positions GROUP BY 1, 2, 3;  -- as teeko stats
 /// SELECT value ->> '$.plan' FROM meta WHERE key = 'rules';
 /// ```
 /// Games for points have `score INTEGER` after the outcome: points of the side to move, negative if
@@ -93,7 +93,8 @@ impl Format for Sqlite {
             Some(columns) if !KEY.iter().all(|key| columns.as_slice().contains(key)) => {
                 Err(RequestError::Unfit {
                     what: self.name().into(),
-                    reason: "expected black and red among the columns, by which the database is indexed; add them",
+                    reason: "expected black and red among the columns, \
+                             by which the database is indexed; add them",
                 })
             }
             _ => Ok(()),

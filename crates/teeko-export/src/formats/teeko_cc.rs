@@ -36,13 +36,15 @@ const BOTH: i8 = -128;
 /// ```text
 /// "TEEK"  u32: 2
 /// for each number of pieces, 0 to 8:
-///   u32: canonical positions   u32: checkpoints   u32 for each checkpoint   i8 for each canonical position
+///   u32: canonical positions   u32: checkpoints
+///   u32 for each checkpoint   i8 for each canonical position
 /// ```
 /// # Order
 /// A position has an index: where the pieces stand, and which of them are whose.
 ///
 /// ```text
-/// index = rank(occupied circles, turned by 180 degrees) + C(25, pieces) * rank(places of the opponent's pieces)
+/// index = rank(occupied circles, turned by 180 degrees)
+///         + C(25, pieces) * rank(places of the opponent's pieces)
 /// ```
 /// Both ranks are those of the combinatorial number system ([`teeko_index::rank`]); the places are
 /// those among the occupied circles in ascending order. A position is canonical if none of its
@@ -85,7 +87,8 @@ impl Format for TeekoCc {
         let whole =
             Selection { layers, positions: Positions::Orbits, condition: Condition::default() };
         if request.selection != whole || request.columns.is_some() {
-            let reason = "expected every orbit of every layer, of which the database holds one value each; leave out layers, all \
+            let reason = "expected every orbit of every layer, of which the database holds one \
+                          value each; leave out layers, all \
                           positions, conditions and columns";
             return Err(RequestError::Unfit { what: self.name().into(), reason });
         }
