@@ -1,5 +1,5 @@
-// What is shown, and how it stands in the address: `#VARIANT/13.12.18.8` or `#VARIANT/=POSITION`,
-// then settings after a question mark.
+// The state of the page and its form in the address: `#VARIANT/13.12.18.8` or
+// `#VARIANT/=POSITION`, then settings after a question mark.
 
 import { isPlyOf } from "./notation.js";
 
@@ -7,9 +7,9 @@ export const ANALYSES = ["on", "off", "black", "red"];
 export const TABS = ["game", "rules", "position", "puzzles", "compare", "share", "help"];
 const PROGRAM = 5;
 
-/** What is shown when nothing else is asked for. */
+/** The default state. */
 export const INITIAL = Object.freeze({
-  /** The name of the rules; with `own` for goals that are drawn, which then stand in `goals`. */
+  /** The name of the rules. `own` stands for drawn goals, which are in `goals`. */
   variant: "44-ssss",
   goals: "",
   /** The position that the game starts from, in any notation; empty for the empty board. */
@@ -29,7 +29,7 @@ export const INITIAL = Object.freeze({
 
 const SETTINGS = ["goals", "moves", "at", "analysis", "black", "red", "tab", "compare", "puzzle"];
 
-/** Writes plies between dots; a pass is one item and the ply after it another. */
+/** Joins plies with dots. A pass and the ply after it are two items. */
 const joined = (plies) => plies.join(".").replaceAll("pass ", "pass.");
 
 function separated(text) {
@@ -41,7 +41,7 @@ function separated(text) {
   return plies;
 }
 
-/** As few characters as possible are escaped, so that an address can be read. */
+/** Escapes as few characters as possible, so that an address can be read. */
 const escaped = (text) => encodeURIComponent(text).replace(/%(2C|3A|3D|2F|2B|40|7E)/g, decodeURIComponent);
 
 export function formatAddress(state) {
@@ -61,7 +61,8 @@ export function formatAddress(state) {
   return `#${escaped(state.variant)}/${path}${query.length ? `?${query.join("&")}` : ""}`;
 }
 
-/** Reads an address. Throws an error with the reason if it is none; what the solver has to judge is left to it. */
+// Parses an address. Throws an error with the reason if it is invalid. Legality is left to the
+// solver.
 export function parseAddress(hash) {
   const text = hash.replace(/^#/, "");
   if (!text) return { ...INITIAL };
@@ -107,7 +108,8 @@ export function parseAddress(hash) {
   };
 }
 
-/** Checks that plies can be drawn one after the other from a position; returns the number of the first that cannot, from 1, or 0. */
+// Checks that plies can be drawn one after the other from a position. Returns the number of the
+// first that cannot, from 1, or 0 if all can.
 export function firstBadPly(position, plies, after) {
   for (const [index, ply] of plies.entries()) {
     if (!isPlyOf(position, ply)) return index + 1;

@@ -7,7 +7,7 @@ import { circleLabel, valueSign } from "./strings.js";
 
 const CELL = 20;
 
-/** What a person has taken hold of: a circle with a piece to slide, or one to slide to. */
+/** The circle that the user has selected: one with a piece to slide, or one to slide to. */
 export const held = { circle: null };
 
 export const centreOf = (circle, { width }) => {
@@ -25,7 +25,7 @@ export function emptyCircle(circle, board) {
   ];
 }
 
-/** The ground of a board: wood, and lines between neighbouring circles. */
+/** The background of a board: wood, and lines between neighbouring circles. */
 export function ground(board) {
   const [width, height] = [board.width * CELL, board.height * CELL];
   const half = CELL / 2;
@@ -47,7 +47,7 @@ export function ground(board) {
 
 export const viewBox = (board) => `-4 -4 ${board.width * CELL + 8} ${board.height * CELL + 8}`;
 
-/** A piece with its ring, which tells black from red without colours: black has one, red has two. */
+/** A piece with its rings, which tell the sides apart without colours: one for Black, two for Red. */
 export function piece({ side, pips }, x, y) {
   return draw("g", { class: `piece ${side}` },
     draw("circle", { class: "body", cx: x, cy: y, r: 7.6 }),
@@ -68,7 +68,8 @@ function chip(value, x, y, small) {
     !small && value.score ? draw("text", { class: "plies", x, y: y + 5.6, "font-size": 3 }, `in ${value.dtw}`) : null);
 }
 
-/** What stands on a circle: the best move to it, or, once a piece or a circle is held, the move between the two. */
+// The value on a circle: that of the best move to it or, once a piece or circle is selected, of
+// the move between the two.
 function valueOn(circle) {
   if (game.answer?.phase === "over" || !game.answer) return null;
   const moves = game.answer.moves;
@@ -80,7 +81,7 @@ function valueOn(circle) {
   return between[0] ?? null;
 }
 
-/** What is done by choosing a circle: takes hold, lets go, or plays. */
+/** Handles a click on a circle: selects, deselects or plays. */
 export function activate(circle) {
   if (!game.answer || game.running || programsAct()) return;
   const cells = position().cells;
@@ -103,7 +104,8 @@ export function activate(circle) {
 
 const programsAct = () => state[chooser()] > 0;
 
-/** Draws into the SVG with the id `board`, which stays the same element, as do its circles while the board has the same size. */
+// Draws into the SVG with the id `board`. It stays the same element, and so do its circles while
+// the board keeps its size.
 export function drawBoard() {
   const svg = document.getElementById("board");
   const board = game.rules;
@@ -159,7 +161,7 @@ function slideChip(entry) {
   return chip(entry, x + (toX - x) * share, y + (toY - y) * share, true);
 }
 
-/** Where the last ply went, and where the hint goes. */
+/** Marks the last ply and the hint. */
 function marks(board) {
   const found = [];
   const mark = (ply, name) => {
@@ -176,7 +178,7 @@ function marks(board) {
   return found;
 }
 
-/** A small board for reading: a position, with its last ply. */
+/** A small board without controls: a position with its last ply. */
 export function smallBoard(cells, board, attributes = {}) {
   return draw("svg", { class: "small-board", viewBox: viewBox(board), role: "img", ...attributes }, ground(board),
     cells.map((cell, index) => {

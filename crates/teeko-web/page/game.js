@@ -1,5 +1,5 @@
-// The game that is shown: its rules, its position, and what the solver says of it. Everything here
-// follows from the address.
+// The game that is shown: its rules, its position, and the solver's answer about it. Everything
+// here follows from the address.
 
 import { INITIAL, firstBadPly, formatAddress, parseAddress } from "./address.js";
 import { after, emptyPosition, isDropPhase, other, parseCircles, parsePly, parseRows, parseVariant, pieceCount } from "./notation.js";
@@ -8,17 +8,17 @@ import { Refusal, askOf } from "./source.js";
 /** What is in the address. */
 export let state = { ...INITIAL };
 
-/** What follows from it. */
+/** The state that follows from the address. */
 export const game = {
   /** The parts of the variant's name. */
   rules: parseVariant(INITIAL.variant),
-  /** The rules in full, as the solver tells them. */
+  /** The rules in full, from the solver. */
   details: null,
   /** The positions, from the start to after the last ply. */
   positions: [emptyPosition(parseVariant(INITIAL.variant))],
-  /** What the solver says of the present choice: a document `teeko.query/1`; null while it is asked. */
+  /** The solver's answer about the present choice, a `teeko.query/1`; null until it arrives. */
   answer: null,
-  /** A choice that is half made: `{ pass: true }` once the opponent has passed, `{ at: "13" }` once he has pointed. */
+  /** A half-made choice: `{ pass: true }` after a pass, `{ at: "13" }` after pointing. */
   pending: null,
   /** Why the address cannot be shown. */
   fault: "",
@@ -34,7 +34,7 @@ export const game = {
 
 const listeners = [];
 
-/** Has a function called whenever something has changed. */
+/** Registers a function to be called after each change. */
 export const whenChanged = (listener) => listeners.push(listener);
 
 export const changed = () => listeners.forEach((listener) => listener());
@@ -61,7 +61,8 @@ export function question() {
 
 const askedChoice = () => ({ pass: game.pending?.pass, at: game.pending?.at });
 
-/** Changes what is in the address; a step that a person may want to go back from is `worth` an entry in the browser's history. */
+// Changes the address. A step that the user may want to undo is `worth` an entry in the browser's
+// history.
 export function change(changes, worth = true) {
   Object.assign(state, changes);
   const address = formatAddress(state);
@@ -94,7 +95,7 @@ function settle() {
   setReady(true);
 }
 
-/** Draws the position at once, asks what it is worth, and draws that. */
+/** Draws the position at once, asks for its value, and draws that. */
 export async function show() {
   const number = ++asked;
   const isLast = () => number === asked;
@@ -155,7 +156,7 @@ async function prepare(isLast) {
   }
 }
 
-/** The plies of the game as the solver writes them; it says best what is wrong with one. */
+/** The plies of the game as the solver writes them. Its errors are the most precise. */
 async function inOneForm() {
   const { choices, error } = await askOf(state, "review", { game: state.plies.join(" "), from: state.start || undefined });
   if (error) throw new Error(error);
@@ -175,7 +176,7 @@ function setPositions(rules, start = null) {
   for (const ply of playable) game.positions.push(after(game.positions.at(-1), ply));
 }
 
-/** Asks what the present choice is worth; then it is the program's turn, or a person's. */
+/** Asks for the value of the present choice; then the program or the user moves. */
 async function askForChoices(isLast) {
   const answer = await askOf(state, "position", { ...question(), ...askedChoice() });
   if (!isLast()) return;
@@ -221,13 +222,13 @@ export function choose(move, worth = true) {
   return change({ plies: [...state.plies.slice(0, state.at), ply], at: state.at + 1 }, worth);
 }
 
-/** Goes to the position after so many plies. */
+/** Goes to the position after a number of plies. */
 export const goTo = (at) => {
   game.running = false;
   return change({ at: Math.max(0, Math.min(at, state.plies.length)) }, false);
 };
 
-/** Takes back the last choice of a person: the program's answers go with it. */
+/** Takes back the user's last choice and the program's answers to it. */
 export function undo() {
   if (game.pending) return askAgain(null);
   return goTo(nearestOfPerson(state.at - 1, -1));
@@ -235,7 +236,8 @@ export function undo() {
 
 export const redo = () => goTo(nearestOfPerson(state.at + 1, 1));
 
-/** The number of plies, from some on, after which a person chooses; where the program plays both sides any will do. */
+// The number of plies, from some on, after which the user chooses. If the program plays both
+// sides, any number will do.
 function nearestOfPerson(at, step) {
   const isProgram = () => state[chooserOf(game.positions[at])] > 0;
   const inside = () => at > 0 && at < state.plies.length;
@@ -262,7 +264,7 @@ export function playBest() {
   if (best) choose(best.move);
 }
 
-/** Has the program play both sides to the end, or stops it. In a draw there may be none: it is stopped by hand. */
+/** Lets the program play both sides to the end, or stops it. A draw may have no end. */
 export function playOn() {
   game.running = !game.running;
   return show();

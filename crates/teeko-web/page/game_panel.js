@@ -7,7 +7,8 @@ import { graph } from "./graph.js";
 import { ask, askOf } from "./source.js";
 import { TEXTS, sideName, valueSign, valueWords } from "./strings.js";
 
-/** A game that shows what a review is for: Black wins by force after his first drop, lets it slip on ply 5, and errs again later. */
+// A game that shows what a review is for: Black has a forced win after the first drop, loses it on
+// ply 5, and errs again later.
 const EXAMPLE = { variant: "58-ssss", plies: "13 12 18 8 14 19 10 17 18-22 19-18 22-16 8-7 16-22 12-8 10-4 17-16 4-3 7-6".split(" ") };
 
 let plays = null;
@@ -45,7 +46,7 @@ function pliesList(review) {
     state.plies.map(entry));
 }
 
-/** Goes back to where something better was missed, and plays that. */
+/** Goes back to the last missed chance and plays the better ply. */
 async function tryInstead(index, better) {
   await goTo(index);
   if (game.answer) choose(better);

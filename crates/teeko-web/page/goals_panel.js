@@ -1,4 +1,4 @@
-// Drawing goals of one's own on a small board.
+// Drawing custom goals on a small board.
 
 import { centreOf, emptyCircle, ground, viewBox } from "./board.js";
 import { button, checkbox, draw, make } from "./dom.js";
@@ -12,7 +12,8 @@ const spread = { everywhere: true, turned: true };
 
 const listed = (goals) => (goals ? goals.split("_") : []);
 
-/** A board to draw goals on; `use` is told the goals, as they stand in an address, and `redraw` that something has been chosen. */
+// A board to draw goals on. Calls `use` with the goals in the form of an address, and `redraw`
+// after each selection.
 export function goalsDrawing(goals, board, use, redraw) {
   const add = () => {
     const found = placements([...chosen], board, spread.everywhere, spread.turned).map((goal) => goal.join("."));

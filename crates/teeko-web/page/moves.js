@@ -1,4 +1,4 @@
-// Beside the board: what the position is worth, who plays, and every move with its value.
+// Beside the board: the value of the position, who plays, and every move with its value.
 
 import { held } from "./board.js";
 import { button, choice, make, replace } from "./dom.js";
@@ -8,7 +8,7 @@ import { STRENGTHS, TEXTS, plySaid, taskSentence, valueSentence, valueSign, valu
 
 const SHOWN_REPLIES = ({ total, holding }) => TEXTS.repliesOf(holding, total);
 
-/** What the present position is worth, as the element that scripts read, too. */
+/** The value of the present position, in the element that scripts read. */
 export function drawValue() {
   const element = document.getElementById("value");
   const { answer } = game;
@@ -30,7 +30,7 @@ export function drawValue() {
   replace(element, valueSentence(answer));
 }
 
-/** What is to be done now, and a way out where nothing can be. */
+/** Says what to do now, with buttons if there is nothing to do. */
 export function drawTask() {
   const element = document.getElementById("task");
   if (game.fault) {
@@ -43,7 +43,7 @@ export function drawTask() {
   replace(element, sentence, game.hint ? make("strong", {}, ` ${TEXTS.hintSaid(game.hint === "pass" ? TEXTS.pass : game.hint)}`) : null);
 }
 
-/** The pieces to choose from where a circle has been chosen and pieces have numbers, and the pass where there is one. */
+/** The numbered pieces to choose from once a circle is chosen, and the pass if there is one. */
 export function drawPieces() {
   const element = document.getElementById("pieces");
   const person = game.answer && state[chooser()] === 0 && !game.running;
@@ -109,7 +109,7 @@ export function drawMoves() {
 
 let said = "";
 
-/** Tells those who listen what has been played and what the position is worth. */
+/** Announces the last ply and the value of the position to screen readers. */
 export function say() {
   if (!game.answer && !game.fault) return;
   const played = state.plies[state.at - 1];

@@ -1,6 +1,7 @@
-// Names of rules, positions and plies as text. What is legal is for the solver to say.
+// Names of rules, positions and plies as text. The solver checks what is legal.
 
-/** The parts of a variant's name as the solver prints it: `58-sppp+4x4+knight+no-centre+points`, with `own` for drawn goals. */
+// The parts of a variant's name as the solver prints it: `58-sppp+4x4+knight+no-centre+points`,
+// with `own` for drawn goals.
 export function parseVariant(name) {
   const [first, ...options] = name.replace(/^@/, "").split("+");
   const [goals, plan] = first.split("-");
@@ -115,7 +116,7 @@ export function after(position, ply) {
   return { cells, turn: other(position.turn) };
 }
 
-/** Whether a ply can be drawn on a board: its circles are there. Whether it is legal the solver says. */
+/** Whether a ply can be drawn on a board: its circles exist. The solver checks whether it is legal. */
 export function isPlyOf(position, ply) {
   if (!/^(pass )?\d+(=[1-4]|-\d+)?$/.test(ply)) return false;
   const { from, to } = parsePly(ply);
@@ -145,7 +146,8 @@ export function swapped({ cells, turn }) {
   return { cells: cells.map((cell) => cell && { ...cell, side: other(cell.side) }), turn: other(turn) };
 }
 
-/** A goal of four circles (from 1); with `everywhere` wherever its shape fits, with `turn` in all eight orientations too: lists of ascending circles. */
+// A goal of four circles (from 1) as lists of ascending circles: with `everywhere` wherever its
+// shape fits, with `turn` in all eight orientations too.
 export function placements(circles, { width, height }, everywhere, turn) {
   const ascending = (numbers) => numbers.sort((a, b) => a - b);
   if (!everywhere) return [ascending([...circles])];
