@@ -23,7 +23,7 @@ export function valueWords({ outcome, dtw, score }) {
   return `${outcome === "win" ? "nets" : "gives away"} ${points(Math.abs(score))} in ${plies(dtw)}`;
 }
 
-/** What a position is worth, as a sentence. */
+/** The value of a position, as a sentence. */
 export function valueSentence({ phase, outcome, dtw, score, winner }) {
   if (phase === "over") return `${sideName(winner)} has won.`;
   if (outcome === "draw") return score === undefined ? "A draw: neither side can force a win." : "A draw: neither side can force a point.";
@@ -100,7 +100,7 @@ export const SCORINGS = { "": "to win", points: "for points by shape", pips: "fo
 
 export const TEXTS = {
   title: "Teeko",
-  lede: "Four pieces each; whoever gets his four into a row or a square has won. Every position is solved: the numbers say who wins, and in how many plies.",
+  lede: "Four pieces each; the first side to get its four into a row or a square wins. Every position is solved: the numbers say who wins, and in how many plies.",
   solving: "Solving these rules …",
   searching: "Looking for one …",
   unknown: "Values are off.",
