@@ -6,10 +6,10 @@
 //!
 //! | what | read | written by |
 //! |---|---|---|
-//! | circle | `13`, `c3` | `Display` of [`Circle`](crate::Circle), [`circle_name`], [`with_letters`] |
+//! | circle | `13`, `c3` | [`Circle`](crate::Circle), [`circle_name`], [`with_letters`] |
 //! | position | `b:7,9 r:10,13 b`, `5/1b1b1/r1r2/5/5 b` | [`circle_form`], [`rows_form`] |
-//! | move | `13`, `c3`, `14-8`, `14>8`, `14→8`, `14 to 8`, `d3-c4` | `Display` of [`Move`](crate::Move) |
-//! | game | `1. 13 12 2. 18 8`, `13, 12, 18, 8`, `pass 13` | `Display` of [`Ply`] |
+//! | move | `13`, `c3`, `14-8`, `14>8`, `14→8`, `14 to 8`, `d3-c4` | [`Move`](crate::Move) |
+//! | game | `1. 13 12 2. 18 8`, `13, 12, 18, 8`, `pass 13` | [`Ply`] |
 //!
 //! Every error is one line that names the wrong word or circle, what was expected and what was
 //! found. Quoted input is shortened and escaped, so the line is safe to print.
