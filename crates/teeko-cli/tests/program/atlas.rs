@@ -1,4 +1,4 @@
-//! `atlas` as its users see it.
+//! `teeko atlas`, as users see it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -14,8 +14,8 @@ use teeko_testing::names;
 
 use crate::common::{answers, command, json, stderr, stdout, teeko, text};
 
-/// A family whose rule sets are solved at once, with both steps, neighbours and a plan of each
-/// kind.
+/// A small family that is solved quickly, with two neighbouring goal sets, both steps and a plan of
+/// each kind.
 const SMALL: [&str; 7] =
     ["atlas", "--board", "4x4", "--goals", "44,58,78", "--plans", "ssss,ppsp,pppp"];
 
@@ -27,7 +27,7 @@ fn folder() -> tempfile::TempDir {
     tempfile::tempdir().unwrap()
 }
 
-/// The outcome that fields of JSON say.
+/// Returns the outcome that a JSON object gives.
 fn outcome(fields: &Value) -> Option<Outcome> {
     let plies = || fields["dtw"].as_u64().unwrap() as u32;
     match fields["outcome"].as_str()? {
@@ -37,8 +37,8 @@ fn outcome(fields: &Value) -> Option<Outcome> {
     }
 }
 
-/// Every value, every count and every deepest win is the reference solver's, for all goal sets and
-/// steps on 4 x 4 and plans that have each letter in each place. (Tests of the solver compare all
+/// Every value, every count and every deepest win equals the reference solver's, for all goal sets
+/// and steps on 4 x 4 and plans with each letter in each place. (Tests of the solver compare all
 /// plans.)
 #[test]
 fn all_of_4x4_is_as_the_reference_solver_says() {
@@ -109,7 +109,7 @@ fn all_of_4x4_is_as_the_reference_solver_says() {
     });
 }
 
-/// The sixteen variants have the published outcomes, and their tables the known hashes.
+/// The sixteen variants have the published outcomes, and their tables have the known hashes.
 #[test]
 fn the_sixteen_are_as_published_and_as_the_manifest_says() {
     let atlas = json(&["atlas", "--sixteen"]);
@@ -163,7 +163,7 @@ fn the_deepest_wins_are_as_deep_as_they_say() {
             (Some(0), &win["outcome"], &win["dtw"]),
             "{variant}"
         );
-        // `stats` finds it position by position.
+        // `stats` computes it position by position.
         let stats = json(&["stats", "-v", variant]);
         let of_layer = |entry: &&Value| entry["layer"] == win["layer"] && entry["outcome"] == "win";
         let deepest = list(&stats["deepest_positions"]).iter().find(of_layer).unwrap();
@@ -198,7 +198,7 @@ fn comparisons_are_of_neighbours_and_add_up() {
             .find(|phase| phase["slide_phase"] == comparison["slide_phases"][1]);
         let census = &larger.unwrap()["census"]["slide"];
         let matrix = &comparison["slide"];
-        // What has more goals has fewer positions, and all of them exist with fewer goals, too.
+        // A set with more goals has fewer positions, all of which exist with fewer goals too.
         let column = |outcome: &str| -> u64 {
             ["win", "draw", "loss"].iter().map(|row| number(&matrix[row][outcome])).sum()
         };
@@ -261,8 +261,7 @@ fn the_markdown_of_a_small_family() {
     );
 }
 
-/// Checks that all there is to the page is in it, and that the parts a reader without eyes relies
-/// on are there.
+/// Checks that the page contains everything, including the parts that screen readers need.
 #[test]
 fn the_page_is_sound_complete_and_by_itself() {
     let page = text(&[&SMALL[..], &["--format", "html"]].concat());
@@ -283,7 +282,7 @@ fn the_page_is_sound_complete_and_by_itself() {
             "{node:?}"
         );
     }
-    // One script, within the page, which asks nobody for anything.
+    // The page has one script, which makes no requests.
     let scripts: Vec<Node<'_, '_>> = named("script").collect();
     assert!(scripts.len() == 1 && scripts[0].attributes().len() == 0);
     let script = scripts[0].text().unwrap();
@@ -330,7 +329,7 @@ fn the_page_is_sound_complete_and_by_itself() {
         "{levels:?}"
     );
 
-    // Every value and every number of the overview is in the JSON.
+    // Every value and number of the overview is in the JSON.
     let atlas = json(&SMALL);
     let variants: BTreeMap<&str, &Value> = list(&atlas["variants"])
         .iter()
@@ -375,8 +374,8 @@ fn the_page_is_sound_complete_and_by_itself() {
     }
 }
 
-/// Whoever looks at a board of the page finds its circles by number, what each first drop is worth,
-/// and the position as a text.
+/// On each board of the page, readers find circles by number, the value of each first drop, and the
+/// position as text.
 #[test]
 fn the_boards_of_the_page_can_be_read_and_copied() {
     let page = text(&[&SMALL[..], &["--format", "html"]].concat());
@@ -422,8 +421,8 @@ fn the_boards_of_the_page_can_be_read_and_copied() {
         );
     }
     assert!(drawn > 0, "the test tests something");
-    // The tables of the drop layers get the width of the page when they are opened, and scroll
-    // where that is not enough.
+    // The tables of the drop layers get the width of the page when they are opened. If that is too
+    // narrow, they scroll.
     let style = document
         .descendants()
         .find(|node| node.tag_name().name() == "style")
@@ -438,7 +437,7 @@ fn the_boards_of_the_page_can_be_read_and_copied() {
     }
 }
 
-/// All numbers in a value.
+/// Returns all numbers in a JSON value.
 fn numbers_of(value: &Value) -> BTreeSet<u64> {
     match value {
         Value::Number(number) => number.as_u64().into_iter().collect(),

@@ -1,5 +1,5 @@
-//! What others do to the program on purpose: forged tables, hostile names, files that are none,
-//! limits of the system.
+//! Deliberate attacks on the program: forged tables, hostile names, special files, limits of the
+//! system.
 
 use std::fs;
 use std::path::Path;
@@ -11,21 +11,21 @@ use teeko::{Position, Side, Variant};
 
 use crate::common::{answers, command, forged, stderr, stdout, text, within_a_minute};
 
-/// A variant that is solved in no time.
+/// A variant that is solved almost at once.
 const SMALL: &str = "44-ssss+4x4";
 
 fn shown(path: &Path) -> &str {
     path.to_str().unwrap()
 }
 
-/// A folder with the tables of [`SMALL`].
+/// Creates a folder with the tables of [`SMALL`].
 fn solved() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     text(&["solve", SMALL, "-o", shown(folder.path())]);
     folder
 }
 
-/// Says of the last position in the drop file that it is won in one ply, and returns it.
+/// Changes the last position in the drop file to a win in one ply, and returns it.
 fn forge_drops(folder: &Path) -> Position {
     let path = folder.join("44-ssss+4x4.drop");
     let file = TableFile::open_path(&path).unwrap();
@@ -37,8 +37,8 @@ fn forge_drops(folder: &Path) -> Position {
     Position::of_turn(Side::Black, row.movers().last().unwrap(), row.opponent)
 }
 
-/// Says of some drawn positions in the slide file that they are lost in six plies, and of the drop
-/// file that it belongs to it.
+/// Changes some drawn positions in the slide file to losses in six plies, and makes the drop file
+/// refer to it.
 fn forge_slides(folder: &Path) {
     let path = folder.join("44+4x4.slide");
     let file = TableFile::open_path(&path).unwrap();
@@ -55,7 +55,7 @@ fn forge_slides(folder: &Path) {
     fs::write(&path, bytes).unwrap();
 }
 
-/// A line that followed such a value once had no end.
+/// A line that followed such a value once never ended.
 #[test]
 fn wrong_values_are_reported_with_their_file() {
     let refused = |folder: &Path, file: &str, arguments: &[&str]| {
@@ -89,7 +89,7 @@ fn wrong_values_are_reported_with_their_file() {
     }
 }
 
-/// A table file of the largest board in which all is drawn, of a megabyte or so.
+/// A table file of the largest board, about a megabyte, in which every position is drawn.
 fn drawn_throughout(kind: Kind) -> Vec<u8> {
     const BLOCK: usize = 1 << 24;
     let rules = "44-ssss+8x8".parse::<Variant>().unwrap().rules().unwrap();
@@ -133,7 +133,7 @@ fn drawn_throughout(kind: Kind) -> Vec<u8> {
     file
 }
 
-/// Small files of values that fill any memory once ended the program with 134.
+/// Small files whose values fill any memory once ended the program with exit code 134.
 #[test]
 fn tables_that_do_not_fit_into_memory_are_refused() {
     let folder = tempfile::tempdir().unwrap();
@@ -168,7 +168,7 @@ fn tables_that_do_not_fit_into_memory_are_refused() {
     }
 }
 
-/// What is left of the address space once the threads have theirs may be little.
+/// The threads may leave little of the address space.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_limit_of_the_address_space_counts() {
@@ -203,7 +203,7 @@ fn a_limit_of_the_address_space_counts() {
     }
 }
 
-/// Names with what a terminal obeys, and with a line that looks like one of the program's own.
+/// Names with terminal commands, and with a line that looks like the program's own.
 #[cfg(unix)]
 #[test]
 fn names_reach_the_terminal_without_what_it_obeys() {
@@ -282,15 +282,15 @@ fn names_reach_the_terminal_without_what_it_obeys() {
     assert!(line.contains("\\u001b[2J\\u009b31m\\u007f"), "{line}");
 }
 
-/// A command of a shell, with the program as `$0`.
+/// A shell command with the program as `$0`.
 #[cfg(unix)]
 fn shell(folder: &Path, line: &str) -> std::process::Output {
     let mut shell = std::process::Command::new("sh");
     within_a_minute(shell.args(["-c", line, env!("CARGO_BIN_EXE_teeko")]).current_dir(folder))
 }
 
-/// What is no file, or stands for one that another program writes, is not replaced, and nobody is
-/// told to force it.
+/// Special files, and files that another program is writing, are not replaced. The error does not
+/// suggest --force.
 #[cfg(unix)]
 #[test]
 fn nothing_but_files_is_overwritten() {
@@ -371,7 +371,7 @@ fn pipes_and_devices_in_the_place_of_a_table_are_refused() {
     }
 }
 
-/// Standard output counts as a file, too.
+/// The limit applies to standard output too.
 #[cfg(unix)]
 #[test]
 fn a_limit_on_the_size_of_files_is_an_ordinary_error() {
@@ -396,8 +396,8 @@ fn a_limit_on_the_size_of_files_is_an_ordinary_error() {
     }
 }
 
-/// Whoever may not write needs not, if all is there. Root may always, so the program runs as
-/// somebody else then.
+/// A folder without write permission is fine if all tables exist. Root may always write, so the
+/// program then runs as another user.
 #[cfg(unix)]
 #[test]
 fn a_complete_folder_need_not_be_writable() {
@@ -436,7 +436,7 @@ fn a_complete_folder_need_not_be_writable() {
     }
 }
 
-/// The work would take minutes.
+/// The whole work would take minutes.
 #[test]
 fn one_file_by_two_paths_is_refused_before_the_work() {
     let folder = tempfile::tempdir().unwrap();
@@ -450,7 +450,7 @@ fn one_file_by_two_paths_is_refused_before_the_work() {
     );
 }
 
-/// The files of editors of some systems begin with a byte order mark; comments may be long.
+/// Editors of some systems start files with a byte order mark; comments may be long.
 #[test]
 fn marks_and_long_comments_are_no_positions() {
     let text = format!("\u{feff}b:1 r:\n#{}\nb:2 r:\n", "x".repeat(200_000));
@@ -458,7 +458,7 @@ fn marks_and_long_comments_are_no_positions() {
     assert_eq!((values.len(), code), (2, Some(0)), "{values:?}");
 }
 
-/// A hundred thousand threads would take 200 GB of addresses.
+/// A hundred thousand threads would take 200 GB of address space.
 #[cfg(target_os = "linux")]
 #[test]
 fn threads_have_a_bound_wherever_their_number_comes_from() {
@@ -486,7 +486,7 @@ fn threads_have_a_bound_wherever_their_number_comes_from() {
     }
 }
 
-/// What SIGKILL leaves behind is no table, and is not taken for one.
+/// SIGKILL leaves no table behind, and nothing that passes for one.
 #[test]
 fn leftovers_of_killed_writers_are_passed_over_and_removed() {
     let folder = solved();

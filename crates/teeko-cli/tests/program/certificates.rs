@@ -4,7 +4,7 @@ use std::fs;
 
 use crate::common::{json, stderr, stdout, teeko, text};
 
-/// A folder of its own, and the path of a file there.
+/// Creates a folder, and returns it with the path of a file there.
 fn file() -> (tempfile::TempDir, String) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.certificate").display().to_string();
@@ -26,7 +26,7 @@ fn a_published_win_is_certified_and_checked() {
         (&"teeko.check/1".into(), &true.into(), &13.into(), &written["choices"])
     );
     assert!(text(&["check", &path]).contains("Black wins 58-ssss within 13 plies"));
-    // What is there stays, unless told otherwise.
+    // An existing file is kept without --force.
     let again = teeko(&["--quiet", "certificate", "58-ssss", "-o", &path]);
     assert_eq!(again.status.code(), Some(6), "{}", stderr(&again));
     text(&["certificate", "58-ssss", "-o", &path, "--force"]);
@@ -41,8 +41,8 @@ fn a_draw_has_no_certificate() {
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }
 
-/// The score is the most points that there is a certificate of; one of 1 point is that of the plain
-/// game, but for its header.
+/// The score is the most points that a certificate exists for. A certificate of 1 point equals that
+/// of the plain game, except for its header.
 #[test]
 fn points_that_a_side_forces_are_certified_and_checked() {
     let (_folder, path) = file();
@@ -80,7 +80,8 @@ fn points_without_a_certificate_say_so_in_one_line() {
     for (arguments, part) in [
         (
             &["58-ssss+4x4+knight+points", "--points", "3"][..],
-            "58-ssss+4x4+knight+points: expected at most 2 points, which Black forces from the empty board, found 3; ask for 2",
+            "58-ssss+4x4+knight+points: expected at most 2 points, which Black forces from the \
+             empty board, found 3; ask for 2",
         ),
         (&["58-ssss+4x4+points"], "found a draw"),
         (&["58-ssss+4x4+points", "--points", "1"], "found a draw"),

@@ -1,4 +1,4 @@
-//! The program as its users see it: output, exit codes, closed pipes.
+//! The program as users see it: output, exit codes, closed pipes.
 
 use std::process::{Command, Stdio};
 
@@ -31,7 +31,7 @@ const PUBLISHED: [&str; 18] = [
     "58-sppp+no-centre",
 ];
 
-/// The number of ways to choose `k` of `n`.
+/// Returns the number of ways to choose `k` of `n`.
 fn binomial(n: u64, k: u64) -> u64 {
     (0..k).fold(1, |ways, chosen| ways * (n - chosen) / (chosen + 1))
 }
@@ -71,8 +71,8 @@ fn solve_agrees_with_what_is_published() {
     }
 }
 
-/// The positions of every layer are as many as there are ways to place the pieces; those in which a
-/// side has a goal are as many as the goals say.
+/// The number of positions of every layer equals the number of ways to place the pieces. The number
+/// of positions in which a side has a goal follows from the goals.
 #[test]
 fn the_census_counts_every_position_once() {
     for (name, circles, goals) in
@@ -117,7 +117,7 @@ fn the_census_counts_every_position_once() {
                 "{name}, layer {layer}"
             );
         }
-        // Black has four pieces down in layer 7 only.
+        // Only in layer 7 are all four black pieces on the board.
         assert_eq!(drop[7]["over"], goals * binomial(circles - 4, 3), "{name}");
     }
 }
@@ -152,7 +152,7 @@ fn verify_passes_with_a_line_for_each_claim() {
         assert_eq!(claim["expected"], claim["found"]);
         let (source, place) = (claim["source"].as_str().unwrap(), claim["where"].as_str());
         assert!(claim["pass"] == true && !source.is_empty(), "{claim}");
-        // What follows from the rules is published nowhere.
+        // Results that follow from the rules are not published.
         assert_eq!(place.is_none_or(str::is_empty), source == "consistency", "{claim}");
     }
 }

@@ -9,16 +9,16 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 use teeko::table::{CellIndex, Census, Compression, Description, DiskFile, Row, TableFile, encode};
 
-/// The program with arguments, in a folder without tables.
+/// Returns the program with arguments, in a folder without tables.
 pub(crate) fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_teeko"));
     command.args(arguments).env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
-    // Neither the tables of whoever runs the tests serve nor their habits.
+    // The tables and settings of the user who runs the tests must not matter.
     command
         .env("TEEKO_TABLES", "none")
         .env_remove("TEEKO_NOTATION")
         .current_dir(folder_without_tables());
-    // There are as many tests at once as processors.
+    // As many tests run at once as there are processors.
     command.env("RAYON_NUM_THREADS", "1");
     command
 }
@@ -29,7 +29,7 @@ fn folder_without_tables() -> PathBuf {
     folder
 }
 
-/// The commands that the help lists.
+/// Returns the commands that the help lists.
 pub(crate) fn commands() -> Vec<String> {
     let help = stdout(&teeko(&["--help"]));
     let list = help
@@ -37,7 +37,7 @@ pub(crate) fn commands() -> Vec<String> {
         .skip_while(|line| *line != "Commands:")
         .skip(1)
         .take_while(|line| !line.is_empty());
-    // Descriptions go on in lines that are indented further.
+    // Continuation lines of descriptions are indented further.
     let names = list.filter_map(|line| {
         line.strip_prefix("  ")?.split(' ').next().filter(|name| !name.is_empty())
     });
@@ -48,12 +48,12 @@ pub(crate) fn teeko(arguments: &[&str]) -> Output {
     command(arguments).output().unwrap()
 }
 
-/// The program's output for this standard input.
+/// Returns the program's output for this standard input.
 pub(crate) fn teeko_with_input(arguments: &[&str], input: &[u8]) -> Output {
     with_input(&mut command(arguments), input)
 }
 
-/// A command's output for this standard input, of which it need not read everything.
+/// Returns a command's output for this standard input. The command need not read all of it.
 pub(crate) fn with_input(command: &mut Command, input: &[u8]) -> Output {
     let mut child = command
         .stdin(Stdio::piped())
@@ -80,15 +80,15 @@ pub(crate) fn stderr(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 
-/// The text of a successful run that says nothing on standard error.
+/// Returns the output of a successful run that writes nothing to standard error.
 pub(crate) fn text(arguments: &[&str]) -> String {
     let output = teeko(&[&["--quiet"], arguments].concat());
     assert_eq!((output.status.code(), stderr(&output).as_str()), (Some(0), ""), "{arguments:?}");
     stdout(&output)
 }
 
-/// The text of a successful run without colour and in colour, checked to fit 80 columns and to say
-/// the same; the control characters of colour are made visible.
+/// Returns the output of a successful run without and with colour. Checks that both fit 80 columns
+/// and say the same. Colour codes are made visible.
 pub(crate) fn plain_and_coloured(arguments: &[&str]) -> [String; 2] {
     let plain = text(arguments);
     assert!(
@@ -104,14 +104,14 @@ pub(crate) fn plain_and_coloured(arguments: &[&str]) -> [String; 2] {
     [plain, coloured.replace('\x1b', "␛")]
 }
 
-/// The one JSON value of a successful run.
+/// Returns the JSON value that a successful run prints.
 pub(crate) fn json(arguments: &[&str]) -> Value {
     let text = text(&[arguments, &["--json"]].concat());
     assert_eq!(text.matches('\n').count(), 1, "one value on one line");
     serde_json::from_str(&text).unwrap()
 }
 
-/// The JSON values that are answered to lines of standard input, and the exit code.
+/// Returns the JSON answers to lines of standard input, and the exit code.
 pub(crate) fn answers(arguments: &[&str], input: &str) -> (Vec<Value>, Option<i32>) {
     let output = teeko_with_input(
         &[&["--quiet", "query", "--stdin", "--json"], arguments].concat(),
@@ -124,8 +124,9 @@ pub(crate) fn answers(arguments: &[&str], input: &str) -> (Vec<Value>, Option<i3
 /// The folder of the scripts.
 pub(crate) const SCRIPTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../scripts");
 
-/// A Python with the packages of `scripts/requirements.txt`, made on first use. `None` where there
-/// is no Python to make it with, unless this is the gate, which leaves nothing out.
+/// Returns a Python with the packages of `scripts/requirements.txt`, installed on first use. `None`
+/// if there is no Python to install them with; under the gate, which skips nothing, that is a
+/// failure.
 pub(crate) fn python() -> Option<Command> {
     static PYTHON: OnceLock<Option<String>> = OnceLock::new();
     let make = || {
@@ -139,12 +140,12 @@ pub(crate) fn python() -> Option<Command> {
         Some(stdout(&output).trim().to_owned())
     };
     let mut command = Command::new(PYTHON.get_or_init(make).as_ref()?);
-    // No files of Python's beside the scripts.
+    // Python must not write cache files beside the scripts.
     command.arg("-B").env_remove("PYTHONPATH");
     Some(command)
 }
 
-/// The output of a command that must end within a minute.
+/// Returns the output of a command that must end within a minute.
 pub(crate) fn within_a_minute(command: &mut Command) -> Output {
     let mut child =
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
@@ -159,8 +160,8 @@ pub(crate) fn within_a_minute(command: &mut Command) -> Output {
     child.wait_with_output().unwrap()
 }
 
-/// A table file with other values, of which nothing else tells: checksums are right. `change` gets
-/// the place of each value and the value, which takes one byte.
+/// Returns a table file with other values and correct checksums, so that nothing else shows the
+/// change. `change` gets the index of each value and the value, which takes one byte.
 pub(crate) fn forged(
     file: &TableFile<DiskFile>,
     census: &Census,

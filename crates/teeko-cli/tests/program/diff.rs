@@ -6,7 +6,7 @@ use crate::common::{answers, json, plain_and_coloured, stderr, stdout, teeko};
 
 const RESULTS: [&str; 3] = ["win", "draw", "loss"];
 
-/// The number of ways to choose `k` of `n`.
+/// Returns the number of ways to choose `k` of `n`.
 fn binomial(n: u64, k: u64) -> u64 {
     (0..k).fold(1, |ways, chosen| ways * (n - chosen) / (chosen + 1))
 }
@@ -39,11 +39,11 @@ fn the_counts_and_examples_are_those_of_each_variant() {
         );
         let same: u64 = (0..3).map(|result| results[result][result]).sum();
         assert_eq!(number(&entry["other_result"]), open - same);
-        // One of each set of symmetric ones.
+        // One of each symmetric set.
         let examples = entry["examples"].as_array().unwrap().len();
         assert!(examples <= 3 && (examples == 0) == (open == same), "{entry}");
     }
-    // No side has a goal before the last drops, so that all positions are open.
+    // No side has a goal before the last drops, so all positions are open.
     for (of, variant) in variants.into_iter().enumerate() {
         let stats = json(&["stats", "-v", variant]);
         for (layer, entry) in layers[..7].iter().enumerate() {
@@ -104,14 +104,14 @@ fn the_centre_wins_in_advanced_teeko() {
     let centre = json!({"move": "13", "differs": true, "outcomes": [{"outcome": "draw", "dtw": null}, {"outcome": "win", "dtw": 13}]});
     assert_eq!(differing, [&centre]);
     assert_eq!(diff["outcomes"], centre["outcomes"]);
-    // The fourteen upright squares of side 2 and more, with three pieces of Red's.
+    // The fourteen upright squares of side 2 and more, with three red pieces.
     assert_eq!(diff["layers"][7]["over_in_one"], 14 * binomial(21, 3));
 }
 
-/// Over in one variant and impossible in the other is finished in both. On 4 x 4 Advanced Teeko has
-/// five more squares, of side 2 and 3. Counted by hand: each with the C(12, 4) sets of the other
-/// side's beside it, for either side, less the pairs of which the other set is a goal as well: one
-/// of the goals of 44 (finished in both), or another of the five (there twice).
+/// Over in one variant and impossible in the other counts as finished in both. On 4 x 4 Advanced
+/// Teeko has five more squares, of side 2 and 3. Counted by hand: each square of either side goes
+/// with the C(12, 4) sets of the other side. Pairs in which the other set is a goal too are
+/// subtracted: a goal of 44 (finished in both), or another of the five (counted twice).
 #[test]
 fn what_is_over_or_impossible_in_both_is_not_over_in_one() {
     let goals = |goals: &str| -> Vec<u64> {

@@ -1,27 +1,26 @@
-//! Help, manual and completions say what is so: what they give as examples is accepted.
+//! Help, manual and completions are correct: the examples that they give are accepted.
 
 use std::fs;
 
 use crate::common::{command, commands, stderr, stdout, teeko, text};
 
-/// A help as one line, since examples may run over the end of one.
+/// Returns a help as one line, since examples may wrap.
 fn help(of: &str) -> String {
     let help = if of.is_empty() { text(&["--help"]) } else { text(&[of, "--help"]) };
     help.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Whatever stands between quotation marks in the help of a command that takes positions or games
-/// is one.
+/// Every quoted text in the help of a command that takes positions or games is one of these.
 #[test]
 fn examples_in_the_help_of_arguments_are_accepted() {
     let mut run = 0;
     for name in ["query", "line", "review"] {
         let help = help(name);
-        // The example at the end is run by another test.
+        // Another test runs the example at the end.
         let (_, arguments) = help.split_once("Arguments: ").unwrap();
         let (arguments, _) = arguments.split_once("Example: ").unwrap();
         for quoted in arguments.split('"').skip(1).step_by(2) {
-            // A word alone is the name of a field of JSON.
+            // A single word is the name of a JSON field.
             if !quoted.is_empty() && quoted.bytes().all(|byte| byte.is_ascii_lowercase()) {
                 continue;
             }
@@ -137,7 +136,7 @@ fn tables_are_looked_for_in_a_second_folder() {
         query
     };
     assert_eq!(query("44-ssss+4x4", &[]).output().unwrap().status.code(), Some(0));
-    // A folder that is named is the only one.
+    // A folder given with --tables is the only one.
     let named = query("44-ssss+4x4", &["--tables", "none"]).output().unwrap();
     assert_eq!(named.status.code(), Some(4));
     assert!(
@@ -145,7 +144,7 @@ fn tables_are_looked_for_in_a_second_folder() {
             " in none, found none such; make them with `teeko solve 44-ssss+4x4 -o none`"
         )
     );
-    // The folder of the variable stands in for the user's.
+    // The folder of the variable replaces the user's.
     let missing = query("58-ssss+4x4", &[]).output().unwrap();
     assert_eq!(missing.status.code(), Some(4));
     assert!(

@@ -1,4 +1,4 @@
-//! The program `teeko` as its users see it. One test program, since each takes its time to link.
+//! The program `teeko` as users see it. There is one test program, since linking each takes time.
 
 mod atlas;
 mod attacks;

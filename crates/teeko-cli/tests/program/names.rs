@@ -1,8 +1,8 @@
-//! What rule sets may be called.
+//! Names of rule sets.
 
 use crate::common::{command, json, stderr, teeko};
 
-/// Every name that the list of the sixteen has means what it stands beside; so do the names in the
+/// Every name in the list of the sixteen means the variant beside it, and so do the names in the
 /// tables of other commands.
 #[test]
 fn names_that_are_printed_are_understood() {

@@ -1,4 +1,4 @@
-//! What circles are called in text, and what names of files say.
+//! Names of circles in text, and extensions of file names.
 
 use std::fs;
 

@@ -1,4 +1,4 @@
-//! Games for points, in the commands that count and compare.
+//! Games for points in the commands that count and compare.
 
 use serde_json::{Value, json};
 
@@ -8,8 +8,8 @@ fn list(value: &Value) -> &Vec<Value> {
     value.as_array().unwrap_or_else(|| panic!("{value}"))
 }
 
-/// A position has one score, whose sign is its outcome's; where pieces have numbers each of 24 x 24
-/// numberings is a position.
+/// A position has one score, whose sign is that of its outcome. Where pieces have numbers, each of
+/// 24 x 24 numberings is a position.
 #[test]
 fn the_counts_by_score_add_up_to_the_census() {
     for (variant, numberings, greatest) in
@@ -52,7 +52,7 @@ fn the_counts_by_score_add_up_to_the_census() {
     }
 }
 
-/// What `diff` says of each rule set is what `query` and `solve` say of it.
+/// `diff` reports of each rule set what `query` and `solve` do.
 #[test]
 fn a_difference_in_points_is_that_of_both_games() {
     for (first, second) in
@@ -122,12 +122,12 @@ fn a_difference_in_points_is_that_of_both_games() {
     assert_eq!(json(&["diff", "44-ssss+4x4", "58-ssss+4x4"]).get("points"), None);
 }
 
-/// The circles of a slide, `14-8`.
+/// Returns the circles of a slide, `14-8`.
 fn places(slide: &str) -> Vec<u64> {
     slide.split('-').map(|circle| circle.parse().unwrap()).collect()
 }
 
-/// A position in rows form without the digits that stand for pips, right after the letters.
+/// Returns a position in rows form without the digits for pips, which follow the letters.
 fn without_pips(rows: &str, numbered: bool) -> String {
     let mut after_piece = false;
     let keep = |character: &char| {
@@ -176,7 +176,7 @@ fn the_atlas_has_values_in_points_where_they_are_wanted() {
     assert_eq!(json(&family)["schema"], json!("teeko.atlas/1"));
 }
 
-/// What is wrong is said in one line, with the code of its kind.
+/// Errors take one line and have the exit code of their kind.
 #[test]
 fn wrong_input_is_refused_in_one_line() {
     const PIPS: &str = "44-ssss+4x4+pips";
@@ -234,7 +234,7 @@ fn wrong_input_is_refused_in_one_line() {
     ] {
         let output = teeko(arguments);
         let message = stderr(&output);
-        // Usage errors have lines of help below.
+        // Usage errors end with lines of help.
         let error = message.lines().find(|line| line.starts_with("error: ")).unwrap_or_default();
         assert_eq!(
             (output.status.code(), stdout(&output).as_str()),
@@ -245,7 +245,7 @@ fn wrong_input_is_refused_in_one_line() {
     }
 }
 
-/// Prices of a user's own, in a rule file.
+/// A user's own prices, in a rule file.
 #[test]
 fn goals_of_a_users_own_have_prices_of_his_own() {
     let folder = tempfile::tempdir().unwrap();
@@ -257,7 +257,7 @@ fn goals_of_a_users_own_have_prices_of_his_own() {
     let points: Vec<&Value> =
         list(&entry["thresholds"]).iter().map(|threshold| &threshold["points"]).collect();
     assert_eq!(points, [2, 9]);
-    // Three of the square and the way to the fourth; or a line.
+    // Three circles of the square and the way to the fourth; or a line.
     let answer = json(&["query", "-v", &name, "b:1,2,5,7 r:12,14,15,13 b"]);
     assert_eq!((&answer["score"], &answer["moves"][0]["move"]), (&json!(9), &json!("7-6")));
     std::fs::write(&path, "goals = [{ circles = [1, 2, 5, 7] }]").unwrap();

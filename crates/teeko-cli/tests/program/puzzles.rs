@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::common::{answers, json, stderr, stdout, teeko, text};
 
-/// What `query` says of each puzzle of the drop phase: one drop wins.
+/// `query` confirms each puzzle of the drop phase: one drop wins.
 #[test]
 fn puzzles_of_the_drop_phase_have_one_winning_drop() {
     for variant in ["44-ssss", "58-sppp"] {
@@ -70,7 +70,7 @@ fn answers_stand_where_they_are_wanted() {
     assert!(!none.contains("Solution") && !none.contains(&solution(0)));
 }
 
-/// The circles of one look on a drawing: their numbers.
+/// Returns the numbers of the circles with a given look in a drawing.
 fn numbers(drawing: Node<'_, '_>, class: &str) -> Vec<String> {
     let circles = drawing.descendants().filter(|node| node.attribute("class") == Some(class));
     circles.map(|node| node.next_sibling_element().unwrap().text().unwrap().to_owned()).collect()
@@ -133,8 +133,8 @@ fn sheets_for_print_have_all_puzzles_and_are_never_overwritten_unasked() {
     assert_eq!(teeko(&["puzzles", "--force"]).status.code(), Some(2));
 }
 
-/// In games for points one move nets the most, as `query` says, and the sheets show the pips of
-/// every piece.
+/// In games for points, exactly one move scores the most, as `query` confirms, and the sheets show
+/// the pips of every piece.
 #[test]
 fn puzzles_for_points_have_one_move_that_nets_the_most() {
     let folder = tempfile::tempdir().unwrap();
@@ -182,7 +182,7 @@ fn puzzles_for_points_have_one_move_that_nets_the_most() {
     }
 }
 
-/// The sum of the pips of the positions that stand before the tabs.
+/// Returns the sum of the pips of the positions before the tabs.
 fn lines_of_pips(lines: &str) -> u64 {
     let positions = lines.lines().filter_map(|line| line.split('\t').next());
     let after_equals_signs = positions.flat_map(|position| position.split('=').skip(1));
@@ -195,7 +195,8 @@ fn points_that_nobody_can_net_are_refused() {
         (
             "44-ssss+4x4",
             "1",
-            "--score 1: expected a game for points such as 58-ssss+points or 44-ssss+pips, found 44-ssss+4x4",
+            "--score 1: expected a game for points such as 58-ssss+points or 44-ssss+pips, found \
+             44-ssss+4x4",
         ),
         (
             "58-ssss+4x4+points",

@@ -1,4 +1,4 @@
-//! `query`, `line` and `review` as their users see them.
+//! `query`, `line` and `review` as users see them.
 
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -28,7 +28,7 @@ fn plays() -> Vec<Play> {
 }
 
 impl Play {
-    /// The published value for the side to move: Black wins in so many moves of his own.
+    /// The published value for the side to move: Black wins in this number of black moves.
     fn value(&self) -> (Value, Value) {
         if self.position.ends_with('b') {
             (json!("win"), json!(2 * self.moves - 1))
@@ -87,7 +87,7 @@ fn a_line_of_a_win_is_as_long_as_the_distance() {
     assert_eq!((&drawn["dtw"], drawn["line"].as_array().unwrap().len()), (&Value::Null, 3));
 }
 
-/// A printed line is a game record again, and the best one there is.
+/// A printed line is a game record in which every choice is a best one.
 #[test]
 fn a_printed_line_can_be_reviewed() {
     let position = "b:3,10,15,18 r:7,13,16,17 b";
@@ -118,8 +118,8 @@ fn the_example_game_of_alternate_teeko_is_judged() {
         of("turn"),
         ["black", "red", "black", "black", "red", "black", "red", "red", "black", "red"]
     );
-    // Each passes once where pointing would have held the outcome; the second pass gives back what
-    // the first gave away.
+    // Each side passes once where pointing would have held the outcome. The second pass returns
+    // what the first gave away.
     assert_eq!(
         of("chooser"),
         ["red", "black", "red", "black", "black", "red", "black", "red", "red", "black"]
@@ -166,7 +166,7 @@ fn all_variants_have_a_line_each() {
             win.map_or((json!("draw"), Value::Null), |&(_, plies)| (json!("win"), json!(plies)));
         assert_eq!(value(entry), expected, "{entry}");
     }
-    // A goal of the 58 only: in the others the game goes on, with Red to move in both.
+    // A goal of the 58 only: in the other variants the game continues, with Red to move.
     let corners = json(&["query", "-v", "all", "b:1,5,21,25 r:2,3,4,13 r"]);
     let phases: Vec<&Value> =
         corners["variants"].as_array().unwrap().iter().map(|entry| &entry["phase"]).collect();
@@ -204,9 +204,9 @@ fn lines_are_answered_in_order_and_bad_ones_in_their_place() {
     assert!(stderr(&output).contains("found 1 without"), "{}", stderr(&output));
 }
 
-/// In Standard Teeko every opening draws; in the centre fewest replies hold the draw. On 4 x 4
-/// nothing but the goals tells them apart: the four circles in the middle are on 7 of the 19 each,
-/// those in the corners on 4.
+/// In Standard Teeko every opening draws; after the centre the fewest replies hold the draw. On 4 x
+/// 4 only the goals distinguish the openings: each circle in the middle is on 7 of the 19, each
+/// corner on 4.
 #[test]
 fn where_all_circles_are_equal_one_is_recommended() {
     let opening = |variant: &str| text(&["query", "-v", variant, "--moves", ""]).replace('\n', " ");
@@ -234,7 +234,7 @@ fn where_all_circles_are_equal_one_is_recommended() {
         pointed.contains("Recommended: 1 or 4 or 13 or 16, on 4 goals each, the fewest."),
         "{pointed}"
     );
-    // Where one is better than others, the mark before it says so.
+    // Where one is better than others, the mark before it shows that.
     assert!(!opening("advanced").contains("Recommended"));
     assert!(!text(&["query", "b:7,9,12,14 r:10,13,17,19 b"]).contains("Recommended"));
 }
@@ -324,7 +324,7 @@ fn objects_name_games_and_variants_and_get_their_id_back() {
             "{answer}"
         );
     }
-    // As they were written, whatever a number holds.
+    // As they were written, whatever the number.
     let raw =
         teeko_with_input(&["--quiet", "query", "--stdin", "--json", "--brief"], input.as_bytes());
     for part in [r#"{"id":{"deep":[1.50]},"#, r#"{"id":12345678901234567890123,"#] {
@@ -337,7 +337,7 @@ fn objects_name_games_and_variants_and_get_their_id_back() {
     assert!(text.contains("\n5: line 5: "), "{text}");
 }
 
-/// What a move leads to is worth the reverse of the move, one ply less.
+/// The value after a move is the reverse of the move's value, one ply less.
 #[test]
 fn moves_have_the_position_they_lead_to() {
     for arguments in [
@@ -414,7 +414,7 @@ fn a_missing_table_is_noted_once_or_refused() {
     }
 }
 
-/// A file that is no table is never passed over for solving in memory.
+/// A damaged table is an error, not a reason to solve in memory.
 #[test]
 fn a_damaged_table_is_refused_by_name() {
     let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("damaged-tables");
@@ -504,8 +504,8 @@ fn a_closed_pipe_is_no_error() {
     assert!(matches!(output.status.code(), Some(0 | 3)), "{}", stderr(&output));
 }
 
-/// The last line of the program's help answers what a newcomer may ask: whether Black should open
-/// in the centre.
+/// The last line of the program's help answers a newcomer's question: whether Black should open in
+/// the centre.
 #[test]
 fn the_examples_of_the_help_run() {
     for command in [&[][..], &["query"], &["line"], &["review"]] {

@@ -1,5 +1,5 @@
-//! The reader in plain Python, `scripts/read_table.py`, against the program. They share no code,
-//! only `tables/README.md`.
+//! Compares the reader in plain Python, `scripts/read_table.py`, with the program. They share no
+//! code, only `tables/README.md`.
 
 use std::fmt::Write;
 use std::fs;
@@ -34,7 +34,7 @@ fn json_lines(output: &Output) -> Vec<Value> {
     stdout(output).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// Both programs' answers to the same lines.
+/// Returns both programs' answers to the same lines.
 fn both(folder: &Path, variant: &str, lines: &str, options: &[&str]) -> (Vec<Value>, Vec<Value>) {
     let asked = [
         "query",
@@ -58,8 +58,8 @@ fn both(folder: &Path, variant: &str, lines: &str, options: &[&str]) -> (Vec<Val
     )
 }
 
-/// An answer without the schema and the variant, which the script leaves out. Messages may differ,
-/// the lines they are about may not.
+/// Returns an answer without the schema and the variant, which the script leaves out. Messages may
+/// differ, but not the lines that they are about.
 fn common(mut answer: Value) -> Value {
     let fields = answer.as_object_mut().unwrap();
     fields.remove("schema");
@@ -68,8 +68,8 @@ fn common(mut answer: Value) -> Value {
     answer
 }
 
-/// A random position of a layer. One in eight has a goal, if that many pieces are down, so that the
-/// game is over or the position is none.
+/// Returns a random position of a layer. If enough pieces are on the board, one position in eight
+/// has a goal, so the game is over or the position is impossible.
 fn random_position(random: &mut Rng, rules: &Rules, layer: usize) -> Position {
     let mut free: Vec<Circle> = rules.board().circles().iter().collect();
     random.shuffle(&mut free);
@@ -104,7 +104,7 @@ fn rules(variant: &str) -> Rules {
     variant.parse::<Variant>().unwrap().rules().unwrap()
 }
 
-/// So many random positions of each layer, in either notation.
+/// Returns random positions of each layer, in either notation.
 fn random_lines(variant: &str, in_each_layer: usize) -> String {
     let (mut random, rules) = (Rng::with_seed(8), rules(variant));
     let positions = (0..=2 * PIECES).flat_map(|layer| std::iter::repeat_n(layer, in_each_layer));
@@ -119,13 +119,13 @@ fn random_lines(variant: &str, in_each_layer: usize) -> String {
     lines.collect()
 }
 
-/// Compares answers in random positions of each layer: some with every move and the replies to it,
-/// which takes the script long, and many without.
+/// Compares answers in random positions of each layer: a few with every move and its replies, which
+/// the script computes slowly, and many without.
 fn assert_same_answers(folder: &Path, variant: &str) {
     assert_same_answers_with(folder, variant, &[(6, &[]), (100, &["--brief"])]);
 }
 
-/// Asks about so many positions of each layer with options.
+/// Asks about random positions of each layer, with options.
 fn assert_same_answers_with(folder: &Path, variant: &str, questions: &[(usize, &[&str])]) {
     let mut answers = Vec::new();
     for &(in_each_layer, options) in questions {
@@ -182,7 +182,7 @@ fn both_readers_answer_alike_where_goals_have_empty_circles() {
     for variant in variants {
         assert_same_answers(folder.path(), variant);
     }
-    // A goal set is told from another with as many goals.
+    // Goal sets with the same number of goals are distinguished.
     let folder = solved(&["37d-ssss"]);
     fs::rename(folder.path().join("37d-ssss.drop"), folder.path().join("37e-ssss.drop")).unwrap();
     fs::rename(folder.path().join("37d.slide"), folder.path().join("37e.slide")).unwrap();
@@ -203,7 +203,7 @@ fn both_readers_take_the_same_texts_for_positions() {
     }
 }
 
-/// Asks about texts that are almost positions.
+/// Asks about malformed positions.
 fn assert_same_texts(folder: &Path, variant: &str) {
     const CHARACTERS: [char; 34] = [
         'b', 'r', 'B', 'R', 'a', 'd', 'e', 'k', 'x', ':', ':', ',', ';', ' ', ' ', '/', '/', '0',
@@ -216,7 +216,7 @@ fn assert_same_texts(folder: &Path, variant: &str) {
     );
     for layer in 0..=2 * PIECES {
         for side in ["", " b", " R"] {
-            // Layer 8 has some 30,000 times as many.
+            // Layer 8 has about 30,000 times as many.
             writeln!(lines, "Slot:{layer}:{}{side}", random.usize(..1 << layer)).unwrap();
         }
     }
@@ -247,7 +247,7 @@ fn assert_same_texts(folder: &Path, variant: &str) {
     assert_eq!(found.len(), expected.len());
 }
 
-/// A random game of at most so many plies.
+/// Returns a random game with a limited number of plies.
 fn random_game(random: &mut Rng, rules: &Rules, plies: usize) -> Vec<Move> {
     let mut position = Position::EMPTY;
     let mut game = Vec::new();
@@ -331,7 +331,7 @@ fn both_readers_follow_the_same_games() {
     }
 }
 
-/// A rule file's tables say all that the reader needs to know of it.
+/// The tables of a rule file contain all the rules that the reader needs.
 #[test]
 fn both_readers_answer_alike_under_rules_of_a_file() {
     if python().is_none() {
@@ -350,7 +350,7 @@ fn both_readers_answer_alike_under_rules_of_a_file() {
     }
 }
 
-/// Opens tables that were cut, changed at one bit, or changed and given a checksum that fits.
+/// Opens tables that were truncated, changed in one bit, or changed and given a matching checksum.
 const DAMAGE: &str = r#"
 import pathlib, random, sys, tempfile, zlib
 sys.path.insert(0, sys.argv[1])

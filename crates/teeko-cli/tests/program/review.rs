@@ -1,4 +1,4 @@
-//! `review` and `line` as their users see them.
+//! `review` and `line` as users see them.
 
 use serde_json::{Value, json};
 use teeko::analysis::Judgement;
@@ -7,14 +7,14 @@ use teeko::{Game, Oracle, Outcome};
 
 use crate::common::{json, plain_and_coloured, stderr, stdout, teeko, text};
 
-/// The first of Scarne's seventeen plays: Black wins in three plies by 14-8, and by nothing else.
+/// The first of Scarne's seventeen plays: Black wins in three plies, only by 14-8.
 const PLAY: &str = "b:7,9,12,14 r:10,13,17,19 b";
 
 fn choices(review: &Value) -> &Vec<Value> {
     review["choices"].as_array().unwrap()
 }
 
-/// A game of blunders after it: each ply is the worst there is by what `query` says.
+/// A game of blunders from there: each ply is the worst one according to `query`.
 const BLUNDERS: &str = "14-15 17-21 12-8 10-14 15-20";
 
 #[test]
@@ -32,7 +32,7 @@ fn every_change_of_the_result_is_in_the_verdict_with_its_refutation() {
         let named = format!("{side}'s {played} on ply {}", choice["ply"]);
         assert!(verdict.contains(&format!("{named} turned a")), "{named}: {verdict}");
         assert!(unwrapped.contains(&format!("After {named} ")), "{named}: {shown}");
-        // The refutation makes no mistake, and comes to what the choice made of the game.
+        // The refutation makes no mistake and reaches the result after the choice.
         let refutation: Vec<&str> = choice["refutation"]
             .as_array()
             .unwrap()
@@ -56,14 +56,14 @@ fn every_change_of_the_result_is_in_the_verdict_with_its_refutation() {
             None => assert_eq!((refutation.is_empty(), replayed.outcome), (false, Outcome::Draw)),
         }
     }
-    // Where nothing changed there is nothing to refute.
+    // If nothing changed, there is nothing to refute.
     let best = json(&["review", "--from", PLAY, "14-8"]);
     assert!(best["worst"].is_null() && choices(&best)[0].get("refutation").is_none(), "{best}");
     let best = text(&["review", "--from", PLAY, "14-8"]);
     assert!(!best.contains("Refutations") && !best.contains("worst"), "{best}");
 }
 
-/// Plies 3, 4 and 5 each turn a win into a loss; the last of them is what lost the game.
+/// Plies 3, 4 and 5 each turn a win into a loss; the last one loses the game.
 #[test]
 fn the_worst_choice_has_a_board() {
     let review = json(&["review", "--from", PLAY, BLUNDERS]);
@@ -105,12 +105,12 @@ fn the_plies_before_an_illegal_one_are_judged() {
             );
         }
     }
-    // Where there is nothing to judge there is the error alone.
+    // If there is nothing to judge, only the error is printed.
     let output = teeko(&["review", "--quiet", "hello 12"]);
     assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(3), ""));
 }
 
-/// Knights on 4 x 4: all circles a knight of Black's could go to are taken.
+/// Knights on 4 x 4: every circle that a black knight could move to is taken.
 #[test]
 fn a_game_that_ends_for_want_of_a_slide_is_over() {
     let stuck = "b:1,2,8,9 r:7,10,11,15 b";

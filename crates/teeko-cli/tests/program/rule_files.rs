@@ -1,4 +1,4 @@
-//! Rules of the user's own, from a file.
+//! A user's own rules, from a file.
 
 use std::fs;
 use std::path::Path;
@@ -17,13 +17,13 @@ use tempfile::TempDir;
 
 use crate::common::{answers, json, stderr, stdout, teeko, text};
 
-/// No symmetry of the board keeps the last goal.
+/// No symmetry of the board preserves the last goal.
 const LOPSIDED: &str = "families = ['lines', 'squares-1']\ngoals = [['a4', 7, 'c4', '10']]\nsteps = 'knight' # \u{265e}\n";
 
-/// The same goals with steps that no symmetry keeps either, and that do not lead back.
+/// The same goals with steps that no symmetry preserves and that are not reversible.
 const ONE_WAY: &str = "families = ['lines', 'squares-1']\ngoals = [[1, 7, 3, 10]]\nsteps = [[1, 0], [0, 1], [-1, -1], [2, -3]]\n";
 
-/// A folder with a rule file, and the name of its rules with a plan and options.
+/// Creates a folder with a rule file, and returns the name of its rules with a plan and options.
 fn rule_file(contents: impl AsRef<[u8]>, rest: &str) -> (TempDir, String) {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("my-rules.toml"), contents).unwrap();
@@ -31,7 +31,7 @@ fn rule_file(contents: impl AsRef<[u8]>, rest: &str) -> (TempDir, String) {
     (folder, name)
 }
 
-/// The rules of the two files above, made by hand.
+/// The rules of the two files above, built by hand.
 fn rules(step: Step, plan: &str) -> Rules {
     let board = Board::new(4, 4).unwrap();
     let mut goals = GoalFamily::Lines.patterns(board);
@@ -50,7 +50,7 @@ fn code(output: &Output) -> Option<i32> {
     output.status.code()
 }
 
-/// One value of a reference solver beside the program's answer.
+/// Compares one value of a reference solver with the program's answer.
 fn assert_same(expected: Outcome, answer: &Value, position: &Position) {
     let found = (answer["outcome"].as_str(), answer["dtw"].as_u64());
     assert_eq!(
@@ -61,8 +61,8 @@ fn assert_same(expected: Outcome, answer: &Value, position: &Position) {
     );
 }
 
-/// Compares what tables answer with the reference solver's values: one position of so many of
-/// either phase, since every one would take minutes of reading and writing.
+/// Compares answers from tables with the reference solver's values, for a sample of the positions
+/// of each phase: checking all would take minutes of reading and writing.
 fn assert_tables_agree(
     name: &str,
     tables: &str,
@@ -86,7 +86,7 @@ fn assert_tables_agree(
     }
 }
 
-/// Positions of all layers, from tables, by the reference solver's values.
+/// Compares positions of all layers, from tables, with the reference solver's values.
 #[test]
 fn lopsided_rules_agree_with_the_reference_solver() {
     for (contents, step, plan) in
@@ -107,8 +107,8 @@ fn lopsided_rules_agree_with_the_reference_solver() {
     }
 }
 
-/// Goals that count only while other circles are empty, through tables, in memory, exports and
-/// reports: the reference solver's values, and those of the rules alone.
+/// Goals that count only while other circles are empty, in tables, in memory, in exports and in
+/// reports: compared with the reference solver's values and with the rules alone.
 #[test]
 fn goals_with_empty_circles_go_through_every_command() {
     const OPEN: &str = "goals = [{ circles = [1, 3, 9, 11], empty = [6] }, { circles = [2, 4, 10, 12], empty = [7] },\n\
@@ -152,7 +152,7 @@ fn goals_with_empty_circles_go_through_every_command() {
 
     assert_tables_agree(&name, tables, &slide, &drop, 97);
 
-    // Red leaves the middle, 6, of Black's goal; then he has lost, and Black to move has won.
+    // Red leaves circle 6, the middle of Black's goal. Red has then lost: Black, to move, has won.
     let left = ["query", "-v", &name, "--tables", tables, "b:1,3,9,11 r:2,8,14,16 b"];
     let answer = json(&left);
     assert_eq!(
@@ -176,7 +176,7 @@ fn goals_with_empty_circles_go_through_every_command() {
     let line = json(&["line", "-v", &name, "--tables", tables, "b:1,3,9,11 r:2,8,14,16 b"]);
     assert_eq!(line["line"], Value::Array(Vec::new()));
 
-    // A win in an even number of plies is a puzzle here, and elsewhere none.
+    // A win in an even number of plies is a puzzle here, and nowhere else.
     let puzzles = json(&["puzzles", "-v", &name, "--tables", tables, "--dtw", "2", "--limit", "2"]);
     for puzzle in puzzles["puzzles"].as_array().unwrap() {
         assert_eq!(puzzle["line"].as_array().unwrap().len(), 2);
@@ -201,8 +201,8 @@ fn every_command_takes_the_name() {
     let solved = json(&["solve", &name, "-o", tables]);
     let solved = &solved["variants"][0];
     assert_eq!((&solved["variant"], &solved["dtw"]), (&name.as_str().into(), &11.into()));
-    // Tables are called after the file's name without its folder and extension, and carry the rules
-    // themselves.
+    // Table files have the rule file's name without its folder and extension, and contain the
+    // rules.
     assert_eq!(names(Path::new(tables)), ["@my-rules+4x4.slide", "@my-rules-psss+4x4.drop"]);
     let drop = Path::new(tables).join("@my-rules-psss+4x4.drop");
     assert_eq!(
@@ -223,8 +223,7 @@ fn every_command_takes_the_name() {
     let puzzle = &from_tables(&["puzzles", "--limit", "1"])["puzzles"][0];
     let position = puzzle["position"].as_str().unwrap();
     assert_eq!(from_tables(&["query", position])["dtw"], 5);
-    // The first move is the only one that wins; of equal defences a puzzle takes one that sets a
-    // threat.
+    // Only the first move wins. Among equal defences, a puzzle chooses one that threatens.
     let lines = [&from_tables(&["line", position])["line"], &puzzle["line"]]
         .map(|line| line.as_array().unwrap().clone());
     assert_eq!((&lines[0][0], lines[0].len()), (&lines[1][0], lines[1].len()));
@@ -244,7 +243,7 @@ fn every_command_takes_the_name() {
         (&info["variant"], &info["goals"], &info["goal_patterns"]),
         (&Value::Null, &Value::Null, &20.into())
     );
-    // In memory, too.
+    // The same in memory.
     let in_memory = json(&["query", "-v", &name, position]);
     assert_eq!(in_memory, from_tables(&["query", position]));
 }
@@ -268,14 +267,14 @@ fn a_file_that_means_a_named_goal_set_is_as_good() {
     assert_eq!(json(&["verify", "--tables", tables])["passed"], 4);
 }
 
-/// A table is never taken for one of the rules that its file has by now.
+/// A table is never used for rules that its rule file no longer has.
 #[test]
 fn tables_of_other_rules_are_refused() {
     let (folder, name) = rule_file(LOPSIDED, "psss+4x4");
     let tables = folder.path().join("tables");
     let tables = tables.to_str().unwrap();
     text(&["solve", &name, "-o", tables]);
-    // The mirror image, whose census is the same.
+    // The mirror image has the same census.
     let mirrored = LOPSIDED.replace("['a4', 7, 'c4', '10']", "[4, 6, 2, 11]");
     fs::write(folder.path().join("my-rules.toml"), &mirrored).unwrap();
     let other_plan = name.replace("psss", "ssss");
@@ -306,7 +305,7 @@ fn tables_of_other_rules_are_refused() {
     text(&["solve", &name, "-o", tables, "--force"]);
     text(&["solve", &other_plan, "-o", tables]);
     assert_eq!(json(&["verify", "--tables", tables, "--full"])["passed"], 3);
-    // A slide file under the name of another.
+    // A slide file under another file's name.
     fs::rename(
         format!("{tables}/@my-rules+4x4.slide"),
         format!("{tables}/@my-rules+4x4+knight.slide"),
@@ -317,8 +316,9 @@ fn tables_of_other_rules_are_refused() {
     assert!(stdout(&renamed).contains("step: expected knight"), "{}", stdout(&renamed));
 }
 
-/// One line that names the file and, where there is one, the line; exit code 6 for what cannot be
-/// read, 2 for what it holds. Tables are called after the file, not after the folder that it is in.
+/// Errors take one line, which names the file and, if there is one, the line. The exit code is 6
+/// for unreadable files and 2 for wrong contents. Table names come from the file, not from its
+/// folder.
 #[test]
 fn two_files_of_one_name_do_not_share_tables() {
     let (one, name) = rule_file(LOPSIDED, "ssss+4x4");

@@ -1,4 +1,4 @@
-//! Table files as their users see them: written once, found again, checked, never half there.
+//! Table files as users see them: written once, reused, checked, never half-written.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use teeko::table::{DiskFile, Table, TableFile};
 use tempfile::TempDir;
 
-/// Small enough that a test can solve them often.
+/// A variant small enough to be solved often.
 const SMALL: &str = "58-spps+4x4";
 
 fn folder() -> TempDir {
@@ -22,7 +22,7 @@ fn shown(path: &Path) -> &str {
     path.to_str().unwrap()
 }
 
-/// The files of a folder, hidden ones included.
+/// Returns the files of a folder, hidden ones included.
 fn contents(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
     entries
@@ -38,7 +38,7 @@ fn code(output: &Output) -> Option<i32> {
     output.status.code()
 }
 
-/// The report without what depends on the moment.
+/// Returns the report without times.
 fn without_seconds(mut solved: Value) -> Value {
     for variant in solved["variants"].as_array_mut().unwrap() {
         variant["seconds"].take();
@@ -57,7 +57,7 @@ fn files_are_the_same_for_any_number_of_threads() {
     assert_eq!(names, ["44-ssss.drop", "44.slide", "58+4x4.slide", "58-spps+4x4.drop"]);
 }
 
-/// What is there is left alone, and its report is that of a fresh solution.
+/// Existing tables are left alone, and their report is that of a fresh solution.
 #[test]
 fn what_is_there_is_found_and_reported_alike() {
     let folder = folder();
@@ -159,7 +159,7 @@ fn verify_needs_tables_with_names_of_tables() {
     assert_eq!(code(&teeko(&["verify", "--tables", shown(&folder.path().join("none"))])), Some(6));
 }
 
-/// The tables of a sound solution are those of the manifest, whose censuses are the reference
+/// The tables of a correct solution are those of the manifest; the censuses are the reference
 /// solver's.
 #[test]
 fn the_sixteen_variants_are_as_in_the_manifest() {
@@ -185,7 +185,7 @@ fn info_tells_what_a_file_is_of() {
         (&slide["board"], &slide["step"], &slide["variant"]),
         (&"4x4".into(), &"knight".into(), &Value::Null)
     );
-    // Ten lines and nine squares; twelve circles are left to the other side.
+    // Ten lines and nine squares; twelve circles are left for the other side.
     assert_eq!(
         (&slide["goal_patterns"], &slide["census"]["slide"]["impossible"]),
         (&19.into(), &(19 * 495).into())
@@ -221,8 +221,7 @@ fn a_folder_that_cannot_be_written_is_an_error_of_one_line() {
     }
 }
 
-/// A limit on the size of files stands for a full disk: it stops the writer in the middle of a
-/// file.
+/// A limit on the size of files acts like a full disk: it stops the writer in the middle of a file.
 #[cfg(unix)]
 #[test]
 fn a_full_disk_leaves_the_old_file_or_none() {
@@ -251,8 +250,8 @@ fn a_full_disk_leaves_the_old_file_or_none() {
     assert_eq!(contents(folder.path()), old);
 }
 
-/// Wherever the writer is stopped or killed there is nothing under a final name but whole files,
-/// and the next run finishes.
+/// Wherever the writer is stopped or killed, only complete files have final names, and the next run
+/// finishes.
 #[cfg(unix)]
 #[test]
 fn an_interrupted_solve_leaves_whole_files_only() {
@@ -288,8 +287,8 @@ fn an_interrupted_solve_leaves_whole_files_only() {
                 "{:?} at {wait} ms",
                 left.keys()
             );
-            // Before the program has set itself up the signal ends it, which a shell shows as 130
-            // too.
+            // Until the program has installed its handlers, the signal ends it, which a shell
+            // reports as 130 too.
             let code = status.code();
             assert!(matches!(code, None | Some(0 | 130)), "{status} at {wait} ms");
         }
@@ -302,7 +301,7 @@ fn an_interrupted_solve_leaves_whole_files_only() {
     assert!(finished < 32, "none was interrupted");
 }
 
-/// A slide file without its deepest losses, whose checksums and census show nothing of it.
+/// Returns a slide file without its deepest losses, which its checksums and census do not show.
 fn without_deepest_losses(file: &TableFile<DiskFile>) -> Vec<u8> {
     let header = file.header();
     let deepest = u32::from(*file.decode_values().unwrap().iter().max().unwrap());
@@ -312,8 +311,8 @@ fn without_deepest_losses(file: &TableFile<DiskFile>) -> Vec<u8> {
     write(&counted)
 }
 
-/// Only a full check notices; it shows positions that `query` understands, and does not go on with
-/// files that rest on wrong ones.
+/// Only a full check notices this. It shows positions that `query` understands, and does not check
+/// files that depend on wrong ones.
 #[test]
 fn a_full_check_finds_wrong_values_that_nothing_else_shows() {
     let folder = folder();
@@ -333,7 +332,7 @@ fn a_full_check_finds_wrong_values_that_nothing_else_shows() {
     let path = folder.path().join("58+4x4.slide");
     let wrong = without_deepest_losses(&TableFile::open_path(&path).unwrap());
     fs::write(&path, wrong).unwrap();
-    // The drop file names the slide file it was made from, so it would be noticed.
+    // The drop file names its slide file, so the change would be noticed.
     fs::remove_file(folder.path().join("58-spps+4x4.drop")).unwrap();
     assert_eq!(code(&teeko(&["verify", "--tables", tables])), Some(0));
     let output = teeko(&["verify", "--tables", tables, "--full"]);
@@ -352,7 +351,7 @@ fn a_full_check_finds_wrong_values_that_nothing_else_shows() {
     let in_json: Value =
         serde_json::from_slice(&teeko(&["verify", "--json", "--tables", tables, "--full"]).stdout)
             .unwrap();
-    // They were lost; in the file they look drawn.
+    // These positions were lost; in the file they look drawn.
     let first = &in_json["offences"][0];
     assert_eq!(
         (&first["expected"]["outcome"], &first["found"]["outcome"]),

@@ -1,9 +1,9 @@
-//! What only a terminal is shown: progress, and tables where a pipe gets Markdown.
+//! Output for terminals only: progress, and tables where a pipe gets Markdown.
 #![cfg(unix)]
 
 use crate::common::{command, python, text};
 
-/// Runs a command in a terminal of 80 columns and gives back all that it wrote there.
+/// Runs a command in a terminal of 80 columns and returns everything written there.
 const IN_TERMINAL: &str = "
 import fcntl, os, pty, struct, sys, termios
 child, terminal = pty.fork()
@@ -22,8 +22,8 @@ sys.stdout.flush()
 sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
 ";
 
-/// What a terminal gets, without colours and with the line ends of a file. `None` where there is no
-/// Python.
+/// Returns the output on a terminal, without colours and with the line ends of a file. `None` if
+/// there is no Python.
 fn in_terminal(arguments: &[&str]) -> Option<String> {
     let program = command(arguments);
     let output = python()?
@@ -55,7 +55,7 @@ fn an_atlas_has_tables_on_a_terminal_and_markdown_elsewhere() {
         markdown.starts_with("**Values") && markdown.contains("| plan | Scarne's name |"),
         "{markdown}"
     );
-    // The row of a slide phase is that of `solve`.
+    // The row of a slide phase equals that of `solve`.
     let solved = text(&["solve", "--no-write", "44-ssss+4x4"]);
     let row = |text: &str| {
         text.lines()
@@ -86,7 +86,7 @@ fn scarne_s_names_are_shown_where_they_fit() {
     assert!(tables.contains("\nppss  two-move alternate  draw"), "{tables}");
 }
 
-/// The bar says how long it is going to take, and is left standing, full, on a line of its own.
+/// The bar shows the time left, and stays on the screen, full, on its own line.
 #[test]
 fn long_work_has_a_bar_with_the_time_left_that_stays() {
     let folder = tempfile::tempdir().unwrap();
@@ -104,7 +104,7 @@ fn long_work_has_a_bar_with_the_time_left_that_stays() {
     assert!(after.starts_with('\n') && !after.contains('\r'), "{after:?}");
 }
 
-/// What is done at once needs no progress.
+/// Fast work shows no progress.
 #[test]
 fn short_work_has_none() {
     let Some(shown) = in_terminal(&["stats", "-v", "44-ssss+4x4"]) else { return };

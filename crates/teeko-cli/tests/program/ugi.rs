@@ -1,11 +1,11 @@
-//! The engine: what it answers by the Universal Game Interface, and a match between two of it.
+//! The engine: its answers in the Universal Game Interface, and a match between two engines.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 
 use crate::common::{command, json, stdout, teeko_with_input};
 
-/// All answers to some lines.
+/// Returns all answers to some lines.
 fn answers(arguments: &[&str], lines: &str) -> Vec<String> {
     let output = teeko_with_input(&[&["ugi"], arguments].concat(), lines.as_bytes());
     assert_eq!(output.status.code(), Some(0), "{output:?}");
@@ -25,7 +25,7 @@ fn it_introduces_itself_and_is_ready() {
     assert_eq!(lines[5..], ["ugiok", "readyok"]);
 }
 
-/// Advanced Teeko is won by 13 first, in 13 plies.
+/// In Advanced Teeko the first drop 13 wins in 13 plies.
 #[test]
 fn it_says_what_is_best_and_what_that_is_worth() {
     let lines =
@@ -63,7 +63,7 @@ fn it_tells_whose_turn_it_is_and_who_has_won() {
     assert!(lines[8].starts_with("info string ") && lines[9] == "response p2win", "{lines:?}");
 }
 
-/// Where the opponent points, it is his turn: the first drop is Red's to choose.
+/// Where the opponent points, it is the opponent's turn: Red chooses the first drop.
 #[test]
 fn whoever_points_has_the_turn() {
     let lines = answers(
@@ -117,7 +117,7 @@ fn an_endless_search_is_answered_when_it_is_stopped() {
     assert_eq!(lines.len(), 3);
 }
 
-/// A process of the engine.
+/// A running engine.
 struct Engine {
     child: Child,
     input: ChildStdin,
@@ -136,7 +136,7 @@ impl Engine {
         Self { child, input, output }
     }
 
-    /// Sends a line, and gives the first answer that begins so.
+    /// Sends a line and returns the first answer with this beginning.
     fn ask(&mut self, line: &str, beginning: &str) -> String {
         writeln!(self.input, "{line}").unwrap();
         loop {
@@ -156,8 +156,8 @@ impl Drop for Engine {
     }
 }
 
-/// Two perfect engines play as many plies as the game is worth; against a weak one the perfect one
-/// does not lose.
+/// Two perfect engines play exactly the number of plies of the value. Against a weak engine the
+/// perfect one does not lose.
 #[test]
 fn two_engines_play_a_match() {
     for (variant, strengths, expected) in

@@ -1,11 +1,11 @@
-//! The reader in plain Python, games for points.
+//! The reader in plain Python: games for points.
 
 use std::fs;
 
 use super::{assert_same_answers, reader, solved};
 use crate::common::{python, stderr, stdout};
 
-/// Among them goals of one price alone, and some with empty circles.
+/// The goal sets include one whose goals all have the same price, and one with empty circles.
 #[test]
 fn both_readers_answer_alike_where_goals_have_prices() {
     if python().is_none() {
@@ -57,7 +57,7 @@ fn files_of_other_games_for_points_are_refused() {
     assert_refused("58-ssss+4x4+points", "belongs to another slide file");
     copy("58-ssss+4x4+points-2.drop", "58-ssss+4x4+points-3.drop");
     assert_refused("58-ssss+4x4+points", "58-ssss+4x4+points-3.drop: table of other rules: goals");
-    // As many pieces are heavy, so that the files have the same layout.
+    // The number of heavy pieces is the same, so the files have the same layout.
     copy("44+4x4+pips-7.slide", "44+4x4+pips-3.slide");
     copy("44-ssps+4x4+pips-7.drop", "44-ssps+4x4+pips-3.drop");
     assert_refused("44-ssps+4x4+pips", "44-ssps+4x4+pips-3.drop: table of other rules: points");

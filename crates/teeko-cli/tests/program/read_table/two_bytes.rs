@@ -1,4 +1,4 @@
-//! The reader in plain Python, tables with values of two bytes.
+//! The reader in plain Python: tables with values of two bytes.
 
 use std::fs;
 use std::ops::RangeInclusive;
@@ -13,8 +13,8 @@ use teeko::table::{
 use super::{assert_same_answers_with, rules};
 use crate::common::python;
 
-/// No variant has distances that need two bytes; these values are made up, but the same for
-/// positions that are equivalent.
+/// No variant has distances that need two bytes. These values are made up, but equal for equivalent
+/// positions.
 #[test]
 fn both_readers_answer_alike_where_values_have_two_bytes() {
     const VARIANT: &str = "44-spsp+4x4";
@@ -46,7 +46,7 @@ fn both_readers_answer_alike_where_values_have_two_bytes() {
         }
     };
     let values = |row: &Row| row.movers().map(|mover| value(mover, row.opponent)).collect();
-    // All that a reader can know of the census: sums, and whether one byte is enough.
+    // Everything that a reader can check in the census: sums, and whether one byte is enough.
     let census = |layers: RangeInclusive<usize>, layer, deepest| {
         let mut census = Census::new();
         let circles = rules.board().circle_count();
@@ -73,7 +73,7 @@ fn both_readers_answer_alike_where_values_have_two_bytes() {
         Description::drop(&rules, slide.content_hash(), &drop_census),
     );
     assert_eq!((slide.value_width(), drop.value_width()), (2, 2));
-    // Values that are made up contradict those one ply on, which the program notices where it looks
-    // at moves.
+    // Made-up values contradict those one ply later, which the program notices when it looks at
+    // moves.
     assert_same_answers_with(folder.path(), VARIANT, &[(200, &["--brief"])]);
 }
