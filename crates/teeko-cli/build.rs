@@ -1,10 +1,10 @@
-//! Tells the program which commit it is built from: that of the repository around it, or the one
-//! that the package was made from.
+//! Passes the commit that the program is built from to the compiler: that of the repository around
+//! it, or the one that the package was made from.
 
 use std::path::Path;
 use std::process::Command;
 
-/// The digits of a commit that tell it apart.
+/// The number of digits of a commit that are shown.
 const DIGITS: usize = 9;
 
 fn main() {
@@ -17,7 +17,7 @@ fn main() {
     println!("cargo::rustc-env=TEEKO_VERSION={version}{commit}");
 }
 
-/// The commit that a package says it was made from.
+/// Returns the commit that a package was made from.
 fn of_package() -> Option<String> {
     let text = std::fs::read_to_string(".cargo_vcs_info.json").ok()?;
     let (_, rest) = text.split_once("\"sha1\"")?;
@@ -25,7 +25,7 @@ fn of_package() -> Option<String> {
     commit.get(..DIGITS).map(str::to_owned)
 }
 
-/// The commit of the repository that this folder is part of.
+/// Returns the commit of the repository that this folder is part of.
 fn of_repository() -> Option<String> {
     let git = |arguments: &[&str]| {
         let output = Command::new("git")
@@ -35,12 +35,12 @@ fn of_repository() -> Option<String> {
             .filter(|output| output.status.success())?;
         Some(String::from_utf8(output.stdout).ok()?.trim().to_owned())
     };
-    // The file that every commit and every checkout writes to.
+    // Every commit and every checkout writes to this file.
     let log = git(&["rev-parse", "--git-path", "logs/HEAD"])?;
     if Path::new(&log).exists() {
         println!("cargo::rerun-if-changed={log}");
     }
-    // A program packaged without its repository may lie in somebody else's.
+    // A package without its own repository may lie inside another one.
     git(&["ls-files", "--error-unmatch", "build.rs"])?;
     git(&["rev-parse", &format!("--short={DIGITS}"), "HEAD"])
 }

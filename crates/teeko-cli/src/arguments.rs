@@ -1,4 +1,4 @@
-//! Arguments that several commands share: threads, sources of answers, positions.
+//! Arguments that several commands share: threads, table folders, positions.
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -20,19 +20,19 @@ use crate::exit::Failure;
 use crate::output;
 use crate::progress_line::ProgressLine;
 
-/// The threads for each processor, at most: more only wait for each other.
+/// The most threads per processor: more only wait for each other.
 const MOST_THREADS: usize = 4;
 
-/// Work that takes less than this is not worth a note.
+/// Work expected to take less than this is not announced.
 const LONG: Duration = Duration::from_secs(10);
 
-/// The group of arguments of which exactly one says where a position comes from.
+/// The group of arguments of which exactly one gives the position.
 pub(crate) const POSITION_SOURCE: &str = "position_source";
 
 /// Arguments of every command that solves.
 #[derive(Debug, Args)]
 pub(crate) struct SolvingArguments {
-    /// Threads to work with, at most four for each processor [default: one for each]
+    /// Threads to use; at most four per processor [default: one per processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 }
@@ -40,12 +40,11 @@ pub(crate) struct SolvingArguments {
 /// Arguments of every command that answers questions about positions.
 #[derive(Debug, Args)]
 pub(crate) struct SourceArguments {
-    /// Folder of table files to answer from [default: `tables`, then a second folder, see
-    /// `teeko --help`]
+    /// Folder to read tables from [default: `tables`, then a second folder; see `teeko --help`]
     #[arg(long, value_name = "DIR")]
     tables: Option<PathBuf>,
 
-    /// Where a table is missing, fail instead of solving in memory
+    /// Fail if a table is missing, instead of solving in memory
     #[arg(long)]
     no_solve: bool,
 
@@ -57,19 +56,19 @@ pub(crate) struct SourceArguments {
 #[derive(Debug, Args)]
 #[group(id = POSITION_SOURCE, required = true, multiple = false)]
 pub(crate) struct PositionArguments {
-    /// The position: circles such as "b:7,9,12,14 r:10,13,17,19 b" (the last letter says who is to
+    /// The position: circles such as "b:7,9,12,14 r:10,13,17,19 b" (the last letter is the side to
     /// move), rows such as "5/1b1b1/5/1r1r1/5 b", or slot:LAYER:NUMBER of the public index
     #[arg(value_name = "POSITION", num_args = 1..)]
     position: Vec<String>,
 
     /// The position after these moves from the empty board, such as "13 12 18 8"; "" is the empty
-    /// board itself
+    /// board
     #[arg(long, value_name = "GAME")]
     moves: Option<String>,
 }
 
 impl PositionArguments {
-    /// The position as a question has it.
+    /// Returns the position as questions take it.
     pub(crate) fn asked(&self) -> AskedPosition<'_> {
         match &self.moves {
             Some(moves) => AskedPosition::Moves { moves: moves.into(), from: None },
@@ -79,11 +78,11 @@ impl PositionArguments {
 }
 
 impl SolvingArguments {
-    /// How many threads to work with.
+    /// Returns the number of threads to use.
     fn threads(&self, quiet: bool) -> usize {
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         let most = MOST_THREADS * processors;
-        // What rayon would look at, if it were not told.
+        // rayon would use this variable if it got no number.
         let asked = self
             .threads
             .map(usize::from)
@@ -91,31 +90,32 @@ impl SolvingArguments {
         let threads = asked.filter(|&threads| threads > 0).unwrap_or(processors);
         if threads > most && !quiet {
             output::print_note(&format!(
-                "note: {threads} threads would only wait for each other; working with {most}, {MOST_THREADS} for each processor\n"
+                "note: {threads} threads would only wait for each other; using {most}, \
+                 {MOST_THREADS} per processor\n"
             ));
         }
         threads.min(most)
     }
 
-    /// The threads to work with.
+    /// Creates the thread pool to work in.
     pub(crate) fn pool(&self, quiet: bool) -> Result<ThreadPool, Failure> {
         let threads = self.threads(quiet);
         let pool = ThreadPoolBuilder::new().num_threads(threads).build();
         let pool = pool.map_err(|cause| Failure::Threads { threads, cause })?;
-        // Each sets aside address space for itself as it begins, which counts once memory is
-        // checked.
+        // Each thread reserves address space when it starts. Start all of them now, so that the
+        // memory check counts it.
         pool.broadcast(|_| ());
         Ok(pool)
     }
 }
 
 impl SourceArguments {
-    /// Games of some rules, in their order. With a pool their tables are decoded as a whole
-    /// beforehand, for bulk work in it.
+    /// Opens a game for each of `rules`, in their order, solving those without tables. With a pool,
+    /// tables are decoded completely up front, for bulk work in that pool.
     ///
     /// # Errors
-    /// If a table does not serve, is missing and must not be done without, or memory does not
-    /// suffice.
+    /// If a table is damaged or of other rules, if one is missing under `--no-solve`, or if there
+    /// is not enough memory.
     pub(crate) fn games(
         &self,
         rules: &[NamedRules],
@@ -141,7 +141,7 @@ impl SourceArguments {
         Ok(found.into_iter().filter_map(|game| game.or_else(|| solved.next())).collect())
     }
 
-    /// One game; see [`SourceArguments::games`].
+    /// Opens one game; see [`SourceArguments::games`].
     pub(crate) fn game(
         &self,
         named: &NamedRules,
@@ -151,12 +151,12 @@ impl SourceArguments {
         Ok(self.games(std::slice::from_ref(named), pool, quiet)?.remove(0))
     }
 
-    /// Whether to solve where a table is missing.
+    /// Returns whether to solve where a table is missing.
     pub(crate) fn solves(&self) -> bool {
         !self.no_solve
     }
 
-    /// The folders to look for tables in, in this order.
+    /// Returns the folders to search for tables, in this order.
     pub(crate) fn folders(&self) -> Vec<PathBuf> {
         if let Some(folder) = &self.tables {
             return vec![folder.clone()];
@@ -167,7 +167,7 @@ impl SourceArguments {
         ["tables".into()].into_iter().chain(own.or_else(of_user)).collect()
     }
 
-    /// Solves rules that there are no tables of in any of some folders.
+    /// Solves rules for which no folder has tables.
     fn solve(
         &self,
         rules: &[NamedRules],
@@ -206,30 +206,31 @@ impl SourceArguments {
         }
     }
 
-    /// How many threads to work with.
+    /// Returns the number of threads to use.
     pub(crate) fn threads(&self, quiet: bool) -> usize {
         self.solving.threads(quiet)
     }
 
-    /// The threads to work with.
+    /// Creates the thread pool to work in.
     pub(crate) fn pool(&self, quiet: bool) -> Result<ThreadPool, Failure> {
         self.solving.pool(quiet)
     }
 }
 
-/// The rules of all that is named, in the order of the names.
+/// Loads the rules of all selections, in the order of their names.
 ///
 /// # Errors
-/// If a rule file cannot be read, or does not have what one has.
+/// If a rule file cannot be read, or is malformed.
 pub(crate) fn load_all(selections: &[RulesSelection]) -> Result<Vec<NamedRules>, Failure> {
     selections.iter().flat_map(RulesSelection::names).map(|name| Ok(load(name)?)).collect()
 }
 
-/// Solves what is planned, and hands each solution to `each`; see [`Plan::solve`]. What takes long
-/// is announced with what it takes, tables in a `folder` included if they are written to one.
+/// Solves the plan and passes each solution to `each`; see [`Plan::solve`]. Long work is announced
+/// with its estimated memory, disk space and time. The estimate includes the tables if they are
+/// written to a `folder`.
 ///
 /// # Errors
-/// If the disk does not suffice, before any is solved; the first error of `each`.
+/// If the disk is too small, before anything is solved; the first error of `each`.
 pub(crate) fn solve_each<T: Send>(
     plan: &Plan,
     pool: &ThreadPool,
@@ -244,11 +245,11 @@ pub(crate) fn solve_each<T: Send>(
     with_progress(&estimates, quiet, |show| pool.install(|| plan.solve(show, each)))
 }
 
-/// Solves what is planned for the reports alone; see [`Plan::report`]. What takes long is announced
-/// with what it takes.
+/// Solves the plan for its reports alone; see [`Plan::report`]. Long work is announced with its
+/// estimated memory, disk space and time.
 ///
 /// # Errors
-/// If it is interrupted.
+/// If the user interrupts it.
 pub(crate) fn report_each(
     plan: &Plan,
     pool: &ThreadPool,
@@ -258,7 +259,7 @@ pub(crate) fn report_each(
     with_progress(&estimates, quiet, |show| pool.install(|| Ok(plan.report(show)?)))
 }
 
-/// Does some solving with a progress line, once what takes long has been announced.
+/// Announces long work, then runs `solve` with a progress line.
 fn with_progress<T>(
     estimates: &[Estimate],
     quiet: bool,
@@ -269,7 +270,8 @@ fn with_progress<T>(
         if let Some((folder, _)) = &estimate.journal {
             let (what, folder) = (&estimate.what, folder.display());
             output::print_note(&format!(
-                "note: {what}: interrupted, the same command goes on from {folder}\n"
+                "note: {what}: if interrupted, run the same command again; it resumes from \
+                 {folder}\n"
             ));
         }
     }
@@ -279,13 +281,13 @@ fn with_progress<T>(
         match step.stage {
             Stage::GoesOn { half_steps } => {
                 line.note(&format!(
-                    "note: {}: goes on; half-steps that are done: {half_steps}\n",
+                    "note: {}: resuming; saved half-steps: {half_steps}\n",
                     step.name
                 ));
             }
             Stage::DoneAgain { half_step } => {
                 line.note(&format!(
-                    "note: {}: half-step {half_step} was kept damaged, and is done again\n",
+                    "note: {}: the saved half-step {half_step} is damaged and is computed again\n",
                     step.name
                 ));
             }
@@ -304,12 +306,11 @@ fn with_progress<T>(
     Ok(results)
 }
 
-/// What something takes:
-/// `44-ssss+7x7: takes up to 10.4 GB of memory, 1.1 GB of disk and some 7 minutes`.
+/// Returns an estimate in words:
 fn announcement(estimate: &Estimate) -> String {
     let kept = estimate.journal.as_ref().map(|(_, kept)| *kept);
     let disk = [estimate.disk, kept].into_iter().flatten().reduce(|tables, kept| tables + kept);
     let disk = disk.map(|disk| format!(", {} of disk", bytes(disk))).unwrap_or_default();
     let (memory, time) = (bytes(estimate.memory), HumanDuration(estimate.time));
-    format!("{}: takes up to {memory} of memory{disk} and some {time}", estimate.what)
+    format!("{}: needs up to {memory} of memory{disk} and about {time}", estimate.what)
 }

@@ -1,4 +1,4 @@
-//! The command line as clap sees it.
+//! The definition of the command line for clap.
 
 use std::ffi::OsString;
 
@@ -8,19 +8,19 @@ use crate::commands::Command;
 use crate::help::{self, EXAMPLE};
 use crate::render::notation::Notation;
 
-/// The version, and the commit that the program was built from where that is known.
+/// The version, with the commit that the program was built from if it is known.
 const VERSION: &str = env!("TEEKO_VERSION");
 
 /// A strong solver for every variant of John Scarne's board game Teeko.
 ///
-/// A variant is named GOALS-PLAN[+OPTION…], such as 44-ssss (Standard Teeko) or 58-sppp+no-centre,
-/// or by Scarne's own name, such as advanced. Distances are in plies: one drop or slide by one
-/// side.
+/// A variant's name is GOALS-PLAN[+OPTION…], such as 44-ssss (Standard Teeko) or 58-sppp+no-centre.
+/// Scarne's own names, such as advanced, work too. Distances are in plies: a ply is one drop or
+/// slide by one side.
 #[derive(Debug, Parser)]
 #[command(name = "teeko", version = VERSION, max_term_width = 80, after_help = EXAMPLE)]
 #[command(after_long_help = help::long_help(EXAMPLE))]
 pub(crate) struct Cli {
-    /// Show results and errors only, no progress and no notes
+    /// Print results and errors only, without progress and notes
     #[arg(short, long, global = true)]
     pub(crate) quiet: bool,
 
@@ -29,7 +29,7 @@ pub(crate) struct Cli {
     #[arg(help = "When to use colours; auto: on a terminal, unless NO_COLOR is set")]
     pub(crate) colour: ColorChoice,
 
-    /// What circles are called in text
+    /// How text names circles
     #[arg(
         long,
         value_name = "NAMES",
@@ -44,8 +44,8 @@ pub(crate) struct Cli {
     pub(crate) command: Command,
 }
 
-/// The choice of colours among arguments that did not lead to a command, so that help and usage
-/// errors follow it too.
+/// Finds the choice of colours in arguments that clap rejected or answered itself, so that help and
+/// usage errors follow it too.
 pub(crate) fn colour_among(arguments: impl IntoIterator<Item = OsString>) -> ColorChoice {
     let texts = arguments.into_iter().map(|argument| argument.to_string_lossy().into_owned());
     let mut texts = texts.take_while(|text| text != "--").peekable();

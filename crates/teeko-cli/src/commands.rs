@@ -47,8 +47,8 @@ pub(crate) enum Command {
 }
 
 impl Command {
-    /// Runs the command. `quiet` leaves out progress and notes; `program` is the definition of the
-    /// whole command line.
+    /// Runs the command. `quiet` suppresses progress and notes. `program` returns the definition of
+    /// the whole command line.
     pub(crate) fn run(&self, quiet: bool, program: fn() -> clap::Command) -> Result<Exit, Failure> {
         match self {
             Self::Variants(arguments) => arguments.run(),

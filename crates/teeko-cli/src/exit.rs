@@ -1,4 +1,5 @@
-//! What can end the program, in one type, and the exit codes, which scripts depend on.
+//! Everything that can end the program with an error, in one type, and the exit codes, on which
+//! scripts depend.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -14,11 +15,11 @@ use teeko::table::TableError;
 use teeko::{Error, FolderError, JournalError, SourceError};
 use teeko_serve::ServeError;
 
-/// How the program ends. The numbers never change.
+/// The exit code of the program. The numbers never change.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[repr(u8)]
 pub(crate) enum Exit {
-    /// All went well.
+    /// Success.
     Success = 0,
     /// A verification or a certificate failed.
     Verification = 1,
@@ -26,18 +27,18 @@ pub(crate) enum Exit {
     Usage = 2,
     /// A bad or impossible position, move or game.
     Position = 3,
-    /// A table is needed and missing.
+    /// A table is missing, and `--no-solve` was given.
     MissingTable = 4,
     /// A table or certificate is corrupt, truncated or of other rules.
     Corrupt = 5,
-    /// A file cannot be read or written, or memory or threads do not suffice.
+    /// A file cannot be read or written, or there is not enough memory or threads.
     Resources = 6,
-    /// The user has interrupted it.
+    /// The user interrupted the program.
     Interrupted = 130,
 }
 
 impl Exit {
-    /// All there are, by code.
+    /// All exit codes, in ascending order.
     pub(crate) const ALL: [Self; 8] = [
         Self::Success,
         Self::Verification,
@@ -49,17 +50,17 @@ impl Exit {
         Self::Interrupted,
     ];
 
-    /// What it tells the user, in some words.
+    /// Returns what the code means, for the help.
     pub(crate) fn meaning(self) -> &'static str {
         match self {
-            Self::Success => "all went well; so it did if the reader of a pipe wanted no more",
+            Self::Success => "success, also if the reader of a pipe closed it early",
             Self::Verification => "a verification or a certificate failed",
             Self::Usage => "wrong usage of the command line",
             Self::Position => "a bad or impossible position, move or game",
-            Self::MissingTable => "a table is needed and missing, and --no-solve given",
-            Self::Corrupt => "a table or certificate is damaged, cut short or of other rules",
-            Self::Resources => "a file, the memory or the threads are not to be had",
-            Self::Interrupted => "interrupted; nothing half-written is left",
+            Self::MissingTable => "a table is missing, and --no-solve was given",
+            Self::Corrupt => "a table or certificate is damaged, truncated or of other rules",
+            Self::Resources => "cannot read or write a file, or not enough memory or threads",
+            Self::Interrupted => "interrupted; no half-written file is left",
         }
     }
 }
@@ -70,37 +71,36 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// Why the program did not do what it was asked to. Its message is one line, and says what to try
-/// next.
+/// Why the program failed. The message is one line and says what to try next.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// Arguments that do not go together in a way that clap cannot know.
+    /// Arguments that contradict each other in a way that clap does not check.
     Usage(Cow<'static, str>),
-    /// What the facade says.
+    /// An error of the crate `teeko`.
     Teeko(Box<Error>),
-    /// Lines of standard input that name no position.
+    /// The number of lines of standard input without a position.
     BadLines(u64),
-    /// A file that is there already.
+    /// An output file that exists already.
     Exists(PathBuf),
-    /// Something that is no file where one is to be written.
+    /// An output path that is not a regular file.
     NoFile(PathBuf),
     /// A file that cannot be written.
     Unwritable { path: PathBuf, cause: io::Error },
-    /// A table file that is looked at by itself.
+    /// An error in a single table file.
     Table(TableError),
     /// A file that cannot be read.
     Unreadable { path: PathBuf, cause: io::Error },
-    /// A file that is no sound certificate.
+    /// A damaged certificate.
     DamagedCertificate { path: PathBuf, fault: CertificateError },
-    /// A folder that cannot be made.
+    /// A folder that cannot be created.
     Folder { path: PathBuf, cause: io::Error },
-    /// Standard input, output or something else of the system that fails.
+    /// An error of standard input, standard output or another part of the system.
     System { what: &'static str, cause: io::Error },
-    /// The threads to work with cannot be started.
+    /// A thread pool that cannot be created.
     Threads { threads: usize, cause: rayon::ThreadPoolBuildError },
-    /// A service that cannot begin.
+    /// A service that cannot start.
     Serve(ServeError),
-    /// The user has interrupted it.
+    /// The user interrupted the program.
     Interrupted,
 }
 
@@ -109,12 +109,12 @@ impl Failure {
         Self::Usage(message.into())
     }
 
-    /// A failure of the system, for `map_err`.
+    /// Returns a function that wraps an I/O error, for `map_err`.
     pub(crate) fn system(what: &'static str) -> impl Fn(io::Error) -> Self {
         move |cause| Self::System { what, cause }
     }
 
-    /// How the program ends after it.
+    /// Returns the exit code for this failure.
     pub(crate) fn exit(&self) -> Exit {
         match self {
             Self::Usage(_) => Exit::Usage,
@@ -135,7 +135,7 @@ impl Failure {
     }
 }
 
-/// How the program ends after an error of the facade.
+/// Returns the exit code for an error of the crate `teeko`.
 fn exit_after(error: &Error) -> Exit {
     match error.kind() {
         teeko::ErrorKind::Request => Exit::Usage,
@@ -162,11 +162,13 @@ impl fmt::Display for Failure {
             Self::Teeko(error) => write!(formatter, "{error}{}", next_step(error)),
             Self::BadLines(bad) => write!(
                 formatter,
-                "standard input: expected a position on each line, found {bad} without; the answer in its place says why"
+                "standard input: expected a position on each line, found {bad} without one; the \
+                 error in its place says why"
             ),
             Self::Exists(path) => write!(
                 formatter,
-                "{}: expected no such file, found one; choose another name, or overwrite it with --force",
+                "{}: expected no such file, found one; choose another name, or overwrite it with \
+                 --force",
                 path.display()
             ),
             Self::NoFile(path) => write!(
@@ -189,16 +191,12 @@ impl fmt::Display for Failure {
             Self::DamagedCertificate { path, fault } => {
                 write!(
                     formatter,
-                    "{}: {fault}; make it again with `teeko certificate VARIANT`",
+                    "{}: {fault}; write it again with `teeko certificate VARIANT`",
                     path.display()
                 )
             }
             Self::Folder { path, cause } => {
-                write!(
-                    formatter,
-                    "{}: expected a folder, or that one can be made: {cause}",
-                    path.display()
-                )
+                write!(formatter, "{}: cannot create this folder: {cause}", path.display())
             }
             Self::System { what, cause } => write!(formatter, "{what}: {cause}"),
             Self::Threads { threads, cause } => {
@@ -207,7 +205,7 @@ impl fmt::Display for Failure {
                 } else {
                     "end other programs, or raise the limit on processes"
                 };
-                write!(formatter, "cannot start the threads to work with; {next}: {cause}")
+                write!(formatter, "cannot create {threads} threads: {cause}; {next}")
             }
             Self::Serve(fault @ ServeError::Listen { .. }) => {
                 write!(
@@ -216,63 +214,84 @@ impl fmt::Display for Failure {
                 )
             }
             Self::Serve(fault) => fault.fmt(formatter),
-            Self::Interrupted => formatter.write_str("interrupted; nothing half-written is left"),
+            Self::Interrupted => formatter.write_str("interrupted; no half-written file is left"),
         }
     }
 }
 
-/// What to try after an error of the facade, which does not know the options of this program.
-/// Begins with its own punctuation.
+/// Returns advice for an error of the crate `teeko`, which does not know the options of this
+/// program. The advice starts with its own punctuation.
 fn next_step(error: &Error) -> String {
     match error {
         Error::MissingTables(missing) => {
-            let folder = missing.folders.first().map(|folder| format!(" -o {}", folder.display())).unwrap_or_default();
-            format!("; make them with `teeko solve {}{folder}`, or leave out --no-solve", missing.name)
+            let folder = missing.folders.first();
+            let folder =
+                folder.map(|folder| format!(" -o {}", folder.display())).unwrap_or_default();
+            let name = &missing.name;
+            format!("; make them with `teeko solve {name}{folder}`, or leave out --no-solve")
         }
         Error::Source(error) | Error::Analysis(AnalysisError::Oracle(error)) => after_source(error),
         Error::DifferentBoards(_) => "; name variants of the same board".to_owned(),
         Error::Drawn(name) => {
-            format!(": write it with `teeko solve {name}`, check it with `teeko verify --tables tables --full`")
+            format!(
+                ": write it with `teeko solve {name}`, check it with `teeko verify --tables tables \
+                 --full`"
+            )
         }
         Error::Contradiction { name, file, .. } => {
             let folder = file.as_ref().and_then(|file| file.parent());
-            let folder = folder.map(|folder| format!(" -o {}", folder.display())).unwrap_or_default();
+            let folder =
+                folder.map(|folder| format!(" -o {}", folder.display())).unwrap_or_default();
             format!("; make its tables again with `teeko solve {name} --force{folder}`")
         }
-        Error::Export(export::RequestError::NoFormat(_)) => "; or name the format with --to".to_owned(),
-        Error::Export(export::RequestError::OtherFormat { .. }) => "; leave out --to, or choose another name".to_owned(),
+        Error::Export(export::RequestError::NoFormat(_)) => {
+            "; or name the format with --to".to_owned()
+        }
+        Error::Export(export::RequestError::OtherFormat { .. }) => {
+            "; leave out --to, or choose another name".to_owned()
+        }
         Error::Export(export::RequestError::NeedsFile { .. }) => "; name a file with -o".to_owned(),
         Error::Disk(_) => {
-            "; free some space, choose another folder with -o, or leave the tables out with --no-write".to_owned()
+            "; free some space, choose another folder with -o, or write no tables with --no-write"
+                .to_owned()
         }
         Error::Journal(JournalError::Write { .. }) => {
-            "; once it can be, run the same command again: it goes on where it was".to_owned()
+            "; then run the same command again: it resumes after the last saved half-step"
+                .to_owned()
         }
-        Error::Journal(JournalError::Changed(_)) => "; remove it, and run the same command again".to_owned(),
-        Error::Journal(JournalError::Busy(_)) => "; wait for it, or choose another folder with --journal".to_owned(),
+        Error::Journal(JournalError::Changed(_)) => {
+            "; remove it, and run the same command again".to_owned()
+        }
+        Error::Journal(JournalError::Busy(_)) => {
+            "; wait for it, or choose another folder with --journal".to_owned()
+        }
         Error::Folder(FolderError::Unsound { .. } | FolderError::OtherCensus(_)) => {
             "; solve it again with --force".to_owned()
         }
-        Error::Folder(FolderError::SameName(_)) => "; solve them into two folders with -o".to_owned(),
+        Error::Folder(FolderError::SameName(_)) => {
+            "; solve them into two folders with -o".to_owned()
+        }
         Error::Folder(FolderError::NoTables { folder, .. }) => {
             format!("; make them with `teeko solve -o {}`", folder.display())
         }
         Error::Folder(FolderError::Folder { .. }) => "; choose another one".to_owned(),
-        Error::Folder(FolderError::Write { cause, .. }) => format!("; {} with -o", after_write(cause)),
+        Error::Folder(FolderError::Write { cause, .. }) => {
+            format!("; {} with -o", after_write(cause))
+        }
         _ => String::new(),
     }
 }
 
-/// What to try after a file could not be written.
+/// Returns advice after a failed write.
 fn after_write(cause: &io::Error) -> &'static str {
     match cause.kind() {
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => {
             "free some space, or choose another folder"
         }
         ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => {
-            "ask for the right to write there, or choose another folder"
+            "get permission to write there, or choose another folder"
         }
-        ErrorKind::NotFound => "make its folder first, or choose another folder",
+        ErrorKind::NotFound => "create its folder first, or choose another folder",
         _ => "choose another folder",
     }
 }
@@ -290,7 +309,7 @@ fn after_source(error: &SourceError) -> String {
 }
 
 impl Failure {
-    /// What is wrong with a question.
+    /// Converts an error of a question.
     pub(crate) fn of_question(error: RequestError) -> Self {
         match error {
             RequestError::Teeko(error) => error.into(),
@@ -301,7 +320,7 @@ impl Failure {
 }
 
 impl<E: Into<Error>> From<E> for Failure {
-    /// Work that was stopped was stopped by the user.
+    /// Converts an error; work that was stopped was interrupted by the user.
     fn from(error: E) -> Self {
         let error = error.into();
         if exit_after(&error) == Exit::Interrupted {

@@ -1,21 +1,21 @@
-//! What the name of a file says of its format: a name must not lie about what is in the file.
+//! File name extensions: they must not contradict the format of a file.
 
 use std::path::Path;
 
 use crate::exit::Failure;
 
-/// The extension of a file's name in small letters; `None` if it has none, as `-` and
+/// Returns the extension of a file name in lower case; `None` if it has none, such as `-` and
 /// `/dev/stdout`.
 pub(crate) fn extension(path: &Path) -> Option<String> {
     path.extension().map(|extension| extension.to_string_lossy().to_ascii_lowercase())
 }
 
-/// Checks that the name of a file that an option takes ends as its contents demand. One without an
-/// extension says nothing false.
+/// Checks that the file name given to an option has the extension of its format, or none.
 pub(crate) fn check_extension(option: &str, path: &Path, expected: &str) -> Result<(), Failure> {
     match extension(path) {
         Some(found) if found != expected => Err(Failure::usage(format!(
-            "{option} {}: expected a name that ends in .{expected}, since that is what is written, found .{found}",
+            "{option} {}: expected a name that ends in .{expected}, the format to be written, \
+             found .{found}",
             path.display()
         ))),
         _ => Ok(()),

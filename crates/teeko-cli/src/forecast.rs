@@ -1,35 +1,33 @@
-//! When a slide phase will be done, told by how fewer and fewer positions are decided from ply to
-//! ply.
+//! Forecasts the end of a slide phase from the shrinking number of positions decided per ply.
 
 use std::time::Duration;
 
 use teeko::solve::SlideProgress;
 
-/// Before this ply too much is decided that was plain to see.
+/// Earlier plies decide too many easy positions for a forecast.
 const FIRST: u32 = 8;
 
-/// The share of the time that has to pass before anything can be told from it.
+/// The least share of the time that has to pass before a forecast.
 const TELLING: f64 = 0.02;
 
-/// What is known of the slide phase that is being solved.
+/// The forecast for the slide phase being solved.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Forecast {
-    /// Half-steps that were done before it began, and take no time to speak of.
+    /// The number of half-steps that were saved by an earlier run; they take almost no time.
     kept: u32,
-    /// The positions decided one ply and two plies ago.
+    /// The number of positions decided one ply and two plies ago.
     before: [u64; 2],
-    /// When the first half-step began that was not kept, and the share of the work that was done by
-    /// then.
+    /// When the first half-step began that was not saved, and the share of the work done by then.
     begun: (Duration, f64),
 }
 
 impl Forecast {
-    /// For a slide phase of which so many half-steps are kept.
+    /// Returns the forecast for a slide phase of which `kept` half-steps are saved.
     pub(crate) fn after(kept: u32) -> Self {
         Self { kept, ..Self::default() }
     }
 
-    /// The time that is left of the slide phase after so much of it, if that can be told.
+    /// Returns the time left of the slide phase after `elapsed`; `None` if it is too early to say.
     pub(crate) fn left(&mut self, progress: SlideProgress, elapsed: Duration) -> Option<Duration> {
         let [one, two] = self.before;
         self.before = [progress.decided, one];
@@ -49,13 +47,14 @@ impl Forecast {
     }
 }
 
-/// The share of the time that has passed once so many of all positions are decided in a win's ply
-/// and a loss's together.
+/// Estimates the share of the time that has passed, from the positions decided `lately`, in the
+/// last ply of wins and of losses together.
 ///
-/// The plies take about the same time until so few positions are decided that most of a plane is
-/// left alone: some 1 in 4,000. Until then the logarithm of what is decided falls in a straight
-/// line. Measured with six rule sets of 25 to 36 circles, from one position in ten on, it is off by
-/// up to 0.1; with 64 circles by up to 0.25 at three fifths of the time, and 0.1 from then on.
+/// All plies take about the same time, until so few positions are decided (about 1 in 4,000) that
+/// most of a plane is skipped. Until then the logarithm of the number decided falls in a straight
+/// line. For six rule sets on 25 to 36 circles, the estimate is off by up to 0.1 once fewer than
+/// one position in ten is decided per ply. On 64 circles it is off by up to 0.25 at three fifths of
+/// the time, and by 0.1 after that.
 fn share(lately: u64, positions: u64) -> f64 {
     let part = lately.max(1) as f64 / positions.max(1) as f64;
     (-0.33 * part.log10() - 0.15).clamp(0.0, 0.98)
@@ -69,7 +68,8 @@ mod tests {
         SlideProgress { ply, decided, positions: 2_118_223_800 }
     }
 
-    /// Goal set 44 on 6 x 6, seconds at which plies were done; it took 9.7.
+    /// Goal set 44 on 6 x 6: the seconds at which plies were done. The whole phase took 9.7
+    /// seconds.
     #[test]
     fn the_time_left_mends_itself() {
         let measured = [

@@ -1,5 +1,5 @@
-//! What the long help and the manual pages say beside the arguments: exit codes, files,
-//! environment, rule files.
+//! The parts of the long help and of the manual pages that are not about arguments: exit codes,
+//! files, environment, rule files.
 
 use std::fmt::Write;
 
@@ -7,15 +7,15 @@ use teeko::rules::{GoalFamily, NamedStep};
 
 use crate::exit::Exit;
 
-/// A section of the long help and of the manual pages. Its lines fit 80 columns.
+/// A section of the long help and of the manual pages. Its lines fit in 80 columns.
 pub(crate) struct Section {
-    /// The heading, as the manual has it.
+    /// The heading in capitals, as manual pages have it.
     pub(crate) title: &'static str,
-    /// Its lines.
+    /// The lines of the section.
     pub(crate) text: String,
 }
 
-/// All sections, those of the program itself and of every command alike.
+/// Returns all sections. They are the same for the program and for every command.
 pub(crate) fn sections() -> [Section; 4] {
     [
         Section { title: "RULE FILES", text: rule_files() },
@@ -25,7 +25,7 @@ pub(crate) fn sections() -> [Section; 4] {
     ]
 }
 
-/// The sections as the long help has them, `example` last.
+/// Returns the sections as the long help has them, with `example` last.
 pub(crate) fn long_help(example: &str) -> String {
     let mut text = String::new();
     for Section { title, text: section } in sections() {
@@ -37,20 +37,20 @@ pub(crate) fn long_help(example: &str) -> String {
     text + example
 }
 
-/// What a newcomer may ask first.
+/// The question that a newcomer may ask first.
 pub(crate) const EXAMPLE: &str = "\
-Should Black open in the centre in Advanced Teeko? Ask what each first drop is
-worth, best first:
+Should Black open in the centre in Advanced Teeko? Show the value of each first
+drop, best first:
 
 Example:
   teeko query -v advanced --moves \"\"";
 
-/// What a rule file holds.
+/// Returns the section on rule files.
 fn rule_files() -> String {
     format!("{RULE_FILES}\n\nFamilies:\n{}\nSteps:\n{}", families(), steps("  "))
 }
 
-/// The families of goals by name, squares that differ in size alone in one line.
+/// Returns the families of goals by name. Squares that differ only in size share a line.
 fn families() -> String {
     let groups = GoalFamily::ALL.chunk_by(|one, other| one.description() == other.description());
     let line = |group: &[GoalFamily]| {
@@ -62,49 +62,49 @@ fn families() -> String {
     groups.map(line).collect()
 }
 
-/// The steps by name, one in each line.
+/// Returns the steps by name, one per line.
 pub(crate) fn steps(indent: &str) -> String {
     NamedStep::ALL.map(|step| format!("{indent}{step:<12}{}", step.description())).join("\n")
 }
 
-/// What a rule file holds, without the lists of names.
+/// The section on rule files, without the lists of names.
 const RULE_FILES: &str = "\
-Goals of your own go into a file. Its path stands after an @ in place of
-GOALS, as in @my/rules.toml-ssss+4x4. Options begin at the first + in the last
-part of the path, the plan after the last dash before them. The file has
-goals, or families of them, and steps if they are not a king's:
+Write your own goals into a file and put its path after an @ in place of
+GOALS, as in @my/rules.toml-ssss+4x4. In the last part of the path, options
+begin at the first +, and the plan follows the last dash before them. The
+file lists goals or families of goals, and steps unless they are a king's:
 
   families = [\"lines\", \"squares-1\"]
   goals = [[1, 2, 6, 7], [\"a5\", \"b5\", \"a4\", \"b4\"],
     { circles = [1, 3, 11, 13], empty = [7] }]
   steps = [[1, 0], [0, 1]]
 
-A goal with empty circles counts only while these are empty: a side that
-leaves the last of them may lose the game by it. Steps are columns and rows to
-move by, downwards positive, or a name such as \"knight\".";
+A goal with empty circles counts only while these circles are empty: a side
+may lose by moving off the last of them. A step is the number of columns and
+rows to move by, downwards positive; a name such as \"knight\" works too.";
 
-/// Where tables are.
+/// The section on files.
 const FILES: &str = "\
 tables/*.slide, tables/*.drop
-    Tables, as `teeko solve` writes them, in the working folder. Where they
-    are missing, those of a second folder serve: $TEEKO_TABLES if it is set,
+    Tables in the working folder, as `teeko solve` writes them. If they are
+    missing, tables of a second folder are used: $TEEKO_TABLES if it is set,
     else teeko/tables in the user's data folder ($XDG_DATA_HOME or
-    ~/.local/share; on Windows %APPDATA%). With --tables DIR no other folder
-    is looked at.
+    ~/.local/share; on Windows %APPDATA%). With --tables DIR, DIR is the only
+    folder.
 .teeko-*.tmp
-    Files being written. They get their names when they are whole; what is
-    left of a killed program is removed by the next that writes to the folder.";
+    Files being written. They are renamed when they are complete. Those of a
+    killed program are deleted by the next one that writes to the folder.";
 
 /// The environment variables.
 const ENVIRONMENT: &str = "\
 TEEKO_TABLES
-    The folder of tables to look into after `tables`.
+    The second folder of tables, used after `tables`.
 TEEKO_NOTATION
-    numbers or letters, as --notation.
+    numbers or letters, as with --notation.
 NO_COLOR
     If it is set and not empty, text has no colours.
 RAYON_NUM_THREADS
-    Threads to work with, as --threads.";
+    Number of threads, as with --threads.";
 
 fn exit_codes() -> String {
     let line = |exit: Exit| format!("{:>3}  {}", exit as u8, exit.meaning());

@@ -1,45 +1,45 @@
-//! Lines of a stream in batches: as many as have arrived, and never more memory than one batch
-//! takes.
+//! Batches of lines of a stream: each has the lines that have arrived, and memory is limited to one
+//! batch.
 
 use std::io::{ErrorKind, Read};
 
-/// The bytes read at a time, which is also the longest line.
+/// The number of bytes read at a time, which is also the length of the longest line.
 const CAPACITY: usize = 1 << 16;
 
 /// A line of a stream.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct InputLine<'a> {
-    /// Its number, from 1.
+    /// The line number, from 1.
     pub(crate) number: u64,
-    /// Its text without the line end; `None` if it is longer than fits. Of a comment that is
-    /// longer, its sign alone.
+    /// The text without the line end; `None` if the line is too long. A comment that is too long is
+    /// just its sign.
     pub(crate) text: Option<&'a [u8]>,
 }
 
-/// A stream that is read line by line.
+/// A stream, read line by line.
 pub(crate) struct InputLines<R> {
     source: R,
     buffer: Vec<u8>,
-    /// The part of the buffer that has been read and not yet given away.
+    /// The part of the buffer that has been read but not yet returned.
     start: usize,
     end: usize,
-    /// The lines given away.
+    /// The number of lines returned.
     given: u64,
-    /// What the first line in the buffer is the end of, if that is one that did not fit.
+    /// What kind of line the buffer starts in the middle of, if that line was too long.
     cut: Option<Cut>,
 }
 
-/// A line that did not fit.
+/// A line that was too long.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Cut {
     Comment,
     Other,
 }
 
-/// What comments begin with.
+/// The first byte of a comment.
 const COMMENT: u8 = b'#';
 
-/// What some editors put at the beginning of a file.
+/// The byte order mark that some editors put at the start of a file.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 impl<R: Read> InputLines<R> {
@@ -47,7 +47,8 @@ impl<R: Read> InputLines<R> {
         Self { source, buffer: vec![0; CAPACITY], start: 0, end: 0, given: 0, cut: None }
     }
 
-    /// The lines that have arrived, waiting for one at least. None at the end of the stream.
+    /// Returns the lines that have arrived, and waits for at least one. Empty at the end of the
+    /// stream.
     pub(crate) fn next_batch(&mut self) -> std::io::Result<Vec<InputLine<'_>>> {
         self.buffer.copy_within(self.start..self.end, 0);
         self.end -= self.start;
@@ -97,7 +98,7 @@ impl<R: Read> InputLines<R> {
     }
 }
 
-/// A text without the byte order mark before the first line.
+/// Returns a text without a byte order mark, if it begins with the first line.
 fn without_mark(text: &[u8], given: u64) -> &[u8] {
     text.strip_prefix(BYTE_ORDER_MARK).filter(|_| given == 0).unwrap_or(text)
 }
@@ -106,7 +107,7 @@ fn without_mark(text: &[u8], given: u64) -> &[u8] {
 mod tests {
     use super::*;
 
-    /// A source that gives at most so many bytes at a time.
+    /// A source that returns at most `.1` bytes at a time.
     struct Slow<'a>(&'a [u8], usize);
 
     impl Read for Slow<'_> {

@@ -1,4 +1,4 @@
-//! Ctrl-C and its like, so that an interrupted program leaves no temporary files.
+//! Signals such as Ctrl-C: an interrupted program leaves no temporary files.
 
 use std::io;
 use std::ops::ControlFlow;
@@ -10,15 +10,15 @@ use signal_hook::flag;
 
 use crate::exit::{Exit, Failure};
 
-/// The signals that ask a program to end: by Ctrl-C, by `kill`, by closing the terminal.
+/// The signals that ask a program to end: Ctrl-C, `kill`, a closed terminal.
 #[cfg(unix)]
 const SIGNALS: [i32; 3] = [SIGINT, SIGTERM, signal_hook::consts::SIGHUP];
 #[cfg(not(unix))]
 const SIGNALS: [i32; 2] = [SIGINT, SIGTERM];
 
-/// What becomes of such a signal. As long as nothing is being written it ends the program at once,
-/// with exit code 130. While files are, it asks the writer to stop and clean up; a second one does
-/// not wait for that.
+/// The reaction to these signals. While no file is being written, a signal ends the program at
+/// once, with exit code 130. While one is, the signal asks the writer to stop and clean up; a
+/// second signal ends the program at once.
 #[derive(Clone, Debug)]
 pub(crate) struct Interrupts {
     end_at_once: Arc<AtomicBool>,
@@ -26,10 +26,10 @@ pub(crate) struct Interrupts {
 }
 
 impl Interrupts {
-    /// Takes over what happens on these signals from here on.
+    /// Installs the handlers of these signals.
     ///
-    /// There is one of these in the program, however often it is asked for: a second would end the
-    /// program while the first holds it.
+    /// The program has one instance, which every call returns: a second one would end the program
+    /// while the first holds it.
     pub(crate) fn handle() -> Result<Self, Failure> {
         static THE_ONE: Mutex<Option<Interrupts>> = Mutex::new(None);
         let mut the_one = THE_ONE.lock().unwrap_or_else(PoisonError::into_inner);
@@ -44,8 +44,8 @@ impl Interrupts {
 
     fn register(&self) -> io::Result<()> {
         for signal in SIGNALS {
-            // Actions run in the order in which they are registered, so the first signal finds the
-            // flag as it was set here.
+            // Actions run in the order of registration, so the first signal finds the flag as it
+            // was set here.
             flag::register_conditional_shutdown(
                 signal,
                 Exit::Interrupted as i32,
@@ -57,7 +57,7 @@ impl Interrupts {
         Ok(())
     }
 
-    /// Whether a writer is to go on.
+    /// Returns whether a writer should continue.
     pub(crate) fn go_on(&self) -> ControlFlow<()> {
         if self.requested.load(Ordering::Relaxed) {
             ControlFlow::Break(())
@@ -66,11 +66,11 @@ impl Interrupts {
         }
     }
 
-    /// Does work that writes files.
+    /// Runs work that writes files.
     ///
     /// # Errors
-    /// Those of the work; [`Failure::Interrupted`] if there was a signal in the meantime, whatever
-    /// became of the work.
+    /// The errors of the work; [`Failure::Interrupted`] if a signal arrived in the meantime, even
+    /// if the work succeeded.
     pub(crate) fn hold<T>(&self, work: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
         self.end_at_once.store(false, Ordering::Relaxed);
         let result = work();
@@ -79,7 +79,7 @@ impl Interrupts {
     }
 }
 
-/// What asks a program to end that ends in its own time, such as a service.
+/// Signals for a program that ends in its own time, such as a service.
 #[derive(Debug)]
 pub(crate) struct Endings {
     #[cfg(unix)]
@@ -87,7 +87,7 @@ pub(crate) struct Endings {
 }
 
 impl Endings {
-    /// Takes over what happens on these signals from here on.
+    /// Installs the handlers of these signals.
     #[cfg(unix)]
     pub(crate) fn watch() -> Result<Self, Failure> {
         use tokio::signal::unix::{SignalKind, signal};
@@ -100,19 +100,20 @@ impl Endings {
             by_signal: [
                 watch(SignalKind::interrupt(), Exit::Interrupted)?,
                 watch(SignalKind::hangup(), Exit::Interrupted)?,
-                // Who ends services ends them by this one, and all is as it should be.
+                // Service managers end services with this signal, so it is a success.
                 watch(SignalKind::terminate(), Exit::Success)?,
             ],
         })
     }
 
-    /// Takes over what happens on Ctrl-C.
+    /// Installs the handler of Ctrl-C.
     #[cfg(not(unix))]
     pub(crate) fn watch() -> Result<Self, Failure> {
         Ok(Self {})
     }
 
-    /// Waits for the first, and says how the program is to end. The next ends it at once.
+    /// Waits for the first signal and returns the exit code. The next signal ends the program at
+    /// once.
     pub(crate) async fn first(mut self) -> Exit {
         let exit = self.next().await;
         tokio::spawn(async move { std::process::exit(self.next().await as i32) });
@@ -132,7 +133,7 @@ impl Endings {
 
     #[cfg(not(unix))]
     async fn next(&mut self) -> Exit {
-        // If nobody can watch for it, it ends the program as it always does.
+        // If Ctrl-C cannot be watched, it ends the program by default.
         match tokio::signal::ctrl_c().await {
             Ok(()) => Exit::Interrupted,
             Err(_) => std::future::pending().await,
@@ -140,10 +141,10 @@ impl Endings {
     }
 }
 
-/// Makes an ordinary error of a file that grows beyond what the system allows, standard output
-/// included.
+/// Turns a file that exceeds the system's size limit, standard output included, into an ordinary
+/// error.
 pub(crate) fn survive_limits_of_files() {
     #[cfg(unix)]
-    // Without it the program ends on the signal, which is no reason not to begin.
+    // If this fails, the signal ends the program. That is no reason not to start.
     let _ = flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
 }

@@ -1,8 +1,8 @@
 //! `teeko`: solves, queries and verifies every variant of Teeko.
 //!
-//! Everything is worked out by the crate `teeko`. Here are arguments (`cli`, `arguments`, and one
-//! file for each subcommand in `commands`), text for people (`render`, and `progress_line`),
-//! signals (`interrupt`), and exit codes (`exit`).
+//! The crate `teeko` does the work. This program has the arguments (`cli`, `arguments`, and one
+//! file per subcommand in `commands`), text for people (`render`, `progress_line`), signals
+//! (`interrupt`), and exit codes (`exit`).
 
 #![forbid(unsafe_code)]
 
@@ -51,8 +51,8 @@ fn main() -> ExitCode {
     exit.into()
 }
 
-/// Prints what clap has to say instead of running a command: help, the version, or what is wrong
-/// with the usage. What is wrong with the name of a rule file has nothing to do with usage.
+/// Prints what clap returns instead of a command: the help, the version, or a usage error. An error
+/// in the name of a rule file is not a usage error of clap, so it is printed as any other error.
 fn explain(answer: &clap::Error) -> Result<Exit, Failure> {
     let name_error = answer.source().and_then(|source| source.downcast_ref::<NameError>());
     if let Some(error @ NameError::FileName(_)) = name_error {
@@ -68,15 +68,15 @@ fn explain(answer: &clap::Error) -> Result<Exit, Failure> {
     }
 }
 
-/// A text that quotes arguments, in which these, or their values after `=`, have nothing that a
-/// terminal obeys.
+/// Returns a text that quotes `arguments`, or their values after `=`, with their control characters
+/// escaped for the terminal.
 fn without_commands(text: String, arguments: impl Iterator<Item = OsString>) -> String {
     let texts = arguments.map(|argument| argument.to_string_lossy().into_owned());
     texts.filter(|text| output::printable(text) != *text).fold(text, |text, argument| {
         let value = argument.split_once('=').map_or("", |(_, value)| value);
         let parts = [argument.as_str(), value].into_iter().filter(|part| !part.is_empty());
         let text = parts.fold(text, |text, part| text.replace(part, &output::printable(part)));
-        // What is quoted otherwise loses its colours with those of the text.
+        // Any other quotation is escaped too; the text then loses its colours.
         let plain = anstream::adapter::strip_str(&text).to_string();
         plain.split('\n').map(output::printable).collect::<Vec<_>>().join("\n")
     })

@@ -9,7 +9,7 @@ use teeko::documents::json_line;
 
 use crate::exit::Failure;
 
-/// Sets when text keeps its colours, for all that is printed from now on.
+/// Sets when text keeps its colours, from now on.
 pub(crate) fn set_colour(choice: clap::ColorChoice) {
     let choice = match choice {
         clap::ColorChoice::Auto => anstream::ColorChoice::Auto,
@@ -21,14 +21,15 @@ pub(crate) fn set_colour(choice: clap::ColorChoice) {
 
 /// Prints results to standard output.
 ///
-/// A reader that has closed the pipe has all it wants, which is no error.
+/// If the reader has closed the pipe, it has read enough: that is no error.
 pub(crate) fn print(text: &str) -> Result<(), Failure> {
     write(text.as_bytes(), false).map(drop)
 }
 
-/// Prints a document as a line of JSON.
+/// Prints a document as one line of JSON.
 pub(crate) fn print_json(document: &impl Serialize) -> Result<(), Failure> {
-    // All of these can be nowhere but in texts, and of them JSON has others escaped already.
+    // These characters occur only inside JSON strings. JSON escapes the other control characters
+    // itself.
     let is_command = |character| ('\u{7f}'..='\u{9f}').contains(&character);
     let shown = |character: char| {
         if is_command(character) {
@@ -44,10 +45,10 @@ pub(crate) fn print_json(document: &impl Serialize) -> Result<(), Failure> {
     write(line.as_bytes(), true).map(drop)
 }
 
-/// Writes a part of the results to standard output, `plain` if it has no colours for certain.
-/// Returns whether anyone reads on: after a closed pipe there is no point in working out the rest.
+/// Writes a part of the results to standard output; `plain` text surely has no colours. Returns
+/// false once the reader has closed the pipe, when computing more is pointless.
 pub(crate) fn write(part: &[u8], plain: bool) -> Result<bool, Failure> {
-    // Looking for colours in all that goes through would take longer than writing it.
+    // Searching the whole text for colours would take longer than writing it.
     let result = if plain {
         let mut stdout = std::io::stdout().lock();
         stdout.write_all(part).and_then(|()| stdout.flush())
@@ -61,27 +62,33 @@ pub(crate) fn write(part: &[u8], plain: bool) -> Result<bool, Failure> {
     }
 }
 
-/// Prints a note to standard error. If that fails there is nowhere left to say so.
+/// Prints a note to standard error, escaped for the terminal. Errors are ignored, since there is
+/// nowhere left to report them.
 pub(crate) fn print_note(text: &str) {
     let shown: Vec<String> = text.split('\n').map(printable).collect();
     print_styled(&shown.join("\n"));
 }
 
-/// Prints a text that is safe to print, and may have colours, to standard error.
+/// Prints a text to standard error. It may have colours, and must be safe to print.
 pub(crate) fn print_styled(text: &str) {
     let _ = anstream::stderr().lock().write_all(text.as_bytes());
 }
 
-/// Prints an error as one line to standard error.
+/// Prints an error to standard error, as one line.
 pub(crate) fn print_error(error: &impl Display) {
     let style = AnsiColor::Red.on_default().bold();
     print_styled(&format!("{style}error:{style:#} {}\n", printable(&error.to_string())));
 }
 
-/// A name as it may be shown: others choose it, and may have put line ends into it, or what a
-/// terminal takes for commands.
+/// Escapes a name for printing. Others choose names, and may put line breaks or terminal commands
+/// into them.
 pub(crate) fn printable(name: &str) -> String {
-    let turns_text_round = |character| matches!(character, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let turns_text_round = |character| {
+        matches!(
+            character,
+            '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
+        )
+    };
     let shown = |character: char| {
         let is_plain = !character.is_control() && !turns_text_round(character);
         if is_plain { character.to_string() } else { character.escape_default().to_string() }

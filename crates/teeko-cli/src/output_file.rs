@@ -1,4 +1,4 @@
-//! Output files: never half-written, and never in place of another unless that is wanted.
+//! Output files: never half-written, and never replacing another file without `--force`.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -10,15 +10,15 @@ use teeko::table::NewFile;
 use crate::exit::Failure;
 use crate::interrupt::Interrupts;
 
-/// What ends the writing of a file's contents.
+/// Why the contents of a file could not be written.
 pub(crate) enum ContentsError {
     /// The file cannot be written.
     Write(io::Error),
-    /// Something else.
+    /// Another error.
     Other(Failure),
 }
 
-/// A file that is going to be written, and until it is whole is a temporary one in the same folder.
+/// A file to be written. Until it is complete, it is a temporary file in the same folder.
 #[derive(Debug)]
 pub(crate) struct OutputFile {
     path: PathBuf,
@@ -26,13 +26,13 @@ pub(crate) struct OutputFile {
 }
 
 impl OutputFile {
-    /// Makes sure that a file can be written, before the work that its contents take, and leaves
-    /// nothing behind. `force` overwrites one that is there.
+    /// Checks that a file can be written, before its contents are computed, and leaves nothing
+    /// behind. `force` overwrites an existing file.
     pub(crate) fn create(path: &Path, force: bool) -> Result<Self, Failure> {
         match fs::metadata(path) {
             Ok(found) if !found.is_file() => return Err(Failure::NoFile(path.to_owned())),
-            // Before it is said that it is there: whoever forces that would overwrite what another
-            // program writes.
+            // This comes before the error about an existing file: with `--force` the user would
+            // overwrite what another program is writing.
             Ok(_) if NewFile::target(path).is_err() => {
                 return Err(Failure::NoFile(path.to_owned()));
             }
@@ -44,7 +44,7 @@ impl OutputFile {
         Ok(file)
     }
 
-    /// The same for several files, none of which may be another by a different path.
+    /// Does the same for several files. No two paths may lead to the same file.
     pub(crate) fn create_all(paths: &[PathBuf], force: bool) -> Result<Vec<Self>, Failure> {
         let mut targets = BTreeSet::new();
         for path in paths {
@@ -58,15 +58,15 @@ impl OutputFile {
         paths.iter().map(|path| Self::create(path, force)).collect()
     }
 
-    /// Writes the file. On an error there is none, or the old one.
+    /// Writes the file. On an error an existing file is unchanged.
     pub(crate) fn write(self, contents: &[u8]) -> Result<(), Failure> {
         self.write_with(|new, _| new.file().write_all(contents).map_err(ContentsError::Write))
             .map(drop)
     }
 
-    /// Writes the file as `contents` does, which is to stop soon when there is an interruption.
-    /// Returns its length in bytes. On an error or an interruption there is no file, or the old
-    /// one.
+    /// Writes the file with `contents`, which must stop soon after an interruption. Returns the
+    /// length in bytes. On an error or interruption an existing file is unchanged, and no new one
+    /// is left.
     pub(crate) fn write_with(
         self,
         contents: impl FnOnce(&NewFile, &Interrupts) -> Result<(), ContentsError>,
@@ -77,7 +77,7 @@ impl OutputFile {
             match contents(&new, &interrupts) {
                 Err(ContentsError::Write(cause)) => return Err(self.error(cause)),
                 Err(ContentsError::Other(failure)) => return Err(failure),
-                // Not a file that could be taken for a whole one.
+                // An interrupted file must not pass for a complete one.
                 Ok(()) if interrupts.go_on().is_break() => return Err(Failure::Interrupted),
                 Ok(()) => {}
             }
@@ -117,11 +117,10 @@ mod tests {
         OutputFile::create(&path, false).unwrap().write(b"one").unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"one");
         let refused = OutputFile::create(&path, false).unwrap_err().to_string();
-        assert!(
-            refused.ends_with(
-                "a.svg: expected no such file, found one; choose another name, or overwrite it with --force"
-            )
-        );
+        assert!(refused.ends_with(
+            "a.svg: expected no such file, found one; choose another name, or overwrite it with \
+                 --force"
+        ));
         OutputFile::create(&path, true).unwrap().write(b"two").unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"two");
         assert_eq!(names(folder.path()), ["a.svg"]);

@@ -1,4 +1,4 @@
-//! Progress on standard error while something takes long.
+//! Progress on standard error during long-running work.
 
 use std::fmt::{self, Write};
 use std::io::IsTerminal;
@@ -15,36 +15,34 @@ use teeko::{AtlasStep, Stage, Step};
 use crate::forecast::Forecast;
 use crate::output;
 
-/// Work that takes less than this is done before anyone would look.
+/// Work shorter than this shows no progress line.
 const SHOWN_AFTER: Duration = Duration::from_secs(1);
 
-/// How often the times move on when nothing else does.
+/// How often the times are updated when nothing else changes.
 const TICK: Duration = Duration::from_millis(200);
 
-/// The steps of the bar, enough for any width.
+/// The number of steps of the bar, enough for any width.
 const STEPS: u64 = 1000;
 
-/// The part of the time that work has taken so far which is left at least, as long as it is not
-/// done.
+/// Until the work is done, the time left is at least the time taken so far divided by this.
 const BELIEVED: u32 = 10;
 
-/// The share of the work from which on the time that is left can be told by the time it took.
+/// The share of the work after which its speed predicts the time left.
 const TELLING: f64 = 0.01;
 
-/// A bar on standard error, if that is a terminal, that says how far work has come and how long it
-/// is going to take:
+/// A progress bar on standard error, if that is a terminal, with the share done and the time left:
 ///
 /// ```text
 /// 12s ███████░░░░░░░░░  45 % 15 seconds left  44-ssss: positions counted
 /// ```
 ///
-/// It comes once the work has taken a second, and what it says last stays: that the work is
-/// [`done`](ProgressLine::done), or how far it had come.
+/// It appears after one second. Its last state stays on the screen: [`done`](ProgressLine::done),
+/// or the progress made until an error.
 pub(crate) struct ProgressLine {
     bar: ProgressBar,
-    /// Whether notes are not wanted either.
+    /// Whether notes are suppressed too.
     quiet: bool,
-    /// Whether there is anyone to look at it.
+    /// Whether to show the bar: not if quiet or if standard error is no terminal.
     wanted: bool,
     shown: AtomicBool,
     times: Arc<Mutex<Times>>,
@@ -53,12 +51,12 @@ pub(crate) struct ProgressLine {
 struct Times {
     /// When the work began.
     start: Instant,
-    /// When it was expected to be done before it began.
+    /// When the work should end according to the estimate made beforehand.
     expected: Option<Instant>,
-    /// When it will be done, as far as that can be told.
+    /// When the work should end according to its progress.
     end: Option<Instant>,
-    /// What is known of the slide phase that is being solved, when it began, and what is expected
-    /// to come after it.
+    /// The forecast for the slide phase being solved, the time when it began, and the time expected
+    /// for the work after it.
     slides: Option<(Forecast, Instant, Duration)>,
 }
 
@@ -69,14 +67,14 @@ impl Times {
 }
 
 impl ProgressLine {
-    /// A progress line; `quiet` keeps it and its notes hidden.
+    /// Returns a hidden progress line; with `quiet`, it and its notes stay hidden.
     pub(crate) fn new(quiet: bool) -> Self {
         let times = Arc::new(Mutex::new(Times::now()));
         let time_left = {
             let times = Arc::clone(&times);
             move |_: &ProgressState, text: &mut dyn Write| {
                 let end = times.lock().unwrap_or_else(PoisonError::into_inner).end;
-                // No more can be done about a line that cannot be drawn.
+                // Nothing can be done if the line cannot be drawn.
                 let _ = end.map_or(Ok(()), |end| {
                     write_left(text, end.saturating_duration_since(Instant::now()))
                 });
@@ -91,7 +89,7 @@ impl ProgressLine {
         Self { bar, quiet, wanted, shown: AtomicBool::new(false), times }
     }
 
-    /// Shows how far an atlas has come.
+    /// Shows the progress of an atlas.
     pub(crate) fn atlas(&self, step: AtlasStep<'_>) -> ControlFlow<()> {
         match step {
             AtlasStep::Slides(name, _) => self.show(|| name.to_owned()),
@@ -103,16 +101,16 @@ impl ProgressLine {
         ControlFlow::Continue(())
     }
 
-    /// From now on the work is expected to take this time: a slide phase first, if its time is
-    /// known by itself, and then this.
+    /// Sets the time that the work is expected to take from now on: that of the slide phase, if it
+    /// is known separately, plus `others`.
     pub(crate) fn expect(&self, slides: Option<Duration>, others: Duration) {
         let (now, mut times) = (Instant::now(), self.times());
         times.expected = Some(now + slides.unwrap_or_default() + others);
         times.slides = slides.map(|_| (Forecast::default(), now, others));
     }
 
-    /// Shows how far solving has come, by the time that it was [expected](ProgressLine::expect) to
-    /// take until it can be told better.
+    /// Shows the progress of solving, by the [expected](ProgressLine::expect) time until a better
+    /// forecast is available.
     pub(crate) fn solving(&self, step: Step<'_>) -> ControlFlow<()> {
         let mut times = self.times();
         let now = Instant::now();
@@ -131,7 +129,7 @@ impl ProgressLine {
         }
         if let Some(expected) = times.expected {
             let elapsed = times.start.elapsed();
-            // An expectation that was too low is not believed for long.
+            // An estimate that proves too low is corrected.
             let least = if told.is_some() { Duration::ZERO } else { elapsed / BELIEVED };
             let left = expected.saturating_duration_since(now).max(least);
             times.end = Some(now + left);
@@ -150,13 +148,13 @@ impl ProgressLine {
         ControlFlow::Continue(())
     }
 
-    /// Shows how far some work on the positions of something has come. Always goes on.
+    /// Shows the progress of work on the positions of `name`. Never stops the work.
     pub(crate) fn positions(&self, name: &str, progress: Progress) -> ControlFlow<()> {
         self.advance(progress, || format!("{name}: {} positions", count(progress.total)));
         ControlFlow::Continue(())
     }
 
-    /// Shows how far some work has come: `44-ssss: positions counted`. Always goes on.
+    /// Shows the progress of some work: `44-ssss: positions counted`. Never stops the work.
     pub(crate) fn share(&self, name: &str, what: &str, progress: Progress) -> ControlFlow<()> {
         self.advance(progress, || format!("{name}: {what}"));
         ControlFlow::Continue(())
@@ -169,7 +167,7 @@ impl ProgressLine {
         }
     }
 
-    /// All is done.
+    /// Shows that the work is done.
     pub(crate) fn done(self) {
         if self.shown.load(Ordering::Relaxed) {
             self.times().end = None;
@@ -178,12 +176,12 @@ impl ProgressLine {
         }
     }
 
-    /// Shows how far work has come, and tells by that when it will be done.
+    /// Shows the progress of work and forecasts its end from it.
     fn advance(&self, progress: Progress, message: impl FnOnce() -> String) {
         let share = progress.done as f64 / progress.total.max(1) as f64;
         let now = Instant::now();
         if progress.done == 0 {
-            // The first or the next of several works.
+            // The first step of this work, which may follow other work.
             *self.times() = Times::now();
             self.bar.set_position(0);
         } else if share >= TELLING {
@@ -195,9 +193,9 @@ impl ProgressLine {
         self.show(message);
     }
 
-    /// Moves the bar on, never back: threads may tell in another order than they work.
+    /// Moves the bar forward, never back: threads may report out of order.
     fn reach(&self, share: f64) {
-        // Full it is only once all is done.
+        // The bar is full only when everything is done.
         let position = ((STEPS as f64 * share) as u64).min(STEPS - STEPS / 100);
         if position > self.bar.position() {
             self.bar.set_position(position);
@@ -221,7 +219,7 @@ impl ProgressLine {
 }
 
 impl Drop for ProgressLine {
-    /// What was not done stays at what it had come to.
+    /// Leaves unfinished work at the progress it made.
     fn drop(&mut self) {
         if self.shown.load(Ordering::Relaxed) && !self.bar.is_finished() {
             self.bar.abandon();
@@ -230,7 +228,7 @@ impl Drop for ProgressLine {
     }
 }
 
-/// How long it is going to take: ` 15 seconds left`.
+/// Writes the time left: ` 15 seconds left`.
 fn write_left(text: &mut dyn Write, left: Duration) -> fmt::Result {
     if left < Duration::from_secs(1) {
         text.write_str(" a moment left")

@@ -1,5 +1,5 @@
-//! Results as text. It fits 80 columns as far as its contents allow; colour only repeats what the
-//! words say.
+//! Results as text for people. Text fits 80 columns as far as its contents allow. Colour only
+//! repeats what the words say.
 
 pub(crate) mod atlas;
 mod board;

@@ -1,4 +1,4 @@
-//! Values of arguments that shells complete. What is not among them may be meant all the same.
+//! Values that shells suggest for arguments. Other values may be valid too.
 
 use std::error::Error;
 use std::ffi::OsStr;
@@ -9,26 +9,26 @@ use clap::{Arg, Command};
 use teeko::export::{Column, Columns, FORMATS, Format, Layers};
 use teeko::{RulesName, RulesSelection, Variant};
 
-/// Reads values by a function, and suggests some of them.
+/// A parser of argument values that suggests some of them.
 #[derive(Clone)]
 pub(crate) struct Suggesting<T, E> {
     read: fn(&str) -> Result<T, E>,
     values: Vec<&'static str>,
 }
 
-/// One rule set.
+/// Returns the parser of one rule set.
 pub(crate) fn rules_name() -> Suggesting<RulesName, <RulesName as FromStr>::Err> {
     Suggesting { read: RulesName::from_str, values: variants().collect() }
 }
 
-/// One rule set or all sixteen, read by a function.
+/// Returns the parser of one rule set or of `all`, which uses `read`.
 pub(crate) fn rules_selection<E>(
     read: fn(&str) -> Result<RulesSelection, E>,
 ) -> Suggesting<RulesSelection, E> {
     Suggesting { read, values: variants().chain(["all"]).collect() }
 }
 
-/// A format of an export: one of the list, which the help shows.
+/// Returns the parser of an export format: one of the list that the help shows.
 pub(crate) fn formats() -> impl TypedValueParser<Value = &'static dyn Format> {
     let value = |format: &dyn Format| PossibleValue::new(format.name()).help(format.purpose());
     let named = |name: String| {
@@ -37,13 +37,13 @@ pub(crate) fn formats() -> impl TypedValueParser<Value = &'static dyn Format> {
     PossibleValuesParser::new(FORMATS.map(value)).map(named)
 }
 
-/// Layers of an export.
+/// Returns the parser of the layers of an export.
 pub(crate) fn layers() -> Suggesting<Layers, <Layers as FromStr>::Err> {
     let values = ["all", "slide", "drop", "0", "1", "2", "3", "4", "5", "6", "7", "8"];
     Suggesting { read: Layers::from_str, values: values.to_vec() }
 }
 
-/// Columns of an export, the first of them at least.
+/// Returns the parser of the columns of an export. It suggests single columns only.
 pub(crate) fn columns() -> Suggesting<Columns, <Columns as FromStr>::Err> {
     Suggesting { read: Columns::from_str, values: Column::ALL.map(Column::name).to_vec() }
 }

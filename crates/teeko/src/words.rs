@@ -67,8 +67,8 @@ pub fn points(number: i16) -> String {
 }
 
 /// What a position is worth, as a sentence without its full stop:
-/// `Black wins in 3 plies (2 of his own moves)`, in games for points
-/// `Black wins 5 points in 3 plies (2 of his own moves)`.
+/// `Black wins in 3 plies (2 of its own moves)`, in games for points
+/// `Black wins 5 points in 3 plies (2 of its own moves)`.
 pub fn outcome_sentence(
     rules: &Rules,
     position: &Position,
@@ -96,13 +96,13 @@ pub fn outcome_sentence(
         1 if winner_moves => format!("{winner} wins{score} in 1 ply, with this very move"),
         1 => {
             format!(
-                "{winner} wins{score} in 1 ply, by {}'s own move, which must leave an empty circle to him",
+                "{winner} wins{score} in 1 ply: every move of {} completes a goal of the other side",
                 position.turn
             )
         }
         _ => {
             let own = if winner_moves { distance.div_ceil(2) } else { distance / 2 };
-            format!("{winner} wins{score} in {} ({own} of his own moves)", plies(distance))
+            format!("{winner} wins{score} in {} ({own} of its own moves)", plies(distance))
         }
     }
 }
@@ -172,14 +172,14 @@ pub fn phase(rules: &Rules, position: &Position) -> Phase {
 }
 
 /// What is asked of those who solve a sheet of puzzles:
-/// `Black to move and win in 5 plies, with 3 moves of his own. …`, in games for points
-/// `Black to move and score 8 points within 5 plies, with 3 moves of his own at most. …`.
+/// `Black to move and win in 5 plies, with 3 moves of its own. …`, in games for points
+/// `Black to move and score 8 points within 5 plies, with at most 3 moves of its own. …`.
 pub fn puzzle_task(sheet: &PuzzleSheet) -> String {
     let distance = sheet.filter.distance;
     let own_moves = if distance <= 1 {
         "one move".to_owned()
     } else {
-        format!("{} moves of his own", distance.div_ceil(2))
+        format!("{} moves of its own", distance.div_ceil(2))
     };
     let (what, first) = match sheet.filter.phase {
         PuzzlePhase::Drop => ("drop", "first drop"),
@@ -194,10 +194,10 @@ pub fn puzzle_task(sheet: &PuzzleSheet) -> String {
         let wanted = sheet
             .filter
             .score
-            .map_or_else(|| "as many points as he can".to_owned(), |score| points(score.into()));
+            .map_or_else(|| "as many points as possible".to_owned(), |score| points(score.into()));
         let (time, own_moves) = match distance {
             0 | 1 => ("at once", String::new()),
-            _ => ("within", format!(" {}, with {own_moves} at most", plies(distance))),
+            _ => ("within", format!(" {}, with at most {own_moves}", plies(distance))),
         };
         let condition = condition.replace("is fastest", "is best");
         return format!(
@@ -308,7 +308,7 @@ mod tests {
                 5,
                 true,
                 None,
-                "Black to move and win in 5 plies, with 3 moves of his own. Only one first move wins, and at each later turn along the \
+                "Black to move and win in 5 plies, with 3 moves of its own. Only one first move wins, and at each later turn along the \
                  solution only one is fastest.",
             ),
             (
@@ -316,14 +316,14 @@ mod tests {
                 3,
                 false,
                 Some(8),
-                "Black to move and score 8 points within 3 plies, with 2 moves of his own at most. Only one first move scores as many.",
+                "Black to move and score 8 points within 3 plies, with at most 2 moves of its own. Only one first move scores as many.",
             ),
             (
                 Scoring::Points,
                 1,
                 true,
                 None,
-                "Black to move and score as many points as he can at once. Only one first move scores as many, and at each later turn \
+                "Black to move and score as many points as possible at once. Only one first move scores as many, and at each later turn \
                  along the solution only one is best.",
             ),
         ] {

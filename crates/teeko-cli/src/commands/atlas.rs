@@ -1,4 +1,4 @@
-//! `teeko atlas`: a report on a whole family of rule sets.
+//! `teeko atlas`: reports on a whole family of rule sets.
 
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -17,30 +17,30 @@ use crate::output_file::OutputFile;
 use crate::progress_line::ProgressLine;
 use crate::{output, render};
 
-/// Solve a family of rule sets and report on each, and on what changes between them
+/// Solve a family of rule sets, report on each, and compare them
 ///
-/// A family is all combinations of some goal sets, drop plans, steps and the centre ban on one
-/// board; that of the six goal sets with squares and of king and knight on the standard board,
-/// which is the default, has 384 rule sets. Of each the report has the value of the game, that of
-/// each first drop, the counts of positions by outcome, and the deepest win; and of each two goal
-/// sets of which one has all goals of the other, and some more, how many positions have another
-/// outcome.
+/// A family is every combination of some goal sets, drop plans, steps and centre bans on one board.
+/// The default has 384 rule sets: the six goal sets with squares, all plans, king and knight steps,
+/// with and without the centre ban, on the standard board. For each rule set the report gives the
+/// value of the game, the value of each first drop, the counts of positions by outcome, and the
+/// deepest win. Where one goal set has all goals of another and more, the report also counts the
+/// positions whose outcome differs between the two.
 ///
-/// The values, the counts of the slide phases and how many of their positions change are printed as
-/// tables, in Markdown if they go to a file or a pipe. The whole report goes to files, each in the
-/// format that its name ends in, or with --format to standard output.
-// Each of them is a switch of its own.
+/// The values, the counts of the slide phases and the numbers of changed positions are printed as
+/// tables; into a file or a pipe, as Markdown. The whole report goes to files, each in the format
+/// that its name ends in, or with --format to standard output.
+// Each of them is an independent switch.
 #[allow(clippy::struct_excessive_bools)]
 #[derive(Debug, Args)]
 #[command(
     after_help = "Example:\n  teeko atlas --goals 44,58 --board 4x4 -o atlas.html -o atlas.json"
 )]
 pub(crate) struct Arguments {
-    /// Goal sets such as 44,58, with commas between them [default: the six from 44 to 78]
+    /// Goal sets, separated by commas, such as 44,58 [default: the six from 44 to 78]
     #[arg(long, value_name = "GOALS", value_delimiter = ',')]
     goals: Vec<GoalSet>,
 
-    /// Drop plans such as ssss,sppp [default: all sixteen]
+    /// Drop plans, separated by commas, such as ssss,sppp [default: all sixteen]
     #[arg(long, value_name = "PLANS", value_delimiter = ',')]
     plans: Vec<DropPlan>,
 
@@ -48,28 +48,29 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "WxH", default_value_t = Board::STANDARD)]
     board: Board,
 
-    /// Steps such as king,orthogonal, as `teeko variants` lists them [default: king,knight]
+    /// Steps, separated by commas, such as king,orthogonal; `teeko variants` lists them [default:
+    /// king,knight]
     #[arg(long, value_name = "STEPS", value_delimiter = ',')]
     steps: Vec<NamedStep>,
 
-    /// Whether Black may not open in the centre [default: both, where there is a centre]
+    /// Whether Black is banned from opening in the centre [default: both, if there is a centre]
     #[arg(long, value_name = "WHICH")]
     no_centre: Option<CentreBan>,
 
-    /// Also what each rule set is worth when played for points, where all its goals have prices, as
-    /// with 28, 44 and on 5x5 with 58
+    /// Also report the value of each rule set when played for points, if all its goals have prices,
+    /// as in 28, 44 and, on 5x5, 58
     #[arg(long)]
     points: bool,
 
-    /// The sixteen variants that `teeko variants` lists, and no others
+    /// Report on the sixteen variants that `teeko variants` lists, and no others
     #[arg(long, conflicts_with_all = ["goals", "plans", "board", "steps", "no_centre"])]
     sixteen: bool,
 
-    /// File to write the whole report to, .md, .html or .json; may be given several times
+    /// Write the whole report to this file, .md, .html or .json; may be given several times
     #[arg(short, long = "output", value_name = "FILE")]
     outputs: Vec<PathBuf>,
 
-    /// Overwrite those files if they are there
+    /// Overwrite those files if they exist
     #[arg(long, requires = "outputs")]
     force: bool,
 
@@ -85,14 +86,14 @@ pub(crate) struct Arguments {
     solving: SolvingArguments,
 }
 
-/// Which rule sets by the centre ban.
+/// Which rule sets to include, by the centre ban.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum CentreBan {
-    /// He may not
+    /// Only rule sets with the ban
     Yes,
-    /// He may
+    /// Only rule sets without the ban
     No,
-    /// Rule sets of both kinds
+    /// Both
     Both,
 }
 
@@ -101,14 +102,14 @@ enum CentreBan {
 enum Format {
     /// Tables as plain text
     Markdown,
-    /// One page for a browser, without links to anything outside
+    /// One self-contained page for a browser
     Html,
     /// One JSON value
     Json,
 }
 
 impl Format {
-    /// The format that a file's name ends in.
+    /// Returns the format that the file name ends in.
     fn of_file(path: &Path) -> Result<Self, Failure> {
         match extension(path).unwrap_or_default().as_str() {
             "md" => Ok(Self::Markdown),
@@ -153,7 +154,7 @@ impl Arguments {
         Ok(Exit::Success)
     }
 
-    /// Checks that there is a goal set with prices if values in points are wanted.
+    /// Checks that values in points, if wanted, exist for at least one goal set.
     fn check_points(&self, family: &Family) -> Result<(), Failure> {
         let board = family.board;
         let has_prices = |goals: &GoalSet| goals.scored_on(board, Scoring::Points).is_some();
@@ -162,7 +163,8 @@ impl Arguments {
         }
         let goals: Vec<&str> = family.goals.iter().map(|goals| goals.name()).collect();
         Err(Failure::usage(format!(
-            "--points: expected a goal set whose shapes all have prices on a {board} board, such as 44, found {}",
+            "--points: expected a goal set whose shapes all have prices on a {board} board, such \
+             as 44, found {}",
             goals.join(", ")
         )))
     }

@@ -1,4 +1,4 @@
-//! `teeko completions`: scripts that complete command lines.
+//! `teeko completions`: scripts that complete command lines in a shell.
 
 use clap::Args;
 use clap_complete::Shell;
@@ -6,12 +6,11 @@ use clap_complete::Shell;
 use crate::exit::{Exit, Failure};
 use crate::output;
 
-/// Print a script that lets a shell complete command lines of this program
+/// Print a script that completes command lines in your shell
 ///
-/// Each shell has its own place for such scripts, or reads them when it starts: bash by
-/// `source <(teeko completions bash)` in ~/.bashrc, fish from
-/// ~/.config/fish/completions/teeko.fish, zsh from a file _teeko in a folder of $fpath, PowerShell
-/// by `teeko completions powershell | Out-String | Invoke-Expression` in $PROFILE.
+/// Where to put the script: bash: `source <(teeko completions bash)` in ~/.bashrc; fish: the file
+/// ~/.config/fish/completions/teeko.fish; zsh: a file _teeko in a folder of $fpath; PowerShell:
+/// `teeko completions powershell | Out-String | Invoke-Expression` in $PROFILE.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  teeko completions bash")]
 pub(crate) struct Arguments {

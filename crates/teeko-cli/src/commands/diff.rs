@@ -1,4 +1,4 @@
-//! `teeko diff`: what two variants make of the same positions.
+//! `teeko diff`: compares the results of the same positions in two variants.
 
 use clap::Args;
 use teeko::questions::DiffQuestion;
@@ -10,29 +10,29 @@ use crate::progress_line::ProgressLine;
 use crate::suggestions::rules_name;
 use crate::{output, render};
 
-/// Count and show the positions whose result is another in another variant
+/// Count and show the positions whose result differs between two variants
 ///
-/// Positions count by layer, with the side to move given, symmetric ones each for itself. A
-/// position that is over or impossible in one variant and not so in the other is counted apart from
-/// those that are open in both. Of these, the first are shown of each layer, one of each set that
-/// is symmetric in both variants. Where both have the same goals and steps, no position of layer 8
-/// differs.
+/// Counts are by layer, of positions with the side to move given; symmetric positions count
+/// separately. Positions that are over or impossible in only one of the variants are counted apart
+/// from those that are open in both. Of the latter, the first of each layer are shown, one of each
+/// set that is symmetric in both variants. If both variants have the same goals and steps, no
+/// position of layer 8 differs.
 ///
-/// Where one of them is a game for points, or both are, the results are those of the games without
-/// points, in which any goal wins. What points change comes after them: the values, and in a sample
-/// of the slide phase the positions in which no move is best in both.
+/// If either variant is a game for points, the results are those of the game without points, in
+/// which any goal wins. What points change comes after them: the values, and in a sample of the
+/// slide phase the positions in which no move is best in both variants.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  teeko diff 44-ssss advanced --examples 1")]
 pub(crate) struct Arguments {
-    /// Variant to compare
+    /// First variant
     #[arg(value_name = "VARIANT", value_parser = rules_name(), hide_possible_values = true)]
     first: RulesName,
 
-    /// Variant on the same board to compare it with
+    /// Second variant, on the same board
     #[arg(value_name = "VARIANT", value_parser = rules_name(), hide_possible_values = true)]
     second: RulesName,
 
-    /// Positions to show of each layer at most
+    /// Number of positions to show per layer at most
     #[arg(long, value_name = "N", default_value_t = 3)]
     examples: u16,
 

@@ -1,4 +1,4 @@
-//! `teeko export`: positions and their values as files for other programs.
+//! `teeko export`: writes positions and their values to files for other programs.
 
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::path::PathBuf;
@@ -19,25 +19,27 @@ use crate::progress_line::ProgressLine;
 use crate::suggestions::{columns, formats, layers, rules_name};
 use crate::{output, render};
 
-/// Write positions and what they are worth to a file for other programs
+/// Write positions and their values to a file for other programs
 ///
-/// Rows are in the order of the public index: layers ascending (a layer is all positions with the
-/// same number of pieces on the board), slots within them. Each row stands for a position and all
-/// its symmetric images, unless --all-positions is given. In layer 8, the slide phase, values are
-/// the same whichever side is to move; rows there have Black to move, and stand for the same
-/// position with colours exchanged and Red to move, with --all-positions as well. Positions in
-/// which the side to move has a goal already are left out.
+/// Rows are in the order of the public index: by layer (a layer contains all positions with the
+/// same number of pieces on the board), then by slot. Each row stands for a position and all its
+/// symmetric images, unless you add --all-positions. In layer 8, the slide phase, values do not
+/// depend on which side is to move: rows there have Black to move, and also stand for the same
+/// position with colours exchanged and Red to move, even with --all-positions. Positions in which
+/// the side to move has a goal already are left out.
 ///
-/// Columns are position (in rows form), black and red (circles as bits of a number, circle 1 the
-/// lowest), layer, turn, outcome and dtw (in plies, none in a draw), both for the side to move,
-/// score (its points: in games for points, where dtw is the distance to at least so many; else 1, 0
-/// or -1), slot, and orbit_size: how many positions symmetry makes equal, so that its sums over
+/// The columns are position (in rows form); black and red (circles as bits of a number, circle 1
+/// the lowest); layer; turn; outcome and dtw, both for the side to move (dtw is the distance in
+/// plies, empty in a draw); score; slot; and orbit_size. In games for points, score is the number
+/// of points for the side to move, and dtw the distance to at least that many; in other games score
+/// is 1, 0 or -1. orbit_size is the number of positions that symmetry makes equal: its sums over
 /// rows without --all-positions are the counts of stats.
 ///
-/// In npy turn is 0 for Black and 1 for Red, outcome 1 for a win, 0 for a draw and -1 for a loss,
-/// and dtw -1 in a draw. In sqlite the table positions has the key (black, red), and the table meta
-/// the rules and the content hashes of the tables, as the metadata of parquet has.
-// Each of them is a switch of its own, and help shows no backticks.
+/// In npy, turn is 0 for Black and 1 for Red; outcome is 1 for a win, 0 for a draw and -1 for a
+/// loss; and dtw is -1 in a draw. In sqlite, the table positions has the key (black, red), and the
+/// table meta has the rules and the content hashes of the tables. In parquet, the metadata has
+/// these.
+// Each of them is an independent switch, and the help shows no backticks.
 #[allow(clippy::struct_excessive_bools, clippy::doc_markdown)]
 #[derive(Debug, Args)]
 #[command(
@@ -45,10 +47,18 @@ use crate::{output, render};
 )]
 pub(crate) struct Arguments {
     /// Variant to export
-    #[arg(short, long, value_name = "VARIANT", default_value = "44-ssss", value_parser = rules_name(), hide_possible_values = true)]
+    #[arg(
+        short,
+        long,
+        value_name = "VARIANT",
+        default_value = "44-ssss",
+        value_parser = rules_name(),
+        hide_possible_values = true
+    )]
     variant: RulesName,
 
-    /// Kind of file [default: what its name ends in, such as .csv, .jsonl.zst, .parquet or .sqlite]
+    /// Format of the file [default: by the ending of its name, such as .csv, .jsonl.zst, .parquet
+    /// or .sqlite]
     #[arg(long, value_name = "FORMAT", value_parser = formats())]
     to: Option<&'static dyn Format>,
 
@@ -56,26 +66,38 @@ pub(crate) struct Arguments {
     output: PathBuf,
 
     /// Layer: a number of pieces from 0 to 8, slide (8), drop (0 to 7) or all
-    #[arg(long, value_name = "LAYER", default_value = "all", value_parser = layers(), hide_possible_values = true)]
+    #[arg(
+        long,
+        value_name = "LAYER",
+        default_value = "all",
+        value_parser = layers(),
+        hide_possible_values = true
+    )]
     layer: Layers,
 
-    /// One row for each set of symmetric positions; so it is unless --all-positions is given
+    /// One row per symmetric set of positions; this is the default
     #[arg(long, conflicts_with = "all_positions")]
     orbits: bool,
 
-    /// One row for each position
+    /// One row per position
     #[arg(long)]
     all_positions: bool,
 
-    /// Only rows that satisfy all of these, such as outcome=win,dtw>=20; of outcome, turn, layer,
-    /// score, dtw, slot
+    /// Only rows that satisfy all of these conditions, such as outcome=win,dtw>=20; on outcome,
+    /// turn, layer, score, dtw, slot
     #[arg(long = "where", value_name = "CONDITION")]
     condition: Option<Condition>,
 
-    #[arg(long, value_name = "COLUMN,…", value_parser = columns(), hide_possible_values = true, help = columns_help())]
+    #[arg(
+        long,
+        value_name = "COLUMN,…",
+        value_parser = columns(),
+        hide_possible_values = true,
+        help = columns_help()
+    )]
     columns: Option<Columns>,
 
-    /// Overwrite the file if it is there
+    /// Overwrite the file if it exists
     #[arg(long)]
     force: bool,
 
@@ -87,15 +109,15 @@ pub(crate) struct Arguments {
     source: SourceArguments,
 }
 
-/// The help of `--output`.
+/// Returns the help of `--output`.
 fn output_help() -> String {
     format!(
-        "File to write, or - for standard output; {} are compressed if it ends in .zst",
+        "File to write, or - for standard output; {} are compressed if the name ends in .zst",
         text_formats()
     )
 }
 
-/// The help of `--columns`: the usual columns of each format.
+/// Returns the help of `--columns`, with the default columns of each format.
 fn columns_help() -> String {
     let mut usual: Vec<(Columns, Vec<&str>)> = Vec::new();
     for format in FORMATS.into_iter().filter(|format| !format.columns().is_empty()) {
@@ -110,7 +132,7 @@ fn columns_help() -> String {
     let usual: Vec<String> = usual.into_iter().map(of_formats).collect();
     let score = Column::Score.name();
     format!(
-        "Columns in this order [default: {}; in games for points {score} after {}]",
+        "Columns to write, in this order [default: {}; in games for points also {score}, after {}]",
         usual.join("; "),
         Column::Outcome.name()
     )
@@ -128,7 +150,7 @@ impl Arguments {
         request.check(&named.to_string(), named.rules(), to_stdout).map_err(Error::from)?;
         if to_stdout && self.json {
             return Err(Failure::usage(
-                "--json: standard output has the rows themselves; name a file with -o",
+                "--json: standard output carries the rows; name a file with -o",
             ));
         }
         if to_stdout && !format.is_text() && io::stdout().is_terminal() {
@@ -148,7 +170,7 @@ impl Arguments {
             let exported =
                 pool.install(|| game.export(&request, Output::Stream(&mut stdout), &show));
             return match exported.and_then(|_| Ok(stdout.flush()?)) {
-                // A reader that has closed the pipe has all it wants.
+                // The reader closed the pipe: it has read enough.
                 Err(ExportError::Write(cause)) if cause.kind() == ErrorKind::BrokenPipe => {
                     Ok(Exit::Success)
                 }

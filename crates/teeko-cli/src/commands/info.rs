@@ -1,4 +1,4 @@
-//! `teeko info`: what a table file is of, and whether it is sound.
+//! `teeko info`: describes a table file and checks it.
 
 use std::path::PathBuf;
 
@@ -9,15 +9,15 @@ use teeko::table::TableFile;
 use crate::exit::{Exit, Failure};
 use crate::{output, render};
 
-/// Tell what a table file is of, and check it
+/// Describe a table file and check it
 ///
-/// Reads the rules and counts in the header and checks the checksum of every block and the content
-/// hash of all values. Ends with exit code 5 if the file is damaged or no table file at all. What
-/// the values say is checked by `teeko verify --tables`.
+/// Reads the rules and counts in the header. Checks the checksum of every block and the content
+/// hash of all values. The exit code is 5 if the file is damaged or is not a table file. To check
+/// the values themselves, use `teeko verify --tables`.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  teeko info tables/44.slide")]
 pub(crate) struct Arguments {
-    /// Table file
+    /// The table file
     file: PathBuf,
 
     /// Print one JSON value instead of text

@@ -1,4 +1,4 @@
-//! `teeko line`: perfect play from a position on.
+//! `teeko line`: perfect play from a position to the end.
 
 use clap::Args;
 use teeko::questions::LineQuestion;
@@ -11,8 +11,8 @@ use crate::{output, render};
 
 /// Show one line of perfect play from a position to the end
 ///
-/// Every ply is the best there is: the winner wins as fast as possible, the loser holds out as long
-/// as possible. A draw has no end, so that its line stops after --plies.
+/// Every ply is the best one: the winner wins as fast as possible, the loser resists as long as
+/// possible. A draw has no end, so its line stops after --plies.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  teeko line \"b:3,10,15,18 r:7,13,16,17 b\"")]
 pub(crate) struct Arguments {
@@ -20,14 +20,21 @@ pub(crate) struct Arguments {
     position: PositionArguments,
 
     /// Variant to play
-    #[arg(short, long, value_name = "VARIANT", default_value = "44-ssss", value_parser = rules_name(), hide_possible_values = true)]
+    #[arg(
+        short,
+        long,
+        value_name = "VARIANT",
+        default_value = "44-ssss",
+        value_parser = rules_name(),
+        hide_possible_values = true
+    )]
     variant: RulesName,
 
-    /// Plies to show of a draw
+    /// Number of plies to show of a draw
     #[arg(long, value_name = "N", default_value_t = 20)]
     plies: u16,
 
-    /// Show the board after each ply; in JSON its "positions"
+    /// Show the board after each ply; in JSON, add the field "positions"
     #[arg(long)]
     boards: bool,
 

@@ -13,15 +13,15 @@ use crate::output_file::OutputFile;
 
 /// Print the manual page of this program
 ///
-/// With -o, a page for the program and one for each command are written to a folder instead.
+/// With -o, writes the page of the program and of each command to a folder instead.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  teeko man")]
 pub(crate) struct Arguments {
-    /// Folder to write all pages to; made if it does not exist
+    /// Write all pages to this folder; it is created if it does not exist
     #[arg(short, long, value_name = "DIR")]
     output: Option<PathBuf>,
 
-    /// Overwrite pages that are there
+    /// Overwrite pages that exist
     #[arg(long, requires = "output")]
     force: bool,
 }
@@ -43,7 +43,7 @@ impl Arguments {
             let file = OutputFile::create(&folder.join(name), self.force)?;
             Ok::<_, Failure>((command, file))
         };
-        // All are opened before any is written: either all pages are new or nothing happens.
+        // All files are opened before any is written: either all pages are new or nothing changes.
         let pages: Vec<(clap::Command, OutputFile)> =
             commands.into_iter().map(open).collect::<Result<_, _>>()?;
         for (command, file) in pages {
@@ -53,7 +53,8 @@ impl Arguments {
     }
 }
 
-/// A page: what clap knows, the examples that end the help, and what all pages say.
+/// Renders a page: the sections of clap, the examples that end the help, and the sections that all
+/// pages share.
 fn page(command: clap::Command) -> Result<Vec<u8>, Failure> {
     let examples = command.get_after_help().map(ToString::to_string).unwrap_or_default();
     let (has_subcommands, has_version) =
@@ -72,7 +73,7 @@ fn page(command: clap::Command) -> Result<Vec<u8>, Failure> {
         let examples = Section { title: "EXAMPLES", text: examples.replace("Example:\n", "") };
         let mut sections_of_ours = Roff::new();
         for Section { title, text } in [examples].into_iter().chain(sections()) {
-            // As it stands: lines are not to be filled.
+            // Keeps the line breaks.
             sections_of_ours.control("SH", [title]).control("nf", []);
             for line in text.lines() {
                 sections_of_ours.text([roman(line)]);

@@ -1,4 +1,4 @@
-//! `teeko puzzles`: positions with one winning move, in games for points with one that nets the
+//! `teeko puzzles`: positions in which exactly one move wins or, in games for points, scores the
 //! most.
 
 use std::path::PathBuf;
@@ -18,65 +18,82 @@ use crate::progress_line::ProgressLine;
 use crate::suggestions::rules_name;
 use crate::{output, render};
 
-/// Find positions in which exactly one move wins, or nets the most points
+/// Find positions in which exactly one move wins, or scores the most points
 ///
-/// In all of them Black is to move, and they are drawn at random from all there are, one of each
-/// set of symmetric ones. Every other move, however long play may last, draws or loses. The
-/// solution is one line of perfect play: Red holds out as long as possible, and where several moves
-/// are as good chooses one that threatens a goal.
+/// Black is to move in all of them. Positions are chosen at random, one of each symmetric set.
+/// Every other move draws or loses, however long play lasts. The solution is one line of perfect
+/// play: Red resists as long as possible and, among equally good moves, prefers one that threatens
+/// a goal.
 ///
-/// In games for points exactly one move nets the most points that Black can force. The distance is
-/// that to at least so many points against the longest resistance; the solution may be shorter,
-/// since Red first of all gives away no more points than he must. Where pieces have numbers, these
-/// are drawn from the seed.
-// Each of them is a switch of its own.
+/// In games for points, exactly one move scores the most points that Black can force. The distance
+/// is the number of plies in which Black forces at least that many points against the longest
+/// resistance. The solution may be shorter, since Red first avoids giving away more points. Where
+/// pieces have numbers, the seed also chooses the numbers.
+// Each of them is an independent switch.
 #[allow(clippy::struct_excessive_bools)]
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  teeko puzzles -v advanced --dtw 7 --unique --limit 3")]
 pub(crate) struct Arguments {
     /// Variant to play
-    #[arg(short, long, value_name = "VARIANT", default_value = "44-ssss", value_parser = rules_name(), hide_possible_values = true)]
+    #[arg(
+        short,
+        long,
+        value_name = "VARIANT",
+        default_value = "44-ssss",
+        value_parser = rules_name(),
+        hide_possible_values = true
+    )]
     variant: RulesName,
 
-    /// Distance to the win in plies: odd, since Black makes the last (unless goals have empty
+    /// Distance to the win in plies: odd, since Black makes the last one (unless goals have empty
     /// circles)
     #[arg(long, value_name = "N", default_value = "5", value_parser = distance)]
     dtw: u32,
 
-    /// In games for points, only puzzles in which Black nets so many, as in -v 44-ssss+pips --dtw 3
-    /// --score 8
+    /// In games for points, only puzzles in which Black scores this many, as in -v 44-ssss+pips
+    /// --dtw 3 --score 8
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
     score: Option<u8>,
 
-    /// Phase of the game; in the drop phase Black is to drop where he likes
+    /// Phase of the game; in the drop phase only positions in which Black chooses the circle
     #[arg(long, value_enum, value_name = "PHASE", default_value = "slide")]
     phase: Phase,
 
-    /// Only puzzles in which Black has one move that wins as fast as possible at each of his turns
-    /// along the solution
+    /// Only puzzles in which Black has exactly one fastest move at each turn of the solution
     #[arg(long)]
     unique: bool,
 
-    /// Puzzles to find at most
-    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
+    /// Number of puzzles to find at most
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 10,
+        value_parser = clap::value_parser!(u32).range(1..)
+    )]
     limit: u32,
 
-    /// Number that stands for an order of all positions, of which the first puzzles are taken
+    /// Seed of the random choice: the same seed gives the same puzzles
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
-    /// Print a line for each puzzle, position and solution with a tab between them
+    /// Print one line per puzzle: position, tab, solution
     #[arg(long, conflicts_with = "json")]
     lines: bool,
 
-    /// Where the solutions stand
-    #[arg(long, value_enum, value_name = "WHERE", default_value = "apart", conflicts_with_all = ["lines", "json"])]
+    /// Where to print the solutions
+    #[arg(
+        long,
+        value_enum,
+        value_name = "WHERE",
+        default_value = "apart",
+        conflicts_with_all = ["lines", "json"]
+    )]
     answers: Place,
 
     #[command(flatten)]
     files: Files,
 
-    /// Overwrite those files if they are there
+    /// Overwrite those files if they exist
     #[arg(long, requires = "sheet_files")]
     force: bool,
 
@@ -92,30 +109,30 @@ pub(crate) struct Arguments {
 #[derive(Debug, Args)]
 #[group(id = "sheet_files", multiple = true)]
 struct Files {
-    /// File to draw the puzzles to, for print
+    /// Draw the puzzles to this file, for print
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 
-    /// File to write the puzzles to as a page for a browser, to be printed from there
+    /// Write the puzzles to this file as a page that you can print from a browser
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
 }
 
-/// The phase that puzzles are of.
+/// The phase of the puzzles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum Phase {
-    /// Pieces are still to be dropped
+    /// Some pieces are still to be dropped
     Drop,
-    /// All pieces are down
+    /// All pieces are on the board
     Slide,
 }
 
-/// Where solutions stand.
+/// Where to print the solutions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum Place {
     /// Below each puzzle
     Below,
-    /// At the end, on paper on a page of their own
+    /// At the end; on paper, on a separate page
     Apart,
     /// Nowhere
     None,
@@ -140,7 +157,7 @@ impl From<Place> for Answers {
     }
 }
 
-/// Reads a distance. Whether it must be odd depends on the rules.
+/// Parses a distance. Whether it must be odd depends on the rules.
 fn distance(text: &str) -> Result<u32, String> {
     text.parse()
         .ok()

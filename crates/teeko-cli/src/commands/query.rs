@@ -1,4 +1,4 @@
-//! `teeko query`: the outcome of positions, and what every move is worth.
+//! `teeko query`: the outcome of positions and the value of every move.
 
 mod request;
 
@@ -24,36 +24,43 @@ use crate::output;
 use crate::render::query::{self, VariantAnswer};
 use crate::suggestions::rules_selection;
 
-/// Tell who wins a position, in how many plies, and what every move is worth
+/// Show who wins a position, in how many plies, and the value of every move
 ///
-/// Moves are listed best first, with the outcome they lead to and how many replies hold it. Where
-/// the opponent points at the circle of a drop, what is listed are the circles it can point at,
-/// best for the opponent first.
+/// Moves are listed best first, each with its outcome and the number of replies that hold it. Where
+/// the opponent points at the circle of a drop, the list has the circles to point at, best for the
+/// opponent first.
 ///
-/// A line of standard input may be a JSON object instead of a position, with "position" or "moves",
-/// and if wanted a "variant" of its own and an "id" of any kind that comes back with the answer, as
-/// in {"id": 7, "moves": "13 12 18", "variant": "advanced"}.
+/// A line of standard input is a position, or a JSON object with "position" or "moves". The object
+/// may also have its own "variant", and an "id" of any type, which comes back with the answer:
+/// {"id": 7, "moves": "13 12 18", "variant": "advanced"}.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  teeko query -v advanced --moves \"13 12 18\"")]
 pub(crate) struct Arguments {
     #[command(flatten)]
     position: PositionArguments,
 
-    /// Read positions from standard input, one on a line, or JSON objects; blank lines and lines
-    /// that begin with # are skipped
+    /// Read positions or JSON objects from standard input, one per line; blank lines and lines that
+    /// begin with # are skipped
     #[arg(long, group = POSITION_SOURCE)]
     stdin: bool,
 
-    /// Variant such as 44-ssss, 58-sppp+no-centre or advanced; all: the sixteen that
-    /// `teeko variants` lists, also with options as in all+4x4, a line for each
-    #[arg(short, long, value_name = "VARIANT", default_value = "44-ssss", value_parser = rules_selection(RulesSelection::from_str), hide_possible_values = true)]
+    /// Variant such as 44-ssss, 58-sppp+no-centre or advanced. all, also with options as in
+    /// all+4x4, prints a line for each of the sixteen that `teeko variants` lists
+    #[arg(
+        short,
+        long,
+        value_name = "VARIANT",
+        default_value = "44-ssss",
+        value_parser = rules_selection(RulesSelection::from_str),
+        hide_possible_values = true
+    )]
     variant: RulesSelection,
 
     /// Leave out the moves
     #[arg(long)]
     brief: bool,
 
-    /// Print JSON instead of text: one value, or with --stdin one on each line
+    /// Print JSON instead of text: one value, or with --stdin one per line
     #[arg(long)]
     json: bool,
 
@@ -61,7 +68,7 @@ pub(crate) struct Arguments {
     source: SourceArguments,
 }
 
-/// The lines of standard input that a thread answers before it looks for others.
+/// The number of lines of standard input in a thread's unit of work.
 const LINES_AT_A_TIME: usize = 64;
 
 impl Arguments {
@@ -89,19 +96,19 @@ impl Arguments {
         Ok(Exit::Success)
     }
 
-    /// What the command asks about a position.
+    /// Returns the question about a position.
     fn question<'a>(&self, at: AskedPosition<'a>) -> PositionQuestion<'a> {
         let is_brief = self.brief || self.variant.names().len() > 1;
         PositionQuestion { at, choices: if is_brief { Choices::Brief } else { Choices::All } }
     }
 
-    /// Answers in each of several variants.
+    /// Answers in each of several variants, one line per variant.
     fn answer_each(&self, quiet: bool) -> Result<Exit, Failure> {
         let variants = load_all(slice::from_ref(&self.variant))?;
         let question = self.question(self.position.asked());
         let mut checks: Vec<_> = variants.iter().map(|named| question.check(named)).collect();
         if checks.iter().all(Result::is_err) {
-            // No position anywhere, most likely for the same reason.
+            // The text is a position in no variant, most likely for the same reason in all.
             checks.swap_remove(0).map_err(Failure::of_question)?;
         }
         let games = self.source.games(&variants, None, quiet)?;
@@ -128,7 +135,7 @@ impl Arguments {
         Ok(Exit::Success)
     }
 
-    /// Answers the lines of standard input as they arrive, each batch of them in parallel.
+    /// Answers the lines of standard input as they arrive, each batch in parallel.
     fn answer_lines(&self, named: &NamedRules, quiet: bool) -> Result<Exit, Failure> {
         let pool = self.source.pool(quiet)?;
         let mut games =
@@ -164,8 +171,7 @@ impl Arguments {
         if bad > 0 { Err(Failure::BadLines(bad)) } else { Ok(Exit::Success) }
     }
 
-    /// Adds the answer to a line, if it needs one, to the output. Returns whether the line was
-    /// good.
+    /// Appends the answer to a line, if it needs one, to `out`. Returns whether the line was good.
     fn answer_line(
         &self,
         games: &Games,
@@ -215,22 +221,22 @@ impl Arguments {
             }
         }
         if self.json || !self.brief {
-            // After JSON the end of its line, after a text of several lines a blank one.
+            // JSON needs the end of its line, a text of several lines a blank line.
             out.push(b'\n');
         }
         Ok(good)
     }
 }
 
-/// The text of a line without the spaces around it, or why it has none.
+/// Returns the trimmed text of a line, or an error message.
 fn text_of<'a>(line: &InputLine<'a>) -> Result<&'a str, String> {
-    let text = line.text.ok_or("line: expected a position, found a line that is far too long")?;
+    let text = line.text.ok_or("line: expected a position, found a line that is too long")?;
     let text = std::str::from_utf8(text);
     text.map(str::trim)
         .map_err(|error| format!("line: expected UTF-8 text, found other bytes: {error}"))
 }
 
-/// Adds a document to a text, with the id of what it answers.
+/// Appends a document to `out`, with the id of the request.
 fn write_identified(out: &mut Vec<u8>, id: &RawValue, document: &impl Serialize) {
     #[derive(Serialize)]
     struct Identified<'a, T> {
@@ -242,16 +248,16 @@ fn write_identified(out: &mut Vec<u8>, id: &RawValue, document: &impl Serialize)
     write_json(out, &Identified { id, document });
 }
 
-/// The games that lines are about.
+/// The games that the lines of standard input ask about.
 struct Games {
-    /// That of the lines that name no variant.
+    /// The game of the lines that name no variant.
     usual: Game,
-    /// Those that lines have named so far, or why there is none.
+    /// The games that lines have named so far, or the error that opening one gave.
     others: HashMap<RulesName, Result<Game, String>>,
 }
 
 impl Games {
-    /// Opens the games that lines name for the first time.
+    /// Opens the games that lines of this batch name for the first time.
     fn open(
         &mut self,
         batch: &[InputLine<'_>],
@@ -273,7 +279,7 @@ impl Games {
         }
     }
 
-    /// The game of a variant, once it has been opened.
+    /// Returns the game of a variant, which must have been opened.
     fn of(&self, variant: Option<&RulesName>) -> Result<&Game, String> {
         match variant.filter(|name| self.is_another(name)) {
             None => Ok(&self.usual),

@@ -18,14 +18,14 @@ use crate::{output, render};
 
 /// Judge a game move by move: what changed the result, and what was better
 ///
-/// Where the opponent points at the circle of a drop, the choice and the blame are the opponent's.
-/// Under the pass rule, "pass 13" says that the opponent passed and the mover chose 13; each is
-/// judged for itself.
+/// Where the opponent points at the circle of a drop, the choice is the opponent's, and so is any
+/// mistake. Under the pass rule, "pass 13" says that the opponent passed and the mover chose 13;
+/// the two are judged separately.
 ///
-/// Of each choice that changed the result the refutation is shown, best play from then on, and of
-/// the worst one the position. If a ply of the record cannot be played, those before it are judged;
-/// then comes the error, with exit code 3. In JSON a choice that changed the result has a
-/// "refutation", and a record that goes no further an "error".
+/// For each choice that changed the result, the review shows the refutation, which is best play
+/// from then on. For the worst choice, it also shows the position. If a ply of the record cannot be
+/// played, the plies before it are judged; an error follows, with exit code 3. In JSON, a choice
+/// that changed the result has a "refutation", and an incomplete record an "error".
 #[derive(Debug, Args)]
 #[command(
     after_help = "Example:\n  teeko review -v 44-pppp+pass \"5, 25, pass → 13, 1, 24, pass → 8, 6, 21\""
@@ -36,12 +36,19 @@ pub(crate) struct Arguments {
     #[arg(value_name = "GAME", required = true, num_args = 1..)]
     game: Vec<String>,
 
-    /// Position that the moves start from [default: the empty board]
+    /// Position from which the moves start [default: the empty board]
     #[arg(long, value_name = "POSITION")]
     from: Option<String>,
 
     /// Variant that was played
-    #[arg(short, long, value_name = "VARIANT", default_value = "44-ssss", value_parser = rules_name(), hide_possible_values = true)]
+    #[arg(
+        short,
+        long,
+        value_name = "VARIANT",
+        default_value = "44-ssss",
+        value_parser = rules_name(),
+        hide_possible_values = true
+    )]
     variant: RulesName,
 
     /// Print one JSON value instead of text
@@ -52,10 +59,10 @@ pub(crate) struct Arguments {
     source: SourceArguments,
 }
 
-/// What stands before the name of a file with a record.
+/// The mark before the name of a file with a game record.
 const FILE_MARK: char = '@';
 
-/// The longest record that is read, in bytes: some hundred thousand plies.
+/// The longest record in bytes: about a hundred thousand plies.
 const LONGEST_RECORD: u64 = 1 << 20;
 
 impl Arguments {
@@ -81,7 +88,7 @@ impl Arguments {
         answer.error.map_or(Ok(Exit::Success), |error| Err(error.into()))
     }
 
-    /// The record.
+    /// Returns the record: the arguments, a file or standard input.
     fn text(&self) -> Result<String, Failure> {
         let mut bytes = Vec::new();
         match &self.game[..] {
@@ -103,19 +110,20 @@ impl Arguments {
                 self.game[0]
             )));
         }
-        // Bytes that are no text become signs that no move has, and are refused with the ply they
-        // are in.
+        // Invalid UTF-8 becomes replacement characters, which no move contains. The error then
+        // names the ply that has them.
         Ok(String::from_utf8_lossy(&bytes).into_owned())
     }
 
-    /// What to say to those who gave a file where a game was expected.
+    /// Returns an error if the argument is the name of a file instead of a game.
     fn meant_file(&self) -> Option<Failure> {
         let [only] = &self.game[..] else { return None };
         let is_file = Path::new(only).is_file();
         is_file.then(|| {
             let name = quoted(only);
             Failure::usage(format!(
-                "{name}: expected a game, found the name of a file; to review the game in it: teeko review @{name}"
+                "{name}: expected a game, found the name of a file; to review the game in it: \
+                 teeko review @{name}"
             ))
         })
     }

@@ -1,4 +1,4 @@
-//! `teeko serve`: the answers over HTTP, and a page that asks them.
+//! `teeko serve`: answers over HTTP, and a page that uses them.
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
@@ -15,29 +15,34 @@ use crate::output;
 
 /// Answer over HTTP, for browsers, sites and bots
 ///
-/// At / there is a page to play and look things up; /v1/44-ssss/position?moves=13,12 and its like
-/// answer what other commands print with --json, and /openapi.json lists them all. Answers come
-/// from tables where there are some. A variant without is solved when it is first asked for, and
-/// kept as long as memory allows. Rule files are not read; what is refused is told on standard
+/// The page at / lets you play and look up values. /v1/44-ssss/position?moves=13,12 and similar
+/// addresses return what other commands print with --json; /openapi.json lists them all. Answers
+/// come from tables if there are any. Other variants are solved on the first request and kept as
+/// long as memory allows. Rule files are not available. Refused requests are logged on standard
 /// error.
 ///
-/// Ends by Ctrl-C, with exit code 130, or by SIGTERM, with 0, once requests that have come are
-/// answered.
+/// Stop the service with Ctrl-C (exit code 130) or SIGTERM (exit code 0). It first answers the
+/// requests that have arrived.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  teeko serve --listen 127.0.0.1:0")]
 pub(crate) struct Arguments {
-    /// Address to listen at; port 0 stands for any that is free. Only this machine reaches
-    /// 127.0.0.1
+    /// Address to listen on; port 0 picks a free one. 127.0.0.1 is reachable from this machine only
     #[arg(long, value_name = "ADDR:PORT", default_value = "127.0.0.1:8338", value_parser = address)]
     listen: SocketAddr,
 
-    /// Memory for variants that are kept and solved, such as 600MB or 2GB [default: a quarter of
-    /// what is free, at most 2 GB]
+    /// Memory for solving and for solved variants, such as 600MB or 2GB [default: a quarter of free
+    /// memory, at most 2 GB]
     #[arg(long, value_name = "SIZE", value_parser = size)]
     memory: Option<u64>,
 
-    /// Variants to solve and puzzles to search for at once; who asks for more is told to try again
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    /// Number of solutions and puzzle searches that run at once; further requests are told to try
+    /// again
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 2,
+        value_parser = clap::value_parser!(u16).range(1..=1024)
+    )]
     solves: u16,
 
     /// Open the page in the browser
@@ -48,17 +53,17 @@ pub(crate) struct Arguments {
     source: SourceArguments,
 }
 
-/// How long to wait for the threads to end.
+/// How long to wait for the threads when the service stops.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// Reads an address.
+/// Parses an IP address with a port.
 fn address(text: &str) -> Result<SocketAddr, String> {
     let expected =
         "expected an IP address and a port, such as 127.0.0.1:8338, 0.0.0.0:80 or [::1]:0";
     text.parse().map_err(|_| expected.to_owned())
 }
 
-/// Reads a number of bytes: `600MB`, `1.5 GB`.
+/// Parses a number of bytes: `600MB`, `1.5 GB`.
 fn size(text: &str) -> Result<u64, String> {
     const UNITS: [(&str, f64); 3] = [("MB", 1e6), ("GB", 1e9), ("TB", 1e12)];
     let expected = || "expected a size of at least 1MB, such as 600MB or 2GB".to_owned();
@@ -86,7 +91,8 @@ impl Arguments {
             config.log = Log::new(|line| output::print_note(&format!("{line}\n")));
         }
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
-        let runtime = runtime.map_err(Failure::system("cannot start the threads to work with"))?;
+        let runtime =
+            runtime.map_err(Failure::system("cannot start the threads of the service"))?;
         let exit = runtime.block_on(self.serve(config, quiet));
         runtime.shutdown_timeout(PATIENCE);
         exit
@@ -105,7 +111,8 @@ impl Arguments {
     }
 }
 
-/// The address by which a browser on this machine reaches one that may stand for all.
+/// Returns the address under which a browser on this machine reaches the service; an unspecified
+/// address becomes localhost.
 fn reachable(address: SocketAddr) -> SocketAddr {
     let ip = match address.ip() {
         IpAddr::V4(Ipv4Addr::UNSPECIFIED) => Ipv4Addr::LOCALHOST.into(),
@@ -115,7 +122,7 @@ fn reachable(address: SocketAddr) -> SocketAddr {
     SocketAddr::new(ip, address.port())
 }
 
-/// Opens a page in the browser. Where there is none, people can open it by themselves.
+/// Opens a page in the browser. If that fails, a note asks the user to open it.
 fn open_browser(page: &str, quiet: bool) {
     let (program, arguments): (&str, &[&str]) = match std::env::consts::OS {
         "macos" => ("open", &[]),
@@ -138,11 +145,11 @@ fn open_browser(page: &str, quiet: bool) {
         };
         if !quiet {
             output::print_note(&format!(
-                "note: no browser to open with {program} ({fault}); open {page} yourself\n"
+                "note: cannot open a browser with {program} ({fault}); open {page} yourself\n"
             ));
         }
     };
-    // It may stay as long as the browser does.
+    // The command may run as long as the browser does.
     std::thread::spawn(run);
 }
 

@@ -19,15 +19,19 @@ use crate::{output, render};
 /// Solve variants, write their tables and print a summary of each
 ///
 /// Finds the outcome and the exact distance of every position. Variants with the same board, goals
-/// and step share their slide phase, which is solved once and has a file of its own; each variant
-/// has another for its drop phase. Files that are there already are checked, and what they say is
-/// reported.
+/// and step share their slide phase: it is solved once and has its own file. Each variant has
+/// another file for its drop phase. Tables that exist already are checked and reported on, not
+/// solved again.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  teeko solve advanced 58-sppp+no-centre 44-ssss+4x4 --json")]
 pub(crate) struct Arguments {
-    /// Variants such as 44-ssss, 58-sppp+no-centre or advanced; all: the sixteen that
-    /// `teeko variants` lists, also with options as in all+4x4 [default: all]
-    #[arg(value_name = "VARIANT", value_parser = rules_selection(RulesSelection::from_str), hide_possible_values = true)]
+    /// Variants such as 44-ssss, 58-sppp+no-centre or advanced; all, also with options as in
+    /// all+4x4, stands for the sixteen that `teeko variants` lists [default: all]
+    #[arg(
+        value_name = "VARIANT",
+        value_parser = rules_selection(RulesSelection::from_str),
+        hide_possible_values = true
+    )]
     variants: Vec<RulesSelection>,
 
     /// Folder for the table files
@@ -38,13 +42,14 @@ pub(crate) struct Arguments {
     #[arg(long, conflicts_with_all = ["output", "force"])]
     no_write: bool,
 
-    /// Solve again what is there already, and overwrite its files
+    /// Solve again even if tables exist, and overwrite them
     #[arg(long)]
     force: bool,
 
-    /// Folder in which to keep each step of the work as it is done: interrupted, it goes on with
-    /// the same command where it was. What is kept is removed once all is solved [default: the
-    /// folder for the table files, for work of more than a minute]
+    /// Folder in which to save each half-step of the work as it completes. If the run is
+    /// interrupted, run the same command again: it resumes after the last saved half-step. The
+    /// saved half-steps are deleted when the run completes [default: the folder for the table
+    /// files, if the run is expected to take more than a minute]
     #[arg(long, value_name = "DIR")]
     journal: Option<PathBuf>,
 
@@ -74,24 +79,23 @@ impl Arguments {
         Ok(Exit::Success)
     }
 
-    /// Reports on rule sets, solving all of them.
+    /// Solves all rule sets and reports on them, without writing tables.
     fn report(&self, rules: &[NamedRules], quiet: bool) -> Result<Vec<Report>, Failure> {
-        // The threads take memory, too.
+        // The pool comes first, since the threads take memory too.
         let (plan, pool) = (Plan::for_reports(rules), self.solving.pool(quiet)?);
         plan.check_memory(false)?;
         let plan = self.keep_half_steps(plan, &pool)?;
         report_each(&plan, &pool, quiet).map_err(|failure| why_stopped(&plan, failure))
     }
 
-    /// Has a plan keep its half-steps where the user wants them, or beside the tables where it
-    /// takes long.
+    /// Lets the plan save its half-steps in the journal folder or, for long work, beside the
+    /// tables.
     fn keep_half_steps(&self, plan: Plan, pool: &ThreadPool) -> Result<Plan, Failure> {
         let folder = self.journal.as_ref().unwrap_or(&self.output);
         Ok(plan.keep_half_steps(folder, pool.current_num_threads(), self.journal.is_some())?)
     }
 
-    /// Reports on rule sets, from their tables where they are there, else solving them and writing
-    /// the tables.
+    /// Reports on rule sets. Tables that exist are read; the others are solved and written.
     fn write(&self, rules: &[NamedRules], quiet: bool) -> Result<Vec<Report>, Failure> {
         let interrupts = Interrupts::handle()?;
         let mut folder =
@@ -114,7 +118,7 @@ impl Arguments {
     }
 }
 
-/// What stopped the work, where that was not the user.
+/// Returns the error that stopped the plan, if it was not the user.
 fn why_stopped(plan: &Plan, failure: Failure) -> Failure {
     plan.take_fault().map_or(failure, Failure::from)
 }

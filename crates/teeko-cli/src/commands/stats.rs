@@ -1,4 +1,4 @@
-//! `teeko stats`: how many positions there are of each kind.
+//! `teeko stats`: counts positions by outcome and distance.
 
 use std::path::PathBuf;
 
@@ -18,39 +18,51 @@ use crate::{output, render};
 
 /// Count positions by outcome and distance, and show the deepest
 ///
-/// A layer is all positions with the same number of pieces on the board: in layers 0 to 7 the next
-/// move is a drop, in layer 8 a slide. Positions count with the side to move given, symmetric ones
-/// each for itself. Of the deepest positions, those with the most plies to the win, the first in
-/// the order of `slot:` numbers are shown, one of each set of symmetric ones.
+/// A layer contains all positions with the same number of pieces on the board. In layers 0 to 7 the
+/// next move is a drop, in layer 8 a slide. Counts are of positions with the side to move given;
+/// symmetric positions count separately. The deepest positions have the most plies to the win. The
+/// first of them in the order of `slot:` numbers are shown, one of each symmetric set.
 ///
-/// A tournament limit of N moves each ends the game as a draw when each side has made N slides.
-/// Such a limit cuts off a forced win if the winner, whichever side that is, needs more than N
-/// slides of his own against the best defence. A position of the slide phase counts as if it stood
-/// right after the last drop, so that both sides have all N slides left; drops do not count.
+/// A tournament limit of N moves each ends the game as a draw when each side has made N slides. The
+/// limit cuts off a forced win if the winner needs more than N slides against the best defence. A
+/// position of the slide phase counts as if the last drop had just been made, so both sides have
+/// all N slides left. Drops do not count.
 ///
-/// In games for points all that is of the game without points, in which any goal wins, and so is
-/// the histogram. A table more has the positions of layer 8 by the points that the side to move
-/// nets.
+/// In games for points, these counts and the histogram are of the game without points, in which any
+/// goal wins. A further table counts the positions of layer 8 by the points that the side to move
+/// scores.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  teeko stats -v advanced --svg advanced.svg --force")]
 pub(crate) struct Arguments {
     /// Variant to count
-    #[arg(short, long, value_name = "VARIANT", default_value = "44-ssss", value_parser = rules_name(), hide_possible_values = true)]
+    #[arg(
+        short,
+        long,
+        value_name = "VARIANT",
+        default_value = "44-ssss",
+        value_parser = rules_name(),
+        hide_possible_values = true
+    )]
     variant: RulesName,
 
     /// Layer to show by distance, 0 to 8
-    #[arg(long, value_name = "N", default_value_t = 2 * PIECES as u8, value_parser = clap::value_parser!(u8).range(..=2 * PIECES as i64))]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 2 * PIECES as u8,
+        value_parser = clap::value_parser!(u8).range(..=2 * PIECES as i64)
+    )]
     layer: u8,
 
-    /// File to draw the histogram of that layer by distance to
+    /// Draw the histogram of that layer by distance to this file
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 
-    /// Overwrite that file if it is there
+    /// Overwrite that file if it exists
     #[arg(long, requires = "svg")]
     force: bool,
 
-    /// Print one JSON value, with all layers by distance, instead of text
+    /// Print one JSON value instead of text; it has all layers by distance
     #[arg(long)]
     json: bool,
 

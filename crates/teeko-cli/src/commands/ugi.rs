@@ -1,4 +1,4 @@
-//! `teeko ugi`: the Universal Game Interface, by which programs that hold matches speak to engines.
+//! `teeko ugi`: the Universal Game Interface, through which match programs talk to engines.
 
 mod engine;
 
@@ -15,23 +15,29 @@ use crate::input_lines::InputLines;
 use crate::output;
 use crate::suggestions::rules_name;
 
-/// Speak the Universal Game Interface, with programs that hold matches
+/// Run as an engine that speaks the Universal Game Interface
 ///
-/// Commands come on standard input and answers go to standard output, line by line, as engines for
-/// other games do it: ugi, isready, setoption name Variant value 58-ssss, position startpos moves
-/// 13 12, go, query gameover, query p1turn, query result, stop, quit. "position fen" takes a
-/// position in any notation. Moves are those of the rest of this program; where the opponent
-/// points, whoever points has the turn. The options are Variant, Strength, from 1 to 5, which is
-/// perfect, and Seed.
+/// Programs that run matches send commands on standard input and read answers from standard output,
+/// line by line: ugi, isready, setoption name Variant value 58-ssss, position startpos moves 13 12,
+/// go, query gameover, query p1turn, query result, stop, quit. "position fen" takes a position in
+/// any notation. Moves are written as in the rest of this program. Where the opponent points, it is
+/// the opponent's turn. The options are Variant, Strength (1 to 5, where 5 is perfect) and Seed.
 ///
-/// Before bestmove a line says what it is worth to whoever plays it: "info depth 13 score plies 13
-/// pv 13 12 18 …" wins in 13 plies, below 0 loses, and "score draw" is neither; games for points
-/// say how many, too.
+/// A line before bestmove gives the value for the side that plays the move. In "info depth 13 score
+/// plies 13 pv 13 12 18 …" that side wins in 13 plies; a number below 0 is a loss, and "score draw"
+/// a draw. In games for points, the line also gives the points.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  teeko ugi")]
 pub(crate) struct Arguments {
-    /// Variant to begin with
-    #[arg(short, long, value_name = "VARIANT", default_value = "44-ssss", value_parser = rules_name(), hide_possible_values = true)]
+    /// Variant to start with
+    #[arg(
+        short,
+        long,
+        value_name = "VARIANT",
+        default_value = "44-ssss",
+        value_parser = rules_name(),
+        hide_possible_values = true
+    )]
     variant: RulesName,
 
     #[command(flatten)]
@@ -40,7 +46,7 @@ pub(crate) struct Arguments {
 
 impl Arguments {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
-        // Whoever listens reads standard output alone, and progress is of no use to a program.
+        // The other program reads standard output only and has no use for progress.
         let solve = |named: &NamedRules| self.source.game(named, None, true);
         let mut engine = Engine::new(load(&self.variant)?, solve)?;
         let mut lines = InputLines::new(io::stdin());
@@ -56,7 +62,8 @@ impl Arguments {
                     engine.command(text, &mut answers)?
                 } else {
                     answers.push_str(
-                        "info string expected a line of text, found one that is too long or none\n",
+                        "info string expected a line of text, found one that is too long or not \
+                         UTF-8\n",
                     );
                     ControlFlow::Continue(())
                 };

@@ -1,4 +1,4 @@
-//! `teeko variants`: Scarne's sixteen variants.
+//! `teeko variants`: lists Scarne's sixteen variants.
 
 use clap::Args;
 use teeko::analysis::claims::Published;

@@ -1,4 +1,4 @@
-//! The gist of an atlas for a terminal: the values, the slide phases, and what more goals change.
+//! An atlas in short, for a terminal: the values, the slide phases, and what more goals change.
 
 use anstream::adapter::strip_str;
 use teeko::analysis::atlas::{Atlas, SlidePhase};
@@ -10,10 +10,10 @@ use super::solve::phase_table;
 use super::style::{HEADING, PLAIN, WIDTH, paragraph, style_of, styled};
 use super::text_table::{Align, TextTable};
 
-/// The columns of a table of values: the plan, its name, and two for each goal set.
+/// The number of columns of a table of values: the plan, its name, and two per goal set.
 const COLUMNS: usize = 2 + 2 * GoalSet::ALL.len();
 
-/// The tables, with what they mean.
+/// Renders the tables and explains them.
 pub(crate) fn text(atlas: &Atlas) -> String {
     let mut parts = Vec::new();
     for &step in &atlas.family.steps {
@@ -24,7 +24,8 @@ pub(crate) fn text(atlas: &Atlas) -> String {
         }
     }
     parts.push(paragraph(
-        "Values are Black's, from the empty board, by drop plan and goal set; distances are in plies.",
+        "Values are for Black, from the empty board, by drop plan and goal set. Distances are in \
+         plies.",
     ));
     if atlas.phases.iter().any(SlidePhase::has_points) {
         parts.push(paragraph(POINTS));
@@ -33,19 +34,22 @@ pub(crate) fn text(atlas: &Atlas) -> String {
         atlas.phases.iter().map(|phase| (phase.name.clone(), &phase.census, String::new()));
     parts.push(phase_table("", phases));
     parts.push(paragraph(
-        "Slide phase: positions that are not over, as the side to move sees them. Deepest: the longest distance, in plies.",
+        "Slide phase: positions that are not over, by the outcome for the side to move. Deepest: \
+         the longest distance, in plies.",
     ));
     if atlas.phases.iter().any(|phase| !phase.comparisons.is_empty()) {
         parts.push(changes(atlas));
         parts.push(paragraph(
-            "More goals: positions of the slide phase that both rule sets have and that have another outcome for the side to \
-             move, and what that outcome is; a game that is over is lost.",
+            "More goals: positions of the slide phase that both rule sets have and whose outcome \
+             for the side to move changes, by the new outcome. A game that is over counts as \
+             lost.",
         ));
     }
     parts.join("\n")
 }
 
-/// A row for each plan, a column for each goal set; Scarne's names of the plans if they fit.
+/// Renders one row per plan and one column per goal set, with Scarne's names of the plans if they
+/// fit.
 fn values(atlas: &Atlas, step: NamedStep, no_centre: bool) -> String {
     let phases: Vec<&SlidePhase> = atlas.phases.iter().filter(|phase| phase.step == step).collect();
     let named = value_table(atlas, &phases, no_centre, true);
@@ -84,7 +88,7 @@ fn value_table(atlas: &Atlas, phases: &[&SlidePhase], no_centre: bool, names: bo
     table.render()
 }
 
-/// A row for each pair of goal sets of which one has all goals of the other, and some more.
+/// Renders one row per pair of goal sets of which one has all goals of the other and more.
 fn changes(atlas: &Atlas) -> String {
     let mut table = TextTable::new([
         ("more goals", Align::Left),

@@ -11,9 +11,9 @@ const BLACK: Style = AnsiColor::Cyan.on_default().bold();
 const RED: Style = AnsiColor::Red.on_default().bold();
 const EMPTY: Style = Style::new().dimmed();
 
-/// The board with the number or the name of each circle, files as letters above and ranks at the
-/// left. A piece is a letter after the number of its circle, `b` or `r`, and the pips if it has
-/// any; the circles of `goal` are in brackets.
+/// Renders the board with the number or name of each circle, files as letters above and ranks at
+/// the left. A piece is a letter after its circle, `b` or `r`, followed by its pips if it has any.
+/// The circles of `goal` are in brackets.
 ///
 /// ```text
 ///     a     b     c     d     e
@@ -54,7 +54,7 @@ pub(super) fn diagram(board: Board, position: &Position, goal: Circles) -> Strin
         );
         let (open, close) = if goal.contains(circle) { ('[', ']') } else { (' ', ' ') };
         let cell = format!("{open}{:>2}{letter}{pips}{close}", named(board, circle));
-        // Spaces wait until a text follows, so that no line ends with any.
+        // Spaces are added only before another text, so that no line ends with any.
         gap += cell.len() - cell.trim_start().len();
         text += &" ".repeat(gap);
         text += &styled(style, cell.trim());

@@ -1,4 +1,4 @@
-//! What two variants make of the same positions.
+//! A comparison of two variants as text.
 
 use std::cmp::Ordering;
 
@@ -16,7 +16,7 @@ use super::notation::named;
 use super::style::{HEADING, LOSS, PLAIN, WIN, paragraph, style_of, styled};
 use super::text_table::{Align, TextTable};
 
-/// The openings, tables of the layers, and positions that differ.
+/// Renders the openings, tables of the layers, and positions that differ.
 pub(crate) fn text([first, second]: [&str; 2], board: Board, difference: &Difference) -> String {
     let parts = [
         format!(
@@ -28,8 +28,8 @@ pub(crate) fn text([first, second]: [&str; 2], board: Board, difference: &Differ
         layer_table(&difference.layers),
         paragraph(&explanation(difference)),
         paragraph(
-            "Results for the side to move in positions that are open in both: a line for each result in the first variant, a column \
-             for each in the second.",
+            "Results for the side to move in positions that are open in both variants: one row per \
+             result in the first, one column per result in the second.",
         ),
         result_table(&difference.layers),
         example_tables(board, &difference.layers),
@@ -37,8 +37,8 @@ pub(crate) fn text([first, second]: [&str; 2], board: Board, difference: &Differ
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n")
 }
 
-/// What the game is worth to Black, and the first drops that differ, those with the same pair of
-/// outcomes together.
+/// Renders the value of the game for Black and the first drops that differ, grouped by their pair
+/// of outcomes.
 fn openings(board: Board, difference: &Difference) -> String {
     let in_both = |[first, second]: [Option<Outcome>; 2]| {
         let [one, other] = [first, second]
@@ -75,7 +75,8 @@ fn openings(board: Board, difference: &Difference) -> String {
     text
 }
 
-/// What points change: the values, the first drops, and positions in which another move is best.
+/// Renders what points change: the values, the first drops, and positions in which another move is
+/// best.
 pub(crate) fn points(scorings: [Scoring; 2], board: Board, difference: &ScoreDifference) -> String {
     let in_both = |[one, other]: [Option<Value>; 2]| {
         let [first, second] = [(scorings[0], one), (scorings[1], other)].map(|(scoring, value)| {
@@ -107,8 +108,8 @@ pub(crate) fn points(scorings: [Scoring; 2], board: Board, difference: &ScoreDif
     let ScoreDifference { open, changed, examples, .. } = difference;
     text.push('\n');
     text += &paragraph(&format!(
-        "In {} of {} positions no move is best in both, points first, then plies. They are those that are open among {} of the slide phase, \
-         drawn at random and always the same.",
+        "In {} of {} positions no move is best in both variants, by points first and plies second. \
+         These are the open positions in a fixed random sample of {} positions of the slide phase.",
         count(*changed),
         count(*open),
         count(POSITIONS_LOOKED_AT),
@@ -144,19 +145,23 @@ fn layer_table(layers: &[LayerDifference]) -> String {
 
 fn explanation(difference: &Difference) -> String {
     let shared = if difference.same_slide_phase {
-        format!(" Both have the same slide phase, so that nothing differs in layer {}.", 2 * PIECES)
+        format!(
+            " Both variants have the same slide phase, so nothing differs in layer {}.",
+            2 * PIECES
+        )
     } else {
         String::new()
     };
     format!(
-        "Layer: pieces on the board. Other result: positions that are open in both. Other distance: the same result in another \
-         number of plies. Over in one only: positions that are over or impossible in one variant, since a side has a goal, and not \
-         so in the other.{shared}"
+        "Layer: pieces on the board. Other result: positions that are open in both variants, with \
+         different results. Other distance: the same result in another number of plies. Over in \
+         one only: positions that are over or impossible in one variant, because a side has a \
+         goal, but open in the other.{shared}"
     )
 }
 
-/// A row for each result under the first rule set, a column for each under the second: green where
-/// the second is better for the side to move, red where it is worse.
+/// Renders one row per result in the first rule set and one column per result in the second: green
+/// where the second is better for the side to move, red where it is worse.
 fn result_table(layers: &[LayerDifference]) -> String {
     let columns = [("layer", Align::Right), ("", Align::Left)];
     let [won, drawn, lost] = OUTCOMES.map(|(_, result)| (result, Align::Right));
@@ -182,7 +187,7 @@ fn result_table(layers: &[LayerDifference]) -> String {
     table.render()
 }
 
-/// The first positions of each layer that have another result. Empty if there are none.
+/// Renders the first positions of each layer with different results. Empty if there are none.
 fn example_tables(board: Board, layers: &[LayerDifference]) -> String {
     let columns = [
         ("layer", Align::Right),

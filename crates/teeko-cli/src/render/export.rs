@@ -1,4 +1,4 @@
-//! What `teeko export` has written.
+//! The result of `teeko export` as text.
 
 use teeko::documents::Export;
 use teeko::words::count;
@@ -7,7 +7,7 @@ use crate::output::printable;
 
 use super::style::paragraph;
 
-/// The file and its size.
+/// Returns the variant, the number of rows, the file and its size.
 pub(crate) fn text(written: &Export) -> String {
     let Export { variant, path, rows, bytes, .. } = written;
     let path = printable(path);

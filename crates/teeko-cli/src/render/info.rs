@@ -1,4 +1,4 @@
-//! The header of a table file.
+//! A table file's header as text.
 
 use teeko::documents::step_text;
 use teeko::table::{Header, INDEX_SCHEME};
@@ -10,7 +10,8 @@ use crate::output::printable;
 use super::style::{HEADING, PLAIN, paragraph, styled};
 use super::text_table::{Align, TextTable};
 
-/// What the file is of, a line for each fact, and the census as a table. The file has been checked.
+/// Renders the contents of the header, one fact per line, and the census as a table. The file has
+/// been checked.
 pub(crate) fn text(name: &str, header: &Header) -> String {
     let facts = facts(header);
     let width = facts.iter().map(|(what, _)| what.len()).max().unwrap_or(0);
@@ -23,12 +24,12 @@ pub(crate) fn text(name: &str, header: &Header) -> String {
         "\n".to_owned(),
         census_table(header),
         "\n".to_owned(),
-        paragraph("The checksums of the header and of all blocks and the content hash are right."),
+        paragraph("The checksums of the header and all blocks and the content hash are correct."),
     ]
     .concat()
 }
 
-/// What the header is of: `44-ssss`, `44+4x4` or `rules without a name`.
+/// Returns the name of what the table covers: `44-ssss`, `44+4x4` or `rules without a name`.
 fn subject(header: &Header) -> String {
     let points = header.points();
     let scoring = if points.is_some() { Scoring::Pips } else { Scoring::Goals };
@@ -38,7 +39,7 @@ fn subject(header: &Header) -> String {
         Some(variant) => variant.to_string(),
     };
     points
-        .map_or(of.clone(), |points| format!("{of}, for {} at least", words::points(points.into())))
+        .map_or(of.clone(), |points| format!("{of}, for at least {}", words::points(points.into())))
 }
 
 fn facts(header: &Header) -> Vec<(&'static str, String)> {
@@ -94,7 +95,7 @@ fn bytes(number: usize) -> String {
     format!("{} byte{}", count(number as u64), if number == 1 { "" } else { "s" })
 }
 
-/// The options in words; `none` if there are none.
+/// Returns the options in words; `none` if there are none.
 fn options(rules: &Rules) -> Vec<&'static str> {
     let chosen = [(rules.centre_ban(), "centre ban"), (rules.pass_rule(), "pass rule")];
     let mut options: Vec<&str> =
@@ -108,7 +109,7 @@ fn options(rules: &Rules) -> Vec<&'static str> {
 fn layers(header: &Header) -> String {
     let mut numbers: Vec<String> =
         header.layers().iter().map(|layer| layer.layer.to_string()).collect();
-    // Those of an attack come in parts.
+    // The layers of an attack come in parts.
     numbers.dedup();
     numbers.join(", ")
 }
@@ -144,7 +145,7 @@ fn census_table(header: &Header) -> String {
     table.render()
 }
 
-/// The positions from which the points are forced, by whose turn it is.
+/// Renders the number of positions from which the points are forced, by the side to move.
 fn attack_census_table(header: &Header) -> String {
     let columns = [
         ("layer", Align::Right),

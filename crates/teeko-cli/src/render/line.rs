@@ -1,4 +1,4 @@
-//! Lines of perfect play.
+//! Lines of perfect play as text.
 
 use teeko::analysis::BestLine;
 use teeko::questions::LineAnswer;
@@ -11,10 +11,11 @@ use super::board::diagram;
 use super::notation::named;
 use super::style::{HEADING, heading, paragraph, style_of, styled};
 
-/// A space that does not break: it keeps a number with its ply.
+/// A space that does not break; it keeps a number and its ply on one line.
 const NO_BREAK: &str = "\u{a0}";
 
-/// The position, the numbered plies, and what they lead to, with `boards` after each ply.
+/// Renders the position, the numbered plies and the final position; with `boards`, the board after
+/// each ply.
 pub(crate) fn text(answer: &LineAnswer<'_>) -> String {
     let LineAnswer { game, position, line, boards, .. } = answer;
     let (rules, board) = (game.rules(), game.board());
@@ -48,7 +49,7 @@ pub(crate) fn text(answer: &LineAnswer<'_>) -> String {
     parts.join("\n")
 }
 
-/// Plies with their numbers, in lines that fit.
+/// Renders numbered plies, in lines that fit.
 pub(super) fn numbered(board: Board, first: usize, plies: &[Ply]) -> String {
     let plies = (first..)
         .zip(plies)
@@ -56,22 +57,23 @@ pub(super) fn numbered(board: Board, first: usize, plies: &[Ply]) -> String {
     paragraph(&plies.collect::<Vec<_>>().join(" ")).replace(NO_BREAK, " ")
 }
 
-/// What the line ends with, and how its plies were chosen.
+/// Explains how the line ends and how its plies were chosen.
 fn explanation(rules: &Rules, line: &BestLine) -> String {
     match line.outcome {
         Outcome::Draw if rules.moves(&line.end).is_empty() => {
             format!("{} has no legal slide, and the game is drawn.", line.end.turn)
         }
         Outcome::Draw => {
-            "Play goes on without end. Each ply is the first in the order of `teeko query`: of those that keep the \
-                          draw, one after which the fewest choices keep it, the lowest circle among equals."
+            "Play never ends. Each ply is the first in the order of `teeko query`: of the plies \
+             that keep the draw, the one after which the fewest choices keep it; among equals, the \
+             lowest circle."
                 .to_owned()
         }
         _ => {
             let winner = rules.winner(&line.end).unwrap_or(line.end.turn.other());
             format!(
-                "{winner} has a goal on {}. Of equally fast wins, and of equally slow losses, each ply is that with the lowest \
-                 circle.",
+                "{winner} has a goal on {}. Among equally fast wins and equally slow losses, each \
+                 ply is the one with the lowest circle.",
                 named(rules.board(), line.end.pieces(winner))
             )
         }

@@ -1,5 +1,5 @@
-//! How text for people calls circles: by number or by letter and rank. What programs read has
-//! numbers always.
+//! Names of circles in text for people: numbers, or letters and ranks. Output for programs always
+//! uses numbers.
 
 use std::fmt::Display;
 use std::sync::OnceLock;
@@ -8,28 +8,28 @@ use clap::ValueEnum;
 use teeko::Board;
 use teeko::rules::notation::with_letters;
 
-/// What circles are called.
+/// How circles are named.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, ValueEnum)]
 pub(crate) enum Notation {
     /// 1, 2, 3 … row by row from the top left
     #[default]
     Numbers,
-    /// a5 to e1: files from the left, ranks from below
+    /// a5 to e1: files from the left, ranks from the bottom
     Letters,
 }
 
-/// The choice for all text of this run.
+/// The notation of this run.
 static CHOICE: OnceLock<Notation> = OnceLock::new();
 
 impl Notation {
-    /// Sets what circles are called in all text that is made from now on. The first call counts.
+    /// Sets the notation of all text from now on. Only the first call counts.
     pub(crate) fn set(self) {
         CHOICE.get_or_init(|| self);
     }
 }
 
-/// A circle, circles, a move or a position on a board as they are called. Every number in its text
-/// has to be that of a circle, or the pips of a piece after an equals sign.
+/// Returns a circle, circles, a move or a position in the chosen notation. Every number in the text
+/// must be that of a circle, or the pips of a piece after an equals sign.
 pub(crate) fn named(board: Board, circles: impl Display) -> String {
     in_notation(CHOICE.get().copied().unwrap_or_default(), board, &circles.to_string())
 }

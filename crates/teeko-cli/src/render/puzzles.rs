@@ -11,7 +11,7 @@ use super::board::diagram;
 use super::notation::named;
 use super::style::{HEADING, paragraph, styled};
 
-/// The task, a diagram for each puzzle, and the solutions where they are wanted.
+/// Renders the task, a diagram for each puzzle, and the solutions if they are wanted.
 pub(crate) fn text(variant: &str, board: Board, sheet: &PuzzleSheet, answers: Answers) -> String {
     let mut text = paragraph(&format!("{variant}: {}", puzzle_task(sheet)));
     for (number, puzzle) in (1..).zip(&sheet.puzzles) {
@@ -42,22 +42,22 @@ pub(crate) fn text(variant: &str, board: Board, sheet: &PuzzleSheet, answers: An
     text
 }
 
-/// What is said where there are fewer than were asked for. Of each position with numbered pieces a
-/// seed draws one arrangement.
+/// Returns the note printed when fewer puzzles were found than asked for. In each position with
+/// numbered pieces, a seed picks one arrangement of the numbers.
 fn shortage(sheet: &PuzzleSheet) -> &'static str {
     match (sheet.puzzles.is_empty(), sheet.scoring) {
         (true, Scoring::Pips) => {
-            "There is no such position with the numbers of this seed; another may have some."
+            "There is no such position with the numbers of this seed; try another seed."
         }
         (false, Scoring::Pips) => {
-            "There are no others with the numbers of this seed; another may have some."
+            "There are no others with the numbers of this seed; try another seed."
         }
         (true, _) => "There is no such position.",
         (false, _) => "There are no others.",
     }
 }
 
-/// A line for each puzzle: the position, a tab, the solution.
+/// Renders one line per puzzle: the position, a tab, the solution.
 pub(crate) fn lines(sheet: &PuzzleSheet) -> String {
     let line =
         |puzzle: &Puzzle| format!("{}\t{}\n", circle_form(&puzzle.position), solution(puzzle));

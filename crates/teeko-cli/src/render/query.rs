@@ -1,4 +1,4 @@
-//! Answers about positions.
+//! Answers about positions as text.
 
 use std::borrow::Cow;
 
@@ -14,14 +14,14 @@ use super::notation::named;
 use super::style::{PLAIN, WIDTH, heading, paragraph, style_of, styled};
 use super::text_table::{Align, TextTable};
 
-/// What is answered about a position in one variant of several, or why it is no position there.
+/// The answer about a position in one of several variants, or why the position is invalid there.
 pub(crate) struct VariantAnswer<'a> {
     pub(crate) game: &'a Game,
     pub(crate) answer: Result<PositionAnswer<'a>, String>,
 }
 
-/// The diagram, the outcome and the choices; without choices, the outcome beside the position as it
-/// was given.
+/// Renders the diagram, the outcome and the choices; without choices, the outcome beside the
+/// position as it was given.
 pub(crate) fn text(answer: &PositionAnswer<'_>, at: &AskedPosition<'_>) -> String {
     let PositionAnswer { game, position, value, analysis, .. } = answer;
     let outcome = value.outcome;
@@ -63,7 +63,7 @@ fn given<'a>(at: &'a AskedPosition<'_>) -> Cow<'a, str> {
     }
 }
 
-/// A position as it was given and what is to say of it, on one line if they fit.
+/// Returns a position as it was given and a sentence about it, on one line if they fit.
 fn beside(given: &str, sentence: &str, style: Style) -> String {
     let given = given.split_whitespace().collect::<Vec<_>>().join(" ");
     let fits = given.chars().count() + 2 + sentence.chars().count() <= WIDTH;
@@ -71,7 +71,7 @@ fn beside(given: &str, sentence: &str, style: Style) -> String {
     format!("{given}  {}\n", styled(style, sentence))
 }
 
-/// The moves that complete a goal, and on which circles.
+/// Returns the moves that complete a goal, with the circles of the goal.
 fn completions(rules: &Rules, analysis: &Analysis) -> Option<String> {
     let completes = |ranked: &RankedChoice| match ranked.choice {
         Choice::Move(played) if ranked.outcome == Outcome::Win(1) => {
@@ -87,7 +87,7 @@ fn completions(rules: &Rules, analysis: &Analysis) -> Option<String> {
     (!texts.is_empty()).then(|| texts.join("; ") + ".")
 }
 
-/// A line for each set of choices that symmetry makes equal.
+/// Renders one line for each set of choices that symmetry makes equal.
 fn choices_table(rules: &Rules, position: &Position, groups: &[Vec<RankedChoice>]) -> String {
     let what = if phase(rules, position) == Phase::Drop { "circle" } else { "move" };
     let columns = [
@@ -117,14 +117,14 @@ fn choices_table(rules: &Rules, position: &Position, groups: &[Vec<RankedChoice>
     table.render()
 }
 
-/// A choice in a list: where the opponent points and pieces have numbers, with the best piece,
-/// `13 (=4)`.
+/// Returns a choice as the list shows it. Where the opponent points and pieces have numbers, it
+/// comes with the best piece: `13 (=4)`.
 fn listed(rules: &Rules, ranked: &RankedChoice) -> String {
     let choice = named(rules.board(), ranked.choice);
     ranked.piece.map_or_else(|| choice.clone(), |pips| format!("{choice} (={pips})"))
 }
 
-/// What the marks and the figures in the table mean.
+/// Explains the marks and figures in the table.
 fn legend(rules: &Rules, analysis: &Analysis) -> String {
     let Analysis { position, chooser, .. } = analysis;
     let who = if *chooser == position.turn {
@@ -142,22 +142,24 @@ fn legend(rules: &Rules, analysis: &Analysis) -> String {
         let keep = if holding == 1 { "keeps" } else { "keep" };
         let are = if mistakes == 1 { "is a mistake" } else { "are mistakes" };
         format!(
-            "{holding} of {total}: of {total} replies {holding} {keep} the result, {mistakes} {are}."
+            "{holding} of {total}: of {total} replies {holding} {keep} the result, {mistakes} \
+             {are}."
         )
     } else {
         let Replies { total, holding } =
             analysis.choices.first().map(|first| first.replies).unwrap_or_default();
-        format!("{holding} of {total}: whatever the reply, the result stays.")
+        format!("{holding} of {total}: every reply keeps the result.")
     };
     let kept = if rules.scoring().is_for_points() { "points" } else { "outcome" };
     let text = format!(
-        "Best for {who} first: * best, + keeps the {kept}. Distances are in plies from this position. Holding {example}"
+        "Best for {who} first: * best, + keeps the {kept}. Distances are in plies from this \
+         position. Holding {example}"
     );
     paragraph(&text)
 }
 
-/// What to choose where all choices have the same outcome. `None` where they have not, or nothing
-/// tells them apart.
+/// Recommends a choice if all have the same outcome. `None` if outcomes differ, or if nothing
+/// distinguishes the choices.
 fn recommendation(
     rules: &Rules,
     analysis: &Analysis,
@@ -189,7 +191,7 @@ fn recommendation(
             listed(&groups[0])
         ));
     }
-    // Outcomes and replies are all alike, so that it goes by what a circle is good for.
+    // Outcomes and replies are equal, so the number of goals through a circle decides.
     let goals = |group: &[RankedChoice]| match group[0].choice {
         Choice::Move(Move::Drop(to) | Move::DropPiece { to, .. }) => {
             Some(rules.goals().patterns().iter().filter(|goal| goal.circles().contains(to)).count())
@@ -205,7 +207,7 @@ fn recommendation(
     Some(format!("{same} Recommended: {}, on {goals} goals each, the {most}.", listed(group)))
 }
 
-/// A line for each variant.
+/// Renders one line per variant.
 pub(crate) fn variants_text(answers: &[VariantAnswer<'_>]) -> String {
     let mut table = TextTable::new(
         ["variant", "Scarne's name", "outcome"].map(|heading| (heading, Align::Left)),

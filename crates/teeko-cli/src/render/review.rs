@@ -1,4 +1,4 @@
-//! Judged games.
+//! Game reviews as text.
 
 use teeko::analysis::{Choice, Decision, Review};
 use teeko::questions::ReviewAnswer;
@@ -12,8 +12,8 @@ use super::notation::named;
 use super::style::{HEADING, LOSS, PLAIN, heading, paragraph, style_of, styled};
 use super::text_table::{Align, TextTable};
 
-/// A line for each choice, what the marks mean, the refutations, the position of the worst choice,
-/// and the verdict.
+/// Renders one line per choice, the legend, the refutations, the position of the worst choice, and
+/// the verdict.
 pub(crate) fn text(answer: &ReviewAnswer<'_>) -> String {
     let ReviewAnswer { game, record, review, error, .. } = answer;
     let (rules, board) = (game.rules(), game.board());
@@ -32,9 +32,11 @@ pub(crate) fn text(answer: &ReviewAnswer<'_>) -> String {
     parts.join("\n")
 }
 
-const LEGEND: &str = "By: who chose; where the opponent points, that is the opponent of the side that drops. Before and after: the \
-                      outcome with best play and with this choice, in plies from the position before it. ?? changed the result, ? \
-                      won later or lost sooner than it had to.";
+const LEGEND: &str = "\
+By: the side that chose; where the opponent points, the opponent of the side that drops. Before: \
+the outcome with best play. After: the outcome with this choice. Both count plies from the \
+position before the choice. ??: the choice changed the result. ?: it won later or lost sooner than \
+necessary.";
 
 fn table(rules: &Rules, review: &Review) -> String {
     let board = rules.board();
@@ -66,7 +68,7 @@ fn table(rules: &Rules, review: &Review) -> String {
     table.render()
 }
 
-/// Best play after each choice that changed the result.
+/// Renders best play after each choice that changed the result.
 fn refutations(board: Board, review: &Review) -> String {
     let mut text = styled(HEADING, "Refutations") + "\n";
     for decision in review.changes() {
@@ -79,14 +81,14 @@ fn refutations(board: Board, review: &Review) -> String {
             "After {} {result}",
             named_choice(decision, &|circles| named(board, circles))
         ));
-        // After a pass the same ply goes on with the drop.
+        // After a pass the drop belongs to the same ply.
         let next = decision.ply + usize::from(decision.choice != Choice::Pass);
         text += &numbered(board, next, &line.plies);
     }
     text
 }
 
-/// The position in which the worst choice was made.
+/// Renders the position in which the worst choice was made.
 fn worst_choice(rules: &Rules, worst: &Decision) -> String {
     let position = &worst.position;
     let sentence = format!(
@@ -102,7 +104,7 @@ fn worst_choice(rules: &Rules, worst: &Decision) -> String {
     )
 }
 
-/// The first of the better choices, and how many more there were.
+/// Returns the first of the better choices and the number of others.
 fn better(board: Board, decision: &Decision) -> String {
     match decision.better.as_slice() {
         [] => String::new(),

@@ -1,4 +1,4 @@
-//! Reports on solved rule sets as a summary table.
+//! Reports on solved rule sets as summary tables.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -15,14 +15,14 @@ use super::notation::named;
 use super::style::{PLAIN, paragraph, style_of};
 use super::text_table::{Align, TextTable};
 
-/// A table of the variants, one of their slide phases, the time it all took and what the files
-/// take.
+/// Renders a table of the variants, one of their slide phases, the total time, and the number and
+/// size of the files.
 pub(crate) fn text(reports: &[Report], time: Duration) -> String {
     format!(
         "{}\n{}\n{}\
-         Distances are in plies. First drop: the circles that keep the outcome, whoever\n\
-         chooses, one of each symmetric set. Slide phase: positions that are not over, as\n\
-         the side to move sees them. Deepest: the longest distance of any position.\n\
+         Distances are in plies. First drop: the circles that keep the outcome for the\n\
+         side that chooses, one of each symmetric set. Slide phase: positions that are\n\
+         not over, by the outcome for the side to move. Deepest: the longest distance.\n\
          {}{}",
         summary(reports),
         slide_phase_table(reports),
@@ -32,12 +32,12 @@ pub(crate) fn text(reports: &[Report], time: Duration) -> String {
     )
 }
 
-/// A number of things: `1 file`, `16 variants`.
+/// Returns a number with its noun: `1 file`, `16 variants`.
 fn things(number: usize, one: &str) -> String {
     format!("{number} {one}{}", if number == 1 { "" } else { "s" })
 }
 
-/// What was solved, what was read from files, and the time it took.
+/// Returns what was solved, what was found in files, and the time.
 fn work_done(reports: &[Report], time: Duration) -> String {
     let is_found = |report: &&Report| report.files.as_ref().is_some_and(|files| files.found);
     let (found, solved): (Vec<&Report>, Vec<&Report>) = reports.iter().partition(is_found);
@@ -55,7 +55,7 @@ fn work_done(reports: &[Report], time: Duration) -> String {
     format!("{work} in {:.2} s.\n", time.as_secs_f64())
 }
 
-/// How many files there are, and their bytes.
+/// Returns the number of files, their bytes and their folders.
 fn all_files(reports: &[Report]) -> String {
     let files: BTreeSet<&ReportFile> = reports
         .iter()
@@ -74,7 +74,7 @@ fn all_files(reports: &[Report]) -> String {
     format!("{} with {} bytes in {folders}.\n", things(files.len(), "file"), count(bytes))
 }
 
-/// The bytes of some files together; nothing if there are none.
+/// Returns the total bytes of some files; empty if there are none.
 fn bytes(files: Option<&Vec<ReportFile>>) -> String {
     files.map(|files| count(files.iter().map(|file| file.bytes).sum())).unwrap_or_default()
 }
@@ -104,12 +104,13 @@ fn summary(reports: &[Report]) -> String {
     table.render()
 }
 
-/// The heading of the column of file sizes, which stays empty if there are no files.
+/// Returns the heading of the column of file sizes; empty if there are no files, which hides the
+/// column.
 fn bytes_heading(reports: &[Report]) -> &'static str {
     if reports.iter().any(|report| report.files.is_some()) { "bytes" } else { "" }
 }
 
-/// The slide phases of the reports, each once, under names like `44` and `58+4x4+knight`.
+/// Returns the slide phases of the reports, each once, with names such as `44` and `58+4x4+knight`.
 fn slide_phases<'a>(reports: impl IntoIterator<Item = &'a Report>) -> Vec<(String, &'a Report)> {
     let mut phases: Vec<(String, &Report)> = Vec::new();
     for report in reports {
@@ -129,8 +130,8 @@ fn slide_phase_table(reports: &[Report]) -> String {
     phase_table(bytes_heading(reports), phases)
 }
 
-/// A row for each number of points of each slide phase that is for points, and what the columns
-/// mean; nothing if none is.
+/// Renders one row for each number of points of each slide phase that is for points, and explains
+/// the columns; empty if no slide phase is.
 fn thresholds_table(reports: &[Report]) -> String {
     let mut table = TextTable::new([
         ("slide phase", Align::Left),
@@ -159,18 +160,19 @@ fn thresholds_table(reports: &[Report]) -> String {
     }
     let pips = reports.iter().any(|report| report.scoring == Scoring::Pips);
     let told_apart = if pips {
-        "With pips the pieces of the side that scores are told apart by weight alone. "
+        "With pips, the pieces of the side that scores count as heavy or light only. "
     } else {
         ""
     };
     let text = format!(
-        "Points: at least so many are forced, from so many positions of the slide phase. {told_apart}The outcome above is of the \
-         most points that can be forced, the figures of the slide phase are those without points."
+        "Points: the positions of the slide phase from which at least this many points are forced. \
+         {told_apart}The outcome in the first table is for the most points that can be forced. The \
+         second table is for the game without points."
     );
     format!("{}\n{}\n", table.render(), paragraph(&text).trim_end())
 }
 
-/// A row for each slide phase with its name, its positions and the bytes of its file, if there is
+/// Renders one row per slide phase: its name, its positions, and the bytes of its file if there is
 /// one.
 pub(super) fn phase_table<'a>(
     bytes_heading: &str,
@@ -212,7 +214,7 @@ mod tests {
     use teeko::index::Class;
     use teeko::rules::{Circle, Circles, PIECES, Parity, Scoring};
 
-    /// A made-up report: not a solver's work.
+    /// A made-up report, not a solver's.
     fn report(variant: &str, value: Outcome, best: &[usize]) -> Report {
         let best_first_drops: Circles =
             best.iter().filter_map(|&number| Circle::from_number(number)).collect();
@@ -269,9 +271,9 @@ slide phase  positions     won    lost   drawn  deepest
 58                 100  40.0 %  30.0 %  30.0 %        2
 44                 100  40.0 %  30.0 %  30.0 %        2
 
-Distances are in plies. First drop: the circles that keep the outcome, whoever
-chooses, one of each symmetric set. Slide phase: positions that are not over, as
-the side to move sees them. Deepest: the longest distance of any position.
+Distances are in plies. First drop: the circles that keep the outcome for the
+side that chooses, one of each symmetric set. Slide phase: positions that are
+not over, by the outcome for the side to move. Deepest: the longest distance.
 Solved 3 variants with 2 slide phases in 1.23 s.
 "
         );

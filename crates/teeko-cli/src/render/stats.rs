@@ -1,4 +1,4 @@
-//! Counts of positions.
+//! The counts of positions that `teeko stats` prints.
 
 use teeko::analysis::{CutOff, LayerSurvey, MoveLimit, ScoreCount};
 use teeko::index::LayerCensus;
@@ -10,8 +10,8 @@ use teeko::{Board, Outcome, Position, Rules, Value};
 use super::style::{LOSS, PLAIN, WIN, paragraph, style_of, styled};
 use super::text_table::{Align, TextTable};
 
-/// Tables of the layers, of the scores in a game for points, of one layer by distance, of its
-/// deepest positions, and of move limits.
+/// Renders tables of the layers, of the scores in a game for points, of one layer by distance, of
+/// its deepest positions, and of move limits.
 pub(crate) fn text(
     variant: &str,
     rules: &Rules,
@@ -21,8 +21,7 @@ pub(crate) fn text(
     shown: &LayerSurvey,
 ) -> String {
     let (board, scoring) = (rules.board(), rules.scoring());
-    // The deepest positions are those of the game without points, and have no numbers on their
-    // pieces.
+    // The deepest positions are of the game without points, so their pieces have no numbers.
     let plain = variant.trim_end_matches(&format!("+{scoring}"));
     let value = styled(style_of(value.outcome), &short_value(scoring, value));
     let parts = [
@@ -54,7 +53,8 @@ fn layer_table(layers: &[LayerSurvey]) -> String {
     table.render()
 }
 
-/// The positions of the slide phase by score, with what the other tables are of.
+/// Renders the positions of the slide phase by score. The text below says what the other tables
+/// count.
 fn score_table(scoring: Scoring, counts: &[ScoreCount]) -> String {
     let all = counts.iter().map(|count| count.positions).sum();
     let mut table =
@@ -69,13 +69,14 @@ fn score_table(scoring: Scoring, counts: &[ScoreCount]) -> String {
         table.push([(style, score), (PLAIN, count(positions)), (PLAIN, share(positions, all))]);
     }
     let numbered = if scoring == Scoring::Pips {
-        " Each numbering of the pieces counts for itself."
+        " Each numbering of the pieces counts separately."
     } else {
         ""
     };
     let about = format!(
-        "Score: the points that the side to move nets with best play, in positions of layer {} that are not over.{numbered} All other \
-         counts are of the game without points, in which any goal wins.",
+        "Score: the points that the side to move scores with best play, in positions of layer {} \
+         that are not over.{numbered} All other counts are of the game without points, in which \
+         any goal wins.",
         2 * PIECES
     );
     format!("{}\n{}", table.render(), paragraph(&about))
@@ -92,33 +93,33 @@ fn explanation(layers: &[LayerSurvey]) -> String {
         ),
     };
     format!(
-        "Layer: pieces on the board. Won and lost: by the side to move. Over: {over}. Deepest: the longest \
-         distance, in plies. Drawn for want of a slide: {}. Left out, since the side to move has a goal already: {}.",
+        "Layer: pieces on the board. Won and lost: by the side to move. Over: {over}. Deepest: the \
+         longest distance, in plies. Drawn because there is no legal slide: {}. Left out because \
+         the side to move has a goal already: {}.",
         count(no_move),
         count(impossible)
     )
 }
 
-/// The layer that is shown by distance, if there is anything to show.
+/// Renders the chosen layer by distance, or says that it has no distances.
 fn by_distance(shown: &LayerSurvey) -> String {
     let layer = shown.layer;
     if shown.census.deepest() == 0 {
         return paragraph(&format!(
-            "In layer {layer} no position is won or lost, so that there are no distances."
+            "In layer {layer} no position is won or lost, so there are no distances."
         ));
     }
     let heading = if shown.census.has_any_parity() {
         format!("Layer {layer} by distance, in plies:")
     } else {
-        format!(
-            "Layer {layer} by distance. The winner makes so many moves of his own, the last among them:"
-        )
+        format!("Layer {layer} by distance, in plies. Winner's moves: how many the winner makes.")
     };
     format!("{}\n{}", paragraph(&heading), distance_table(&shown.census))
 }
 
-/// Wins and the losses that are one ply longer, with as many moves of the winner's own, side by
-/// side; or where that does not hold, wins and losses at the same distance.
+/// Renders wins beside the losses that are one ply longer and have the same number of moves of the
+/// winner. With goals that have empty circles, renders wins and losses at the same distance
+/// instead.
 fn distance_table(census: &LayerCensus) -> String {
     if census.has_any_parity() {
         let columns = ["plies", "won", "lost"].map(|heading| (heading, Align::Right));
@@ -151,7 +152,7 @@ fn distance_table(census: &LayerCensus) -> String {
     table.render()
 }
 
-/// The deepest wins and losses, in rows form. Empty if there are none.
+/// Renders the deepest wins and losses, in rows form. Empty if there are none.
 fn deepest_positions(variant: &str, board: Board, layer: &LayerSurvey) -> String {
     let mut text = String::new();
     let (wins, losses) = (&layer.deepest_wins, &layer.deepest_losses);
@@ -175,8 +176,8 @@ fn deepest_positions(variant: &str, board: Board, layer: &LayerSurvey) -> String
     text
 }
 
-/// What Scarne's limits of moves cut off. Those that cut off nothing have no line; without forced
-/// wins there is nothing to say.
+/// Renders what Scarne's move limits cut off. Limits that cut off nothing have no row. Without
+/// forced wins the text is empty.
 fn limits(layers: &[LayerSurvey]) -> String {
     if layers.iter().all(|layer| layer.census.deepest() == 0) {
         return String::new();
@@ -196,14 +197,15 @@ fn limits(layers: &[LayerSurvey]) -> String {
         parts.push(paragraph(&format!("No forced win is cut off by a limit of {list}.")));
     }
     parts.push(paragraph(
-        "A limit of N moves each ends the game as a draw when each side has made N slides. It cuts off a forced win if the \
-         winner needs more slides of his own against the best defence. A position of the slide phase counts as if it stood \
-         right after the last drop; drops do not count.",
+        "A limit of N moves each ends the game as a draw when each side has made N slides. It cuts \
+         off a forced win if the winner needs more than N slides against the best defence. A \
+         position of the slide phase counts as if the last drop had just been made. Drops do not \
+         count.",
     ));
     parts.join("\n")
 }
 
-/// A limit and who set it: `40 moves each (Scarne 1954)`.
+/// Returns a limit with its source: `40 moves each (Scarne 1954)`.
 fn limit_text(limit: &MoveLimit) -> String {
     format!("{} moves each ({})", limit.slides, limit.source)
 }
@@ -235,7 +237,7 @@ fn limit_table(layers: &[LayerSurvey], limits: &[MoveLimit]) -> String {
     table.render()
 }
 
-/// A share of a whole; one that is not nothing does not look like nothing.
+/// Returns a percentage; one above zero never looks like zero.
 fn share(part: u64, whole: u64) -> String {
     let share = 100.0 * part as f64 / whole.max(1) as f64;
     if part > 0 && share < 0.01 { "< 0.01 %".to_owned() } else { format!("{share:.2} %") }
@@ -248,7 +250,7 @@ mod tests {
     use teeko::analysis::Examples;
     use teeko::index::Class;
 
-    /// Made-up counts: not a solver's work.
+    /// Made-up counts, not a solver's.
     fn layers() -> Vec<LayerSurvey> {
         let drawn = || LayerCensus::from_iter([(Class::Draw, 1)]);
         let mut layers: Vec<LayerSurvey> = (0..=8)
@@ -282,10 +284,12 @@ mod tests {
         let plain = text_of(&layers());
         for expected in [
             "    8  40,003,018  40,000,009  3,000      4     5       33\n",
-            "Drawn for want of a\nslide: 3. Left out, since the side to move has a goal already: 11.\n",
+            "Drawn because there is\nno legal slide: 3. Left out because the side to move has a \
+             goal already: 11.\n",
             "             1       1  40,000,000        2      3,000\n",
             "             3       5           7\n            17      33           2\n",
-            "Deepest wins, in 33 plies; 2 positions, such as:\n  teeko query -v 44-ssss+4x4 \"4/4/4/4 b\"\n",
+            "Deepest wins, in 33 plies; 2 positions, such as:\n",
+            "such as:\n  teeko query -v 44-ssss+4x4 \"4/4/4/4 b\"\n",
             "Deepest losses, in 2 plies; 3,000 positions, such as:\n",
             "No forced win is cut off by a limit of 40 moves each (Scarne 1954).\n",
             "15 moves each (Scarne 1952)            2  < 0.01 %           0  0.00 %\n",

@@ -1,4 +1,4 @@
-//! Styles, and texts that fit.
+//! Styles, and line wrapping.
 
 use anstyle::{AnsiColor, Style};
 use teeko::rules::notation::circle_form;
@@ -6,7 +6,7 @@ use teeko::{Board, Outcome, Position};
 
 use super::notation::named;
 
-/// The columns that text is laid out for.
+/// The number of columns that text is laid out for.
 pub(super) const WIDTH: usize = 80;
 
 pub(super) const WIN: Style = AnsiColor::Green.on_default();
@@ -22,12 +22,12 @@ pub(super) fn style_of(outcome: Outcome) -> Style {
     }
 }
 
-/// A text in a style.
+/// Returns a text in a style.
 pub(super) fn styled(style: Style, text: &str) -> String {
     format!("{style}{text}{style:#}")
 }
 
-/// A text in lines of at most `width` characters, as far as its words allow.
+/// Wraps a text to lines of at most `width` characters; longer words stand alone.
 pub(super) fn wrap(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = vec![String::new()];
     for word in text.split(' ') {
@@ -44,12 +44,12 @@ pub(super) fn wrap(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// A text in lines that fit.
+/// Wraps a text to lines of at most [`WIDTH`] characters.
 pub(super) fn paragraph(text: &str) -> String {
     wrap(text, WIDTH).join("\n") + "\n"
 }
 
-/// A position under its variant, on a line of its own: `44-ssss  b:7,9,12,14 r:10,13,17,19 b`.
+/// Returns a position after its variant, on a line: `44-ssss  b:7,9,12,14 r:10,13,17,19 b`.
 pub(super) fn heading(variant: &str, board: Board, position: &Position) -> String {
     format!("{variant}  {}\n", named(board, circle_form(position)))
 }

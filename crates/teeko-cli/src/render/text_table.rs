@@ -4,21 +4,21 @@ use anstyle::Style;
 
 use super::style::{HEADING, styled};
 
-/// A column's side that its texts line up on.
+/// The side on which the texts of a column line up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Align {
     Left,
     Right,
 }
 
-/// A text table of `N` columns, two spaces apart.
+/// A text table of `N` columns with two spaces between them.
 pub(super) struct TextTable<const N: usize> {
     alignments: [Align; N],
     rows: Vec<[(Style, String); N]>,
 }
 
 impl<const N: usize> TextTable<N> {
-    /// A table with these headings and no rows.
+    /// Returns a table with these headings and no rows.
     pub(super) fn new(columns: [(&str, Align); N]) -> Self {
         Self {
             alignments: columns.map(|(_, alignment)| alignment),
@@ -30,7 +30,7 @@ impl<const N: usize> TextTable<N> {
         self.rows.push(row);
     }
 
-    /// The lines of the table.
+    /// Returns the lines of the table.
     pub(super) fn render(&self) -> String {
         let length = |text: &str| text.chars().count();
         let widths: [usize; N] = std::array::from_fn(|column| {
@@ -45,7 +45,7 @@ impl<const N: usize> TextTable<N> {
                 let padding = width - length(text);
                 let (before, after) =
                     if *alignment == Align::Left { (0, padding) } else { (padding, 0) };
-                // Spaces wait until another text follows, so that no line ends with any.
+                // Spaces are added only before another text, so that no line ends with any.
                 gap += before + if column > 0 { 2 } else { 0 };
                 if !text.is_empty() {
                     line += &" ".repeat(gap);

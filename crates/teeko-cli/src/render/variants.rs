@@ -1,4 +1,4 @@
-//! The sixteen variants.
+//! The sixteen variants as text.
 
 use teeko::analysis::claims::PublishedVariant;
 use teeko::words::short_outcome;
@@ -8,7 +8,7 @@ use crate::help::steps;
 use super::style::{PLAIN, style_of};
 use super::text_table::{Align, TextTable};
 
-/// A table of variants with a note below.
+/// Renders a table of variants with a note below.
 pub(crate) fn text(variants: &[PublishedVariant]) -> String {
     let columns = ["variant", "Scarne's name", "goals", "drops", "published"]
         .map(|heading| (heading, Align::Left));
@@ -26,28 +26,28 @@ pub(crate) fn text(variants: &[PublishedVariant]) -> String {
     format!("{}\n{NOTE}\nSteps:\n{}\n", table.render(), steps("  "))
 }
 
-/// What the columns mean, and how to name what is not in the table.
+/// The note: what the columns mean, and how to name other variants.
 const NOTE: &str = "\
 Drops: who chooses the circle of a player's 1st to 4th drop, the player (s) or
 the opponent (p). Published: the outcome for Black, distances in plies.
 
-These are not all. A variant is named GOALS-PLAN[+OPTION…] with
+There are more variants. A variant's name is GOALS-PLAN[+OPTION…] with
   goals    44 54 58 64 68 78: lines and squares of side 1 (44), with larger
            squares (58), diamonds (54), both (68), diamonds and skew squares
-           (64), all of them (78); 28: lines alone; 37e 37d: lines and squares
-           of side 2 or small diamonds while their middle is empty; or a rule
-           file, @rules.toml-ssss
-  plan     any four letters s and p
+           (64), all of them (78); 28: lines only; 37e 37d: lines, and
+           squares of side 2 or small diamonds while their middle is empty;
+           or a rule file, @rules.toml-ssss
+  plan     four letters, each s or p
   board    4x4 to 8x8 instead of 5x5, as in 44-ssss+6x6
-  step     one of those below instead of a king's, as in 44-ssss+knight
+  step     one of the steps below instead of a king's, as in 44-ssss+knight
   options  no-centre: Black may not open in the centre; pass, with plan pppp:
-           the opponent may let the mover choose
+           the opponent may pass, and the mover then chooses
   for      points: goals are worth 1 to 5 by their shape, as in 58-ssss+points;
-           pips: pieces have 1 to 4, which they score, as in 44-ssss+pips
-Names such as one-move-standard (44), 58-one-move-standard, advanced (58-ssss),
-junior (44-ssss+4x4), teeko2 (37e-ssss) and final (44-ssss+no-centre+pips) are
-understood as well, and `all` with its options, as in all+4x4, where several
-variants are.
+           pips: pieces carry 1 to 4 pips and score them, as in 44-ssss+pips
+These names work too: one-move-standard (44), 58-one-move-standard, advanced
+(58-ssss), junior (44-ssss+4x4), teeko2 (37e-ssss) and final
+(44-ssss+no-centre+pips). Commands that take several variants also take `all`,
+with options as in all+4x4.
 ";
 
 #[cfg(test)]

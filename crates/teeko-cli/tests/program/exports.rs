@@ -9,15 +9,15 @@ use crate::common::{
     SCRIPTS, command, json, python, stderr, stdout, teeko, teeko_with_input, text,
 };
 
-/// A folder of its own, and the path of a file there.
+/// Creates a folder, and returns it with the path of a file there.
 fn file(name: &str) -> (tempfile::TempDir, String) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(name).display().to_string();
     (folder, path)
 }
 
-/// The programs that the formats are for read the files back, and hold them against the program's
-/// own counts and answers.
+/// The programs that the formats are for read the files back. The test compares them with the
+/// program's own counts and answers.
 #[test]
 fn other_programs_read_exports_back() {
     let Some(mut python) = python() else { return };
@@ -72,7 +72,7 @@ fn text_formats_stream_rows_in_the_order_of_the_index() {
     assert_eq!(one.lines().count(), 2);
 }
 
-/// In games for points rows have what `query` says of the position, and conditions know points.
+/// In games for points, rows equal the answers of `query`, and conditions understand points.
 #[test]
 fn games_for_points_have_scores() {
     let base =
@@ -160,7 +160,8 @@ fn what_cannot_be_says_so_in_one_line_and_leaves_no_file() {
         (
             &["--to", "csv", "-o", &nowhere],
             6,
-            "cannot be written: No such file or directory (os error 2); make its folder first, or choose another folder",
+            "cannot be written: No such file or directory (os error 2); create its folder first, \
+             or choose another folder",
         ),
         (
             &["--to", "csv", "-o", "no\nsuch\u{1b}[2J/a.csv"],
@@ -206,7 +207,7 @@ fn what_cannot_be_says_so_in_one_line_and_leaves_no_file() {
         let output = teeko(&[&base[..], arguments].concat());
         assert_eq!(output.status.code(), Some(exit), "{arguments:?}: {}", stderr(&output));
         assert!(stderr(&output).contains(part), "{arguments:?}: {}", stderr(&output));
-        // Of wrong usage clap has more to say.
+        // clap prints more than one line about wrong usage.
         assert!(exit == 2 || stderr(&output).lines().count() == 1, "{}", stderr(&output));
     }
     let partial =
@@ -221,7 +222,7 @@ fn what_cannot_be_says_so_in_one_line_and_leaves_no_file() {
     assert_eq!(fs::read_to_string(there).unwrap(), "mine");
 }
 
-/// The name of a file decides what it has, if nothing else does.
+/// The name of a file chooses the format, unless --to does.
 #[test]
 fn the_format_is_that_of_the_name() {
     for (name, format, start) in [
@@ -239,7 +240,7 @@ fn the_format_is_that_of_the_name() {
     }
 }
 
-/// A limit on the size of files acts as a full disk does.
+/// A limit on the size of files acts like a full disk.
 #[cfg(unix)]
 #[test]
 fn a_full_disk_leaves_no_file() {
@@ -274,7 +275,7 @@ fn a_closed_pipe_is_no_error() {
     }
 }
 
-/// At any time until the file is whole, Ctrl-C ends the program and leaves none.
+/// Until the file is complete, Ctrl-C ends the program and leaves no file.
 #[cfg(unix)]
 #[test]
 fn an_interruption_leaves_no_file() {

@@ -1,4 +1,4 @@
-//! Long work that is killed, or for which there is no space, goes on where it was.
+//! Long work that is killed, or that runs out of disk space, resumes where it stopped.
 
 use std::fs;
 use std::path::Path;
@@ -15,7 +15,7 @@ fn arguments(folder: &Path) -> [&str; 6] {
     ["solve", VARIANT, "--no-write", "--json", "--journal", folder.to_str().unwrap()]
 }
 
-/// What a run has found, without the time that it took.
+/// Returns the result of a run without its time.
 fn found(output: &Output) -> Value {
     assert_eq!(output.status.code(), Some(0), "{}", stderr(output));
     let mut value: Value = serde_json::from_str(&stdout(output)).unwrap();
@@ -23,7 +23,7 @@ fn found(output: &Output) -> Value {
     value
 }
 
-/// The whole half-steps in a journal.
+/// Returns the complete half-steps in a journal.
 fn half_steps(folder: &Path) -> usize {
     let files = fs::read_dir(folder.join("44.journal")).into_iter().flatten().flatten();
     files.filter(|file| file.path().extension().is_some_and(|ending| ending == "half-step")).count()
@@ -54,12 +54,12 @@ fn killed_work_goes_on_after_the_last_whole_half_step() {
     }
     let output = command(&arguments(&folder)).output().unwrap();
     assert_eq!(found(&output), expected);
-    let note = format!("note: {VARIANT}: goes on; half-steps that are done: {before}\n");
+    let note = format!("note: {VARIANT}: resuming; saved half-steps: {before}\n");
     assert_eq!(stderr(&output), if before > 0 { note } else { String::new() });
     assert!(!folder.join("44.journal").exists());
 }
 
-/// A limit on the size of files stands for a full disk.
+/// A limit on the size of files acts like a full disk.
 #[cfg(unix)]
 #[test]
 fn a_full_disk_ends_it_with_what_can_be_gone_on_from() {
@@ -80,10 +80,7 @@ fn a_full_disk_ends_it_with_what_can_be_gone_on_from() {
     let kept = half_steps(folder.path());
     assert!(kept > 0, "the first half-steps are small");
     let output = command(&arguments(folder.path())).output().unwrap();
-    assert_eq!(
-        stderr(&output),
-        format!("note: {VARIANT}: goes on; half-steps that are done: {kept}\n")
-    );
+    assert_eq!(stderr(&output), format!("note: {VARIANT}: resuming; saved half-steps: {kept}\n"));
     assert_eq!(
         found(&output),
         found(&command(&["solve", VARIANT, "--no-write", "--json"]).output().unwrap())

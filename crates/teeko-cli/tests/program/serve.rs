@@ -1,5 +1,5 @@
-//! `teeko serve`. What its clients see is tested where the service is made; here are its arguments,
-//! its address and its end.
+//! `teeko serve`: its arguments, its address and its end. The crate of the service tests what
+//! clients see.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{AddrParseError, SocketAddr, TcpStream};
@@ -17,26 +17,26 @@ pub(crate) struct Service {
 }
 
 impl Service {
-    /// Starts it with arguments, in a folder.
+    /// Starts the service with arguments, in a folder.
     pub(crate) fn start(arguments: &[String], folder: &Path) -> Self {
         let mut serve = command(&["serve"]);
         serve.args(arguments).current_dir(folder).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = serve.spawn().unwrap();
         let mut line = String::new();
-        // Byte by byte, so that the rest stays for whoever wants it.
+        // Reading byte by byte leaves the rest of the output in the pipe.
         let stdout = child.stdout.as_mut().unwrap();
         BufReader::with_capacity(1, stdout).read_line(&mut line).unwrap();
         Self { child: Some(child), line }
     }
 
-    /// At a free port, in a folder without tables.
+    /// Starts the service at a free port, in a folder without tables.
     fn new(arguments: &[&str]) -> Self {
         let folder = command(&[]).get_current_dir().unwrap().to_owned();
         let arguments = [&["--listen", "127.0.0.1:0"], arguments].concat();
         Self::start(&arguments.into_iter().map(str::to_owned).collect::<Vec<_>>(), &folder)
     }
 
-    /// The address that it says it listens at.
+    /// Returns the address that it prints.
     pub(crate) fn address(&self) -> Result<SocketAddr, AddrParseError> {
         self.line
             .strip_prefix("listening on http://")
@@ -45,7 +45,7 @@ impl Service {
             .parse()
     }
 
-    /// The status and the body that are answered to a request.
+    /// Returns the status and the body of the answer to a request.
     fn get(&self, target: &str) -> (String, String) {
         let mut stream = TcpStream::connect(self.address().unwrap()).unwrap();
         let request =
@@ -57,7 +57,7 @@ impl Service {
         (head.split(' ').nth(1).unwrap().to_owned(), body.to_owned())
     }
 
-    /// Sends it a signal, and waits until it has ended.
+    /// Sends a signal and waits for the end of the service.
     fn ended_by(mut self, signal: &str) -> Output {
         let child = self.child.take().unwrap();
         let sent = Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
@@ -123,7 +123,7 @@ fn answers_are_what_other_commands_print() {
             "{target}"
         );
     }
-    // What a solution took is never the same.
+    // The time of a solution is never the same.
     let (_, entry) = service.get("/v1/44-ssss+4x4");
     let solved = text(&["solve", "--no-write", "44-ssss+4x4", "--json"]);
     let before_time = |text: &str| text.split("\"seconds\"").next().unwrap().to_owned();
@@ -138,7 +138,7 @@ fn answers_are_what_other_commands_print() {
 fn signals_end_it_in_good_order() {
     for (signal, code) in [("-TERM", 0), ("-INT", 130), ("-HUP", 130)] {
         let service = Service::new(&[]);
-        // Somebody who stays connected does not keep it.
+        // An open connection does not keep the service running.
         let _idle = TcpStream::connect(service.address().unwrap()).unwrap();
         assert_eq!(service.get("/monitor").0, "200");
         let output = service.ended_by(signal);
@@ -209,7 +209,7 @@ fn arguments_are_checked() {
     }
 }
 
-/// A browser that is not there is a note; one that is gets the address.
+/// If there is no browser, a note says so; otherwise the browser gets the address.
 #[cfg(target_os = "linux")]
 #[test]
 fn the_page_is_opened_in_the_browser() {
@@ -240,7 +240,7 @@ fn the_page_is_opened_in_the_browser() {
         (Service { child: Some(child), line }, note)
     };
     let (_service, note) = serve(None);
-    assert!(note.starts_with("note: no browser to open with xdg-open"), "{note}");
+    assert!(note.starts_with("note: cannot open a browser with xdg-open"), "{note}");
     let (service, _) = serve(Some("echo $1 > opened"));
     let opened = folder.path().join("opened");
     let end = std::time::Instant::now() + Duration::from_mins(1);

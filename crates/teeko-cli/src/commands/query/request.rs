@@ -1,4 +1,4 @@
-//! What a line of standard input asks: a position, or a JSON object that says more.
+//! Requests on standard input: a line is a position or a JSON object.
 
 use std::borrow::Cow;
 
@@ -8,24 +8,24 @@ use teeko::RulesName;
 use teeko::questions::AskedPosition;
 use teeko::rules::{NameError, quoted};
 
-/// What a line asks.
+/// A request: a position, perhaps with a variant and an id.
 #[derive(Debug)]
 pub(super) struct Request<'a> {
-    /// What the answer is to be known by: any value, given back as it was written.
+    /// The id, any JSON value. The answer repeats it as it was written.
     pub(super) id: Option<&'a RawValue>,
     /// The variant, if the line names one.
     pub(super) variant: Option<RulesName>,
     pub(super) at: AskedPosition<'a>,
 }
 
-/// A line that asks nothing.
+/// A line that is not a valid request.
 #[derive(Debug)]
 pub(super) struct BadRequest<'a> {
     pub(super) id: Option<&'a RawValue>,
     pub(super) error: String,
 }
 
-/// A request as it is written.
+/// A JSON object with a request.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Written<'a> {
@@ -36,7 +36,7 @@ struct Written<'a> {
     moves: Option<String>,
 }
 
-/// All that is looked for in an object with something wrong in it.
+/// The one field that is read from an invalid object.
 #[derive(Deserialize)]
 struct Identified<'a> {
     #[serde(borrow)]
@@ -44,12 +44,12 @@ struct Identified<'a> {
 }
 
 impl<'a> Request<'a> {
-    /// Whether a line has the form of an object.
+    /// Returns whether a line looks like a JSON object.
     pub(super) fn is_object(text: &[u8]) -> bool {
         text.trim_ascii_start().first() == Some(&b'{')
     }
 
-    /// Reads a line that is not blank.
+    /// Parses a line that is not blank.
     pub(super) fn read(text: &'a str) -> Result<Self, BadRequest<'a>> {
         if !Self::is_object(text.as_bytes()) {
             return Ok(Self {
@@ -83,7 +83,8 @@ impl<'a> Request<'a> {
     }
 }
 
-/// What is wrong with an object. It is on one line, whose number stands beside the message.
+/// Returns the message for an invalid object. The object is on one line, whose number is printed
+/// beside the message.
 fn message(fault: &serde_json::Error) -> String {
     let text = fault.to_string();
     let fault_alone = text.rsplit_once(" at line ").map_or(text.as_str(), |(fault, _)| fault);

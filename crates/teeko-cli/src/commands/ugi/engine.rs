@@ -1,9 +1,7 @@
-//! The engine that the Universal Game Interface speaks to: options, a position, and what is best in
-//! it.
+//! The engine behind the Universal Game Interface: options, a position, and the best move.
 //!
-//! The interface is that of engines for many games (kz04px, <https://github.com/kz04px/cutegames>).
-//! Commands that it does not know, or that say what cannot be, change nothing and are answered with
-//! `info string`.
+//! The interface serves engines for many games (kz04px, <https://github.com/kz04px/cutegames>).
+//! Unknown commands and invalid arguments change nothing; the answer is `info string`.
 
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
@@ -16,7 +14,7 @@ use teeko::{Game, NamedRules, Oracle, Outcome, Position, PositionReader, Scoring
 
 use crate::exit::Failure;
 
-/// The plies of a draw that are shown.
+/// The number of plies shown of a draw.
 const PLIES_OF_DRAW: usize = 8;
 
 /// The state of the engine.
@@ -25,13 +23,13 @@ pub(super) struct Engine<S> {
     reader: PositionReader,
     position: Position,
     strength: Strength,
-    /// What it takes of moves that are one to it, changed with each of them.
+    /// The seed of the choice among equal moves; it changes with every move.
     seed: u64,
-    /// Solves rules, or opens their tables.
+    /// Opens the tables of the rules, or solves them.
     solve: S,
-    /// The game, once it was needed.
+    /// The game, once it has been needed.
     game: Option<Game>,
-    /// The move that is kept back until `stop`.
+    /// The answer to `go infinite`, held back until `stop`.
     kept_back: Option<String>,
 }
 
@@ -43,10 +41,10 @@ impl<S: Fn(&NamedRules) -> Result<Game, Failure>> Engine<S> {
         Ok(Self { named, reader, position, strength, seed: 1, solve, game: None, kept_back: None })
     }
 
-    /// Does what a line says, and adds the answer to a text. Breaks off when it says to quit.
+    /// Runs the command of a line and appends the answer to `out`. Breaks on `quit`.
     ///
     /// # Errors
-    /// If there is no game to play by: without one an engine is of no use.
+    /// If the game can be neither opened nor solved: an engine without one is useless.
     pub(super) fn command(
         &mut self,
         line: &str,
@@ -80,7 +78,8 @@ impl<S: Fn(&NamedRules) -> Result<Game, Failure>> Engine<S> {
             }
             "quit" => return Ok(ControlFlow::Break(())),
             other => Err(format!(
-                "`{}`: expected ugi, isready, setoption, uginewgame, position, go, query, stop or quit",
+                "`{}`: expected ugi, isready, setoption, uginewgame, position, go, query, stop or \
+                 quit",
                 other.escape_debug()
             )),
         };
@@ -108,7 +107,7 @@ impl<S: Fn(&NamedRules) -> Result<Game, Failure>> Engine<S> {
         }
     }
 
-    /// Reads `name N value V`.
+    /// Parses `name N value V`.
     fn set_option(&mut self, rest: &str) -> Result<(), String> {
         let form = || "setoption: expected `name Variant value 58-ssss` and the like".to_owned();
         let (name, value) = rest
@@ -147,7 +146,7 @@ impl<S: Fn(&NamedRules) -> Result<Game, Failure>> Engine<S> {
         Ok(())
     }
 
-    /// Reads `startpos`, or `fen` and a position, and moves from there.
+    /// Parses `startpos`, or `fen` and a position, and the moves from there.
     fn set_position(&mut self, rest: &str) -> Result<(), String> {
         let (start, moves) = rest.split_once("moves").unwrap_or((rest, ""));
         let start = match start.trim().split_once(char::is_whitespace) {
@@ -157,7 +156,7 @@ impl<S: Fn(&NamedRules) -> Result<Game, Failure>> Engine<S> {
             }
             _ => {
                 return Err(
-                    "position: expected startpos, or fen and a position, and perhaps moves"
+                    "position: expected startpos, or fen and a position, then optionally moves"
                         .to_owned(),
                 );
             }
@@ -188,8 +187,8 @@ impl<S: Fn(&NamedRules) -> Result<Game, Failure>> Engine<S> {
         }
     }
 
-    /// Says what is best. What there is to know is known at once, so that limits of time and depth
-    /// do not matter.
+    /// Answers with the best move. The answer is exact at once, so limits of time and depth do not
+    /// matter.
     fn go(&mut self, limits: &str, out: &mut String) -> Result<(), Failure> {
         let position = self.position;
         let answer = match self.best(&position)? {
@@ -207,7 +206,7 @@ impl<S: Fn(&NamedRules) -> Result<Game, Failure>> Engine<S> {
         Ok(())
     }
 
-    /// The line with what is known, and the move; `None` if there is nothing to choose.
+    /// Returns the `info` line and the move; `None` if there is nothing to choose.
     fn best(&mut self, position: &Position) -> Result<Option<(String, String)>, Failure> {
         let (strength, seed) = (self.strength, self.seed);
         self.seed = self.seed.wrapping_add(1);
@@ -224,7 +223,7 @@ impl<S: Fn(&NamedRules) -> Result<Game, Failure>> Engine<S> {
         let line: Vec<String> = std::iter::once(played.to_string())
             .chain(rest.iter().map(ToString::to_string))
             .collect();
-        // The value is the mover's; where the opponent points, it is he who plays.
+        // The value is for the mover. Where the opponent points, the opponent is the one who plays.
         let value = if analysis.chooser == position.turn {
             chosen.value()
         } else {
@@ -243,7 +242,7 @@ impl<S: Fn(&NamedRules) -> Result<Game, Failure>> Engine<S> {
         )))
     }
 
-    /// The game of the present rules, which is solved when it is first needed.
+    /// Returns the game of the current rules, and opens it on first use.
     fn game(&mut self) -> Result<&Game, Failure> {
         match &mut self.game {
             Some(game) => Ok(game),
@@ -252,13 +251,14 @@ impl<S: Fn(&NamedRules) -> Result<Game, Failure>> Engine<S> {
     }
 }
 
-/// Whether every choice by some rules is a move, which is all that the interface has.
+/// Checks that every choice in these rules is a move: the interface has no others.
 fn check(named: &NamedRules) -> Result<(), String> {
     let rules = named.rules();
     let points = rules.plan() != DropPlan::STANDARD;
     if rules.pass_rule() || (rules.scoring() == Scoring::Pips && points) {
         return Err(format!(
-            "{named}: expected rules in which every choice is a move, found passes, or numbered pieces where the opponent points"
+            "{named}: expected rules in which every choice is a move, found passes, or numbered \
+             pieces where the opponent points"
         ));
     }
     Ok(())
