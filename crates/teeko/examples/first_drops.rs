@@ -1,4 +1,4 @@
-//! Draws what each first drop of a variant is worth, as SVG:
+//! Draws the value of each first drop of a variant as SVG:
 //! `cargo run -p teeko --example first_drops -- advanced`.
 
 use std::fmt::Write;
@@ -15,8 +15,8 @@ fn main() -> Result<(), Error> {
     Ok(())
 }
 
-/// The board, with a win by `+`, a loss by `−` and the plies it takes, and a draw by `=`: not by
-/// colour alone.
+/// Returns a drawing of the board. Signs mark the values, so that it can be read without colour:
+/// `+` and plies for a win, `−` and plies for a loss, `=` for a draw.
 pub(crate) fn picture(game: &Game) -> Result<String, Error> {
     let (name, board) = (game.name(), game.board());
     let (width, height) = (STEP * board.width() as isize, STEP * board.height() as isize);

@@ -1,4 +1,4 @@
-//! Solving a whole family of rule sets for the atlas.
+//! Solving a family of rule sets for the atlas.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -14,26 +14,27 @@ use teeko_solve::{
 
 use crate::Error;
 
-/// How far an atlas has come.
+/// The progress of an atlas.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum AtlasStep<'a> {
-    /// A slide phase of this name is being solved.
+    /// The slide phase of this name is being solved.
     Slides(&'a str, SlideProgress),
-    /// So many rule sets of the family are done.
+    /// The number of rule sets of the family that are done.
     Done(Progress),
 }
 
-/// A callback that receives how far an atlas has come and returns whether to continue.
+/// A callback that receives the progress of an atlas and returns whether to continue.
 pub type AtlasObserver<'a> = &'a (dyn Fn(AtlasStep<'_>) -> ControlFlow<()> + Sync + 'a);
 
-/// Solves a family of rule sets and compares those that are neighbours. A solution lives only until
-/// that is done.
+/// Solves a family of rule sets and compares neighbouring ones. Each solution is freed after its
+/// comparisons.
 ///
-/// Uses the current rayon thread pool. `observe` says whether to go on.
+/// Uses the current rayon thread pool.
 ///
 /// # Errors
-/// If the rules do not go together, memory does not suffice, or the observer says to stop.
+/// Returns an error if the rules do not go together, memory does not suffice, or `observe` stops
+/// the work.
 pub fn solve_atlas(family: Family, observe: AtlasObserver<'_>) -> Result<Atlas, Error> {
     if let Some((variant, bytes)) = atlas_memory(&family)? {
         crate::check_memory(&variant.to_string(), bytes)?;
@@ -56,12 +57,12 @@ pub fn solve_atlas(family: Family, observe: AtlasObserver<'_>) -> Result<Atlas, 
     })
 }
 
-/// Adds to an atlas what its variants are worth in points, where all goals have prices.
+/// Adds the values of the variants in points to an atlas, where all goals have prices.
 ///
-/// Uses the current rayon thread pool. `observe` says whether to go on; it is told what slide phase
-/// is being solved.
+/// Uses the current rayon thread pool. Calls `observe` with the slide phase being solved.
 ///
 /// # Errors
+/// Returns an error if memory does not suffice, or `observe` stops the work.
 /// If memory does not suffice, or the observer says to stop.
 pub fn add_points(atlas: &mut Atlas, observe: AtlasObserver<'_>) -> Result<(), Error> {
     let board = atlas.family.board;
@@ -95,7 +96,7 @@ pub fn add_points(atlas: &mut Atlas, observe: AtlasObserver<'_>) -> Result<(), E
     Ok(())
 }
 
-/// The layers of solutions that share a slide phase, and the census of that.
+/// Returns the layers of solutions that share a slide phase, and the census of the slide phase.
 fn layers_of(solutions: &[Solution]) -> Vec<(SolvedLayers, LayerCensus)> {
     let slides = solutions.first().map(|solution| solution.slide().layer());
     let layers = solutions.iter().zip(slides.iter().cycle()).map(|(solution, slides)| {

@@ -1,4 +1,4 @@
-//! What can go wrong, whatever is asked: one type for all front ends.
+//! Errors: one type for all front ends.
 
 use std::io;
 use std::path::PathBuf;
@@ -15,93 +15,93 @@ use crate::positions::PositionTextError;
 use crate::words::{bytes, whole_bytes};
 use crate::{DiskError, MemoryError, RuleFileError};
 
-/// Why there is no answer. Messages are one line and say what was expected and what was found; what
-/// to try next is for the front end to say, which knows what its users can do.
+/// Why there is no answer. Messages are one line and say what was expected and what was found.
+/// Hints about what to try next are left to the front end, which knows its users' options.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// A text that names no rules.
+    /// The text names no rules.
     #[error(transparent)]
     Name(#[from] NameError),
-    /// A rule file where only variants are looked at.
+    /// A rule file was named where only variants are allowed.
     #[error("{0}: expected a variant such as 44-ssss, found a rule file")]
     NoVariant(RulesName),
-    /// Options that do not go together.
+    /// The options do not go together.
     #[error(transparent)]
     Rules(#[from] RulesError),
-    /// A rule file that does not serve.
+    /// The rule file cannot be used.
     #[error(transparent)]
     RuleFile(#[from] RuleFileError),
-    /// A text that names no position.
+    /// The text is not a position.
     #[error(transparent)]
     Position(#[from] PositionTextError),
-    /// A record of no game.
+    /// The game record cannot be played.
     #[error(transparent)]
     Game(#[from] GameError),
-    /// Tables that are not there.
+    /// The tables do not exist.
     #[error(transparent)]
     MissingTables(#[from] MissingTables),
-    /// Tables that are there and do not serve.
+    /// The tables exist but cannot be used.
     #[error(transparent)]
     Source(#[from] SourceError),
-    /// A position that the source of outcomes does not know, or a source that fails.
+    /// The source of outcomes fails, or does not know a position.
     #[error(transparent)]
     Analysis(#[from] AnalysisError<SourceError>),
-    /// Two rule sets that have no positions in common.
+    /// The two rule sets have different boards.
     #[error(transparent)]
     DifferentBoards(#[from] DifferentBoards),
-    /// A game without a winning strategy, since it is drawn.
+    /// The game is drawn, so it has no winning strategy.
     #[error("{0}: expected a forced win, found a draw, whose certificate is the table itself")]
     Drawn(RulesName),
-    /// A game without a certificate of what was asked for.
+    /// The game has no certificate of the requested kind.
     #[error("{name}: {reason}")]
     NoCertificate {
         /// The rules.
         name: RulesName,
-        /// What was expected and found, and what to ask for instead.
+        /// What was expected and found, and what to request instead.
         reason: String,
     },
-    /// Outcomes that do not fit together, such as those of tables whose values are wrong although
-    /// their checksums are right.
+    /// Outcomes contradict each other. Tables whose values are wrong but whose checksums are right
+    /// cause this.
     #[error("{}: {contradiction}", file.as_ref().map_or_else(|| name.to_string(), |file| file.display().to_string()))]
     Contradiction {
         /// The rules.
         name: RulesName,
         /// The table file that the outcomes come from.
         file: Option<PathBuf>,
-        /// What does not fit.
+        /// The contradiction.
         contradiction: Box<dyn std::error::Error + Send + Sync>,
     },
-    /// An atlas whose tables the format cannot hold.
+    /// The table format cannot hold the tables of an atlas.
     #[error(transparent)]
     Atlas(Box<dyn std::error::Error + Send + Sync>),
-    /// Less memory than it takes.
+    /// There is not enough free memory.
     #[error(transparent)]
     Memory(#[from] MemoryError),
-    /// Less space on a disk than it takes.
+    /// There is not enough free disk space.
     #[error(transparent)]
     Disk(#[from] DiskError),
-    /// Half-steps that cannot be kept.
+    /// Half-steps cannot be saved.
     #[error(transparent)]
     Journal(#[from] JournalError),
-    /// A folder of tables that cannot be used.
+    /// The folder of tables cannot be used.
     #[error(transparent)]
     Folder(#[from] FolderError),
-    /// A game that cannot be exported as requested.
+    /// The game cannot be exported as requested.
     #[error(transparent)]
     Export(#[from] RequestError),
-    /// A file that is there already.
+    /// The file exists already.
     #[error("{}: expected no such file, found one", .0.display())]
     Exists(PathBuf),
-    /// An output that cannot be written.
+    /// The output cannot be written.
     #[error("{output}: cannot be written: {cause}")]
     Output {
         /// The file.
         output: String,
-        /// Why.
+        /// The error of the system.
         cause: io::Error,
     },
-    /// The observer of the work said to stop.
+    /// The observer stopped the work.
     #[error(transparent)]
     Stopped(#[from] Stopped),
 }
@@ -112,7 +112,7 @@ impl From<ExportError> for Error {
         match error {
             ExportError::Request(error) => error.into(),
             ExportError::Stopped(stopped) => stopped.into(),
-            // The values of a game have no other errors.
+            // The values of a game have no errors but `SourceError`.
             ExportError::Values(error) => error
                 .downcast::<SourceError>()
                 .map_or_else(|other| output(io::Error::other(other)), |error| Self::Source(*error)),
@@ -122,26 +122,25 @@ impl From<ExportError> for Error {
     }
 }
 
-/// What is at fault, for those who do something else in each case: programs that have exit codes,
-/// or exceptions.
+/// The kind of an error, for programs that map errors to exit codes or exceptions.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum ErrorKind {
-    /// What was asked for: a name, options, or something that these rules do not have.
+    /// The request is wrong: a name, an option, or something that these rules do not have.
     Request,
-    /// A position, a move or a game.
+    /// A position, a move or a game is wrong.
     Position,
-    /// Tables that are not there.
+    /// Tables do not exist.
     MissingTables,
-    /// Tables that are damaged, or of other rules.
+    /// Tables are damaged, or of other rules.
     Damaged,
-    /// Files, memory or threads that are not to be had.
+    /// Files, memory or threads are not available.
     Resources,
-    /// Nothing: the work was stopped.
+    /// The observer stopped the work.
     Stopped,
 }
 
 impl Error {
-    /// What is at fault.
+    /// Returns the kind of the error.
     pub fn kind(&self) -> ErrorKind {
         match self {
             Self::Name(_)
@@ -166,13 +165,13 @@ impl Error {
             Self::Stopped(_)
             | Self::Analysis(AnalysisError::Stopped(_))
             | Self::Folder(FolderError::Stopped(_)) => ErrorKind::Stopped,
-            // What else can go wrong is that memory, threads, files or the output do not suffice.
+            // All other errors mean that memory, threads, files or the output do not suffice.
             _ => ErrorKind::Resources,
         }
     }
 }
 
-/// Tables that are needed and not there.
+/// Tables that are needed do not exist.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error(
     "{name}: expected {} and {} in {}, found none such",
@@ -183,40 +182,40 @@ impl Error {
 pub struct MissingTables {
     /// The rules.
     pub name: RulesName,
-    /// Where they were looked for, in this order.
+    /// The folders that were searched, in this order.
     pub folders: Vec<PathBuf>,
 }
 
-/// Folders in words: `tables or /usr/share/tables`.
+/// Lists folders in words: `tables or /usr/share/tables`.
 pub fn in_words(folders: &[PathBuf]) -> String {
     folders.iter().map(|folder| folder.display().to_string()).collect::<Vec<_>>().join(" or ")
 }
 
-/// Tables that are there and do not serve.
+/// Tables exist but cannot be used.
 #[derive(Debug, Error)]
 #[error("{fault}")]
 pub struct SourceError {
-    /// What is wrong.
+    /// The fault.
     pub fault: Box<TableError>,
     /// The rules.
     pub name: RulesName,
-    /// Where the tables are.
+    /// The folder of the tables.
     pub folder: PathBuf,
 }
 
 impl SourceError {
-    /// What is at fault.
+    /// Returns the kind of the error.
     pub fn kind(&self) -> ErrorKind {
         if self.is_corrupt() { ErrorKind::Damaged } else { ErrorKind::Resources }
     }
 
-    /// Whether a file itself is damaged or of other rules, not just out of reach.
+    /// Returns whether a file itself is damaged or of other rules, and not just unreadable.
     pub fn is_corrupt(&self) -> bool {
         !matches!(*self.fault, TableError::Io { .. } | TableError::Memory { .. })
     }
 }
 
-/// Two rule sets whose positions cannot be compared.
+/// Two rule sets have different boards, so their positions cannot be compared.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error(
     "{} and {}: expected one board, since positions are compared, found {} and {}",
@@ -233,57 +232,57 @@ pub struct DifferentBoards {
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum FolderError {
-    /// A file in it is damaged or of other rules.
+    /// A file in the folder is damaged or of other rules.
     #[error("{fault}")]
     Unsound {
-        /// What is wrong.
+        /// The fault.
         fault: TableError,
     },
-    /// A file in it is sound, and says something else than a fresh solution.
+    /// A file in the folder is sound, but its counts differ from a fresh solution.
     #[error("{}: expected the census of a fresh solution, found another", .0.display())]
     OtherCensus(PathBuf),
-    /// Two rule sets would have files of the same name.
+    /// Two rule sets have table files of the same name.
     #[error("{0}: expected one rule file of that name, found two that mean other rules")]
     SameName(String),
-    /// A file in it cannot be read.
+    /// A file in the folder cannot be read.
     #[error("{fault}")]
     Unreadable {
-        /// What the system says.
+        /// The error of the system.
         fault: TableError,
     },
-    /// A file that should be there is not.
+    /// A file is missing.
     #[error("{}: expected {expected}, found none", folder.display())]
     NoTables {
         /// The folder.
         folder: PathBuf,
-        /// The name of the file, or words for any.
+        /// The name of the missing file, or a description of any.
         expected: String,
     },
-    /// It is no folder, or cannot be used as one.
+    /// The path is not a folder, or the folder cannot be used.
     #[error("{}: expected a folder for tables: {cause}", path.display())]
     Folder {
-        /// Its path.
+        /// The path.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         cause: io::Error,
     },
-    /// A file in it cannot be written.
+    /// A file in the folder cannot be written.
     #[error("{}: cannot be written: {cause}", path.display())]
     Write {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         cause: io::Error,
     },
-    /// A solution that the format cannot hold.
+    /// The format cannot hold the solution.
     #[error("{}: cannot be a table file: {fault}", path.display())]
     Unfit {
         /// The file.
         path: PathBuf,
-        /// Why not.
+        /// The reason.
         fault: WriteError,
     },
-    /// The observer of the work said to stop.
+    /// The observer stopped the work.
     #[error(transparent)]
     Stopped(#[from] Stopped),
 }
@@ -298,11 +297,11 @@ impl From<TableError> for FolderError {
     }
 }
 
-/// Half-steps that cannot be kept, or not be taken from where they were kept.
+/// Half-steps cannot be saved, or saved ones cannot be used.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum JournalError {
-    /// The folder, or a file in it, cannot be made or written.
+    /// The folder, or a file in it, cannot be created or written.
     #[error(
         "{}: cannot be written: {cause}; expected up to {} of disk space in all, found {} left",
         path.display(), bytes(*.needed), available.map_or_else(|| "an unknown amount".to_owned(), |left| bytes(whole_bytes(left)))
@@ -310,17 +309,17 @@ pub enum JournalError {
     Write {
         /// The folder or file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         cause: io::Error,
-        /// The bytes that all half-steps take, from above.
+        /// An upper bound on the bytes of all half-steps.
         needed: u64,
-        /// The bytes that are left on the disk, if the system tells.
+        /// The free bytes on the disk, if the system reports them.
         available: Option<u64>,
     },
-    /// A file that was sound when it was opened, and is not any more.
+    /// A file was sound when it was opened, and has changed since.
     #[error("{}: expected what a half-step has decided, found something else", .0.display())]
     Changed(PathBuf),
-    /// Another run is at work there.
+    /// Another run uses the folder.
     #[error("{}: expected a folder that no other run is working in, found one that is", .0.display())]
     Busy(PathBuf),
 }

@@ -1,4 +1,4 @@
-//! Exports of games to files of other programs.
+//! Exports games to files for other programs.
 
 use std::fs;
 use std::io;
@@ -10,7 +10,7 @@ use teeko_table::NewFile;
 
 use crate::{Error, Game, check_memory, documents};
 
-/// The level of zstd for text: its default, faster than text is made.
+/// The zstd level for text: the default, which compresses faster than the text is produced.
 const LEVEL: i32 = 3;
 
 impl Game {
@@ -35,7 +35,7 @@ impl Game {
         if !request.is_compressed {
             return export(output);
         }
-        // Before the first byte is written.
+        // Fails before the first byte is written.
         request.check(self.name(), self.named().rules(), output.is_stream())?;
         let mut encoder = zstd::Encoder::new(output.stream(), LEVEL)?;
         encoder.include_checksum(true)?;
@@ -45,11 +45,12 @@ impl Game {
     }
 
     /// Exports positions and their values to a new file at `path`, as [`Game::export`] does.
-    /// `force` overwrites a file that is there. Returns what was written. If the export fails,
-    /// there is no file, or the old one.
+    /// `force` overwrites an existing file. Returns a description of the file. If the export fails,
+    /// an existing file stays unchanged and no new file remains.
     ///
     /// # Errors
-    /// As for [`Game::export`]; if memory does not suffice, or there is a file and no `force`.
+    /// Returns the errors of [`Game::export`], and an error if memory does not suffice, or a file
+    /// exists without `force`.
     pub fn export_file(
         &self,
         request: &Request,

@@ -1,7 +1,7 @@
-//! Folders that tables are written to: what is there and sound, and writing what is not.
+//! Folders of tables: finds the sound files in a folder and writes the missing ones.
 //!
-//! A folder has a slide file for each slide phase and a drop file for each rule set, under the
-//! names that follow from theirs.
+//! A folder has a slide file for each slide phase and a drop file for each rule set. File names
+//! follow from the names of the slide phases and rule sets.
 
 use std::collections::BTreeSet;
 use std::collections::btree_map::{BTreeMap, Entry};
@@ -31,17 +31,18 @@ use crate::tables::{
 #[derive(Debug)]
 pub struct TableFolder {
     path: PathBuf,
-    /// The files that are there and sound, by name.
+    /// The names of the sound files in the folder.
     sound: BTreeSet<String>,
 }
 
 impl TableFolder {
-    /// The folder at a path, made if it is not there, for the tables of these rule sets. Unless
-    /// they are to be overwritten, those that are there are checked.
+    /// Opens the folder at `path` for the tables of these rule sets. Creates the folder if it does
+    /// not exist. Checks the existing files of these rule sets, unless `overwrite` is set.
     ///
     /// # Errors
-    /// If two rule sets have files of the same name, a file in the folder is not sound, or the
-    /// folder cannot be made or, unless all files are there, written to.
+    /// Returns an error if two rule sets have files of the same name, a file in the folder is not
+    /// sound, or the folder cannot be created. Also if files are missing and the folder cannot be
+    /// written to.
     pub fn open(path: &Path, rules: &[NamedRules], overwrite: bool) -> Result<Self, FolderError> {
         check_names(rules)?;
         let mut folder = Self { path: path.to_owned(), sound: BTreeSet::new() };
@@ -60,18 +61,18 @@ impl TableFolder {
                 }
             }
         }
-        // Whether a file can be written is best found by beginning one; where all are there nobody
-        // needs to know.
+        // Creating a file is the reliable test of whether the folder can be written to. If all
+        // files exist, nothing is written.
         if folder.sound.len() < names.len() {
             NewFile::create(&path.join("table")).map_err(unusable)?;
         }
         Ok(folder)
     }
 
-    /// The report on a rule set from its files; `None` unless both are there and sound.
+    /// Returns the report on a rule set from its files; `None` unless both exist and are sound.
     ///
     /// # Errors
-    /// If they are of other rules, or do not belong together.
+    /// Returns an error if the files are of other rules, or do not belong together.
     pub fn report(&self, named: &NamedRules) -> Result<Option<Report>, FolderError> {
         let watch = Stopwatch::start();
         let is_sound = |name: &TableName| {
@@ -88,7 +89,7 @@ impl TableFolder {
         Ok(Some(found_report(named, summary, &watch, &[files_of(&table)])))
     }
 
-    /// The summary of tables, the census being that in the headers of the plain game's.
+    /// Returns the summary of tables. The census comes from the headers of the plain game's files.
     fn summary<O: Oracle<Error = TableError>>(
         &self,
         named: &NamedRules,
@@ -101,12 +102,12 @@ impl TableFolder {
         })
     }
 
-    /// Writes those files of a solved rule set that are not there, and reports on it. `observe` is
-    /// told, file by file, how many values are written, and says whether to go on.
+    /// Writes the missing files of a solved rule set and returns the report on it. For each file,
+    /// calls `observe` with the number of values written.
     ///
     /// # Errors
-    /// If a file cannot be written, the observer says to stop, or a file that is there does not
-    /// belong to the solution.
+    /// Returns an error if a file cannot be written, `observe` stops the work, or an existing file
+    /// does not belong to the solution.
     pub fn write(
         &mut self,
         named: &NamedRules,
@@ -142,8 +143,8 @@ impl TableFolder {
         Ok(Report { files: Some(report_files(&files, false)), ..report })
     }
 
-    /// Writes those files of a game in which the goals say who has won that are not there. Returns
-    /// both.
+    /// Writes the missing files of a game in which the goals decide who has won. Returns both
+    /// files.
     fn write_game(
         &mut self,
         name: &TableName,
@@ -158,7 +159,7 @@ impl TableFolder {
                 .map_err(|fault| not_written(slide_path.clone(), fault))?;
             self.sound.insert(slide_name);
         }
-        // A file that was there may be of other rules: those of a rule file that has changed since.
+        // An existing file may be of other rules, if its rule file has changed since.
         let slide = Table::new(TableFile::open_path(&slide_path)?, None, solution.rules())?;
         let header = slide.slide().header();
         if header.census().slide() != census.slide() {
@@ -177,7 +178,7 @@ impl TableFolder {
         Ok(files_of(&table))
     }
 
-    /// Writes those files of an attack that are not there. Returns both.
+    /// Writes the missing files of an attack. Returns both files.
     fn write_attack(
         &mut self,
         name: &TableName,
@@ -223,7 +224,7 @@ impl TableFolder {
         Ok(table.files().map(report_file))
     }
 
-    /// The report on a game for points from its files.
+    /// Returns the report on a game for points from its files.
     fn scored_report(
         &self,
         named: &NamedRules,
@@ -235,7 +236,7 @@ impl TableFolder {
         Ok(Some(found_report(named, summary, watch, &files_of_scored(&table))))
     }
 
-    /// The table of a rule set whose files are both there.
+    /// Opens the table of a rule set whose files both exist.
     fn table(&self, named: &NamedRules) -> Result<Table<DiskFile>, FolderError> {
         let open = |name: String| TableFile::open_path(&self.path.join(name));
         let (slide, drop) =
@@ -244,7 +245,7 @@ impl TableFolder {
     }
 }
 
-/// The report on a rule set whose files are all there.
+/// Returns the report on a rule set whose files all exist.
 fn found_report(
     named: &NamedRules,
     summary: Summary,
@@ -262,8 +263,8 @@ fn not_written(path: PathBuf, fault: WriteError) -> FolderError {
     }
 }
 
-/// What the tables of a rule set are called after, the plain game's first; in games for points
-/// there are those of each threshold.
+/// Returns the names of the tables of a rule set, the plain game's first. A game for points has
+/// tables for each threshold.
 fn table_names(named: &NamedRules) -> Vec<TableName> {
     let rules = named.name().plain();
     let more = named.rules().thresholds().into_iter().skip(1).map(Some);
@@ -274,8 +275,8 @@ fn table_names(named: &NamedRules) -> Vec<TableName> {
         .collect()
 }
 
-/// Checks that rule sets whose files have the same name have the same rules: rule files in
-/// different folders may have one name.
+/// Checks that rule sets whose files have the same name have the same rules. Rule files in
+/// different folders may have the same name.
 fn check_names(rules: &[NamedRules]) -> Result<(), FolderError> {
     let mut slide_phases: BTreeMap<String, Rules> = BTreeMap::new();
     for named in rules {

@@ -1,4 +1,4 @@
-//! A game: rules and a source of outcomes, and everything that can be asked of them.
+//! A game: a rule set, a source of outcomes, and every question about them.
 
 mod certificates;
 
@@ -21,10 +21,9 @@ use crate::positions::{PositionReader, PositionTextError};
 use crate::report::OpenedTables;
 use crate::{DifferentBoards, Error, Solved, Source, SourceError};
 
-/// A rule set and a source that knows the outcome of each of its positions. All distances are in
-/// plies.
+/// A rule set with a source that knows the outcome of each position. Distances are in plies.
 ///
-/// Clones share everything.
+/// Clones are cheap and share all data.
 #[derive(Clone, Debug)]
 pub struct Game {
     inner: Arc<Inner>,
@@ -35,37 +34,37 @@ struct Inner {
     named: NamedRules,
     name: String,
     source: Source,
-    /// The same values, laid out for many questions at once.
+    /// The same values in a layout that answers many questions at once.
     expanded: OnceLock<Source>,
     /// The tables that the source was made from.
     tables: Option<OpenedTables>,
     reader: PositionReader,
-    /// Of the files with the slide phase and with the drop phase. `None` if the format of tables
-    /// cannot hold the values.
+    /// The hashes of the slide file and of the drop file; `None` if the table format cannot hold
+    /// the values.
     content_hashes: OnceLock<Option<[ContentHash; 2]>>,
 }
 
-/// Puzzles with what was asked for.
+/// A sheet of puzzles, with the search that found them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct PuzzleSheet {
     /// What the game is played for.
     pub scoring: Scoring,
-    /// The distance, and whether each move of the winner's is to be unique.
+    /// The distance, and whether every move of the winner must be unique.
     pub filter: PuzzleFilter,
-    /// The number that the order of the search comes from.
+    /// The seed of the search order.
     pub seed: u64,
-    /// How many were asked for.
+    /// The number of puzzles requested.
     pub limit: usize,
-    /// The puzzles: fewer only if there are no more.
+    /// The puzzles; fewer than `limit` only if no more exist.
     pub puzzles: Vec<Puzzle>,
 }
 
-/// The rules of the variant that a text names, such as `44-ssss`, `58-sppp+no-centre` or
-/// `advanced`. A rule file is not looked at.
+/// Returns the rules of the variant named `name`, such as `44-ssss`, `58-sppp+no-centre` or
+/// `advanced`. Opens no rule file.
 ///
 /// # Errors
-/// [`Error::Name`] if it names none, [`Error::NoVariant`] if it names a rule file.
+/// Returns [`Error::Name`] if `name` names no rules, [`Error::NoVariant`] if it names a rule file.
 pub fn variant(name: &str) -> Result<NamedRules, Error> {
     match name.parse::<RulesName>()? {
         RulesName::Variant(variant) => Ok(NamedRules::of_variant(variant)?),
@@ -74,13 +73,13 @@ pub fn variant(name: &str) -> Result<NamedRules, Error> {
 }
 
 impl Game {
-    /// Solves a variant in memory: on the standard board in half a second or so.
+    /// Solves a variant in memory: half a second or so on the standard board.
     ///
-    /// Uses the current rayon thread pool. [`Plan`](crate::Plan) solves several at once, any rules,
-    /// says how far it has come and can be stopped.
+    /// Uses the current rayon thread pool. [`Plan`](crate::Plan) solves several rule sets at once,
+    /// rule files included, reports progress and can be stopped.
     ///
     /// # Errors
-    /// If the text names no variant, or memory does not suffice.
+    /// Returns an error if `name` names no variant, or memory does not suffice.
     pub fn solve(name: &str) -> Result<Self, Error> {
         let named = variant(name)?;
         crate::check_memory(name, teeko_solve::memory_needed(named.rules()))?;
@@ -92,10 +91,10 @@ impl Game {
         Ok(Self::of_solution(named, solution))
     }
 
-    /// The game that a solution of the same rules answers for.
+    /// Returns the game that answers from `solution`.
     ///
     /// # Panics
-    /// If it is one of other rules.
+    /// Panics if `solution` is of other rules than `named`.
     pub fn of_solution(named: NamedRules, solution: impl Into<Solved>) -> Self {
         let solution = solution.into();
         assert_eq!(**named.rules(), *solution.rules(), "the rules of a solution");
@@ -117,7 +116,7 @@ impl Game {
         }
     }
 
-    /// The game that the tables in a folder answer for.
+    /// Returns the game that answers from the tables in a folder.
     #[cfg(feature = "file")]
     pub(crate) fn of_tables(
         named: NamedRules,
@@ -132,15 +131,15 @@ impl Game {
         Self { inner }
     }
 
-    /// Lays the value of each position out on its own in memory, one to two bytes each, for
-    /// [`Oracle::outcomes`] by the million: all clones look there from then on. Games for points
-    /// stay as they are.
+    /// Stores the value of every position separately in memory, at one or two bytes each, which
+    /// makes [`Oracle::outcomes`] faster for millions of positions. All clones then use these
+    /// values. Does nothing for games for points.
     ///
-    /// Takes some tens of milliseconds on the standard board, spread over the current rayon thread
-    /// pool; nothing the next time.
+    /// The first call takes some tens of milliseconds on the standard board, on the current rayon
+    /// thread pool. Later calls return at once.
     ///
     /// # Errors
-    /// If memory does not suffice, or a table is damaged.
+    /// Returns an error if memory does not suffice, or a table is damaged.
     pub fn expand(&self) -> Result<(), Error> {
         if self.inner.expanded.get().is_some() {
             return Ok(());
@@ -156,42 +155,42 @@ impl Game {
             },
             _ => return Ok(()),
         };
-        // Of several who do it at once the first has done it.
+        // If several threads do this at once, the first result is kept.
         self.inner.expanded.get_or_init(|| expanded);
         Ok(())
     }
 
-    /// The tables that the source was made from.
+    /// Returns the tables that the source was made from.
     pub(crate) fn tables(&self) -> Option<&OpenedTables> {
         self.inner.tables.as_ref()
     }
 
-    /// The content hashes as far as they are known.
+    /// Returns the content hashes, as far as they are known.
     pub(crate) fn known_content_hashes(&self) -> &OnceLock<Option<[ContentHash; 2]>> {
         &self.inner.content_hashes
     }
 
-    /// The name of the rules: `44-ssss`.
+    /// Returns the name of the rules, such as `44-ssss`.
     pub fn name(&self) -> &str {
         &self.inner.name
     }
 
-    /// The rules with their name.
+    /// Returns the rules with their name.
     pub fn named(&self) -> &NamedRules {
         &self.inner.named
     }
 
-    /// The board.
+    /// Returns the board.
     pub fn board(&self) -> Board {
         self.rules().board()
     }
 
-    /// Where the answers come from.
+    /// Returns the source of the answers.
     pub fn source(&self) -> &Source {
         &self.inner.source
     }
 
-    /// The reader of positions in all notations.
+    /// Returns the reader of positions in all notations.
     pub fn reader(&self) -> &PositionReader {
         &self.inner.reader
     }
@@ -199,29 +198,29 @@ impl Game {
     /// Reads a position in any notation; see [`PositionReader::read`].
     ///
     /// # Errors
-    /// If the text names none of these rules.
+    /// Returns an error if the text is not a position of these rules.
     pub fn position(&self, text: &str) -> Result<Position, PositionTextError> {
         self.inner.reader.read(self.rules(), text)
     }
 
-    /// The position after moves from the empty board, such as `13 12 18 8`.
+    /// Returns the position after moves from the empty board, such as `13 12 18 8`.
     ///
     /// # Errors
-    /// If one is none, or not legal.
+    /// Returns an error if a move cannot be read or is illegal.
     pub fn after_moves(&self, moves: &str) -> Result<Position, PositionTextError> {
         self.inner.reader.after_moves(self.rules(), moves)
     }
 
-    /// What a position is worth to the side to move.
+    /// Returns the value of a position for the side to move.
     ///
     /// # Errors
-    /// If it is none of these rules, or the source fails.
+    /// Returns an error if the position is impossible under these rules, or the source fails.
     pub fn value(&self, position: &Position) -> Result<Value, Error> {
         let value = Oracle::value(self, position)?;
         Ok(value.ok_or(AnalysisError::Unknown(*position))?)
     }
 
-    /// What a position is worth, and everything that can be chosen in it, best first.
+    /// Returns the value of a position and every choice in it, best first.
     ///
     /// # Errors
     /// As for [`Game::value`].
@@ -229,7 +228,7 @@ impl Game {
         teeko_analysis::analyse(self, position).map_err(|error| self.error(error))
     }
 
-    /// The same as a document.
+    /// Returns [`Game::analyse`] as a document.
     ///
     /// # Errors
     /// As for [`Game::value`].
@@ -237,7 +236,7 @@ impl Game {
         Ok(Query::new(self.name(), self.rules(), &self.analyse(position)?))
     }
 
-    /// A line of perfect play: to the end, or in a draw so many plies.
+    /// Returns a line of perfect play: to the end, or in a draw `plies` plies.
     ///
     /// # Errors
     /// As for [`Game::value`].
@@ -245,7 +244,7 @@ impl Game {
         teeko_analysis::best_line(self, position, plies).map_err(|error| self.error(error))
     }
 
-    /// The same as a document.
+    /// Returns [`Game::best_line`] as a document.
     ///
     /// # Errors
     /// As for [`Game::value`].
@@ -258,7 +257,7 @@ impl Game {
         ))
     }
 
-    /// A game, judged choice by choice.
+    /// Judges a game, choice by choice.
     ///
     /// # Errors
     /// As for [`Game::value`].
@@ -266,11 +265,11 @@ impl Game {
         teeko_analysis::review(self, game).map_err(|error| self.error(error))
     }
 
-    /// Puzzles: positions in which exactly one move wins, in games for points exactly one that nets
-    /// the most. `observe` is told how many slots of how many have been looked at.
+    /// Finds puzzles: positions in which exactly one move wins, or, in games for points, exactly
+    /// one move scores the most. Calls `observe(done, total)` with the number of slots searched.
     ///
     /// # Errors
-    /// If the source fails, or the observer says to stop.
+    /// Returns an error if the source fails, or `observe` stops the search.
     pub fn puzzles(
         &self,
         filter: PuzzleFilter,
@@ -283,11 +282,11 @@ impl Game {
         Ok(PuzzleSheet { scoring: self.rules().scoring(), filter, seed, limit, puzzles })
     }
 
-    /// The positions of all layers, 0 to 8, by outcome and distance, with so many of the deepest of
-    /// each.
+    /// Counts the positions of all layers, 0 to 8, by outcome and distance. Lists up to `examples`
+    /// of the deepest positions of each layer.
     ///
     /// # Errors
-    /// If the source fails, or the observer says to stop.
+    /// Returns an error if the source fails, or `observe` stops the count.
     pub fn survey(
         &self,
         examples: usize,
@@ -296,9 +295,8 @@ impl Game {
         Ok(teeko_analysis::survey(self, 0..=2 * PIECES, examples, observe)?)
     }
 
-    /// In games for points: how many positions of the slide phase have which score, given its
-    /// census. `None` in other games, and where the source does not know how many positions each
-    /// number of points can be forced from: tables do not.
+    /// Counts the positions of the slide phase by score in a game for points, given its census.
+    /// Returns `None` for other games.
     pub fn by_score(&self, census: &LayerCensus) -> Option<Vec<ScoreCount>> {
         if !self.rules().scoring().is_for_points() {
             return None;
@@ -310,12 +308,12 @@ impl Game {
         Some(teeko_analysis::by_score(self.rules(), census, &thresholds))
     }
 
-    /// What this game and another make of the same positions, with so many examples from each
-    /// layer.
+    /// Compares the outcomes of the same positions in this game and in another, with up to
+    /// `examples` examples from each layer.
     ///
     /// # Errors
-    /// [`Error::DifferentBoards`] if they have none in common; if a source fails, or the observer
-    /// says to stop.
+    /// Returns [`Error::DifferentBoards`] if the games have different boards; another error if a
+    /// source fails, or `observe` stops the comparison.
     pub fn difference(
         &self,
         other: &Self,
@@ -326,11 +324,13 @@ impl Game {
         Ok(teeko_analysis::difference(self, other, examples, observe)?)
     }
 
-    /// What this game and another make of the same positions in points, with so many examples of
-    /// positions in which another move is best. `None` if neither is for points.
+    /// Compares the points of the same positions in this game and in another, with up to `examples`
+    /// examples of positions in which another move is best. Returns `None` if neither is a game for
+    /// points.
     ///
     /// # Errors
-    /// [`Error::DifferentBoards`] if they have no positions in common; if a source fails.
+    /// Returns [`Error::DifferentBoards`] if the games have different boards; another error if a
+    /// source fails.
     pub fn score_difference(
         &self,
         other: &Self,
@@ -343,8 +343,8 @@ impl Game {
         Ok(Some(teeko_analysis::score_difference(self, other, examples)?))
     }
 
-    /// What went wrong in an analysis. Outcomes that contradict each other are the fault of the
-    /// file that they come from.
+    /// Converts the error of an analysis. Outcomes that contradict each other are blamed on the
+    /// table file that they come from.
     pub(crate) fn error(&self, error: AnalysisError<SourceError>) -> Error {
         match error {
             AnalysisError::Contradiction { position, .. } => self.contradiction(&position, error),
@@ -352,7 +352,7 @@ impl Game {
         }
     }
 
-    /// Something that contradicts the outcome of a position.
+    /// Returns the error for something that contradicts the outcome of a position.
     fn contradiction(
         &self,
         position: &Position,
@@ -371,10 +371,10 @@ impl Game {
     }
 }
 
-/// Checks that two rule sets have the same board, and with it positions in common.
+/// Checks that two rule sets have the same board, so that their positions can be compared.
 ///
 /// # Errors
-/// If they have not.
+/// Returns an error if their boards differ.
 pub fn one_board(rules: [&NamedRules; 2]) -> Result<(), DifferentBoards> {
     let boards = rules.map(NamedRules::board);
     if boards[0] == boards[1] {

@@ -1,9 +1,8 @@
-//! The half-steps of a slide phase in a folder, one file each, from which an interrupted run goes
-//! on.
+//! Saves the half-steps of a slide phase in a folder, so that an interrupted run can resume.
 //!
-//! A file has its name once it is whole, so that a run that is killed loses the half-step that it
-//! was at. Files are checked before anything is taken from them; what is damaged is done again. The
-//! folder goes when all that was asked for is done.
+//! Each half-step is one file. A file receives its name when it is complete, so a killed run loses
+//! only the half-step in progress. Files are checked before they are used; damaged half-steps are
+//! computed again. The folder is deleted when the run completes.
 
 mod half_step;
 
@@ -23,17 +22,17 @@ pub(crate) use self::half_step::HalfStepFile;
 use self::half_step::{Identity, NewHalfStep, UNFINISHED};
 use crate::error::JournalError;
 
-/// What the names of folders of half-steps end in, after that of the slide phase.
+/// The ending of folder names; the name of the slide phase comes before it.
 pub(crate) const FOLDER_ENDING: &str = "journal";
 
-/// What the names of files of half-steps end in.
+/// The ending of the names of half-step files.
 const FILE_ENDING: &str = "half-step";
 
-/// What keeps two runs from working in one folder.
+/// The name of the lock file, which keeps two runs from using one folder.
 const LOCK: &str = "lock";
 
-/// The bits on disk for each orbit of the slide phase, from above. Measured with goal set 44: 6 on
-/// 6 x 6, 9 on 7 x 7.
+/// An upper bound on the bits on disk for each orbit of the slide phase. Measured with goal set 44:
+/// 6 on 6 x 6, 9 on 7 x 7.
 const BITS_PER_ORBIT: u64 = 10;
 
 /// A folder of the half-steps of one slide phase.
@@ -41,15 +40,15 @@ const BITS_PER_ORBIT: u64 = 10;
 pub(crate) struct FileJournal {
     folder: PathBuf,
     identity: Identity,
-    /// The bytes that all half-steps take, from above.
+    /// An upper bound on the bytes of all half-steps.
     expected: u64,
-    /// The half-steps that were there when it was opened, one after the other.
+    /// The number of consecutive half-steps found when the folder was opened.
     found: u32,
-    /// The folders that were made for it and others, the innermost first, apart from its own.
+    /// The folders that were created around this one, the innermost first.
     made: Arc<[PathBuf]>,
-    /// Held as long as it is at work.
+    /// Held as long as the folder is in use.
     _lock: File,
-    /// The half-step that is being done.
+    /// The half-step in progress.
     new: Mutex<Option<NewHalfStep>>,
     damaged: Mutex<Vec<u32>>,
     fault: Mutex<Option<JournalError>>,
@@ -57,9 +56,9 @@ pub(crate) struct FileJournal {
 }
 
 impl FileJournal {
-    /// The folder of a rule set's slide phase within another one; both are made if they are not
-    /// there. Folders that were `made`, which [`missing`] tells before, are removed in the end if
-    /// nothing is in them.
+    /// Opens the folder of a rule set's slide phase in `parent`, and creates both if they do not
+    /// exist. The folders in `made`, a result of [`missing`], are removed in the end if they are
+    /// empty.
     pub(crate) fn open(
         parent: &Path,
         made: &Arc<[PathBuf]>,
@@ -91,48 +90,48 @@ impl FileJournal {
         })
     }
 
-    /// Whether a half-step is there.
+    /// Returns whether a half-step exists.
     pub(crate) fn is_begun(parent: &Path, named: &NamedRules) -> bool {
         path(&folder(parent, named), 1).is_file()
     }
 
-    /// Where it is.
+    /// Returns the path of the folder.
     pub(crate) fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// The bytes that all half-steps take, from above.
+    /// Returns an upper bound on the bytes of all half-steps.
     pub(crate) fn expected(&self) -> u64 {
         self.expected
     }
 
-    /// How many half-steps there were, one after the other, when it was opened.
+    /// Returns the number of consecutive half-steps found when the folder was opened.
     pub(crate) fn found(&self) -> u32 {
         self.found
     }
 
-    /// The number of a half-step that was found damaged since this was asked last.
+    /// Returns the number of a half-step that was found damaged since the last call.
     pub(crate) fn damaged(&self) -> Option<u32> {
         lock(&self.damaged).pop()
     }
 
-    /// Whether something has gone wrong, so that nothing more is kept.
+    /// Returns whether an error has ended saving.
     pub(crate) fn is_broken(&self) -> bool {
         self.is_broken.load(Ordering::Relaxed)
     }
 
-    /// What has gone wrong, once.
+    /// Returns the error that ended saving, once.
     pub(crate) fn take_fault(&self) -> Option<JournalError> {
         lock(&self.fault).take()
     }
 
-    /// Removes all half-steps: they are of no more use.
+    /// Deletes all half-steps, since they are no longer needed.
     pub(crate) fn remove(&self) {
         let numbers = fs::read_dir(&self.folder).into_iter().flatten().flatten();
         for entry in numbers
             .filter(|entry| entry.path().extension().is_some_and(|ending| ending == FILE_ENDING))
         {
-            // What stays takes space and does no harm.
+            // A file that cannot be deleted takes space and does no harm.
             let _ = fs::remove_file(entry.path());
         }
         let _ = fs::remove_file(self.folder.join(UNFINISHED));
@@ -147,7 +146,7 @@ impl FileJournal {
         self.is_broken.store(true, Ordering::Relaxed);
     }
 
-    /// Does something to the half-step that is being done, which is begun if it was not.
+    /// Runs `write` on the half-step in progress, and begins the half-step if necessary.
     fn write(&self, number: u32, write: impl FnOnce(&mut Option<NewHalfStep>) -> io::Result<()>) {
         if self.is_broken() {
             return;
@@ -161,7 +160,8 @@ impl FileJournal {
             }
         };
         if let Err(cause) = begun.and_then(|()| write(&mut new)) {
-            // Before what was written of it goes and leaves space behind.
+            // The error reports the free space, so it is made before the unfinished file is
+            // deleted.
             self.fail(unwritable(&path, cause, self.expected));
             *new = None;
         }
@@ -193,7 +193,7 @@ impl Journal for FileJournal {
 }
 
 impl Drop for FileJournal {
-    /// Leaves no empty folders behind.
+    /// Removes empty folders.
     fn drop(&mut self) {
         let is_empty =
             |entries: fs::ReadDir| entries.flatten().all(|entry| entry.file_name() == LOCK);
@@ -205,29 +205,30 @@ impl Drop for FileJournal {
     }
 }
 
-/// The folders that have to be made for one, itself first.
+/// Returns the folders that have to be created for `folder`, itself first.
 pub(crate) fn missing(folder: &Path) -> Arc<[PathBuf]> {
     let folders = folder.ancestors().filter(|folder| !folder.as_os_str().is_empty());
     folders.take_while(|folder| !folder.exists()).map(Path::to_owned).collect()
 }
 
-/// The bytes that the half-steps of a slide phase take, from above.
+/// Returns an upper bound on the bytes of the half-steps of a slide phase.
 pub(crate) fn expected_bytes(rules: &Rules) -> u64 {
     slide_orbits(rules) * BITS_PER_ORBIT / 8
 }
 
-/// The orbits of the slide phase.
+/// Returns the number of orbits of the slide phase.
 pub(crate) fn slide_orbits(rules: &Rules) -> u64 {
     orbit_count(rules.board().circle_count(), &rules.symmetries(), PIECES, PIECES)
 }
 
-/// What tells the half-steps of these rules, and of this version of the solver, from all others.
+/// Returns what distinguishes the half-steps of these rules and of this version of the solver from
+/// all others.
 fn identity(rules: &Rules) -> Identity {
     let slide_phase = (env!("CARGO_PKG_VERSION"), rules.board(), rules.goals(), rules.step());
     Sha256::digest(format!("{slide_phase:?}")).into()
 }
 
-/// The folder of a rule set's slide phase within another one.
+/// Returns the folder of a rule set's slide phase in `parent`.
 fn folder(parent: &Path, named: &NamedRules) -> PathBuf {
     let name = slide_file_name(named.name());
     let stem = name.rsplit_once('.').map_or(&*name, |(stem, _)| stem);
@@ -243,7 +244,7 @@ fn unwritable(path: &Path, cause: io::Error, needed: u64) -> JournalError {
     JournalError::Write { path: path.to_owned(), cause, needed, available }
 }
 
-/// What a thread that panicked has left is whole: each change is a single step.
+/// A panicking thread leaves the data consistent, since each change is a single step.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,5 +1,5 @@
-//! Every variant of John Scarne's board game Teeko, solved: what programs that play, teach or study
-//! it stand on.
+//! Solves every variant of John Scarne's board game Teeko and answers questions about its
+//! positions: one crate for programs that play, teach or study the game.
 //!
 //! ```
 //! use teeko::Game;
@@ -14,38 +14,38 @@
 //!
 //! # Games
 //!
-//! A [`Game`] is a rule set and a source that knows the outcome of each of its positions: who wins
-//! with best play, and in how many plies. [`Game::solve`] solves a variant in memory, the standard
-//! board in half a second; [`Game::open`] opens the tables that somebody has written. Every
-//! question is a method: [`value`](Game::value), [`analyse`](Game::analyse),
-//! [`best_line`](Game::best_line), [`review`](Game::review), [`puzzles`](Game::puzzles),
-//! [`survey`](Game::survey), [`difference`](Game::difference), [`certificate`](Game::certificate).
-//! A game is an [`Oracle`], so that whatever is built on outcomes takes it as it is. `Game::export`
-//! writes files for other programs in the formats of [`export`].
+//! A [`Game`] is a rule set with a source that knows the outcome of every position: who wins with
+//! best play, and in how many plies. [`Game::solve`] solves a variant in memory, the standard board
+//! in half a second. `Game::open` opens existing table files. Every question is a method:
+//! [`value`](Game::value), [`analyse`](Game::analyse), [`best_line`](Game::best_line),
+//! [`review`](Game::review), [`puzzles`](Game::puzzles), [`survey`](Game::survey),
+//! [`difference`](Game::difference), [`certificate`](Game::certificate). A game is an [`Oracle`],
+//! so every function that takes outcomes accepts it. `Game::export` writes files for other programs
+//! in the formats of [`export`].
 //!
 //! # Names
 //!
-//! Rule sets have names: `44-ssss` is Standard Teeko, `58-sppp+no-centre` has diamonds among its
-//! goals, drops where the opponent points, and no opening in the centre. [`RulesName`] reads one
-//! from text and opens nothing. A name that begins with `@` is that of a *rule file* with goals of
-//! a user's own; `load` is the one place where such a file is read. A service that takes names from
-//! strangers uses [`variant`], or refuses names without a [`RulesName::variant`].
+//! Rule sets have names. `44-ssss` is Standard Teeko. In `58-sppp+no-centre` the goals are lines
+//! and upright squares, the opponent points in all drops but the first, and Black may not open in
+//! the centre. [`RulesName`] parses a name and opens no file. A name that begins with `@` is the
+//! path of a *rule file* with the user's own goals; only `load` reads such a file. A service that
+//! takes names from strangers uses [`variant`], or refuses names without a [`RulesName::variant`].
 //!
 //! # Documents
 //!
-//! What is answered comes as data, in one form for all front ends: the types in [`documents`],
-//! which serialise to JSON with a field `schema` such as `teeko.query/1`. The program
-//! `teeko --json` prints the same.
+//! Answers are data, in one form for all front ends: the types in [`documents`]. They serialise to
+//! JSON with a field `schema` such as `teeko.query/1`. `teeko --json` prints the same JSON.
 //!
-//! [`questions`] has the same answers to the paths and queries of an HTTP service.
+//! [`questions`] maps the paths and queries of an HTTP service to the same answers.
 //!
-//! # Work that takes long
+//! # Long-running work
 //!
-//! Whatever takes long tells an *observer* how far it has come, and the observer says by
-//! [`ControlFlow`](std::ops::ControlFlow) whether to go on: [`work`] has the convention. Work is
-//! spread over the current rayon thread pool; results never depend on it. A [`Plan`] solves many
-//! rule sets, each slide phase once, and says beforehand what that takes. `TableFolder` writes
-//! tables of them; `verify_folder` checks a folder, down to each value if that is wanted.
+//! Long-running work calls an *observer* with its progress. The observer returns
+//! [`ControlFlow`](std::ops::ControlFlow) to continue or stop; [`work`] documents the convention.
+//! Work runs on the current rayon thread pool; results never depend on the number of threads. A
+//! [`Plan`] solves many rule sets, each slide phase once, and estimates memory, disk space and time
+//! beforehand. `TableFolder` writes their tables. `verify_folder` checks a folder, down to every
+//! value if you ask for it.
 //!
 //! ```
 //! use std::ops::ControlFlow;
@@ -63,19 +63,19 @@
 //!
 //! # Features
 //!
-//! * `file` (default): table files, and checks that memory and disk suffice. Needs a file system
-//!   and a C compiler for zstd.
+//! * `file` (default): table files, and checks that memory and disk space suffice. Needs a file
+//!   system and a C compiler for zstd.
 //! * `portable`: decompression in Rust alone. `--no-default-features --features portable` builds
 //!   for wasm32-unknown-unknown, the solver included.
-//! * `parquet`, `sqlite`: Parquet files and SQLite databases in [`export`]. SQLite takes a C
+//! * `parquet`, `sqlite`: Parquet files and SQLite databases in [`export`]. SQLite needs a C
 //!   compiler.
 //!
-//! # The rooms below
+//! # The crates below
 //!
-//! [`rules`] has boards, goals, positions and moves, [`index`] where a position lives, [`solve`]
-//! the solver, [`table`] the files, [`analysis`] what is built on outcomes, [`certificate`] winning
-//! strategies and their check, [`export`] files for other programs. Each is a crate of its own, and
-//! none of them prints, exits, or opens a path that a name contains.
+//! [`rules`] has boards, goals, positions and moves; [`index`] numbers positions; [`solve`] is the
+//! solver; [`table`] reads and writes table files; [`analysis`] answers questions from outcomes;
+//! [`certificate`] makes and checks winning strategies; [`export`] writes files for other programs.
+//! Each is a crate of its own. None of them prints, exits, or opens a path taken from a name.
 
 #![forbid(unsafe_code)]
 

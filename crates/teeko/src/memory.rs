@@ -1,11 +1,11 @@
-//! Whether memory suffices, known before any work is done.
+//! Checks for free memory before work begins.
 
 use thiserror::Error;
 
 use crate::system;
 use crate::words::{bytes, whole_bytes};
 
-/// Something takes more memory than there is.
+/// There is not enough free memory.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error(
     "{what}: expected {} of free memory, found {}; try a smaller board, or free some memory",
@@ -13,24 +13,25 @@ use crate::words::{bytes, whole_bytes};
 )]
 #[non_exhaustive]
 pub struct MemoryError {
-    /// A rule set, a file, or several.
+    /// What needs the memory: a rule set, a file, or several.
     pub what: String,
-    /// The bytes that it takes.
+    /// The bytes needed.
     pub needed: u64,
     /// The bytes that are free.
     pub available: u64,
 }
 
-/// The bytes of memory that this process may still take; `None` where the system does not tell.
+/// Returns the bytes of memory that this process may still allocate; `None` if the system does not
+/// report them.
 pub fn available_memory() -> Option<u64> {
     system::free_memory()
 }
 
-/// Checks that there are this many bytes of memory for something. Passes where the system does not
-/// tell.
+/// Checks that `needed` bytes of memory are free for `what`. Passes if the system does not report
+/// free memory.
 ///
 /// # Errors
-/// If there are not.
+/// Returns an error if they are not.
 pub fn check_memory(what: &str, needed: u64) -> Result<(), MemoryError> {
     fits(what, needed, system::free_memory())?;
     fits(what, needed, system::reservable_memory(needed))

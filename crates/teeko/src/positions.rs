@@ -9,26 +9,26 @@ use teeko_rules::notation::{
 use teeko_rules::{PIECES, Position, Rules, Side, SymmetryGroup, quoted};
 use thiserror::Error;
 
-/// Why a text names no position.
+/// Why a text is not a position.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum PositionTextError {
-    /// A text in circle or rows form, or in none.
+    /// The text is in neither notation, or wrong in one.
     #[error(transparent)]
     Notation(#[from] NotationError),
-    /// A game that cannot be played.
+    /// The game cannot be played.
     #[error(transparent)]
     Game(#[from] GameError),
-    /// A slot that is none.
+    /// The slot does not exist.
     #[error(transparent)]
     Slot(#[from] SlotError),
 }
 
-/// Why a text that begins with `slot:` names no position.
+/// Why a text that begins with `slot:` is not a position.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum SlotError {
-    /// Not of the form.
+    /// The text is not of the form.
     #[error(
         "`{found}`: expected slot:LAYER:NUMBER with a layer from 0 to {layers}, in layer {layers} with the side to move \
          after it, as in `slot:{layers}:123456 b`",
@@ -38,17 +38,17 @@ pub enum SlotError {
         /// The text.
         found: String,
     },
-    /// A number beyond the last slot.
+    /// The number is beyond the last slot.
     #[error("slot {slot} of layer {layer}: expected a slot from 0 to {last} on this board")]
     Number {
         /// The layer.
         layer: usize,
         /// The number.
         slot: u64,
-        /// The last slot that the layer has.
+        /// The last slot of the layer.
         last: u64,
     },
-    /// A slot of the slide phase without the side to move.
+    /// The text gives a slot of the slide phase without the side to move.
     #[error(
         "slot:{layer}:{slot}: expected the side to move after it, b or r, found none; write `slot:{layer}:{slot} b`"
     )]
@@ -58,7 +58,7 @@ pub enum SlotError {
         /// The number.
         slot: u64,
     },
-    /// Another side to move than the number of pieces says.
+    /// The side to move differs from the one that the number of pieces implies.
     #[error("slot:{layer}:{slot} {found}: expected {expected} to move (`{}`) in layer {layer}", expected.letter())]
     Turn {
         /// The layer.
@@ -70,23 +70,22 @@ pub enum SlotError {
         /// The side to move in that layer.
         expected: Side,
     },
-    /// A slot that stands for nothing these rules can lead to.
+    /// The slot stands for no position that these rules can reach.
     #[error("slot:{layer}:{slot}: {fault}")]
     Position {
         /// The layer.
         layer: usize,
         /// The number.
         slot: u64,
-        /// What is wrong with the position there.
+        /// The fault of the position.
         fault: PositionError,
     },
 }
 
-/// A reader of positions, in every notation there is: circles, rows, slots of the public index,
-/// games.
+/// A reader of positions in every notation: circles, rows, slots of the public index, games.
 ///
-/// It keeps what it needs to read slots of the layers that were asked for. Rules with the same
-/// board and symmetries can share one.
+/// It caches data for reading slots of the layers that have been used. Rules with the same board
+/// and symmetries can share one reader.
 #[derive(Debug)]
 pub struct PositionReader {
     group: SymmetryGroup,
@@ -94,16 +93,16 @@ pub struct PositionReader {
 }
 
 impl PositionReader {
-    /// The reader for all rules with the board and the symmetries of these.
+    /// Creates a reader for all rules with the board and the symmetries of `rules`.
     pub fn new(rules: &Rules) -> Self {
         Self { group: rules.symmetries(), layers: std::array::from_fn(|_| OnceLock::new()) }
     }
 
-    /// Reads a position: circles such as `b:7,9,12,14 r:10,13,17,19 b`, rows such as
-    /// `5/1b1b1/5/5/5 b`, or `slot:LAYER:NUMBER` of the public index.
+    /// Reads a position: circles such as `b:7,9,12,14 r:10,13,17,19 b`, rows such as `5/1b1b1/5/5/5
+    /// b`, or `slot:LAYER:NUMBER` of the public index.
     ///
     /// # Errors
-    /// If the text is none, or no position of the rules.
+    /// Returns an error if the text is not a position of the rules.
     pub fn read(&self, rules: &Rules, text: &str) -> Result<Position, PositionTextError> {
         const PREFIX: &str = "slot:";
         let text = text.trim();
@@ -115,27 +114,27 @@ impl PositionReader {
         }
     }
 
-    /// Reads the moves of a game, such as `13 12 18 8`, and gives the position after them.
+    /// Reads the moves of a game, such as `13 12 18 8`, and returns the position after them.
     ///
     /// # Errors
-    /// If a move is none, or not legal where it stands.
+    /// Returns an error if a move cannot be read or is illegal.
     pub fn after_moves(&self, rules: &Rules, moves: &str) -> Result<Position, PositionTextError> {
         Ok(parse_game(rules, Position::EMPTY, moves)?.end())
     }
 
-    /// How many slots a layer has, 0 to 8: those that are read begin at 0.
+    /// Returns the number of slots of a layer, 0 to 8. Slots are numbered from 0.
     ///
     /// # Panics
-    /// If `layer` is above 8.
+    /// Panics if `layer` is above 8.
     pub fn slots(&self, rules: &Rules, layer: usize) -> u64 {
         self.index(rules, layer).slots()
     }
 
-    /// The slot of a position of the rules in its layer; symmetric positions share it, and it is
-    /// read as one of them.
+    /// Returns the slot of a position in its layer. Symmetric positions share one slot, which reads
+    /// as one of them.
     ///
     /// # Panics
-    /// If the position is none of the board.
+    /// Panics if the position is of another board.
     pub fn slot(&self, rules: &Rules, position: &Position) -> u64 {
         self.index(rules, position.layer()).rank(position)
     }
@@ -144,7 +143,7 @@ impl PositionReader {
         self.layers[layer].get_or_init(|| LayerIndex::new(rules.board(), &self.group, layer))
     }
 
-    /// Reads a slot: the `whole` text is `slot:` and the `rest`.
+    /// Reads a slot. `whole` is the text, `rest` the part after `slot:`.
     fn read_slot(&self, rules: &Rules, whole: &str, rest: &str) -> Result<Position, SlotError> {
         let form = || SlotError::Form { found: quoted(whole) };
         let number = |text: &str| {

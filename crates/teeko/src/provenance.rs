@@ -1,5 +1,4 @@
-//! What an export says of its origin: the rules, and the content hashes of tables with the same
-//! values.
+//! The origin of an export: the rules, and the content hashes of tables with the same values.
 
 use serde::Serialize;
 use teeko_export::Provenance;
@@ -9,13 +8,13 @@ use teeko_table::{ContentHash, Description, content_hash, drop_row, slide_row};
 
 use crate::{Game, Solved, Source};
 
-/// Rules, down to what they are made of.
+/// The rules in full.
 #[derive(Serialize)]
 struct RulesDocument<'a> {
     variant: &'a str,
     board: Board,
     goals: Vec<GoalDocument>,
-    /// Columns to the right, then rows down.
+    /// Steps as columns to the right and rows down.
     steps: &'a [(isize, isize)],
     plan: DropPlan,
     no_centre: bool,
@@ -25,15 +24,15 @@ struct RulesDocument<'a> {
     scoring: Option<&'static str>,
 }
 
-/// A goal as rule files have it.
+/// A goal in the form of rule files.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum GoalDocument {
     /// The numbers of its circles.
     Circles(Circles),
-    /// Those, and the circles that must be empty.
+    /// The same, with the circles that must be empty.
     Open { circles: Circles, empty: Circles },
-    /// In games in which goals have prices: all of that.
+    /// The same with a price, in games in which goals have prices.
     Priced {
         circles: Circles,
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -57,11 +56,11 @@ impl GoalDocument {
 }
 
 impl Game {
-    /// What an export says of its origin. Of a solution in memory all values are hashed for it,
-    /// once: some tenths of a second on the standard board.
+    /// Returns the origin of an export. The first call hashes all values of a solution in memory,
+    /// which takes some tenths of a second on the standard board.
     ///
     /// # Panics
-    /// Never: rules can be written as JSON.
+    /// Never panics: rules can be written as JSON.
     pub fn provenance(&self) -> Provenance {
         let rules = self.rules();
         let scoring = rules.scoring();
@@ -87,12 +86,12 @@ impl Game {
         }
     }
 
-    /// The content hashes of the files of the slide phase and of the drop phase. `None` if the
-    /// format cannot hold the values.
+    /// Returns the content hashes of the slide file and of the drop file; `None` if the format
+    /// cannot hold the values.
     fn content_hashes(&self) -> Option<[ContentHash; 2]> {
         let of_source = || match self.source() {
             Source::Solution(Solved::Plain(solution)) => hashes(solution),
-            // Of tables they are known; those of the plain game have no scores.
+            // The hashes of tables are known; those of the plain game cover no scores.
             _ => None,
         };
         *self.known_content_hashes().get_or_init(of_source)

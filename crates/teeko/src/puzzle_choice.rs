@@ -1,22 +1,22 @@
-//! Which puzzles can be asked for under which rules.
+//! Which puzzles can exist under which rules.
 
 use teeko_analysis::PuzzleFilter;
 use teeko_rules::{NamedRules, Parity};
 use thiserror::Error;
 
-/// What is said of a distance at which the side to move cannot win.
+/// The message for a distance at which the side to move cannot win.
 const ODD: &str =
     "expected an odd number of plies such as 5: a win ends with a ply of the winner's";
 
-/// Why there can be no puzzles of the kind that was asked for. A message begins with the name of
-/// the parameter at fault.
+/// Why no puzzles of the requested kind can exist. A message begins with the name of the wrong
+/// parameter.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum PuzzleError {
-    /// A distance that no win of the side to move has.
+    /// The side to move cannot win at this distance.
     #[error("dtw {0}: {ODD}")]
     Distance(u32),
-    /// Points in a game without.
+    /// The game is not for points.
     #[error(
         "score {score}: expected a game for points such as 58-ssss+points or 44-ssss+pips, found {rules}"
     )]
@@ -26,20 +26,20 @@ pub enum PuzzleError {
         /// The name of the rules.
         rules: String,
     },
-    /// Points that no goal is worth.
+    /// No goal is worth this number of points.
     #[error("score {score}: expected what a goal of {rules} can be worth: {}", in_order(known))]
     Score {
         /// The points.
         score: u8,
         /// The name of the rules.
         rules: String,
-        /// What there is.
+        /// The points that goals are worth.
         known: Vec<u8>,
     },
 }
 
 impl PuzzleError {
-    /// What distances there are, for a text that is no number.
+    /// The valid distances, for a message about a text that is not a number.
     pub const DISTANCES: &'static str = ODD;
 }
 
@@ -47,11 +47,10 @@ fn in_order(known: &[u8]) -> String {
     known.iter().map(u8::to_string).collect::<Vec<_>>().join(", ")
 }
 
-/// Checks that there can be puzzles of a kind under some rules; whether there are only a search can
-/// tell.
+/// Checks that puzzles of a kind can exist under some rules. Only a search shows whether they do.
 ///
 /// # Errors
-/// If the distance is one at which the side to move cannot win, or no goal is worth the points.
+/// Returns an error if the side to move cannot win at the distance, or no goal is worth the points.
 pub fn check_puzzles(named: &NamedRules, filter: &PuzzleFilter) -> Result<(), PuzzleError> {
     let rules = named.rules();
     let distance = filter.distance;

@@ -1,4 +1,4 @@
-//! What is reported of a solved rule set.
+//! Reports on solved rule sets.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -9,53 +9,53 @@ use teeko_rules::{NamedRules, Parity, RulesName, Scoring};
 
 use crate::{Error, Game, Solved, Source};
 
-/// What is reported of a solved rule set; it outlives the solution.
+/// A report on a solved rule set. It does not keep the solution in memory.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Report {
     /// The name of the rules.
     pub name: RulesName,
-    /// Which distances its rules have.
+    /// Which distances the rules allow.
     pub parity: Parity,
-    /// What its goals are worth.
+    /// The scoring of its goals.
     pub scoring: Scoring,
-    /// Its value, first drops and counts.
+    /// The value, first drops and counts.
     pub summary: Summary,
-    /// The time that it took to solve all rule sets with this slide phase that were solved
-    /// together, or to read this one's tables.
+    /// The seconds that it took to solve all rule sets of the group with this slide phase, or to
+    /// read the tables of this one.
     pub seconds: f64,
-    /// The table files, unless none were to be written.
+    /// The table files; `None` if none were to be written.
     pub files: Option<ReportFiles>,
 }
 
 /// The table files of a rule set.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReportFiles {
-    /// The slide file; in games for points those of all thresholds, that of the plain game first.
+    /// The slide file; in games for points those of all thresholds, the plain game's first.
     pub slides: Vec<ReportFile>,
-    /// The drop file, or those of all thresholds likewise.
+    /// The drop file; in games for points those of all thresholds, the plain game's first.
     pub drops: Vec<ReportFile>,
-    /// Whether all were there already, so that the report is theirs.
+    /// Whether all files existed already, so that the report was read from them.
     pub found: bool,
 }
 
 /// A table file.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct ReportFile {
-    /// Its path, as far as it can be shown.
+    /// The path, with characters that cannot be displayed replaced.
     pub path: String,
-    /// Its length.
+    /// The length in bytes.
     pub bytes: u64,
 }
 
-/// What is known of the tables that a game was made from, whatever became of them.
+/// Facts about the tables that a game was made from, whatever its source has become.
 #[derive(Clone, Debug)]
 pub(crate) struct OpenedTables {
     pub(crate) folder: PathBuf,
     pub(crate) files: ReportFiles,
-    /// How many positions there are of each kind; in games for points, of the plain game.
+    /// The number of positions of each kind; in games for points, of the plain game.
     pub(crate) census: Census,
-    /// In games for points: how many positions each number of points can be forced from. Empty in
-    /// others.
+    /// In games for points: the number of positions that each number of points can be forced from.
+    /// Empty in other games.
     pub(crate) thresholds: Vec<ThresholdCounts>,
 }
 
@@ -71,21 +71,21 @@ impl Report {
         Self { name, parity, scoring, summary, seconds: time.as_secs_f64(), files }
     }
 
-    /// The report on a solution that is not written to files.
+    /// Returns the report on a solution that is not written to files.
     ///
     /// # Panics
-    /// Never: a solution has all positions of its rules.
+    /// Never panics: a solution contains all positions of its rules.
     pub fn of_solution(named: &NamedRules, solution: &Solved, time: Duration) -> Self {
         Self::new(named, solution.summary(), time, None)
     }
 }
 
 impl Game {
-    /// The report on its rule set, which it took this time to solve or to open. The table files are
-    /// those that it was made from.
+    /// Returns the report on the rule set of this game; `time` is what solving or opening it took.
+    /// The table files are those that the game was made from.
     ///
     /// # Errors
-    /// If the source fails.
+    /// Returns an error if the source fails.
     pub fn report(&self, time: Duration) -> Result<Report, Error> {
         if let Source::Solution(solution) = self.source() {
             return Ok(Report::of_solution(self.named(), solution, time));

@@ -1,4 +1,4 @@
-//! Rule files: the one place where they are read.
+//! Rule files: the only place where they are read.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -8,49 +8,49 @@ use thiserror::Error;
 
 use crate::Error;
 
-/// Why there are no rules in a rule file. The path is as it was given.
+/// Why a rule file cannot be used. The path is the one that was named.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum RuleFileError {
-    /// It cannot be read.
+    /// The file cannot be read.
     #[error("{path}: expected a rule file, found none that can be read: {cause}")]
     Read {
         /// The file.
         path: String,
-        /// What the system says.
+        /// The error of the system.
         cause: io::Error,
     },
-    /// It is larger than any rule file.
+    /// The file is larger than any rule file.
     #[error("{path}: expected a rule file of at most {} bytes, found more", RuleText::MOST_BYTES)]
     TooLong {
         /// The file.
         path: String,
     },
-    /// Something in it does not belong there.
+    /// The contents are wrong.
     #[error("{path}{}: {message}", line.map(|line| format!(", line {line}")).unwrap_or_default())]
     Contents {
         /// The file.
         path: String,
-        /// The line, from 1; `None` if it concerns the whole.
+        /// The line, from 1; `None` if the fault concerns the whole file.
         line: Option<usize>,
-        /// What is wrong.
+        /// The fault.
         message: String,
     },
 }
 
-/// The rules that a name stands for. If they are those of a rule file, it is read: who takes names
-/// from others and would not open files for them refuses names without a
+/// Returns the rules that `name` stands for, and reads the rule file if it names one. A caller that
+/// takes names from others and must not open files for them refuses names without a
 /// [variant](RulesName::variant).
 ///
 /// # Errors
-/// [`Error::Rules`] if options do not go together; if there is a rule file, [`Error::RuleFile`] if
-/// it cannot be read or is none for the board, and [`Error::Name`] if it does not go with the
+/// Returns [`Error::Rules`] if options do not go together, [`Error::RuleFile`] if a rule file
+/// cannot be read or does not fit the board, and [`Error::Name`] if it does not go with the
 /// options.
 pub fn load(name: &RulesName) -> Result<NamedRules, Error> {
     match name {
         RulesName::Variant(variant) => Ok(NamedRules::of_variant(*variant)?),
         RulesName::OwnGoals(name) => match NamedRules::of_rule_text(name, read(name)?) {
-            // Its message says which options, as for a variant.
+            // The message names the options, as for a variant.
             Err(NameError::Rules(error)) => Err(error.into()),
             named => Ok(named?),
         },
@@ -61,7 +61,7 @@ fn read(name: &OwnGoalsName) -> Result<RuleText, RuleFileError> {
     let path = || name.path().to_owned();
     let most = RuleText::MOST_BYTES as u64;
     let mut bytes = Vec::new();
-    // One byte more than there may be tells a file that is too long.
+    // One byte more than the limit shows that a file is too long.
     File::open(name.path())
         .and_then(|file| file.take(most + 1).read_to_end(&mut bytes))
         .map_err(|cause| RuleFileError::Read { path: path(), cause })?;

@@ -7,21 +7,22 @@ use teeko_index::LayerCensus;
 use teeko_rules::{Oracle, Outcome, Position, Rules, Side};
 use teeko_solve::{ScoredSolution, Solution, ThresholdSolution};
 
-/// A solved rule set: the outcome of every position, and in games for points what it scores. Clones
-/// share everything.
-// What is large is so for all uses of it, and there is one of each rule set.
+/// A solved rule set: the outcome of every position, and its score in games for points.
+///
+/// Clones are cheap and share all data.
+// There is one value of each rule set, so the size of the largest variant does not matter.
 #[allow(clippy::large_enum_variant)]
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Solved {
-    /// One in which a goal wins, whatever it is worth.
+    /// A game in which a goal wins, whatever it is worth in points.
     Plain(Solution),
     /// A game for points.
     Scored(ScoredSolution),
 }
 
 impl Solved {
-    /// The solution of the plain game, in which any goal wins.
+    /// Returns the solution of the plain game, in which any goal wins.
     pub fn plain(&self) -> &Solution {
         match self {
             Self::Plain(solution) => solution,
@@ -29,10 +30,10 @@ impl Solved {
         }
     }
 
-    /// The gist of it.
+    /// Returns the value, the first drops and the counts.
     ///
     /// # Panics
-    /// Never: a solution has all positions.
+    /// Never panics: a solution contains all positions.
     pub fn summary(&self) -> Summary {
         let mut summary =
             Summary::new(self, self.plain().census()).expect("a solution has all positions");
@@ -44,7 +45,7 @@ impl Solved {
     }
 }
 
-/// How many positions of the slide phase so many points can be forced from.
+/// Counts the positions of the slide phase from which `points` points can be forced.
 fn counts(points: u8, game: &ThresholdSolution) -> ThresholdCounts {
     match game {
         ThresholdSolution::Goals(solution) => counts_of_layer(points, solution.slide().census()),
@@ -56,7 +57,7 @@ fn counts(points: u8, game: &ThresholdSolution) -> ThresholdCounts {
     }
 }
 
-/// The same from the counts of a threshold game of goals.
+/// Returns the same counts from the census of a threshold game of goals.
 pub(crate) fn counts_of_layer(points: u8, census: &LayerCensus) -> ThresholdCounts {
     ThresholdCounts { points, won: census.win(), lost: census.loss(), deepest: census.deepest() }
 }

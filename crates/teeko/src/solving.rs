@@ -23,7 +23,7 @@ use crate::system::free_disk_space;
 use crate::words::{bytes, whole_bytes};
 use crate::{Game, MemoryError, Solved, check_memory};
 
-/// Rule sets that are to be solved, those with the same slide phase together.
+/// Rule sets to solve, in groups with the same slide phase.
 ///
 /// ```
 /// use teeko::work::{Stopped, to_the_end};
@@ -39,75 +39,75 @@ use crate::{Game, MemoryError, Solved, check_memory};
 #[derive(Clone, Debug)]
 pub struct Plan {
     groups: Vec<Group>,
-    /// Whether reports are all that is wanted.
+    /// Whether only reports are needed.
     for_reports: bool,
 }
 
 /// Rule sets with the same slide phase.
 #[derive(Clone, Debug)]
 struct Group {
-    /// Each with its place among those asked for.
+    /// The rule sets, each with its place in the request.
     members: Vec<(usize, NamedRules)>,
-    /// What keeps its half-steps.
+    /// What saves the half-steps of the group.
     journal: Keeping,
 }
 
-/// What it takes to solve some rule sets with the same slide phase.
+/// What it takes to solve a group of rule sets with the same slide phase.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Estimate {
-    /// What to call them: `44-ssss and 7 more`.
+    /// The name of the group: `44-ssss and 7 more`.
     pub what: String,
-    /// The memory that it takes, in bytes.
+    /// The memory needed, in bytes.
     pub memory: u64,
-    /// The size of the tables in bytes, if they are written.
+    /// The size of the tables in bytes, if tables are written.
     pub disk: Option<u64>,
-    /// How long it takes, roughly.
+    /// The time needed, roughly.
     pub time: Duration,
-    /// How much of it the slide phase takes, if that is solved at a stretch.
+    /// The time that the slide phase takes, if it is solved in one go.
     pub slides: Option<Duration>,
-    /// The folder in which its half-steps are kept while it is solved, if they are, and the most
-    /// bytes that they take there.
+    /// The folder in which half-steps are saved during the work, and an upper bound on their bytes;
+    /// `None` if none are saved.
     pub journal: Option<(PathBuf, u64)>,
 }
 
-/// How far solving has come.
+/// The progress of solving.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Step<'a> {
-    /// The number of the group of rule sets that share a slide phase, as in [`Plan::estimates`].
+    /// The number of the group of rule sets with one slide phase, as in [`Plan::estimates`].
     pub group: usize,
-    /// What to call the group.
+    /// The name of the group.
     pub name: &'a str,
-    /// What is being done.
+    /// The current stage.
     pub stage: Stage,
 }
 
-/// What is being done with a group of rule sets.
+/// A stage of the work on a group of rule sets.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Stage {
-    /// So many half-steps of its slide phase are there already, kept by work that was interrupted.
+    /// An interrupted run has left half-steps of the slide phase, from which this run resumes.
     GoesOn {
-        /// Their number.
+        /// The number of half-steps found.
         half_steps: u32,
     },
-    /// What was kept of a half-step is damaged, and it is done again.
+    /// A saved half-step is damaged and is computed again.
     DoneAgain {
-        /// Its number, from 1.
+        /// The number of the half-step, from 1.
         half_step: u32,
     },
-    /// Its slide phase is solved.
+    /// The slide phase is being solved.
     Slides(SlideProgress),
-    /// Its drop phases are solved: so many layers are.
+    /// The drop phases are being solved; the progress counts layers.
     Drops(Progress),
-    /// It is solved, and its results are looked at or written.
+    /// The group is solved, and its results are being counted or written.
     Results,
 }
 
 /// A callback that receives how far solving has come and returns whether to continue.
 pub type StepObserver<'a> = &'a (dyn Fn(Step<'_>) -> ControlFlow<()> + Sync + 'a);
 
-/// Tables take more space than there is on the disk.
+/// The tables need more space than the disk has.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
     "{}: expected {} of free disk space for the tables, found {}",
@@ -132,8 +132,8 @@ impl Group {
         &self.members[0].1
     }
 
-    /// Solves its rule sets, and hands each solution over with the place of the rules and the time
-    /// that it took to solve those before it and with it.
+    /// Solves the rule sets of the group. Passes each solution to `each` with the place of its
+    /// rules and the time that it took to solve this rule set and those before it.
     fn solve<E: From<Stopped>>(
         &self,
         watch: &Stopwatch,
@@ -161,7 +161,7 @@ impl Group {
         Ok(())
     }
 
-    /// Does what solves its slide phase, and tells how far that has come.
+    /// Runs `solve` on the slide phase and reports its progress.
     fn with_slides<T>(
         &self,
         tell: Observer<'_, Stage>,
@@ -173,9 +173,9 @@ impl Group {
         solve(&|progress| self.journal.tell(progress, tell))
     }
 
-    /// Solves games for points: their slide phases, and of goals with prices all drop phases
-    /// together; with numbered pieces, whose drop phases take much memory and have little in
-    /// common, one after the other.
+    /// Solves games for points. With goal prices all drop phases are solved together. With numbered
+    /// pieces they take much memory and have little in common, so they are solved one after the
+    /// other.
     fn solve_scored<E: From<Stopped>>(
         &self,
         watch: &Stopwatch,
@@ -236,16 +236,15 @@ impl Group {
 }
 
 impl Game {
-    /// Solves a rule set in memory, which does not look whether that suffices.
+    /// Solves a rule set in memory, without checking that memory suffices.
     ///
-    /// Uses the current rayon thread pool. `observe` is told, from any of its threads, how far the
-    /// work has come, and says whether to go on.
+    /// Uses the current rayon thread pool. Calls `observe` from any of its threads.
     ///
     /// # Errors
-    /// [`Stopped`] if the observer says so.
+    /// Returns [`Stopped`] if `observe` stops the work.
     ///
     /// # Panics
-    /// Never: what has been solved is there.
+    /// Never panics: a plan returns as many solutions as it has rule sets.
     pub fn solve_rules(named: &NamedRules, observe: StepObserver<'_>) -> Result<Self, Stopped> {
         let keep = |named: &NamedRules, solution: &Solved, _| {
             Ok(Self::of_solution(named.clone(), solution.clone()))
@@ -256,12 +255,12 @@ impl Game {
 }
 
 impl Plan {
-    /// The same for [`Plan::report`] alone, which takes less memory.
+    /// Creates a plan for [`Plan::report`] alone, which takes less memory.
     pub fn for_reports(rules: &[NamedRules]) -> Self {
         Self { for_reports: true, ..Self::new(rules) }
     }
 
-    /// The plan for some rule sets, in the order of the first of each group with one slide phase.
+    /// Creates a plan for some rule sets. Groups are in the order of their first rule sets.
     pub fn new(rules: &[NamedRules]) -> Self {
         let mut groups: Vec<Group> = Vec::new();
         for (place, named) in rules.iter().enumerate() {
@@ -277,33 +276,31 @@ impl Plan {
         Self { groups, for_reports: false }
     }
 
-    /// What it takes, for each group, with so many threads; `writes` if tables are written, which
-    /// takes space and time.
+    /// Estimates what each group takes with `threads` threads. `writes` says whether tables are
+    /// written, which takes disk space and time.
     pub fn estimates(&self, threads: usize, writes: bool) -> Vec<Estimate> {
         self.groups.iter().map(|group| group.estimate(threads, writes, self.for_reports)).collect()
     }
 
-    /// Checks that there is memory enough: for each group by itself, or for all at once if their
-    /// solutions are to be `kept`.
+    /// Checks that there is enough free memory: for each group on its own, or for all together if
+    /// the caller keeps their solutions (`kept`).
     ///
     /// # Errors
-    /// If there is not.
+    /// Returns an error if there is not.
     pub fn check_memory(&self, kept: bool) -> Result<(), MemoryError> {
         memory_needs(&self.estimates(1, false), kept)
             .iter()
             .try_for_each(|(what, bytes)| check_memory(what, *bytes))
     }
 
-    /// Solves the rule sets, and hands each solution to `each` with the time that it took to solve
-    /// all those with its slide phase. A solution lives only until those with its slide phase have
-    /// been handed over, or as long as `each` keeps a clone. Returns what `each` does, in the order
-    /// of the rule sets.
+    /// Solves the rule sets and passes each solution to `each`, with the time that it took to solve
+    /// all rule sets with its slide phase. A solution is freed when its group is done, unless
+    /// `each` keeps a clone. Returns the results of `each` in the order of the rule sets.
     ///
-    /// Uses the current rayon thread pool. `observe` is told, from any of its threads, how far the
-    /// work has come, and says whether to go on.
+    /// Uses the current rayon thread pool. Calls `observe` from any of its threads.
     ///
     /// # Errors
-    /// [`Stopped`] if the observer says so; the first error of `each`.
+    /// Returns [`Stopped`] if `observe` stops the work, or the first error of `each`.
     pub fn solve<T, E: From<Stopped>>(
         &self,
         observe: StepObserver<'_>,
@@ -324,7 +321,7 @@ impl Plan {
     }
 }
 
-/// The memory that must be free, in bytes, with what for.
+/// Returns the memory that must be free, in bytes, and what it is for.
 fn memory_needs(estimates: &[Estimate], kept: bool) -> Vec<(String, u64)> {
     let needs = estimates.iter().map(|estimate| (estimate.what.clone(), estimate.memory));
     if kept {
@@ -335,11 +332,11 @@ fn memory_needs(estimates: &[Estimate], kept: bool) -> Vec<(String, u64)> {
     }
 }
 
-/// Checks that all tables together fit on the disk of a folder. Passes where the system does not
-/// tell.
+/// Checks that all tables together fit on the disk of `folder`. Passes if the system does not
+/// report the free space.
 ///
 /// # Errors
-/// If they do not.
+/// Returns an error if they do not fit.
 pub fn check_disk(estimates: &[Estimate], folder: &Path) -> Result<(), DiskError> {
     check_space(estimates, folder, free_disk_space(folder))
 }

@@ -1,4 +1,4 @@
-//! Where the answers about a rule set come from.
+//! The source of the answers about a rule set.
 
 use std::fmt::Debug;
 
@@ -9,33 +9,33 @@ use teeko_table::ExpandedTable;
 
 use crate::{Error, Solved, SourceError};
 
-/// Where the answers about a rule set come from.
-// What is large is so for all uses of it, and there is one of each rule set.
+/// The source of the answers about a rule set.
+// There is one value of each rule set, so the size of the largest variant does not matter.
 #[allow(clippy::large_enum_variant)]
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Source {
     /// A solution in memory.
     Solution(Solved),
-    /// A solution of a game that is not for points, the value of each position on its own.
+    /// A solution with the value of each position stored separately. Not for games for points.
     Layers(SolvedLayers),
-    /// Tables decoded as a whole.
+    /// Tables that were decoded whole.
     Expanded(ExpandedTable),
-    /// Table files, block by block as they are needed.
+    /// Table files, whose blocks are read when they are needed.
     Tables(Box<dyn FileTables>),
 }
 
 /// Table files that answer for a game.
 pub trait FileTables: Oracle<Error = SourceError> + Debug + Send + Sync {
-    /// An upper bound on the memory that they keep, in bytes.
+    /// Returns an upper bound on the memory that they keep, in bytes.
     fn memory(&self) -> u64;
 
-    /// Returns the tables decoded as a whole; `None` for games for points.
+    /// Decodes the whole tables; `None` for games for points.
     fn expanded(&self) -> Option<Result<ExpandedTable, Error>>;
 }
 
 impl Source {
-    /// The memory that it keeps, in bytes, from above.
+    /// Returns an upper bound on the memory that the source keeps, in bytes.
     pub fn memory(&self) -> u64 {
         match self {
             Self::Solution(Solved::Plain(solution)) => memory_of_layers(solution.rules()),

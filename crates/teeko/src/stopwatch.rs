@@ -1,8 +1,8 @@
-//! The time that work takes.
+//! A stopwatch for long-running work.
 
 use std::time::Duration;
 
-/// A running stopwatch. Where there is no clock, as on wasm32-unknown-unknown, no time passes.
+/// A running stopwatch. Without a clock, as on wasm32-unknown-unknown, it always reads zero.
 pub(crate) struct Stopwatch {
     #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
     start: std::time::Instant,
@@ -16,7 +16,7 @@ impl Stopwatch {
         }
     }
 
-    // Without a clock it looks at nothing.
+    // Without a clock it does not read `self`.
     #[cfg_attr(all(target_arch = "wasm32", target_os = "unknown"), allow(clippy::unused_self))]
     pub(crate) fn elapsed(&self) -> Duration {
         #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]

@@ -1,16 +1,17 @@
-//! What the system has left: memory and disk space.
+//! Free memory and disk space.
 
 use std::path::Path;
 
 use sysinfo::{MemoryRefreshKind, ProcessRefreshKind, ProcessesToUpdate, RefreshKind, System};
 
-/// The bytes of memory that this process may still take; `None` where the system does not tell.
+/// Returns the bytes of memory that this process may still allocate; `None` if the system does not
+/// report them.
 pub(crate) fn free_memory() -> Option<u64> {
     Available::find().least()
 }
 
-/// Returns `needed`, halved until that many bytes of memory can be reserved. There may be limits
-/// that the system does not tell, and memory that is reserved and never touched costs nothing.
+/// Returns `needed`, halved until that many bytes of memory can be reserved. This finds limits that
+/// the system does not report. Reserving memory without touching it costs nothing.
 pub(crate) fn reservable_memory(needed: u64) -> Option<u64> {
     let can_be_had = |&bytes: &u64| {
         usize::try_from(bytes).is_ok_and(|bytes| Vec::<u8>::new().try_reserve_exact(bytes).is_ok())
@@ -18,24 +19,25 @@ pub(crate) fn reservable_memory(needed: u64) -> Option<u64> {
     (0..u64::BITS).map(|halvings| needed >> halvings).find(can_be_had)
 }
 
-/// The bytes that are free on the disk that a folder is on, or would be.
+/// Returns the free bytes on the disk of a folder, which need not exist.
 pub(crate) fn free_disk_space(folder: &Path) -> Option<u64> {
     let folder = std::path::absolute(folder).ok()?;
     fs4::available_space(folder.ancestors().find(|folder| folder.exists())?).ok()
 }
 
-/// What is left of the address space for the little things that nobody counts, in bytes: where it
-/// ends, the program does.
+/// A reserve of address space in bytes, for small allocations that are not counted. The program
+/// aborts if one of them fails.
 const LITTLE_THINGS: u64 = 32 << 20;
 
-/// The memory this process may still take, in bytes, by what says so; `None` where nothing does.
+/// The memory that this process may still allocate, in bytes, by source; `None` where a source has
+/// no limit.
 #[derive(Clone, Copy, Default, Debug)]
 struct Available {
-    /// Of what the machine has.
+    /// From the machine.
     system: Option<u64>,
-    /// Of what its control group may take, of version 1 or 2.
+    /// From the control group, version 1 or 2.
     group: Option<u64>,
-    /// Of what it may map, as by `ulimit -v`.
+    /// From the limit on the address space, `ulimit -v`.
     address_space: Option<u64>,
 }
 
@@ -51,8 +53,8 @@ impl Available {
             system.process(this)
         });
         let Some(this) = this else { return Self { system: of_system, ..Self::default() } };
-        // Not the limits' own free memory, which counts cached files as taken although the kernel
-        // gives them up on demand.
+        // The free memory that the crate reports for a group counts cached files as used, although
+        // the kernel evicts them on demand.
         let group =
             this.cgroup_limits().map(|limits| limits.total_memory.saturating_sub(limits.rss));
         let address_space = most_address_space()
@@ -65,13 +67,13 @@ impl Available {
     }
 }
 
-/// The bytes that this process may map.
+/// Returns the limit on the address space of this process, in bytes.
 #[cfg(target_os = "linux")]
 fn most_address_space() -> Option<u64> {
     rustix::process::getrlimit(rustix::process::Resource::As).current
 }
 
-/// Elsewhere what a process has mapped says little about the memory that it takes.
+/// On other systems the mapped size of a process says little about its memory.
 #[cfg(not(target_os = "linux"))]
 fn most_address_space() -> Option<u64> {
     None

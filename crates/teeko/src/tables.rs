@@ -1,4 +1,4 @@
-//! Games that table files answer for.
+//! Games that answer from table files.
 
 use std::path::{Path, PathBuf};
 
@@ -14,26 +14,28 @@ use crate::solved::counts_of_layer;
 use crate::source::FileTables;
 use crate::{Error, Game, MemoryError, MissingTables, Source, SourceError, check_memory, variant};
 
-/// The decoded blocks to keep, in bytes: those of a whole slide phase on the standard board, since
-/// the replies to all moves are spread over most of them.
+/// The size of the cache of decoded blocks, in bytes. A whole slide phase of the standard board
+/// fits, since the replies to all moves are spread over most of its blocks.
 pub(crate) const CACHE: usize = 16 << 20;
 
 /// How tables are read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reading {
-    /// Block by block as they are needed, which suits a few questions: some of a millisecond each.
+    /// Reads single blocks when they are needed. Suits a few questions; each takes a fraction of a
+    /// millisecond.
     AsNeeded,
-    /// Decoded as a whole beforehand, which suits many: a tenth of a second on the standard board,
-    /// spread over the current rayon thread pool, and tens of nanoseconds for each question.
+    /// Decodes the whole tables when they are opened. Suits many questions: decoding takes a tenth
+    /// of a second on the standard board, on the current rayon thread pool, and each question tens
+    /// of nanoseconds.
     Whole,
 }
 
 impl Game {
-    /// Opens the tables of a variant in a folder, as `teeko solve` and
-    /// [`TableFolder`](crate::TableFolder) write them.
+    /// Opens the tables of a variant in a folder that `teeko solve` or
+    /// [`TableFolder`](crate::TableFolder) has written.
     ///
     /// # Errors
-    /// If the text names no variant, or there are no sound tables of it.
+    /// Returns an error if `name` names no variant, or the folder has no sound tables of it.
     pub fn open(name: &str, folder: &Path) -> Result<Self, Error> {
         let named = variant(name)?;
         let found = Self::from_tables(&named, folder, Reading::AsNeeded)?;
@@ -42,12 +44,11 @@ impl Game {
         Ok(found.ok_or_else(missing)?)
     }
 
-    /// The game that the tables of these rules in a folder answer for; `None` if one of its two
-    /// files is not there.
+    /// Opens the tables of these rules in a folder; `None` if one of their files is missing.
     ///
     /// # Errors
-    /// If a file cannot be read, is no sound table file or one of other rules; if memory does not
-    /// suffice to decode them as a whole.
+    /// Returns an error if a file cannot be read, is not a sound table file or is of other rules,
+    /// or if memory does not suffice for [`Reading::Whole`].
     pub fn from_tables(
         named: &NamedRules,
         folder: &Path,
@@ -79,8 +80,7 @@ impl Game {
         Ok(Some(Self::of_tables(named.clone(), source, opened, content_hashes)))
     }
 
-    /// The game that the tables of a game for points answer for: block by block, as they are
-    /// needed.
+    /// Opens the tables of a game for points; blocks are read when they are needed.
     fn from_scored_tables(named: &NamedRules, folder: &Path) -> Result<Option<Self>, Error> {
         let table = open_scored_tables(folder, named, CACHE)
             .map_err(|fault| source_error(fault, named, folder))?;
@@ -100,7 +100,7 @@ impl Game {
     }
 }
 
-/// The tables of a rule set in a folder.
+/// The tables of a rule set, with their folder for error messages.
 #[derive(Debug)]
 struct TablesOf<T> {
     table: T,
@@ -170,7 +170,7 @@ impl FileTables for TablesOf<ScoredTable<DiskFile>> {
     }
 }
 
-/// The census in the headers of both files of a table.
+/// Returns the census in the headers of both files of a table.
 pub(crate) fn census(table: &Table<DiskFile>) -> Census {
     let slides = [(2 * PIECES, table.slide().header().census().slide().clone())];
     let drops =
@@ -182,19 +182,19 @@ pub(crate) fn report_file(file: &TableFile<DiskFile>) -> ReportFile {
     ReportFile { path: file.name().to_owned(), bytes: file.header().file_length() }
 }
 
-/// The slide file and the drop file of a table.
+/// Returns the slide file and the drop file of a table.
 pub(crate) fn files_of(table: &Table<DiskFile>) -> [ReportFile; 2] {
     [table.slide(), table.drop_file().unwrap_or_else(|| table.slide())].map(report_file)
 }
 
-/// The files of a rule set, those of the plain game first.
+/// Returns the files of a rule set, the plain game's first.
 pub(crate) fn report_files(files: &[[ReportFile; 2]], found: bool) -> ReportFiles {
     let [slides, drops] =
         [0, 1].map(|kind| files.iter().map(|of_game| of_game[kind].clone()).collect());
     ReportFiles { slides, drops, found }
 }
 
-/// The files of a game for points, those of the plain game first.
+/// Returns the files of a game for points, the plain game's first.
 pub(crate) fn files_of_scored(table: &ScoredTable<DiskFile>) -> Vec<[ReportFile; 2]> {
     let of_game = |(_, game): &(u8, ThresholdTable<DiskFile>)| match game {
         ThresholdTable::Goals(table) => files_of(table),
@@ -203,8 +203,8 @@ pub(crate) fn files_of_scored(table: &ScoredTable<DiskFile>) -> Vec<[ReportFile;
     [files_of(table.plain())].into_iter().chain(table.games().iter().map(of_game)).collect()
 }
 
-/// How many positions of the slide phase each number of points can be forced from, as the headers
-/// say.
+/// Returns how many positions of the slide phase each number of points can be forced from,
+/// according to the headers.
 pub(crate) fn threshold_counts(table: &ScoredTable<DiskFile>) -> Vec<ThresholdCounts> {
     let more = table.games().iter().map(|(points, game)| match game {
         ThresholdTable::Goals(table) => (*points, table.slide()),
@@ -218,8 +218,8 @@ fn source_error(fault: TableError, named: &NamedRules, folder: &Path) -> SourceE
     SourceError { fault: Box::new(fault), name: named.name().clone(), folder: folder.to_owned() }
 }
 
-/// Checks that there is memory enough to decode tables as a whole: a file of a few kilobytes may be
-/// of a board whose values fill any memory.
+/// Checks that there is enough memory to decode whole tables. The values of a hostile file of a few
+/// kilobytes may need any amount.
 pub(crate) fn check_memory_to_expand(
     what: &str,
     table: &Table<DiskFile>,

@@ -1,9 +1,9 @@
-//! Checking every file in a folder of tables.
+//! Checks every file in a folder of tables.
 //!
-//! A file is checked by itself (header, checksums of the blocks, content hash), against the rules
-//! in its name, against its slide file, against its own census, which is counted again from the
-//! values, and against the manifest. A full check also recomputes each of its values from those of
-//! the positions one move on.
+//! Each file is checked on its own (header, checksums of the blocks, content hash), against the
+//! rules in its name, against its slide file, against its own census, which is counted again from
+//! the values, and against the manifest. A full check also recomputes every value from the values
+//! of the successor positions.
 
 mod expected;
 mod failure;
@@ -32,43 +32,43 @@ use crate::tables::check_memory_to_expand;
 use crate::words::count;
 use crate::{Error, FolderError, check_memory};
 
-/// What a table folder may hold besides table files.
+/// The extensions of other files that a table folder may contain.
 const OTHER_EXTENSIONS: [&str; 3] = ["toml", "json", "md"];
 
 const SOUND: &str = "sound";
 
-/// The offending positions shown of each file.
+/// The most wrong positions shown of each file.
 const EXAMPLES: usize = 5;
 
-/// What became of checking a file.
+/// The result of checking one file.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct FileCheck {
-    /// That the file is sound, and what was found.
+    /// The claim that the file is sound, with what was found.
     pub claim: Claim,
-    /// What is wrong with it; `None` if it passes.
+    /// The fault of the file; `None` if it passes.
     pub fault: Option<FileFault>,
-    /// The first values that do not follow from those of their successors.
+    /// The first values that do not follow from the values of their successors.
     pub wrong_values: Vec<WrongValue>,
 }
 
-/// What is wrong with a file, the gravest last.
+/// A fault of a file, in ascending order of severity.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum FileFault {
-    /// It is sound, and its values are not right or not the known ones.
+    /// The file is sound, but its values are wrong or differ from the known ones.
     Wrong,
-    /// The file that it needs is not there.
+    /// A file that this file needs is missing.
     Missing,
-    /// It is damaged, or of other rules than its name says.
+    /// The file is damaged, or of other rules than its name says.
     Corrupt,
-    /// It cannot be read, or there is not enough memory to check it.
+    /// The file cannot be read, or there is not enough memory to check it.
     Unreadable,
 }
 
-/// A value in a table file that does not follow from those of its successors.
+/// A value in a table file that does not follow from the values of its successors.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WrongValue {
-    /// The rules, or some of those whose slide phase it is.
+    /// The rules; for a slide file, one of the rule sets with this slide phase.
     pub name: RulesName,
     /// The value, and what it should be.
     pub offence: Offence,
@@ -78,33 +78,34 @@ pub struct WrongValue {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Depth {
-    /// Checksums, names and counts, and what is known of some files.
+    /// Checks checksums, names and counts, and compares the files with the manifest.
     Files,
-    /// Besides, so many positions of each file, drawn at random, from the values of the positions
-    /// one move on. Of files of numbered pieces all.
+    /// Also recomputes the values of this number of positions of each file, chosen at random, from
+    /// the values of their successors. Checks all values in files of numbered pieces.
     Sample(u64),
-    /// Besides, every value.
+    /// Also recomputes every value.
     Full,
 }
 
-/// What is said of a file that passes.
+/// What is reported of a file that passes.
 struct Sound {
     size: String,
-    /// Whether the manifest has it too.
+    /// Whether the manifest lists the file.
     in_manifest: bool,
 }
 
-/// A callback that receives the name of the file being checked and how far its values have been,
-/// and returns whether to continue.
+/// A callback that receives the name of the file being checked and the progress of checking its
+/// values, and returns whether to continue.
 pub type FileObserver<'a> = &'a (dyn Fn(&str, Progress) -> ControlFlow<()> + Sync + 'a);
 
-/// Checks the table files in a folder, as deep as wanted: all of them, or those of some rule sets.
+/// Checks the table files in `folder`: all of them, or those of `rules` if there are any.
 ///
-/// Uses the current rayon thread pool. `observe` is told the file being checked and, where values
-/// are, how far that has come; it says whether to go on.
+/// Uses the current rayon thread pool. Calls `observe` with the name of the current file and the
+/// progress of checking its values.
 ///
 /// # Errors
-/// If the folder cannot be read or has none of the files, or the observer says to stop. What is
+/// Returns an error if the folder cannot be read or a requested file is missing, or if `observe`
+/// stops the check. Faults of a file are returned in its [`FileCheck`].
 /// wrong with a file is no error but what becomes of its check.
 pub fn verify_folder(
     folder: &Path,
@@ -129,7 +130,7 @@ pub fn verify_folder(
     if files.is_empty() {
         return Err(missing("table files".to_owned()).into());
     }
-    // A slide file comes before the drop files that are checked together with it.
+    // A slide file is checked before its drop files, which need its result.
     let order = |expected: &Option<Expected>| {
         expected.as_ref().map(|expected| (expected.slide.clone(), expected.kind))
     };
@@ -140,19 +141,19 @@ pub fn verify_folder(
     Ok(checks.collect::<Result<_, Stopped>>()?)
 }
 
-/// The names in a folder, but for those of files that may be there besides tables, and of temporary
-/// files.
+/// Returns the names of the files in a folder, except temporary files and files that may lie beside
+/// tables.
 fn file_names(folder: &Path) -> Result<Vec<String>, FolderError> {
     let unreadable = |cause| FolderError::Folder { path: folder.to_owned(), cause };
     let mut names = Vec::new();
     for entry in fs::read_dir(folder).map_err(unreadable)? {
         let name = entry.map_err(unreadable)?.file_name();
-        // What a killed writer has left; the next one removes it.
+        // A killed writer leaves its temporary file; the next writer removes it.
         let is_temporary = is_temporary(&name);
         let name = name.to_string_lossy().into_owned();
         let is_other =
             OTHER_EXTENSIONS.iter().any(|extension| name.ends_with(&format!(".{extension}")));
-        // What is kept of slide phases that are being solved.
+        // Half-steps of slide phases that are being solved.
         let is_journal = name.ends_with(&format!(".{FOLDER_ENDING}"));
         if !is_other && !is_temporary && !is_journal {
             names.push(name);
@@ -170,13 +171,13 @@ struct CheckedFolder<'a> {
     slide: Option<(String, CheckedSlides)>,
 }
 
-/// What became of checking a slide file.
+/// The result of checking a slide file.
 enum CheckedSlides {
-    /// Sound: its values, which its drop files share, and what a full check needs of them.
+    /// Sound: its values, which its drop files share, and the data for a full check of these.
     Sound(ExpandedSlides, Option<Box<SlideVerification>>),
-    /// A sound slide file of an attack: its hash, and what a full check needs of it.
+    /// A sound slide file of an attack: its hash, and the data for a full check of its drop files.
     Attack(ContentHash, Option<Box<AttackVerification>>),
-    /// Sound, with values that are wrong.
+    /// Sound, but with wrong values.
     Wrong,
     Unsound,
 }
@@ -275,7 +276,7 @@ impl CheckedFolder<'_> {
         Ok(Box::new(verification))
     }
 
-    /// Checks a sample of positions with so many pieces, if one is wanted.
+    /// Checks a sample of positions in `layers`, if the check includes a sample.
     fn sample(
         &self,
         name: &str,
@@ -284,7 +285,8 @@ impl CheckedFolder<'_> {
     ) -> Result<Report, Stopped> {
         match self.depth {
             Depth::Sample(number) => {
-                // What was done before is no measure of it.
+                // Progress starts again, so that the counts of the previous stage are not taken for
+                // it.
                 if (self.observe)(name, Progress { done: 0, total: number }).is_break() {
                     return Err(Stopped);
                 }
@@ -330,7 +332,7 @@ impl CheckedFolder<'_> {
         self.compare_with_manifest(name, file)
     }
 
-    /// Checks a file of an attack, slide or drop.
+    /// Checks a slide file or a drop file of an attack.
     fn check_attack_file(&mut self, name: &str, expected: &Expected) -> Result<Sound, Failure> {
         let is_slide = expected.kind == Kind::AttackSlide;
         if is_slide {

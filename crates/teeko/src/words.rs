@@ -1,4 +1,4 @@
-//! Outcomes and turns in words, the same for every front end. Distances are in plies.
+//! Outcomes and turns in English, the same for every front end. Distances are in plies.
 
 use std::fmt::Display;
 
@@ -7,15 +7,15 @@ use teeko_rules::{DropStyle, Outcome, PIECES, Position, Rules, Scoring, Side, Va
 
 use crate::PuzzleSheet;
 
-/// What circles, sets of circles and moves are called in a sentence.
+/// A function that names circles, sets of circles and moves in a sentence.
 pub type Names<'a> = &'a dyn Fn(&dyn Display) -> String;
 
-/// Circles by their numbers.
+/// Names circles by their numbers.
 pub fn by_number(circles: &dyn Display) -> String {
     circles.to_string()
 }
 
-/// The side that wins, or has won; `None` in a draw.
+/// Returns the side that wins, or has won; `None` in a draw.
 pub fn winner(position: &Position, outcome: Outcome) -> Option<Side> {
     match outcome {
         Outcome::Win(_) => Some(position.turn),
@@ -24,12 +24,12 @@ pub fn winner(position: &Position, outcome: Outcome) -> Option<Side> {
     }
 }
 
-/// A number of plies: `1 ply`, `13 plies`.
+/// Formats a number of plies: `1 ply`, `13 plies`.
 pub fn plies(number: u32) -> String {
     format!("{number} {}", if number == 1 { "ply" } else { "plies" })
 }
 
-/// A number with commas: `75,710,250`.
+/// Formats a number with commas: `75,710,250`.
 pub fn count(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
@@ -42,8 +42,7 @@ pub fn count(number: u64) -> String {
     text
 }
 
-/// An outcome in short, `win in 13` or `draw`; something beside it says that the distance is in
-/// plies.
+/// Formats an outcome in short: `win in 13` or `draw`. The caller states that the unit is plies.
 pub fn short_outcome(outcome: Outcome) -> String {
     match outcome.distance() {
         Some(plies) => format!("{} in {plies}", outcome.name()),
@@ -51,7 +50,7 @@ pub fn short_outcome(outcome: Outcome) -> String {
     }
 }
 
-/// A value in short: in games for points `win of 2 in 13`, in others as [`short_outcome`].
+/// Formats a value in short: `win of 2 in 13` in games for points, otherwise as [`short_outcome`].
 pub fn short_value(scoring: Scoring, value: Value) -> String {
     match value.outcome.distance() {
         Some(plies) if scoring.is_for_points() => {
@@ -61,14 +60,14 @@ pub fn short_value(scoring: Scoring, value: Value) -> String {
     }
 }
 
-/// A number of points: `1 point`, `5 points`.
+/// Formats a number of points: `1 point`, `5 points`.
 pub fn points(number: i16) -> String {
     format!("{number} {}", if number == 1 { "point" } else { "points" })
 }
 
-/// What a position is worth, as a sentence without its full stop:
-/// `Black wins in 3 plies (2 of its own moves)`, in games for points
-/// `Black wins 5 points in 3 plies (2 of its own moves)`.
+/// Describes the value of a position as a sentence without its full stop: `Black wins in 3 plies (2
+/// of its own moves)`, or in games for points `Black wins 5 points in 3 plies (2 of its own
+/// moves)`.
 pub fn outcome_sentence(
     rules: &Rules,
     position: &Position,
@@ -77,7 +76,8 @@ pub fn outcome_sentence(
 ) -> String {
     let value: Value = value.into();
     let outcome = value.outcome;
-    // With numbered pieces a finished game does not say by which piece.
+    // In a finished game with numbered pieces the winning piece is not known, and so neither are
+    // the points.
     let is_known = rules.scoring() == Scoring::Points
         || rules.scoring() == Scoring::Pips && outcome.distance() != Some(0);
     let score = if is_known { format!(" {}", points(value.score.abs())) } else { String::new() };
@@ -107,7 +107,8 @@ pub fn outcome_sentence(
     }
 }
 
-/// The same for a table: `Black wins in 3`, `Black wins 5 in 3`, `draw`.
+/// Describes the value of a position as a table entry: `Black wins in 3`, `Black wins 5 in 3`,
+/// `draw`.
 pub fn outcome_entry(rules: &Rules, position: &Position, value: impl Into<Value>) -> String {
     let value: Value = value.into();
     let outcome = value.outcome;
@@ -123,7 +124,7 @@ pub fn outcome_entry(rules: &Rules, position: &Position, value: impl Into<Value>
     }
 }
 
-/// Whose turn it is to do what: `Black to slide`, `Black to drop where Red points`.
+/// Says which side has to do what: `Black to slide`, `Black to drop where Red points`.
 pub fn turn_sentence(rules: &Rules, position: &Position) -> String {
     let (mover, opponent) = (position.turn, position.turn.other());
     match phase(rules, position) {
@@ -140,19 +141,19 @@ pub fn turn_sentence(rules: &Rules, position: &Position) -> String {
     }
 }
 
-/// The part of the game that a position belongs to.
+/// A phase of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Phase {
-    /// Pieces are still to come.
+    /// Some pieces are still to be dropped.
     Drop,
-    /// All pieces are down.
+    /// All pieces are on the board.
     Slide,
     /// A side has a goal.
     Over,
 }
 
 impl Phase {
-    /// The name: `drop`, `slide` or `over`.
+    /// Returns the name: `drop`, `slide` or `over`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Drop => "drop",
@@ -162,7 +163,7 @@ impl Phase {
     }
 }
 
-/// The part of the game that a position of the rules belongs to.
+/// Returns the phase of a position.
 pub fn phase(rules: &Rules, position: &Position) -> Phase {
     match rules.winner(position) {
         Some(_) => Phase::Over,
@@ -171,9 +172,9 @@ pub fn phase(rules: &Rules, position: &Position) -> Phase {
     }
 }
 
-/// What is asked of those who solve a sheet of puzzles:
-/// `Black to move and win in 5 plies, with 3 moves of its own. …`, in games for points
-/// `Black to move and score 8 points within 5 plies, with at most 3 moves of its own. …`.
+/// States the task of a sheet of puzzles: `Black to move and win in 5 plies, with 3 moves of its
+/// own. …`, or in games for points `Black to move and score 8 points within 5 plies, with 3 moves
+/// of its own at most. …`.
 pub fn puzzle_task(sheet: &PuzzleSheet) -> String {
     let distance = sheet.filter.distance;
     let own_moves = if distance <= 1 {
@@ -210,8 +211,8 @@ pub fn puzzle_task(sheet: &PuzzleSheet) -> String {
     )
 }
 
-/// What a puzzle of a game for points is about, before its position: `8 points: `. Nothing in other
-/// games.
+/// Returns the points to score in a puzzle, for the text before its position: `8 points: `. Empty
+/// in games that are not for points.
 pub fn puzzle_score(sheet: &PuzzleSheet, puzzle: &Puzzle) -> String {
     if sheet.scoring.is_for_points() {
         format!("{}: ", points(puzzle.line.score))
@@ -220,8 +221,8 @@ pub fn puzzle_score(sheet: &PuzzleSheet, puzzle: &Puzzle) -> String {
     }
 }
 
-/// The sign for a choice that was not the best: `??` if it changed the result or gave away points,
-/// `?` if the result came later or sooner than it had to.
+/// Returns the mark of a choice that was not best: `??` if it changed the result or gave away
+/// points, `?` if the result came later or sooner than necessary.
 pub fn mark(judgement: Judgement) -> Option<&'static str> {
     match judgement {
         Judgement::Best => None,
@@ -230,7 +231,7 @@ pub fn mark(judgement: Judgement) -> Option<&'static str> {
     }
 }
 
-/// How a game that was reviewed stands, and every choice that changed its result.
+/// Describes how a reviewed game stands, and every choice that changed its result.
 pub fn verdict(rules: &Rules, review: &Review, names: Names<'_>) -> String {
     let value = Value { score: review.score, outcome: review.outcome };
     let mut outcome = outcome_sentence(rules, &review.end, value, names);
@@ -238,7 +239,7 @@ pub fn verdict(rules: &Rules, review: &Review, names: Names<'_>) -> String {
         && rules.winner(&review.end).is_some()
         && !review.decisions.is_empty()
     {
-        // The last ply of the game says what it scored.
+        // The last ply of the record determines the points.
         outcome = format!("{outcome}, {}", points(review.score.abs()));
     }
     let state = match rules.winner(&review.end) {
@@ -268,14 +269,14 @@ pub fn verdict(rules: &Rules, review: &Review, names: Names<'_>) -> String {
     format!("{state}. {causes}.")
 }
 
-/// A choice of a game: `Black's 14-8 on ply 9`.
+/// Describes a choice of a game: `Black's 14-8 on ply 9`.
 pub fn named_choice(decision: &Decision, names: Names<'_>) -> String {
     let Decision { ply, chooser, choice, .. } = decision;
     format!("{chooser}'s {} on ply {ply}", names(choice))
 }
 
-/// A number of bytes: `640 MB`, `79.2 GB`. Rounded up, but from a thousand megabytes on to the
-/// nearest hundred.
+/// Formats a number of bytes: `640 MB`, `79.2 GB`. Rounds megabytes up; from 1,000 MB on, rounds to
+/// 0.1 GB.
 pub fn bytes(number: u64) -> String {
     if number < 1000 * MEGABYTE {
         format!("{} MB", number.div_ceil(MEGABYTE))
@@ -284,7 +285,7 @@ pub fn bytes(number: u64) -> String {
     }
 }
 
-/// What there is at least, for [`bytes`], where rounding up would promise too much.
+/// Rounds free bytes down to whole megabytes, since [`bytes`] would round up and promise too much.
 pub(crate) fn whole_bytes(number: u64) -> u64 {
     number - number % MEGABYTE
 }

@@ -1,12 +1,12 @@
-//! A file of one half-step: what it decided, block by block, with a checksum for each.
+//! A half-step file: the decided positions, block by block, with a checksum for each block.
 //!
 //! ```text
 //! header   magic (8 bytes), number (4), identity (32), checksum (4)
 //! chunk    block (4), length (4), checksum (4), bytes; any number of them, each block at most once
 //! end      all ones (4), number of chunks (4), checksum (4)
 //! ```
-//! Numbers are little-endian. A checksum, CRC-32, is that of what comes before it in the header or
-//! chunk, and of the chunk's bytes.
+//! Numbers are little-endian. Checksums are CRC-32. That of the header or of a chunk covers
+//! everything before it there, and that of a chunk also the chunk's bytes.
 
 use std::collections::HashMap;
 use std::fs::{self, File};
@@ -16,26 +16,26 @@ use std::path::{Path, PathBuf};
 use teeko_solve::KeptHalfStep;
 use teeko_table::{DiskFile, Storage};
 
-/// What tells the half-steps of one slide phase from others.
+/// Distinguishes the half-steps of one slide phase from others.
 pub(super) type Identity = [u8; 32];
 
 const MAGIC: [u8; 8] = *b"TEEKOHS\x01";
 const HEADER: usize = MAGIC.len() + 4 + size_of::<Identity>() + 4;
 const CHUNK_HEADER: usize = 12;
 
-/// In the place of a block's number: there are no more.
+/// Stands for a block number at the end of the file.
 const END: u32 = u32::MAX;
 
-/// The most bytes that a block is taken for.
+/// The most bytes that a block may have.
 const LONGEST: u32 = 1 << 16;
 
-/// What a file is called until it is whole.
+/// The name of a file that is not complete.
 pub(super) const UNFINISHED: &str = "unfinished";
 
-/// So many bytes are written or checked at a time.
+/// The bytes that are written or checked at a time.
 const BUFFER: usize = 1 << 20;
 
-/// A block's chunk.
+/// Returns the chunk of a block.
 pub(super) fn chunk(block: usize, decided: &[u8]) -> Vec<u8> {
     chunk_of([u32::try_from(block).expect("fewer blocks than 2^32"), decided.len() as u32], decided)
 }
@@ -62,10 +62,10 @@ fn header(number: u32, identity: &Identity) -> Vec<u8> {
     header
 }
 
-/// A half-step that is being written. Dropped before it is finished, it goes.
+/// A half-step that is being written. Dropping it before it is finished deletes it.
 ///
-/// It is not made durable: that would be waited for, and after a loss of power its checksums tell
-/// what is missing.
+/// The file is not synced to disk, which would take time. After a loss of power the checksums
+/// reveal missing data.
 #[derive(Debug)]
 pub(super) struct NewHalfStep {
     path: PathBuf,
@@ -76,7 +76,7 @@ pub(super) struct NewHalfStep {
 }
 
 impl NewHalfStep {
-    /// The one that is to be at a path, in a folder where no other is being written.
+    /// Creates a half-step that will be at `path`. No other one may be in progress in its folder.
     pub(super) fn create(path: &Path, number: u32, identity: &Identity) -> io::Result<Self> {
         let unfinished = path.with_file_name(UNFINISHED);
         let file = File::create(&unfinished)?;
@@ -101,7 +101,7 @@ impl NewHalfStep {
         Ok(())
     }
 
-    /// Gives it its name.
+    /// Completes the file and gives it its name.
     pub(super) fn finish(mut self) -> io::Result<()> {
         self.buffer.extend(chunk_of([END, self.chunks], &[]));
         self.flush()?;
@@ -111,20 +111,20 @@ impl NewHalfStep {
 
 impl Drop for NewHalfStep {
     fn drop(&mut self) {
-        // If it is finished, there is nothing of this name any more. What stays is overwritten by
-        // the next.
+        // A finished file no longer has this name. An unfinished one that cannot be deleted is
+        // overwritten by the next.
         let _ = fs::remove_file(&self.unfinished);
     }
 }
 
-/// Where the bytes of a block are.
+/// Where the bytes of a block are in the file.
 #[derive(Clone, Copy, Debug)]
 struct Place {
     offset: u64,
     length: u32,
 }
 
-/// A half-step that is whole and sound.
+/// A complete and sound half-step.
 #[derive(Debug)]
 pub(crate) struct HalfStepFile {
     file: DiskFile,
@@ -132,7 +132,7 @@ pub(crate) struct HalfStepFile {
 }
 
 impl HalfStepFile {
-    /// The half-step at a path, if it is whole, sound, of this number and of this slide phase.
+    /// Opens the half-step at `path` if it is complete, sound, and has this number and identity.
     pub(super) fn open(path: &Path, number: u32, identity: &Identity) -> Option<Self> {
         let file = DiskFile::open(path).ok()?;
         let mut found = [0; HEADER];
@@ -168,7 +168,7 @@ impl HalfStepFile {
 }
 
 impl KeptHalfStep for HalfStepFile {
-    /// Nothing at all, which no half-step decides, where the file cannot be read any more.
+    /// Returns an empty list if the file can no longer be read: no sound half-step contains one.
     fn decided(&self, block: usize) -> Option<Vec<u8>> {
         let &Place { offset, length } = self.blocks.get(&block)?;
         let mut bytes = vec![0; length as usize];
@@ -176,7 +176,7 @@ impl KeptHalfStep for HalfStepFile {
     }
 }
 
-/// A part of a file that is read from its beginning to its end.
+/// Reads a file from its beginning to its end.
 struct Window<'a> {
     file: &'a DiskFile,
     start: u64,
@@ -184,8 +184,8 @@ struct Window<'a> {
 }
 
 impl Window<'_> {
-    /// So many bytes from an offset on, which is not before that asked for last; fewer than
-    /// `BUFFER`.
+    /// Returns `length` bytes from `offset` on. Offsets must not decrease, and `length` is less
+    /// than `BUFFER`.
     fn at(&mut self, offset: u64, length: usize) -> Option<&[u8]> {
         let end = offset + length as u64;
         if end > self.start + self.bytes.len() as u64 || offset < self.start {

@@ -1,4 +1,4 @@
-//! Keeping the half-steps of long work, so that it goes on where it was interrupted.
+//! Saving the half-steps of long-running work, so that it resumes where it was interrupted.
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -16,24 +16,24 @@ use crate::system::free_disk_space;
 
 pub(super) use teeko_table::estimated_size_and_time;
 
-/// Work that takes less time than this is done again sooner than anyone would look where it was.
+/// Work that takes less time than this is simply done again.
 const SHORT: Duration = Duration::from_mins(1);
 
-/// The processor time that it takes to keep the half-steps for each orbit of the slide phase, in
-/// nanoseconds. Measured on 6 x 6.
+/// The processor time to save the half-steps, in nanoseconds for each orbit of the slide phase.
+/// Measured on 6 x 6.
 const NANOSECONDS: u64 = 8;
 
-/// What keeps the half-steps of a group, if anything does.
+/// Saves the half-steps of a group, if there is a journal.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Keeping(pub(super) Option<Arc<FileJournal>>);
 
 impl Keeping {
-    /// The journal, if there is one.
+    /// Returns the journal, if there is one.
     pub(super) fn journal(&self) -> Option<&dyn Journal> {
         self.0.as_deref().map(|journal| journal as &dyn Journal)
     }
 
-    /// Says what has been kept before.
+    /// Reports the half-steps that were found.
     pub(super) fn begin(&self, tell: Observer<'_, Stage>) -> ControlFlow<()> {
         match &self.0 {
             Some(journal) if journal.found() > 0 => {
@@ -43,8 +43,8 @@ impl Keeping {
         }
     }
 
-    /// Says how far the slide phase has come, and which half-step was done again since it was
-    /// damaged. Stops what cannot be kept.
+    /// Reports the progress of the slide phase, and a damaged half-step that is computed again.
+    /// Stops the work if half-steps cannot be saved.
     pub(super) fn tell(
         &self,
         progress: SlideProgress,
@@ -61,12 +61,12 @@ impl Keeping {
         tell(Stage::Slides(progress))
     }
 
-    /// The folder, and the most bytes that half-steps take there.
+    /// Returns the folder and an upper bound on the bytes of its half-steps.
     pub(super) fn place(&self) -> Option<(PathBuf, u64)> {
         self.0.as_ref().map(|journal| (journal.folder().to_owned(), journal.expected()))
     }
 
-    /// The time that it takes with so many threads, if it keeps anything.
+    /// Returns the time that saving takes with `threads` threads; zero without a journal.
     pub(super) fn time(&self, rules: &Rules, threads: usize) -> Duration {
         if self.0.is_none() {
             return Duration::ZERO;
@@ -74,7 +74,7 @@ impl Keeping {
         Duration::from_nanos(slide_orbits(rules) * NANOSECONDS / threads.max(1) as u64)
     }
 
-    /// All is done.
+    /// Deletes the half-steps, since the work is done.
     pub(super) fn end(&self) {
         if let Some(journal) = &self.0 {
             journal.remove();
@@ -83,13 +83,13 @@ impl Keeping {
 }
 
 impl Plan {
-    /// Keeps each half-step of the slide phases in a folder as it is done, and takes from there
-    /// what was done before, by the same version for the same slide phases. Of work that takes more
-    /// than a minute with so many threads and that fits on the disk, of work that was begun there,
-    /// or `always`. Games for points are not kept.
+    /// Saves each half-step of the slide phases in a folder, and resumes from the half-steps that
+    /// the same version saved there for the same slide phases. Without `always`, it does so for
+    /// work that takes more than a minute with `threads` threads and fits on the disk, and for work
+    /// that was begun there. Does nothing for games for points.
     ///
     /// # Errors
-    /// If the folder cannot be used and it is to be `always`.
+    /// Returns an error if the folder cannot be used and `always` is set.
     pub fn keep_half_steps(
         mut self,
         folder: &Path,
@@ -106,7 +106,7 @@ impl Plan {
                 free_disk_space(folder)
                     .is_none_or(|available| expected_bytes(first.rules()) <= available)
             };
-            // What is there already takes space that it does not need again.
+            // Existing half-steps need no further space.
             if always || FileJournal::is_begun(folder, first) || (estimate.time >= SHORT && fits())
             {
                 group.journal = match FileJournal::open(folder, &made, first) {
@@ -120,8 +120,8 @@ impl Plan {
         Ok(self)
     }
 
-    /// Why work stopped that its observer had not stopped: a half-step could not be kept. What was
-    /// kept before it is still there.
+    /// Returns why work stopped without its observer: a half-step could not be saved. Earlier
+    /// half-steps are still there.
     pub fn take_fault(&self) -> Option<JournalError> {
         self.groups.iter().find_map(|group: &Group| group.journal.0.as_ref()?.take_fault())
     }

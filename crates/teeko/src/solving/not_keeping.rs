@@ -1,4 +1,4 @@
-//! Without files no half-steps are kept.
+//! Stands in for saving half-steps where there are no files.
 
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -10,7 +10,7 @@ use teeko_solve::{Journal, SlideProgress};
 
 use super::Stage;
 
-/// What keeps the half-steps of a group: nothing.
+/// Saves nothing.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct Keeping(());
 
@@ -43,7 +43,7 @@ impl Keeping {
     pub(super) fn end(self) {}
 }
 
-/// Without files tables take no space and no time.
+/// Returns no space and no time, since no tables are written.
 pub(super) fn estimated_size_and_time(_rules: &Rules, _rule_sets: usize) -> (u64, u64) {
     (0, 0)
 }

@@ -17,13 +17,13 @@ const LITTLE: u64 = 256 << 20;
 pub(super) enum Way {
     /// From its solutions.
     Solving,
-    /// By counting, with a plane of undecided positions or without.
+    /// By counting, with or without a plane of undecided positions.
     Counting { keep_undecided: bool },
 }
 
 impl Group {
-    /// How its reports are made, and the memory that it takes, in bytes. The plane of undecided
-    /// positions is kept where all takes no more than half of what there is.
+    /// Returns how the reports are made, and the memory that it takes in bytes. The plane of
+    /// undecided positions is kept if everything takes at most half of the available memory.
     pub(super) fn way(&self) -> (Way, u64) {
         let rules = self.rules();
         let solving = memory_needed(&rules[0]);
@@ -41,18 +41,17 @@ impl Group {
 }
 
 impl Plan {
-    /// Solves the rule sets for their reports alone, which on large boards takes a third of the
+    /// Solves the rule sets for their reports alone. On large boards this takes a third of the
     /// memory of [`Plan::solve`]: positions of seven and eight pieces are counted and their values
-    /// forgotten. Games for points are solved as there.
+    /// forgotten. Games for points are solved as by [`Plan::solve`].
     ///
-    /// Uses the current rayon thread pool. `observe` is told, from any of its threads, how far the
-    /// work has come, and says whether to go on.
+    /// Uses the current rayon thread pool. Calls `observe` from any of its threads.
     ///
     /// # Errors
-    /// [`Stopped`] if the observer says so.
+    /// Returns [`Stopped`] if `observe` stops the work.
     ///
     /// # Panics
-    /// Never: what is solved has all first drops.
+    /// Never panics: a solved rule set has all first drops.
     pub fn report(&self, observe: StepObserver<'_>) -> Result<Vec<Report>, Stopped> {
         let mut reports: Vec<(usize, Report)> = Vec::new();
         for (number, group) in self.groups.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! A system that does not tell what it has left.
+//! Stands in for a system that does not report free memory and disk space.
 
 use std::path::Path;
 

@@ -1,15 +1,15 @@
-//! What a table file must be, by its name.
+//! What a table file must contain.
 
 use teeko_rules::{NamedRules, Rules, RulesError, RulesName, Scoring};
 use teeko_table::{Header, Kind, TableName, of_file_name};
 
-/// What a table file must be, by its name or by the rules it was asked for with.
+/// What a table file must contain, by its name or by the rules that the caller named.
 #[derive(Clone, Debug)]
 pub(super) struct Expected {
     pub(super) kind: Kind,
-    /// The name of the slide file with its slide phase.
+    /// The name of the slide file with the same slide phase.
     pub(super) slide: String,
-    /// In a game for points: the threshold above the least that it is of.
+    /// In a game for points: the threshold of the file, if it is above the least.
     pub(super) points: Option<u8>,
     rules: ExpectedRules,
 }
@@ -17,13 +17,13 @@ pub(super) struct Expected {
 #[derive(Clone, Debug)]
 enum ExpectedRules {
     Known(NamedRules),
-    /// Those of the name; goals of a user's own and their step are the file's: whoever does not
-    /// name the rule file may still check its tables.
+    /// The rules in the name. Custom goals and steps are taken from the file, so that tables can be
+    /// checked without the rule file.
     Named(RulesName),
 }
 
 impl Expected {
-    /// The files of a rule set, by name.
+    /// Returns the files of a rule set, by name.
     pub(super) fn files_of(named: &NamedRules) -> Vec<(String, Self)> {
         let more = named.rules().thresholds().into_iter().skip(1).map(Some);
         let of_game = |points| {
@@ -46,7 +46,7 @@ impl Expected {
         [None].into_iter().chain(more).flat_map(of_game).collect()
     }
 
-    /// What a file of this name must be. `None` if no table file is called that.
+    /// Returns what a file of this name must contain; `None` if it is not the name of a table file.
     pub(super) fn by_name(name: &str) -> Option<Self> {
         let (kind, of) = of_file_name(name)?;
         Some(Self {
@@ -57,11 +57,11 @@ impl Expected {
         })
     }
 
-    /// The rules that a file with this header must have.
+    /// Returns the rules that a file with this header must have.
     pub(super) fn rules(&self, header: &Header) -> Result<(RulesName, Rules), RulesError> {
         let (name, rules) = match &self.rules {
             ExpectedRules::Known(named) => (named.name(), Rules::clone(named.rules())),
-            // The prices of goals of a user's own are not in the file, but which of them count.
+            // The file does not store the prices of custom goals, only which goals count.
             ExpectedRules::Named(name)
                 if name.variant().is_none() && self.points.is_some() && !self.kind.is_attack() =>
             {

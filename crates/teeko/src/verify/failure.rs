@@ -1,4 +1,4 @@
-//! Why a file does not pass, and how that is put.
+//! Why a file fails the check, and how that is reported.
 
 use teeko_analysis::full_verification::{Report, VerificationError};
 use teeko_rules::work::Stopped;
@@ -9,30 +9,30 @@ use super::{FileFault, OTHER_EXTENSIONS, SOUND};
 use crate::MemoryError;
 use crate::words::count;
 
-/// Why a file does not pass.
+/// Why a file fails the check.
 pub(super) enum Failure {
     Table(TableError),
-    /// Not the name of a table file, or its goals do not fit the options in it.
+    /// The name is not that of a table file, or its goals do not fit its options.
     Name,
-    /// The slide file that a drop file needs is not there.
+    /// A drop file needs this slide file, which is missing.
     NoSlideFile(String),
-    /// The slide file that a drop file needs is there, and did not pass.
+    /// A drop file needs this slide file, which exists but did not pass.
     UnsoundSlideFile(String),
-    /// Reading or verifying it takes more memory than there is.
+    /// Reading or verifying the file needs more memory than there is.
     Memory(MemoryError),
-    /// Values that do not follow from those of their successors.
+    /// Values do not follow from the values of their successors.
     Values {
         name: RulesName,
         report: Report,
     },
-    /// The slide file that a drop file needs has such values.
+    /// A drop file needs this slide file, which has wrong values.
     WrongSlideFile(String),
-    /// Sound, but something else than the manifest has.
+    /// The file is sound, but differs from the manifest.
     Manifest {
         expected: String,
         found: String,
     },
-    /// The observer said to stop.
+    /// The observer stopped the check.
     Stopped(Stopped),
 }
 
@@ -83,7 +83,7 @@ impl Failure {
         }
     }
 
-    /// What a sound file would have, and what the file at this path has.
+    /// Returns what a sound file would have, and what the file at this path has.
     pub(super) fn expected_and_found(self, path: &str) -> (String, String) {
         let sound = || SOUND.to_owned();
         match self {
