@@ -1,13 +1,13 @@
-//! The documents: what is answered, as data with a fixed form in JSON.
+//! The documents: answers as data with a fixed form in JSON.
 //!
-//! Every answer has one type, and every front end hands out the same: the program with `--json`, a
-//! service, a page, a package for another language. A document names its form and its version in
-//! the field `schema`, such as `teeko.query/1`; within a version fields may be added, none is
-//! renamed or taken away.
+//! Every answer has one type, which all front ends use: the program with `--json`, a service, a
+//! page, a package for another language. A document names its form and its version in the field
+//! `schema`, such as `teeko.query/1`. Within a version fields may be added; none is renamed or
+//! removed.
 //!
-//! Distances are in plies. An outcome is spread over the two fields `outcome`, `win`, `draw` or
-//! `loss`, and `dtw`, the distance to win, null in a draw. Positions are in rows form, moves as
-//! circle numbers, `13` or `14-8`.
+//! Distances are in plies. An outcome has two fields: `outcome` is `win`, `draw` or `loss`, and
+//! `dtw` is the distance to win, null in a draw. Positions are in rows form, moves as circle
+//! numbers, `13` or `14-8`.
 
 mod atlas;
 mod census;
@@ -66,7 +66,7 @@ pub use self::variants::{Variant, Variants};
 #[cfg(feature = "file")]
 pub use self::verify::{VerifiedClaim, VerifiedValue, Verify};
 
-/// An outcome; null and null for none.
+/// An outcome; all fields are null if there is none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct OutcomeFields {
@@ -74,13 +74,13 @@ pub struct OutcomeFields {
     pub outcome: Option<&'static str>,
     /// The distance to win in plies; null in a draw.
     pub dtw: Option<u32>,
-    /// The points that come with it; left out in games that are not for points.
+    /// The points of the outcome; left out in games that are not for points.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub score: Option<i16>,
 }
 
 impl OutcomeFields {
-    /// The fields of an outcome, or of none.
+    /// Returns the fields of an outcome, or of none.
     pub fn new(outcome: Option<Outcome>) -> Self {
         Self {
             outcome: outcome.map(Outcome::name),
@@ -89,27 +89,27 @@ impl OutcomeFields {
         }
     }
 
-    /// The fields of a value where goals are worth this, or of none.
+    /// Returns the fields of a value under `scoring`, or of none.
     pub fn of_value(scoring: Scoring, value: Option<Value>) -> Self {
         let score = value.filter(|_| scoring.is_for_points()).map(|value| value.score);
         Self { score, ..Self::new(value.map(|value| value.outcome)) }
     }
 }
 
-/// What a first drop is worth to Black.
+/// The value of a first drop for Black.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct FirstDropEntry {
     /// The circle.
     #[serde(rename = "move")]
     pub played: String,
-    /// What the drop is worth, the drop included; nulls where it is banned.
+    /// The value after the drop; nulls if the drop is banned.
     #[serde(flatten)]
     pub worth: OutcomeFields,
 }
 
 impl FirstDropEntry {
-    /// All first drops, in the order given.
+    /// Returns the entries of all first drops, in the order given.
     fn all(scoring: Scoring, first_drops: &[FirstDrop]) -> Vec<Self> {
         let entry = |&(circle, worth): &FirstDrop| Self {
             played: circle.to_string(),
@@ -119,26 +119,26 @@ impl FirstDropEntry {
     }
 }
 
-/// Adds a document to a text as JSON, without a line end.
+/// Appends a document to `out` as JSON, without a line end.
 ///
 /// # Panics
-/// Never: documents have text keys only and no way to fail.
+/// Never panics: documents have text keys only and cannot fail.
 pub fn write_json(out: &mut Vec<u8>, document: &impl Serialize) {
     serde_json::to_writer(out, document).expect("a document that can be written");
 }
 
-/// A document as JSON, without a line end.
+/// Returns a document as JSON, without a line end.
 ///
 /// # Panics
-/// Never: documents have text keys only and no way to fail.
+/// Never panics: documents have text keys only and cannot fail.
 pub fn json_text(document: &impl Serialize) -> String {
     serde_json::to_string(document).expect("a document that can be written")
 }
 
-/// A document as one line of JSON, with its line end.
+/// Returns a document as one line of JSON, with its line end.
 ///
 /// # Panics
-/// As [`json_text`]: never.
+/// Never panics, like [`json_text`].
 pub fn json_line(document: &impl Serialize) -> String {
     json_text(document) + "\n"
 }

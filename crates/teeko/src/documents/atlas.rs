@@ -19,11 +19,11 @@ pub struct Atlas {
     pub schema: &'static str,
     /// The board.
     pub board: String,
-    /// By step, then goal set.
+    /// The slide phases by step, then goal set.
     pub slide_phases: Vec<AtlasPhase>,
-    /// In the order of their slide phases.
+    /// The variants in the order of their slide phases.
     pub variants: Vec<AtlasVariant>,
-    /// What more goals change.
+    /// The effects of additional goals.
     pub comparisons: Vec<AtlasComparison>,
 }
 
@@ -43,7 +43,7 @@ pub struct AtlasPhase {
     pub census: AtlasSlideCensus,
     /// The largest distance in plies.
     pub deepest: u32,
-    /// The deepest win; null if nobody can force one.
+    /// The deepest win; null if neither side can force one.
     pub deepest_win: Option<AtlasWin>,
     /// The content hash of its table.
     pub content_hash: String,
@@ -53,7 +53,7 @@ pub struct AtlasPhase {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct AtlasSlideCensus {
-    /// In disjoint classes.
+    /// The counts in disjoint classes.
     pub slide: SlideCensus,
 }
 
@@ -65,20 +65,20 @@ pub struct AtlasVariant {
     pub variant: String,
     /// The name of its slide phase.
     pub slide_phase: String,
-    /// What the game is worth to Black.
+    /// The value of the game for Black.
     #[serde(flatten)]
     pub value: OutcomeFields,
-    /// What it is worth to Black when played for points; left out unless it was asked for and all
-    /// goals have prices.
+    /// The value for Black when the game is played for points; left out unless it was requested and
+    /// all goals have prices.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub in_points: Option<OutcomeFields>,
-    /// What each first drop is worth to Black, in the order of the circles.
+    /// The value of each first drop for Black, in the order of the circles.
     pub first_drops: Vec<FirstDropEntry>,
     /// How many positions there are of each kind.
     pub census: AtlasDropCensus,
     /// The largest distance over all layers, in plies.
     pub deepest: u32,
-    /// The deepest win; null if nobody can force one.
+    /// The deepest win; null if neither side can force one.
     pub deepest_win: Option<AtlasWin>,
     /// The content hash of its table.
     pub content_hash: String,
@@ -88,20 +88,20 @@ pub struct AtlasVariant {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct AtlasDropCensus {
-    /// By layer.
+    /// The counts by layer.
     pub drop: Vec<DropCensus>,
 }
 
-/// The win that takes most plies.
+/// A win that takes the most plies.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct AtlasWin {
     /// The number of pieces on the board.
     pub layer: usize,
-    /// What it is worth to the side to move.
+    /// The value for the side to move.
     #[serde(flatten)]
     pub value: OutcomeFields,
-    /// Where it begins.
+    /// The position where it begins.
     pub position: String,
 }
 
@@ -110,9 +110,9 @@ pub struct AtlasWin {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct AtlasComparison {
-    /// Their names, that with fewer goals first.
+    /// The names; the one with fewer goals is first.
     pub slide_phases: [String; 2],
-    /// Their positions.
+    /// The positions.
     pub slide: AtlasMatrix,
     /// The variants.
     pub drop: Vec<AtlasDropComparison>,
@@ -122,11 +122,11 @@ pub struct AtlasComparison {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct AtlasMatrix {
-    /// All of them.
+    /// The number of positions.
     pub positions: u64,
-    /// Those with another outcome.
+    /// The number of positions with another outcome.
     pub flips: u64,
-    /// By both outcomes.
+    /// The numbers by both outcomes.
     #[serde(flatten)]
     pub by_outcome: ByResult<ByResult<u64>>,
 }
@@ -135,9 +135,9 @@ pub struct AtlasMatrix {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct AtlasDropComparison {
-    /// Their names, that with fewer goals first.
+    /// The names; the one with fewer goals is first.
     pub variants: [String; 2],
-    /// Their layers.
+    /// The layers.
     pub layers: Vec<AtlasLayer>,
 }
 
@@ -147,14 +147,14 @@ pub struct AtlasDropComparison {
 pub struct AtlasLayer {
     /// The number of pieces on the board.
     pub layer: usize,
-    /// All positions.
+    /// The number of positions.
     pub positions: u64,
-    /// Those with another outcome.
+    /// The number of positions with another outcome.
     pub flips: u64,
 }
 
 impl Atlas {
-    /// The document on an atlas.
+    /// Returns the document on an atlas.
     pub fn new(atlas: &teeko_analysis::atlas::Atlas) -> Self {
         let board = atlas.family.board;
         let variants = atlas.phases.iter().flat_map(|phase| phase.variants.iter());

@@ -1,4 +1,4 @@
-//! Counts of positions, as several documents have them.
+//! Counts of positions, shared by several documents.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -15,7 +15,7 @@ pub struct SlideCensus {
     pub loss: u64,
     /// Drawn because neither side can force a goal.
     pub draw: u64,
-    /// Drawn for want of a slide.
+    /// Drawn because the side to move has no legal slide.
     pub no_move: u64,
     /// The other side has a goal.
     pub over: u64,
@@ -23,9 +23,9 @@ pub struct SlideCensus {
     /// where goals have no empty circles.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub gift: Option<u64>,
-    /// The side to move has a goal, and the other side no part in it.
+    /// The side to move has a goal that the other side's last slide cannot have completed.
     pub impossible: u64,
-    /// Those won and lost by distance.
+    /// The won and lost positions by distance.
     pub by_dtw: Vec<ByDistance>,
 }
 
@@ -37,7 +37,7 @@ pub struct ByDistance {
     pub dtw: Option<u32>,
     /// `win` or `loss`.
     pub outcome: &'static str,
-    /// How many positions.
+    /// The number of positions.
     pub positions: u64,
 }
 
@@ -68,7 +68,7 @@ pub struct VariantCensus {
 }
 
 impl SlideCensus {
-    /// The counts, of rules with distances of this parity.
+    /// Returns the counts under rules with distances of this parity.
     pub(super) fn new(census: &LayerCensus, parity: Parity) -> Self {
         Self {
             win: census.win(),
@@ -95,7 +95,7 @@ impl ByDistance {
 }
 
 impl DropCensus {
-    /// The counts of a layer.
+    /// Returns the counts of a layer.
     pub fn new(layer: usize, census: &LayerCensus) -> Self {
         Self {
             layer,

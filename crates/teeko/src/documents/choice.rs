@@ -8,7 +8,7 @@ use teeko_rules::notation::rows_form;
 
 use super::OutcomeFields;
 
-/// What a player of some strength chooses in a position.
+/// The choice of a player of a given strength in a position.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Choice {
@@ -22,18 +22,18 @@ pub struct Choice {
     pub turn: &'static str,
     /// The side that chooses.
     pub chooser: &'static str,
-    /// How well it plays, from 1, a beginner, to 5, perfect.
+    /// The strength, from 1, a beginner, to 5, perfect.
     pub strength: u8,
-    /// What it chooses; null if there is nothing to choose.
+    /// The choice; null if there is nothing to choose.
     #[serde(rename = "move")]
     pub choice: Option<String>,
-    /// What that is worth to the side to move.
+    /// The value of the choice for the side to move.
     #[serde(flatten)]
     pub worth: OutcomeFields,
 }
 
 impl Choice {
-    /// The document on a choice.
+    /// Returns the document on a choice.
     pub fn new(
         variant: &str,
         rules: &Rules,

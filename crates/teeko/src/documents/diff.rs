@@ -1,4 +1,4 @@
-//! `teeko.diff/1`: what two variants make of the same positions.
+//! `teeko.diff/1`: how the values of the same positions differ in two variants.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -18,7 +18,7 @@ pub struct Diff {
     pub schema: &'static str,
     /// Their names.
     pub variants: [String; 2],
-    /// Of the game, for Black.
+    /// The values of the game for Black.
     pub outcomes: [OutcomeFields; 2],
     /// Black's first drops, in the order of the circles.
     pub first_drops: Vec<DiffDrop>,
@@ -31,27 +31,27 @@ pub struct Diff {
     pub points: Option<DiffPoints>,
 }
 
-/// What two variants are worth in points, and where another move is best. Values of a variant that
-/// is not for points have no score.
+/// The values of two variants in points, and the positions with another best move. Values of a
+/// variant that is not for points have no score.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct DiffPoints {
-    /// Of the game, for Black.
+    /// The values of the game for Black.
     pub values: [OutcomeFields; 2],
     /// Black's first drops, in the order of the circles.
     pub first_drops: Vec<DiffDropValues>,
-    /// Where the best moves are others, in a sample of the slide phase.
+    /// The positions with other best moves, in a sample of the slide phase.
     pub best_moves: DiffBestMoves,
 }
 
-/// What a first drop is worth in points.
+/// The value of a first drop in points.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct DiffDropValues {
     /// The circle.
     #[serde(rename = "move")]
     pub played: String,
-    /// What it is worth to Black.
+    /// The values for Black.
     pub values: [OutcomeFields; 2],
 }
 
@@ -59,11 +59,11 @@ pub struct DiffDropValues {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct DiffBestMoves {
-    /// All of them.
+    /// The number of positions.
     pub positions: u64,
-    /// Those in which no move is best in both.
+    /// The number of positions in which no move is best in both variants.
     pub changed: u64,
-    /// Some of these.
+    /// Some of the changed positions.
     pub examples: Vec<DiffBestMove>,
 }
 
@@ -73,9 +73,9 @@ pub struct DiffBestMoves {
 pub struct DiffBestMove {
     /// The position, with the pips of the pieces if one of the variants numbers them.
     pub position: String,
-    /// What it is worth to the side to move.
+    /// The values for the side to move.
     pub values: [OutcomeFields; 2],
-    /// The moves that are best.
+    /// The best moves.
     pub best: [Vec<String>; 2],
 }
 
@@ -86,9 +86,9 @@ pub struct DiffDrop {
     /// The circle.
     #[serde(rename = "move")]
     pub played: String,
-    /// Whether the outcome is another, be it by the distance alone.
+    /// Whether the outcomes differ, even by the distance alone.
     pub differs: bool,
-    /// What it is worth to Black.
+    /// The values for Black.
     pub outcomes: [OutcomeFields; 2],
 }
 
@@ -98,7 +98,7 @@ pub struct DiffDrop {
 pub struct DiffLayer {
     /// The number of pieces on the board.
     pub layer: usize,
-    /// All positions.
+    /// The number of positions.
     pub positions: u64,
     /// Open in both, with another result.
     pub other_result: u64,
@@ -110,7 +110,7 @@ pub struct DiffLayer {
     pub over_in_one: u64,
     /// By result in the first variant, then in the second.
     pub results: ByResult<ByResult<u64>>,
-    /// Some of those with another result.
+    /// Some of the positions with another result.
     pub examples: Vec<DiffExample>,
 }
 
@@ -138,12 +138,12 @@ impl<T> ByResult<T> {
 pub struct DiffExample {
     /// The position.
     pub position: String,
-    /// What it is worth to the side to move.
+    /// The values for the side to move.
     pub outcomes: [OutcomeFields; 2],
 }
 
 impl Diff {
-    /// The document on two variants.
+    /// Returns the document on two variants.
     pub fn new(variants: [&str; 2], board: Board, difference: &Difference) -> Self {
         let layer = |layer: &LayerDifference| DiffLayer {
             layer: layer.layer,
@@ -180,7 +180,7 @@ impl Diff {
         }
     }
 
-    /// The same with the difference in points of variants that are played for this.
+    /// Adds the difference in points.
     #[must_use]
     pub fn with_points(
         self,

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-/// What has been written.
+/// A description of the exported file.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[non_exhaustive]
 pub struct Export {
@@ -14,14 +14,14 @@ pub struct Export {
     pub format: String,
     /// The file.
     pub path: String,
-    /// How many rows it has.
+    /// The number of rows.
     pub rows: u64,
-    /// Its length.
+    /// The length in bytes.
     pub bytes: u64,
 }
 
 impl Export {
-    /// The document on a file.
+    /// Returns the document on a file.
     pub fn new(variant: &str, format: &str, path: &str, rows: u64, bytes: u64) -> Self {
         let [variant, format, path] = [variant, format, path].map(str::to_owned);
         Self { schema: "teeko.export/1", variant, format, path, rows, bytes }

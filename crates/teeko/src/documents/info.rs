@@ -1,4 +1,4 @@
-//! `teeko.info/1`: what a table file is of.
+//! `teeko.info/1`: the header of a table file.
 
 use serde::Serialize;
 use teeko_rules::{Rules, Scoring, Variant};
@@ -18,12 +18,12 @@ pub struct Info {
     pub kind: &'static str,
     /// The variant; null in a slide file, and where the rules have no name.
     pub variant: Option<String>,
-    /// Of a threshold game of numbered pieces: the points that are to be forced. Left out
+    /// In a threshold game of numbered pieces: the points that the attacker must force. Left out
     /// elsewhere.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub points: Option<u8>,
-    /// Of a threshold game of goals with prices: how many goals are worth too little, and end the
-    /// game without a winner. Left out elsewhere.
+    /// In a threshold game of goals with prices: the number of goals that are worth too little and
+    /// end the game without a winner. Left out elsewhere.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub void_goals: Option<usize>,
     /// The goal set; null where it has no name.
@@ -44,7 +44,7 @@ pub struct Info {
     pub layers: Vec<usize>,
     /// The number of values.
     pub values: u64,
-    /// The bytes of each.
+    /// The bytes of each value.
     pub value_bytes: usize,
     /// The largest distance in plies.
     pub deepest: u32,
@@ -52,17 +52,17 @@ pub struct Info {
     pub blocks: usize,
     /// The bytes of a block before compression.
     pub block_bytes: usize,
-    /// The length of the file.
+    /// The length of the file in bytes.
     pub bytes: u64,
     /// The version of the format.
     pub format_version: u32,
-    /// The number of the scheme by which positions have their cells.
+    /// The number of the scheme that assigns cells to positions.
     pub index_scheme: u8,
     /// The hash of all values.
     pub content_hash: String,
-    /// That of the slide file that a drop file belongs to; null in a slide file.
+    /// The hash of the slide file that a drop file belongs to; null in a slide file.
     pub slide_hash: Option<String>,
-    /// How many positions there are of each kind.
+    /// The number of positions of each kind.
     pub census: InfoCensus,
 }
 
@@ -71,14 +71,14 @@ pub struct Info {
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum InfoCensus {
-    /// Of a slide file.
+    /// The census of a slide file.
     Slide(Box<SlideCensus>),
-    /// Of a drop file, by layer.
+    /// The census of a drop file, by layer.
     Drop(Vec<DropCensus>),
 }
 
 impl Info {
-    /// The document on a file of this name with this header.
+    /// Returns the document on a file of this name with this header.
     pub fn new(file: &str, header: &Header) -> Self {
         let (rules, census) = (header.rules(), header.census());
         let is_drop = !header.kind().is_slide();
@@ -121,7 +121,7 @@ impl Info {
     }
 }
 
-/// The name of a step, or its offsets.
+/// Returns the name of a step, or its offsets.
 pub fn step_text(rules: &Rules) -> String {
     rules.step().name().map_or_else(|| format!("{:?}", rules.step().offsets()), str::to_owned)
 }

@@ -16,20 +16,20 @@ pub struct Line {
     pub schema: &'static str,
     /// The name of the rules.
     pub variant: String,
-    /// Where it starts.
+    /// The position where the line starts.
     pub position: String,
-    /// What that is worth to the side to move there.
+    /// The value of that position for the side to move.
     #[serde(flatten)]
     pub value: OutcomeFields,
     /// The plies.
     pub line: Vec<String>,
-    /// The positions after each ply; left out where they were not asked for.
+    /// The positions after each ply; left out unless requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub positions: Option<Vec<String>>,
 }
 
 impl Line {
-    /// The document on a line.
+    /// Returns the document on a line.
     pub fn new(variant: &str, rules: &Rules, position: &Position, line: &BestLine) -> Self {
         Self {
             schema: "teeko.line/1",
@@ -41,7 +41,7 @@ impl Line {
         }
     }
 
-    /// The document with the positions after each ply.
+    /// Adds the positions after each ply.
     #[must_use]
     pub fn with_positions(self, board: Board, positions: impl Iterator<Item = Position>) -> Self {
         Self {

@@ -11,11 +11,11 @@ use teeko_rules::notation::rows_form;
 pub struct Plays {
     /// `teeko.plays/1`.
     pub schema: &'static str,
-    /// The variant that they are of.
+    /// The variant of the plays.
     pub variant: String,
-    /// Where they are printed.
+    /// The source in which they are printed.
     pub source: String,
-    /// In the order of the booklets.
+    /// The plays in the order of the booklets.
     pub plays: Vec<Play>,
 }
 
@@ -27,17 +27,17 @@ pub struct Play {
     pub number: usize,
     /// The position in rows form.
     pub position: String,
-    /// The moves of his own that Black needs.
+    /// The number of moves that Black needs.
     pub moves: u32,
-    /// The solution as it is printed: where Red has a choice `?-13`, `8,11,13-?` or `*`, with `?`
-    /// for any circle and `*` for any slide.
+    /// The solution as printed. Where Red has a choice it says `?-13`, `8,11,13-?` or `*`: `?` is
+    /// any circle, `*` any slide.
     pub line: Vec<String>,
-    /// Other solutions that are printed with it.
+    /// Other solutions printed with it.
     pub instead: Vec<Vec<String>>,
 }
 
 impl Plays {
-    /// The seventeen.
+    /// Returns the seventeen plays.
     pub fn seventeen() -> Self {
         let PublishedPlays { variant, place, sequence, .. } = PublishedPlays::embedded();
         let line = |line: &PrintedLine| line.moves().map(str::to_owned).collect::<Vec<String>>();

@@ -1,5 +1,5 @@
-//! `teeko.puzzles/1`: positions with one winning move, in games for points with one that nets the
-//! most.
+//! `teeko.puzzles/1`: positions in which exactly one move wins, or, in games for points, exactly
+//! one scores the most.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -17,39 +17,39 @@ pub struct Puzzles {
     pub schema: &'static str,
     /// The name of the rules.
     pub variant: String,
-    /// What all positions are worth to Black, who is to move. Without a score, unless one was asked
-    /// for.
+    /// The value of all positions for Black, who is to move. It has a score only if one was
+    /// requested.
     #[serde(flatten)]
     pub value: OutcomeFields,
-    /// The phase that the positions are of, `drop` or `slide`.
+    /// The phase of the positions, `drop` or `slide`.
     pub phase: &'static str,
     /// Whether there is one fastest move at each of Black's turns along the solution.
     pub unique: bool,
-    /// The number that the order of the search comes from.
+    /// The seed of the search order.
     pub seed: u64,
     /// The puzzles.
     pub puzzles: Vec<Puzzle>,
 }
 
-/// A position with one winning move, or one that nets the most.
+/// A position in which exactly one move wins, or scores the most.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Puzzle {
     /// The position.
     pub position: String,
-    /// The points that Black nets; left out in games that are not for points.
+    /// The points that Black scores; left out in games that are not for points.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub score: Option<i16>,
     /// The number of pieces on the board.
     pub layer: usize,
-    /// Its slot in that layer of the public index, which does not know numbers on pieces.
+    /// The slot in that layer of the public index, which ignores the numbers on pieces.
     pub slot: u64,
     /// Perfect play to the end; in games for points it may be shorter than the distance.
     pub line: Vec<String>,
 }
 
 impl Puzzles {
-    /// The document on a sheet of puzzles.
+    /// Returns the document on a sheet of puzzles.
     pub fn new(variant: &str, board: Board, sheet: &PuzzleSheet) -> Self {
         let puzzle = |puzzle: &teeko_analysis::Puzzle| Puzzle {
             position: rows_form(board, &puzzle.position),

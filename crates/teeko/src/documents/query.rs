@@ -1,4 +1,4 @@
-//! `teeko.query/1`: what a position is worth, and every move.
+//! `teeko.query/1`: the value of a position, and every move.
 
 use std::borrow::Cow;
 
@@ -12,10 +12,9 @@ use crate::words::{Phase, phase, winner};
 
 const SCHEMA: &str = "teeko.query/1";
 
-/// What a position is worth, and what can be chosen in it.
+/// The value of a position, and its choices.
 ///
-/// `outcome` and `dtw` are from the point of view of the side to move at the root, those of moves
-/// too.
+/// `outcome` and `dtw` are for the side to move in this position, also those of the moves.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Query<'a> {
@@ -30,24 +29,24 @@ pub struct Query<'a> {
     pub phase: &'static str,
     /// The side to move, `black` or `red`.
     pub turn: &'static str,
-    /// The side that chooses: the side to move, or its opponent where that points.
+    /// The side that chooses: the side to move, or its opponent if that points.
     pub chooser: &'static str,
     /// `win`, `draw` or `loss`.
     pub outcome: &'static str,
     /// The distance to win in plies; null in a draw.
     pub dtw: Option<u32>,
-    /// In games for points: the points that the side to move nets; null where pieces have numbers
-    /// and the game is over, since that depends on the last move. Left out in other games.
+    /// In games for points: the points that the side to move scores. Null if the game is over and
+    /// pieces have numbers, since the points then depend on the last move. Left out in other games.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub score: Option<Option<i16>>,
     /// The side that wins or has won; null in a draw.
     pub winner: Option<&'static str>,
-    /// What can be chosen, best for the chooser first; left out where it was not asked for.
+    /// The choices, best for the chooser first; left out if not requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moves: Option<Vec<QueryMove>>,
 }
 
-/// Something that can be chosen.
+/// A choice.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct QueryMove {
@@ -57,83 +56,84 @@ pub struct QueryMove {
     pub choice: Choice,
     /// `win`, `draw` or `loss`.
     pub outcome: &'static str,
-    /// The distance to win in plies from the position on, the move included; null in a draw.
+    /// The distance to win in plies from the position, the move included; null in a draw.
     pub dtw: Option<u32>,
-    /// In games for points: the points that the side to move nets with it. Left out in other games.
+    /// In games for points: the points that the side to move scores with it. Left out in other
+    /// games.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub score: Option<i16>,
     /// Where the chooser points and pieces have numbers: the pips of the best piece to drop there.
     /// Left out elsewhere.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub piece: Option<u8>,
-    /// Whether nothing is better for the chooser, the distance included.
+    /// Whether nothing is better for the chooser, distance included.
     pub optimal: bool,
-    /// Whether the result stays what it was.
+    /// Whether the choice keeps the result.
     pub keeps_outcome: bool,
-    /// Whether the points stay what they were; left out in games that are not for points.
+    /// Whether the choice keeps the points; left out in games that are not for points.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub keeps_score: Option<bool>,
     /// The choices at the next ply.
     pub replies: Replies,
-    /// The position that it leads to, in rows form. A pass leads nowhere: the side to move is the
-    /// same, and chooses.
+    /// The position after the choice, in rows form. A pass leaves it unchanged: the side to move
+    /// then chooses.
     pub position: String,
 }
 
-/// The choices there are once something has been chosen.
+/// The choices at the next ply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Replies {
-    /// All of them.
+    /// The number of choices.
     pub total: usize,
-    /// Those that keep the result that stands then.
+    /// The number of choices that keep the result.
     pub holding: usize,
 }
 
-/// What a position is worth in several variants.
+/// The value of a position in several variants.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Queries<'a> {
     /// `teeko.query/1`.
     pub schema: &'static str,
-    /// In the order of the variants.
+    /// The answers in the order of the variants.
     pub variants: Vec<VariantQuery<'a>>,
 }
 
-/// What a position is worth in one variant of several, or why it is no position there.
+/// The value of a position in one of several variants, or why it is not a position there.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
 #[non_exhaustive]
 pub enum VariantQuery<'a> {
-    /// What it is worth.
+    /// The value.
     Answer(Query<'a>),
-    /// Why there is none.
+    /// The reason why there is no value.
     Error {
         /// The name of the rules.
         variant: Cow<'a, str>,
-        /// What is wrong.
+        /// The fault.
         error: String,
     },
 }
 
-/// What is answered to a line that names no position.
+/// The answer to a line that is not a position.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct BadLine<'a> {
-    /// What is wrong.
+    /// The fault.
     pub error: &'a str,
     /// The number of the line, from 1.
     pub line: u64,
 }
 
 impl<'a> Query<'a> {
-    /// Appends the document to `out` as JSON, without a line end. Compiled once, here: answers by
-    /// the million come through it.
+    /// Appends the document to `out` as JSON, without a line end. Not inlined into callers, so that
+    /// it is compiled once.
     pub fn write(&self, out: &mut Vec<u8>) {
         super::write_json(out, self);
     }
 
-    /// The document without moves.
+    /// Returns the document without moves.
     pub fn brief(
         variant: &'a str,
         rules: &Rules,
@@ -143,7 +143,7 @@ impl<'a> Query<'a> {
         let value: Value = value.into();
         let outcome = value.outcome;
         let phase = phase(rules, position);
-        // Nobody chooses once the game is over.
+        // There is nothing to choose once the game is over.
         let chooser = if phase == Phase::Drop { rules.chooser(position) } else { position.turn };
         Self {
             schema: Some(SCHEMA),
@@ -164,14 +164,14 @@ impl<'a> Query<'a> {
         }
     }
 
-    /// The document with all moves.
+    /// Returns the document with all moves.
     pub fn new(variant: &'a str, rules: &Rules, analysis: &Analysis) -> Self {
         let brief = Self::brief(variant, rules, &analysis.position, analysis.value());
         let of_choice = |ranked| QueryMove::new(rules, &analysis.position, ranked);
         Self { moves: Some(analysis.choices.iter().map(of_choice).collect()), ..brief }
     }
 
-    /// The document as a part of another, which says of what form it is.
+    /// Removes the field `schema`, for a document within another.
     #[must_use]
     pub fn as_part(self) -> Self {
         Self { schema: None, ..self }
@@ -198,20 +198,20 @@ impl QueryMove {
 }
 
 impl<'a> Queries<'a> {
-    /// The document on some variants.
+    /// Returns the document on some variants.
     pub fn new(variants: Vec<VariantQuery<'a>>) -> Self {
         Self { schema: SCHEMA, variants }
     }
 }
 
 impl<'a> BadLine<'a> {
-    /// The answer to a line.
+    /// Returns the answer to a line.
     pub fn new(line: u64, error: &'a str) -> Self {
         Self { error, line }
     }
 }
 
-/// Writes a value in its own notation, without a text in between.
+/// Writes a value in its own notation, without an intermediate text.
 fn as_text<S: Serializer>(
     value: &impl std::fmt::Display,
     serializer: S,

@@ -1,11 +1,11 @@
-//! `teeko.questions/1`: what can be asked.
+//! `teeko.questions/1`: the table of questions.
 
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::questions::Definition;
 
-/// The questions that can be asked.
+/// The table of questions.
 #[derive(Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Questions {
@@ -29,7 +29,7 @@ pub struct QuestionEntry {
 }
 
 impl Questions {
-    /// The document on a table.
+    /// Returns the document on a table.
     pub fn new(questions: &'static [Definition]) -> Self {
         let entry = |definition: &'static Definition| QuestionEntry {
             definition,

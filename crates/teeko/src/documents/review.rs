@@ -17,21 +17,21 @@ pub struct Review {
     pub schema: &'static str,
     /// The name of the rules.
     pub variant: String,
-    /// Where the game starts.
+    /// The position where the game starts.
     pub position: String,
-    /// The choices in order; a ply after a pass makes two.
+    /// The choices in order; a ply after a pass has two.
     pub choices: Vec<ReviewChoice>,
     /// The position after the last ply.
     pub end: ReviewEnd,
-    /// The number of the ply that made the result what it is; null if none changed it.
+    /// The number of the ply that decided the result; null if none changed it.
     pub turning_point: Option<usize>,
-    /// The number of the ply with the worst choice: the last that turned a win into a loss, or if
-    /// there is none, the last that changed the result. Null if none did.
+    /// The number of the ply with the worst choice: the last that turned a win into a loss,
+    /// otherwise the last that changed the result. Null if none did.
     pub worst: Option<usize>,
-    /// How the game stands and why, in words.
+    /// How the game stands and why, as text.
     pub verdict: String,
-    /// Why the record goes no further, where a ply of it cannot be read or played: the choices are
-    /// those before it.
+    /// Why the record ends early, if a ply cannot be read or played. The choices are those before
+    /// it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
 }
@@ -46,7 +46,7 @@ pub struct ReviewEnd {
     pub phase: &'static str,
     /// The side to move.
     pub turn: &'static str,
-    /// What it is worth to the side to move.
+    /// The value for the side to move.
     #[serde(flatten)]
     pub value: OutcomeFields,
     /// The side that wins or has won.
@@ -65,12 +65,12 @@ pub struct ReviewChoice {
     pub turn: &'static str,
     /// The side that chose.
     pub chooser: &'static str,
-    /// What it chose.
+    /// The choice.
     #[serde(rename = "move")]
     pub choice: String,
     /// The outcome before the choice, for the side to move.
     pub before: OutcomeFields,
-    /// The outcome with it, likewise.
+    /// The outcome after the choice, for the side to move.
     pub after: OutcomeFields,
     /// The points that the chooser gave away; left out in games that are not for points.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -79,19 +79,20 @@ pub struct ReviewChoice {
     pub optimal: bool,
     /// Whether the result stayed what it was.
     pub keeps_outcome: bool,
-    /// `??` if the result changed or points were given away, `?` if it came later or sooner than it
-    /// had to, null if nothing was better.
+    /// `??` if the result changed or points were given away, `?` if the result came later or sooner
+    /// than necessary, null if nothing was better.
     pub mark: Option<&'static str>,
-    /// All choices that were best, if this was not.
+    /// All best choices, if this was not one.
     pub better: Vec<String>,
-    /// Where it changed the result: best play from then on, to the end of the game, of a draw a few
-    /// plies. It begins with the next ply, after a pass with the drop of the same.
+    /// If the choice changed the result: best play from then on, to the end of the game or, in a
+    /// draw, for a few plies. It begins with the next ply; after a pass, with the drop of the same
+    /// ply.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub refutation: Option<Vec<String>>,
 }
 
 impl Review {
-    /// The document on a game.
+    /// Returns the document on a game.
     pub fn new(
         variant: &str,
         rules: &Rules,
@@ -142,7 +143,7 @@ impl Review {
         }
     }
 
-    /// The document on the plies before one that is wrong.
+    /// Marks the document as ending before a wrong ply.
     #[must_use]
     pub fn up_to(self, error: &GameError) -> Self {
         Self { error: Some(error.to_string()), ..self }

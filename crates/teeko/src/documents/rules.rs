@@ -1,4 +1,4 @@
-//! `teeko.rules/1`: what a rule set is, without what it is worth.
+//! `teeko.rules/1`: a rule set, without its values.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -12,14 +12,14 @@ pub struct Rules {
     pub schema: &'static str,
     /// Its name.
     pub variant: String,
-    /// Scarne's name of it; left out where he has none.
+    /// Scarne's name for it; left out if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scarne_name: Option<String>,
     /// The columns and rows of the board.
     pub board: [usize; 2],
-    /// The goals, by circle.
+    /// The goals.
     pub goals: Vec<RulesGoal>,
-    /// How far a slide goes.
+    /// The step of a slide.
     pub steps: Steps,
     /// The drop plan.
     pub plan: String,
@@ -40,7 +40,7 @@ pub struct RulesGoal {
     /// The circles that must be empty for it to count; left out where there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub empty: Vec<usize>,
-    /// What it is worth; left out in games in which goals have no prices.
+    /// The points of the goal; left out in games in which goals have no prices.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub points: Option<u8>,
 }
@@ -52,12 +52,12 @@ pub struct RulesGoal {
 pub enum Steps {
     /// `king`, `knight`, …
     Named(&'static str),
-    /// Any other.
+    /// Any other step, as columns and rows.
     Offsets(Vec<(isize, isize)>),
 }
 
 impl Rules {
-    /// The document on a rule set.
+    /// Returns the document on a rule set.
     pub fn new(named: &NamedRules) -> Self {
         let rules: &GameRules = named.rules();
         let numbers = |circles: Circles| circles.iter().map(Circle::number).collect();

@@ -13,7 +13,7 @@ use crate::Report;
 pub struct Solve {
     /// `teeko.solve/1`.
     pub schema: &'static str,
-    /// In the order in which they were asked for.
+    /// The variants in the order requested.
     pub variants: Vec<SolvedVariant>,
 }
 
@@ -23,26 +23,26 @@ pub struct Solve {
 pub struct SolvedVariant {
     /// Its name.
     pub variant: String,
-    /// What the game is worth to Black.
+    /// The value of the game for Black.
     #[serde(flatten)]
     pub value: OutcomeFields,
-    /// What each first drop is worth to Black, in the order of the circles.
+    /// The value of each first drop for Black, in the order of the circles.
     pub first_drops: Vec<FirstDropEntry>,
-    /// How many positions there are of each kind.
+    /// The number of positions of each kind.
     pub census: VariantCensus,
-    /// In games for points: how many positions each number of points can be forced from. Left out
-    /// in others.
+    /// In games for points: the number of positions that each number of points can be forced from.
+    /// Left out in other games.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub thresholds: Option<Vec<ThresholdEntry>>,
     /// The largest distance over all layers, in plies.
     pub deepest: u32,
-    /// The time that all variants with its slide phase took together.
+    /// The seconds that all variants with its slide phase took together.
     pub seconds: f64,
-    /// The slide file and the drop file, unless none were to be written.
+    /// The slide file and the drop file; empty if none were to be written.
     pub files: Vec<TableFileEntry>,
 }
 
-/// How many positions of the slide phase a number of points can be forced from.
+/// The number of positions of the slide phase from which a number of points can be forced.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct ThresholdEntry {
@@ -60,7 +60,7 @@ pub struct ThresholdEntry {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct AttackerWins {
-    /// Those from which he forces the points.
+    /// The positions from which the attacker forces the points.
     pub win: u64,
 }
 
@@ -68,12 +68,12 @@ pub struct AttackerWins {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct DefenderLosses {
-    /// Those in which he cannot stop the attacker.
+    /// The positions in which the defender cannot stop the attacker.
     pub loss: u64,
 }
 
 impl ThresholdEntry {
-    /// The entries of a game for points; none of another.
+    /// Returns the entries of a game for points; `None` for other games.
     pub(super) fn all(thresholds: &[ThresholdCounts]) -> Option<Vec<Self>> {
         let entry = |&ThresholdCounts { points, won, lost, deepest }: &ThresholdCounts| Self {
             points,
@@ -91,19 +91,19 @@ impl ThresholdEntry {
 pub struct TableFileEntry {
     /// Its path.
     pub path: String,
-    /// Its length.
+    /// The length in bytes.
     pub bytes: u64,
 }
 
 impl Solve {
-    /// The document on some variants.
+    /// Returns the document on some variants.
     pub fn new(reports: &[Report]) -> Self {
         Self { schema: "teeko.solve/1", variants: reports.iter().map(SolvedVariant::new).collect() }
     }
 }
 
 impl SolvedVariant {
-    /// The entry of a variant.
+    /// Returns the entry of a variant.
     pub fn new(report: &Report) -> Self {
         let summary = &report.summary;
         let files = report.files.iter().flat_map(|files| files.slides.iter().chain(&files.drops));

@@ -1,4 +1,4 @@
-//! `teeko.stats/1`: how many positions there are of each kind.
+//! `teeko.stats/1`: the number of positions of each kind.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -16,20 +16,20 @@ pub struct Stats {
     pub schema: &'static str,
     /// Its name.
     pub variant: String,
-    /// What the game is worth to Black.
+    /// The value of the game for Black.
     #[serde(flatten)]
     pub value: OutcomeFields,
     /// The positions of all layers.
     pub census: StatsCensus,
-    /// In games for points: how many positions of the slide phase have which score, most points
-    /// first. Left out in others.
+    /// In games for points: the positions of the slide phase by score, most points first. Left out
+    /// in other games.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by_score: Option<Vec<ByScore>>,
     /// The largest distance over all layers, in plies.
     pub deepest: u32,
     /// The deepest positions of each layer.
     pub deepest_positions: Vec<Deepest>,
-    /// What tournament limits would cut off.
+    /// The forced wins that tournament limits would cut off.
     pub move_limits: Vec<Limit>,
 }
 
@@ -37,9 +37,9 @@ pub struct Stats {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct ByScore {
-    /// The points that the side to move nets.
+    /// The points that the side to move scores.
     pub score: i16,
-    /// How many there are that are not over; where pieces have numbers, each numbering is one.
+    /// The number of positions that are not over. Where pieces have numbers, each numbering counts.
     pub positions: u64,
 }
 
@@ -53,14 +53,14 @@ pub struct StatsCensus {
     pub drop: Vec<StatsLayer>,
 }
 
-/// A layer of the drop phase, as `solve` has it and by distance besides.
+/// A layer of the drop phase, with the counts of `solve` and counts by distance.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct StatsLayer {
     /// The counts.
     #[serde(flatten)]
     pub counts: DropCensus,
-    /// Those won and lost by distance.
+    /// The won and lost positions by distance.
     pub by_dtw: Vec<ByDistance>,
 }
 
@@ -70,10 +70,10 @@ pub struct StatsLayer {
 pub struct Deepest {
     /// The number of pieces on the board.
     pub layer: usize,
-    /// What they are worth to the side to move.
+    /// The value for the side to move.
     #[serde(flatten)]
     pub value: OutcomeFields,
-    /// Those in the first slots.
+    /// The positions in the first slots.
     pub examples: Vec<SlotPosition>,
 }
 
@@ -91,9 +91,9 @@ pub struct SlotPosition {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Limit {
-    /// The slides that each side has.
+    /// The number of slides of each side.
     pub moves_each: u32,
-    /// Who set it.
+    /// The source of the limit.
     pub source: &'static str,
     /// The forced wins that it cuts off, by layer.
     pub cut_off: Vec<CutOff>,
@@ -105,18 +105,18 @@ pub struct Limit {
 pub struct CutOff {
     /// The number of pieces on the board.
     pub layer: usize,
-    /// Those of the side to move.
+    /// Wins of the side to move.
     pub win: u64,
-    /// Those of its opponent.
+    /// Wins of its opponent.
     pub loss: u64,
 }
 
 impl Stats {
-    /// The document on the layers of a variant, 0 to 8, with the counts by score if it is a game
-    /// for points. In that the census and what else goes by outcomes is that of the plain game.
+    /// Returns the document on the layers of a variant, 0 to 8, with the counts by score if it is a
+    /// game for points. The other counts of a game for points are those of the plain game.
     ///
     /// # Panics
-    /// If there are not as many.
+    /// Panics if there are not nine layers.
     pub fn new(
         variant: &str,
         rules: &Rules,

@@ -1,4 +1,4 @@
-//! `teeko.variants/1`: the sixteen variants and what has been published of them.
+//! `teeko.variants/1`: the sixteen variants and their published values.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -12,7 +12,7 @@ use super::OutcomeFields;
 pub struct Variants {
     /// `teeko.variants/1`.
     pub schema: &'static str,
-    /// In Scarne's order.
+    /// The variants in Scarne's order.
     pub variants: Vec<Variant>,
 }
 
@@ -22,7 +22,7 @@ pub struct Variants {
 pub struct Variant {
     /// Its name.
     pub id: String,
-    /// Scarne's name of it.
+    /// Scarne's name for it.
     pub name: String,
     /// The goal set.
     pub goals: &'static str,
@@ -33,7 +33,7 @@ pub struct Variant {
 }
 
 impl Variants {
-    /// The sixteen.
+    /// Returns the sixteen variants.
     pub fn sixteen() -> Self {
         let entry = |PublishedVariant { name, result, .. }: PublishedVariant| Variant {
             id: result.id.to_string(),

@@ -1,4 +1,4 @@
-//! `teeko.verify/1`: claims and what became of them.
+//! `teeko.verify/1`: claims and the results of checking them.
 
 use serde::Serialize;
 use teeko_analysis::claims::Claim;
@@ -7,62 +7,62 @@ use teeko_rules::notation::rows_form;
 use super::OutcomeFields;
 use crate::WrongValue;
 
-/// Claims that have been verified.
+/// Claims that were checked.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[non_exhaustive]
 pub struct Verify {
     /// `teeko.verify/1`.
     pub schema: &'static str,
-    /// How many pass.
+    /// The number of claims that pass.
     pub passed: usize,
-    /// How many do not.
+    /// The number of claims that fail.
     pub failed: usize,
-    /// All of them.
+    /// All claims.
     pub claims: Vec<VerifiedClaim>,
-    /// Values in table files that do not follow from those of their successors: the first of each
-    /// file.
+    /// Values in table files that do not follow from the values of their successors: the first of
+    /// each file.
     pub offences: Vec<VerifiedValue>,
 }
 
-/// A claim and what became of it.
+/// A claim and the result of checking it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[non_exhaustive]
 pub struct VerifiedClaim {
-    /// A variant, a file, or a name of its own.
+    /// The name of a variant, a file, or the claim.
     pub id: String,
-    /// What is expected.
+    /// The expected value.
     pub expected: String,
     /// What was found.
     pub found: String,
-    /// Whether these are the same.
+    /// Whether the two are equal.
     pub pass: bool,
-    /// Where the claim comes from.
+    /// The source of the claim.
     pub source: String,
-    /// Where it can be read: an address, or a book; null where nothing is published.
+    /// The address or book where you can read it; null if it is not published.
     #[serde(rename = "where")]
     pub place: Option<String>,
-    /// What is claimed; null where the id says it.
+    /// The subject of the claim; null if the id names it.
     pub what: Option<String>,
-    /// More of what was found.
+    /// More details of what was found.
     pub detail: String,
 }
 
-/// A value that does not follow from those of its successors.
+/// A value that does not follow from the values of its successors.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[non_exhaustive]
 pub struct VerifiedValue {
-    /// The name of the rules, or of some of those whose slide phase it is.
+    /// The name of the rules; for a slide file, of one of the rule sets with this slide phase.
     pub variant: String,
     /// The position.
     pub position: String,
-    /// What it should be worth.
+    /// The value that the position should have.
     pub expected: OutcomeFields,
-    /// What the file says.
+    /// The value in the file.
     pub found: OutcomeFields,
 }
 
 impl Verify {
-    /// The document on claims, and on values that are wrong.
+    /// Returns the document on claims and on wrong values.
     pub fn new(claims: &[Claim], wrong_values: &[WrongValue]) -> Self {
         let claim = |claim: &Claim| VerifiedClaim {
             id: claim.id.clone(),
