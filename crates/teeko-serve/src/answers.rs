@@ -18,7 +18,7 @@ use crate::kept::Ready;
 use crate::refusal::Refusal;
 use crate::routes::Service;
 
-/// Sets a flag when a request ends, be it that its client has gone.
+/// Sets a flag when a request ends, even if its client has disconnected.
 struct Ended(Arc<AtomicBool>);
 
 impl Drop for Ended {
@@ -27,7 +27,7 @@ impl Drop for Ended {
     }
 }
 
-/// Answers `GET` at any path of `/v1`.
+/// Answers `GET` requests below `/v1`.
 pub(crate) async fn get(
     State(service): State<Arc<Service>>,
     request: Request,
@@ -76,7 +76,7 @@ async fn answer(service: &Service, asked: questions::Request) -> Result<Vec<u8>,
     }
 }
 
-/// Answers with the threads that solve, until the client has gone.
+/// Runs a search on the solver threads and stops it if the client disconnects.
 async fn search(
     service: &Service,
     name: &'static str,

@@ -1,4 +1,4 @@
-//! Answers to many positions at once.
+//! Answers to many positions in one request.
 
 use std::sync::Arc;
 
@@ -18,28 +18,28 @@ use crate::monitor::Reason;
 use crate::refusal::Refusal;
 use crate::routes::Service;
 
-/// The bytes of positions that are answered before the client gets the next part: some thousand of
-/// them.
+/// The bytes of positions to answer before the client receives the next part: some thousand
+/// positions.
 const PART: usize = 1 << 17;
 
-/// A body, with the memory that it takes of what all bodies may.
+/// A request body, with its share of the memory for all bodies.
 struct Received {
     text: Vec<u8>,
     permits: Option<OwnedSemaphorePermit>,
 }
 
-/// The positions that are still to be answered.
+/// The positions that have no answer yet.
 struct Rest {
     service: Arc<Service>,
     ready: Arc<Ready>,
     received: Arc<Received>,
-    /// Where they begin.
+    /// The offset of the first one.
     place: usize,
-    /// The number of their first line.
+    /// The number of its line.
     line: u64,
 }
 
-/// Answers `POST` at any path of `/v1`.
+/// Answers `POST` requests below `/v1`.
 pub(crate) async fn post(
     State(service): State<Arc<Service>>,
     Extension(connection): Extension<Arc<Connection>>,
@@ -68,7 +68,7 @@ pub(crate) async fn post(
 }
 
 impl Rest {
-    /// Answers some lines. The next ones wait until the client has taken these.
+    /// Answers some lines. The next ones wait until the client has received these.
     async fn answer_part(self) -> Option<(Result<Bytes, Refused>, Self)> {
         let text = &self.received.text[self.place..];
         if text.is_empty() {
@@ -88,12 +88,12 @@ impl Rest {
     }
 }
 
-/// An error in the middle of an answer, after which there is only the end of the connection.
+/// An error in the middle of an answer. The service can then only close the connection.
 #[derive(Debug, thiserror::Error)]
 #[error("{}", .0.document.error)]
 struct Refused(Refusal);
 
-/// Receives a body.
+/// Receives a request body.
 async fn receive(service: &Arc<Service>, request: Request) -> Result<Received, Refusal> {
     let most = service.limits.body_bytes;
     let length = request
@@ -117,7 +117,7 @@ async fn receive(service: &Arc<Service>, request: Request) -> Result<Received, R
             return Ok(received);
         }
     }
-    // A client that is still sending may not listen before it has sent all.
+    // A client that is still sending may not read a refusal before it has sent everything.
     let time = service.limits.body_time;
     tokio::spawn(timeout(time, async move { while let Some(Ok(_)) = body.next().await {} }));
     let error = format!("expected a body of at most {most} bytes, found more");
@@ -130,7 +130,7 @@ async fn receive(service: &Arc<Service>, request: Request) -> Result<Received, R
 }
 
 impl Received {
-    /// Reads a body to its end, or as long as it is not too long. Returns whether it is whole.
+    /// Reads a body up to its limit. Returns whether it is complete.
     async fn read(
         &mut self,
         service: &Service,
@@ -149,7 +149,7 @@ impl Received {
             if self.text.len() + part.len() > service.limits.body_bytes {
                 return Ok(false);
             }
-            // Parts are never that long.
+            // Parts are always shorter than that.
             let bytes = part.len().try_into().unwrap_or(u32::MAX);
             let permit = Arc::clone(&service.bodies).try_acquire_many_owned(bytes);
             let permit = permit.map_err(|_| {

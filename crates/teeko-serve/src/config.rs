@@ -1,4 +1,4 @@
-//! How a service is set up.
+//! The configuration of a service.
 
 use std::fmt;
 use std::net::SocketAddr;
@@ -8,29 +8,29 @@ use std::time::Duration;
 
 use teeko::available_memory;
 
-/// How a service is set up.
+/// The configuration of a service.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Config {
-    /// The address to listen at. Port 0 stands for any that is free.
+    /// The address to listen on. Port 0 picks a free port.
     pub listen: SocketAddr,
-    /// The folders to look for tables in, in this order.
+    /// The folders that are searched for tables, in this order.
     pub folders: Vec<PathBuf>,
     /// Whether rule sets without tables are solved.
     pub solve: bool,
-    /// The threads that solve, and those that answer many positions.
+    /// The number of threads that solve, and of threads that answer many positions.
     pub threads: usize,
-    /// The memory for rule sets that are kept and for those being solved, in bytes.
+    /// The memory budget for rule sets, both those kept and those being solved, in bytes.
     pub memory: u64,
-    /// How many rule sets are solved and puzzles searched for at once, at most.
+    /// The most solves and puzzle searches that run at once.
     pub solves: usize,
-    /// What clients may take.
+    /// The limits for clients.
     pub limits: Limits,
-    /// Where refusals are told.
+    /// The log of refusals.
     pub log: Log,
 }
 
-/// What clients may take of a service.
+/// Limits for clients of a service.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Limits {
@@ -38,30 +38,30 @@ pub struct Limits {
     pub body_bytes: usize,
     /// The longest path and query together, in bytes.
     pub target_bytes: usize,
-    /// The most connections at a time. What the system allows to be open may be less.
+    /// The most open connections. The system's limit on open files may lower it.
     pub connections: usize,
-    /// The most requests at a time that wait for rule sets to be solved.
+    /// The most requests that wait for rule sets to be solved.
     pub waiting: usize,
-    /// How long a client may take to send the head of a request, from its first byte on.
+    /// The time a client has to send the head of a request, from its first byte on.
     pub head_time: Duration,
-    /// How long a client may take to send a body.
+    /// The time a client has to send a body.
     pub body_time: Duration,
-    /// How long a connection may be idle, or a client take nothing of an answer.
+    /// The time a connection may be idle, or a client may leave an answer unread.
     pub idle_time: Duration,
-    /// How long requests have to end once the service is to stop.
+    /// The time requests have to complete after the service is asked to stop.
     pub stop_time: Duration,
 }
 
-/// A place where a service tells what it refuses, line by line.
+/// A log to which a service writes its refusals, line by line.
 #[derive(Clone)]
 pub struct Log(Arc<dyn Fn(&str) + Send + Sync>);
 
-/// The memory budget, unless a smaller part of what is free: see [`Config::new`].
+/// The upper bound on the default memory budget, in bytes: see [`Config::new`].
 const MOST_MEMORY: u64 = 2_000_000_000;
 
 impl Config {
-    /// The usual set-up at an address: no tables, a quarter of the memory that is free, at most 2
-    /// GB, a thread for each processor, two rule sets solved at once, and no log.
+    /// Returns the default configuration for an address: no tables, a quarter of the free memory,
+    /// at most 2 GB, one thread for each processor, two rule sets solved at once, and no log.
     pub fn new(listen: SocketAddr) -> Self {
         Self {
             listen,
@@ -77,9 +77,9 @@ impl Config {
 }
 
 impl Default for Limits {
-    /// Bodies of 4 MiB, which is some hundred thousand positions; 8 KiB of path and query; 2,000
-    /// connections; 256 requests that wait; 10 seconds for a head, 30 for a body, 60 without a sign
-    /// of life, 5 to stop.
+    /// Returns the default limits: bodies of 4 MiB, which is some hundred thousand positions; 8 KiB
+    /// of path and query; 2,000 connections; 256 waiting requests; 10 seconds for a head, 30 for a
+    /// body, 60 when idle, 5 to stop.
     fn default() -> Self {
         Self {
             body_bytes: 4 << 20,
@@ -95,7 +95,7 @@ impl Default for Limits {
 }
 
 impl Log {
-    /// A log whose lines, without their ends, go to a function. It is called from any thread.
+    /// Creates a log that passes each line, without its end, to `write`. Any thread may call it.
     pub fn new(write: impl Fn(&str) + Send + Sync + 'static) -> Self {
         Self(Arc::new(write))
     }

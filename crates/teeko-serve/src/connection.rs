@@ -1,7 +1,7 @@
 //! One connection: what it waits for, since when, and its stream.
 //!
-//! hyper's `header_read_timeout` ends slow heads, but no client that takes nothing of its answer;
-//! tower-http's timeouts begin after the head. Both kinds are attacks that the tests make.
+//! hyper's `header_read_timeout` ends slow heads, but not clients that do not read their answer.
+//! tower-http's timeouts begin after the head. The tests run both attacks.
 
 use std::io::{self, IoSlice};
 use std::net::SocketAddr;
@@ -19,28 +19,28 @@ use tokio::sync::Notify;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u64)]
 pub(crate) enum Stage {
-    /// For its client to send a request, or to take the answer to the last.
+    /// Waits for a request, or for the client to read the last answer.
     Idle = 0,
-    /// For the rest of the head of a request.
+    /// Waits for the rest of the head of a request.
     Head = 1,
-    /// For the rest of a body.
+    /// Waits for the rest of a body.
     Body = 2,
-    /// For the answer that is worked out.
+    /// Waits for the service to compute the answer.
     Busy = 3,
 }
 
-/// The bits of the number that a stage is in.
+/// The number of low bits that store the stage.
 const STAGE_BITS: u32 = 2;
 
 /// A connection.
 #[derive(Debug)]
 pub(crate) struct Connection {
     pub(crate) peer: SocketAddr,
-    /// When the clock of all connections was started.
+    /// The start of the clock that all connections share.
     epoch: Instant,
-    /// The stage, and above it the milliseconds from the epoch to its begin.
+    /// The stage, and above it the milliseconds from the epoch to its start.
     state: AtomicU64,
-    /// Says that it is to be closed.
+    /// Notified when the connection is to be closed.
     pub(crate) closed: Notify,
 }
 
@@ -57,7 +57,7 @@ impl Connection {
         self.state.store(now << STAGE_BITS | stage as u64, Ordering::Relaxed);
     }
 
-    /// The stage, and the time from the epoch to its begin.
+    /// Returns the stage, and the time from the epoch to its start.
     pub(crate) fn stage(&self) -> (Stage, Duration) {
         let packed = self.state.load(Ordering::Relaxed);
         let stage = [Stage::Idle, Stage::Head, Stage::Body, Stage::Busy]
@@ -66,14 +66,14 @@ impl Connection {
     }
 }
 
-/// The stream of a connection, which tells it of bytes that come and go.
+/// The stream of a connection. It reports sent and received bytes to the connection.
 pub(crate) struct Watched {
     pub(crate) stream: TcpStream,
     pub(crate) connection: Arc<Connection>,
 }
 
 impl Watched {
-    /// Notes that so many bytes have gone out.
+    /// Records the number of bytes sent.
     fn sent(&self, result: &Poll<io::Result<usize>>) {
         if matches!(result, Poll::Ready(Ok(1..))) && self.connection.stage().0 == Stage::Idle {
             self.connection.enter(Stage::Idle);

@@ -1,7 +1,7 @@
-//! All connections: how many there may be, and which has to go.
+//! All connections: how many there may be, and which one is closed when there are too many.
 //!
-//! A limit of tower or a semaphore around `axum::serve` would let idle connections lock everyone
-//! out: here the one that has waited for its client the longest makes room.
+//! With a limit of tower or a semaphore around `axum::serve`, idle connections could lock everyone
+//! out. Here the connection that has waited for its client the longest is closed.
 
 use std::collections::HashMap;
 use std::net::SocketAddr;
@@ -17,7 +17,7 @@ use crate::monitor::{Monitor, Reason};
 pub(crate) struct Connections {
     epoch: Instant,
     limits: Limits,
-    /// The most there may be.
+    /// The most connections.
     most: usize,
     open: Mutex<Open>,
     monitor: Arc<Monitor>,
@@ -30,7 +30,7 @@ struct Open {
     last: u64,
 }
 
-/// The place of a connection among all, which it leaves when this is dropped.
+/// The entry of a connection in the list of all; dropping it removes the entry.
 pub(crate) struct Place {
     number: u64,
     connections: Arc<Connections>,
@@ -50,8 +50,8 @@ impl Connections {
         self.open().by_number.is_empty()
     }
 
-    /// Takes in a connection. If there are too many, that which has waited for its client the
-    /// longest is closed; `None` if all of them wait for answers.
+    /// Admits a connection. If there are too many, closes the one that has waited for its client
+    /// the longest; returns `None` if all of them wait for answers.
     pub(crate) fn admit(self: &Arc<Self>, peer: SocketAddr) -> Option<(Arc<Connection>, Place)> {
         let connection = Arc::new(Connection::new(peer, self.epoch));
         let mut open = self.open();
@@ -88,8 +88,7 @@ impl Connections {
             let limit = match stage {
                 Stage::Idle => self.limits.idle_time,
                 Stage::Head => self.limits.head_time,
-                // Bodies have a limit where they are read, and answers are the service's own
-                // affair.
+                // Bodies are limited where they are read, and answers depend on the service alone.
                 Stage::Body | Stage::Busy => Duration::MAX,
             };
             (now.saturating_sub(since) > limit).then_some(stage)
@@ -103,7 +102,7 @@ impl Connections {
             slow.collect()
         };
         for (stage, connection) in slow {
-            // The next look may come before it is gone.
+            // The next check may come before the connection is closed.
             connection.enter(Stage::Busy);
             connection.closed.notify_one();
             if stage == Stage::Head {
@@ -116,13 +115,13 @@ impl Connections {
         }
     }
 
-    /// How often to look for slow clients.
+    /// Returns how often to check for slow clients.
     pub(crate) fn patience(&self) -> Duration {
         let shortest = self.limits.head_time.min(self.limits.idle_time);
         (shortest / 4).clamp(Duration::from_millis(10), Duration::from_secs(1))
     }
 
-    /// Tells of a connection that was closed before it asked anything.
+    /// Counts and logs a connection that was closed before its first request.
     fn refuse(&self, reason: Reason, peer: SocketAddr, why: &str) {
         self.monitor.refused(reason);
         self.log.line(&format!("closed {peer}: {why}"));
@@ -130,7 +129,7 @@ impl Connections {
 }
 
 impl Place {
-    /// Tells of the connection, which was closed since it asked nothing.
+    /// Counts and logs this connection, which was closed before its first request.
     pub(crate) fn refuse(&self, reason: Reason, peer: SocketAddr, why: &str) {
         self.connections.refuse(reason, peer, why);
     }
@@ -144,19 +143,19 @@ impl Drop for Place {
     }
 }
 
-/// The files that this process may have open, connections among them; as many more are asked for as
-/// the system gives.
+/// Raises the limit on the open files of this process as far as the system allows, and returns it.
+/// Connections count as open files.
 #[cfg(unix)]
 fn most_open_files() -> usize {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
     let limit = getrlimit(Resource::Nofile);
-    // If it stays as it is, there are fewer connections.
+    // If this fails, the service accepts fewer connections.
     let _ = setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, maximum: limit.maximum });
     getrlimit(Resource::Nofile).current.map_or(usize::MAX, |most| most as usize)
 }
 
-/// Elsewhere sockets are no files.
+/// On other systems sockets are not files.
 #[cfg(not(unix))]
 fn most_open_files() -> usize {
     usize::MAX

@@ -1,5 +1,4 @@
-//! Rule sets: opened from tables or solved when they are first asked for, once however many ask,
-//! and kept.
+//! Rule sets: opened from tables or solved at the first request, once for all clients, and kept.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -21,7 +20,7 @@ use crate::kept::{Found, Kept, Ready};
 use crate::monitor::{Monitor, Reason, count};
 use crate::refusal::Refusal;
 
-/// All rule sets, and the threads that work for them.
+/// All rule sets, and the threads that solve them.
 #[derive(Debug)]
 pub(crate) struct Games {
     folders: Vec<PathBuf>,
@@ -29,11 +28,11 @@ pub(crate) struct Games {
     budget: u64,
     most_waiting: usize,
     kept: Mutex<Kept>,
-    /// How many requests wait for rule sets.
+    /// The number of requests that wait for rule sets.
     waiting: AtomicUsize,
-    /// What may be solved or searched for at once.
+    /// The permits to solve or to search.
     slow: Arc<Semaphore>,
-    /// Threads that solve and search for puzzles.
+    /// The threads that solve and search for puzzles.
     solvers: ThreadPool,
     stopped: AtomicBool,
     monitor: Arc<Monitor>,
@@ -42,7 +41,7 @@ pub(crate) struct Games {
 /// A request that waits for a rule set.
 struct Waiting<'a>(&'a AtomicUsize);
 
-/// Memory that is set aside as long as this lives.
+/// Memory that is reserved as long as this value lives.
 pub(crate) struct Reservation<'a> {
     games: &'a Games,
     bytes: u64,
@@ -71,12 +70,12 @@ impl Games {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Gives up what is being solved and searched for.
+    /// Stops all solves and searches.
     pub(crate) fn stop(&self) {
         self.stopped.store(true, Ordering::Relaxed);
     }
 
-    /// Whether work that takes long is to go on.
+    /// Returns whether long-running work continues.
     pub(crate) fn go_on(&self) -> ControlFlow<()> {
         if self.stopped.load(Ordering::Relaxed) {
             ControlFlow::Break(())
@@ -85,12 +84,12 @@ impl Games {
         }
     }
 
-    /// The threads that solve and search for puzzles.
+    /// Returns the threads that solve and search for puzzles.
     pub(crate) fn solvers(&self) -> &ThreadPool {
         &self.solvers
     }
 
-    /// The right to solve or to search for puzzles.
+    /// Returns a permit to solve or to search for puzzles.
     pub(crate) fn slow_work(&self) -> Result<OwnedSemaphorePermit, Refusal> {
         let permit = Arc::clone(&self.slow).try_acquire_owned();
         permit.map_err(|_| {
@@ -98,7 +97,7 @@ impl Games {
         })
     }
 
-    /// A rule set, if it is there.
+    /// Returns a rule set, if it is in memory.
     pub(crate) fn ready(&self, rules: &AskedRules) -> Option<Arc<Ready>> {
         match self.kept().find(rules) {
             Some(Found::Ready(ready)) => {
@@ -109,7 +108,7 @@ impl Games {
         }
     }
 
-    /// A rule set, opened or solved if it is not there.
+    /// Returns a rule set, and opens or solves it if necessary.
     pub(crate) async fn open(
         self: &Arc<Self>,
         rules: AskedRules,
@@ -139,7 +138,7 @@ impl Games {
         result.ok().and_then(|result| result.clone()).unwrap_or_else(|| Err(Refusal::broken()))
     }
 
-    /// Opens or solves a rule set, for all who wait for it.
+    /// Opens or solves a rule set for all requests that wait for it.
     async fn fly(
         self: Arc<Self>,
         rules: AskedRules,
@@ -163,11 +162,11 @@ impl Games {
         }
         self.tell(given_up.len());
         sender.send_replace(Some(result));
-        // To give back much memory takes its time, which nobody waits for.
+        // Freeing much memory takes time, so another thread does it.
         drop(tokio::task::spawn_blocking(move || drop(given_up)));
     }
 
-    /// Tells the monitor what is kept, and how many rule sets have been given up.
+    /// Reports to the monitor what is kept, and how many rule sets were evicted.
     fn tell(&self, given_up: usize) {
         let (kept, bytes) = self.kept().size();
         let games = &self.monitor.games;
@@ -179,7 +178,7 @@ impl Games {
     /// Opens or solves a rule set.
     fn make(&self, named: &NamedRules) -> Result<Ready, Refusal> {
         let begin = Instant::now();
-        // Goals of a request's own have no tables, whatever files there are.
+        // Rule sets with goals in the request never have tables, whatever files there are.
         if named.name().variant().is_some()
             && let Some(game) = self.open_tables(named)?
         {
@@ -209,7 +208,7 @@ impl Games {
         Ok(Ready::new(game, begin.elapsed()))
     }
 
-    /// Opens the tables of a rule set, if there are some: as a whole if there is memory, for that
+    /// Opens the tables of a rule set, if they exist. Decodes them whole if memory suffices, which
     /// answers a hundred times as fast.
     fn open_tables(&self, named: &NamedRules) -> Result<Option<Game>, Refusal> {
         for folder in &self.folders {
@@ -227,7 +226,7 @@ impl Games {
         Ok(None)
     }
 
-    /// Sets memory aside for a rule set, or for another answer.
+    /// Reserves memory for a rule set, or for another answer.
     pub(crate) fn reserve(
         &self,
         what: impl fmt::Display,

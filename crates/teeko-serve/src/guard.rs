@@ -1,9 +1,9 @@
-//! What holds for all requests: whom they may come from, how long their targets are, and what all
-//! answers have.
+//! Checks that apply to all requests (their Host header and length), and the headers of all
+//! answers.
 //!
-//! tower-http has layers for CORS and for headers, seven of these lines; the Host header, the
-//! length of targets, and a refusal that is counted, logged and answered with a hint would still be
-//! written here.
+//! tower-http has layers for CORS and for headers, which would replace seven lines. The checks of
+//! the Host header and of the length of targets, and refusals that are counted, logged and answered
+//! with a hint, would remain.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -26,7 +26,7 @@ use crate::monitor::Reason;
 use crate::refusal::{Logged, Refusal};
 use crate::routes::Service;
 
-/// Refuses what no route need see, and counts, logs and completes every answer.
+/// Refuses invalid requests before they reach a route, and counts, logs and completes every answer.
 pub(crate) async fn guard(
     State(service): State<Arc<Service>>,
     Extension(connection): Extension<Arc<Connection>>,
@@ -70,7 +70,7 @@ fn check(service: &Service, request: &Request) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// What a browser asks before it lets the page of another site ask.
+/// Answers the preflight request that a browser sends for the page of another site.
 fn preflight() -> Response {
     let mut response = Response::new(Body::empty());
     *response.status_mut() = StatusCode::NO_CONTENT;

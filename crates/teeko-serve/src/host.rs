@@ -1,16 +1,16 @@
-//! Whom a service at a loopback address takes itself for.
+//! Which Host headers a service at a loopback address accepts.
 //!
-//! A page of a stranger's can have a name of its own point to 127.0.0.1 and so have browsers ask
-//! what only this machine may: then the Host header has the stranger's name. Neither axum nor
-//! tower-http checks it.
+//! A page of another site can point its own domain name to 127.0.0.1 and have browsers send
+//! requests that only this machine may send. The Host header then has that domain name. Neither
+//! axum nor tower-http checks it.
 
 use std::net::IpAddr;
 
 use axum::http::Request;
 use axum::http::header::HOST;
 
-/// Whether a request means this machine: the hosts that it names are `localhost`, a name below it,
-/// or loopback addresses.
+/// Returns whether a request names this machine: all its hosts are `localhost`, a name below it, or
+/// loopback addresses.
 pub(crate) fn means_this_machine<B>(request: &Request<B>) -> bool {
     let of_target = request.uri().host();
     let of_header = request.headers().get_all(HOST).iter();
@@ -22,7 +22,7 @@ pub(crate) fn means_this_machine<B>(request: &Request<B>) -> bool {
 
 fn without_port(host: &str) -> &str {
     let (name, port) = host.rsplit_once(':').unwrap_or((host, ""));
-    // The colons of an address of version 6 stand within brackets.
+    // The colons of an IPv6 address are within brackets.
     if port.bytes().all(|byte| byte.is_ascii_digit()) { name } else { host }
 }
 

@@ -1,8 +1,7 @@
-//! Rule sets that are kept in memory, within a budget: those that have not been asked for the
-//! longest go first.
+//! Rule sets that are kept in memory, within a budget. The least recently used are evicted first.
 //!
-//! Neither `moka` nor `quick_cache` does this: memory that a solution in progress reserves counts
-//! against the same budget, and evicts.
+//! Neither `moka` nor `quick_cache` does this: memory that a running solve reserves counts against
+//! the same budget, and evicts rule sets.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -14,17 +13,17 @@ use tokio::sync::watch;
 
 use crate::refusal::Refusal;
 
-/// A rule set that can be asked.
+/// A rule set that is ready to answer.
 #[derive(Debug)]
 pub(crate) struct Ready {
     pub(crate) game: Game,
-    /// How long it took to solve or to open.
+    /// The time that solving or opening it took.
     pub(crate) time: Duration,
-    /// What it keeps in memory, from above.
+    /// An upper bound on the memory that it keeps, in bytes.
     bytes: u64,
 }
 
-/// A rule set that is being opened or solved, for all who wait for it; `None` as long as it is.
+/// A rule set that is being opened or solved, for all requests that wait; `None` until it is done.
 pub(crate) type Flight = watch::Receiver<Option<Result<Arc<Ready>, Refusal>>>;
 
 /// The rule sets.
@@ -32,11 +31,11 @@ pub(crate) type Flight = watch::Receiver<Option<Result<Arc<Ready>, Refusal>>>;
 pub(crate) struct Kept {
     entries: HashMap<AskedRules, Entry>,
     budget: u64,
-    /// What those that are ready take.
+    /// The bytes of all rule sets that are ready.
     bytes: u64,
-    /// What those may take that are being opened or solved.
+    /// The bytes reserved for those being opened or solved.
     reserved: u64,
-    /// Counts the questions, to tell what was asked for last.
+    /// Counts the questions, to order the rule sets by their last use.
     uses: u64,
 }
 
@@ -46,13 +45,13 @@ enum Entry {
     Flight(Flight),
 }
 
-/// A rule set as it is found.
+/// The state of a rule set that was found.
 pub(crate) enum Found {
     Ready(Arc<Ready>),
     Flight(Flight),
 }
 
-/// What the smallest game takes besides its values, in bytes: its rules, and lists of sets and
+/// The bytes that the smallest game takes besides its values: its rules, and lists of sets and
 /// symmetries.
 const LEAST_BYTES: u64 = 1 << 18;
 
@@ -62,7 +61,7 @@ impl Ready {
         Self { game, time, bytes }
     }
 
-    /// Whether its answers come from memory, so that none waits for a disk.
+    /// Returns whether all answers come from memory, so that none waits for a disk.
     pub(crate) fn is_in_memory(&self) -> bool {
         matches!(self.game.source(), Source::Solution(_) | Source::Expanded(_))
     }
@@ -73,13 +72,13 @@ impl Kept {
         Self { entries: HashMap::new(), budget, bytes: 0, reserved: 0, uses: 0 }
     }
 
-    /// How many are ready, and what they take in bytes.
+    /// Returns how many rule sets are ready, and their bytes.
     pub(crate) fn size(&self) -> (usize, u64) {
         let ready = self.entries.values().filter(|entry| matches!(entry, Entry::Ready { .. }));
         (ready.count(), self.bytes)
     }
 
-    /// A rule set, if it is there or on its way.
+    /// Returns a rule set, if it is ready or being made.
     pub(crate) fn find(&mut self, rules: &AskedRules) -> Option<Found> {
         self.uses += 1;
         match self.entries.get_mut(rules)? {
@@ -91,19 +90,19 @@ impl Kept {
         }
     }
 
-    /// Notes that a rule set is on its way.
+    /// Records that a rule set is being made.
     pub(crate) fn begin(&mut self, rules: AskedRules, flight: Flight) {
         self.entries.insert(rules, Entry::Flight(flight));
     }
 
-    /// Notes that a rule set that was on its way will not come.
+    /// Records that making a rule set has failed.
     pub(crate) fn end(&mut self, rules: &AskedRules) {
         if matches!(self.entries.get(rules), Some(Entry::Flight(_))) {
             self.entries.remove(rules);
         }
     }
 
-    /// Keeps a rule set. Returns those given up for it.
+    /// Keeps a rule set. Returns the ones evicted for it.
     pub(crate) fn insert(&mut self, rules: AskedRules, ready: Arc<Ready>) -> Vec<Arc<Ready>> {
         self.end(&rules);
         let given_up = self.make_room(ready.bytes);
@@ -113,8 +112,8 @@ impl Kept {
         given_up
     }
 
-    /// Sets memory aside for a rule set that is on its way. Returns those given up for it; `None`
-    /// if others that are on their way have taken what it needs.
+    /// Reserves memory for a rule set that is being made. Returns the rule sets evicted for it;
+    /// `None` if other rule sets being made have reserved too much.
     pub(crate) fn reserve(&mut self, bytes: u64) -> Option<Vec<Arc<Ready>>> {
         if self.reserved.saturating_add(bytes) > self.budget {
             return None;
@@ -124,12 +123,12 @@ impl Kept {
         Some(given_up)
     }
 
-    /// Gives back what was set aside.
+    /// Releases reserved memory.
     pub(crate) fn release(&mut self, bytes: u64) {
         self.reserved -= bytes;
     }
 
-    /// Gives up rule sets until there is room for so many bytes, or none is left.
+    /// Evicts the least recently used rule sets until `bytes` fit.
     fn make_room(&mut self, bytes: u64) -> Vec<Arc<Ready>> {
         let mut given_up = Vec::new();
         while self.bytes.saturating_add(self.reserved).saturating_add(bytes) > self.budget {

@@ -1,5 +1,5 @@
-//! Every variant of Teeko over HTTP: who wins a position, in how many plies, and what every move is
-//! worth.
+//! Answers questions about every variant of Teeko over HTTP: who wins a position, in how many
+//! plies, and the value of every move.
 //!
 //! ```no_run
 //! use teeko_serve::{Config, Server};
@@ -12,26 +12,25 @@
 //! # }
 //! ```
 //!
-//! The paths, their parameters and the answers are those of [`teeko::questions`]; `/openapi.json`
-//! describes them, `/` is a page that asks them, `/monitor` tells a Prometheus server how the
-//! service does.
+//! The paths, parameters and answers are those of [`teeko::questions`]. `/openapi.json` describes
+//! them, `/` is a page that uses them, `/monitor` has counts for a Prometheus server.
 //!
 //! # Where answers come from
 //!
-//! From tables, if the folders of the [`Config`] have some; else the rule set is solved when it is
-//! first asked for, once however many ask. What has been opened or solved is kept in memory as long
-//! as the budget allows, and given up when it is the one that has not been asked for the longest.
-//! Questions to what is kept wait for no solving: that has threads of its own.
+//! If the folders of the [`Config`] have tables of a rule set, its answers come from these.
+//! Otherwise the rule set is solved at its first request, once for all clients. Opened and solved
+//! rule sets are kept in memory within the budget; the least recently used are evicted. Solving has
+//! its own threads, so questions about rule sets in memory do not wait for it.
 //!
 //! # What is refused
 //!
-//! Whatever strangers may send takes a bounded part of memory, threads and time; the [`Limits`] say
-//! how much. Each refusal has a status, an error and a hint, is counted in `/monitor`, and is told
-//! to the [`Log`] of the configuration in one line. A connection that waits for its client, be it
-//! slow or idle, makes room for a new one where there are too many.
+//! Requests take a bounded amount of memory, threads and time; the [`Limits`] set the bounds. Each
+//! refusal has a status, an error and a hint, is counted in `/monitor`, and is written to the
+//! [`Log`] of the configuration as one line. If there are too many connections, one that waits for
+//! its client, slow or idle, is closed for a new one.
 //!
-//! This crate prints nothing and knows no signals: [`Server::run`] ends once a future of the
-//! caller's does.
+//! This crate prints nothing and handles no signals: [`Server::run`] ends when the caller's future
+//! completes.
 
 #![forbid(unsafe_code)]
 

@@ -1,7 +1,7 @@
-//! What the service counts, in the text form that Prometheus reads.
+//! The counts of the service, in the text format of Prometheus.
 //!
-//! prometheus-client would take the place of the last forty lines only, and look a label up under a
-//! lock for every request; here a request adds to three atomic numbers, and the routes are those of
+//! prometheus-client would replace only the last forty lines, and would look up a label under a
+//! lock for every request. Here a request adds to three atomic numbers, and the routes come from
 //! the table of questions.
 
 use std::fmt::Write;
@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use teeko::questions::QUESTIONS;
 
-/// Declares the reasons with the names that they are counted under.
+/// Declares the reasons with the names of their counters.
 macro_rules! reasons {
     ($($(#[$doc:meta])* $reason:ident = $name:literal,)*) => {
         /// Why something was refused.
@@ -24,38 +24,38 @@ macro_rules! reasons {
 }
 
 reasons! {
-    /// A Host header that names another machine.
+    /// The Host header names another machine.
     Host = "host",
-    /// A path and query that are too long.
+    /// The path and query are too long.
     Target = "target",
-    /// A body that is too long.
+    /// The body is too long.
     Body = "body",
-    /// A body that does not come.
+    /// The body does not arrive in time.
     SlowBody = "slow_body",
-    /// More at once than is allowed.
+    /// There are more requests at once than allowed.
     Busy = "busy",
-    /// More memory or work than there is.
+    /// The request needs more memory or work than allowed.
     Memory = "memory",
-    /// A fault of the service or its tables.
+    /// The service or its tables are broken.
     Broken = "broken",
-    /// The head of a request that does not come.
+    /// The head of the request does not arrive in time.
     SlowHead = "slow_head",
-    /// Bytes that are no request.
+    /// The bytes are not an HTTP request.
     NoRequest = "no_request",
-    /// A connection that made room for another.
+    /// The connection was closed for another one.
     Displaced = "displaced",
-    /// A connection that there was no room for.
+    /// There was no room for the connection.
     Connections = "connections",
 }
 
 /// The routes that are not questions.
 const OTHER_ROUTES: [&str; 4] = ["page", "openapi", "monitor", "other"];
 
-/// The statuses that are answered; the last stands for any other.
+/// The statuses of answers; the last entry counts all others.
 const STATUSES: [u16; 15] =
     [200, 204, 304, 400, 403, 404, 405, 408, 413, 414, 422, 500, 503, 504, 0];
 
-/// The upper ends of the intervals that latencies are counted in, in microseconds.
+/// The upper bounds of the latency intervals, in microseconds.
 const ENDS: [u64; 15] = [
     50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000, 250_000, 1_000_000,
     5_000_000, 30_000_000,
@@ -66,7 +66,7 @@ const ENDS: [u64; 15] = [
 struct OfRoute {
     name: &'static str,
     by_status: [AtomicU64; STATUSES.len()],
-    /// By interval; the last is of those beyond all ends.
+    /// The counts by interval; the last is beyond all bounds.
     by_latency: [AtomicU64; ENDS.len() + 1],
     microseconds: AtomicU64,
 }
@@ -80,23 +80,23 @@ pub(crate) struct Monitor {
     pub(crate) games: GameCounts,
 }
 
-/// What becomes of rule sets.
+/// The counts of rule sets.
 #[derive(Debug, Default)]
 pub(crate) struct GameCounts {
-    /// Questions to rule sets that were there.
+    /// Questions about rule sets that were in memory.
     pub(crate) found: AtomicU64,
-    /// Questions to those that were not.
+    /// Questions about other rule sets.
     pub(crate) missed: AtomicU64,
     pub(crate) opened: AtomicU64,
     pub(crate) solved: AtomicU64,
     pub(crate) failed: AtomicU64,
     pub(crate) given_up: AtomicU64,
-    /// Those kept, and their bytes.
+    /// The rule sets kept, and their bytes.
     pub(crate) kept: AtomicU64,
     pub(crate) bytes: AtomicU64,
 }
 
-/// Adds one to a count.
+/// Adds one to a counter.
 pub(crate) fn count(counter: &AtomicU64) {
     counter.fetch_add(1, Ordering::Relaxed);
 }
@@ -135,12 +135,12 @@ impl Monitor {
         count(&self.refusals[reason as usize]);
     }
 
-    /// Notes how many connections there are.
+    /// Sets the number of open connections.
     pub(crate) fn connections(&self, open: usize) {
         self.connections.store(open as u64, Ordering::Relaxed);
     }
 
-    /// All counts as text.
+    /// Returns all counts as text.
     pub(crate) fn text(&self, memory: u64) -> String {
         let mut text = String::new();
         heading(&mut text, "teeko_requests_total", "counter", "Requests by route and status.");
@@ -215,7 +215,7 @@ fn heading(text: &mut String, name: &str, kind: &str, help: &str) {
     let _ = writeln!(text, "# HELP {name} {help}\n# TYPE {name} {kind}");
 }
 
-/// Adds the latencies of a route, if there were any.
+/// Appends the latencies of a route, if there are any.
 fn histogram(text: &mut String, counts: &OfRoute) {
     let route = counts.name;
     let total: u64 = counts.by_latency.iter().map(value).sum();

@@ -1,15 +1,15 @@
-//! `/openapi.json`: the table of questions in the form of OpenAPI 3.1.
+//! `/openapi.json`: the table of questions in OpenAPI 3.1.
 
 use std::sync::LazyLock;
 
 use serde_json::{Map, Value, json};
 use teeko::questions::{About, Definition, Kind, Parameter, QUESTIONS, Work, answer_schemas};
 
-/// What `/openapi.json` answers: all paths with their parameters, answers and examples, in the form
-/// of OpenAPI 3.1. Each example names the request that it is the answer to.
+/// The answer of `/openapi.json`: all paths with their parameters, answers and examples in OpenAPI
+/// 3.1. Each example names its request.
 pub static OPENAPI: LazyLock<String> = LazyLock::new(|| description().to_string());
 
-/// What the statuses of refusals mean.
+/// The meanings of the statuses of refusals.
 const REFUSALS: &[(u16, &str)] = &[
     (400, "A name, a position or a parameter is wrong"),
     (403, "The Host header names another machine, and only this one may ask"),
@@ -23,7 +23,7 @@ const REFUSALS: &[(u16, &str)] = &[
     (503, "Too much at once; Retry-After says when to try again"),
 ];
 
-/// The paths that ask no question.
+/// The paths that are not questions.
 const OTHERS: [(&str, &str, &str, &str); 3] = [
     ("/", "page", "The page", "text/html"),
     ("/openapi.json", "openapi", "This description", "application/json"),
@@ -53,7 +53,7 @@ fn description() -> Value {
             json!({ definition.method(): operation(definition, &answer) }),
         );
     }
-    // Whoever reads a schema knows the width of integers of its own language.
+    // The width of integers depends on the client's language.
     schemas.values_mut().for_each(without_formats);
     let responses: Map<String, Value> = REFUSALS
         .iter()
@@ -213,7 +213,7 @@ fn example(summary: &str, request: &str) -> Value {
     json!({"summary": summary, "x-request": request})
 }
 
-/// Leaves out the width of integers, and that counts are not below 0.
+/// Removes the width of integers, and the minimum of 0 of counts.
 fn without_formats(schema: &mut Value) {
     match schema {
         Value::Object(fields) => {

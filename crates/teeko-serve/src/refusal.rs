@@ -1,4 +1,4 @@
-//! Answers to what is refused.
+//! Refusals of requests.
 
 use axum::body::Body;
 use axum::http::header::{ALLOW, CONTENT_TYPE, RETRY_AFTER};
@@ -15,19 +15,19 @@ use crate::monitor::Reason;
 pub(crate) struct Refusal {
     pub(crate) status: StatusCode,
     pub(crate) document: documents::Refusal,
-    /// What it is counted as; `None` for mistakes that cost nothing.
+    /// The reason under which it is counted; `None` for mistakes that cost nothing.
     pub(crate) reason: Option<Reason>,
-    /// What the log says, where that is more than clients need to know.
+    /// The text for the log, if it says more than clients need to know.
     told: Option<String>,
-    /// The methods that the path does have.
+    /// The methods that the path has.
     allow: Option<&'static str>,
 }
 
-/// What the log says of a refusal, put beside the response.
+/// The log line of a refusal, attached to the response.
 #[derive(Clone, Debug)]
 pub(crate) struct Logged(pub(crate) Reason, pub(crate) String);
 
-/// After how many seconds it is worth to try again.
+/// The seconds after which the client may try again.
 const RETRY_SECONDS: &str = "2";
 
 impl Refusal {
@@ -41,7 +41,7 @@ impl Refusal {
         Self { status, document, reason: Some(reason), told: None, allow: None }
     }
 
-    /// Nothing is at a path.
+    /// Returns the refusal of a path that does not exist.
     pub(crate) fn no_such_path() -> Self {
         let hint = "the paths are those that /openapi.json lists";
         let document = documents::Refusal::new(
@@ -51,7 +51,7 @@ impl Refusal {
         Self { status: StatusCode::NOT_FOUND, document, reason: None, told: None, allow: None }
     }
 
-    /// A path is there, but not for this method.
+    /// Returns the refusal of a method that the path does not have.
     pub(crate) fn method(allow: &'static str) -> Self {
         let document = documents::Refusal::new(
             format!("expected one of the methods {allow}, found another"),
@@ -66,13 +66,13 @@ impl Refusal {
         }
     }
 
-    /// More at once than is allowed.
+    /// Returns the refusal of a request when there are too many at once.
     pub(crate) fn busy(what: &str) -> Self {
         let hint = "try again in some seconds";
         Self::new(StatusCode::SERVICE_UNAVAILABLE, Reason::Busy, what, hint)
     }
 
-    /// Something went wrong that should not have.
+    /// Returns the refusal after an internal error.
     pub(crate) fn broken() -> Self {
         let hint = "try again; if it stays so, start the service anew";
         Self::new(
@@ -89,7 +89,7 @@ impl From<RequestError> for Refusal {
         let status =
             StatusCode::from_u16(error.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
         if status.is_server_error() {
-            // It may name files.
+            // The text may contain file names.
             return Self { told: Some(error.to_string()), ..Self::broken() };
         }
         let reason = (status == StatusCode::UNPROCESSABLE_ENTITY).then_some(Reason::Memory);
@@ -124,5 +124,5 @@ impl IntoResponse for Refusal {
     }
 }
 
-/// The type of JSON.
+/// The media type of JSON.
 pub(crate) const JSON: HeaderValue = HeaderValue::from_static("application/json");

@@ -1,4 +1,4 @@
-//! What is at which path.
+//! The routes.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::net::SocketAddr;
@@ -25,28 +25,28 @@ use crate::openapi::OPENAPI;
 use crate::refusal::{JSON, Refusal};
 use crate::{answers, bulk};
 
-/// What all requests share.
+/// The state that all requests share.
 #[derive(Debug)]
 pub(crate) struct Service {
     pub(crate) games: Arc<Games>,
     pub(crate) monitor: Arc<Monitor>,
     pub(crate) limits: Limits,
     pub(crate) log: Log,
-    /// Whether it is only this machine that can connect.
+    /// Whether only this machine can connect.
     pub(crate) at_loopback: bool,
-    /// Threads that answer many positions.
+    /// The threads that answer many positions.
     pub(crate) bulk: ThreadPool,
-    /// The memory that bodies may take together, in bytes.
+    /// The memory for all bodies together, in bytes.
     pub(crate) bodies: Arc<Semaphore>,
-    /// How many answers that take long may be worked out at once; others wait their turn.
+    /// The permits for slow answers; other requests wait.
     aside: Semaphore,
     memory: u64,
 }
 
-/// How many of the longest bodies there may be at once.
+/// The most bodies of maximum size at once.
 const BODIES: usize = 32;
 
-/// Answers that take long are worked out at once, for each thread.
+/// The slow answers that run at once for each thread.
 const ASIDE: usize = 2;
 
 impl Service {
@@ -68,7 +68,7 @@ impl Service {
         })
     }
 
-    /// Works something out aside, so that other answers need not wait for it.
+    /// Runs slow work on another thread, so that other answers do not wait for it.
     pub(crate) async fn aside<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> Result<T, RequestError> + Send + 'static,
@@ -79,7 +79,7 @@ impl Service {
     }
 }
 
-/// All routes.
+/// Returns all routes.
 pub(crate) fn router(service: Arc<Service>) -> Router {
     Router::new()
         .route("/", get(get_page))
@@ -98,14 +98,14 @@ pub(crate) fn router(service: Arc<Service>) -> Router {
         .with_state(service)
 }
 
-/// The tag by which a browser tells whether the page is still the one that it has kept.
+/// The entity tag by which a browser checks whether its copy of the page is current.
 static PAGE_TAG: LazyLock<String> = LazyLock::new(|| {
     let mut hasher = DefaultHasher::new();
     service_page().hash(&mut hasher);
     format!("\"{:016x}\"", hasher.finish())
 });
 
-/// The page. Browsers may keep it, and ask each time whether it is still the same.
+/// Answers with the page. Browsers may keep it and check each time whether it is current.
 async fn get_page(headers: HeaderMap) -> Response {
     let tag = PAGE_TAG.as_str();
     let known = headers.get_all(IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
@@ -119,7 +119,7 @@ async fn get_page(headers: HeaderMap) -> Response {
     };
     let headers = response.headers_mut();
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
-    // Digits and quotation marks.
+    // The tag consists of digits and quotation marks.
     headers.extend(HeaderValue::from_str(tag).ok().map(|tag| (ETAG, tag)));
     response
 }

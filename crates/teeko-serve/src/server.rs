@@ -1,7 +1,7 @@
-//! The service as a whole: from a set-up to its end.
+//! The service as a whole, from its configuration to its end.
 //!
-//! `axum::serve` would accept without limit and wait at the end for as long as a client likes: it
-//! gives no hold on a connection.
+//! `axum::serve` would accept connections without limit, and wait at the end for as long as a
+//! client likes. It gives no control over a connection.
 
 use std::io;
 use std::net::SocketAddr;
@@ -28,31 +28,31 @@ use crate::monitor::{Monitor, Reason};
 use crate::refusal::Refusal;
 use crate::routes::{Service, router};
 
-/// The longest head of a request, in bytes: some times the longest target. There may be one of each
-/// connection.
+/// The longest head of a request, in bytes: a multiple of the longest target. Each connection may
+/// hold one.
 const HEAD_BYTES: usize = 1 << 15;
 
-/// How long to wait for files that can be opened again.
+/// How long to wait when the system has no more open files.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// Why a service cannot begin. A message is one line.
+/// Why a service cannot start. Messages are one line.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ServeError {
-    /// An address that it cannot listen at.
+    /// The service cannot listen on the address.
     #[error("{address}: expected an address to listen at, found none that can be had: {cause}")]
     Listen {
         /// The address.
         address: SocketAddr,
-        /// What the system says.
+        /// The error of the system.
         cause: io::Error,
     },
-    /// Threads that cannot be started.
+    /// Threads cannot be started.
     #[error("cannot start the threads to work with: {0}")]
     Threads(#[from] ThreadPoolBuildError),
 }
 
-/// A service that listens.
+/// A service that is bound to an address.
 #[derive(Debug)]
 pub struct Server {
     listener: TcpListener,
@@ -65,13 +65,14 @@ pub struct Server {
 type Routes = TowerToHyperService<axum::Router>;
 
 impl Server {
-    /// Begins to listen. Whoever connects waits until the service [runs](Server::run).
+    /// Binds to the address of the configuration. Connections wait until the service
+    /// [runs](Server::run).
     ///
     /// # Errors
-    /// If the address is not to be had, or threads cannot be started.
+    /// Returns an error if the address is not available, or threads cannot be started.
     ///
     /// # Panics
-    /// If it is not called within a tokio runtime with time and network.
+    /// Panics if called outside a tokio runtime with time and network.
     pub async fn bind(config: Config) -> Result<Self, ServeError> {
         let listen = |cause| ServeError::Listen { address: config.listen, cause };
         let listener = TcpListener::bind(config.listen).await.map_err(listen)?;
@@ -82,14 +83,13 @@ impl Server {
         Ok(Self { listener, address, service, connections })
     }
 
-    /// The address that it listens at, with the port that it has found.
+    /// Returns the address on which the service listens, with the actual port.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Serves until `stop` is done. Then nobody can connect any more, requests that have come are
-    /// answered as far as [`stop_time`](crate::Limits::stop_time) allows, and what is being solved
-    /// is given up.
+    /// Serves until `stop` completes. Then it accepts no more connections, answers the pending
+    /// requests within [`stop_time`](crate::Limits::stop_time), and stops all solves.
     pub async fn run(self, stop: impl Future<Output = ()>) {
         let Self { listener, service, connections, .. } = self;
         let routes = TowerToHyperService::new(router(Arc::clone(&service)));
@@ -132,7 +132,7 @@ async fn converse(
     routes: Routes,
     mut stopped: watch::Receiver<bool>,
 ) {
-    // Answers are short, and whoever asks waits for them. Without it they only come later.
+    // Answers are short and clients wait for them, so delaying packets would only cost time.
     let _ = stream.set_nodelay(true);
     let of_request = Arc::clone(&connection);
     let answer = service_fn(move |mut request: Request<Incoming>| {
@@ -168,13 +168,13 @@ async fn converse(
     }
 }
 
-/// Tells a client that there is no room for it.
+/// Answers a client for which there is no room.
 fn turn_away(stream: &TcpStream) {
     let refusal = Refusal::busy("expected fewer connections, found too many");
     let body = teeko::documents::json_text(&refusal.document);
     let head = "HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/json\r\naccess-control-allow-origin: *\r\n\
                 retry-after: 2\r\nconnection: close";
-    // A client that cannot take some bytes at once goes without.
+    // A client that cannot receive these bytes at once gets no answer.
     let _ = stream
         .try_write(format!("{head}\r\ncontent-length: {}\r\n\r\n{body}", body.len()).as_bytes());
 }
