@@ -1,12 +1,12 @@
-//! Questions, each defined once: what the HTTP service, the page, Python and JavaScript ask, and
-//! the answers as JSON.
+//! Questions, each defined once: the HTTP service, the page, Python and JavaScript ask them, and
+//! the answers are JSON.
 //!
 //! [`QUESTIONS`] is the table: name, parameters, limits, help and examples of every question. A
-//! [`Request`] is a path such as `/v1/44-ssss/line` with its query; [`Request::read`] looks at
-//! nothing but their text, [`AskedRules::named`] makes the rules, [`Question::check`] checks the
-//! question against them, and [`Question::answer`] asks a [`Game`]. Programs in other languages
-//! hold their games and [`ask`] them. Rust programs can build a question, such as [`LineQuestion`],
-//! and call its `answer`.
+//! [`Request`] is a path such as `/v1/44-ssss/line` with its query. [`Request::read`] parses their
+//! text only, [`AskedRules::named`] builds the rules, [`Question::check`] checks the question
+//! against them, and [`Question::answer`] asks a [`Game`]. Bindings for other languages hold games
+//! and [`ask`] them. Rust programs can build a question, such as [`LineQuestion`], and call its
+//! `answer`.
 //!
 //! ```
 //! use teeko::Game;
@@ -63,10 +63,10 @@ pub use self::review::{ReviewAnswer, ReviewQuestion};
 use crate::Game;
 use crate::documents as answers;
 
-/// Makes the table from the definitions and the documents that answer them.
+/// Builds the table from the definitions and the types of their answers.
 macro_rules! table {
     ($($definition:path => $answer:ty,)*) => {
-        /// Every question there is.
+        /// The table of all questions.
         pub static QUESTIONS: &[Definition] = &[$($definition,)*];
 
         /// Returns the JSON schema of each question's answer, in the order of [`QUESTIONS`], and
@@ -101,13 +101,13 @@ table! {
     rule_sets::POSITIONS => answers::Query<'_>,
 }
 
-/// What a path and a query ask.
+/// A parsed path and query.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Request {
-    /// The rules that it is about: none, one, or two.
+    /// The rules that the question is about: none, one, or two.
     pub rules: Vec<AskedRules>,
-    /// What is asked.
+    /// The question.
     pub question: Question,
 }
 
@@ -130,16 +130,16 @@ trait Ask: fmt::Debug + Send + Sync {
         Ok(())
     }
 
-    /// Returns an upper bound on the memory that an answer takes beside its games.
+    /// Returns an upper bound on the memory, in bytes, that an answer takes besides its games.
     fn memory(&self) -> u64 {
         0
     }
 
-    /// Answers.
+    /// Returns the answer.
     fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, RequestError>;
 }
 
-/// What a question is asked about.
+/// The rules and games that a question is about.
 struct Subject<'a> {
     rules: &'a [NamedRules],
     games: &'a [Game],
@@ -154,11 +154,12 @@ impl<'a> Subject<'a> {
 }
 
 impl Request {
-    /// Reads a path, such as `/v1/44-ssss/line`, and a query, without the question mark. Both are
+    /// Parses a path, such as `/v1/44-ssss/line`, and a query without the question mark. Both are
     /// percent-encoded; in the query `+` stands for a space.
     ///
     /// # Errors
-    /// If there is no such path, or the name of the rules or a parameter cannot be read.
+    /// Returns an error if the path does not exist, or the name of the rules or a parameter cannot
+    /// be read.
     pub fn read(path: &str, query: &str) -> Result<Self, RequestError> {
         let (definition, name) =
             find(path).ok_or_else(|| RequestError::NoSuchPath(quoted(path)))?;
@@ -181,7 +182,7 @@ impl Request {
     }
 }
 
-/// Reads the names of two rule sets.
+/// Parses the names of two rule sets.
 fn pair(names: &str) -> Result<Vec<AskedRules>, RequestError> {
     let Some((one, other)) = names.split_once(',') else {
         let expected = "two variants such as 44-ssss,advanced".to_owned();
@@ -225,40 +226,41 @@ impl Question {
         Ok(Self { definition, asked: (definition.read)(parameters)? })
     }
 
-    /// The definition.
+    /// Returns the definition of the question.
     pub const fn definition(&self) -> &'static Definition {
         self.definition
     }
 
-    /// Checks the question against the rules it is about, without a solution: a question without an
-    /// answer is not worth solving for.
+    /// Checks the question against its rules, without a solution, so that a question without an
+    /// answer causes no solving.
     ///
     /// # Errors
-    /// If a position is none, a circle cannot be pointed at, or there can be no such puzzles.
+    /// Returns an error if a position is invalid, a circle cannot be pointed at, or no such puzzles
+    /// can exist.
     pub fn check(&self, rules: &[NamedRules]) -> Result<(), RequestError> {
         self.asked.check(rules)
     }
 
-    /// Checks that an answer takes seconds, not minutes: for services that strangers ask.
+    /// Checks that an answer takes seconds, not minutes, for services that strangers use.
     ///
     /// # Errors
-    /// If it takes longer.
+    /// Returns an error if it takes longer.
     pub fn check_bounds(&self, rules: &[NamedRules]) -> Result<(), RequestError> {
         self.asked.check_bounds(rules)
     }
 
-    /// Returns an upper bound on the memory, in bytes, that an answer takes beside its games.
+    /// Returns an upper bound on the memory, in bytes, that an answer takes besides its games.
     pub fn memory(&self) -> u64 {
         self.asked.memory()
     }
 
     /// Returns the answer, in most cases JSON without a line end. `time` is what solving or opening
-    /// the game took; `observe` receives the progress of a search, and can stop it. The answer to a
-    /// question about [lines](About::Lines) is empty: [`answer_positions`] answers those.
+    /// the game took. `observe` receives the progress of a search, and can stop it. For a question
+    /// about [lines](About::Lines) the answer is empty: [`answer_positions`] answers these.
     ///
     /// # Errors
-    /// As for [`Question::check`]; if there are not as many rules and games as the question is
-    /// about; if the source fails, or the observer stops the search.
+    /// Returns the errors of [`Question::check`], and an error if the number of rules or games is
+    /// wrong, the source fails, or `observe` stops the search.
     pub fn answer(
         &self,
         rules: &[NamedRules],
@@ -283,13 +285,14 @@ impl Question {
     }
 }
 
-/// Answers a question about games at hand, as programs in other languages ask it: the name of the
-/// question with its query, such as `line?position=b:13+r:`, `puzzles?dtw=7&limit=3` or
-/// `diff?examples=1`. An empty name stands for `solution`. `observe` receives the progress of a
-/// search, and can stop it.
+/// Answers a question about games, in the form that other languages use: the name of the question
+/// with its query, such as `line?position=b:13+r:`, `puzzles?dtw=7&limit=3` or `diff?examples=1`.
+/// An empty name stands for `solution`. `observe` receives the progress of a search, and can stop
+/// it.
 ///
 /// # Errors
-/// If there is no such question, it is about another number of games, or it has no answer.
+/// Returns an error if the question does not exist, needs another number of games, or has no
+/// answer.
 pub fn ask(question: &str, games: &[Game], observe: Observer<'_>) -> Result<Vec<u8>, RequestError> {
     let (name, query) = question.split_once('?').unwrap_or((question, ""));
     let known = QUESTIONS.iter().find(|known| known.name == name || known.last_part() == name);
@@ -308,17 +311,17 @@ impl Game {
     /// Answers a question about this game with JSON, without a line end; see [`ask`].
     ///
     /// # Errors
-    /// If there is no such question, or it has no answer that is JSON.
+    /// Returns an error if the question does not exist, or has no answer in JSON.
     pub fn ask(&self, question: &str, observe: Observer<'_>) -> Result<String, RequestError> {
         let answer = ask(question, slice::from_ref(self), observe)?;
         String::from_utf8(answer).map_err(|_| RequestError::NoSuchQuestion(quoted(question)))
     }
 }
 
-/// The circles of the largest board whose positions a service counts.
+/// The most circles of a board whose positions a service counts.
 const MOST_CIRCLES: usize = 25;
 
-/// Checks that a board is small enough to count all its positions for a stranger.
+/// Checks that a board is small enough for a service to count all its positions.
 fn check_circles(board: Board) -> Result<(), RequestError> {
     let circles = board.circles().len();
     if circles <= MOST_CIRCLES {

@@ -1,4 +1,4 @@
-//! Rule sets as they are asked for.
+//! Rule sets in requests.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -8,26 +8,25 @@ use teeko_rules::{Board, Circles, Goal, NamedRules, PIECES, RuleText, RulesName,
 
 use super::RequestError;
 
-/// What the name of rules with goals in the query begins with.
+/// The beginning of the name of rules with goals in the query.
 const OWN: &str = "own-";
 
 /// The most goals that a query may have.
 const MOST_GOALS: usize = 400;
 
-/// A rule set as it is asked for: the name of a variant, or `own-PLAN[+OPTION…]` with goals in the
-/// query.
+/// A rule set in a request: the name of a variant, or `own-PLAN[+OPTION…]` with goals in the query.
 ///
 /// Goals are joined by underscores, their circles by dots: `goals=1.2.6.7_2.3.7.8`. In
-/// `1.3.11.13~7` circle 7 must be empty, and after `=3` the goal is worth 3 points in games for
-/// points. Two are equal if they have the same goals, in whatever order.
+/// `1.3.11.13~7` circle 7 must be empty. After `=3` the goal is worth 3 points in games for points.
+/// The order of goals does not matter for equality.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct AskedRules {
     name: RulesName,
-    /// Empty if the name says it all.
+    /// The goals in the query; empty for a variant.
     goals: BTreeSet<AskedGoal>,
 }
 
-/// A goal as it is asked for, its circles in ascending order.
+/// A goal in a request, with its circles in ascending order.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 struct AskedGoal {
     circles: Vec<u8>,
@@ -36,15 +35,16 @@ struct AskedGoal {
 }
 
 impl AskedRules {
-    /// Whether a name is that of rules with goals in the query.
+    /// Returns whether a name is that of rules with goals in the query.
     pub(super) fn has_own_goals(name: &str) -> bool {
         name.starts_with(OWN)
     }
 
-    /// Reads a name, and the goals that the query has.
+    /// Parses a name, and the goals in the query.
     ///
     /// # Errors
-    /// If the text names no rules or those of a rule file, or goals are missing or cannot be read.
+    /// Returns an error if the text names no rules or a rule file, or goals are missing or cannot
+    /// be read.
     pub fn read(name: &str, goals: Option<&str>) -> Result<Self, RequestError> {
         if name.starts_with('@') {
             return Err(RequestError::RuleFile(quoted(name)));
@@ -61,10 +61,10 @@ impl AskedRules {
         Ok(Self { name: format!("@{name}").parse()?, goals })
     }
 
-    /// The rules.
+    /// Builds the rules.
     ///
     /// # Errors
-    /// If options do not go together, or goals are none on their board.
+    /// Returns an error if options do not go together, or a goal is not valid on the board.
     pub fn named(&self) -> Result<NamedRules, RequestError> {
         match &self.name {
             RulesName::Variant(variant) => Ok(NamedRules::of_variant(*variant)?),
@@ -81,7 +81,7 @@ impl AskedRules {
 }
 
 impl fmt::Display for AskedRules {
-    /// The path and the query that ask for it: `58-ssss+no-centre`, `own-ssss?goals=1.2.6.7`.
+    /// Writes the path and the query of the rules: `58-ssss+no-centre`, `own-ssss?goals=1.2.6.7`.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = self.name.to_string();
         formatter.write_str(name.trim_start_matches('@'))?;
@@ -114,7 +114,7 @@ impl AskedGoal {
         })
     }
 
-    /// Returns the goal and its price, or what is wrong with them on this board.
+    /// Returns the goal and its price, or why they are not valid on this board.
     fn goal(&self, board: Board) -> Result<(Goal, Option<u8>), String> {
         let set = |numbers: &[u8]| {
             numbers.iter().try_fold(Circles::EMPTY, |set, number| {

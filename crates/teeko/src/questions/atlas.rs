@@ -37,7 +37,7 @@ const POINTS: Parameter =
 const SIXTEEN: Parameter =
     Parameter::flag("sixteen", "The sixteen variants, without other parameters than points");
 
-/// The slide phases that a service solves for one answer. A slide phase for points counts as
+/// The most slide phases that a service solves for one answer. A slide phase for points counts as
 /// several.
 const MOST_PHASES: usize = 12;
 const PHASES_FOR_POINTS: usize = 4;
@@ -71,7 +71,7 @@ pub struct AtlasQuestion {
     pub board: Option<Board>,
     /// The steps: king and knight by default.
     pub steps: Vec<NamedStep>,
-    /// Without the centre ban, with it, or both: both by default where there is a centre.
+    /// With the centre ban, without it, or both; both by default where there is a centre.
     pub no_centre: Vec<bool>,
     /// Whether to solve each rule set for points, too.
     pub points: bool,
@@ -138,7 +138,8 @@ impl AtlasQuestion {
     /// Solves the family.
     ///
     /// # Errors
-    /// If the rules do not go together, memory does not suffice, or the observer stops it.
+    /// Returns an error if the rules do not go together, memory does not suffice, or `observe`
+    /// stops the work.
     pub fn answer(&self, observe: AtlasObserver<'_>) -> Result<Atlas, Error> {
         let mut atlas = solve_atlas(self.family(), observe)?;
         if self.points {

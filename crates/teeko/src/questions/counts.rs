@@ -1,4 +1,4 @@
-//! Counts of all positions: of one game, and of two that differ.
+//! Counts of all positions: of one game, and of two games compared.
 
 use teeko_analysis::{Difference, LayerSurvey, ScoreCount, ScoreDifference};
 use teeko_rules::work::Observer;
@@ -44,17 +44,17 @@ pub(super) const DIFF: Definition = Definition::new(
     ],
 );
 
-/// Asks how many positions there are of each kind.
+/// Asks for the number of positions of each kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct StatsQuestion;
 
-/// How many positions there are of each kind.
+/// The number of positions of each kind.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct StatsAnswer<'a> {
     /// The game.
     pub game: &'a Game,
-    /// What it is worth for Black.
+    /// The value for Black.
     pub value: Value,
     /// Its layers, 0 to 8.
     pub layers: Vec<LayerSurvey>,
@@ -62,14 +62,14 @@ pub struct StatsAnswer<'a> {
     pub by_score: Option<Vec<ScoreCount>>,
 }
 
-/// Asks which positions are worth something else in another variant.
+/// Asks for the positions whose value differs in another variant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DiffQuestion {
     /// The most positions to show of each layer.
     pub examples: u16,
 }
 
-/// The positions that are worth something else in another variant.
+/// The positions whose value differs between two variants.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct DiffAnswer<'a> {
@@ -77,15 +77,15 @@ pub struct DiffAnswer<'a> {
     pub games: [&'a Game; 2],
     /// The difference in outcomes.
     pub difference: Difference,
-    /// The difference in points, if one of them is a game for points.
+    /// The difference in points, if one of the two is a game for points.
     pub in_points: Option<ScoreDifference>,
 }
 
 impl StatsQuestion {
-    /// Counts. `observe` receives the slots counted so far.
+    /// Counts the positions. `observe` receives the number of slots counted.
     ///
     /// # Errors
-    /// If the source fails, or the observer stops the count.
+    /// Returns an error if the source fails, or `observe` stops the count.
     pub fn answer<'a>(
         &self,
         game: &'a Game,
@@ -122,10 +122,11 @@ impl Ask for StatsQuestion {
 }
 
 impl DiffQuestion {
-    /// Compares. `observe` receives the slots compared so far.
+    /// Compares the games. `observe` receives the number of slots compared.
     ///
     /// # Errors
-    /// If the games have different boards, a source fails, or the observer stops the comparison.
+    /// Returns an error if the games have different boards, a source fails, or `observe` stops the
+    /// comparison.
     pub fn answer<'a>(
         &self,
         games: [&'a Game; 2],

@@ -1,4 +1,4 @@
-//! What every question has: its name, its parameters, its work, and examples.
+//! The definition of a question: its name, parameters, work and examples.
 
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
@@ -6,31 +6,31 @@ use serde::{Serialize, Serializer};
 use super::parameters::Parameters;
 use super::{Ask, RequestError};
 
-/// A question as every front end knows it: defined once, in the file that answers it.
+/// The definition of a question, in the file that answers it. All front ends use it.
 #[derive(Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Definition {
-    /// Its name: `line`. Routes, counters and methods have the same.
+    /// The name: `line`. Routes, counters and methods have the same name.
     pub name: &'static str,
-    /// What it is about, which decides its path.
+    /// The subject of the question, which decides its path.
     pub about: About,
     /// How long an answer takes.
     #[serde(skip)]
     pub work: Work,
-    /// Its parameters, without those that name rules.
+    /// The parameters, without those that name rules.
     pub parameters: &'static [&'static Parameter],
-    /// One line that says what it asks.
+    /// One line of help.
     pub summary: &'static str,
     /// The media type of an answer.
     pub media_type: &'static str,
-    /// Requests that show it, with the status of their answers.
+    /// Example requests, with the status of their answers.
     #[serde(skip)]
     pub examples: &'static [Example],
     #[serde(skip)]
     pub(super) read: fn(&Parameters<'_>) -> Result<Box<dyn Ask>, RequestError>,
 }
 
-/// What a question is about.
+/// The subject of a question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum About {
@@ -46,7 +46,7 @@ pub enum About {
     Lines,
 }
 
-/// How long the answer to a question takes once its games are solved.
+/// The time that the answer to a question takes once its games are solved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Work {
     /// Microseconds.
@@ -68,7 +68,7 @@ pub struct Parameter {
     pub kind: Kind,
     /// One line of help.
     pub help: &'static str,
-    /// A value that shows its form; empty where limits and default do.
+    /// An example value; empty if limits and default show the form.
     #[serde(skip)]
     pub example: &'static str,
 }
@@ -79,10 +79,10 @@ pub struct Parameter {
 pub enum Kind {
     /// A text.
     Text {
-        /// Whether it has to be there.
+        /// Whether the parameter is required.
         required: bool,
     },
-    /// A switch, which stands without a value.
+    /// A switch without a value.
     Flag,
     /// A whole number.
     Number {
@@ -92,7 +92,7 @@ pub enum Kind {
         #[serde(serialize_with = "limit")]
         #[schemars(with = "Option<u64>")]
         most: u64,
-        /// What it is if it is left out.
+        /// The default.
         default: Option<u64>,
     },
     /// One of several words.
@@ -102,22 +102,22 @@ pub enum Kind {
     },
 }
 
-/// A request that shows a question.
+/// An example request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Example {
     /// The status of its answer.
     pub status: u16,
-    /// What it shows.
+    /// The subject of the example.
     pub summary: &'static str,
-    /// Path and query.
+    /// The path and query.
     pub request: &'static str,
     /// The request body, if the question has one.
     pub body: &'static str,
 }
 
 impl Definition {
-    /// The definition of a question that answers with JSON.
+    /// Defines a question that answers with JSON.
     pub(super) const fn new(
         name: &'static str,
         about: About,
@@ -139,7 +139,7 @@ impl Definition {
         }
     }
 
-    /// The path, with `{variant}` for the name of the rules: `/v1/{variant}/line`.
+    /// Returns the path, with `{variant}` for the name of the rules: `/v1/{variant}/line`.
     pub fn path(&self) -> String {
         match self.about {
             About::Nothing | About::Games => format!("/v1/{}", self.name),
@@ -151,17 +151,18 @@ impl Definition {
         }
     }
 
-    /// What stands after the name of the rules: the name of the question, nothing for `solution`.
+    /// Returns the part after the name of the rules: the name of the question, or nothing for
+    /// `solution`.
     pub(super) fn last_part(&self) -> &'static str {
         if self.name == SOLUTION { "" } else { self.name }
     }
 
-    /// The method of HTTP.
+    /// Returns the HTTP method.
     pub fn method(&self) -> &'static str {
         if self.about == About::Lines { "post" } else { "get" }
     }
 
-    /// The parameters that name the rules, before those of the question.
+    /// Returns the parameters that name the rules. They come before those of the question.
     pub fn rules_parameters(&self) -> &'static [&'static Parameter] {
         match self.about {
             About::Nothing => &[],
@@ -222,7 +223,7 @@ impl Parameter {
         Self { name, kind: Kind::Word { words }, help, example: "" }
     }
 
-    /// What a value has to be, in words.
+    /// Describes a valid value.
     pub(super) fn expected(&self) -> String {
         match self.kind {
             Kind::Text { .. } => format!("a value such as {}", self.example),

@@ -11,26 +11,26 @@ use crate::{Error, ErrorKind, PuzzleError};
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum RequestError {
-    /// A path that nothing is at.
+    /// The path does not exist.
     #[error("`{0}`: expected a path such as /v1/44-ssss/position, found none that there is")]
     NoSuchPath(String),
-    /// A question to a game that there is none such.
+    /// The question to a game does not exist.
     #[error("question `{0}`: expected one of {names}, with parameters as in position?moves=13+12", names = names())]
     NoSuchQuestion(String),
-    /// Another number of games than the question is about.
+    /// The question needs another number of games.
     #[error("question {name}: expected {expected} games, found {found}")]
     Games {
         /// The question.
         name: &'static str,
-        /// The number of games that it is about.
+        /// The number of games needed.
         expected: usize,
-        /// The number there is.
+        /// The number of games given.
         found: usize,
     },
-    /// More work than a service does for a stranger.
+    /// The answer takes more work than a service allows.
     #[error("{0}")]
     TooMuch(String),
-    /// A part of a path whose encoding is of no text.
+    /// A part of the path does not decode to text.
     #[error("`{0}`: expected UTF-8 text, found other bytes")]
     Encoding(String),
     /// The name of a rule file.
@@ -38,64 +38,64 @@ pub enum RequestError {
         "`{0}`: expected a variant such as 44-ssss, found a rule file, and these are not read here"
     )]
     RuleFile(String),
-    /// A parameter that the path does not have.
+    /// The path does not have this parameter.
     #[error("parameter `{found}`: expected {}, found another", if known.is_empty() { "none" } else { known })]
     UnknownParameter {
         /// The parameter.
         found: String,
-        /// Those that there are.
+        /// The known parameters.
         known: String,
     },
-    /// A parameter that is there twice.
+    /// The parameter is there twice.
     #[error("parameter `{0}`: expected once, found twice")]
     Repeated(String),
-    /// A parameter that has to be there.
+    /// A required parameter is missing.
     #[error("expected a parameter `{0}`, found none")]
     Missing(&'static str),
-    /// Parameters that do not go together.
+    /// The parameters exclude each other.
     #[error("expected one of the parameters {0}, found several")]
     Together(&'static str),
-    /// A start of moves that are not there.
+    /// `from` is there without `moves`.
     #[error("parameter `from`: expected `moves` to start from there, found `position`")]
     FromWithoutMoves,
-    /// A parameter that is not what it should be.
+    /// The value of a parameter is not valid.
     #[error("{name} `{found}`: expected {expected}")]
     Unfit {
         /// The parameter.
         name: &'static str,
-        /// What it should be.
+        /// The expected value.
         expected: String,
-        /// What it is.
+        /// The value found.
         found: String,
     },
-    /// A goal that cannot be read.
+    /// The goal cannot be read.
     #[error(
         "goal `{0}`: expected circles such as 1.2.6.7, 1.3.11.13~7 if circle 7 must be empty, 1.2.6.7=3 if it is worth 3 points"
     )]
     GoalForm(String),
-    /// A goal that is none on the board.
+    /// The goal is not valid on the board.
     #[error("goals: `{goal}`: {reason}")]
     Goal {
         /// The goal.
         goal: String,
-        /// What is wrong.
+        /// The reason.
         reason: String,
     },
-    /// More goals than are read.
+    /// There are too many goals.
     #[error("goals: expected at most {most}, found {number}")]
     TooManyGoals {
-        /// How many there are.
+        /// The number found.
         number: usize,
-        /// How many there may be.
+        /// The most allowed.
         most: usize,
     },
-    /// A circle that nobody can point at, or a pass where there is none.
+    /// The opponent cannot point at this circle, or cannot pass.
     #[error("{0}")]
     Choices(String),
-    /// Puzzles that there cannot be.
+    /// No such puzzles can exist.
     #[error(transparent)]
     Puzzles(#[from] PuzzleError),
-    /// What the game says.
+    /// The error of the game.
     #[error(transparent)]
     Teeko(#[from] Error),
 }
@@ -117,7 +117,7 @@ impl From<RulesError> for RequestError {
 }
 
 impl RequestError {
-    /// What is at fault.
+    /// Returns the kind of the error.
     pub fn kind(&self) -> ErrorKind {
         match self {
             Self::Teeko(error) => error.kind(),
@@ -125,9 +125,9 @@ impl RequestError {
         }
     }
 
-    /// The status that it has over HTTP: 404 where there is no such path, 400 where a name, a
-    /// position or a parameter is wrong, 422 where limits refuse a well-formed request or these
-    /// rules have no such answer, 500 for everything else.
+    /// Returns the HTTP status: 404 if the path does not exist, 400 if a name, a position or a
+    /// parameter is wrong, 422 if limits refuse a valid request or these rules have no such answer,
+    /// 500 otherwise.
     pub fn status(&self) -> u16 {
         match self {
             Self::NoSuchPath(_) | Self::NoSuchQuestion(_) => 404,
@@ -137,7 +137,7 @@ impl RequestError {
         }
     }
 
-    /// What to try next, if something helps.
+    /// Returns what to try next, if there is a hint.
     pub fn hint(&self) -> Option<&'static str> {
         match self {
             Self::NoSuchQuestion(_) | Self::Games { .. } => None,
@@ -169,7 +169,7 @@ impl RequestError {
         }
     }
 
-    /// The document.
+    /// Returns the error as a document.
     pub fn document(&self) -> Refusal {
         Refusal::new(self.to_string(), self.hint().map(str::to_owned))
     }

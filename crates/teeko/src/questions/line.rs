@@ -1,4 +1,4 @@
-//! Perfect play from a position on.
+//! Perfect play from a position.
 
 use teeko_analysis::BestLine;
 use teeko_rules::{NamedRules, Oracle, Position};
@@ -40,7 +40,7 @@ pub(super) const LINE: Definition = Definition::new(
 pub struct LineQuestion<'a> {
     /// The position.
     pub at: AskedPosition<'a>,
-    /// The plies to show of a draw.
+    /// The number of plies to show of a draw.
     pub plies: u16,
     /// Whether the positions after each ply are wanted.
     pub boards: bool,
@@ -72,7 +72,7 @@ impl LineQuestion<'_> {
     /// Checks the question against the rules, before there is a solution.
     ///
     /// # Errors
-    /// If the position is none.
+    /// Returns an error if the position is invalid.
     pub fn check(&self, named: &NamedRules) -> Result<(), RequestError> {
         self.at.check(named).map(drop)
     }
@@ -80,7 +80,7 @@ impl LineQuestion<'_> {
     /// Returns the line.
     ///
     /// # Errors
-    /// If the position is none of the game, or the source fails.
+    /// Returns an error if the position is not one of the game, or the source fails.
     pub fn answer<'a>(&self, game: &'a Game) -> Result<LineAnswer<'a>, RequestError> {
         let position = self.at.position(game.rules(), game.reader())?;
         let line = game.best_line(&position, self.plies.into())?;

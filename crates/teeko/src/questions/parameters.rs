@@ -8,13 +8,13 @@ use teeko_rules::quoted;
 use super::RequestError;
 use super::definition::{Kind, Parameter};
 
-/// The parameters of a query: each is known, and there once.
+/// The parameters of a query. Each is known, and appears once.
 pub(super) struct Parameters<'a> {
     given: Vec<(Cow<'a, str>, Cow<'a, str>)>,
 }
 
 impl<'a> Parameters<'a> {
-    /// Reads a query that may have these parameters.
+    /// Parses a query that may have these parameters.
     pub(super) fn read(query: &'a str, known: &[&Parameter]) -> Result<Self, RequestError> {
         let mut given: Vec<(Cow<'a, str>, Cow<'a, str>)> = Vec::new();
         for (name, value) in form_urlencoded::parse(query.as_bytes()) {
@@ -49,7 +49,7 @@ impl<'a> Parameters<'a> {
         }
     }
 
-    /// Returns the number that a parameter is, or its default; `None` if it has neither.
+    /// Returns the value of a number, or its default; `None` if it has neither.
     pub(super) fn optional<T: TryFrom<u64>>(
         &self,
         parameter: &Parameter,
@@ -65,12 +65,12 @@ impl<'a> Parameters<'a> {
         number.map(|number| T::try_from(number).map_err(|_| self.unfit(parameter))).transpose()
     }
 
-    /// Returns the number that a parameter with a default is.
+    /// Returns the value of a number with a default.
     pub(super) fn number<T: TryFrom<u64>>(&self, parameter: &Parameter) -> Result<T, RequestError> {
         self.optional(parameter)?.ok_or_else(|| self.unfit(parameter))
     }
 
-    /// Returns which of its words a parameter is; the first if it is left out.
+    /// Returns the index of the word that a parameter has; 0 if it is left out.
     pub(super) fn word(&self, parameter: &Parameter) -> Result<usize, RequestError> {
         let (Kind::Word { words }, Some(text)) = (parameter.kind, self.text(parameter)) else {
             return Ok(0);
@@ -78,8 +78,8 @@ impl<'a> Parameters<'a> {
         words.iter().position(|word| *word == text).ok_or_else(|| self.unfit(parameter))
     }
 
-    /// Returns the entries of a list with commas between them; none if it is left out. Its help
-    /// says what they can be.
+    /// Returns the entries of a comma-separated list; empty if it is left out. The help of the
+    /// parameter names the valid entries.
     pub(super) fn list<T: std::str::FromStr>(
         &self,
         parameter: &Parameter,
@@ -88,7 +88,7 @@ impl<'a> Parameters<'a> {
         parts.map(|part| part.parse().map_err(|_| self.unfit(parameter))).collect()
     }
 
-    /// Returns the error for a parameter that is not what it should be.
+    /// Returns the error for an invalid value of a parameter.
     pub(super) fn unfit(&self, parameter: &Parameter) -> RequestError {
         let found = quoted(self.text(parameter).unwrap_or_default());
         RequestError::Unfit { name: parameter.name, expected: parameter.expected(), found }

@@ -1,4 +1,4 @@
-//! What a position is worth, and what a player chooses in it.
+//! The value of a position, and the choice of a player in it.
 
 use std::borrow::Cow;
 
@@ -109,12 +109,12 @@ pub(super) const CHOICE: Definition = Definition::new(
     ],
 );
 
-/// A position as it is written.
+/// A position in a request.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum AskedPosition<'a> {
     /// In circles or rows form, or as a slot.
     Position(Cow<'a, str>),
-    /// After moves.
+    /// The position after some moves.
     Moves {
         /// The moves.
         moves: Cow<'a, str>,
@@ -123,30 +123,31 @@ pub enum AskedPosition<'a> {
     },
 }
 
-/// Which choices of a position are asked for.
+/// The choices to return.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Choices {
-    /// All that there are.
+    /// All choices.
     All,
-    /// None: the value alone.
+    /// No choices, only the value.
     Brief,
-    /// Those of the side to move, once its opponent has passed instead of pointing.
+    /// The choices of the side to move after its opponent has passed instead of pointing.
     AfterPass,
-    /// Those of the side to move among its pieces, once its opponent has pointed at this circle.
+    /// The choices of the side to move among its pieces, after its opponent has pointed at this
+    /// circle.
     PiecesAt(String),
 }
 
-/// Asks what a position is worth, and what can be chosen in it.
+/// Asks for the value of a position, and its choices.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PositionQuestion<'a> {
     /// The position.
     pub at: AskedPosition<'a>,
-    /// Which choices.
+    /// The choices to return.
     pub choices: Choices,
 }
 
-/// What a position is worth, and what can be chosen in it.
+/// The value of a position, and its choices.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct PositionAnswer<'a> {
@@ -154,15 +155,15 @@ pub struct PositionAnswer<'a> {
     pub game: &'a Game,
     /// The position.
     pub position: Position,
-    /// What it is worth for the side to move.
+    /// The value for the side to move.
     pub value: Value,
-    /// What can be chosen, if that was asked for.
+    /// The choices, if requested.
     pub analysis: Option<Analysis>,
-    /// Whether the opponent has chosen already: it has passed, or pointed at a circle.
+    /// Whether the opponent has already passed or pointed at a circle.
     has_chosen: bool,
 }
 
-/// Asks what a player chooses in a position.
+/// Asks for the choice of a player in a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct ChoiceQuestion {
     at: AskedPosition<'static>,
@@ -188,7 +189,7 @@ impl AskedPosition<'_> {
     /// Reads the position.
     ///
     /// # Errors
-    /// If the text names none of the rules.
+    /// Returns an error if the text is not a position of the rules.
     pub fn position(&self, rules: &Rules, reader: &PositionReader) -> Result<Position, Error> {
         match self {
             Self::Position(text) => Ok(reader.read(rules, text)?),
@@ -222,15 +223,16 @@ impl PositionQuestion<'_> {
     /// Checks the question against the rules, before there is a solution.
     ///
     /// # Errors
-    /// If the position is none, or does not have such choices.
+    /// Returns an error if the position is invalid, or does not have such choices.
     pub fn check(&self, named: &NamedRules) -> Result<(), RequestError> {
         self.choices.check(named.rules(), &self.at.check(named)?)
     }
 
-    /// Returns what the position is worth, with its choices.
+    /// Returns the value of the position, with its choices.
     ///
     /// # Errors
-    /// If it is none of the game, does not have such choices, or the source fails.
+    /// Returns an error if the position is not one of the game, does not have such choices, or the
+    /// source fails.
     pub fn answer<'a>(&self, game: &'a Game) -> Result<PositionAnswer<'a>, RequestError> {
         let position = self.at.position(game.rules(), game.reader())?;
         if self.choices == Choices::Brief {
@@ -351,7 +353,7 @@ fn check_pass(rules: &Rules, position: &Position) -> Result<(), RequestError> {
     )))
 }
 
-/// The circle that the opponent points at.
+/// Parses the circle that the opponent points at.
 fn pointed_at(rules: &Rules, position: &Position, circle: &str) -> Result<Circle, RequestError> {
     let refused = |reason: String| RequestError::Choices(format!("at: {reason}"));
     let is_pointed =

@@ -6,20 +6,20 @@ use teeko_rules::Oracle;
 use crate::documents::{BadLine, Query, write_json};
 use crate::{Error, Game};
 
-/// The lines that a thread answers before it looks for others.
+/// The lines that a thread answers at a time.
 const LINES_AT_A_TIME: usize = 64;
 
-/// What some editors put at the beginning of a text.
+/// The byte order mark that some editors put at the beginning of a text.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
-/// Answers a text with a position in each line: a line of JSON for each, what the position is worth
-/// without its moves, or what is wrong with the line. Blank lines and those that begin with # have
-/// none. The first line has the number `first`, which is 1 if the text is not the rest of another.
+/// Answers a text with one position a line. Each answer is a line of JSON with the value of the
+/// position without its moves, or the error of the line. Blank lines and lines that begin with #
+/// have no answer. `first` is the number of the first line, 1 unless the text continues another.
 ///
-/// Work is spread over the current rayon thread pool; the answer does not depend on it.
+/// Uses the current rayon thread pool; the answer does not depend on it.
 ///
 /// # Errors
-/// If the source fails.
+/// Returns an error if the source fails.
 pub fn answer_positions(game: &Game, first: u64, text: &[u8]) -> Result<Vec<u8>, Error> {
     let text = text.strip_prefix(BYTE_ORDER_MARK).filter(|_| first == 1).unwrap_or(text);
     let lines: Vec<&[u8]> = text.split(|&byte| byte == b'\n').collect();
@@ -37,9 +37,9 @@ pub fn answer_positions(game: &Game, first: u64, text: &[u8]) -> Result<Vec<u8>,
     Ok(blocks.map(of_block).collect::<Result<Vec<_>, _>>()?.concat())
 }
 
-/// The bytes of the whole lines at the beginning of a text, their line ends included, that are not
-/// many more than `bytes`: at least one line, and all if there is none more. With how many line
-/// ends there are among them.
+/// Returns the length of the whole lines at the beginning of a text, line ends included, and the
+/// number of their line ends. The length is not much more than `bytes`: at least one line, and
+/// everything if there is no further line end.
 pub fn whole_lines(text: &[u8], bytes: usize) -> (usize, u64) {
     let rest = text.get(bytes..).unwrap_or_default();
     let end =
@@ -47,7 +47,7 @@ pub fn whole_lines(text: &[u8], bytes: usize) -> (usize, u64) {
     (end, text[..end].split(|&byte| byte == b'\n').skip(1).count() as u64)
 }
 
-/// Adds the answer to a line, if it needs one.
+/// Appends the answer to a line, if the line needs one.
 fn answer_line(game: &Game, number: u64, line: &[u8], out: &mut Vec<u8>) -> Result<(), Error> {
     if line.is_empty() || line.starts_with(b"#") {
         return Ok(());

@@ -47,14 +47,14 @@ pub(super) const PUZZLES: Definition = Definition::new(
     ],
 );
 
-/// Asks for positions with one winning move.
+/// Asks for positions in which exactly one move wins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PuzzlesQuestion {
-    /// Which.
+    /// The kind of puzzles.
     pub filter: PuzzleFilter,
     /// The most puzzles to find.
     pub limit: u32,
-    /// The number that the order of the search comes from.
+    /// The seed of the search order.
     pub seed: u64,
 }
 
@@ -72,15 +72,16 @@ impl PuzzlesQuestion {
     /// Checks the question against the rules, before there is a solution.
     ///
     /// # Errors
-    /// If there can be no such puzzles.
+    /// Returns an error if no such puzzles can exist.
     pub fn check(&self, named: &NamedRules) -> Result<(), RequestError> {
         Ok(check_puzzles(named, &self.filter)?)
     }
 
-    /// Searches for the puzzles. `observe` receives the slots searched so far.
+    /// Searches for the puzzles. `observe` receives the number of slots searched.
     ///
     /// # Errors
-    /// If there can be no such puzzles, the source fails, or the observer stops the search.
+    /// Returns an error if no such puzzles can exist, the source fails, or `observe` stops the
+    /// search.
     pub fn answer(&self, game: &Game, observe: Observer<'_>) -> Result<PuzzleSheet, RequestError> {
         self.check(game.named())?;
         Ok(game.puzzles(self.filter, self.limit as usize, self.seed, observe)?)

@@ -1,4 +1,4 @@
-//! How good the plies of a game were.
+//! Reviews of games.
 
 use std::borrow::Cow;
 
@@ -33,7 +33,7 @@ pub(super) const REVIEW: Definition = Definition::new(
     ],
 );
 
-/// Asks how good the plies of a game were.
+/// Asks for a review of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReviewQuestion<'a> {
     /// The game.
@@ -46,13 +46,13 @@ pub struct ReviewQuestion<'a> {
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct ReviewAnswer<'a> {
-    /// The rules.
+    /// The game that answers.
     pub game: &'a Game,
     /// The plies that can be played.
     pub record: GameRecord,
-    /// How good they were.
+    /// The review of these plies.
     pub review: Review,
-    /// Why the record goes no further, if a ply of it cannot be played.
+    /// Why the record ends early, if a ply cannot be played.
     pub error: Option<GameError>,
 }
 
@@ -62,8 +62,8 @@ impl ReviewQuestion<'_> {
         Ok(ReviewQuestion { game, from: parameters.text(&FROM).map(|text| text.to_owned().into()) })
     }
 
-    /// Reads the plies up to the first that is wrong, at least one, and returns what is wrong with
-    /// that.
+    /// Reads the plies up to the first wrong one, at least one. Also returns the error of the wrong
+    /// ply.
     fn played(
         &self,
         rules: &Rules,
@@ -81,7 +81,7 @@ impl ReviewQuestion<'_> {
     /// Checks the question against the rules, before there is a solution.
     ///
     /// # Errors
-    /// If the position is none, or the first ply cannot be played.
+    /// Returns an error if the position is invalid, or the first ply cannot be played.
     pub fn check(&self, named: &NamedRules) -> Result<(), RequestError> {
         Ok(self.played(named.rules(), &PositionReader::new(named.rules())).map(drop)?)
     }
@@ -89,7 +89,7 @@ impl ReviewQuestion<'_> {
     /// Judges the game.
     ///
     /// # Errors
-    /// As for [`ReviewQuestion::check`]; if the source fails.
+    /// Returns the errors of [`ReviewQuestion::check`], and an error if the source fails.
     pub fn answer<'a>(&self, game: &'a Game) -> Result<ReviewAnswer<'a>, RequestError> {
         let (record, error) = self.played(game.rules(), game.reader())?;
         let review = game.review(&record)?;

@@ -116,7 +116,7 @@ pub(super) const POSITIONS: Definition = Definition {
     )
 };
 
-/// Asks for what is the same whatever the rules.
+/// Asks a question that does not depend on rules.
 #[derive(Debug)]
 enum Fixed {
     Variants,
@@ -139,8 +139,8 @@ impl Ask for Fixed {
 struct Solution;
 
 impl Ask for Solution {
-    /// Answers with the entry of a solved rule set. Its tables have names alone: their folder is
-    /// the business of its owner.
+    /// Answers with the entry of a solved rule set. Table files are named without their folder,
+    /// which is private to its owner.
     fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, RequestError> {
         let mut entry = SolvedVariant::new(&subject.game().report(subject.time)?);
         for TableFileEntry { path, .. } in &mut entry.files {
@@ -176,7 +176,8 @@ impl Ask for Certificate {
     }
 }
 
-/// Asks about the lines of a body, which [`answer_positions`](super::answer_positions) answers.
+/// Asks about the lines of a request body, which [`answer_positions`](super::answer_positions)
+/// answers.
 #[derive(Debug)]
 struct Positions;
 
