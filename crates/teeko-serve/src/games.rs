@@ -238,7 +238,8 @@ impl Games {
                 bytes(needed),
                 bytes(self.budget)
             );
-            let hint = "try a smaller board, or a game that is not for points; whoever runs the service can allow more with --memory";
+            let hint = "try a smaller board, or a game that is not for points; the service allows \
+                        more if it is started with a larger --memory";
             return Err(Refusal::new(
                 StatusCode::UNPROCESSABLE_ENTITY,
                 Reason::Memory,

@@ -1,5 +1,5 @@
-//! What people read as a file: the atlas as Markdown and as a page for a browser, the histogram of
-//! a layer as SVG, sheets of puzzles for print as both.
+//! Files for people to read: the atlas as Markdown and as an HTML page, the histogram of a layer as
+//! SVG, sheets of puzzles for print as both.
 //!
 //! The same input always gives the same bytes.
 
@@ -19,12 +19,12 @@ pub use self::markdown::{atlas_markdown, atlas_overview};
 pub use self::puzzles::{Answers, puzzles_html, puzzles_svg};
 use crate::words::{count, short_value};
 
-/// The outcomes in the words of tables, best first.
+/// The outcomes in words, best first.
 pub const OUTCOMES: [(Wdl, &str); 3] =
     [(Wdl::Win, "won"), (Wdl::Draw, "drawn"), (Wdl::Loss, "lost")];
 
-/// An outcome in as few letters as can be, `W13`, `D` or `L24`; a legend says that the distance is
-/// in plies.
+/// Formats an outcome in as few letters as possible: `W13`, `D` or `L24`. A legend says that the
+/// distance is in plies.
 fn code(outcome: Outcome) -> String {
     match outcome {
         Outcome::Win(plies) => format!("W{plies}"),
@@ -33,26 +33,27 @@ fn code(outcome: Outcome) -> String {
     }
 }
 
-/// What a variant is worth when played for points, `win of 3 in 13`; nothing if that is not known.
+/// Returns the value of a variant when played for points, `win of 3 in 13`; empty if it is not
+/// known.
 pub fn value_in_points(entry: &Entry) -> String {
     entry.in_points.map(|value| short_value(Scoring::Points, value)).unwrap_or_default()
 }
 
-/// What columns with values in points mean.
+/// The explanation of columns with values in points.
 pub const POINTS: &str = "Points: the same game played for points, with the most that its winner can force and the plies to at least as many.";
 
-/// A text as XML has it.
+/// Escapes a text for XML.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
-/// A share of a whole; one that is not nothing does not look like nothing.
+/// Formats a share of a whole. A share above zero never looks like zero.
 fn percent(part: u64, whole: u64) -> String {
     let share = 100.0 * part as f64 / whole.max(1) as f64;
     if part > 0 && share < 0.1 { "< 0.1 %".to_owned() } else { format!("{share:.1} %") }
 }
 
-/// What the title says: `16 rule sets of Teeko on the 5x5 board`.
+/// Returns the title: `16 rule sets of Teeko on the 5x5 board`.
 fn title(atlas: &Atlas) -> String {
     let rule_sets = match atlas.family.count() {
         1 => "1 rule set".to_owned(),
@@ -61,30 +62,31 @@ fn title(atlas: &Atlas) -> String {
     format!("{rule_sets} of Teeko on the {} board", atlas.family.board)
 }
 
-/// The families of goals of a set, in words.
+/// Describes the families of goals of a set.
 fn goal_families(goals: GoalSet) -> String {
     let mut descriptions: Vec<&str> = goals.families().map(GoalFamily::description).collect();
-    // Squares of several sides have one description.
+    // Squares of several sides share one description.
     descriptions.dedup();
     descriptions.join(", ")
 }
 
-/// Positions of the slide phase that are not over: won, drawn and lost by the side to move.
+/// Counts the positions of the slide phase that are won, drawn and lost for the side to move, and
+/// not over.
 fn open_positions(census: &LayerCensus) -> [u64; 3] {
     [census.win(), census.drawn(), census.loss()]
 }
 
-/// The slide phases with one step.
+/// Returns the slide phases with one step.
 fn phases_with(atlas: &Atlas, step: NamedStep) -> impl Iterator<Item = &SlidePhase> + Clone {
     atlas.phases.iter().filter(move |phase| phase.step == step)
 }
 
-/// The variants of a slide phase with the centre ban, or those without.
+/// Returns the variants of a slide phase with the centre ban, or those without.
 fn variants_with(phase: &SlidePhase, no_centre: bool) -> impl Iterator<Item = &Entry> {
     phase.variants.iter().filter(move |entry| entry.variant.no_centre == no_centre)
 }
 
-/// The first drops that keep the value, one of each symmetric set, or `any`.
+/// Returns the first drops that keep the value, one of each symmetric set, or `any`.
 pub fn first_drops_that_keep(summary: &Summary) -> String {
     let any = summary
         .first_drops
@@ -93,7 +95,7 @@ pub fn first_drops_that_keep(summary: &Summary) -> String {
     if any { "any".to_owned() } else { summary.best_first_drops.to_string() }
 }
 
-/// What the first line of a comparison says:
+/// Returns the first line of a comparison:
 /// `44 to 58: 19,451,483 of 75,363,120 positions (25.8 %)`.
 fn flips(matrix: &OutcomeMatrix) -> String {
     let (flips, total) = (matrix.flips(), matrix.total());

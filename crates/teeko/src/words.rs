@@ -65,9 +65,9 @@ pub fn points(number: i16) -> String {
     format!("{number} {}", if number == 1 { "point" } else { "points" })
 }
 
-/// Describes the value of a position as a sentence without its full stop: `Black wins in 3 plies (2
-/// of its own moves)`, or in games for points `Black wins 5 points in 3 plies (2 of its own
-/// moves)`.
+/// Describes the value of a position as a sentence without its full stop: `Black wins in 3 plies`,
+/// or in games for points `Black wins 5 points in 3 plies`. Longer wins end with the number of
+/// moves of the winner in parentheses.
 pub fn outcome_sentence(
     rules: &Rules,
     position: &Position,
@@ -172,9 +172,8 @@ pub fn phase(rules: &Rules, position: &Position) -> Phase {
     }
 }
 
-/// States the task of a sheet of puzzles: `Black to move and win in 5 plies, with 3 moves of its
-/// own. …`, or in games for points `Black to move and score 8 points within 5 plies, with 3 moves
-/// of its own at most. …`.
+/// States the task of a sheet of puzzles: `Black to move and win in 5 plies, …`, or in games for
+/// points `Black to move and score 8 points within 5 plies, …`.
 pub fn puzzle_task(sheet: &PuzzleSheet) -> String {
     let distance = sheet.filter.distance;
     let own_moves = if distance <= 1 {

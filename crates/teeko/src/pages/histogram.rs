@@ -1,7 +1,7 @@
 //! The positions of a layer by distance, drawn as SVG.
 //!
-//! Made for print too: wins and losses differ in their filling, not in colour alone. No font is
-//! needed but the viewer's own.
+//! Wins and losses differ in their filling, not in colour alone, so that they can be told apart in
+//! print. Only the viewer's own font is used.
 
 use teeko_analysis::LayerSurvey;
 use teeko_index::LayerCensus;
@@ -12,18 +12,18 @@ use crate::words::count;
 
 const WIDTH: f64 = 960.0;
 const HEIGHT: f64 = 540.0;
-/// The sides of the area that bars stand in.
+/// The sides of the area of the bars.
 const LEFT: f64 = 120.0;
 const RIGHT: f64 = 930.0;
 const TOP: f64 = 90.0;
 const BOTTOM: f64 = 470.0;
-/// Where the logarithmic axis begins: below 1, so that a lone position is seen.
+/// The start of the logarithmic axis: below 1, so that a single position is visible.
 const LEAST: f64 = 0.5;
 /// The most labels below the horizontal axis.
 const LABELS: u32 = 16;
 
-/// A histogram with a logarithmic axis: the positions of a layer of the rules of this name, by
-/// distance.
+/// Returns a histogram with a logarithmic axis: the positions of a layer by distance. `variant` is
+/// the name of the rules.
 pub fn histogram_svg(variant: &str, layer: &LayerSurvey) -> String {
     let census = &layer.census;
     let phase = if layer.layer == 2 * PIECES {
@@ -74,7 +74,7 @@ pub fn histogram_svg(variant: &str, layer: &LayerSurvey) -> String {
     .concat()
 }
 
-/// What stands in place of bars, where there are none.
+/// Returns the text in place of bars, if there are none.
 fn nothing_to_show(census: &LayerCensus) -> String {
     let (x, y) = (f64::midpoint(LEFT, RIGHT), f64::midpoint(TOP, BOTTOM));
     if census.deepest() > 0 {
@@ -87,30 +87,30 @@ fn nothing_to_show(census: &LayerCensus) -> String {
 struct Axes {
     /// The largest distance.
     distances: u32,
-    /// The power of ten that the vertical axis ends at.
+    /// The power of ten at the end of the vertical axis.
     decades: f64,
-    /// Whether a distance may have two bars, of wins and of losses.
+    /// Whether a distance may have two bars, for wins and for losses.
     any_parity: bool,
 }
 
 impl Axes {
-    /// The middle of the bar of a distance.
+    /// Returns the middle of the bar of a distance.
     fn x(&self, distance: u32) -> f64 {
         LEFT + (f64::from(distance) - 0.5) * self.step()
     }
 
-    /// The width that there is for a bar.
+    /// Returns the width available for a bar.
     fn step(&self) -> f64 {
         (RIGHT - LEFT) / f64::from(self.distances)
     }
 
-    /// The height of a number of positions.
+    /// Returns the height for a number of positions.
     fn y(&self, positions: f64) -> f64 {
         let share = (positions / LEAST).log10() / (self.decades - LEAST.log10());
         BOTTOM - share * (BOTTOM - TOP)
     }
 
-    /// Lines and labels at the powers of ten, labels at some distances.
+    /// Draws lines and labels at the powers of ten, and labels at some distances.
     fn grid(&self) -> String {
         let powers_of_ten =
             (0..=self.decades as u32).map_while(|decade| 10_u64.checked_pow(decade));
@@ -138,10 +138,10 @@ impl Axes {
         powers_of_ten.map(line).chain(labelled.map(label)).collect()
     }
 
-    /// The bar of a distance, with a text that viewers show when pointed at.
+    /// Draws the bar of a distance, with a tooltip.
     fn bar(&self, outcome: Outcome, positions: u64) -> String {
         let full = 0.8 * self.step();
-        // Side by side where both may be.
+        // Side by side if both are possible.
         let (width, left) = match outcome {
             _ if !self.any_parity => (full, -full / 2.0),
             Outcome::Win(_) => (full / 2.0, -full / 2.0),
@@ -158,7 +158,7 @@ impl Axes {
     }
 }
 
-/// How bars of an outcome look: dark and full, or light and hatched.
+/// Returns the filling of the bars of an outcome: dark and full, or light and hatched.
 fn filling(outcome: Outcome) -> &'static str {
     match outcome {
         Outcome::Win(_) => r##"fill="#1f4e79" stroke="#1f4e79""##,

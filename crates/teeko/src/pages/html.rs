@@ -1,8 +1,8 @@
-//! The atlas as one page for a browser: nothing from elsewhere, no script but a few lines that copy
-//! positions, and sound as XML.
+//! The atlas as one HTML page. It loads nothing from elsewhere, is well-formed XML, and has only a
+//! short script that copies positions.
 //!
-//! It begins with what is compared most, the values by plan and goal set, and goes on to a section
-//! for each slide phase with a card for each drop plan.
+//! It begins with the values by plan and goal set, which readers compare most. A section for each
+//! slide phase follows, with a card for each drop plan.
 
 mod drawing;
 mod section;
@@ -20,11 +20,11 @@ use crate::words::{count, short_outcome};
 
 const STYLE: &str = include_str!("html/style.css");
 
-/// Shows the buttons that copy positions, and has them do so. It works on a page that is a file,
-/// too.
+/// Shows the buttons that copy positions, and handles their clicks. It also works if the page is a
+/// local file.
 const SCRIPT: &str = include_str!("html/copy.js");
 
-/// The atlas as one page for a browser, without links to anything outside.
+/// Returns the atlas as one HTML page, without external links.
 pub fn atlas_html(atlas: &Atlas) -> String {
     let title = title(atlas);
     let mut page = format!(
@@ -74,43 +74,45 @@ fn contents(atlas: &Atlas) -> String {
     nav + "</ul>\n</nav>\n"
 }
 
-/// The class of an outcome in the style.
+/// Returns the CSS class of an outcome.
 fn class(outcome: Outcome) -> &'static str {
     outcome.name()
 }
 
-/// A plan with its name, as the heading of a row.
+/// Returns the row heading of a plan, with its name.
 fn plan_heading(plan: DropPlan) -> String {
     let name = plan.scarne_name().map(|name| format!(" <small>{name}</small>")).unwrap_or_default();
     format!("<th scope=\"row\"><span class=\"plan\">{plan}</span>{name}</th>")
 }
 
-/// Headings of columns.
+/// Returns column headings.
 fn headings(texts: impl IntoIterator<Item: Display>) -> String {
     let heading = |text| format!("<th scope=\"col\">{text}</th>");
     texts.into_iter().map(heading).collect()
 }
 
-/// Cells of a row.
+/// Returns the cells of a row.
 fn cells(texts: impl IntoIterator<Item = String>) -> String {
     let cell = |text| format!("<td>{text}</td>");
     texts.into_iter().map(cell).collect()
 }
 
-/// A table in a box of its own, in which it scrolls if it is too wide.
+/// Wraps a table in a box that scrolls if the table is too wide.
 fn scrolling(label: &str, table: &str) -> String {
     format!(
         "<div class=\"scroll\" role=\"region\" aria-label=\"{label}\" tabindex=\"0\">\n{table}</div>\n"
     )
 }
 
-/// The values of all variants, by plan and goal set.
+/// Returns the values of all variants, by plan and goal set.
 fn values(atlas: &Atlas) -> String {
     let mut text = String::from(
-        "<section id=\"values\">\n<h2>Values</h2>\n<p>What the game is worth to Black, who begins: \
-         <span class=\"chip win\">W13</span> he wins in 13 plies, <span class=\"chip draw\">D</span> a draw, \
-         <span class=\"chip loss\">L24</span> he loses in 24 plies. The letters of a plan say of each player’s first to fourth \
-         drop who chooses the circle: <b>s</b> the mover, <b>p</b> the opponent, who points at it.",
+        "<section id=\"values\">\n<h2>Values</h2>\n<p>The value of the game for Black, who begins: \
+         <span class=\"chip win\">W13</span> Black wins in 13 plies, \
+         <span class=\"chip draw\">D</span> a draw, \
+         <span class=\"chip loss\">L24</span> Black loses in 24 plies. The letters of a plan say who \
+         chooses the circle of each player’s first to fourth drop: <b>s</b> the mover, <b>p</b> the \
+         opponent, who points at it.",
     );
     let [first_ban, ref more_bans @ ..] = atlas.family.no_centre[..] else { return String::new() };
     if !more_bans.is_empty() {
@@ -155,7 +157,7 @@ fn values(atlas: &Atlas) -> String {
     text + "</div>\n</section>\n"
 }
 
-/// The value of a variant, and that of the one with the centre ban if it is another.
+/// Returns the value of a variant, and the value with the centre ban if it differs.
 fn value_cell(entries: &[&Entry]) -> String {
     let value = |entry: &Entry| entry.summary.value.outcome;
     let Some((first, more)) = entries.split_first() else { return "<td></td>".to_owned() };
@@ -166,7 +168,7 @@ fn value_cell(entries: &[&Entry]) -> String {
     cell + "</td>"
 }
 
-/// The same in points.
+/// Returns the same in points.
 fn points_cell(entries: &[&Entry]) -> String {
     let Some((first, more)) = entries.split_first() else { return "<td></td>".to_owned() };
     let style = |entry: &Entry| class(entry.in_points.map_or(Outcome::Draw, |value| value.outcome));
@@ -177,7 +179,7 @@ fn points_cell(entries: &[&Entry]) -> String {
     cell + "</td>"
 }
 
-/// The value of a variant, leading to the card it is described on.
+/// Returns the value of a variant with a link to its card.
 fn link(card: &Entry, entry: &Entry) -> String {
     let variant = entry.variant;
     let value = entry.summary.value.outcome;
@@ -227,7 +229,7 @@ fn slide_phases(atlas: &Atlas) -> String {
     )
 }
 
-/// What more goals change. Nothing if there are no neighbours.
+/// Describes the effects of additional goals. Empty if there are no neighbours.
 fn changes(atlas: &Atlas) -> String {
     if atlas.phases.iter().all(|phase| phase.comparisons.is_empty()) {
         return String::new();
@@ -275,8 +277,8 @@ fn matrix(phase: &SlidePhase, comparison: &Comparison) -> String {
     )
 }
 
-/// The positions of each drop layer with another outcome, by plan. The centre ban can change layer
-/// 0 alone, which is in the table of values.
+/// Returns the positions of each drop layer with another outcome, by plan. The centre ban can
+/// change only layer 0, which is in the table of values.
 fn layers_with_flips(phase: &SlidePhase, comparison: &Comparison) -> String {
     let mut table = String::from(
         "<table>\n<caption>Positions with another outcome, by pieces on the board</caption>\n",

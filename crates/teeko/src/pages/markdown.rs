@@ -1,4 +1,4 @@
-//! The atlas as Markdown that reads well as plain text, too.
+//! The atlas as Markdown that is also readable as plain text.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -14,29 +14,29 @@ use super::{
 };
 use crate::words::{count, short_outcome};
 
-/// The side that the texts of a column line up on.
+/// The alignment of a column.
 #[derive(Clone, Copy)]
 enum Align {
     Left,
     Right,
 }
 
-/// Boards of first drops side by side.
+/// The number of boards of first drops side by side.
 const BOARDS_IN_A_ROW: usize = 4;
 
-/// The values of the games, the slide phases, and what more goals change in these, fit to be a part
-/// of any page.
+/// Returns the values of the games, the slide phases, and the effects of additional goals. The text
+/// can be embedded in any page.
 pub fn atlas_overview(atlas: &Atlas) -> String {
     let text = overview_under(|text| format!("**{text}**"), atlas);
     text.trim_end().to_owned() + "\n"
 }
 
-/// The same with headings made of their texts.
+/// Returns the overview with headings made by `heading`.
 fn overview_under(heading: fn(&str) -> String, atlas: &Atlas) -> String {
     [values(heading, atlas), slide_phases(heading, atlas), changes(heading, atlas)].concat()
 }
 
-/// The whole report.
+/// Returns the whole report.
 pub fn atlas_markdown(atlas: &Atlas) -> String {
     let mut text = format!("# {}\n\n", title(atlas));
     text += &overview_under(|text| format!("## {text}"), atlas);
@@ -47,7 +47,7 @@ pub fn atlas_markdown(atlas: &Atlas) -> String {
     text + &tables(atlas)
 }
 
-/// A table with columns that line up, first row the headings.
+/// Formats a table with aligned columns. The first row has the headings.
 fn table(alignments: &[Align], rows: &[Vec<String>]) -> String {
     let width = |column: usize| {
         rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0).max(3)
@@ -71,14 +71,14 @@ fn table(alignments: &[Align], rows: &[Vec<String>]) -> String {
     text + "\n"
 }
 
-/// Headings, the first column aligned left and the others right.
+/// Returns the headings, the first column aligned left and the others right.
 fn numbers<const N: usize>(headings: [&str; N]) -> (Vec<Align>, Vec<Vec<String>>) {
     let mut alignments = vec![Align::Right; N];
     alignments[0] = Align::Left;
     (alignments, vec![headings.map(str::to_owned).to_vec()])
 }
 
-/// The value of every variant: a row for each plan, a column for each goal set.
+/// Lists the value of every variant: a row for each plan, a column for each goal set.
 fn values(heading: fn(&str) -> String, atlas: &Atlas) -> String {
     let mut text = String::new();
     for &step in &atlas.family.steps {
@@ -139,7 +139,7 @@ fn slide_phases(heading: fn(&str) -> String, atlas: &Atlas) -> String {
     )
 }
 
-/// What more goals change in the slide phases. Nothing if there are no neighbours.
+/// Describes the effects of additional goals in the slide phases. Empty if there are no neighbours.
 fn changes(heading: fn(&str) -> String, atlas: &Atlas) -> String {
     let mut rows =
         vec![vec!["goals added".to_owned(), "another outcome".to_owned(), "share".to_owned()]];
@@ -181,7 +181,7 @@ fn comparisons(atlas: &Atlas) -> impl Iterator<Item = (&SlidePhase, &Comparison)
         .flat_map(|phase| phase.comparisons.iter().map(move |comparison| (phase, comparison)))
 }
 
-/// All that a slide phase and its variants have of their own.
+/// Describes a slide phase and its variants.
 fn of_slide_phase(board: Board, phase: &SlidePhase) -> String {
     let heading = format!("## Goal set {}, {} steps\n\n", phase.goals, phase.step);
     let families = goal_families(phase.goals);
@@ -193,7 +193,7 @@ fn of_slide_phase(board: Board, phase: &SlidePhase) -> String {
     heading + &about + &variants(board, phase) + &first_drops(board, phase) + &drop_layers(phase)
 }
 
-/// A position in which the deepest win begins.
+/// Draws a position in which the deepest win begins.
 fn position(board: Board, win: DeepestWin) -> String {
     format!("{} plies, `{}`", win.distance, rows_form(board, &win.position))
 }
@@ -215,10 +215,10 @@ fn variants(board: Board, phase: &SlidePhase) -> String {
     )
 }
 
-/// What each first drop is worth, as small boards; variants in which all are worth the same are
+/// Draws the value of each first drop on small boards. Variants in which all values are equal are
 /// listed.
 fn first_drops(board: Board, phase: &SlidePhase) -> String {
-    // The centre ban takes away one first drop and changes none.
+    // The centre ban removes one first drop and does not change the others.
     let no_centre = phase.variants[0].variant.no_centre;
     let (alike, differing): (Vec<&Entry>, Vec<&Entry>) =
         variants_with(phase, no_centre).partition(|entry| {
@@ -255,7 +255,7 @@ fn first_drops(board: Board, phase: &SlidePhase) -> String {
     text
 }
 
-/// The plan above a board with the value of each first drop.
+/// Draws a board with the value of each first drop, below its plan.
 fn small_board(board: Board, entry: &Entry) -> Vec<String> {
     let width = 4 * board.width();
     let mut lines = vec![format!("{:<width$}", entry.variant.plan)];
@@ -268,8 +268,8 @@ fn small_board(board: Board, entry: &Entry) -> Vec<String> {
     lines
 }
 
-/// The counts of the drop layers, each once: a layer depends on the letters of the plan from its
-/// own drop on only.
+/// Lists the counts of the drop layers, each once: a layer depends only on the letters of the plan
+/// from its own drop on.
 fn drop_layers(phase: &SlidePhase) -> String {
     let (alignments, mut rows) = numbers(["plans", "layer", "won", "lost", "drawn", "over"]);
     for layer in (1..2 * PIECES).rev() {
@@ -292,7 +292,7 @@ fn drop_layers(phase: &SlidePhase) -> String {
     )
 }
 
-/// What more goals change in the drop layers.
+/// Describes the effects of additional goals in the drop layers.
 fn drop_layer_changes(atlas: &Atlas) -> String {
     let mut text = String::new();
     for (phase, comparison) in comparisons(atlas) {
@@ -317,7 +317,7 @@ fn drop_layer_changes(atlas: &Atlas) -> String {
     format!("## Positions of the drop layers with another outcome\n\n{text}")
 }
 
-/// The tables that the numbers come from.
+/// Lists the tables that the numbers come from.
 fn tables(atlas: &Atlas) -> String {
     let mut rows = vec![vec!["table".to_owned(), "content hash".to_owned()]];
     for phase in &atlas.phases {

@@ -1,7 +1,7 @@
-//! Sheets of puzzles for print, as SVG and as a page for a browser.
+//! Sheets of puzzles for print, as SVG and as an HTML page.
 //!
-//! Made for print without colour: black pieces are full, red ones ringed. No font is needed but the
-//! viewer's own.
+//! They are readable without colour: black pieces are full, red ones ringed. Only the viewer's own
+//! font is used.
 
 use std::fmt::Write;
 
@@ -13,12 +13,12 @@ use super::escaped;
 use crate::PuzzleSheet;
 use crate::words::{puzzle_score, puzzle_task};
 
-/// Where the solutions of puzzles stand.
+/// The place of the solutions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Answers {
     /// Below each puzzle.
     Below,
-    /// At the end: on paper on a page of their own.
+    /// At the end; on paper on a separate page.
     Apart,
     /// Nowhere.
     None,
@@ -28,18 +28,18 @@ pub enum Answers {
 const STEP: usize = 36;
 /// The width of a drawn sheet.
 const WIDTH: usize = 760;
-/// The space around what is drawn.
+/// The margin around the drawings.
 const MARGIN: usize = 30;
 /// The height of a line of text.
 const LINE: usize = 16;
-/// The letters that a line over the whole width has at most.
+/// The most letters in a line of full width.
 const LETTERS: usize = 112;
 
 const LEGEND: &str = "Full circles are Black’s pieces, ringed ones Red’s.";
 
 const PIPS_LEGEND: &str = "The dots on a piece are its pips.";
 
-/// What the drawings mean.
+/// Returns the legend of the drawings.
 fn legend(sheet: &PuzzleSheet) -> String {
     if sheet.scoring == Scoring::Pips {
         format!("{LEGEND} {PIPS_LEGEND}")
@@ -48,21 +48,21 @@ fn legend(sheet: &PuzzleSheet) -> String {
     }
 }
 
-/// What stands above a drawing, in lines of so many letters where numbers on the pieces make it
-/// long.
+/// Returns the heading of a drawing, in lines of at most `letters` letters if numbered pieces make
+/// it long.
 fn heading(sheet: &PuzzleSheet, number: usize, puzzle: &Puzzle, letters: usize) -> Vec<String> {
     let words =
         format!("{number}. {}{}", puzzle_score(sheet, puzzle), circle_form(&puzzle.position));
     if sheet.scoring.is_for_points() { wrapped(&words, letters) } else { vec![words] }
 }
 
-/// The whole of a solution: `2-7 5-10 7-13`.
+/// Returns the whole solution: `2-7 5-10 7-13`.
 fn solution(puzzle: &Puzzle) -> String {
     let plies: Vec<String> = puzzle.line.plies.iter().map(ToString::to_string).collect();
     plies.join(" ")
 }
 
-/// The sheet as a drawing, all on one page. The name is that of the rules.
+/// Returns the sheet as one drawing. `name` is the name of the rules.
 pub fn puzzles_svg(name: &str, board: Board, sheet: &PuzzleSheet, answers: Answers) -> String {
     let (board_width, board_height) = (STEP * board.width(), STEP * board.height());
     let columns = ((WIDTH - MARGIN) / (board_width + MARGIN)).max(1);
@@ -133,7 +133,7 @@ impl Drawing {
     }
 }
 
-/// What is drawn, at a place.
+/// Places a drawing at a point.
 fn group(x: usize, y: usize, inside: &str) -> String {
     format!("<g transform=\"translate({x} {y})\">\n{inside}</g>\n")
 }
@@ -142,7 +142,7 @@ fn text(x: usize, y: usize, size: usize, words: &str) -> String {
     format!("<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\">{words}</text>\n")
 }
 
-/// A text in lines of so many letters at most, as far as its words allow.
+/// Wraps a text into lines of at most `letters` letters, except for longer words.
 fn wrapped(text: &str, letters: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split(' ') {
@@ -163,7 +163,8 @@ fn wrapped(text: &str, letters: usize) -> Vec<String> {
 /// Half the distance between the dots of a piece.
 const HALF_DOT_STEP: isize = 2;
 
-/// The pips of a numbered piece as dots below the number of its circle. Nothing on others.
+/// Draws the pips of a numbered piece as dots below the number of its circle; nothing for other
+/// pieces.
 fn dots(position: &Position, circle: Circle, (x, y): (isize, isize), colour: &str) -> String {
     let pips = [Side::Black, Side::Red]
         .into_iter()
@@ -177,7 +178,7 @@ fn dots(position: &Position, circle: Circle, (x, y): (isize, isize), colour: &st
     if dots.is_empty() { dots } else { dots + "\n" }
 }
 
-/// A position with the number of each circle.
+/// Draws a position with the number of each circle.
 fn board_drawing(board: Board, position: &Position) -> String {
     let circle = |circle: Circle| {
         let middle = |place: isize| STEP as isize * place + STEP as isize / 2;
@@ -189,7 +190,7 @@ fn board_drawing(board: Board, position: &Position) -> String {
         } else {
             ("empty", "r=\"13\" fill=\"#fff\" stroke=\"#aaa\"", "#666")
         };
-        // A numbered piece has its pips below the number.
+        // The pips of a numbered piece are below the number.
         let baseline = if position.is_numbered() && kind != "empty" { y + 1 } else { y + 4 };
         format!(
             "<circle class=\"{kind}\" cx=\"{x}\" cy=\"{y}\" {look}/><text x=\"{x}\" y=\"{baseline}\" font-size=\"11\" \
@@ -209,8 +210,8 @@ figcaption { font-size: 0.85rem; }
 .answers { break-before: page; }
 ";
 
-/// The sheet as a page for a browser, to be printed from there: without script and without links to
-/// anything outside. The name is that of the rules.
+/// Returns the sheet as an HTML page for printing, without scripts and external links. `name` is
+/// the name of the rules.
 pub fn puzzles_html(name: &str, board: Board, sheet: &PuzzleSheet, answers: Answers) -> String {
     let name = escaped(name);
     let title = format!("Teeko puzzles, {name}");

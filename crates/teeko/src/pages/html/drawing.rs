@@ -1,4 +1,4 @@
-//! Drawings as SVG within the page: boards, shares and histograms. Their colours are the style's.
+//! SVG drawings within the page: boards, shares and histograms. The style sheet sets their colours.
 
 use std::fmt::Write;
 
@@ -11,7 +11,8 @@ use super::push;
 use crate::pages::{code, percent};
 use crate::words::count;
 
-/// What drawings refer to: the hatching of losses, which tells them from wins without colour.
+/// The SVG definitions that drawings use: the hatching of losses, which differ from wins without
+/// colour.
 pub(super) const DEFINITIONS: &str = "<svg class=\"definitions\" width=\"0\" height=\"0\" aria-hidden=\"true\"><defs>\
     <pattern id=\"hatch\" width=\"4\" height=\"4\" patternUnits=\"userSpaceOnUse\" patternTransform=\"rotate(45)\">\
     <rect class=\"hatch-ground\" width=\"4\" height=\"4\"/><path class=\"hatch-line\" d=\"M1 0V4\"/></pattern></defs></svg>\n";
@@ -19,7 +20,7 @@ pub(super) const DEFINITIONS: &str = "<svg class=\"definitions\" width=\"0\" hei
 /// The distance between circles in a drawing of a board.
 const STEP: isize = 20;
 
-/// A drawing of a board, with what it shows as its title and in more words as its description.
+/// Draws a board with a title and a longer description.
 fn board_drawing(board: Board, title: &str, description: &str, inside: &str) -> String {
     let (width, height) = (STEP * board.width() as isize, STEP * board.height() as isize);
     format!(
@@ -28,12 +29,12 @@ fn board_drawing(board: Board, title: &str, description: &str, inside: &str) -> 
     )
 }
 
-/// The middle of a circle.
+/// Returns the centre of a circle.
 fn middle(board: Board, circle: Circle) -> (isize, isize) {
     (STEP * board.column(circle) + STEP / 2, STEP * board.row(circle) + STEP / 2)
 }
 
-/// Dots on circles: lines without length, whose round ends are the dots.
+/// Draws dots on circles, as lines of zero length with round ends.
 fn dots(board: Board, class: &str, circles: impl Iterator<Item = Circle>) -> String {
     let place = |circle| {
         let (x, y) = middle(board, circle);
@@ -43,15 +44,15 @@ fn dots(board: Board, class: &str, circles: impl Iterator<Item = Circle>) -> Str
     if places.is_empty() { places } else { format!("<path class=\"{class}\" d=\"{places}\"/>\n") }
 }
 
-/// A text in the class given, in the middle of a circle or, if `aside`, small in the corner of its
-/// place.
+/// Writes a text with a CSS class in the middle of a circle, or, if `aside`, small in the corner of
+/// its place.
 fn label(board: Board, circle: Circle, class: &str, aside: bool, words: &str) -> String {
     let (x, y) = middle(board, circle);
     let (x, y) = if aside { (x - STEP / 2 + 1, y - STEP / 2 + 5) } else { (x, y + 3) };
     format!("<text class=\"{class}\" x=\"{x}\" y=\"{y}\">{words}</text>")
 }
 
-/// What each first drop is worth to Black, beside the number of its circle.
+/// Draws the value of each first drop for Black, beside the number of its circle.
 pub(super) fn first_drops(board: Board, title: &str, drops: &[FirstDrop]) -> String {
     let worths: Vec<(Circle, Option<Outcome>)> =
         drops.iter().map(|&(circle, worth)| (circle, worth.map(|worth| worth.outcome))).collect();
@@ -91,7 +92,7 @@ pub(super) fn first_drops(board: Board, title: &str, drops: &[FirstDrop]) -> Str
     board_drawing(board, title, &described.collect::<Vec<_>>().join(" "), &inside)
 }
 
-/// A position, with the number of each circle. Black pieces are full, red ones ringed.
+/// Draws a position, with the number of each circle. Black pieces are full, red ones ringed.
 pub(super) fn position(board: Board, title: &str, position: &Position) -> String {
     let empty = board.circles() - position.occupied();
     let mut inside = dots(board, "hole", empty.iter());
@@ -105,7 +106,7 @@ pub(super) fn position(board: Board, title: &str, position: &Position) -> String
     board_drawing(board, title, &circle_form(position), &inside)
 }
 
-/// A bar with the shares of positions won, drawn and lost.
+/// Draws a bar with the shares of positions won, drawn and lost.
 pub(super) fn shares(positions: [u64; 3]) -> String {
     let all: u64 = positions.iter().sum();
     let width = |part: u64| 120.0 * part as f64 / all.max(1) as f64;
@@ -126,14 +127,14 @@ pub(super) fn shares(positions: [u64; 3]) -> String {
     )
 }
 
-/// The sides of the area that bars stand in.
+/// The sides of the area of the bars.
 const LEFT: f64 = 74.0;
 const RIGHT: f64 = 632.0;
 const TOP: f64 = 12.0;
 const BOTTOM: f64 = 196.0;
 
-/// The positions of a slide phase by distance, on a logarithmic scale that begins below 1, so that
-/// a lone position is seen.
+/// Draws the positions of a slide phase by distance. The logarithmic scale begins below 1, so that
+/// a single position is visible.
 pub(super) fn histogram(name: &str, census: &LayerCensus) -> String {
     let counts: Vec<(Outcome, u64)> =
         census.decided_by_distance().filter(|&(_, positions)| positions > 0).collect();
@@ -165,7 +166,7 @@ pub(super) fn histogram(name: &str, census: &LayerCensus) -> String {
     }
     for &(outcome, positions) in &counts {
         let plies = outcome.distance().unwrap_or(0);
-        // Wins and losses at one distance, where there are such, stand side by side.
+        // Wins and losses at one distance, if both exist, are side by side.
         let width = if any_parity { 0.4 * step } else { 0.8 * step };
         let right = if any_parity && outcome.wdl() == Wdl::Loss { width } else { 0.0 };
         let (x, top) = (LEFT + (f64::from(plies) - 0.9) * step + right, y(positions as f64));

@@ -44,7 +44,7 @@ pub(super) fn of_slide_phase(board: Board, phase: &SlidePhase) -> String {
     text + "</div>\n</section>\n"
 }
 
-/// A position in which the deepest win begins, as a drawing and as a text to copy.
+/// Shows a position in which the deepest win begins, as a drawing and as text to copy.
 fn deepest(board: Board, title: &str, win: Option<DeepestWin>) -> String {
     let Some(DeepestWin { distance, position }) = win else { return String::new() };
     let rows = rows_form(board, &position);
@@ -56,7 +56,7 @@ fn deepest(board: Board, title: &str, win: Option<DeepestWin>) -> String {
     )
 }
 
-/// What there is to say of a variant, and of the same with the centre ban.
+/// Describes a variant, and the same variant with the centre ban.
 fn card(board: Board, entry: &Entry, banned: Option<&Entry>) -> String {
     let variant = entry.variant;
     let name =
@@ -88,7 +88,7 @@ fn card(board: Board, entry: &Entry, banned: Option<&Entry>) -> String {
     text + "</details>\n</article>\n"
 }
 
-/// The value of a variant.
+/// Returns the value of a variant.
 fn chip(entry: &Entry) -> String {
     let value = entry.summary.value.outcome;
     format!(
@@ -100,7 +100,7 @@ fn chip(entry: &Entry) -> String {
     )
 }
 
-/// The table that the numbers come from.
+/// Names the table that the numbers come from.
 fn source(entry: &Entry) -> String {
     let file = drop_file_name(&entry.variant.into());
     format!(
