@@ -66,8 +66,10 @@ fn description() -> Value {
             "version": "1",
             "summary": "Every variant of John Scarne's board game Teeko, solved",
             "description": "Distances are in plies: one drop or slide by one side. Positions are written with circles 1 to 25 from \
-                the top left, row by row, or a5 to e1. The first question about a rule set without tables waits until it is solved, \
-                in most cases less than a second. Pages of any site may ask. HEAD and OPTIONS are answered wherever GET or POST is. \
+                the top left, row by row, or a5 to e1. The first question about a rule set \
+                without tables waits until it is solved, \
+                in most cases less than a second. Pages of any site may ask. HEAD and OPTIONS are \
+                answered wherever GET or POST is. \
                 Each example names the request that it is the answer to.",
             "license": {"name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0"},
         },

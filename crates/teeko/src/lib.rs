@@ -56,7 +56,9 @@
 //!     eprintln!("{}: {:?}", step.name, step.stage);
 //!     ControlFlow::Continue(())
 //! };
-//! let reports = plan.solve(&show, |named, solution, time| Ok::<_, Error>(Report::of_solution(named, solution, time)))?;
+//! let reports = plan.solve(&show, |named, solution, time| {
+//!     Ok::<_, Error>(Report::of_solution(named, solution, time))
+//! })?;
 //! assert_eq!(reports.len(), 2);
 //! # Ok::<(), Error>(())
 //! ```

@@ -56,7 +56,8 @@ mod tests {
         let refused = fits(variant, 79_240_000_000, Some(640_000_000)).unwrap_err();
         assert_eq!(
             refused.to_string(),
-            "44-ssss+8x8: expected 79.2 GB of free memory, found 640 MB; try a smaller board, or free some memory"
+            "44-ssss+8x8: expected 79.2 GB of free memory, found 640 MB; try a smaller board, or \
+             free some memory"
         );
         assert!(fits(variant, 640, Some(640)).is_ok());
         assert!(fits(variant, u64::MAX, None).is_ok());

@@ -30,7 +30,8 @@ pub enum PositionTextError {
 pub enum SlotError {
     /// The text is not of the form.
     #[error(
-        "`{found}`: expected slot:LAYER:NUMBER with a layer from 0 to {layers}, in layer {layers} with the side to move \
+        "`{found}`: expected slot:LAYER:NUMBER with a layer from 0 to {layers}, in layer {layers} \
+         with the side to move \
          after it, as in `slot:{layers}:123456 b`",
         layers = 2 * PIECES
     )]
@@ -50,7 +51,8 @@ pub enum SlotError {
     },
     /// The text gives a slot of the slide phase without the side to move.
     #[error(
-        "slot:{layer}:{slot}: expected the side to move after it, b or r, found none; write `slot:{layer}:{slot} b`"
+        "slot:{layer}:{slot}: expected the side to move after it, b or r, found none; write \
+         `slot:{layer}:{slot} b`"
     )]
     NoTurn {
         /// The layer.

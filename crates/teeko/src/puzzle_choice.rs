@@ -18,7 +18,8 @@ pub enum PuzzleError {
     Distance(u32),
     /// The game is not for points.
     #[error(
-        "score {score}: expected a game for points such as 58-ssss+points or 44-ssss+pips, found {rules}"
+        "score {score}: expected a game for points such as 58-ssss+points or 44-ssss+pips, found \
+         {rules}"
     )]
     NotForPoints {
         /// The points.
@@ -92,7 +93,8 @@ mod tests {
                 "44-ssss",
                 5,
                 Some(3),
-                "score 3: expected a game for points such as 58-ssss+points or 44-ssss+pips, found 44-ssss",
+                "score 3: expected a game for points such as 58-ssss+points or 44-ssss+pips, \
+                 found 44-ssss",
             ),
             ("58-ssss+points", 5, Some(5), ""),
             (

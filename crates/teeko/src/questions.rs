@@ -328,6 +328,7 @@ fn check_circles(board: Board) -> Result<(), RequestError> {
         return Ok(());
     }
     Err(RequestError::TooMuch(format!(
-        "board {board}: expected at most {MOST_CIRCLES} circles, whose positions are counted in seconds, found {circles}"
+        "board {board}: expected at most {MOST_CIRCLES} circles, whose positions are counted in \
+         seconds, found {circles}"
     )))
 }

@@ -201,7 +201,8 @@ pub fn puzzle_task(sheet: &PuzzleSheet) -> String {
         };
         let condition = condition.replace("is fastest", "is best");
         return format!(
-            "Black to {what} and score {wanted} {time}{own_moves}. Only one {first} scores as many{condition}."
+            "Black to {what} and score {wanted} {time}{own_moves}. Only one {first} scores as \
+             many{condition}."
         );
     }
     format!(

@@ -150,7 +150,8 @@ impl Axes {
         let x = self.x(outcome.distance().unwrap_or(0)) + left;
         let y = self.y(positions as f64);
         format!(
-            "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{:.1}\" {}><title>{outcome}: {}</title></rect>\n",
+            "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{:.1}\" \
+             {}><title>{outcome}: {}</title></rect>\n",
             BOTTOM - y,
             filling(outcome),
             count(positions)
@@ -170,7 +171,8 @@ fn legend(any_parity: bool) -> String {
     let entry = |x: f64, outcome, text| {
         let y = TOP - 14.0;
         format!(
-            "<rect x=\"{x}\" y=\"{y}\" width=\"18\" height=\"12\" {}/><text x=\"{}\" y=\"{}\">{text}</text>\n",
+            "<rect x=\"{x}\" y=\"{y}\" width=\"18\" height=\"12\" {}/><text x=\"{}\" \
+             y=\"{}\">{text}</text>\n",
             filling(outcome),
             x + 24.0,
             y + 11.0

@@ -28,11 +28,15 @@ const SCRIPT: &str = include_str!("html/copy.js");
 pub fn atlas_html(atlas: &Atlas) -> String {
     let title = title(atlas);
     let mut page = format!(
-        "<!DOCTYPE html>\n<html lang=\"en\" xmlns=\"http://www.w3.org/1999/xhtml\">\n<head>\n<meta charset=\"utf-8\"/>\n\
+        "<!DOCTYPE html>\n<html lang=\"en\" \
+         xmlns=\"http://www.w3.org/1999/xhtml\">\n<head>\n<meta charset=\"utf-8\"/>\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
-         <meta name=\"color-scheme\" content=\"light dark\"/>\n<title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n\
-         {}<header>\n<h1>{title}</h1>\n<p class=\"lede\">Who wins if both sides play as well as can be, and in how many plies: \
-         every position of every rule set, solved. One drop or slide by one side is one ply.</p>\n{}</header>\n<main>\n",
+         <meta name=\"color-scheme\" content=\"light \
+         dark\"/>\n<title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n\
+         {}<header>\n<h1>{title}</h1>\n<p class=\"lede\">Who wins if both sides play as well as \
+         can be, and in how many plies: \
+         every position of every rule set, solved. One drop or slide by one side is one \
+         ply.</p>\n{}</header>\n<main>\n",
         drawing::DEFINITIONS,
         contents(atlas),
     );
@@ -43,7 +47,8 @@ pub fn atlas_html(atlas: &Atlas) -> String {
         page += &section::of_slide_phase(atlas.family.board, phase);
     }
     page + &format!(
-        "</main>\n<footer><p>Made by teeko {}.</p></footer>\n<script>\n{SCRIPT}</script>\n</body>\n</html>\n",
+        "</main>\n<footer><p>Made by teeko \
+         {}.</p></footer>\n<script>\n{SCRIPT}</script>\n</body>\n</html>\n",
         env!("CARGO_PKG_VERSION")
     )
 }
@@ -100,7 +105,8 @@ fn cells(texts: impl IntoIterator<Item = String>) -> String {
 /// Wraps a table in a box that scrolls if the table is too wide.
 fn scrolling(label: &str, table: &str) -> String {
     format!(
-        "<div class=\"scroll\" role=\"region\" aria-label=\"{label}\" tabindex=\"0\">\n{table}</div>\n"
+        "<div class=\"scroll\" role=\"region\" aria-label=\"{label}\" \
+         tabindex=\"0\">\n{table}</div>\n"
     )
 }
 
@@ -110,9 +116,9 @@ fn values(atlas: &Atlas) -> String {
         "<section id=\"values\">\n<h2>Values</h2>\n<p>The value of the game for Black, who begins: \
          <span class=\"chip win\">W13</span> Black wins in 13 plies, \
          <span class=\"chip draw\">D</span> a draw, \
-         <span class=\"chip loss\">L24</span> Black loses in 24 plies. The letters of a plan say who \
-         chooses the circle of each player’s first to fourth drop: <b>s</b> the mover, <b>p</b> the \
-         opponent, who points at it.",
+         <span class=\"chip loss\">L24</span> Black loses in 24 plies. \
+         The letters of a plan say who chooses the circle of each player’s first to fourth drop: \
+         <b>s</b> the mover, <b>p</b> the opponent, who points at it.",
     );
     let [first_ban, ref more_bans @ ..] = atlas.family.no_centre[..] else { return String::new() };
     if !more_bans.is_empty() {
@@ -126,7 +132,8 @@ fn values(atlas: &Atlas) -> String {
     text += "</p>\n<div class=\"value-tables\">\n";
     for &step in &atlas.family.steps {
         let mut table = format!(
-            "<table class=\"values\">\n<caption>With {step} steps, by goal set</caption>\n<thead><tr>"
+            "<table class=\"values\">\n<caption>With {step} steps, by goal \
+             set</caption>\n<thead><tr>"
         );
         table += "<th scope=\"col\">Drop plan</th>";
         let phases: Vec<&SlidePhase> = phases_with(atlas, step).collect();
@@ -185,7 +192,8 @@ fn link(card: &Entry, entry: &Entry) -> String {
     let value = entry.summary.value.outcome;
     let spoken = format!("{variant}: {}", short_outcome(value));
     format!(
-        "<a href=\"#{}\" data-variant=\"{variant}\" title=\"{spoken}\" aria-label=\"{spoken}\">{}</a>",
+        "<a href=\"#{}\" data-variant=\"{variant}\" title=\"{spoken}\" \
+         aria-label=\"{spoken}\">{}</a>",
         card.variant,
         code(value)
     )
@@ -209,7 +217,8 @@ fn slide_phases(atlas: &Atlas) -> String {
         let all = open.iter().sum();
         push!(
             table,
-            "<tr><th scope=\"row\"><a href=\"#{0}\">{0}</a></th><td>{1}</td><td>{2}</td><td>{3}</td>",
+            "<tr><th scope=\"row\"><a \
+             href=\"#{0}\">{0}</a></th><td>{1}</td><td>{2}</td><td>{3}</td>",
             phase.name,
             phase.goals.on(atlas.family.board).patterns().len(),
             count(all),
@@ -222,8 +231,10 @@ fn slide_phases(atlas: &Atlas) -> String {
     }
     table += "</tbody>\n</table>\n";
     format!(
-        "<section id=\"slide-phases\">\n<h2>Slide phases</h2>\n<p>All eight pieces are down. Positions that are not over, as the side to \
-         move sees them; <i>over</i> are those in which the other side has a goal. <i>Deepest</i>: the longest distance, in \
+        "<section id=\"slide-phases\">\n<h2>Slide phases</h2>\n<p>All eight pieces are down. \
+         Positions that are not over, as the side to \
+         move sees them; <i>over</i> are those in which the other side has a goal. \
+         <i>Deepest</i>: the longest distance, in \
          plies.</p>\n{}</section>\n",
         scrolling("Slide phases", &table)
     )
@@ -235,8 +246,10 @@ fn changes(atlas: &Atlas) -> String {
         return String::new();
     }
     let mut text = String::from(
-        "<section id=\"changes\">\n<h2>What more goals change</h2>\n<p>Positions of the slide phase that both rule sets have, by their \
-         outcome for the side to move: in rows with the smaller goal set, in columns with the larger. A game that is over is \
+        "<section id=\"changes\">\n<h2>What more goals change</h2>\n<p>Positions of the slide \
+         phase that both rule sets have, by their \
+         outcome for the side to move: in rows with the smaller goal set, in columns with the \
+         larger. A game that is over is \
          lost.</p>\n<div class=\"matrices\">\n",
     );
     for phase in &atlas.phases {
@@ -271,7 +284,8 @@ fn matrix(phase: &SlidePhase, comparison: &Comparison) -> String {
     table += "</tbody>\n</table>\n";
     let drops = layers_with_flips(phase, comparison);
     format!(
-        "<article>\n<h3>{heading}</h3>\n{}<details>\n<summary>Drop layers</summary>\n{}</details>\n</article>\n",
+        "<article>\n<h3>{heading}</h3>\n{}<details>\n<summary>Drop \
+         layers</summary>\n{}</details>\n</article>\n",
         scrolling(&heading, &table),
         scrolling(&format!("Drop layers, {heading}"), &drops)
     )

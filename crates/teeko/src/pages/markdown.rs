@@ -132,7 +132,8 @@ fn slide_phases(heading: fn(&str) -> String, atlas: &Atlas) -> String {
         rows.push(row);
     }
     format!(
-        "{}\n\n{}Positions that are not over, as the side to move sees them. Over: the other side has a goal. Deepest: the \
+        "{}\n\n{}Positions that are not over, as the side to move sees them. Over: the other side \
+         has a goal. Deepest: the \
          longest distance, in plies.\n\n",
         heading("Slide phases"),
         table(&alignments, &rows)
@@ -167,7 +168,8 @@ fn changes(heading: fn(&str) -> String, atlas: &Atlas) -> String {
     let mut alignments = vec![Align::Right; rows[0].len()];
     alignments[0] = Align::Left;
     format!(
-        "{}\n\n{}Positions of the slide phase that both rule sets have and that have another outcome for the side \
+        "{}\n\n{}Positions of the slide phase that both rule sets have and that have another \
+         outcome for the side \
          to move; a game that is over is lost.\n\n",
         heading("What more goals change"),
         table(&alignments, &rows)
@@ -210,7 +212,8 @@ fn variants(board: Board, phase: &SlidePhase) -> String {
         ]);
     }
     format!(
-        "{}Best first drops: the circles that keep the value, whoever chooses, one of each symmetric set.\n\n",
+        "{}Best first drops: the circles that keep the value, whoever chooses, one of each \
+         symmetric set.\n\n",
         table(&[Align::Left; 4], &rows)
     )
 }
@@ -287,7 +290,8 @@ fn drop_layers(phase: &SlidePhase) -> String {
         }
     }
     format!(
-        "Positions of the drop layers, by pieces on the board, for the side to move. A dot stands for either letter.\n\n{}",
+        "Positions of the drop layers, by pieces on the board, for the side to move. A dot stands \
+         for either letter.\n\n{}",
         table(&alignments, &rows)
     )
 }
@@ -331,7 +335,8 @@ fn tables(atlas: &Atlas) -> String {
         }));
     }
     format!(
-        "## Tables\n\nThe numbers are those of these tables, as `teeko solve` makes them; the hash is over their values.\n\n{}",
+        "## Tables\n\nThe numbers are those of these tables, as `teeko solve` makes them; the \
+         hash is over their values.\n\n{}",
         table(&[Align::Left; 2], &rows)
     )
 }

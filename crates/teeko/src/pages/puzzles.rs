@@ -107,8 +107,10 @@ pub fn puzzles_svg(name: &str, board: Board, sheet: &PuzzleSheet, answers: Answe
     }
     let height = drawing.y + MARGIN;
     format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{height}\" viewBox=\"0 0 {WIDTH} {height}\" \
-         font-family=\"Helvetica, Arial, sans-serif\" fill=\"#000\">\n<title>Teeko puzzles, {name}</title>\n\
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{height}\" \
+         viewBox=\"0 0 {WIDTH} {height}\" \
+         font-family=\"Helvetica, Arial, sans-serif\" fill=\"#000\">\n<title>Teeko puzzles, \
+         {name}</title>\n\
          <rect width=\"{WIDTH}\" height=\"{height}\" fill=\"#fff\"/>\n{}</svg>\n",
         drawing.body
     )
@@ -193,7 +195,8 @@ fn board_drawing(board: Board, position: &Position) -> String {
         // The pips of a numbered piece are below the number.
         let baseline = if position.is_numbered() && kind != "empty" { y + 1 } else { y + 4 };
         format!(
-            "<circle class=\"{kind}\" cx=\"{x}\" cy=\"{y}\" {look}/><text x=\"{x}\" y=\"{baseline}\" font-size=\"11\" \
+            "<circle class=\"{kind}\" cx=\"{x}\" cy=\"{y}\" {look}/><text x=\"{x}\" \
+             y=\"{baseline}\" font-size=\"11\" \
              text-anchor=\"middle\" fill=\"{colour}\">{circle}</text>\n{}",
             dots(position, circle, (x, y), colour)
         )
@@ -216,9 +219,12 @@ pub fn puzzles_html(name: &str, board: Board, sheet: &PuzzleSheet, answers: Answ
     let name = escaped(name);
     let title = format!("Teeko puzzles, {name}");
     let mut page = format!(
-        "<!DOCTYPE html>\n<html lang=\"en\" xmlns=\"http://www.w3.org/1999/xhtml\">\n<head>\n<meta charset=\"utf-8\"/>\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n<title>{title}</title>\n\
-         <style>\n{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n<p>{} {}</p>\n<div class=\"sheet\">\n",
+        "<!DOCTYPE html>\n<html lang=\"en\" \
+         xmlns=\"http://www.w3.org/1999/xhtml\">\n<head>\n<meta charset=\"utf-8\"/>\n\
+         <meta name=\"viewport\" content=\"width=device-width, \
+         initial-scale=1\"/>\n<title>{title}</title>\n\
+         <style>\n{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n<p>{} {}</p>\n<div \
+         class=\"sheet\">\n",
         puzzle_task(sheet),
         legend(sheet)
     );
@@ -232,7 +238,8 @@ pub fn puzzles_html(name: &str, board: Board, sheet: &PuzzleSheet, answers: Answ
         write!(
             page,
             "<figure>\n<figcaption><b>{number}.</b> {score}{position}{answer}</figcaption>\n\
-             <svg viewBox=\"0 0 {width} {height}\" role=\"img\">\n<title>Puzzle {number}: {position}</title>\n{}</svg>\n</figure>\n",
+             <svg viewBox=\"0 0 {width} {height}\" role=\"img\">\n<title>Puzzle {number}: \
+             {position}</title>\n{}</svg>\n</figure>\n",
             board_drawing(board, &puzzle.position)
         )
         .expect("a text takes all");

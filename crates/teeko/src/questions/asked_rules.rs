@@ -136,7 +136,8 @@ impl AskedGoal {
         if let Some(circle) = (circles & empty).least() {
             let number = circle.number();
             return Err(format!(
-                "goal: expected empty circles that are not among its own, found {number} in both lists"
+                "goal: expected empty circles that are not among its own, found {number} in both \
+                 lists"
             ));
         }
         if self.points == Some(0) {

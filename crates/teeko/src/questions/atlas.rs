@@ -24,7 +24,8 @@ const PLANS: Parameter = Parameter::text(
 const BOARD: Parameter = Parameter::text("board", "The board, 5x5 if left out", "4x4");
 const STEPS: Parameter = Parameter::text(
     "steps",
-    "Steps, with commas between them: king, knight, teleport, orthogonal; king and knight if left out",
+    "Steps, with commas between them: king, knight, teleport, orthogonal; king and knight if left \
+     out",
     "king,knight",
 );
 const NO_CENTRE: Parameter = Parameter::word(
@@ -164,7 +165,8 @@ impl Ask for AtlasQuestion {
             return Ok(());
         }
         Err(RequestError::TooMuch(format!(
-            "atlas: expected at most {MOST_PHASES} slide phases, one for each goal set and step and \
+            "atlas: expected at most {MOST_PHASES} slide phases, one for each goal set and step \
+             and \
              {PHASES_FOR_POINTS} where points are wanted, found {phases}"
         )))
     }

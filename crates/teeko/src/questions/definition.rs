@@ -244,7 +244,8 @@ fn limit<S: Serializer>(most: &u64, serializer: S) -> Result<S::Ok, S::Error> {
 /// The goals of a rule set whose name begins with `own-`.
 pub(super) const GOALS: Parameter = Parameter::text(
     "goals",
-    "With own-PLAN: the goals, joined by underscores, their circles by dots. In 1.3.11.13~7 circle 7 must be empty; \
+    "With own-PLAN: the goals, joined by underscores, their circles by dots. In 1.3.11.13~7 \
+     circle 7 must be empty; \
      after =3 the goal is worth 3 points. At most 400",
     "1.2.6.7_1.3.11.13~7",
 );

@@ -70,7 +70,8 @@ pub enum RequestError {
     },
     /// The goal cannot be read.
     #[error(
-        "goal `{0}`: expected circles such as 1.2.6.7, 1.3.11.13~7 if circle 7 must be empty, 1.2.6.7=3 if it is worth 3 points"
+        "goal `{0}`: expected circles such as 1.2.6.7, 1.3.11.13~7 if circle 7 must be empty, \
+         1.2.6.7=3 if it is worth 3 points"
     )]
     GoalForm(String),
     /// The goal is not valid on the board.
@@ -155,7 +156,8 @@ impl RequestError {
             Self::Missing("variants") => Some("add two variants such as variants=44-ssss,advanced"),
             Self::Missing("game") => Some("add a game such as game=13,12,18,8"),
             Self::Missing(_) => Some(
-                "add a position such as position=b:7,9,12,14%20r:10,13,17,19%20b, or moves such as moves=13,12,18,8",
+                "add a position such as position=b:7,9,12,14%20r:10,13,17,19%20b, or moves such \
+                 as moves=13,12,18,8",
             ),
             Self::FromWithoutMoves => {
                 Some("write moves=14-8 instead of position, or leave out from")
@@ -191,7 +193,8 @@ fn hint_for(error: &Error) -> Option<&'static str> {
             Some("add its price to the goal, as in goals=1.2.6.7=3")
         }
         Error::Name(_) | Error::NoVariant(_) => Some(
-            "/v1/variants lists the sixteen; any name is GOALS-PLAN[+OPTION…], as in 58-sppp+no-centre or 44-ssss+4x4",
+            "/v1/variants lists the sixteen; any name is GOALS-PLAN[+OPTION…], as in \
+             58-sppp+no-centre or 44-ssss+4x4",
         ),
         Error::Rules(_) => Some("leave out one of the options"),
         Error::DifferentBoards(_) => Some("name two variants of the same board"),
@@ -200,7 +203,8 @@ fn hint_for(error: &Error) -> Option<&'static str> {
             Some("ask for another number of points, or for another variant")
         }
         Error::Position(_) => Some(
-            "write b:7,9,12,14 r:10,13,17,19 b with circles 1 to 25 or a5 to e1, or rows such as 5/1b1b1/5/1r1r1/5 b",
+            "write b:7,9,12,14 r:10,13,17,19 b with circles 1 to 25 or a5 to e1, or rows such as \
+             5/1b1b1/5/1r1r1/5 b",
         ),
         Error::Game(_) => {
             Some("write drops as 13 and slides as 14-8, with spaces or commas between them")

@@ -31,16 +31,19 @@ pub(super) const SEED: Parameter = Parameter::number(
     "seed",
     [0, u64::MAX],
     Some(1),
-    "For puzzles: picks the order in which positions are searched. For a choice: picks one of equally good moves",
+    "For puzzles: picks the order in which positions are searched. For a choice: picks one of \
+     equally good moves",
 );
 const BRIEF: Parameter = Parameter::flag("brief", "Leave out the moves");
 const PASS: Parameter = Parameter::flag(
     "pass",
-    "The choices of the side to move once its opponent has passed instead of pointing; under the pass rule",
+    "The choices of the side to move once its opponent has passed instead of pointing; under the \
+     pass rule",
 );
 const AT: Parameter = Parameter::text(
     "at",
-    "The choices among the pieces of the side to move once its opponent has pointed at this circle; in games with pips",
+    "The choices among the pieces of the side to move once its opponent has pointed at this \
+     circle; in games with pips",
     "13",
 );
 const STRENGTH: Parameter = Parameter::number(

@@ -50,12 +50,14 @@ fn paths_are_read_with_their_parameters() {
         (
             "/v1/58-ssss+points/puzzles",
             "dtw=7&phase=drop&unique=1&score=3&limit=2&seed=9",
-            "{ filter: PuzzleFilter { phase: Drop, distance: 7, unique: true, score: Some(3) }, limit: 2, seed: 9 }",
+            "{ filter: PuzzleFilter { phase: Drop, distance: 7, unique: true, score: Some(3) }, \
+             limit: 2, seed: 9 }",
         ),
         (
             "/v1/44-ssss/puzzles",
             "",
-            "{ filter: PuzzleFilter { phase: Slide, distance: 5, unique: false, score: None }, limit: 10, seed: 1 }",
+            "{ filter: PuzzleFilter { phase: Slide, distance: 5, unique: false, score: None }, \
+             limit: 10, seed: 1 }",
         ),
         ("/v1/diff", "variants=44-ssss%2B4x4,58-ssss+4x4", "{ examples: 3 }"),
         ("/v1/44-ssss/certificate", "points=3", "{ points: Some(3) }"),

@@ -14,8 +14,10 @@ use crate::words::count;
 /// The SVG definitions that drawings use: the hatching of losses, which differ from wins without
 /// colour.
 pub(super) const DEFINITIONS: &str = "<svg class=\"definitions\" width=\"0\" height=\"0\" aria-hidden=\"true\"><defs>\
-    <pattern id=\"hatch\" width=\"4\" height=\"4\" patternUnits=\"userSpaceOnUse\" patternTransform=\"rotate(45)\">\
-    <rect class=\"hatch-ground\" width=\"4\" height=\"4\"/><path class=\"hatch-line\" d=\"M1 0V4\"/></pattern></defs></svg>\n";
+    <pattern id=\"hatch\" width=\"4\" height=\"4\" patternUnits=\"userSpaceOnUse\" \
+    patternTransform=\"rotate(45)\">\
+    <rect class=\"hatch-ground\" width=\"4\" height=\"4\"/><path class=\"hatch-line\" d=\"M1 \
+    0V4\"/></pattern></defs></svg>\n";
 
 /// The distance between circles in a drawing of a board.
 const STEP: isize = 20;
@@ -24,7 +26,8 @@ const STEP: isize = 20;
 fn board_drawing(board: Board, title: &str, description: &str, inside: &str) -> String {
     let (width, height) = (STEP * board.width() as isize, STEP * board.height() as isize);
     format!(
-        "<svg class=\"board\" viewBox=\"0 0 {width} {height}\" role=\"img\">\n<title>{title}</title>\n<desc>{description}</desc>\n\
+        "<svg class=\"board\" viewBox=\"0 0 {width} {height}\" \
+         role=\"img\">\n<title>{title}</title>\n<desc>{description}</desc>\n\
          <rect class=\"ground\" width=\"{width}\" height=\"{height}\" rx=\"4\"/>\n{inside}</svg>\n"
     )
 }
@@ -119,7 +122,8 @@ pub(super) fn shares(positions: [u64; 3]) -> String {
     );
     let (win, draw, loss) = (width(win), width(draw), width(loss));
     format!(
-        "<svg class=\"shares\" width=\"120\" height=\"14\" viewBox=\"0 0 120 14\" role=\"img\"><title>{title}</title>\
+        "<svg class=\"shares\" width=\"120\" height=\"14\" viewBox=\"0 0 120 14\" \
+         role=\"img\"><title>{title}</title>\
          <rect class=\"win\" width=\"{win:.1}\" height=\"14\"/>\
          <rect class=\"draw\" x=\"{win:.1}\" width=\"{draw:.1}\" height=\"14\"/>\
          <rect class=\"loss\" x=\"{:.1}\" width=\"{loss:.1}\" height=\"14\"/></svg>",
@@ -148,8 +152,10 @@ pub(super) fn histogram(name: &str, census: &LayerCensus) -> String {
     let any_parity = census.has_any_parity();
     let (odd, even) = if any_parity { ("", "") } else { (" at odd", " at even distances") };
     let mut svg = format!(
-        "<svg class=\"histogram\" viewBox=\"0 0 640 236\" role=\"img\">\n<title>{name}: positions by distance to win</title>\n\
-         <desc>{} won{odd} and {} lost{even}, on a logarithmic scale; the longest is {} plies.</desc>\n",
+        "<svg class=\"histogram\" viewBox=\"0 0 640 236\" role=\"img\">\n<title>{name}: positions \
+         by distance to win</title>\n\
+         <desc>{} won{odd} and {} lost{even}, on a logarithmic scale; the longest is {} \
+         plies.</desc>\n",
         count(census.win()),
         count(census.loss()),
         census.deepest()
@@ -172,7 +178,8 @@ pub(super) fn histogram(name: &str, census: &LayerCensus) -> String {
         let (x, top) = (LEFT + (f64::from(plies) - 0.9) * step + right, y(positions as f64));
         push!(
             svg,
-            "<rect class=\"{}\" x=\"{x:.1}\" y=\"{top:.1}\" width=\"{:.1}\" height=\"{:.1}\"><title>{outcome}: {}</title></rect>\n",
+            "<rect class=\"{}\" x=\"{x:.1}\" y=\"{top:.1}\" width=\"{:.1}\" \
+             height=\"{:.1}\"><title>{outcome}: {}</title></rect>\n",
             outcome.name(),
             width,
             BOTTOM - top,

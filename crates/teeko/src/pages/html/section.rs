@@ -14,7 +14,8 @@ use crate::words::{count, short_outcome};
 pub(super) fn of_slide_phase(board: Board, phase: &SlidePhase) -> String {
     let name = &phase.name;
     let mut text = format!(
-        "<section id=\"{name}\">\n<h2>Goal set {}, {} steps <a class=\"up\" href=\"#values\" aria-label=\"Back to the values\">↑</a></h2>\n\
+        "<section id=\"{name}\">\n<h2>Goal set {}, {} steps <a class=\"up\" href=\"#values\" \
+         aria-label=\"Back to the values\">↑</a></h2>\n\
          <p>{} goals: {}.</p>\n",
         phase.goals,
         phase.step,
@@ -25,13 +26,15 @@ pub(super) fn of_slide_phase(board: Board, phase: &SlidePhase) -> String {
                    <span class=\"key loss\"></span> lost.";
     push!(
         text,
-        "<div class=\"slide-phase\">\n<figure class=\"wide\">\n<div class=\"scroll\">{}</div>\n<figcaption>{caption}</figcaption>\n</figure>\n",
+        "<div class=\"slide-phase\">\n<figure class=\"wide\">\n<div \
+         class=\"scroll\">{}</div>\n<figcaption>{caption}</figcaption>\n</figure>\n",
         drawing::histogram(name, &phase.census)
     );
     text += &deepest(board, &format!("Deepest win of the slide phase, {name}"), phase.deepest_win);
     push!(
         text,
-        "</div>\n<p class=\"source\">Table {}, content hash <code>{}</code></p>\n<div class=\"cards\">\n",
+        "</div>\n<p class=\"source\">Table {}, content hash <code>{}</code></p>\n<div \
+         class=\"cards\">\n",
         slide_file_name(&phase.variants[0].variant.into()),
         phase.content_hash
     );
@@ -49,8 +52,10 @@ fn deepest(board: Board, title: &str, win: Option<DeepestWin>) -> String {
     let Some(DeepestWin { distance, position }) = win else { return String::new() };
     let rows = rows_form(board, &position);
     format!(
-        "<figure>\n{}<figcaption>Deepest win: {} to move wins in <b>{distance}</b> plies<br/><code>{rows}</code> \
-         <button type=\"button\" hidden=\"\" data-copy=\"{rows}\">Copy</button></figcaption>\n</figure>\n",
+        "<figure>\n{}<figcaption>Deepest win: {} to move wins in <b>{distance}</b> \
+         plies<br/><code>{rows}</code> \
+         <button type=\"button\" hidden=\"\" \
+         data-copy=\"{rows}\">Copy</button></figcaption>\n</figure>\n",
         drawing::position(board, title, &position),
         position.turn
     )
@@ -62,7 +67,8 @@ fn card(board: Board, entry: &Entry, banned: Option<&Entry>) -> String {
     let name =
         variant.scarne_name().map(|name| format!(" <small>{name}</small>")).unwrap_or_default();
     let mut text = format!(
-        "<article class=\"card\" id=\"{variant}\">\n<h3><span class=\"plan\">{variant}</span>{name}</h3>\n<p>{}",
+        "<article class=\"card\" id=\"{variant}\">\n<h3><span \
+         class=\"plan\">{variant}</span>{name}</h3>\n<p>{}",
         chip(entry)
     );
     if let Some(banned) = banned {
@@ -70,7 +76,8 @@ fn card(board: Board, entry: &Entry, banned: Option<&Entry>) -> String {
     }
     push!(
         text,
-        "</p>\n<div class=\"boards\">\n<figure>\n{}<figcaption>First drops</figcaption>\n</figure>\n{}</div>\n",
+        "</p>\n<div class=\"boards\">\n<figure>\n{}<figcaption>First \
+         drops</figcaption>\n</figure>\n{}</div>\n",
         drawing::first_drops(
             board,
             &format!("First drops of {variant}"),
