@@ -57,7 +57,8 @@ fn check(service: &Service, request: &Request) -> Result<(), Refusal> {
     if service.at_loopback && !means_this_machine(request) {
         let error =
             "expected a Host header of this machine, such as localhost, found that of another";
-        let hint = "ask for http://localhost or http://127.0.0.1, and let a proxy send that as its Host header";
+        let hint = "ask for http://localhost or http://127.0.0.1, and let a proxy send that as \
+            its Host header";
         return Err(Refusal::new(StatusCode::FORBIDDEN, Reason::Host, error, hint));
     }
     let most = service.limits.target_bytes;

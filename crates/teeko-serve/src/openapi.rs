@@ -65,7 +65,8 @@ fn description() -> Value {
             "title": "Teeko",
             "version": "1",
             "summary": "Every variant of John Scarne's board game Teeko, solved",
-            "description": "Distances are in plies: one drop or slide by one side. Positions are written with circles 1 to 25 from \
+            "description": "Distances are in plies: one drop or slide by one side. Positions are \
+                written with circles 1 to 25 from \
                 the top left, row by row, or a5 to e1. The first question about a rule set \
                 without tables waits until it is solved, \
                 in most cases less than a second. Pages of any site may ask. HEAD and OPTIONS are \
@@ -85,7 +86,8 @@ fn description() -> Value {
                 "name": "variant",
                 "in": "path",
                 "required": true,
-                "description": "A variant GOALS-PLAN[+OPTION…] such as 44-ssss or 58-sppp+no-centre, or Scarne's name such as \
+                "description": "A variant GOALS-PLAN[+OPTION…] such as 44-ssss or \
+                    58-sppp+no-centre, or Scarne's name such as \
                     advanced; own-PLAN[+OPTION…] for goals in the query",
                 "schema": {"type": "string"},
                 "example": "44-ssss",
@@ -148,7 +150,8 @@ fn operation(definition: &Definition, answer: &Value) -> Value {
     if has_lines {
         operation["requestBody"] = json!({
             "required": true,
-            "description": "A position in each line; blank lines and lines that begin with # are skipped",
+            "description": "A position in each line; blank lines and lines that begin with # are \
+                skipped",
             "content": {"text/plain": {"schema": {"type": "string"}}},
         });
     }

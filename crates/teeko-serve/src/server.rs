@@ -172,7 +172,8 @@ async fn converse(
 fn turn_away(stream: &TcpStream) {
     let refusal = Refusal::busy("expected fewer connections, found too many");
     let body = teeko::documents::json_text(&refusal.document);
-    let head = "HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/json\r\naccess-control-allow-origin: *\r\n\
+    let head = "HTTP/1.1 503 Service Unavailable\r\ncontent-type: \
+        application/json\r\naccess-control-allow-origin: *\r\n\
                 retry-after: 2\r\nconnection: close";
     // A client that cannot receive these bytes at once gets no answer.
     let _ = stream

@@ -320,6 +320,7 @@ pub enum JournalError {
     #[error("{}: expected what a half-step has decided, found something else", .0.display())]
     Changed(PathBuf),
     /// Another run uses the folder.
-    #[error("{}: expected a folder that no other run is working in, found one that is", .0.display())]
+    #[error("{}: expected a folder that no other run is working in, found one that \
+        is", .0.display())]
     Busy(PathBuf),
 }

@@ -40,7 +40,8 @@ pub fn value_in_points(entry: &Entry) -> String {
 }
 
 /// The explanation of columns with values in points.
-pub const POINTS: &str = "Points: the same game played for points, with the most that its winner can force and the plies to at least as many.";
+pub const POINTS: &str = "Points: the same game played for points, with the most that its winner \
+    can force and the plies to at least as many.";
 
 /// Escapes a text for XML.
 fn escaped(text: &str) -> String {

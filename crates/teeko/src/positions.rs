@@ -61,7 +61,8 @@ pub enum SlotError {
         slot: u64,
     },
     /// The side to move differs from the one that the number of pieces implies.
-    #[error("slot:{layer}:{slot} {found}: expected {expected} to move (`{}`) in layer {layer}", expected.letter())]
+    #[error("slot:{layer}:{slot} {found}: expected {expected} to move (`{}`) in layer \
+        {layer}", expected.letter())]
     Turn {
         /// The layer.
         layer: usize,

@@ -13,7 +13,8 @@
 //! use teeko::questions::Request;
 //! use teeko::work::to_the_end;
 //!
-//! let Request { rules, question } = Request::read("/v1/44-ssss+4x4/position", "moves=6+11&brief")?;
+//! let request = Request::read("/v1/44-ssss+4x4/position", "moves=6+11&brief")?;
+//! let Request { rules, question } = request;
 //! let named = [rules[0].named()?];
 //! question.check(&named)?;
 //! let games = [Game::solve(&named[0].to_string())?];

@@ -15,7 +15,8 @@ pub enum RequestError {
     #[error("`{0}`: expected a path such as /v1/44-ssss/position, found none that there is")]
     NoSuchPath(String),
     /// The question to a game does not exist.
-    #[error("question `{0}`: expected one of {names}, with parameters as in position?moves=13+12", names = names())]
+    #[error("question `{0}`: expected one of {names}, with parameters as in \
+        position?moves=13+12", names = names())]
     NoSuchQuestion(String),
     /// The question needs another number of games.
     #[error("question {name}: expected {expected} games, found {found}")]

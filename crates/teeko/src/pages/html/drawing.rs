@@ -13,7 +13,8 @@ use crate::words::count;
 
 /// The SVG definitions that drawings use: the hatching of losses, which differ from wins without
 /// colour.
-pub(super) const DEFINITIONS: &str = "<svg class=\"definitions\" width=\"0\" height=\"0\" aria-hidden=\"true\"><defs>\
+pub(super) const DEFINITIONS: &str = "<svg class=\"definitions\" width=\"0\" height=\"0\" \
+    aria-hidden=\"true\"><defs>\
     <pattern id=\"hatch\" width=\"4\" height=\"4\" patternUnits=\"userSpaceOnUse\" \
     patternTransform=\"rotate(45)\">\
     <rect class=\"hatch-ground\" width=\"4\" height=\"4\"/><path class=\"hatch-line\" d=\"M1 \

@@ -22,7 +22,8 @@ pub(super) fn of_slide_phase(board: Board, phase: &SlidePhase) -> String {
         phase.goals.on(board).patterns().len(),
         goal_families(phase.goals)
     );
-    let caption = "Slide phase: positions by distance to win, <span class=\"key win\"></span> won by the side to move, \
+    let caption = "Slide phase: positions by distance to win, <span class=\"key win\"></span> won \
+        by the side to move, \
                    <span class=\"key loss\"></span> lost.";
     push!(
         text,
