@@ -14,7 +14,7 @@
 //! use teeko::work::to_the_end;
 //!
 //! let request = Request::read("/v1/44-ssss+4x4/position", "moves=6+11&brief")?;
-//! let Request { rules, question } = request;
+//! let Request { rules, question, .. } = request;
 //! let named = [rules[0].named()?];
 //! question.check(&named)?;
 //! let games = [Game::solve(&named[0].to_string())?];

@@ -96,8 +96,16 @@ fn answers_are_what_other_commands_print() {
             &["diff", "44-ssss+4x4", "58-ssss+4x4+points", "--examples", "1"],
         ),
         (
-            "/v1/atlas?goals=58,44&plans=ssss&board=4x4&points",
-            &["atlas", "--goals", "58,44", "--plans", "ssss", "--board", "4x4", "--points"],
+            "/v1/atlas?goals=58,44&plans=ssss&steps=king&board=4x4&points",
+            &[
+                "atlas",
+                "--goals",
+                "58,44",
+                "--plans=ssss",
+                "--steps=king",
+                "--board=4x4",
+                "--points",
+            ],
         ),
         (
             "/v1/58-ssss+4x4+points/puzzles?dtw=3&score=3&limit=2&seed=4",
