@@ -147,7 +147,7 @@ def test_what_is_wrong_is_said_in_the_programs_words(standard: teeko.Game) -> No
         (lambda: standard.query("nonsense"), "nonsense"),
         (lambda: standard.after("13 13"), "circle 13: expected an empty circle, found a piece of Black's"),
         (lambda: standard.review("99 12"), "99"),
-        (lambda: standard.puzzles(0), "dtw 0: expected an odd number of plies"),
+        (lambda: standard.puzzles(2), "dtw 2: expected an odd number of plies"),
         (lambda: standard.puzzles(5, limit=1000), "limit"),
         (lambda: standard.best("b:1,2,3,4 r:6,7,8,10 r"), "nothing|something to choose"),
         (lambda: standard.probe(teeko.rules("44-ssss+4x4").start), "5x5"),

@@ -111,7 +111,7 @@ def test_players_of_each_strength_play_legal_moves(small: teeko.Game) -> None:
             move = player.choose(position)
             assert move in position.legal_moves
             position = position.play(move)
-    with pytest.raises(teeko.InputError, match="from 1, a beginner, to 5, perfect"):
+    with pytest.raises(teeko.InputError, match="expected a number from 1 to 5"):
         teeko.Player(small, strength=6).choose(small.start)
 
 

@@ -123,15 +123,20 @@ def open(variant: str | Rules = "44-ssss", *, tables: str | os.PathLike[str] = "
 
     They are read block by block as positions are looked up. With `whole` they are read at once,
     which suits thousands of questions.
-        Games for points are always read block by block.
+    Games for points are always read block by block.
     """
     return Game(_teeko.Game.open(rules(variant), tables, whole))
 
 
 def _ask(question: str, games: Iterable[Game], parameters: Mapping[str, object]) -> bytes:
-    # Switches stand without a value, lists have commas.
-    texts = {name: value if isinstance(value, (str, int)) else ",".join(map(str, value)) for name, value in parameters.items() if value is not None}
-    given = {name: "" if value is True else value for name, value in texts.items() if value is not False}
+    given: dict[str, object] = {}
+    for name, value in parameters.items():
+        if value is True:
+            given[name] = ""
+        elif isinstance(value, Iterable) and not isinstance(value, str):
+            given[name] = ",".join(map(str, value))
+        elif value is not None and value is not False:
+            given[name] = value
     native = [game._native for game in games]
     return _teeko.ask(f"{question}?{urlencode(given)}" if given else question, native)
 
