@@ -80,19 +80,18 @@ impl<E: Into<RequestError>> From<E> for Failure {
 fn answer_request(path: &str, query: &str, body: &str) -> Result<Vec<u8>, Failure> {
     let Request { rules, question, .. } = Request::read(path, query)?;
     let about = question.definition().about;
-    let (named, games) = match rules.iter().map(kept).collect::<Option<Vec<Game>>>() {
-        Some(games) => (games.iter().map(|game| game.named().clone()).collect(), games),
-        None => {
-            let named =
-                rules.iter().map(AskedRules::named).collect::<Result<Vec<NamedRules>, _>>()?;
-            question.check(&named)?;
-            let is_solved = about != About::Rules;
-            let solved = rules.into_iter().zip(&named).filter(|_| is_solved);
-            let games =
-                solved.map(|(rules, named)| kept(&rules).map_or_else(|| solve(rules, named), Ok));
-            let games = games.collect::<Result<_, _>>().map_err(Failure::Memory)?;
-            (named, games)
-        }
+    let known = rules.iter().map(kept).collect::<Option<Vec<Game>>>();
+    let (named, games) = if let Some(games) = known {
+        (games.iter().map(|game| game.named().clone()).collect(), games)
+    } else {
+        let named = rules.iter().map(AskedRules::named).collect::<Result<Vec<NamedRules>, _>>()?;
+        question.check(&named)?;
+        let is_solved = about != About::Rules;
+        let solved = rules.into_iter().zip(&named).filter(|_| is_solved);
+        let games =
+            solved.map(|(rules, named)| kept(&rules).map_or_else(|| solve(rules, named), Ok));
+        let games = games.collect::<Result<_, _>>().map_err(Failure::Memory)?;
+        (named, games)
     };
     if about == About::Lines {
         return Ok(answer_positions(&games[0], 1, body.as_bytes())?);
