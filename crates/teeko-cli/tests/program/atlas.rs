@@ -229,31 +229,11 @@ fn comparisons_are_of_neighbours_and_add_up() {
 
 #[test]
 fn the_markdown_of_a_small_family() {
-    let shown = text(&[
-        "atlas",
-        "--board",
-        "4x4",
-        "--goals",
-        "44,58",
-        "--plans",
-        "ssss,ppsp",
-        "--steps",
-        "king",
-        "--format",
-        "markdown",
-    ]);
+    let family = "atlas --board 4x4 --goals 44,58 --plans ssss,ppsp --steps king".split(' ');
+    let family: Vec<&str> = family.collect();
+    let shown = text(&[&family[..], &["--format", "markdown"]].concat());
     insta::assert_snapshot!(shown);
-    let overview = text(&[
-        "atlas",
-        "--board",
-        "4x4",
-        "--goals",
-        "44,58",
-        "--plans",
-        "ssss,ppsp",
-        "--steps",
-        "king",
-    ]);
+    let overview = text(&family);
     let headings = |text: &str| text.replace("**", "").replace("## ", "");
     assert!(
         headings(&shown).contains(&headings(&overview)) && overview.starts_with("**Values"),

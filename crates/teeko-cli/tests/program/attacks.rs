@@ -218,6 +218,8 @@ fn names_reach_the_terminal_without_what_it_obeys() {
     fs::write(tables.join(format!("{NAME}.slide")), "none").unwrap();
     let (tables, table) = (shown(&tables), tables.join(NAME).display().to_string());
     fs::write(path("damaged"), &fs::read(path("44-ssss+4x4.drop")).unwrap()[..900]).unwrap();
+    let csv = path(&format!("{NAME}.csv"));
+    let export = ["export", "--to", "csv", "-v", SMALL, "--layer", "0", "-o", &csv];
     for (code, arguments) in [
         (0, &["certificate", "44-psss+4x4+knight", "-o", &certificate][..]),
         (0, &["check", &certificate]),
@@ -225,34 +227,8 @@ fn names_reach_the_terminal_without_what_it_obeys() {
         (0, &["info", &table]),
         (5, &["verify", "--tables", tables]),
         (4, &["verify", "--tables", tables, SMALL]),
-        (
-            0,
-            &[
-                "export",
-                "--to",
-                "csv",
-                "-v",
-                SMALL,
-                "--layer",
-                "0",
-                "-o",
-                &path(&format!("{NAME}.csv")),
-            ],
-        ),
-        (
-            6,
-            &[
-                "export",
-                "--to",
-                "csv",
-                "-v",
-                SMALL,
-                "--layer",
-                "0",
-                "-o",
-                &path(&format!("{NAME}.csv")),
-            ],
-        ),
+        (0, &export),
+        (6, &export),
         (0, &["query", "-v", SMALL, "--tables", tables, "--moves", "1", "--brief"]),
         (4, &["query", "-v", SMALL, "--tables", tables, "--moves", "1", "--no-solve"]),
         (2, &["query", "-v", NAME, "--moves", "1"]),

@@ -92,7 +92,7 @@ fn run_commands(readme: &'static str, folder: &Path) -> (usize, usize) {
 #[test]
 fn every_command_of_readme_and_guide_runs_and_prints_what_is_shown() {
     let folder = folder("readme");
-    let ran: Vec<_> = [README, GUIDE].map(|text| run_commands(text, &folder)).into();
+    let ran = [README, GUIDE].map(|text| run_commands(text, &folder));
     assert!(ran[0] >= (1, 1) && ran[1].0 > 20 && ran[1].1 >= 5, "{ran:?}");
     assert!(run_commands(TESTS, &folder).0 > 1);
 }
