@@ -119,17 +119,17 @@ impl BlockCodes {
         overlap: BitLine,
         bytes: &mut [u8; LINE_BITS],
     ) {
-        let mut words = [overlap.0; 8];
+        let mut words = [overlap; 8];
         if let Some(line) = self.place(line) {
             for (word, plane) in
                 words.iter_mut().zip(self.planes.chunks_exact(self.lines().max(1)).skip(8 * place))
             {
-                *word = plane[line].or(overlap).0;
+                *word = plane[line].or(overlap);
             }
         }
         transpose_bytes(&mut words);
         for (bit, word) in words.iter().enumerate() {
-            for (place, word) in word.iter().enumerate() {
+            for (place, word) in word.0.iter().enumerate() {
                 for (byte, value) in word.to_le_bytes().into_iter().enumerate() {
                     bytes[place * 64 + byte * 8 + bit] = value;
                 }

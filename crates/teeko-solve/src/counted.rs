@@ -203,8 +203,9 @@ impl DropLayers {
     /// Fills the planes with what holds before any ply. Returns the number of positions that are
     /// over.
     fn start(&mut self) -> u64 {
-        let seven: u64 = self.seven.iter_mut().map(|(_, layer)| layer.start()).sum();
-        let six: u64 = self.six.iter_mut().map(|(.., layer)| layer.start()).sum();
+        let instructions = self.instructions;
+        let seven: u64 = self.seven.iter_mut().map(|(_, layer)| layer.start(instructions)).sum();
+        let six: u64 = self.six.iter_mut().map(|(.., layer)| layer.start(instructions)).sum();
         seven + six
     }
 

@@ -10,6 +10,9 @@ pub(crate) const LINE_WORDS: usize = LINE_BITS / 64;
 #[repr(align(64))]
 pub(crate) struct BitLine(pub(crate) [u64; LINE_WORDS]);
 
+/// Lines of a strip: as many as a word has bits.
+const STRIP: usize = 64;
+
 /// A square block of bits: 512 lines, 32 KiB.
 pub(crate) type Block = [BitLine; LINE_BITS];
 
@@ -105,58 +108,59 @@ fn advise_large_pages(memory: &mut [std::mem::MaybeUninit<BitLine>]) {
 
 /// Transposes a block: bit `c` of line `r` goes to bit `r` of line `c`.
 ///
-/// Strips of 64 lines are transposed as eight 64 x 64 squares side by side, by recursive exchange
-/// of halves (Warren, *Hacker's Delight* 7-3): every operation is on whole lines, so that any
-/// instruction set runs it at its full width.
+/// First the 64 squares of 64 x 64 bits change places, then the bits within them. Eight squares
+/// side by side are transposed together by recursive exchange of halves (Warren, *Hacker's Delight*
+/// 7-3): every operation is on whole lines. Takes a third of the time of writing each word to its
+/// place in the end, which touches lines 4 KiB apart that displace each other from the first-level
+/// cache.
 #[inline(always)]
 pub(crate) fn transpose(block: &Block, transposed: &mut Block) {
-    for (strip, lines) in block.chunks_exact(64).enumerate() {
-        let mut words = [[0; LINE_WORDS]; 64];
-        let mut all = BitLine::ZERO;
-        for (words, line) in words.iter_mut().zip(lines) {
-            *words = line.0;
-            all = all.or(*line);
-        }
-        if !all.is_zero() {
-            let words = words.as_flattened_mut();
-            exchange::<32>(words, 0x0000_0000_ffff_ffff);
-            exchange::<16>(words, 0x0000_ffff_0000_ffff);
-            exchange::<8>(words, 0x00ff_00ff_00ff_00ff);
-            exchange::<4>(words, 0x0f0f_0f0f_0f0f_0f0f);
-            exchange::<2>(words, 0x3333_3333_3333_3333);
-            exchange::<1>(words, 0x5555_5555_5555_5555);
-        }
-        for (column, line) in words.iter().enumerate() {
-            for (square, &word) in line.iter().enumerate() {
-                transposed[square * 64 + column].0[strip] = word;
+    /// Lines of a strip whose words are moved at a time.
+    const AT_A_TIME: usize = 8;
+    for first in (0..STRIP).step_by(AT_A_TIME) {
+        // Words go through a small buffer for the same reason.
+        let mut words = [[[0; LINE_WORDS]; AT_A_TIME]; LINE_WORDS];
+        for (strip, lines) in block.chunks_exact(STRIP).enumerate() {
+            for (row, line) in lines[first..first + AT_A_TIME].iter().enumerate() {
+                line.0.iter().zip(&mut words).for_each(|(&word, words)| words[row][strip] = word);
             }
         }
+        for (lines, words) in transposed.chunks_exact_mut(STRIP).zip(&words) {
+            lines[first..].iter_mut().zip(words).for_each(|(line, words)| line.0 = *words);
+        }
+    }
+    for strip in transposed.as_chunks_mut::<STRIP>().0 {
+        if strip.iter().fold(BitLine::ZERO, |all, line| all.or(*line)).is_zero() {
+            continue;
+        }
+        exchange::<32>(strip, 0x0000_0000_ffff_ffff);
+        exchange::<16>(strip, 0x0000_ffff_0000_ffff);
+        exchange::<8>(strip, 0x00ff_00ff_00ff_00ff);
+        exchange::<4>(strip, 0x0f0f_0f0f_0f0f_0f0f);
+        exchange::<2>(strip, 0x3333_3333_3333_3333);
+        exchange::<1>(strip, 0x5555_5555_5555_5555);
     }
 }
 
 /// Transposes each 8 x 8 bit matrix made of the bytes at one place in eight lines: bit `r` of the
 /// byte in line `k` and bit `k` of that in line `r` change places.
 #[inline(always)]
-pub(crate) fn transpose_bytes(lines: &mut [[u64; LINE_WORDS]; 8]) {
-    let words = lines.as_flattened_mut();
-    exchange::<4>(words, 0x0f0f_0f0f_0f0f_0f0f);
-    exchange::<2>(words, 0x3333_3333_3333_3333);
-    exchange::<1>(words, 0x5555_5555_5555_5555);
+pub(crate) fn transpose_bytes(lines: &mut [BitLine; 8]) {
+    exchange::<4>(lines, 0x0f0f_0f0f_0f0f_0f0f);
+    exchange::<2>(lines, 0x3333_3333_3333_3333);
+    exchange::<1>(lines, 0x5555_5555_5555_5555);
 }
 
 /// Exchanges the upper `STEP` bits in each pair of line `k` with the lower ones of line `k + STEP`;
 /// `mask` has the lower.
-///
-/// The lines are given as one run of words. As a loop over lines, AVX-512 code came out with
-/// gathers and scatters and took a fifth of the whole analysis.
 #[inline(always)]
-fn exchange<const STEP: usize>(words: &mut [u64], mask: u64) {
-    for pair in words.chunks_exact_mut(2 * STEP * LINE_WORDS) {
-        let (first, second) = pair.split_at_mut(STEP * LINE_WORDS);
+fn exchange<const STEP: usize>(lines: &mut [BitLine], mask: u64) {
+    for pair in lines.chunks_exact_mut(2 * STEP) {
+        let (first, second) = pair.split_at_mut(STEP);
         for (a, b) in first.iter_mut().zip(second) {
-            let moved = ((*a >> STEP) ^ *b) & mask;
-            *b ^= moved;
-            *a ^= moved << STEP;
+            let moved = a.map2(*b, |a, b| ((a >> STEP) ^ b) & mask);
+            *b = b.map2(moved, |b, moved| b ^ moved);
+            *a = a.map2(moved, |a, moved| a ^ (moved << STEP));
         }
     }
 }

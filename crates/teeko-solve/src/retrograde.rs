@@ -179,9 +179,19 @@ impl<'a, const REST: bool> Analysis<'a, REST> {
     /// Fills the planes with what holds before any half-step. Returns the numbers of positions that
     /// are over.
     pub(crate) fn start(&mut self) -> Decided {
-        let Self { rules, layout, weights, undecided, never, lost, won_or_blocked, codes, .. } =
-            self;
-        let (rules, layout, weights) = (*rules, &*layout, &*weights);
+        let Self {
+            rules,
+            instructions,
+            layout,
+            weights,
+            undecided,
+            never,
+            lost,
+            won_or_blocked,
+            codes,
+            ..
+        } = self;
+        let (rules, instructions, layout, weights) = (*rules, *instructions, &*layout, &*weights);
         let endings = Endings::new(rules, layout.orbits.canonical());
 
         won_or_blocked.bits.par_chunks_exact_mut(LINE_BITS).enumerate().for_each(
@@ -241,7 +251,7 @@ impl<'a, const REST: bool> Analysis<'a, REST> {
                 }
                 let mut state = BlockState { target, lines, codes };
                 let code = code_of_outcome(Outcome::Loss(0), rules.parity());
-                (settle(weights, code, source, &fresh, &mut state), no_move)
+                (settle(instructions, weights, code, source, &fresh, &mut state), no_move)
             });
         let (lost, no_move) = totals.reduce(|| (0, 0), |a, b| (a.0 + b.0, a.1 + b.1));
         let lost = lost / weights.order;
@@ -264,8 +274,8 @@ impl<'a, const REST: bool> Analysis<'a, REST> {
 
     /// Adds the positions that are won before any half-step. Returns their number.
     fn start_won(&mut self, endings: &Endings<'_>) -> u64 {
-        let Self { rules, layout, weights, won_or_blocked, codes, .. } = self;
-        let (layout, weights) = (&*layout, &*weights);
+        let Self { rules, instructions, layout, weights, won_or_blocked, codes, .. } = self;
+        let (instructions, layout, weights) = (*instructions, &*layout, &*weights);
         let code = code_of_outcome(Outcome::Win(0), rules.parity());
         let total: u64 = won_or_blocked
             .bits
@@ -283,7 +293,7 @@ impl<'a, const REST: bool> Analysis<'a, REST> {
                     let set = layout.set(source.element, source.row_tile * LINE_BITS + row);
                     *fresh = endings.of_row(set, source.column_tile).won;
                 }
-                settle(weights, code, source, &fresh, &mut state)
+                settle(instructions, weights, code, source, &fresh, &mut state)
             })
             .sum();
         total / weights.order

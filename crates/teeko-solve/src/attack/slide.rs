@@ -346,7 +346,7 @@ impl<'a> Analysis<'a> {
                     undecided[row] = open.and_not(*fresh);
                 }
                 let mut state = BlockState { target, lines, codes };
-                settle(&weights[ATTACKER], 1, source, &fresh, &mut state)
+                settle(InstructionSet::best(), &weights[ATTACKER], 1, source, &fresh, &mut state)
             })
             .sum();
         total / weights[ATTACKER].order
@@ -401,6 +401,6 @@ fn open(endings: &Endings<'_>, mover: Circles, tile: usize) -> BitLine {
 /// Turns a block round.
 fn turn(block: &Block, turned: &mut [BitLine]) {
     let mut lines = [BitLine::ZERO; LINE_BITS];
-    transpose(block, &mut lines);
+    InstructionSet::best().run_narrow(|| transpose(block, &mut lines));
     turned.copy_from_slice(&lines);
 }

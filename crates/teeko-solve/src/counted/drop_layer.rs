@@ -112,7 +112,7 @@ impl DropLayer {
 
     /// Fills the planes with what holds before any ply. Returns the number of positions that are
     /// over.
-    pub(super) fn start(&mut self) -> u64 {
+    pub(super) fn start(&mut self, instructions: InstructionSet) -> u64 {
         let Self {
             rules,
             mover,
@@ -168,7 +168,14 @@ impl DropLayer {
                     fresh[row] = fresh[row].and(apart);
                     undecided[row] = apart.and_not(over).and_not(fresh[row]);
                 }
-                settle(weights, code, source, &fresh, &mut BlockState { target, lines, codes })
+                settle(
+                    instructions,
+                    weights,
+                    code,
+                    source,
+                    &fresh,
+                    &mut BlockState { target, lines, codes },
+                )
             })
             .sum();
         let lost = total / weights.order;
@@ -275,7 +282,7 @@ impl DropLayer {
                                 undecided[row] = undecided[row].and_not(found);
                             },
                         );
-                        settle(weights, code, place, &fresh, &mut state)
+                        settle(instructions, weights, code, place, &fresh, &mut state)
                     },
                 )
             })

@@ -139,6 +139,7 @@ impl HalfSteps<'_> {
         };
         let journal = self.journal.map(|journal| (journal, number));
         let step = HalfStep {
+            instructions,
             from,
             to,
             weights: self.weights,
@@ -189,6 +190,7 @@ pub(crate) fn each_or_none<T: Send>(
 
 /// One half-step, as each block sees it.
 struct HalfStep<'a> {
+    instructions: InstructionSet,
     from: &'a RowGraph,
     to: &'a RowGraph,
     weights: &'a Weights,
@@ -227,7 +229,7 @@ impl HalfStep<'_> {
                 .zip(&fresh)
                 .for_each(|(undecided, fresh)| *undecided = undecided.and_not(*fresh));
         }
-        settle(self.weights, self.code, self.to.source_of(block), &fresh, state)
+        settle(self.instructions, self.weights, self.code, self.to.source_of(block), &fresh, state)
     }
 
     /// The undecided positions of the block that a block of the target turns into, where no plane
@@ -253,7 +255,7 @@ impl HalfStep<'_> {
                 .for_each(|(decided, third)| *decided = decided.or(*third));
         }
         let mut turned = [BitLine::ZERO; LINE_BITS];
-        transpose(&decided, &mut turned);
+        self.instructions.run_narrow(|| transpose(&decided, &mut turned));
         never.rest(block, self.to.source_of(block).column_tile, &mut turned);
         turned
     }
@@ -348,7 +350,7 @@ fn advance<const WINNING: bool, const REST: bool>(
     {
         journal.keep(number, block, &encode(&fresh));
     }
-    settle(step.weights, step.code, source, &fresh, state)
+    settle(step.instructions, step.weights, step.code, source, &fresh, state)
 }
 
 /// Turns the newly decided positions of a block round, adds them to the target plane and gives them
@@ -357,6 +359,7 @@ fn advance<const WINNING: bool, const REST: bool>(
 /// Returns their number, times the order of the group.
 #[inline(always)]
 pub(crate) fn settle(
+    instructions: InstructionSet,
     weights: &Weights,
     code: u32,
     source: BlockPlace,
@@ -387,7 +390,7 @@ pub(crate) fn settle(
         }
     } else {
         let mut turned = [BitLine::ZERO; LINE_BITS];
-        transpose(fresh, &mut turned);
+        instructions.run_narrow(|| transpose(fresh, &mut turned));
         for (row, line) in turned.iter().enumerate() {
             if !line.is_zero() {
                 state.target[row] = state.target[row].or(*line);
