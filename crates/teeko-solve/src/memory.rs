@@ -128,8 +128,9 @@ pub fn memory_to_count(rules: &[Rules], keep_undecided: bool) -> u64 {
     let six = (3 + PLANES_OF_DISTANCES + free) * sizes.blocks(sizes.smaller, sizes.smaller) * BLOCK;
     let drops =
         sizes.circles as u64 * 5 * sizes.order * sizes.smaller + PIECES as u64 * 4 * sizes.rows();
-    // What is changed, and who works on it, by block of all planes.
-    let by_block = 200 * sizes.blocks(sizes.canonical, sizes.canonical);
+    // The lists of what a half-step has added, and what is changed and who works on it, by block of
+    // all planes.
+    let by_block = 1000 * sizes.blocks(sizes.canonical, sizes.canonical);
     let of_slides = planes * sizes.plane() + sizes.lists() + by_block;
     of_slides + of_seven as u64 * (seven + drops) + of_six as u64 * (six + drops)
 }

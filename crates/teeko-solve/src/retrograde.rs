@@ -21,14 +21,13 @@
 //! ply. Then there are positions won in 0 plies, and both half-steps run at every ply; the one for
 //! losses, which comes first, writes to a plane of its own, which is then added to `lost`.
 //!
-//! On one Zen 5 core the slide phase of goal set 44 takes 0.11 s and that of 58 0.25 s, preparation
-//! and distances included. Half of that goes into combining rows, which waits for the level 3
-//! cache. Tried without gain: leaving an AND early once nothing is left of it, and skipping rows
-//! that have not changed one by one (both cost more in mispredicted branches than they save), and
-//! sweeping sparsely from one changed row in twelve on.
+//! A column tile to which the last half-step has added few positions is not swept. Only positions
+//! from which a slide leads to one of these can be newly decided, so these alone are looked at. The
+//! README says what else was tried.
 
 pub(crate) mod endings;
 pub(crate) mod half_step;
+pub(crate) mod plane;
 pub(crate) mod undecided;
 
 use rayon::prelude::*;
@@ -37,7 +36,8 @@ use teeko_rules::work::{Observer, Stopped};
 use teeko_rules::{Outcome, PIECES, Parity, Rules};
 
 use self::endings::{Ended, Endings};
-use self::half_step::{BlockState, HalfSteps, Plane, Weights, each_or_none, settle};
+use self::half_step::{BlockState, HalfSteps, Weights, each_or_none, settle};
+use self::plane::Plane;
 use self::undecided::{Never, SparseLines, Undecided};
 use crate::codes::BlockCodes;
 use crate::columns::columns;
@@ -112,11 +112,11 @@ pub(crate) struct Analysis<'a, const REST: bool> {
     /// movers. Empty if `never` is there.
     undecided: Vec<BitLine>,
     never: Option<Never>,
-    /// Lines: those that the last half-step for losses has changed.
+    /// With what the last half-step for losses has changed.
     pub(crate) lost: Plane,
     /// Where both half-steps run at every ply: the next losses alone. Else empty.
     next_lost: Plane,
-    /// Lines: those that the last half-step for wins has changed.
+    /// With what the last half-step for wins has changed.
     pub(crate) won_or_blocked: Plane,
     /// Empty if they are not kept.
     codes: Vec<BlockCodes>,
@@ -223,12 +223,12 @@ impl<'a, const REST: bool> Analysis<'a, REST> {
         let totals = lost
             .bits
             .par_chunks_exact_mut(LINE_BITS)
-            .zip(lost.lines.par_iter_mut())
+            .zip(lost.changes.par_iter_mut())
             .zip(each_or_none((!REST).then(|| undecided.chunks_exact_mut(LINE_BITS)), blocks))
             .zip(each_or_none((!codes.is_empty()).then(|| codes.iter_mut()), blocks))
             .zip(each_or_none(never.as_mut().map(Never::blocks_mut), blocks))
             .enumerate()
-            .map(|(block, ((((target, lines), mut undecided), codes), never))| {
+            .map(|(block, ((((target, changes), mut undecided), codes), never))| {
                 let source = layout.rows.source_of(block);
                 let (element, tile) = (source.element, source.column_tile);
                 let [mut fresh, mut left_out] = [[BitLine::ZERO; LINE_BITS]; 2];
@@ -249,7 +249,7 @@ impl<'a, const REST: bool> Analysis<'a, REST> {
                 if let Some(never) = never {
                     *never = SparseLines::new(&left_out);
                 }
-                let mut state = BlockState { target, lines, codes };
+                let mut state = BlockState { target, changes, codes };
                 let code = code_of_outcome(Outcome::Loss(0), rules.parity());
                 (settle(instructions, weights, code, source, &fresh, &mut state), no_move)
             });
@@ -280,13 +280,13 @@ impl<'a, const REST: bool> Analysis<'a, REST> {
         let total: u64 = won_or_blocked
             .bits
             .par_chunks_exact_mut(LINE_BITS)
-            .zip(won_or_blocked.lines.par_iter_mut())
+            .zip(won_or_blocked.changes.par_iter_mut())
             .zip(each_or_none((!codes.is_empty()).then(|| codes.iter_mut()), layout.rows.blocks()))
             .enumerate()
-            .map(|(block, ((target, lines), codes))| {
+            .map(|(block, ((target, changes), codes))| {
                 let source = layout.rows.source_of(block);
                 let mut fresh = [BitLine::ZERO; LINE_BITS];
-                let mut state = BlockState { target, lines, codes };
+                let mut state = BlockState { target, changes, codes };
                 for (row, fresh) in
                     fresh.iter_mut().enumerate().take(layout.rows.tile_size(source.row_tile))
                 {
@@ -329,14 +329,17 @@ impl<'a, const REST: bool> Analysis<'a, REST> {
         };
         let code = |outcome| code_of_outcome(outcome, rules.parity());
         let decided = match rules.parity() {
-            Parity::Fixed if ply % 2 == 1 => Decided {
-                won: step.run::<true, REST>(lost, won_or_blocked, code(Outcome::Win(ply))),
-                lost: 0,
-            },
-            Parity::Fixed => Decided {
-                won: 0,
-                lost: step.run::<false, REST>(won_or_blocked, lost, code(Outcome::Loss(ply))),
-            },
+            Parity::Fixed if ply % 2 == 1 => {
+                let won = step.run::<true, REST>(lost, won_or_blocked, code(Outcome::Win(ply)));
+                lost.forget_changes();
+                Decided { won, lost: 0 }
+            }
+            Parity::Fixed => {
+                let newly_lost =
+                    step.run::<false, REST>(won_or_blocked, lost, code(Outcome::Loss(ply)));
+                won_or_blocked.forget_changes();
+                Decided { won: 0, lost: newly_lost }
+            }
             Parity::Free => {
                 next_lost.clear();
                 if let Undecided::Rest { also_decided, .. } = &mut step.undecided {

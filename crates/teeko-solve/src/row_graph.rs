@@ -27,8 +27,8 @@ pub(crate) struct RowGraph {
     predecessors: Neighbours,
 }
 
-/// For each row of some kind, in the order of (element, canonical set), rows of a graph, as the
-/// lines of column tile 0.
+/// For each row of some kind, in the order of (element, canonical set), rows of a graph: as the
+/// lines of column tile 0, or as the lines of a plane that has no other.
 #[derive(Default, Debug)]
 pub(crate) struct Neighbours {
     /// By row: where its lines begin; one more entry at the end.
@@ -73,7 +73,7 @@ impl RowGraph {
         let group = Arc::clone(group);
         let [successors, predecessors] = [Neighbours::default(), Neighbours::default()];
         let mut graph = Self { group, count, tiles, column_tiles, successors, predecessors };
-        (graph.successors, graph.predecessors) = (graph.neighbours(slid), graph.neighbours(unslid));
+        (graph.successors, graph.predecessors) = (graph.neighbours(slid), graph.origins(unslid));
         graph
     }
 
@@ -82,11 +82,28 @@ impl RowGraph {
         Self::new(group, count, columns, &[], &[])
     }
 
-    /// Neighbours here of the rows of some kind.
+    /// Neighbours here of the rows of some kind, as lines of column tile 0.
     ///
     /// Only the neighbours of canonical sets are given; the rest follows by the symmetry of the
     /// rules.
     pub(crate) fn neighbours(&self, of_canonical: &[Vec<Place>]) -> Neighbours {
+        self.neighbours_as(of_canonical, |place| self.line(place))
+    }
+
+    /// The same, as lines of a plane with one column tile.
+    pub(crate) fn origins(&self, of_canonical: &[Vec<Place>]) -> Neighbours {
+        self.neighbours_as(of_canonical, |place| {
+            let (row_tile, row) =
+                (place.canonical as usize / LINE_BITS, place.canonical as usize % LINE_BITS);
+            ((row_tile * self.group.order() + place.element as usize) * LINE_BITS + row) as u32
+        })
+    }
+
+    fn neighbours_as(
+        &self,
+        of_canonical: &[Vec<Place>],
+        line: impl Fn(Place) -> u32,
+    ) -> Neighbours {
         let total: usize = of_canonical.iter().map(Vec::len).sum();
         let mut starts = Vec::with_capacity(self.group.order() * of_canonical.len() + 1);
         let mut lines = Vec::with_capacity(total * self.group.order());
@@ -95,7 +112,7 @@ impl RowGraph {
                 starts.push(lines.len() as u32);
                 lines.extend(places.iter().map(|place| {
                     let element = self.group.product(element, place.element as usize);
-                    self.line(Place { element: element as u8, ..*place })
+                    line(Place { element: element as u8, ..*place })
                 }));
             }
         }
@@ -157,12 +174,6 @@ impl RowGraph {
         let block =
             self.block(BlockPlace { row_tile, element: place.element as usize, column_tile: 0 });
         (block * LINE_BITS + row) as u32
-    }
-
-    /// Block of (row tile, element) counted apart from column tiles, and the row within, of a line
-    /// of column tile 0.
-    pub(crate) fn row_of_line(&self, line: u32) -> (usize, usize) {
-        (line as usize / LINE_BITS / self.column_tiles, line as usize % LINE_BITS)
     }
 
     /// The number of a row, in the order of (element, canonical set).

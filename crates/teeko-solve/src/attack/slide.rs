@@ -14,7 +14,8 @@ use crate::instruction_set::InstructionSet;
 use crate::line::{BitLine, Block, LINE_BITS, transpose};
 use crate::retrograde::SlideProgress;
 use crate::retrograde::endings::{Ended, Endings};
-use crate::retrograde::half_step::{BlockState, HalfSteps, Plane, Weights, settle};
+use crate::retrograde::half_step::{BlockState, HalfSteps, Weights, settle};
+use crate::retrograde::plane::Plane;
 use crate::retrograde::undecided::Undecided;
 use crate::row_graph::{BlockPlace, RowGraph};
 use crate::slide::SlideSolution;
@@ -319,9 +320,9 @@ impl<'a> Analysis<'a> {
         let total: u64 = of_attacker
             .par_chunks_exact_mut(LINE_BITS)
             .zip(won.bits.par_chunks_exact_mut(LINE_BITS))
-            .zip(won.lines.par_iter_mut().zip(won_codes.par_iter_mut()))
+            .zip(won.changes.par_iter_mut().zip(won_codes.par_iter_mut()))
             .enumerate()
-            .map(|(block, ((undecided, target), (lines, codes)))| {
+            .map(|(block, ((undecided, target), (changes, codes)))| {
                 let codes = Some(codes);
                 let source = layout.by_defender.source_of(block);
                 let (element, tile) = (source.element, source.column_tile);
@@ -345,7 +346,7 @@ impl<'a> Analysis<'a> {
                     }
                     undecided[row] = open.and_not(*fresh);
                 }
-                let mut state = BlockState { target, lines, codes };
+                let mut state = BlockState { target, changes, codes };
                 settle(InstructionSet::best(), &weights[ATTACKER], 1, source, &fresh, &mut state)
             })
             .sum();

@@ -14,7 +14,10 @@ use crate::columns::{columns_with_each_circle, with_any};
 use crate::instruction_set::InstructionSet;
 use crate::layout::places;
 use crate::line::{BitLine, LINE_BITS, zeros};
-use crate::retrograde::half_step::{BlockState, Plane, Weights, dirty_rows, each_or_none, settle};
+use crate::retrograde::half_step::{
+    BlockState, SPARSE_AND, SPARSE_OR, Weights, each_or_none, settle, settle_few,
+};
+use crate::retrograde::plane::{Plane, each_row, scratch};
 use crate::row_graph::{BlockPlace, Neighbours, RowGraph};
 
 /// A drop layer while it is being solved.
@@ -85,7 +88,7 @@ impl DropLayer {
             opponent_chooses: choice != DropChoice::Mover,
             grown: after.neighbours(&drops),
             circles: circles.collect(),
-            origins: by_mover.neighbours(&origins),
+            origins: by_mover.origins(&origins),
             with: opponent.canonical().chunks(LINE_BITS).map(columns_with_each_circle).collect(),
             undecided: zeros(blocks * LINE_BITS),
             lost: Plane::new(blocks),
@@ -141,11 +144,11 @@ impl DropLayer {
         let total: u64 = lost
             .bits
             .par_chunks_exact_mut(LINE_BITS)
-            .zip(lost.lines.par_iter_mut())
+            .zip(lost.changes.par_iter_mut())
             .zip(undecided.par_chunks_exact_mut(LINE_BITS))
             .zip(each_or_none((!codes.is_empty()).then(|| codes.iter_mut()), by_opponent.blocks()))
             .enumerate()
-            .map(|(block, (((target, lines), undecided), codes))| {
+            .map(|(block, (((target, changes), undecided), codes))| {
                 let source = by_opponent.source_of(block);
                 let columns = by_opponent.rows_of_tile(source.column_tile);
                 let first = source.column_tile * LINE_BITS;
@@ -174,7 +177,7 @@ impl DropLayer {
                     code,
                     source,
                     &fresh,
-                    &mut BlockState { target, lines, codes },
+                    &mut BlockState { target, changes, codes },
                 )
             })
             .sum();
@@ -246,29 +249,45 @@ impl DropLayer {
             weights,
             ..
         } = self;
-        let dirty = |tile| dirty_rows(by_mover, after, origins, &source.lines, tile);
-        let dirty: Vec<Option<Vec<BitLine>>> =
-            (0..by_mover.column_tiles).into_par_iter().map(dirty).collect();
+        let sparse = if ALL { SPARSE_AND } else { SPARSE_OR };
+        let candidates = |tile| source.candidates(after, by_mover, origins, tile, sparse);
+        let candidates: Vec<_> =
+            (0..by_mover.column_tiles).into_par_iter().map(candidates).collect();
         let target = if matches!(outcome, Outcome::Win(_)) { won } else { lost };
         let drops = Drops { by_mover, grown, circles, with, source: &source.bits };
         let total: u64 = target
             .bits
             .par_chunks_exact_mut(LINE_BITS)
-            .zip(target.lines.par_iter_mut())
+            .zip(target.changes.par_iter_mut())
             .zip(undecided.par_chunks_exact_mut(LINE_BITS))
             .zip(each_or_none((!codes.is_empty()).then(|| codes.iter_mut()), by_opponent.blocks()))
             .enumerate()
-            .map(|(block, (((target, lines), undecided), codes))| {
+            .map_init(scratch, |scratch, (block, (((target, changes), undecided), codes))| {
                 let place = by_opponent.source_of(block);
-                let rows = match &dirty[place.column_tile] {
-                    None => by_mover.rows_of_tile(place.row_tile),
-                    Some(dirty) => dirty[place.row_tile * by_mover.group.order() + place.element],
-                };
-                if rows.is_zero() {
-                    *lines = BitLine::ZERO;
-                    return 0;
+                let rows = by_mover.rows_of_tile(place.row_tile);
+                let mut state = BlockState { target, changes, codes };
+                let candidates = candidates[place.column_tile].as_ref();
+                if let Some(candidates) = candidates {
+                    let candidates =
+                        &candidates[place.row_tile * by_mover.group.order() + place.element];
+                    return instructions.run(
+                        #[inline(always)]
+                        || {
+                            let fresh = each_row(
+                                candidates.iter(),
+                                scratch,
+                                #[inline(always)]
+                                |row, worthwhile| {
+                                    let open = worthwhile.and(undecided[row]);
+                                    let found = drops.combined::<ALL, MASKED>(place, row, open);
+                                    undecided[row] = undecided[row].and_not(found);
+                                    found
+                                },
+                            );
+                            settle_few(weights, code, place, fresh, &mut state)
+                        },
+                    );
                 }
-                let mut state = BlockState { target, lines, codes };
                 instructions.run(
                     #[inline(always)]
                     || {

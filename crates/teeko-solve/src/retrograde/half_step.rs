@@ -6,48 +6,21 @@ use rayon::prelude::*;
 use crate::codes::BlockCodes;
 use crate::instruction_set::InstructionSet;
 use crate::journal::{Journal, decode, encode};
-use crate::line::{BitLine, Block, LINE_BITS, transpose, zeros};
+use crate::line::{BitLine, Block, LINE_BITS, transpose};
+use crate::retrograde::plane::{Cell, Changes, Plane, cells, each_row, scratch};
 use crate::retrograde::undecided::{Never, Undecided};
-use crate::row_graph::{BlockPlace, Neighbours, RowGraph};
+use crate::row_graph::{BlockPlace, RowGraph};
 
-/// A column tile in which less than one row in this many has changed is updated through the rows
-/// that lead there; any other is swept whole. Each changed row makes some twenty others worth
-/// looking at, and marking these costs about as much as looking at one.
-const SPARSE: usize = 32;
+/// A column tile in which a half-step has added fewer positions than one for each of this many rows
+/// is updated position by position; any other is swept whole. Where one slide is enough, nothing
+/// has to be looked up for a position but whether it is undecided; where all slides count, some ten
+/// rows are.
+pub(crate) const SPARSE_OR: usize = 4;
+pub(crate) const SPARSE_AND: usize = 24;
 
-/// A block with fewer fresh positions than this is turned round bit by bit.
-const FEW: u32 = 192;
-
-/// A plane of positions.
-#[derive(Default)]
-pub(crate) struct Plane {
-    pub(crate) bits: Vec<BitLine>,
-    /// By block: the lines that have changed.
-    pub(crate) lines: Vec<BitLine>,
-}
-
-impl Plane {
-    pub(crate) fn new(blocks: usize) -> Self {
-        Self { bits: zeros(blocks * LINE_BITS), lines: vec![BitLine::ZERO; blocks] }
-    }
-
-    /// Empties the lines that have changed, which are all that has anything.
-    pub(crate) fn clear(&mut self) {
-        self.bits.par_chunks_exact_mut(LINE_BITS).zip(&self.lines).for_each(|(bits, lines)| {
-            lines.for_each_one(|line| bits[line] = BitLine::ZERO);
-        });
-    }
-
-    /// Adds the changed lines of another plane; they are what has changed in this one.
-    pub(crate) fn add(&mut self, other: &Self) {
-        self.lines.copy_from_slice(&other.lines);
-        let blocks =
-            self.bits.par_chunks_exact_mut(LINE_BITS).zip(other.bits.par_chunks_exact(LINE_BITS));
-        blocks.zip(&self.lines).for_each(|((bits, others), lines)| {
-            lines.for_each_one(|line| bits[line] = bits[line].or(others[line]));
-        });
-    }
-}
+/// A block to which a half-step adds at most this many positions is turned round bit by bit, and
+/// they are listed.
+const FEW: usize = 192;
 
 /// What it takes to count positions where the planes have one bit for a whole orbit.
 pub(crate) struct Weights {
@@ -85,6 +58,12 @@ impl Weights {
             columns -= self.order - u64::from(self.column_sizes[column_tile * LINE_BITS + bit]);
         });
         columns * u64::from(self.row_sizes[row])
+    }
+
+    /// The positions that one bit stands for, times the order of the group.
+    #[inline(always)]
+    fn count_one(&self, row: usize, column: usize) -> u64 {
+        u64::from(self.row_sizes[row]) * u64::from(self.column_sizes[column])
     }
 }
 
@@ -126,10 +105,6 @@ impl HalfSteps<'_> {
         self.before += 1;
         let number = self.before;
         let kept = self.journal.and_then(|journal| journal.half_step(number));
-        let origins = from.predecessors();
-        let dirty = |tile| dirty_rows(from, from, origins, &source.lines, tile);
-        let swept = if kept.is_none() { from.column_tiles } else { 0 };
-        let dirty = (0..swept).into_par_iter().map(dirty).collect();
         let (undecided, rest) = match &mut self.undecided {
             Undecided::Plane(lines) if !REST => (Some(&mut **lines), None),
             Undecided::Rest { never, also_decided } if REST => {
@@ -138,38 +113,75 @@ impl HalfSteps<'_> {
             _ => unreachable!("undecided positions are where the half-step looks for them"),
         };
         let journal = self.journal.map(|journal| (journal, number));
-        let step = HalfStep {
+        let mut step = HalfStep {
             instructions,
             from,
             to,
             weights: self.weights,
             source: &source.bits,
-            dirty,
+            candidates: Vec::new(),
             rest,
             code,
             journal,
         };
-        let total: u64 = target
-            .bits
-            .par_chunks_exact_mut(LINE_BITS)
-            .zip(target.lines.par_iter_mut())
-            .zip(each_or_none(
-                undecided.map(|lines| lines.chunks_exact_mut(LINE_BITS)),
-                to.blocks(),
-            ))
-            .zip(each_or_none(self.codes.as_mut().map(|codes| codes.iter_mut()), to.blocks()))
-            .enumerate()
-            .map(|(block, (((target, lines), undecided), codes))| {
-                let mut state = BlockState { target, lines, codes };
-                if KEEPS && let Some(kept) = &kept {
-                    return step.again(block, kept.decided(block), undecided, &mut state);
-                }
-                instructions.run(
-                    #[inline(always)]
-                    || advance::<WINNING, REST>(&step, block, undecided, &mut state),
-                )
-            })
-            .sum();
+        let sparse = if WINNING { SPARSE_OR } else { SPARSE_AND };
+        // The blocks that the blocks of a column tile turn into follow each other. The candidates
+        // of as many tiles as there are threads are in memory at a time.
+        let at_a_time = rayon::current_num_threads().min(from.column_tiles);
+        let blocks = at_a_time * to.group.order() * to.column_tiles;
+        let mut undecided = undecided.map(|lines| lines.chunks_mut(blocks * LINE_BITS));
+        let mut codes = self.codes.as_mut().map(|codes| codes.chunks_mut(blocks));
+        let mut total = 0;
+        let targets =
+            target.bits.chunks_mut(blocks * LINE_BITS).zip(target.changes.chunks_mut(blocks));
+        for (number, (target, changes)) in targets.enumerate() {
+            let first = number * at_a_time;
+            if kept.is_none() {
+                let tiles = first..(first + at_a_time).min(from.column_tiles);
+                let candidates =
+                    |tile| source.candidates(from, from, from.predecessors(), tile, sparse);
+                step.candidates = tiles.into_par_iter().map(candidates).collect();
+            }
+            let undecided = undecided.as_mut().and_then(Iterator::next);
+            let codes = codes.as_mut().and_then(Iterator::next);
+            let of_blocks = changes.len();
+            let step = &step;
+            total += target
+                .par_chunks_exact_mut(LINE_BITS)
+                .zip(changes)
+                .zip(each_or_none(
+                    undecided.map(|lines| lines.chunks_exact_mut(LINE_BITS)),
+                    of_blocks,
+                ))
+                .zip(each_or_none(codes.map(<[_]>::iter_mut), of_blocks))
+                .enumerate()
+                .map_init(scratch, |scratch, (block, (((target, changes), undecided), codes))| {
+                    let mut state = BlockState { target, changes, codes };
+                    let block = number * blocks + block;
+                    if KEEPS && let Some(kept) = &kept {
+                        return step.again(block, kept.decided(block), undecided, &mut state);
+                    }
+                    let source = to.source_of(block);
+                    let candidates = step.candidates[source.column_tile - first].as_ref();
+                    if let Some(candidates) = candidates {
+                        let candidates =
+                            &candidates[source.row_tile * from.group.order() + source.element];
+                        return instructions.run(
+                            #[inline(always)]
+                            || {
+                                step.advance_few::<WINNING, REST>(
+                                    block, candidates, undecided, scratch, &mut state,
+                                )
+                            },
+                        );
+                    }
+                    instructions.run(
+                        #[inline(always)]
+                        || advance::<WINNING, REST>(step, block, undecided, &mut state),
+                    )
+                })
+                .sum::<u64>();
+        }
         if let (Some(journal), None) = (self.journal, kept) {
             journal.complete(number);
         }
@@ -196,8 +208,9 @@ struct HalfStep<'a> {
     weights: &'a Weights,
     /// The plane the slides lead to.
     source: &'a [BitLine],
-    /// By column tile, then by (row tile, element): the rows worth looking at; `None` for all.
-    dirty: Vec<Option<Vec<BitLine>>>,
+    /// For each column tile at hand, then by (row tile, element): the positions worth looking at;
+    /// `None` for all.
+    candidates: Vec<Option<Vec<Vec<Cell>>>>,
     /// What [`Undecided::Rest`] has, if there is no plane of undecided positions.
     rest: Option<(&'a Never, Option<&'a [BitLine]>)>,
     code: u32,
@@ -215,7 +228,7 @@ impl HalfStep<'_> {
         undecided: Option<&mut [BitLine]>,
         state: &mut BlockState<'_>,
     ) -> u64 {
-        *state.lines = BitLine::ZERO;
+        *state.changes = Changes::default();
         let Some(decided) = decided else { return 0 };
         let Some(fresh) = decode(&decided) else {
             if let Some((journal, number)) = self.journal {
@@ -256,46 +269,110 @@ impl HalfStep<'_> {
         }
         let mut turned = [BitLine::ZERO; LINE_BITS];
         self.instructions.run_narrow(|| transpose(&decided, &mut turned));
-        never.rest(block, self.to.source_of(block).column_tile, &mut turned);
+        never.rest(block, self.to.source_of(block), &mut turned);
         turned
+    }
+
+    /// The columns of a row in which a slide leads to the source, or all slides do. With `FEW` open
+    /// columns the search ends when none is left, often after the first slides.
+    #[inline(always)]
+    fn reached<const WINNING: bool, const FEW: bool>(
+        &self,
+        source: BlockPlace,
+        row: usize,
+        open: BitLine,
+    ) -> BitLine {
+        let at_a_time = if FEW { 4 } else { usize::MAX };
+        let offset = source.column_tile * LINE_BITS;
+        let mut found = if WINNING { BitLine::ZERO } else { open };
+        let successors = self.from.successors(source.element, source.row_tile * LINE_BITS + row);
+        for successors in successors.chunks(at_a_time) {
+            for &line in successors {
+                let successor = self.source[line as usize + offset];
+                found = if WINNING { found.or(successor) } else { found.and(successor) };
+            }
+            if FEW && !WINNING && found.is_zero() {
+                break;
+            }
+        }
+        found.and(open)
+    }
+
+    /// One block of a half-step, given the positions worth looking at; `scratch` is empty. Returns
+    /// the number of its newly decided positions, times the order of the group.
+    #[inline(always)]
+    fn advance_few<const WINNING: bool, const REST: bool>(
+        &self,
+        block: usize,
+        candidates: &[Cell],
+        mut undecided: Option<&mut [BitLine]>,
+        scratch: &mut [BitLine],
+        state: &mut BlockState<'_>,
+    ) -> u64 {
+        let source = self.to.source_of(block);
+        let open = |cell: &&Cell| match self.rest {
+            Some((never, third)) if REST => {
+                self.is_undecided(never, third, block, state.target, **cell)
+            }
+            _ => true,
+        };
+        let fresh = each_row(
+            candidates.iter().filter(open),
+            scratch,
+            #[inline(always)]
+            |row, worthwhile| {
+                let open = undecided
+                    .as_ref()
+                    .map_or(worthwhile, |undecided| worthwhile.and(undecided[row]));
+                // A win needs one slide to what has been added, and there is one.
+                let found = if WINNING || open.is_zero() {
+                    open
+                } else {
+                    self.reached::<false, true>(source, row, open)
+                };
+                if let Some(undecided) = &mut undecided {
+                    undecided[row] = undecided[row].and_not(found);
+                }
+                found
+            },
+        );
+        if KEEPS
+            && let Some((journal, number)) = self.journal
+            && !fresh.is_empty()
+        {
+            let mut lines = [BitLine::ZERO; LINE_BITS];
+            for cell in &fresh {
+                lines[cell.row()].set(cell.column());
+            }
+            journal.keep(number, block, &encode(&lines));
+        }
+        settle_few(self.weights, self.code, source, fresh, state)
+    }
+
+    /// Whether a position is undecided, where no plane has those that are.
+    #[inline(always)]
+    fn is_undecided(
+        &self,
+        never: &Never,
+        third: Option<&[BitLine]>,
+        block: usize,
+        target: &[BitLine],
+        cell: Cell,
+    ) -> bool {
+        let (row, column) = (cell.row(), cell.column());
+        let line = block * LINE_BITS + column;
+        let is_decided = self.source[line].bit(row)
+            || target[column].bit(row)
+            || third.is_some_and(|third| third[line].bit(row));
+        !is_decided && never.leaves(block, self.to.source_of(block).row_tile, cell)
     }
 }
 
 /// The part of the planes that belongs to one block.
 pub(crate) struct BlockState<'a> {
     pub(crate) target: &'a mut [BitLine],
-    pub(crate) lines: &'a mut BitLine,
+    pub(crate) changes: &'a mut Changes,
     pub(crate) codes: Option<&'a mut BlockCodes>,
-}
-
-/// The rows of a column tile from which a move leads to a changed one: a mask for each (row tile,
-/// element) of `from`, or `None` where so many have changed that all are worth looking at.
-/// `changed` are the lines of the plane that moves lead to, with the rows of `to`; `origins` are
-/// those of each of its rows in `from`.
-pub(crate) fn dirty_rows(
-    from: &RowGraph,
-    to: &RowGraph,
-    origins: &Neighbours,
-    changed: &[BitLine],
-    tile: usize,
-) -> Option<Vec<BitLine>> {
-    let of_tile = || changed.iter().skip(tile).step_by(to.column_tiles).enumerate();
-    let count: usize = of_tile().map(|(_, lines)| lines.count_ones() as usize).sum();
-    if count * SPARSE >= to.rows() {
-        return None;
-    }
-    let order = to.group.order();
-    let mut dirty = vec![BitLine::ZERO; from.tiles * order];
-    for (row_block, lines) in of_tile() {
-        let (row_tile, element) = (row_block / order, row_block % order);
-        lines.for_each_one(|row| {
-            for &line in origins.of(to.row(element, row_tile * LINE_BITS + row)) {
-                let (row_block, row) = from.row_of_line(line);
-                dirty[row_block].set(row);
-            }
-        });
-    }
-    Some(dirty)
 }
 
 /// One block of a half-step. Returns the number of its newly decided positions, times the order of
@@ -308,42 +385,23 @@ fn advance<const WINNING: bool, const REST: bool>(
     state: &mut BlockState<'_>,
 ) -> u64 {
     let source = step.to.source_of(block);
-    let rows = match &step.dirty[source.column_tile] {
-        None => step.from.rows_of_tile(source.row_tile),
-        Some(dirty) => dirty[source.row_tile * step.from.group.order() + source.element],
-    };
-    if rows.is_zero() {
-        *state.lines = BitLine::ZERO;
-        return 0;
-    }
     let mut rest;
-    let (undecided, rows) = match (undecided, step.rest) {
-        (Some(undecided), _) if !REST => (undecided, rows),
+    let undecided = match (undecided, step.rest) {
+        (Some(undecided), _) if !REST => undecided,
         (None, Some((never, third))) if REST => {
             rest = step.undecided(never, third, block, state.target);
-            (&mut rest[..], rows.and(never.rows_of_tile(source.row_tile)))
+            &mut rest[..]
         }
         _ => unreachable!("undecided positions are in a plane or the rest"),
     };
-    let offset = source.column_tile * LINE_BITS;
     let mut fresh = [BitLine::ZERO; LINE_BITS];
-    rows.for_each_one(
-        #[inline(always)]
-        |row| {
-            let open = undecided[row];
-            if open.is_zero() {
-                return;
-            }
-            let mut found = if WINNING { BitLine::ZERO } else { open };
-            for &line in step.from.successors(source.element, source.row_tile * LINE_BITS + row) {
-                let successor = step.source[line as usize + offset];
-                found = if WINNING { found.or(successor) } else { found.and(successor) };
-            }
-            found = found.and(open);
-            fresh[row] = found;
-            undecided[row] = open.and_not(found);
-        },
-    );
+    for row in 0..step.from.tile_size(source.row_tile) {
+        let open = undecided[row];
+        if !open.is_zero() {
+            fresh[row] = step.reached::<WINNING, false>(source, row, open);
+            undecided[row] = open.and_not(fresh[row]);
+        }
+    }
     if KEEPS
         && let Some((journal, number)) = step.journal
         && fresh.iter().any(|line| !line.is_zero())
@@ -366,7 +424,7 @@ pub(crate) fn settle(
     fresh: &Block,
     state: &mut BlockState<'_>,
 ) -> u64 {
-    *state.lines = BitLine::ZERO;
+    *state.changes = Changes::default();
     let mut weighted = 0;
     let mut count = 0;
     for (row, line) in fresh.iter().enumerate() {
@@ -378,28 +436,46 @@ pub(crate) fn settle(
     if count == 0 {
         return 0;
     }
-    if count < FEW {
-        for (row, line) in fresh.iter().enumerate() {
-            line.for_each_one(|column| {
-                state.target[column].set(row);
-                state.lines.set(column);
-                if let Some(codes) = &mut state.codes {
-                    codes.set_one(code, column, row);
-                }
-            });
-        }
-    } else {
-        let mut turned = [BitLine::ZERO; LINE_BITS];
-        instructions.run_narrow(|| transpose(fresh, &mut turned));
-        for (row, line) in turned.iter().enumerate() {
-            if !line.is_zero() {
-                state.target[row] = state.target[row].or(*line);
-                state.lines.set(row);
-            }
-        }
-        if let Some(codes) = &mut state.codes {
-            codes.set(code, &turned, *state.lines);
+    if count as usize <= FEW {
+        return settle_few(weights, code, source, cells(count, fresh), state);
+    }
+    let mut turned = [BitLine::ZERO; LINE_BITS];
+    instructions.run_narrow(|| transpose(fresh, &mut turned));
+    let mut lines = BitLine::ZERO;
+    for (row, line) in turned.iter().enumerate() {
+        if !line.is_zero() {
+            state.target[row] = state.target[row].or(*line);
+            lines.set(row);
         }
     }
+    if let Some(codes) = &mut state.codes {
+        codes.set(code, &turned, lines);
+    }
+    *state.changes = Changes::Many;
+    weighted
+}
+
+/// [`settle`] for a list of positions.
+#[inline(always)]
+pub(crate) fn settle_few(
+    weights: &Weights,
+    code: u32,
+    source: BlockPlace,
+    mut fresh: Vec<Cell>,
+    state: &mut BlockState<'_>,
+) -> u64 {
+    let mut weighted = 0;
+    for cell in &mut fresh {
+        let (row, column) = (cell.row(), cell.column());
+        weighted += weights
+            .count_one(source.row_tile * LINE_BITS + row, source.column_tile * LINE_BITS + column);
+        state.target[column].set(row);
+        if let Some(codes) = &mut state.codes {
+            codes.set_one(code, column, row);
+        }
+        *cell = Cell::new(column, row);
+    }
+    fresh.shrink_to_fit();
+    *state.changes = if fresh.len() > FEW { Changes::Many } else { Changes::Listed(fresh) };
     weighted
 }

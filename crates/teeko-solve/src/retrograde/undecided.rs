@@ -1,7 +1,8 @@
 //! Which positions are undecided: a plane has them, or they are what is left.
 
 use crate::line::{BitLine, Block};
-use crate::row_graph::RowGraph;
+use crate::retrograde::plane::Cell;
+use crate::row_graph::{BlockPlace, RowGraph};
 
 /// Lines of a block, of which most are zero.
 #[derive(Clone, Default)]
@@ -43,21 +44,23 @@ impl Never {
         Self { rows, columns, blocks: vec![SparseLines::default(); graph.blocks()] }
     }
 
-    /// The rows of a tile that make a position possible.
-    #[inline(always)]
-    pub(crate) fn rows_of_tile(&self, row_tile: usize) -> BitLine {
-        self.rows[row_tile]
-    }
-
     /// What is undecided in a block, from what is decided there, turned round.
     #[inline(always)]
-    pub(crate) fn rest(&self, block: usize, column_tile: usize, decided: &mut Block) {
-        let columns = self.columns[column_tile];
-        for line in &mut *decided {
-            *line = columns.and_not(*line);
+    pub(crate) fn rest(&self, block: usize, source: BlockPlace, decided: &mut Block) {
+        let (rows, columns) = (self.rows[source.row_tile], self.columns[source.column_tile]);
+        for (row, line) in decided.iter_mut().enumerate() {
+            *line = if rows.bit(row) { columns.and_not(*line) } else { BitLine::ZERO };
         }
         let never = &self.blocks[block];
         never.kept.for_each_one(|row| decided[row] = decided[row].and_not(never.get(row)));
+    }
+
+    /// Whether a position of a block, as the block that it turns into has it, makes a position that
+    /// can be decided.
+    #[inline(always)]
+    pub(crate) fn leaves(&self, block: usize, row_tile: usize, cell: Cell) -> bool {
+        self.rows[row_tile].bit(cell.row())
+            && !self.blocks[block].get(cell.row()).bit(cell.column())
     }
 
     /// What else is left out, in the place of each block.
