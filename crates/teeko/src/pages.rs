@@ -19,6 +19,14 @@ pub use self::markdown::{atlas_markdown, atlas_overview};
 pub use self::puzzles::{Answers, puzzles_html, puzzles_svg};
 use crate::words::{count, short_value};
 
+/// Appends to a page.
+macro_rules! push {
+    ($page:expr, $($part:tt)*) => {
+        write!($page, $($part)*).expect("a text takes all")
+    };
+}
+use push;
+
 /// The outcomes in words, best first.
 pub const OUTCOMES: [(Wdl, &str); 3] =
     [(Wdl::Win, "won"), (Wdl::Draw, "drawn"), (Wdl::Loss, "lost")];

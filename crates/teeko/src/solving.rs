@@ -17,7 +17,7 @@ use teeko_solve::{
 };
 
 use self::keeping::{Keeping, estimated_size_and_time};
-use self::reports::Way;
+use self::reports::Method;
 use crate::stopwatch::Stopwatch;
 use crate::system::free_disk_space;
 use crate::words::{bytes, whole_bytes};
@@ -211,12 +211,13 @@ impl Group {
 
     fn estimate(&self, threads: usize, writes: bool, counts: bool) -> Estimate {
         let rules = self.first().rules();
-        let (way, memory) = if counts { self.way() } else { (Way::Solving, memory_needed(rules)) };
+        let (method, memory) =
+            if counts { self.method() } else { (Method::Solving, memory_needed(rules)) };
         let solving = time_needed(rules, threads);
-        let slides = match way {
-            Way::Solving => solving * 4 / 5,
-            Way::Counting { keep_undecided: true } => solving,
-            Way::Counting { keep_undecided: false } => solving * 4 / 3,
+        let slides = match method {
+            Method::Solving => solving * 4 / 5,
+            Method::Counting { keep_undecided: true } => solving,
+            Method::Counting { keep_undecided: false } => solving * 4 / 3,
         };
         let keeping = self.journal.time(rules, threads);
         let time = solving.max(slides) + keeping;

@@ -3,24 +3,36 @@
 //! Wins and losses differ in their filling, not in colour alone, so that they can be told apart in
 //! print. Only the viewer's own font is used.
 
+use std::fmt::Write;
+
 use teeko_analysis::LayerSurvey;
 use teeko_index::LayerCensus;
-use teeko_rules::{Outcome, PIECES};
+use teeko_rules::{PIECES, Wdl};
 
-use super::escaped;
+use super::{escaped, push};
 use crate::words::count;
 
 const WIDTH: f64 = 960.0;
 const HEIGHT: f64 = 540.0;
-/// The sides of the area of the bars.
-const LEFT: f64 = 120.0;
-const RIGHT: f64 = 930.0;
-const TOP: f64 = 90.0;
-const BOTTOM: f64 = 470.0;
+/// The chart in a file.
+const CHART: Chart = Chart { left: 120.0, right: 930.0, top: 90.0, bottom: 470.0 };
 /// The start of the logarithmic axis: below 1, so that a single position is visible.
 const LEAST: f64 = 0.5;
 /// The most labels below the horizontal axis.
 const LABELS: u32 = 16;
+
+/// The style of a chart in a file. A page has its own.
+const STYLE: &str = r##"<style>
+text { text-anchor: middle } .end { text-anchor: end } .key { text-anchor: start }
+.grid { stroke: #ccc } .axis { fill: none; stroke: #000 }
+.win { fill: #1f4e79; stroke: #1f4e79 } .loss { fill: url(#hatch); stroke: #b3401f }
+</style>
+<defs>
+<pattern id="hatch" width="5" height="5" patternUnits="userSpaceOnUse"
+ patternTransform="rotate(45)"><rect width="5" height="5" fill="#fff"/>
+<line x1="1" y1="0" x2="1" y2="5" stroke="#b3401f" stroke-width="2"/></pattern>
+</defs>
+"##;
 
 /// Returns a histogram with a logarithmic axis: the positions of a layer by distance. `variant` is
 /// the name of the rules.
@@ -31,8 +43,7 @@ pub fn histogram_svg(variant: &str, layer: &LayerSurvey) -> String {
     } else {
         format!("layer {}", layer.layer)
     };
-    let variant = escaped(variant);
-    let title = format!("{variant}: positions of {phase} by distance to win");
+    let title = format!("{}: positions of {phase} by distance to win", escaped(variant));
     let subtitle = format!(
         "{} won and {} lost by the side to move; {} drawn and {} over are not shown",
         count(census.win()),
@@ -40,152 +51,107 @@ pub fn histogram_svg(variant: &str, layer: &LayerSurvey) -> String {
         count(census.drawn()),
         count(census.over() + census.gift())
     );
-    let most = census.decided_by_distance().map(|(_, positions)| positions).max().unwrap_or(1);
-    let decades = (most as f64).log10().ceil().max(1.0);
-    let axes =
-        Axes { distances: census.deepest().max(1), decades, any_parity: census.has_any_parity() };
-    let middle = f64::midpoint(LEFT, RIGHT);
-    let centre = f64::midpoint(TOP, BOTTOM);
-    let axis_label = "distance to win, in plies";
-    [
-        format!(
-            r##"<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" font-family="Helvetica, Arial, sans-serif" font-size="14" fill="#000">
+    let (middle, centre) =
+        (f64::midpoint(CHART.left, CHART.right), f64::midpoint(CHART.top, CHART.bottom));
+    let mut svg = format!(
+        r##"<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" font-family="Helvetica, Arial, sans-serif" font-size="14" fill="#000">
 <title>{title}</title>
 <desc>{subtitle}</desc>
-<defs><pattern id="hatch" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="5" height="5" fill="#fff"/><line x1="1" y1="0" x2="1" y2="5" stroke="#b3401f" stroke-width="2"/></pattern></defs>
-<rect width="{WIDTH}" height="{HEIGHT}" fill="#fff"/>
-<text x="{middle}" y="36" text-anchor="middle" font-size="20" font-weight="bold">{title}</text>
-<text x="{middle}" y="60" text-anchor="middle">{subtitle}</text>
+{STYLE}<rect width="{WIDTH}" height="{HEIGHT}" fill="#fff"/>
+<text x="{middle}" y="36" font-size="20" font-weight="bold">{title}</text>
+<text x="{middle}" y="60">{subtitle}</text>
 "##
-        ),
-        axes.grid(),
-        census.decided_by_distance().map(|(outcome, positions)| axes.bar(outcome, positions)).collect(),
-        nothing_to_show(census),
-        legend(axes.any_parity),
-        format!(
-            r##"<path d="M{LEFT} {TOP}V{BOTTOM}H{RIGHT}" fill="none" stroke="#000"/>
-<text x="{middle}" y="{}" text-anchor="middle">{axis_label}</text>
-<text transform="translate(30 {centre}) rotate(-90)" text-anchor="middle">positions (logarithmic scale)</text>
-</svg>
-"##,
-            HEIGHT - 20.0
-        ),
-    ]
-    .concat()
-}
-
-/// Returns the text in place of bars, if there are none.
-fn nothing_to_show(census: &LayerCensus) -> String {
-    let (x, y) = (f64::midpoint(LEFT, RIGHT), f64::midpoint(TOP, BOTTOM));
-    if census.deepest() > 0 {
-        return String::new();
+    );
+    svg += &CHART.draw(census);
+    if census.deepest() == 0 {
+        push!(svg, "<text x=\"{middle}\" y=\"{centre}\">No position is won or lost.</text>\n");
     }
-    format!("<text x=\"{x}\" y=\"{y}\" text-anchor=\"middle\">No position is won or lost.</text>\n")
-}
-
-/// The two axes.
-struct Axes {
-    /// The largest distance.
-    distances: u32,
-    /// The power of ten at the end of the vertical axis.
-    decades: f64,
-    /// Whether a distance may have two bars, for wins and for losses.
-    any_parity: bool,
-}
-
-impl Axes {
-    /// Returns the middle of the bar of a distance.
-    fn x(&self, distance: u32) -> f64 {
-        LEFT + (f64::from(distance) - 0.5) * self.step()
-    }
-
-    /// Returns the width available for a bar.
-    fn step(&self) -> f64 {
-        (RIGHT - LEFT) / f64::from(self.distances)
-    }
-
-    /// Returns the height for a number of positions.
-    fn y(&self, positions: f64) -> f64 {
-        let share = (positions / LEAST).log10() / (self.decades - LEAST.log10());
-        BOTTOM - share * (BOTTOM - TOP)
-    }
-
-    /// Draws lines and labels at the powers of ten, and labels at some distances.
-    fn grid(&self) -> String {
-        let powers_of_ten =
-            (0..=self.decades as u32).map_while(|decade| 10_u64.checked_pow(decade));
-        let line = |positions: u64| {
-            let (y, count) = (self.y(positions as f64), count(positions));
-            let (label_x, label_y) = (LEFT - 8.0, y + 5.0);
-            format!(
-                "<path d=\"M{LEFT} {y:.1}H{RIGHT}\" stroke=\"#ccc\"/>\
-                 <text x=\"{label_x:.1}\" y=\"{label_y:.1}\" text-anchor=\"end\">{count}</text>\n"
-            )
-        };
-        let every = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000]
-            .into_iter()
-            .find(|every| self.distances / every <= LABELS);
-        let every = every.unwrap_or(self.distances);
-        let labelled =
-            (1..=self.distances).filter(|distance| distance % every == 0 || *distance == 1);
-        let label = |distance| {
-            let (x, y) = (self.x(distance), BOTTOM + 20.0);
-            format!(
-                "<path d=\"M{x:.1} {BOTTOM}v5\" stroke=\"#000\"/>\
-                 <text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"middle\">{distance}</text>\n"
-            )
-        };
-        powers_of_ten.map(line).chain(labelled.map(label)).collect()
-    }
-
-    /// Draws the bar of a distance, with a tooltip.
-    fn bar(&self, outcome: Outcome, positions: u64) -> String {
-        let full = 0.8 * self.step();
-        // Side by side if both are possible.
-        let (width, left) = match outcome {
-            _ if !self.any_parity => (full, -full / 2.0),
-            Outcome::Win(_) => (full / 2.0, -full / 2.0),
-            _ => (full / 2.0, 0.0),
-        };
-        let x = self.x(outcome.distance().unwrap_or(0)) + left;
-        let y = self.y(positions as f64);
-        format!(
-            "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{:.1}\" \
-             {}><title>{outcome}: {}</title></rect>\n",
-            BOTTOM - y,
-            filling(outcome),
-            count(positions)
-        )
-    }
-}
-
-/// Returns the filling of the bars of an outcome: dark and full, or light and hatched.
-fn filling(outcome: Outcome) -> &'static str {
-    match outcome {
-        Outcome::Win(_) => r##"fill="#1f4e79" stroke="#1f4e79""##,
-        _ => r##"fill="url(#hatch)" stroke="#b3401f""##,
-    }
-}
-
-fn legend(any_parity: bool) -> String {
-    let entry = |x: f64, outcome, text| {
-        let y = TOP - 14.0;
-        format!(
-            "<rect x=\"{x}\" y=\"{y}\" width=\"18\" height=\"12\" {}/><text x=\"{}\" \
-             y=\"{}\">{text}</text>\n",
-            filling(outcome),
+    let (odd, even) =
+        if census.has_any_parity() { ("", "") } else { (" (odd distances)", " (even distances)") };
+    for (x, class, text, parity) in [(-370.0, "win", "won", odd), (-185.0, "loss", "lost", even)] {
+        let (x, y) = (CHART.right + x, CHART.top - 14.0);
+        push!(svg, "<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"18\" height=\"12\"/>");
+        push!(
+            svg,
+            "<text class=\"key\" x=\"{}\" y=\"{}\">{text}{parity}</text>\n",
             x + 24.0,
             y + 11.0
-        )
-    };
-    let texts =
-        if any_parity { ["won", "lost"] } else { ["won (odd distances)", "lost (even distances)"] };
-    entry(RIGHT - 370.0, Outcome::Win(1), texts[0])
-        + &entry(RIGHT - 185.0, Outcome::Loss(2), texts[1])
+        );
+    }
+    push!(
+        svg,
+        "<text transform=\"translate(30 {centre}) rotate(-90)\">positions (logarithmic scale)</text>\n</svg>\n"
+    );
+    svg
+}
+
+/// A place for a histogram: the sides of the area of its bars.
+pub(super) struct Chart {
+    pub(super) left: f64,
+    pub(super) right: f64,
+    pub(super) top: f64,
+    pub(super) bottom: f64,
+}
+
+impl Chart {
+    /// Draws the bars and axes. The file or page around them has a style for their classes.
+    pub(super) fn draw(&self, census: &LayerCensus) -> String {
+        let &Self { left, right, top, bottom } = self;
+        let most = census.decided_by_distance().map(|(_, positions)| positions).max().unwrap_or(1);
+        let decades = (most as f64).log10().ceil().max(1.0);
+        let y = |positions: u64| {
+            let share = (positions as f64 / LEAST).log10() / (decades - LEAST.log10());
+            bottom - share * (bottom - top)
+        };
+        let distances = census.deepest().max(1);
+        let step = (right - left) / f64::from(distances);
+        let mut svg = String::new();
+        for positions in (0..=decades as u32).map_while(|decade| 10_u64.checked_pow(decade)) {
+            let (line, label) = (y(positions), count(positions));
+            push!(svg, "<path class=\"grid\" d=\"M{left} {line:.1}H{right}\"/>");
+            push!(
+                svg,
+                "<text class=\"end\" x=\"{}\" y=\"{:.1}\">{label}</text>\n",
+                left - 7.0,
+                line + 4.5
+            );
+        }
+        // Wins and losses at one distance, if both exist, are side by side.
+        let any_parity = census.has_any_parity();
+        let width = if any_parity { 0.4 * step } else { 0.8 * step };
+        for (outcome, positions) in
+            census.decided_by_distance().filter(|&(_, positions)| positions > 0)
+        {
+            let beside = if any_parity && outcome.wdl() == Wdl::Loss { width } else { 0.0 };
+            let x = left + (f64::from(outcome.distance().unwrap_or(0)) - 0.9) * step + beside;
+            push!(
+                svg,
+                "<rect class=\"{}\" x=\"{x:.1}\" y=\"{:.1}\" width=\"{width:.1}\" \
+                 height=\"{:.1}\"><title>{outcome}: {}</title></rect>\n",
+                outcome.name(),
+                y(positions),
+                bottom - y(positions),
+                count(positions)
+            );
+        }
+        let steps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
+        let every =
+            steps.into_iter().find(|every| distances / every <= LABELS).unwrap_or(distances);
+        for distance in (1..=distances).filter(|&distance| distance % every == 0 || distance == 1) {
+            let x = left + (f64::from(distance) - 0.5) * step;
+            push!(svg, "<text x=\"{x:.1}\" y=\"{}\">{distance}</text>\n", bottom + 17.0);
+        }
+        let (middle, below) = (f64::midpoint(left, right), bottom + 35.0);
+        push!(svg, "<path class=\"axis\" d=\"M{left} {top}V{bottom}H{right}\"/>\n");
+        push!(svg, "<text x=\"{middle}\" y=\"{below}\">distance to win, in plies</text>\n");
+        svg
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use teeko_rules::Outcome;
+
     use super::*;
 
     fn drawn(by_distance: Vec<u64>) -> String {
@@ -222,7 +188,7 @@ mod tests {
         let heights = heights.map(height);
         assert!(heights[3] > 5.0, "a lone position is seen: {heights:?}");
         assert!(
-            (heights[0] - (BOTTOM - TOP)).abs() < 0.1,
+            (heights[0] - (CHART.bottom - CHART.top)).abs() < 0.1,
             "the highest reaches the top: {heights:?}"
         );
         for pair in heights.windows(3) {
@@ -235,8 +201,8 @@ mod tests {
             [("win in 1 ply", "loss in 2 plies"), ("win in 3 plies", "loss in 4 plies")]
         {
             assert!(attribute(&svg, win, "x") < attribute(&svg, loss, "x"));
-            assert!(svg.lines().any(|line| line.contains(loss) && line.contains("url(#hatch)")));
-            assert!(svg.lines().any(|line| line.contains(win) && !line.contains("url(#hatch)")));
+            assert!(svg.lines().any(|line| line.contains(loss) && line.contains("class=\"loss\"")));
+            assert!(svg.lines().any(|line| line.contains(win) && !line.contains("class=\"loss\"")));
         }
     }
 
@@ -285,7 +251,7 @@ mod tests {
         {
             let svg = drawn(by_distance);
             assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
-            assert!(svg.matches("text-anchor=\"middle\">").count() < 40, "{svg}");
+            assert!(svg.matches("<text").count() < 50, "{svg}");
             assert_eq!(
                 svg.contains(">No position is won or lost.<"),
                 !svg.contains("</title></rect>"),

@@ -13,8 +13,8 @@ use teeko_analysis::atlas::{Atlas, Comparison, Entry, SlidePhase};
 use teeko_rules::{DropPlan, NamedStep, Outcome, PIECES};
 
 use super::{
-    OUTCOMES, POINTS, code, flips, open_positions, percent, phases_with, title, value_in_points,
-    variants_with,
+    OUTCOMES, POINTS, code, flips, open_positions, percent, phases_with, push, title,
+    value_in_points, variants_with,
 };
 use crate::words::{count, short_outcome};
 
@@ -52,14 +52,6 @@ pub fn atlas_html(atlas: &Atlas) -> String {
         env!("CARGO_PKG_VERSION")
     )
 }
-
-/// Appends to a page.
-macro_rules! push {
-    ($page:expr, $($part:tt)*) => {
-        write!($page, $($part)*).expect("a text takes all")
-    };
-}
-use push;
 
 fn contents(atlas: &Atlas) -> String {
     let mut nav = String::from(

@@ -14,7 +14,7 @@ const LITTLE: u64 = 256 << 20;
 
 /// How the reports on a group are made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Way {
+pub(super) enum Method {
     /// From its solutions.
     Solving,
     /// By counting, with or without a plane of undecided positions.
@@ -24,18 +24,18 @@ pub(super) enum Way {
 impl Group {
     /// Returns how the reports are made, and the memory that it takes in bytes. The plane of
     /// undecided positions is kept if everything takes at most half of the available memory.
-    pub(super) fn way(&self) -> (Way, u64) {
+    pub(super) fn method(&self) -> (Method, u64) {
         let rules = self.rules();
         let solving = memory_needed(&rules[0]);
         if rules[0].scoring() != Scoring::Goals || solving < LITTLE {
-            return (Way::Solving, solving);
+            return (Method::Solving, solving);
         }
         let available = available_memory();
         let with = memory_to_count(&rules, true);
         if available.is_some_and(|available| with > available / 2) {
-            (Way::Counting { keep_undecided: false }, memory_to_count(&rules, false))
+            (Method::Counting { keep_undecided: false }, memory_to_count(&rules, false))
         } else {
-            (Way::Counting { keep_undecided: true }, with)
+            (Method::Counting { keep_undecided: true }, with)
         }
     }
 }
@@ -58,7 +58,7 @@ impl Plan {
             let watch = Stopwatch::start();
             let name = group.name();
             let tell = |stage| observe(Step { group: number, name: &name, stage });
-            let (Way::Counting { keep_undecided }, _) = group.way() else {
+            let (Method::Counting { keep_undecided }, _) = group.method() else {
                 group.solve::<Stopped>(&watch, &tell, |place, named, solved, time| {
                     reports.push((place, Report::of_solution(named, solved, time)));
                     Ok(())

@@ -1,13 +1,11 @@
 //! SVG drawings within the page: boards, shares and histograms. The style sheet sets their colours.
 
-use std::fmt::Write;
-
 use teeko_analysis::FirstDrop;
 use teeko_index::LayerCensus;
 use teeko_rules::notation::circle_form;
-use teeko_rules::{Board, Circle, Circles, Outcome, Position, Wdl};
+use teeko_rules::{Board, Circle, Circles, Outcome, Position};
 
-use super::push;
+use crate::pages::histogram::Chart;
 use crate::pages::{code, percent};
 use crate::words::count;
 
@@ -48,11 +46,11 @@ fn dots(board: Board, class: &str, circles: impl Iterator<Item = Circle>) -> Str
     if places.is_empty() { places } else { format!("<path class=\"{class}\" d=\"{places}\"/>\n") }
 }
 
-/// Writes a text with a CSS class in the middle of a circle, or, if `aside`, small in the corner of
-/// its place.
-fn label(board: Board, circle: Circle, class: &str, aside: bool, words: &str) -> String {
+/// Writes a text with a CSS class in the middle of a circle, or, if `in_corner`, small in the
+/// corner of its place.
+fn label(board: Board, circle: Circle, class: &str, in_corner: bool, words: &str) -> String {
     let (x, y) = middle(board, circle);
-    let (x, y) = if aside { (x - STEP / 2 + 1, y - STEP / 2 + 5) } else { (x, y + 3) };
+    let (x, y) = if in_corner { (x - STEP / 2 + 1, y - STEP / 2 + 5) } else { (x, y + 3) };
     format!("<text class=\"{class}\" x=\"{x}\" y=\"{y}\">{words}</text>")
 }
 
@@ -132,80 +130,18 @@ pub(super) fn shares(positions: [u64; 3]) -> String {
     )
 }
 
-/// The sides of the area of the bars.
-const LEFT: f64 = 74.0;
-const RIGHT: f64 = 632.0;
-const TOP: f64 = 12.0;
-const BOTTOM: f64 = 196.0;
-
-/// Draws the positions of a slide phase by distance. The logarithmic scale begins below 1, so that
-/// a single position is visible.
+/// Draws the positions of a slide phase by distance.
 pub(super) fn histogram(name: &str, census: &LayerCensus) -> String {
-    let counts: Vec<(Outcome, u64)> =
-        census.decided_by_distance().filter(|&(_, positions)| positions > 0).collect();
-    let most = counts.iter().map(|&(_, positions)| positions).max().unwrap_or(1);
-    let decades = (most as f64).log10().ceil().max(1.0);
-    let least = 0.5_f64.log10();
-    let y =
-        |positions: f64| BOTTOM - (positions.log10() - least) / (decades - least) * (BOTTOM - TOP);
-    let distances = census.deepest().max(1);
-    let step = (RIGHT - LEFT) / f64::from(distances);
-    let any_parity = census.has_any_parity();
-    let (odd, even) = if any_parity { ("", "") } else { (" at odd", " at even distances") };
-    let mut svg = format!(
+    let (odd, even) =
+        if census.has_any_parity() { ("", "") } else { (" at odd", " at even distances") };
+    format!(
         "<svg class=\"histogram\" viewBox=\"0 0 640 236\" role=\"img\">\n<title>{name}: positions \
          by distance to win</title>\n\
          <desc>{} won{odd} and {} lost{even}, on a logarithmic scale; the longest is {} \
-         plies.</desc>\n",
+         plies.</desc>\n{}</svg>\n",
         count(census.win()),
         count(census.loss()),
-        census.deepest()
-    );
-    for positions in (0..=decades as u32).map_while(|decade| 10_u64.checked_pow(decade)) {
-        let (line, label) = (y(positions as f64), count(positions));
-        push!(svg, "<path class=\"grid\" d=\"M{LEFT} {line:.1}H{RIGHT}\"/>");
-        push!(
-            svg,
-            "<text class=\"end\" x=\"{:.0}\" y=\"{:.1}\">{label}</text>\n",
-            LEFT - 6.0,
-            line + 4.0
-        );
-    }
-    for &(outcome, positions) in &counts {
-        let plies = outcome.distance().unwrap_or(0);
-        // Wins and losses at one distance, if both exist, are side by side.
-        let width = if any_parity { 0.4 * step } else { 0.8 * step };
-        let right = if any_parity && outcome.wdl() == Wdl::Loss { width } else { 0.0 };
-        let (x, top) = (LEFT + (f64::from(plies) - 0.9) * step + right, y(positions as f64));
-        push!(
-            svg,
-            "<rect class=\"{}\" x=\"{x:.1}\" y=\"{top:.1}\" width=\"{:.1}\" \
-             height=\"{:.1}\"><title>{outcome}: {}</title></rect>\n",
-            outcome.name(),
-            width,
-            BOTTOM - top,
-            count(positions)
-        );
-    }
-    let every = if distances <= 20 {
-        1
-    } else if distances <= 60 {
-        5
-    } else {
-        10
-    };
-    for plies in (1..=distances).filter(|plies| plies % every == 0) {
-        push!(
-            svg,
-            "<text x=\"{:.1}\" y=\"212\">{plies}</text>",
-            LEFT + (f64::from(plies) - 0.5) * step
-        );
-    }
-    push!(svg, "\n<path class=\"axis\" d=\"M{LEFT} {TOP}V{BOTTOM}H{RIGHT}\"/>\n");
-    push!(
-        svg,
-        "<text x=\"{:.0}\" y=\"231\">distance to win, in plies</text>\n</svg>\n",
-        f64::midpoint(LEFT, RIGHT)
-    );
-    svg
+        census.deepest(),
+        Chart { left: 74.0, right: 632.0, top: 12.0, bottom: 196.0 }.draw(census)
+    )
 }
