@@ -13,7 +13,7 @@ use teeko::questions::AskedPosition;
 use teeko::words::bytes;
 use teeko::{
     Estimate, Game, MissingTables, NamedRules, Plan, Reading, Report, RulesSelection, Solved,
-    Stage, Step, check_disk, in_words, load,
+    SolvingStep, Stage, check_disk, in_words, load,
 };
 
 use crate::exit::Failure;
@@ -263,7 +263,7 @@ pub(crate) fn report_each(
 fn with_progress<T>(
     estimates: &[Estimate],
     quiet: bool,
-    solve: impl FnOnce(&(dyn Fn(Step<'_>) -> ControlFlow<()> + Sync)) -> Result<T, Failure>,
+    solve: impl FnOnce(&(dyn Fn(SolvingStep<'_>) -> ControlFlow<()> + Sync)) -> Result<T, Failure>,
 ) -> Result<T, Failure> {
     for estimate in estimates.iter().filter(|estimate| estimate.time >= LONG && !quiet) {
         output::print_note(&format!("note: {}\n", announcement(estimate)));
@@ -277,7 +277,7 @@ fn with_progress<T>(
     }
     let line = ProgressLine::new(quiet);
     let groups_begun = AtomicUsize::new(0);
-    let show = |step: Step<'_>| {
+    let show = |step: SolvingStep<'_>| {
         match step.stage {
             Stage::GoesOn { half_steps } => {
                 line.note(&format!(

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use teeko::words::count;
 use teeko::work::Progress;
-use teeko::{AtlasStep, Stage, Step};
+use teeko::{AtlasStep, SolvingStep, Stage};
 
 use crate::forecast::Forecast;
 use crate::output;
@@ -111,7 +111,7 @@ impl ProgressLine {
 
     /// Shows the progress of solving, by the [expected](ProgressLine::expect) time until a better
     /// forecast is available.
-    pub(crate) fn solving(&self, step: Step<'_>) -> ControlFlow<()> {
+    pub(crate) fn solving(&self, step: SolvingStep<'_>) -> ControlFlow<()> {
         let mut times = self.times();
         let now = Instant::now();
         let mut told = None;

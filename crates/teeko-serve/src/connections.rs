@@ -31,7 +31,7 @@ struct Open {
 }
 
 /// The entry of a connection in the list of all; dropping it removes the entry.
-pub(crate) struct Place {
+pub(crate) struct Entry {
     number: u64,
     connections: Arc<Connections>,
 }
@@ -52,7 +52,7 @@ impl Connections {
 
     /// Admits a connection. If there are too many, closes the one that has waited for its client
     /// the longest; returns `None` if all of them wait for answers.
-    pub(crate) fn admit(self: &Arc<Self>, peer: SocketAddr) -> Option<(Arc<Connection>, Place)> {
+    pub(crate) fn admit(self: &Arc<Self>, peer: SocketAddr) -> Option<(Arc<Connection>, Entry)> {
         let connection = Arc::new(Connection::new(peer, self.epoch));
         let mut open = self.open();
         let displaced = if open.by_number.len() < self.most {
@@ -77,7 +77,7 @@ impl Connections {
             displaced.closed.notify_one();
             self.refuse(Reason::Displaced, displaced.peer, "it waited the longest of too many");
         }
-        Some((connection, Place { number, connections: Arc::clone(self) }))
+        Some((connection, Entry { number, connections: Arc::clone(self) }))
     }
 
     /// Closes connections whose clients take too long.
@@ -128,14 +128,14 @@ impl Connections {
     }
 }
 
-impl Place {
+impl Entry {
     /// Counts and logs this connection, which was closed before its first request.
     pub(crate) fn refuse(&self, reason: Reason, peer: SocketAddr, why: &str) {
         self.connections.refuse(reason, peer, why);
     }
 }
 
-impl Drop for Place {
+impl Drop for Entry {
     fn drop(&mut self) {
         let mut open = self.connections.open();
         open.by_number.remove(&self.number);

@@ -12,7 +12,7 @@ use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use teeko::questions::AskedRules;
 use teeko::solve::{memory_needed, memory_of_layers};
 use teeko::words::bytes;
-use teeko::{Error, Game, NamedRules, Reading, Step, check_memory};
+use teeko::{Error, Game, NamedRules, Reading, SolvingStep, check_memory};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 
 use crate::config::Config;
@@ -129,7 +129,7 @@ impl Games {
                     count(&self.monitor.games.missed);
                     let (sender, flight) = watch::channel(None);
                     kept.begin(rules.clone(), flight.clone());
-                    tokio::spawn(Arc::clone(self).fly(rules, named, sender));
+                    tokio::spawn(Arc::clone(self).solve_for_all(rules, named, sender));
                     flight
                 }
             }
@@ -139,7 +139,7 @@ impl Games {
     }
 
     /// Opens or solves a rule set for all requests that wait for it.
-    async fn fly(
+    async fn solve_for_all(
         self: Arc<Self>,
         rules: AskedRules,
         named: NamedRules,
@@ -200,7 +200,7 @@ impl Games {
         let needed = memory_needed(named.rules());
         let _reservation = self.reserve(named, needed)?;
         check_memory(&named.to_string(), needed).map_err(Error::from)?;
-        let observe = |_: Step<'_>| self.go_on();
+        let observe = |_: SolvingStep<'_>| self.go_on();
         let begin = Instant::now();
         let game =
             self.solvers.install(|| Game::solve_rules(named, &observe)).map_err(Error::from)?;

@@ -23,7 +23,7 @@ use tokio::time::{Instant, MissedTickBehavior, interval, sleep};
 
 use crate::config::Config;
 use crate::connection::{Connection, Stage, Watched};
-use crate::connections::{Connections, Place};
+use crate::connections::{Connections, Entry};
 use crate::monitor::{Monitor, Reason};
 use crate::refusal::Refusal;
 use crate::routes::{Service, router};
@@ -128,7 +128,7 @@ impl Server {
 /// Serves a connection to its end.
 async fn converse(
     stream: TcpStream,
-    (connection, place): (Arc<Connection>, Place),
+    (connection, place): (Arc<Connection>, Entry),
     routes: Routes,
     mut stopped: watch::Receiver<bool>,
 ) {

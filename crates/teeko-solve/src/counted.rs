@@ -98,7 +98,7 @@ pub fn solve_counted(
 }
 
 /// [`solve_counted`], with the undecided positions in a plane or as the rest.
-fn count<const REST: bool>(
+fn count<const FROM_REST: bool>(
     rules: &[Rules],
     instructions: InstructionSet,
     journal: Option<&dyn Journal>,
@@ -109,7 +109,7 @@ fn count<const REST: bool>(
         rules.iter().all(|rules| rules.same_slide_phase(first)),
         "rules with the same slide phase"
     );
-    let mut slide = Analysis::<REST>::new(first, instructions, false);
+    let mut slide = Analysis::<FROM_REST>::new(first, instructions, false);
     let mut fresh = slide.start();
     let orbits = orbits_by_size(first, &slide.layout);
     let mut drops = DropLayers::new(rules, &orbits, &slide);
@@ -167,10 +167,10 @@ pub(crate) fn counted_layers(rules: &[Rules]) -> (usize, usize) {
 }
 
 impl DropLayers {
-    fn new<const REST: bool>(
+    fn new<const FROM_REST: bool>(
         rules: &[Rules],
         orbits: &[Arc<SetOrbits>],
-        slide: &Analysis<'_, REST>,
+        slide: &Analysis<'_, FROM_REST>,
     ) -> Self {
         let (four, three) = (&orbits[PIECES], &orbits[PIECES - 1]);
         let mut seven: Vec<(DropChoice, DropLayer)> = Vec::new();
@@ -211,7 +211,7 @@ impl DropLayers {
 
     /// Finds the positions with this distance, given the slide phase as it was one ply ago. Returns
     /// their number.
-    fn ply<const REST: bool>(&mut self, ply: u32, slide: &Analysis<'_, REST>) -> u64 {
+    fn ply<const FROM_REST: bool>(&mut self, ply: u32, slide: &Analysis<'_, FROM_REST>) -> u64 {
         let Self { seven, six, instructions } = self;
         let of_six: u64 = six
             .iter_mut()

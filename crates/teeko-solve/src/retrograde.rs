@@ -38,7 +38,7 @@ use teeko_rules::{Outcome, PIECES, Parity, Rules};
 use self::endings::{Ended, Endings};
 use self::half_step::{BlockState, HalfSteps, Weights, each_or_none, settle};
 use self::plane::Plane;
-use self::undecided::{Never, SparseLines, Undecided};
+use self::undecided::{NeverDecided, SparseLines, Undecided};
 use crate::codes::BlockCodes;
 use crate::columns::columns;
 use crate::instruction_set::InstructionSet;
@@ -101,9 +101,9 @@ pub fn solve_slide_with_journal(
 
 /// The planes while the analysis runs. All are indexed by the blocks of the layout.
 ///
-/// `REST` says that there is no plane of undecided positions: they are found anew in each block of
-/// a half-step.
-pub(crate) struct Analysis<'a, const REST: bool> {
+/// If `FROM_REST`, there is no plane of undecided positions. Each half-step finds them again, block
+/// by block.
+pub(crate) struct Analysis<'a, const FROM_REST: bool> {
     rules: &'a Rules,
     pub(crate) instructions: InstructionSet,
     pub(crate) layout: Layout,
@@ -111,7 +111,7 @@ pub(crate) struct Analysis<'a, const REST: bool> {
     /// In the place of each block the undecided positions of the block it turns into: rows are
     /// movers. Empty if `never` is there.
     undecided: Vec<BitLine>,
-    never: Option<Never>,
+    never_decided: Option<NeverDecided>,
     /// With what the last half-step for losses has changed.
     pub(crate) lost: Plane,
     /// Where both half-steps run at every ply: the next losses alone. Else empty.
@@ -132,7 +132,7 @@ pub(crate) struct Decided {
     pub(crate) lost: u64,
 }
 
-impl<'a, const REST: bool> Analysis<'a, REST> {
+impl<'a, const FROM_REST: bool> Analysis<'a, FROM_REST> {
     /// Empty planes; `keeps_distances` of all positions, in as many planes as the greatest has
     /// bits, or only counts them.
     pub(crate) fn new(
@@ -153,8 +153,8 @@ impl<'a, const REST: bool> Analysis<'a, REST> {
                 layout.orbits.orbit_sizes(),
                 layout.orbits.orbit_sizes(),
             ),
-            undecided: zeros(if_kept(!REST) * LINE_BITS),
-            never: REST.then(|| Never::new(&layout.rows, possible())),
+            undecided: zeros(if_kept(!FROM_REST) * LINE_BITS),
+            never_decided: FROM_REST.then(|| NeverDecided::new(&layout.rows, possible())),
             lost: Plane::new(blocks),
             next_lost: if rules.parity() == Parity::Free {
                 Plane::new(blocks)
@@ -185,7 +185,7 @@ impl<'a, const REST: bool> Analysis<'a, REST> {
             layout,
             weights,
             undecided,
-            never,
+            never_decided,
             lost,
             won_or_blocked,
             codes,
@@ -224,11 +224,11 @@ impl<'a, const REST: bool> Analysis<'a, REST> {
             .bits
             .par_chunks_exact_mut(LINE_BITS)
             .zip(lost.changes.par_iter_mut())
-            .zip(each_or_none((!REST).then(|| undecided.chunks_exact_mut(LINE_BITS)), blocks))
+            .zip(each_or_none((!FROM_REST).then(|| undecided.chunks_exact_mut(LINE_BITS)), blocks))
             .zip(each_or_none((!codes.is_empty()).then(|| codes.iter_mut()), blocks))
-            .zip(each_or_none(never.as_mut().map(Never::blocks_mut), blocks))
+            .zip(each_or_none(never_decided.as_mut().map(NeverDecided::blocks_mut), blocks))
             .enumerate()
-            .map(|(block, ((((target, changes), mut undecided), codes), never))| {
+            .map(|(block, ((((target, changes), mut undecided), codes), never_decided))| {
                 let source = layout.rows.source_of(block);
                 let (element, tile) = (source.element, source.column_tile);
                 let [mut fresh, mut left_out] = [[BitLine::ZERO; LINE_BITS]; 2];
@@ -246,8 +246,8 @@ impl<'a, const REST: bool> Analysis<'a, REST> {
                         undecided[row] = open.and_not(stuck);
                     }
                 }
-                if let Some(never) = never {
-                    *never = SparseLines::new(&left_out);
+                if let Some(never_decided) = never_decided {
+                    *never_decided = SparseLines::new(&left_out);
                 }
                 let mut state = BlockState { target, changes, codes };
                 let code = code_of_outcome(Outcome::Loss(0), rules.parity());
@@ -307,7 +307,7 @@ impl<'a, const REST: bool> Analysis<'a, REST> {
             layout,
             weights,
             undecided,
-            never,
+            never_decided,
             lost,
             next_lost,
             won_or_blocked,
@@ -321,8 +321,10 @@ impl<'a, const REST: bool> Analysis<'a, REST> {
             from: &layout.rows,
             to: &layout.rows,
             weights,
-            undecided: match never {
-                Some(never) if REST => Undecided::Rest { never, also_decided: None },
+            undecided: match never_decided {
+                Some(never_decided) if FROM_REST => {
+                    Undecided::Rest { never_decided, also_decided: None }
+                }
                 _ => Undecided::Plane(undecided),
             },
             codes: (!codes.is_empty()).then_some(&mut codes[..]),
@@ -330,13 +332,14 @@ impl<'a, const REST: bool> Analysis<'a, REST> {
         let code = |outcome| code_of_outcome(outcome, rules.parity());
         let decided = match rules.parity() {
             Parity::Fixed if ply % 2 == 1 => {
-                let won = step.run::<true, REST>(lost, won_or_blocked, code(Outcome::Win(ply)));
+                let won =
+                    step.run::<true, FROM_REST>(lost, won_or_blocked, code(Outcome::Win(ply)));
                 lost.forget_changes();
                 Decided { won, lost: 0 }
             }
             Parity::Fixed => {
                 let newly_lost =
-                    step.run::<false, REST>(won_or_blocked, lost, code(Outcome::Loss(ply)));
+                    step.run::<false, FROM_REST>(won_or_blocked, lost, code(Outcome::Loss(ply)));
                 won_or_blocked.forget_changes();
                 Decided { won: 0, lost: newly_lost }
             }
@@ -345,9 +348,13 @@ impl<'a, const REST: bool> Analysis<'a, REST> {
                 if let Undecided::Rest { also_decided, .. } = &mut step.undecided {
                     *also_decided = Some(&lost.bits);
                 }
-                let newly_lost =
-                    step.run::<false, REST>(won_or_blocked, next_lost, code(Outcome::Loss(ply)));
-                let won = step.run::<true, REST>(lost, won_or_blocked, code(Outcome::Win(ply)));
+                let newly_lost = step.run::<false, FROM_REST>(
+                    won_or_blocked,
+                    next_lost,
+                    code(Outcome::Loss(ply)),
+                );
+                let won =
+                    step.run::<true, FROM_REST>(lost, won_or_blocked, code(Outcome::Win(ply)));
                 lost.add(next_lost);
                 Decided { won, lost: newly_lost }
             }

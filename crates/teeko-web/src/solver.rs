@@ -60,24 +60,24 @@ fn answer_to(text: &str) -> Result<Vec<u8>, Refusal> {
     let (address, body) = text.split_once('\n').unwrap_or((text, ""));
     let (path, query) = address.split_once('?').unwrap_or((address, ""));
     answer_request(path, query, body).map_err(|error| match error {
-        Failure::Request(error) => error.document(),
-        Failure::Memory(refusal) => refusal,
+        NoAnswer::Request(error) => error.document(),
+        NoAnswer::Memory(refusal) => refusal,
     })
 }
 
 /// Why there is no answer.
-enum Failure {
+enum NoAnswer {
     Request(RequestError),
     Memory(Refusal),
 }
 
-impl<E: Into<RequestError>> From<E> for Failure {
+impl<E: Into<RequestError>> From<E> for NoAnswer {
     fn from(error: E) -> Self {
         Self::Request(error.into())
     }
 }
 
-fn answer_request(path: &str, query: &str, body: &str) -> Result<Vec<u8>, Failure> {
+fn answer_request(path: &str, query: &str, body: &str) -> Result<Vec<u8>, NoAnswer> {
     let Request { rules, question, .. } = Request::read(path, query)?;
     let about = question.definition().about;
     let known = rules.iter().map(kept).collect::<Option<Vec<Game>>>();
@@ -90,7 +90,7 @@ fn answer_request(path: &str, query: &str, body: &str) -> Result<Vec<u8>, Failur
         let solved = rules.into_iter().zip(&named).filter(|_| is_solved);
         let games =
             solved.map(|(rules, named)| kept(&rules).map_or_else(|| solve(rules, named), Ok));
-        let games = games.collect::<Result<_, _>>().map_err(Failure::Memory)?;
+        let games = games.collect::<Result<_, _>>().map_err(NoAnswer::Memory)?;
         (named, games)
     };
     if about == About::Lines {

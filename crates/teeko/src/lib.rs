@@ -52,7 +52,7 @@
 //! use teeko::{Error, Plan, Report, variant};
 //!
 //! let plan = Plan::new(&[variant("58-ssss+4x4")?, variant("58-pppp+4x4")?]);
-//! let show = |step: teeko::Step<'_>| {
+//! let show = |step: teeko::SolvingStep<'_>| {
 //!     eprintln!("{}: {:?}", step.name, step.stage);
 //!     ControlFlow::Continue(())
 //! };
@@ -139,7 +139,9 @@ pub use crate::puzzle_choice::{PuzzleError, check_puzzles};
 pub use crate::report::{Report, ReportFile, ReportFiles};
 pub use crate::rule_file::{RuleFileError, load};
 pub use crate::solved::Solved;
-pub use crate::solving::{DiskError, Estimate, Plan, Stage, Step, StepObserver, check_disk};
+pub use crate::solving::{
+    DiskError, Estimate, Plan, SolvingObserver, SolvingStep, Stage, check_disk,
+};
 pub use crate::source::{FileTables, Source};
 #[cfg(feature = "file")]
 pub use crate::tables::Reading;

@@ -73,7 +73,7 @@ pub struct Estimate {
 
 /// The progress of solving.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Step<'a> {
+pub struct SolvingStep<'a> {
     /// The number of the group of rule sets with one slide phase, as in [`Plan::estimates`].
     pub group: usize,
     /// The name of the group.
@@ -105,7 +105,7 @@ pub enum Stage {
 }
 
 /// A callback that receives how far solving has come and returns whether to continue.
-pub type StepObserver<'a> = &'a (dyn Fn(Step<'_>) -> ControlFlow<()> + Sync + 'a);
+pub type SolvingObserver<'a> = &'a (dyn Fn(SolvingStep<'_>) -> ControlFlow<()> + Sync + 'a);
 
 /// The tables need more space than the disk has.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -246,7 +246,7 @@ impl Game {
     ///
     /// # Panics
     /// Never panics: a plan returns as many solutions as it has rule sets.
-    pub fn solve_rules(named: &NamedRules, observe: StepObserver<'_>) -> Result<Self, Stopped> {
+    pub fn solve_rules(named: &NamedRules, observe: SolvingObserver<'_>) -> Result<Self, Stopped> {
         let keep = |named: &NamedRules, solution: &Solved, _| {
             Ok(Self::of_solution(named.clone(), solution.clone()))
         };
@@ -304,14 +304,14 @@ impl Plan {
     /// Returns [`Stopped`] if `observe` stops the work, or the first error of `each`.
     pub fn solve<T, E: From<Stopped>>(
         &self,
-        observe: StepObserver<'_>,
+        observe: SolvingObserver<'_>,
         mut each: impl FnMut(&NamedRules, &Solved, Duration) -> Result<T, E>,
     ) -> Result<Vec<T>, E> {
         let mut results = Vec::new();
         for (number, group) in self.groups.iter().enumerate() {
             let watch = Stopwatch::start();
             let name = group.name();
-            let tell = |stage| observe(Step { group: number, name: &name, stage });
+            let tell = |stage| observe(SolvingStep { group: number, name: &name, stage });
             group.solve::<E>(&watch, &tell, |place, named, solved, time| {
                 results.push((place, each(named, solved, time)?));
                 Ok(())

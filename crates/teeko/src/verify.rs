@@ -26,7 +26,7 @@ use teeko_table::{
 };
 
 use self::expected::Expected;
-use self::failure::Failure;
+use self::failure::FileProblem;
 use crate::journal::FOLDER_ENDING;
 use crate::tables::check_memory_to_expand;
 use crate::words::count;
@@ -195,7 +195,7 @@ impl CheckedFolder<'_> {
             Some(expected) if expected.kind.is_attack() => self.check_attack_file(name, expected),
             Some(expected) if expected.kind == Kind::Slide => self.check_slide_file(name, expected),
             Some(expected) => self.check_drop_file(name, expected),
-            None => Err(Failure::Name),
+            None => Err(FileProblem::Name),
         };
         let (expected, found) = (SOUND.to_owned(), SOUND.to_owned());
         let source = "checksums, counts".to_owned();
@@ -221,9 +221,9 @@ impl CheckedFolder<'_> {
                 claim.source += if in_manifest { ", manifest" } else { "" };
                 None
             }
-            Err(Failure::Stopped(stopped)) => return Err(stopped),
+            Err(FileProblem::Stopped(stopped)) => return Err(stopped),
             Err(failure) => {
-                if let Failure::Values { name, report } = &failure {
+                if let FileProblem::Values { name, report } = &failure {
                     let wrong = |&offence| WrongValue { name: name.clone(), offence };
                     wrong_values = report.offences.iter().map(wrong).collect();
                 }
@@ -240,7 +240,7 @@ impl CheckedFolder<'_> {
         TableFile::open_path(&self.path.join(name))
     }
 
-    fn check_slide_file(&mut self, name: &str, expected: &Expected) -> Result<Sound, Failure> {
+    fn check_slide_file(&mut self, name: &str, expected: &Expected) -> Result<Sound, FileProblem> {
         self.slide = Some((name.to_owned(), CheckedSlides::Unsound));
         let file = self.open(name)?;
         file.check()?;
@@ -259,7 +259,7 @@ impl CheckedFolder<'_> {
         };
         if !report.passes() {
             self.slide = Some((name.to_owned(), CheckedSlides::Wrong));
-            return Err(Failure::Values { name: rules_name, report });
+            return Err(FileProblem::Values { name: rules_name, report });
         }
         self.slide = Some((name.to_owned(), CheckedSlides::Sound(slides, verification)));
         self.compare_with_manifest(name, table.slide())
@@ -269,7 +269,7 @@ impl CheckedFolder<'_> {
         &self,
         name: &str,
         file: &TableFile<DiskFile>,
-    ) -> Result<Box<SlideVerification>, Failure> {
+    ) -> Result<Box<SlideVerification>, FileProblem> {
         check_memory(name, memory_needed(file.header()))?;
         let verification =
             SlideVerification::new(file, EXAMPLES, &|progress| (self.observe)(name, progress))?;
@@ -298,7 +298,7 @@ impl CheckedFolder<'_> {
         }
     }
 
-    fn check_drop_file(&mut self, name: &str, expected: &Expected) -> Result<Sound, Failure> {
+    fn check_drop_file(&mut self, name: &str, expected: &Expected) -> Result<Sound, FileProblem> {
         let file = self.open(name)?;
         file.check()?;
         let (rules_name, rules) = expected.rules(file.header())?;
@@ -306,11 +306,11 @@ impl CheckedFolder<'_> {
         let checked =
             self.slide.as_ref().filter(|(name, _)| *name == slide_name).map(|(_, checked)| checked);
         let (slides, verification) = match checked {
-            None => return Err(Failure::NoSlideFile(slide_name)),
+            None => return Err(FileProblem::NoSlideFile(slide_name)),
             Some(CheckedSlides::Unsound | CheckedSlides::Attack(..)) => {
-                return Err(Failure::UnsoundSlideFile(slide_name));
+                return Err(FileProblem::UnsoundSlideFile(slide_name));
             }
-            Some(CheckedSlides::Wrong) => return Err(Failure::WrongSlideFile(slide_name)),
+            Some(CheckedSlides::Wrong) => return Err(FileProblem::WrongSlideFile(slide_name)),
             Some(CheckedSlides::Sound(slides, verification)) => (slides, verification),
         };
         let table = Table::new(self.open(&slide_name)?, Some(file), &rules)?;
@@ -327,13 +327,13 @@ impl CheckedFolder<'_> {
             self.sample(name, &expanded, 0..2 * PIECES)?
         };
         if !report.passes() {
-            return Err(Failure::Values { name: rules_name, report });
+            return Err(FileProblem::Values { name: rules_name, report });
         }
         self.compare_with_manifest(name, file)
     }
 
     /// Checks a slide file or a drop file of an attack.
-    fn check_attack_file(&mut self, name: &str, expected: &Expected) -> Result<Sound, Failure> {
+    fn check_attack_file(&mut self, name: &str, expected: &Expected) -> Result<Sound, FileProblem> {
         let is_slide = expected.kind == Kind::AttackSlide;
         if is_slide {
             self.slide = Some((name.to_owned(), CheckedSlides::Unsound));
@@ -368,14 +368,14 @@ impl CheckedFolder<'_> {
                 .filter(|(name, _)| *name == slide_name)
                 .map(|(_, checked)| checked);
             let verification = match checked {
-                None => return Err(Failure::NoSlideFile(slide_name)),
-                Some(CheckedSlides::Wrong) => return Err(Failure::WrongSlideFile(slide_name)),
+                None => return Err(FileProblem::NoSlideFile(slide_name)),
+                Some(CheckedSlides::Wrong) => return Err(FileProblem::WrongSlideFile(slide_name)),
                 Some(CheckedSlides::Attack(hash, verification))
                     if file.header().slide_hash() == Some(*hash) =>
                 {
                     verification
                 }
-                Some(_) => return Err(Failure::UnsoundSlideFile(slide_name)),
+                Some(_) => return Err(FileProblem::UnsoundSlideFile(slide_name)),
             };
             let verify = |verification: &AttackVerification| {
                 verification.verify_drop_file(&file, EXAMPLES, progress)
@@ -383,7 +383,9 @@ impl CheckedFolder<'_> {
             verification.as_deref().map(verify).transpose()?
         };
         match report {
-            Some(report) if !report.passes() => Err(Failure::Values { name: rules_name, report }),
+            Some(report) if !report.passes() => {
+                Err(FileProblem::Values { name: rules_name, report })
+            }
             _ => self.compare_with_manifest(name, &file),
         }
     }
@@ -393,12 +395,12 @@ impl CheckedFolder<'_> {
         &self,
         name: &str,
         file: &TableFile<DiskFile>,
-    ) -> Result<Sound, Failure> {
+    ) -> Result<Sound, FileProblem> {
         let header = file.header();
         let compared = self.manifest.compare(name, header);
         let in_manifest = compared.is_some();
         if let Some(Err(difference)) = compared {
-            return Err(Failure::Manifest {
+            return Err(FileProblem::Manifest {
                 expected: difference.expected,
                 found: difference.found,
             });

@@ -88,7 +88,7 @@ pub(crate) struct Arguments {
         default_value = "apart",
         conflicts_with_all = ["lines", "json"]
     )]
-    answers: Place,
+    answers: SolutionPlace,
 
     #[command(flatten)]
     files: Files,
@@ -129,7 +129,7 @@ enum Phase {
 
 /// Where to print the solutions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum Place {
+enum SolutionPlace {
     /// Below each puzzle
     Below,
     /// At the end; on paper, on a separate page
@@ -147,12 +147,12 @@ impl From<Phase> for PuzzlePhase {
     }
 }
 
-impl From<Place> for Answers {
-    fn from(place: Place) -> Self {
+impl From<SolutionPlace> for Answers {
+    fn from(place: SolutionPlace) -> Self {
         match place {
-            Place::Below => Self::Below,
-            Place::Apart => Self::Apart,
-            Place::None => Self::None,
+            SolutionPlace::Below => Self::Below,
+            SolutionPlace::Apart => Self::Apart,
+            SolutionPlace::None => Self::None,
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::instruction_set::InstructionSet;
 use crate::journal::{Journal, decode, encode};
 use crate::line::{BitLine, Block, LINE_BITS, transpose};
 use crate::retrograde::plane::{Cell, Changes, Plane, cells, each_row, scratch};
-use crate::retrograde::undecided::{Never, Undecided};
+use crate::retrograde::undecided::{NeverDecided, Undecided};
 use crate::row_graph::{BlockPlace, RowGraph};
 
 /// A column tile in which a half-step has added fewer positions than one for each of this many rows
@@ -93,9 +93,9 @@ impl HalfSteps<'_> {
     /// because all slides do, or takes them from the journal; adds them to the target plane, and
     /// gives them the code. Returns their number.
     ///
-    /// `REST` says where the undecided positions are; known to the compiler, it leaves out of a
-    /// program what that does not need.
-    pub(crate) fn run<const WINNING: bool, const REST: bool>(
+    /// `FROM_REST` says where the undecided positions are. It is a constant, so that a program
+    /// holds only the code that it needs.
+    pub(crate) fn run<const WINNING: bool, const FROM_REST: bool>(
         &mut self,
         source: &Plane,
         target: &mut Plane,
@@ -106,9 +106,9 @@ impl HalfSteps<'_> {
         let number = self.before;
         let kept = self.journal.and_then(|journal| journal.half_step(number));
         let (undecided, rest) = match &mut self.undecided {
-            Undecided::Plane(lines) if !REST => (Some(&mut **lines), None),
-            Undecided::Rest { never, also_decided } if REST => {
-                (None, Some((*never, *also_decided)))
+            Undecided::Plane(lines) if !FROM_REST => (Some(&mut **lines), None),
+            Undecided::Rest { never_decided, also_decided } if FROM_REST => {
+                (None, Some((*never_decided, *also_decided)))
             }
             _ => unreachable!("undecided positions are where the half-step looks for them"),
         };
@@ -169,7 +169,7 @@ impl HalfSteps<'_> {
                         return instructions.run(
                             #[inline(always)]
                             || {
-                                step.advance_few::<WINNING, REST>(
+                                step.advance_few::<WINNING, FROM_REST>(
                                     block, candidates, undecided, scratch, &mut state,
                                 )
                             },
@@ -177,7 +177,7 @@ impl HalfSteps<'_> {
                     }
                     instructions.run(
                         #[inline(always)]
-                        || advance::<WINNING, REST>(step, block, undecided, &mut state),
+                        || advance::<WINNING, FROM_REST>(step, block, undecided, &mut state),
                     )
                 })
                 .sum::<u64>();
@@ -212,7 +212,7 @@ struct HalfStep<'a> {
     /// `None` for all.
     candidates: Vec<Option<Vec<Vec<Cell>>>>,
     /// What [`Undecided::Rest`] has, if there is no plane of undecided positions.
-    rest: Option<(&'a Never, Option<&'a [BitLine]>)>,
+    rest: Option<(&'a NeverDecided, Option<&'a [BitLine]>)>,
     code: u32,
     /// The journal that keeps it, if any, and its number.
     journal: Option<(&'a dyn Journal, u32)>,
@@ -250,8 +250,8 @@ impl HalfStep<'_> {
     #[inline(always)]
     fn undecided(
         &self,
-        never: &Never,
-        third: Option<&[BitLine]>,
+        never_decided: &NeverDecided,
+        also_decided: Option<&[BitLine]>,
         block: usize,
         target: &[BitLine],
     ) -> Block {
@@ -261,15 +261,15 @@ impl HalfStep<'_> {
         for ((decided, source), target) in decided.iter_mut().zip(source).zip(target) {
             *decided = source.or(*target);
         }
-        if let Some(third) = third {
+        if let Some(also_decided) = also_decided {
             decided
                 .iter_mut()
-                .zip(&third[lines])
-                .for_each(|(decided, third)| *decided = decided.or(*third));
+                .zip(&also_decided[lines])
+                .for_each(|(decided, also_decided)| *decided = decided.or(*also_decided));
         }
         let mut turned = [BitLine::ZERO; LINE_BITS];
         self.instructions.run_narrow(|| transpose(&decided, &mut turned));
-        never.rest(block, self.to.source_of(block), &mut turned);
+        never_decided.rest(block, self.to.source_of(block), &mut turned);
         turned
     }
 
@@ -301,7 +301,7 @@ impl HalfStep<'_> {
     /// One block of a half-step, given the positions worth looking at; `scratch` is empty. Returns
     /// the number of its newly decided positions, times the order of the group.
     #[inline(always)]
-    fn advance_few<const WINNING: bool, const REST: bool>(
+    fn advance_few<const WINNING: bool, const FROM_REST: bool>(
         &self,
         block: usize,
         candidates: &[Cell],
@@ -311,8 +311,8 @@ impl HalfStep<'_> {
     ) -> u64 {
         let source = self.to.source_of(block);
         let open = |cell: &&Cell| match self.rest {
-            Some((never, third)) if REST => {
-                self.is_undecided(never, third, block, state.target, **cell)
+            Some((never_decided, also_decided)) if FROM_REST => {
+                self.is_undecided(never_decided, also_decided, block, state.target, **cell)
             }
             _ => true,
         };
@@ -353,8 +353,8 @@ impl HalfStep<'_> {
     #[inline(always)]
     fn is_undecided(
         &self,
-        never: &Never,
-        third: Option<&[BitLine]>,
+        never_decided: &NeverDecided,
+        also_decided: Option<&[BitLine]>,
         block: usize,
         target: &[BitLine],
         cell: Cell,
@@ -363,8 +363,8 @@ impl HalfStep<'_> {
         let line = block * LINE_BITS + column;
         let is_decided = self.source[line].bit(row)
             || target[column].bit(row)
-            || third.is_some_and(|third| third[line].bit(row));
-        !is_decided && never.leaves(block, self.to.source_of(block).row_tile, cell)
+            || also_decided.is_some_and(|also_decided| also_decided[line].bit(row));
+        !is_decided && never_decided.leaves(block, self.to.source_of(block).row_tile, cell)
     }
 }
 
@@ -378,7 +378,7 @@ pub(crate) struct BlockState<'a> {
 /// One block of a half-step. Returns the number of its newly decided positions, times the order of
 /// the group.
 #[inline(always)]
-fn advance<const WINNING: bool, const REST: bool>(
+fn advance<const WINNING: bool, const FROM_REST: bool>(
     step: &HalfStep<'_>,
     block: usize,
     undecided: Option<&mut [BitLine]>,
@@ -387,9 +387,9 @@ fn advance<const WINNING: bool, const REST: bool>(
     let source = step.to.source_of(block);
     let mut rest;
     let undecided = match (undecided, step.rest) {
-        (Some(undecided), _) if !REST => undecided,
-        (None, Some((never, third))) if REST => {
-            rest = step.undecided(never, third, block, state.target);
+        (Some(undecided), _) if !FROM_REST => undecided,
+        (None, Some((never_decided, also_decided))) if FROM_REST => {
+            rest = step.undecided(never_decided, also_decided, block, state.target);
             &mut rest[..]
         }
         _ => unreachable!("undecided positions are in a plane or the rest"),

@@ -28,7 +28,7 @@ impl SparseLines {
 }
 
 /// What is neither over, nor won, nor lost, and yet never decided; with the mover's set as the row.
-pub(crate) struct Never {
+pub(crate) struct NeverDecided {
     /// By row tile: the rows whose sets make a position possible.
     rows: Vec<BitLine>,
     /// By column tile: the columns that stand for a set.
@@ -37,7 +37,7 @@ pub(crate) struct Never {
     blocks: Vec<SparseLines>,
 }
 
-impl Never {
+impl NeverDecided {
     /// With the rows of each tile that make a position possible; of the rest nothing yet.
     pub(crate) fn new(graph: &RowGraph, rows: Vec<BitLine>) -> Self {
         let columns = (0..graph.tiles).map(|tile| graph.rows_of_tile(tile)).collect();
@@ -51,8 +51,10 @@ impl Never {
         for (row, line) in decided.iter_mut().enumerate() {
             *line = if rows.bit(row) { columns.and_not(*line) } else { BitLine::ZERO };
         }
-        let never = &self.blocks[block];
-        never.kept.for_each_one(|row| decided[row] = decided[row].and_not(never.get(row)));
+        let never_decided = &self.blocks[block];
+        never_decided
+            .kept
+            .for_each_one(|row| decided[row] = decided[row].and_not(never_decided.get(row)));
     }
 
     /// Whether a position of a block, as the block that it turns into has it, makes a position that
@@ -76,5 +78,5 @@ pub(crate) enum Undecided<'a> {
     Plane(&'a mut [BitLine]),
     /// They are the rest: what is in neither plane that the half-step leads from and to, nor in a
     /// third one, nor left out. These are turned round block by block.
-    Rest { never: &'a Never, also_decided: Option<&'a [BitLine]> },
+    Rest { never_decided: &'a NeverDecided, also_decided: Option<&'a [BitLine]> },
 }

@@ -119,7 +119,7 @@ impl Drop for NewHalfStep {
 
 /// Where the bytes of a block are in the file.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct Bytes {
     offset: u64,
     length: u32,
 }
@@ -128,7 +128,7 @@ struct Place {
 #[derive(Debug)]
 pub(crate) struct HalfStepFile {
     file: DiskFile,
-    blocks: HashMap<usize, Place>,
+    blocks: HashMap<usize, Bytes>,
 }
 
 impl HalfStepFile {
@@ -159,7 +159,7 @@ impl HalfStepFile {
             {
                 return None;
             }
-            if blocks.insert(block as usize, Place { offset, length }).is_some() {
+            if blocks.insert(block as usize, Bytes { offset, length }).is_some() {
                 return None;
             }
             offset += u64::from(length);
@@ -170,7 +170,7 @@ impl HalfStepFile {
 impl KeptHalfStep for HalfStepFile {
     /// Returns an empty list if the file can no longer be read: no sound half-step contains one.
     fn decided(&self, block: usize) -> Option<Vec<u8>> {
-        let &Place { offset, length } = self.blocks.get(&block)?;
+        let &Bytes { offset, length } = self.blocks.get(&block)?;
         let mut bytes = vec![0; length as usize];
         Some(if self.file.read_at(offset, &mut bytes).is_ok() { bytes } else { Vec::new() })
     }

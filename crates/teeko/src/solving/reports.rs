@@ -5,7 +5,7 @@ use teeko_rules::Scoring;
 use teeko_rules::work::Stopped;
 use teeko_solve::{InstructionSet, memory_needed, memory_to_count, solve_counted};
 
-use super::{Group, Plan, Stage, Step, StepObserver};
+use super::{Group, Plan, SolvingObserver, SolvingStep, Stage};
 use crate::stopwatch::Stopwatch;
 use crate::{Report, available_memory};
 
@@ -52,12 +52,12 @@ impl Plan {
     ///
     /// # Panics
     /// Never panics: a solved rule set has all first drops.
-    pub fn report(&self, observe: StepObserver<'_>) -> Result<Vec<Report>, Stopped> {
+    pub fn report(&self, observe: SolvingObserver<'_>) -> Result<Vec<Report>, Stopped> {
         let mut reports: Vec<(usize, Report)> = Vec::new();
         for (number, group) in self.groups.iter().enumerate() {
             let watch = Stopwatch::start();
             let name = group.name();
-            let tell = |stage| observe(Step { group: number, name: &name, stage });
+            let tell = |stage| observe(SolvingStep { group: number, name: &name, stage });
             let (Method::Counting { keep_undecided }, _) = group.method() else {
                 group.solve::<Stopped>(&watch, &tell, |place, named, solved, time| {
                     reports.push((place, Report::of_solution(named, solved, time)));

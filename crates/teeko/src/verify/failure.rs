@@ -10,7 +10,7 @@ use crate::MemoryError;
 use crate::words::count;
 
 /// Why a file fails the check.
-pub(super) enum Failure {
+pub(super) enum FileProblem {
     Table(TableError),
     /// The name is not that of a table file, or its goals do not fit its options.
     Name,
@@ -36,31 +36,31 @@ pub(super) enum Failure {
     Stopped(Stopped),
 }
 
-impl From<MemoryError> for Failure {
+impl From<MemoryError> for FileProblem {
     fn from(error: MemoryError) -> Self {
         Self::Memory(error)
     }
 }
 
-impl From<RulesError> for Failure {
+impl From<RulesError> for FileProblem {
     fn from(_: RulesError) -> Self {
         Self::Name
     }
 }
 
-impl From<TableError> for Failure {
+impl From<TableError> for FileProblem {
     fn from(error: TableError) -> Self {
         Self::Table(error)
     }
 }
 
-impl From<Stopped> for Failure {
+impl From<Stopped> for FileProblem {
     fn from(stopped: Stopped) -> Self {
         Self::Stopped(stopped)
     }
 }
 
-impl From<VerificationError> for Failure {
+impl From<VerificationError> for FileProblem {
     fn from(error: VerificationError) -> Self {
         match error {
             VerificationError::Table(error) => Self::Table(error),
@@ -69,7 +69,7 @@ impl From<VerificationError> for Failure {
     }
 }
 
-impl Failure {
+impl FileProblem {
     pub(super) fn fault(&self) -> FileFault {
         match self {
             Self::Table(TableError::Io { .. } | TableError::Memory { .. })

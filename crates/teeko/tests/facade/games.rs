@@ -150,7 +150,7 @@ fn results_come_in_the_order_asked_for_repetitions_included() {
         plan.estimates(1, false).into_iter().map(|estimate| estimate.what).collect();
     assert_eq!(whats, ["44-ssss+4x4 and 2 more", "44-ssss+4x4+knight"]);
     let groups = AtomicUsize::new(0);
-    let observe = |step: teeko::Step<'_>| {
+    let observe = |step: teeko::SolvingStep<'_>| {
         assert_eq!(step.name, whats[step.group]);
         groups.fetch_max(step.group + 1, Ordering::Relaxed);
         ControlFlow::Continue(())
@@ -177,7 +177,7 @@ fn stopped_work_leaves_whole_files() {
             if stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         let mut tables = TableFolder::open(folder.path(), &rules(), false).unwrap();
-        let stages = |step: teeko::Step<'_>| {
+        let stages = |step: teeko::SolvingStep<'_>| {
             if step.stage == Stage::Results { go_on() } else { ControlFlow::Continue(()) }
         };
         let written = Cell::new(0);

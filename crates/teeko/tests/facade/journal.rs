@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::Mutex;
 
 use teeko::work::{Stopped, to_the_end};
-use teeko::{JournalError, NamedRules, Plan, Report, Solved, Stage, Step, variant};
+use teeko::{JournalError, NamedRules, Plan, Report, Solved, SolvingStep, Stage, variant};
 
 fn rules() -> Vec<NamedRules> {
     ["44-ssss+4x5", "44-pppp+4x5", "58-ssss+4x4"]
@@ -26,7 +26,7 @@ fn essence(reports: &[Report]) -> Vec<String> {
 fn run(folder: &Path, last_ply: u32) -> (Result<Vec<String>, Stopped>, Vec<Stage>) {
     let plan = Plan::new(&rules()).keep_half_steps(folder, 1, true).unwrap();
     let told = Mutex::new(Vec::new());
-    let observe = |step: Step<'_>| match step.stage {
+    let observe = |step: SolvingStep<'_>| match step.stage {
         Stage::Slides(progress) if step.group == 0 && progress.ply > last_ply => {
             ControlFlow::Break(())
         }
