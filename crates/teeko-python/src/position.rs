@@ -189,8 +189,8 @@ impl Position {
         self.rules.rules().winner(&self.position).is_some()
     }
 
-    /// The side that has completed a goal: `black` or `red`; None if
-    /// the game is not finished.
+    /// The side that has completed a goal: `black` or `red`; None while the
+    /// game is not finished.
     #[getter]
     fn winner(&self) -> Option<&'static str> {
         self.rules.rules().winner(&self.position).map(Side::name)
