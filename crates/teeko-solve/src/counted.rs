@@ -35,10 +35,11 @@ pub struct CountedSolution {
     census: Census,
 }
 
-/// A layer has been counted and its values are gone.
+/// The values of a layer were counted and not kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error(
-    "a position of {0} pieces: expected one of at most {LAST_KEPT}, since those of more were only counted"
+    "a position of {0} pieces: expected one of at most {LAST_KEPT}, since those of more were only \
+     counted"
 )]
 pub struct OnlyCounted(usize);
 

@@ -49,23 +49,31 @@ pub fn histogram_svg(variant: &str, layer: &LayerSurvey) -> String {
     let axis_label = "distance to win, in plies";
     [
         format!(
-            r##"<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" font-family="Helvetica, Arial, sans-serif" font-size="14" fill="#000">
+            r##"<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}"
+ viewBox="0 0 {WIDTH} {HEIGHT}" role="img" font-family="Helvetica, Arial, sans-serif"
+ font-size="14" fill="#000">
 <title>{title}</title>
 <desc>{subtitle}</desc>
-<defs><pattern id="hatch" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="5" height="5" fill="#fff"/><line x1="1" y1="0" x2="1" y2="5" stroke="#b3401f" stroke-width="2"/></pattern></defs>
+<defs><pattern id="hatch" width="5" height="5" patternUnits="userSpaceOnUse"
+ patternTransform="rotate(45)"><rect width="5" height="5" fill="#fff"/>
+<line x1="1" y1="0" x2="1" y2="5" stroke="#b3401f" stroke-width="2"/></pattern></defs>
 <rect width="{WIDTH}" height="{HEIGHT}" fill="#fff"/>
 <text x="{middle}" y="36" text-anchor="middle" font-size="20" font-weight="bold">{title}</text>
 <text x="{middle}" y="60" text-anchor="middle">{subtitle}</text>
 "##
         ),
         axes.grid(),
-        census.decided_by_distance().map(|(outcome, positions)| axes.bar(outcome, positions)).collect(),
+        census
+            .decided_by_distance()
+            .map(|(outcome, positions)| axes.bar(outcome, positions))
+            .collect(),
         nothing_to_show(census),
         legend(axes.any_parity),
         format!(
             r##"<path d="M{LEFT} {TOP}V{BOTTOM}H{RIGHT}" fill="none" stroke="#000"/>
 <text x="{middle}" y="{}" text-anchor="middle">{axis_label}</text>
-<text transform="translate(30 {centre}) rotate(-90)" text-anchor="middle">positions (logarithmic scale)</text>
+<text transform="translate(30 {centre}) rotate(-90)"
+ text-anchor="middle">positions (logarithmic scale)</text>
 </svg>
 "##,
             HEIGHT - 20.0
