@@ -1,5 +1,5 @@
-// Every variant of Teeko, solved in WebAssembly: one module for Node and browsers. Calls block until
-// they have the answer; call them from a worker to keep a page responsive.
+// Every variant of Teeko, solved in WebAssembly: one module for Node and browsers. Calls block
+// until they have the answer; call them from a worker to keep a page responsive.
 
 import { documentsOf, pathOf, queryOf } from "./request.js";
 import { callSolver, textOf } from "./solver_call.js";
@@ -127,8 +127,8 @@ function loaded(wasm) {
   return solver;
 }
 
-// Solves a game. A variant of the standard board takes about a second. Give `goals` with a name such
-// as `own-ssss`.
+// Solves a game. A variant of the standard board takes about a second. Give `goals` with a name
+// such as `own-ssss`.
 export async function solve(variant = "44-ssss", { goals, wasm } = {}) {
   return new Game(await loaded(wasm), variant, goals);
 }

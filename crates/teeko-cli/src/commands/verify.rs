@@ -44,7 +44,8 @@ pub(crate) struct Arguments {
 
     /// With --full: check N random positions of each file, if all would take hours
     #[arg(
-        long, value_name = "N", requires = "full", value_parser = clap::value_parser!(u64).range(1..)
+        long, value_name = "N", requires = "full",
+        value_parser = clap::value_parser!(u64).range(1..)
     )]
     sample: Option<u64>,
 

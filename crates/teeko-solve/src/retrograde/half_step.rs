@@ -49,18 +49,18 @@ impl Plane {
     }
 }
 
-/// What it takes to count positions where the planes have one bit for a whole orbit.
+/// Counts positions in planes that have one bit for a whole orbit.
 pub(crate) struct Weights {
     pub(crate) order: u64,
     /// By column tile: the columns whose sets have symmetries of their own.
     symmetric: Vec<BitLine>,
-    /// By canonical set of either side: how many sets it stands for.
+    /// By canonical set of a side: the number of sets that it stands for.
     row_sizes: Vec<u8>,
     column_sizes: Vec<u8>,
 }
 
 impl Weights {
-    /// The weights in planes with rows and columns for sets of which there are so many in an orbit.
+    /// Creates the weights from the sizes of the orbits that rows and columns stand for.
     pub(crate) fn new(order: usize, row_sizes: &[u8], column_sizes: &[u8]) -> Self {
         let symmetric = |sizes: &[u8]| {
             let mut line = BitLine::ZERO;
@@ -266,8 +266,8 @@ pub(crate) struct BlockState<'a> {
     pub(crate) codes: Option<&'a mut BlockCodes>,
 }
 
-/// The rows of a column tile from which a move leads to a changed one: a mask for each (row tile,
-/// element) of `from`, or `None` where so many have changed that all are worth looking at.
+/// Returns the rows of a column tile from which a move leads to a changed row, as a mask for each
+/// (row tile, element) of `from`; `None` if so many rows have changed that all are worth a look.
 /// `changed` are the lines of the plane that moves lead to, with the rows of `to`; `origins` are
 /// those of each of its rows in `from`.
 pub(crate) fn dirty_rows(
