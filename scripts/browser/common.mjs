@@ -11,8 +11,8 @@ export const launch = async () =>
   });
 
 /**
- * Returns the least contrast between a text and its background, among the elements that the selector
- * matches: [contrast, text].
+ * Returns the least contrast between a text and its background, among the elements that the
+ * selector matches: [contrast, text].
  */
 export function leastContrast(select) {
   const parse = (colour) => {

@@ -15,8 +15,8 @@ import { launch, leastContrast } from "./common.mjs";
 const [program, screenshots, ...addresses] = process.argv.slice(2);
 
 /**
- * Rule sets of all kinds: both of Scarne's goal sets, pointing, passing, empty circles, points, pips,
- * other boards and steps.
+ * Rule sets of all kinds: both of Scarne's goal sets, pointing, passing, empty circles, points,
+ * pips, other boards and steps.
  */
 const VARIANTS = [
   "44-ssss",
@@ -63,7 +63,8 @@ function* numbers(seed) {
 }
 
 /**
- * Random positions of a variant: slots of all layers. For numbered pieces, which slots lack, puzzles.
+ * Random positions of a variant: slots of all layers. Slots have no numbered pieces; there it
+ * returns puzzles.
  */
 function somePositions(variant, seed, count) {
   const random = numbers(seed);
@@ -538,8 +539,8 @@ const VISITS = {
 };
 
 /**
- * The appearance at every width, in light and in dark: nothing overflows, and everything is readable
- * and large enough to touch.
+ * The appearance at every width, in light and in dark: nothing overflows, and everything is
+ * readable and large enough to touch.
  */
 async function looks(browser, address, name) {
   for (const width of [360, 768, 1200]) {

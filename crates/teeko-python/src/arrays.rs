@@ -16,7 +16,7 @@ use crate::work::{at_once, until_interrupted};
 /// The value of a finished game.
 pub(crate) const OVER: i16 = i16::MAX;
 
-/// The value of what is not a position of the rules.
+/// The value of an invalid position.
 pub(crate) const IMPOSSIBLE: i16 = i16::MIN;
 
 /// The number of positions in one task of a thread.
@@ -25,7 +25,7 @@ const POSITIONS_AT_A_TIME: usize = 1 << 10;
 /// The number of occupied sets in one task of a thread.
 const SETS_AT_A_TIME: usize = 1 << 8;
 
-/// An element of an array of circles: a bit for each circle, the lowest for circle 1.
+/// An element of an array of bitmasks of circles; the lowest bit is circle 1.
 trait Mask: Element + Copy + Sync + Send {
     fn of(circles: Circles) -> Self;
     fn circles(self) -> Circles;

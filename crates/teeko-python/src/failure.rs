@@ -9,7 +9,7 @@ use teeko::rules::notation::{GameError, NotationError, PositionError};
 use teeko::work::Stopped;
 use teeko::{Error, ErrorKind, MemoryError, MissingTables, PositionTextError, SourceError};
 
-/// Why there is no result. In Python it becomes an exception of the module `teeko._errors`.
+/// Why a call failed. In Python it becomes an exception of the module `teeko._errors`.
 pub(crate) enum Failure {
     /// An error of the solver.
     Teeko(ErrorKind, String),
@@ -18,7 +18,7 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
-    /// An error in what the caller passed.
+    /// An error in the caller's arguments.
     pub(crate) fn input(message: impl Into<String>) -> Self {
         Self::Teeko(ErrorKind::Request, message.into())
     }

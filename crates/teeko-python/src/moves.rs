@@ -57,8 +57,8 @@ impl Move {
         Ok(Self { board, played })
     }
 
-    /// From `[(row, column)]` for a drop, `[(row, column), (source_row, source_column)]` for a
-    /// slide.
+    /// Creates a drop from `[(row, column)]`, or a slide from
+    /// `[(row, column), (source_row, source_column)]`.
     #[staticmethod]
     #[pyo3(signature = (cells, width = 5, height = 5))]
     fn from_tuples(
@@ -111,7 +111,7 @@ impl Move {
         }
     }
 
-    /// Returns the cells as lists have them: the destination, and for a slide the source after it.
+    /// Returns the cells as `(row, column)`: the destination, then the source of a slide.
     fn to_tuples(&self) -> Vec<Cell> {
         [Some(self.played.to()), self.source_circle()]
             .into_iter()
@@ -120,7 +120,7 @@ impl Move {
             .collect()
     }
 
-    /// With letters for columns: `c3`, `d3-c4`.
+    /// Returns the move with letters for columns: `c3`, `d3-c4`.
     fn letters(&self) -> String {
         with_letters(self.board, &self.played.to_string())
     }
@@ -150,7 +150,7 @@ impl Move {
     }
 }
 
-/// Moves as an argument: a single one as an object, or any number as text.
+/// An argument with moves: an object for one move, or text for any number.
 #[derive(FromPyObject)]
 pub(crate) enum MoveArgument<'py> {
     Move(Bound<'py, Move>),

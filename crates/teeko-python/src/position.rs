@@ -12,7 +12,7 @@ use crate::failure::{Failure, of_position, unfit};
 use crate::moves::{Move, MoveArgument};
 use crate::rule_set::Rules;
 
-/// A position under some rules: whose pieces stand where, and whose turn it is.
+/// A position of a rule set: the circles of both sides' pieces, and the side to move.
 #[pyclass(frozen, module = "teeko", name = "Position")]
 #[derive(Clone, Debug)]
 pub(crate) struct Position {
@@ -31,7 +31,7 @@ impl Position {
         Ok(Self { rules, position })
     }
 
-    /// Checks that a position is one of the rules.
+    /// Checks that the rules allow a position.
     fn checked(rules: Rules, position: teeko::Position) -> Result<Self, Failure> {
         check_position(rules.rules(), &position).map_err(of_position)?;
         Ok(Self { rules, position })
@@ -41,7 +41,7 @@ impl Position {
         &self.position
     }
 
-    /// Returns the position after some moves, each of which is checked.
+    /// Returns the position after `moves`. Each move is checked.
     pub(crate) fn play(&self, moves: &str) -> Result<Self, Failure> {
         let game = parse_game(self.rules.rules(), self.position, moves)?;
         Ok(Self { rules: self.rules.clone(), position: game.end() })
@@ -72,7 +72,7 @@ impl Position {
         Self::read(Rules::given(rules)?, text)
     }
 
-    /// From circles as bits, of which the lowest stands for circle 1.
+    /// Creates a position from bitmasks of circles; the lowest bit is circle 1.
     #[staticmethod]
     #[pyo3(signature = (black, red, turn, rules = None))]
     fn from_masks(
@@ -86,8 +86,8 @@ impl Position {
         Self::checked(Rules::given(rules)?, position)
     }
 
-    /// From a list of rows, each a list of `'b'`, `'r'` and `' '`. The turn may be left out while
-    /// pieces are still to be dropped.
+    /// Creates a position from a list of rows, each a list of `'b'`, `'r'` and `' '`. You can leave
+    /// out `turn` while pieces are still to be dropped.
     #[staticmethod]
     #[pyo3(signature = (grid, turn = None, rules = None))]
     fn from_grid(
@@ -159,19 +159,19 @@ impl Position {
         numbers(self.position.red)
     }
 
-    /// The circles of Black's pieces as bits, of which the lowest stands for circle 1.
+    /// A bitmask of the circles of Black's pieces; the lowest bit is circle 1.
     #[getter]
     fn black_mask(&self) -> u64 {
         self.position.black.bits()
     }
 
-    /// The circles of Red's pieces, likewise.
+    /// A bitmask of the circles of Red's pieces; the lowest bit is circle 1.
     #[getter]
     fn red_mask(&self) -> u64 {
         self.position.red.bits()
     }
 
-    /// Pieces on the board, 0 to 8.
+    /// The number of pieces on the board, 0 to 8.
     #[getter]
     fn layer(&self) -> usize {
         self.position.layer()
@@ -189,7 +189,8 @@ impl Position {
         self.rules.rules().winner(&self.position).is_some()
     }
 
-    /// The side that has completed a goal: `black` or `red`; None while play goes on.
+    /// The side that has completed a goal: `black` or `red`; None while the
+    /// game is not finished.
     #[getter]
     fn winner(&self) -> Option<&'static str> {
         self.rules.rules().winner(&self.position).map(Side::name)
@@ -212,32 +213,32 @@ impl Position {
         self.play(&moves.text()?)
     }
 
-    /// In circles: `b:7,9 r:13 r`.
+    /// The position in circles: `b:7,9 r:13 r`.
     #[getter]
     fn circles(&self) -> String {
         circle_form(&self.position)
     }
 
-    /// In rows: `5/1b1b1/2r2/5/5 r`.
+    /// The position in rows: `5/1b1b1/2r2/5/5 r`.
     #[getter]
     fn rows(&self) -> String {
         rows_form(self.rules.rules().board(), &self.position)
     }
 
-    /// In circles with letters for columns: `b:b4,d4 r:c3 r`.
+    /// The position in circles with letters for columns: `b:b4,d4 r:c3 r`.
     #[getter]
     fn letters(&self) -> String {
         with_letters(self.rules.rules().board(), &self.circles())
     }
 
-    /// As a slot of the public index: `slot:3:123 r`. Symmetric positions share it.
+    /// The slot in the public index: `slot:3:123 r`. Symmetric positions share a slot.
     #[getter]
     fn slot(&self) -> String {
         let slot = self.rules.reader().slot(self.rules.rules(), &self.position);
         format!("slot:{}:{slot} {}", self.position.layer(), self.position.turn.letter())
     }
 
-    /// Returns a list of rows, each a list of `'b'`, `'r'` and `' '`.
+    /// Returns the board as a list of rows, each a list of `'b'`, `'r'` and `' '`.
     fn to_grid(&self) -> Vec<Vec<&'static str>> {
         let board = self.rules.rules().board();
         let cell = |circle| match circle {
@@ -249,7 +250,7 @@ impl Position {
         cells.chunks(board.width()).map(<[&str]>::to_vec).collect()
     }
 
-    /// The board as SVG, for notebooks.
+    /// Returns the board as SVG, for notebooks.
     fn _repr_svg_(slf: &Bound<'_, Self>) -> PyResult<String> {
         slf.py().import("teeko._drawing")?.getattr("board_svg")?.call1((slf,))?.extract()
     }

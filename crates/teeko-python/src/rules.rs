@@ -13,7 +13,7 @@ use crate::rule_set::Rules;
 
 #[pymethods]
 impl Rules {
-    /// The rules of a variant such as `44-ssss`, of a rule file `@FILE-ssss`, or of
+    /// Creates the rules of a variant such as `44-ssss`, of a rule file `@FILE-ssss`, or of
     /// `own-PLAN[+OPTION…]` with goals such as `1.2.6.7_2.3.7.8`: see `teeko.rules`.
     #[new]
     #[pyo3(signature = (name = "44-ssss", goals = None))]
@@ -21,33 +21,33 @@ impl Rules {
         Self::of_name(name, goals)
     }
 
-    /// The name: `44-ssss`.
+    /// The name of the rules, such as `44-ssss`.
     #[getter]
     #[pyo3(name = "name")]
     fn get_name(&self) -> &str {
         self.name()
     }
 
-    /// The number of circles in a row.
+    /// The number of columns of the board.
     #[getter]
     fn width(&self) -> usize {
         self.rules().board().width()
     }
 
-    /// The number of rows.
+    /// The number of rows of the board.
     #[getter]
     fn height(&self) -> usize {
         self.rules().board().height()
     }
 
-    /// Who chooses each of the four drops of a side: `s` the side itself, `p` its opponent by
-    /// pointing.
+    /// The drop plan: who chooses each of the four drops of a side. `s` is the side itself, `p` its
+    /// opponent, who points.
     #[getter]
     fn plan(&self) -> String {
         self.rules().plan().to_string()
     }
 
-    /// What both sides play for: `goals`, `points` or `pips`.
+    /// How the game is scored: `goals`, `points` or `pips`.
     #[getter]
     fn scoring(&self) -> &'static str {
         self.rules().scoring().name()
@@ -70,12 +70,12 @@ impl Rules {
             .collect()
     }
 
-    /// Returns the rules in full as JSON: a document `teeko.rules/1`.
+    /// Returns the rules in full as JSON: the document `teeko.rules/1`.
     fn document(&self) -> String {
         json_text(&documents::Rules::new(self.named()))
     }
 
-    /// The empty board.
+    /// The position of the empty board.
     #[getter]
     fn start(&self) -> Position {
         Position::new(self.clone(), teeko::Position::EMPTY)
@@ -86,7 +86,7 @@ impl Rules {
         Position::read(self.clone(), text)
     }
 
-    /// Returns the position after some moves from the empty board.
+    /// Returns the position after `moves` from the empty board.
     fn after(&self, moves: &str) -> Result<Position, Failure> {
         self.start().play(moves)
     }

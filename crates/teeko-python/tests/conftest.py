@@ -1,4 +1,4 @@
-"""What several tests use."""
+"""Fixtures and helpers of several tests."""
 
 import os
 import random
@@ -25,7 +25,7 @@ def advanced() -> teeko.Game:
 
 @pytest.fixture(scope="session")
 def program() -> str:
-    """The program, which answers for all carriers."""
+    """The path of the program `teeko`."""
     path = os.environ.get("TEEKO_PROGRAM")
     if path is None:
         pytest.skip("TEEKO_PROGRAM names no program")
@@ -34,7 +34,7 @@ def program() -> str:
 
 
 def random_positions(rules: teeko.Rules, number: int, seed: int) -> list[teeko.Position]:
-    """Positions of random games, finished ones among them."""
+    """Returns positions of random games, some of them finished."""
     source = random.Random(seed)
     positions = []
     while len(positions) < number:

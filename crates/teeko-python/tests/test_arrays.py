@@ -15,10 +15,13 @@ def test_arrays_have_the_values_of_probes(variant: str) -> None:
     black = np.array([position.black_mask for position in positions], np.uint64)
     red = np.array([position.red_mask for position in positions], np.uint64)
     turn = np.array([position.turn == "red" for position in positions], np.uint8)
-    expected = [teeko.OVER if position.is_over else game.probe(position).plies for position in positions]
+    expected = [
+        teeko.OVER if position.is_over else game.probe(position).plies for position in positions
+    ]
     assert game.probe_many(black, red, turn).tolist() == expected
     if game.rules.width * game.rules.height <= 32:
-        assert game.probe_many(black.astype(np.uint32), red.astype(np.uint32), turn).tolist() == expected
+        black, red = black.astype(np.uint32), red.astype(np.uint32)
+        assert game.probe_many(black, red, turn).tolist() == expected
 
 
 def test_what_is_no_position_is_impossible(standard: teeko.Game) -> None:
@@ -27,7 +30,8 @@ def test_what_is_no_position_is_impossible(standard: teeko.Game) -> None:
     turn = np.array([0, 1, 1, 0, 1, 7], np.uint8)
     values = standard.probe_many(black, red, turn)
     assert values.dtype == np.int16 and (values == teeko.IMPOSSIBLE).all()
-    assert standard.probe_many(np.zeros(0, np.uint32), np.zeros(0, np.uint32), "black").shape == (0,)
+    none = np.zeros(0, np.uint32)
+    assert standard.probe_many(none, none, "black").shape == (0,)
 
 
 def test_other_arrays_are_refused_with_the_reason(standard: teeko.Game) -> None:
@@ -57,15 +61,18 @@ def test_layers_have_all_positions(variant: str) -> None:
         assert int(folded.orbit_sizes.sum()) == whole.black.size
         assert (game.probe_many(whole.black, whole.red, whole.turn) == whole.values).all()
         assert (whole.values != teeko.IMPOSSIBLE).all()
-        assert len(set(zip(whole.black.tolist(), whole.red.tolist(), strict=True))) == whole.black.size
-        # Whatever a random placement is worth is in it.
-        table = dict(zip(zip(whole.black.tolist(), whole.red.tolist(), strict=True), whole.values.tolist(), strict=True))
+        pieces = list(zip(whole.black.tolist(), whole.red.tolist(), strict=True))
+        table = dict(zip(pieces, whole.values.tolist(), strict=True))
+        assert len(table) == whole.black.size
+        # The layer has the value of every random placement.
         source = random.Random(number)
         for _ in range(200):
             places = source.sample(range(game.rules.width * game.rules.height), number)
             cut = (number + 1) // 2
-            black, red = sum(1 << place for place in places[:cut]), sum(1 << place for place in places[cut:])
-            value = game.probe_many(np.array([black], np.uint32), np.array([red], np.uint32), whole.turn)[0]
+            black = sum(1 << place for place in places[:cut])
+            red = sum(1 << place for place in places[cut:])
+            arrays = np.array([black], np.uint32), np.array([red], np.uint32)
+            value = game.probe_many(*arrays, whole.turn)[0]
             assert table.get((black, red), teeko.IMPOSSIBLE) == value
     with pytest.raises(teeko.InputError, match="from 0 to 8"):
         game.layer(9)
@@ -74,7 +81,9 @@ def test_layers_have_all_positions(variant: str) -> None:
 def test_layers_have_as_many_positions_as_are_counted(standard: teeko.Game) -> None:
     counted = standard.census()["census"]["slide"]
     layer = standard.layer(8)
-    won, lost = (int(layer.orbit_sizes[chosen].sum()) for chosen in ((layer.values > 0) & (layer.values != teeko.OVER), layer.values < 0))
-    over, all_there = int(layer.orbit_sizes[layer.values == teeko.OVER].sum()), int(layer.orbit_sizes.sum())
-    assert (won, lost, over) == (counted["win"], counted["loss"], counted["over"])
+    over = layer.values == teeko.OVER
+    kinds = {"win": (layer.values > 0) & ~over, "loss": layer.values < 0, "over": over}
+    found = {kind: int(layer.orbit_sizes[chosen].sum()) for kind, chosen in kinds.items()}
+    assert found == {kind: counted[kind] for kind in kinds}
+    all_there = int(layer.orbit_sizes.sum())
     assert all_there == sum(counted[kind] for kind in ("win", "loss", "draw", "no_move", "over"))

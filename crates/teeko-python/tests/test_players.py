@@ -41,15 +41,22 @@ class TeekoBot:
         if len(free) > 17:
             return [[cell] for cell in free]
         own = [cell for cell in cells if state[cell[0]][cell[1]] == piece]
-        return [[to, source] for source in own for to in free if max(abs(to[0] - source[0]), abs(to[1] - source[1])) == 1]
+
+        def is_step(source, to):
+            return max(abs(to[0] - source[0]), abs(to[1] - source[1])) == 1
+
+        return [[to, source] for source in own for to in free if is_step(source, to)]
 
     def game_value(self, state, piece):
         def full(cells):
-            return all(0 <= row < 5 and 0 <= column < 5 and state[row][column] == piece for row, column in cells)
+            return all(
+                0 <= row < 5 and 0 <= column < 5 and state[row][column] == piece
+                for row, column in cells
+            )
 
         for row in range(5):
             for column in range(5):
-                if full([(row, column), (row, column + 1), (row + 1, column), (row + 1, column + 1)]):
+                if full([(row + down, column + right) for down in (0, 1) for right in (0, 1)]):
                     return True
                 for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
                     if full([(row + down * step, column + right * step) for step in range(4)]):
@@ -60,7 +67,7 @@ class TeekoBot:
 def test_a_bot_never_beats_the_perfect_player(standard: teeko.Game) -> None:
     random.seed(1998)
     tally = matches.play_series(TeekoBot, GridPlayer(standard), 100, most_plies=60)
-    assert tally.wins == 0 and tally.losses > 50 and tally.wins + tally.draws + tally.losses == 100
+    assert tally.wins == 0 and tally.losses > 50 and tally.draws + tally.losses == 100
     assert {result.reason for result in tally.results} <= {"goal", "plies"}
     for result in tally.results:
         position = standard.start
@@ -130,12 +137,13 @@ def test_samples_are_what_they_say(small: teeko.Game) -> None:
     for sample in samples:
         assert sample.outcome == small.probe(sample.position)
         for move in sample.best:
-            # The best move leads to what the position is worth.
-            after = small.probe(sample.position.play(move))
-            assert after.plies == 0 if sample.outcome.outcome == "draw" else abs(after.plies) == abs(sample.outcome.plies) - 1
+            # A best move keeps a draw, and brings any other end one ply closer.
+            plies = abs(small.probe(sample.position.play(move)).plies)
+            assert plies == max(abs(sample.outcome.plies) - 1, 0)
         assert sample.policy.shape == (actions.number,) and np.isclose(sample.policy.sum(), 1)
         assert (actions.mask(sample.position)[sample.policy > 0] == 1).all()
-    assert [sample.position for sample in samples] == [sample.position for sample in teeko.dataset(small, 60, seed=5)]
+    again = teeko.dataset(small, 60, seed=5)
+    assert [sample.position for sample in samples] == [sample.position for sample in again]
     assert {sample.position.layer for sample in samples} == set(range(9))
     with pytest.raises(teeko.InputError, match="from 0 to 8"):
         next(teeko.dataset(small, 1, layers=[9]))
@@ -145,7 +153,8 @@ def test_samples_are_what_they_say(small: teeko.Game) -> None:
 def test_actions_are_numbers_of_moves(variant: str) -> None:
     rules = teeko.rules(variant)
     actions = Actions(rules)
-    assert [actions.of(actions.move(action)) for action in range(actions.number)] == list(range(actions.number))
+    for action in range(actions.number):
+        assert actions.of(actions.move(action)) == action
     assert actions.mask(rules.start).sum() == len(rules.start.legal_moves)
 
 

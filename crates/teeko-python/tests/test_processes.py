@@ -17,7 +17,8 @@ import teeko
 
 def values(game: teeko.Game, seed: int) -> list[int]:
     source = np.random.default_rng(seed)
-    circles = 1 << source.permuted(np.tile(np.arange(25, dtype=np.uint32), (2000, 1)), axis=1)[:, :8]
+    boards = np.tile(np.arange(25, dtype=np.uint32), (2000, 1))
+    circles = 1 << source.permuted(boards, axis=1)[:, :8]
     black, red = circles[:, :4].sum(1, dtype=np.uint32), circles[:, 4:].sum(1, dtype=np.uint32)
     return game.probe_many(black, red, "black").tolist()
 
@@ -76,17 +77,21 @@ def test_what_is_freed_first_does_not_matter() -> None:
     layer = game.layer(8)
     del game
     gc.collect()
-    assert position.play("1").layer == 1 and rules.name == "44-ssss+4x4" and answer["outcome"] == "draw"
+    assert (position.play("1").layer, rules.name) == (1, "44-ssss+4x4")
+    assert answer["outcome"] == "draw"
     assert layer.values.size == layer.black.size
     del rules
     gc.collect()
     assert position.rules.width == 4
 
 
-@pytest.mark.parametrize("work", ["teeko.solve('44-ssss+7x6')", "game.export('a.sqlite', all_positions=True)"])
+@pytest.mark.parametrize(
+    "work", ["teeko.solve('44-ssss+7x6')", "game.export('a.sqlite', all_positions=True)"]
+)
 def test_an_interruption_ends_the_work(work: str, tmp_path: Path) -> None:
     code = f"import teeko; game = teeko.solve('58-ssss'); print('begun', flush=True); {work}"
-    process = subprocess.Popen([sys.executable, "-c", code], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    process = subprocess.Popen([sys.executable, "-c", code], cwd=tmp_path, **pipes)
     assert process.stdout is not None
     assert process.stdout.readline() == "begun\n"
     time.sleep(1)
@@ -99,5 +104,8 @@ def test_an_interruption_ends_the_work(work: str, tmp_path: Path) -> None:
 
 
 def test_nothing_is_imported_that_is_not_asked_for() -> None:
-    code = "import sys, teeko; print([name for name in ('numpy', 'pettingzoo', 'gymnasium', 'IPython') if name in sys.modules])"
-    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
+    slow = {"numpy", "pettingzoo", "gymnasium", "IPython"}
+    code = f"import sys, teeko; print({slow} & sys.modules.keys())"
+    command = [sys.executable, "-c", code]
+    output = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert output.stdout == "set()\n"

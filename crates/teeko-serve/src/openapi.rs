@@ -39,13 +39,17 @@ fn description() -> Value {
     let (answers, mut schemas) = answer_schemas();
     let mut paths = Map::new();
     for (path, id, summary, media_type) in OTHERS {
-        let content = json!({ media_type: {"schema": {"type": "string"}, "examples": {"1": example(summary, path)}} });
+        let examples = json!({"1": example(summary, path)});
+        let content = json!({media_type: {"schema": {"type": "string"}, "examples": examples}});
         let mut responses = refusals(&[403, 405]);
         responses.insert("200".into(), json!({"description": "The answer", "content": content}));
-        paths.insert(
-            path.into(),
-            json!({"get": {"operationId": id, "tags": ["service"], "summary": summary, "responses": responses}}),
-        );
+        let operation = json!({
+            "operationId": id,
+            "tags": ["service"],
+            "summary": summary,
+            "responses": responses,
+        });
+        paths.insert(path.into(), json!({"get": operation}));
     }
     for (definition, answer) in QUESTIONS.iter().zip(answers) {
         paths.insert(
@@ -140,11 +144,12 @@ fn operation(definition: &Definition, answer: &Value) -> Value {
         "200".into(),
         json!({"description": "The answer", "content": {definition.media_type: content}}),
     );
+    let parameters = variant.into_iter().chain(parameters.map(|one| parameter(one)));
     let mut operation = json!({
         "operationId": definition.name,
         "tags": [if has_position || has_lines { "positions" } else { "variants" }],
         "summary": definition.summary,
-        "parameters": variant.into_iter().chain(parameters.map(|one| parameter(one))).collect::<Vec<_>>(),
+        "parameters": parameters.collect::<Vec<_>>(),
         "responses": responses,
     });
     if has_lines {
@@ -176,7 +181,12 @@ fn parameter(parameter: &Parameter) -> Value {
             (json!({"type": "string", "enum": words, "default": words[0]}), false)
         }
     };
-    let mut described = json!({"name": parameter.name, "in": "query", "description": parameter.help, "schema": schema});
+    let mut described = json!({
+        "name": parameter.name,
+        "in": "query",
+        "description": parameter.help,
+        "schema": schema,
+    });
     if required {
         described["required"] = json!(true);
     }

@@ -35,10 +35,11 @@ pub struct CountedSolution {
     census: Census,
 }
 
-/// A layer has been counted and its values are gone.
+/// The values of a layer were counted and not kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error(
-    "a position of {0} pieces: expected one of at most {LAST_KEPT}, since those of more were only counted"
+    "a position of {0} pieces: expected one of at most {LAST_KEPT}, since those of more were only \
+     counted"
 )]
 pub struct OnlyCounted(usize);
 
@@ -67,18 +68,20 @@ impl Oracle for CountedSolution {
     }
 }
 
-/// Solves rule sets that share their slide phase, and keeps of the positions of seven and eight
-/// pieces only their numbers: in a third of the memory of [`solve_slide`](crate::solve_slide) and
-/// [`solve_drops`](crate::solve_drops), which [`memory_to_count`](crate::memory_to_count) tells.
-/// Unless it is to `keep_undecided` positions in a plane of their own, it takes another third less,
-/// and a third more time. A `journal` keeps the half-steps of the slide phase; `&()` keeps nothing.
+/// Solves rule sets that share their slide phase, and only counts the positions of seven and eight
+/// pieces.
+///
+/// This takes a third of the memory of [`solve_slide`](crate::solve_slide) and
+/// [`solve_drops`](crate::solve_drops); [`memory_to_count`](crate::memory_to_count) returns how
+/// much. Without `keep_undecided`, the undecided positions have no plane of their own: that takes a
+/// third less memory again, and a third more time. A `journal` saves the half-steps of the slide
+/// phase.
 ///
 /// Uses the current rayon thread pool. The result is the same for any number of threads and any
-/// instruction set. `observe` is told after each half-step of the slide phase, and says whether to
-/// go on.
+/// instruction set. Calls `observe` after each half-step of the slide phase.
 ///
 /// # Errors
-/// [`Stopped`] if it says no.
+/// [`Stopped`] if `observe` stops the work.
 ///
 /// # Panics
 /// If there are no rule sets or they do not share their slide phase, or if there is a distance

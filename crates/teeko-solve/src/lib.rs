@@ -20,35 +20,18 @@
 //!
 //! [`solve_slide`] and [`solve_drops`] report their progress and can be stopped
 //! ([`teeko_rules::work`]). They run on the current rayon thread pool. Results never depend on the
-//! number of threads or on the [`InstructionSet`]. [`memory_needed`] computes in advance how much
-//! memory a solution takes.
+//! number of threads or on the [`InstructionSet`].
 //!
-//! # Growth with the board
-//! The slide phase of `44-ssss` on two threads of a Zen 5 machine, measured by the example
-//! `growth`. An exponent `e` means that the time or the memory grew, from the previous board, as
-//! fast as the number of positions to the power `e`:
+//! # Memory and time
+//! The README of this crate has measured times and sizes for all boards. [`memory_needed`] and
+//! [`memory_to_count`] return the memory that a solution will take, [`time_needed`] the time.
 //!
-//! | board | positions | plies | time | exponent | peak memory | exponent |
-//! |---|---|---|---|---|---|---|
-//! | 4 x 4 | 900,900 | 13 | 0.004 s | | 6 MB | |
-//! | 5 x 5 | 75,710,250 | 39 | 0.093 s | 0.72 | 48 MB | 0.46 |
-//! | 6 x 6 | 2,118,223,800 | 65 | 2.8 s | 1.02 | 602 MB | 0.76 |
-//! | 7 x 7 | 31,568,464,620 | 181 | 95.9 s | 1.31 | 8,155 MB | 0.96 |
+//! Memory holds three working planes, and one plane for each bit of the greatest distance. A plane
+//! takes between an eighth and a quarter of a bit for each position. [`solve_counted`] keeps no
+//! distances of the slide phase or of layer 7, and so takes a third of the memory in the same time.
+//! If a distance exceeds 254 plies, the drop layers have values of two bytes.
 //!
-//! With the drop phase 6 x 6 takes 3.5 s and 7 x 7 120 s. Memory holds three working planes and one
-//! plane for each bit of the greatest distance. A plane takes between an eighth and a quarter of a
-//! bit for each position. Time also grows with the number of plies. [`solve_counted`] keeps no
-//! distances of the slide phase or of layer 7. It takes 236 MB on 6 x 6 and 2,576 MB on 7 x 7, drop
-//! phase included; on 6 x 6 it takes the same time.
-//!
-//! 8 x 8 has 309,831,575,760 positions, 9.8 times as many as 7 x 7. A plane takes 6.5 GB. Eleven
-//! planes with the last drop layers take 85 GB; this is the result of [`memory_needed`], which
-//! `teeko solve` compares with the available memory. Two planes with the counted layers take 15.0
-//! GB, the result of [`memory_to_count`]. The run took 14.9 GB and 39 minutes on two cores of a
-//! Xeon. The distances on 8 x 8 stay below 255 plies. With longer ones, planes are added as needed,
-//! and the drop layers have values of two bytes.
-//!
-//! A [`Journal`] keeps the half-steps of long-running work; after an interruption the work resumes
+//! A [`Journal`] saves the half-steps of long-running work. After an interruption the work resumes
 //! from it.
 
 // Blocks of 32 KiB live on the stack of the thread that works on them: two at most.

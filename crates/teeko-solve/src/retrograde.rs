@@ -1,29 +1,29 @@
 //! The bit-parallel retrograde analysis of the slide phase.
 //!
-//! Two planes of bits (see [`Layout`]), in which a row is the set of the side that has *just moved*
-//! and a column the set of the side to move: `lost`, the positions found lost so far, and
-//! `won_or_blocked`, those found won so far together with the places where the two sets overlap. A
-//! slide changes the row and keeps the column, so a half-step is whole lines of 512 positions at a
-//! time:
+//! There are two planes of bits (see [`Layout`]). A row is the set of the side that has *just
+//! moved*, a column the set of the side to move. `lost` has the positions found lost so far.
+//! `won_or_blocked` has those found won so far, and the places where the two sets overlap. A slide
+//! changes the row and keeps the column, so a half-step combines whole lines of 512 positions:
 //!
 //! ```text
 //! newly won  (row M) = undecided(M) AND  OR over slides M -> M' of lost(M')
 //! newly lost (row M) = undecided(M) AND AND over slides M -> M' of won_or_blocked(M')
 //! ```
-//! `undecided` and what is newly decided have the *mover's* set as their row. Transposing each
-//! block of newly decided positions turns them round (see [`Layout`]), and there they are added to
-//! the plane and get their distance. `undecided` has a plane of its own, or is found anew in each
-//! block: it is what neither of the two planes has, turned round. That saves a third of the memory
-//! where distances are only counted, and takes a third more time.
+//! In `undecided` and in the newly decided positions a row is the *mover's* set. Each block of
+//! newly decided positions is transposed (see [`Layout`]), added to its plane, and given its
+//! distance. `undecided` has a plane of its own. Or each block computes it: the transposed
+//! positions that neither plane has. That saves a third of the memory if distances are only
+//! counted, and takes a third more time.
 //!
-//! Wins take odd numbers of plies and losses even ones, so that the two half-steps take turns. Not
-//! so where goals have circles that must be empty: whoever leaves the last of them loses by his own
-//! ply. Then there are positions won in 0 plies, and both half-steps run at every ply; the one for
-//! losses, which comes first, writes to a plane of its own, which is then added to `lost`.
+//! Wins take odd numbers of plies and losses even ones, so the two half-steps alternate. This is
+//! not so if goals have circles that must be empty: a side that leaves such a circle can complete a
+//! goal of the other side. Then there are positions won in 0 plies, and both half-steps run at
+//! every ply. The one for losses runs first. It writes to a plane of its own, which is then added
+//! to `lost`.
 //!
-//! A column tile to which the last half-step has added few positions is not swept. Only positions
-//! from which a slide leads to one of these can be newly decided, so these alone are looked at. The
-//! README says what else was tried.
+//! A column tile to which the last half-step has added few positions is not swept. Only a position
+//! with a slide to one of these can be newly decided, so the half-step checks only such positions.
+//! The README says what else was tried.
 
 pub(crate) mod endings;
 pub(crate) mod half_step;
@@ -48,7 +48,7 @@ use crate::line::{BitLine, LINE_BITS, zeros};
 use crate::row_graph::BlockPlace;
 use crate::slide::SlideSolution;
 
-/// How far an analysis has come.
+/// The progress of an analysis.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SlideProgress {
     /// The distance, in plies, of the positions decided last.
@@ -59,13 +59,13 @@ pub struct SlideProgress {
     pub positions: u64,
 }
 
-/// Solves the slide phase of a rule set; its drop rules do not matter.
+/// Solves the slide phase of a rule set, which does not depend on its drop rules.
 ///
 /// Uses the current rayon thread pool. The result is the same for any number of threads and any
-/// instruction set. `observe` is told after each half-step, and says whether to go on.
+/// instruction set. Calls `observe` after each half-step.
 ///
 /// # Errors
-/// [`Stopped`] if it says no.
+/// [`Stopped`] if `observe` stops the work.
 pub fn solve_slide(
     rules: &Rules,
     instructions: InstructionSet,
@@ -74,10 +74,10 @@ pub fn solve_slide(
     solve_slide_with_journal(rules, instructions, None, observe)
 }
 
-/// [`solve_slide`], with what keeps the half-steps.
+/// Solves the slide phase like [`solve_slide`], and saves its half-steps in `journal`.
 ///
 /// # Errors
-/// [`Stopped`] if `observe` says no.
+/// [`Stopped`] if `observe` stops the work.
 pub fn solve_slide_with_journal(
     rules: &Rules,
     instructions: InstructionSet,

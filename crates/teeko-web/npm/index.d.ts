@@ -1,24 +1,35 @@
-/** Every variant of John Scarne's board game Teeko, solved. All distances are in plies, the moves of one side. */
+/**
+ * Every variant of John Scarne's board game Teeko, solved. Distances are in plies; a ply is one
+ * move by one side.
+ */
 
 export type Side = "black" | "red";
 export type OutcomeName = "win" | "draw" | "loss";
 
-/** What a position is worth to the side to move. */
+/** The value of a position for the side to move. */
 export interface Outcome {
   outcome: OutcomeName;
-  /** Plies to the end with best play, 0 if the game is over; null in a draw. */
+  /** The distance in plies to the end with best play: 0 if the game is over, null in a draw. */
   dtw: number | null;
-  /** Points: 1, 0 or -1 in games that are not for points; null where a game that is over does not tell. */
+  /**
+   * The points that the side to move gets: 1, 0 or -1, except in games for points. Null if a
+   * finished position does not tell the points.
+   */
   score: number | null;
 }
 
-/** A position in any notation, such as `b:7,9 r:13 r`, or moves from one, or from the empty board. */
+/**
+ * A position in any notation, such as `b:7,9 r:13 r`, or moves from a position or the empty board.
+ */
 export type Place = string | { position: string } | { moves: string; from?: string };
 
-/** The four circles that win, numbered row by row from 1; with circles on which nothing may stand, and what it is worth. */
+/**
+ * A goal: the four circles that win, numbered row by row from 1; also circles that must be empty,
+ * and the points that the goal is worth.
+ */
 export type Goal = number[] | { circles: number[]; empty?: number[]; points?: number };
 
-/** Something that can be chosen in a position. */
+/** A choice in a position. */
 export interface ChoiceEntry {
   /** `13`, `14-8`, `13=4` or `pass`. */
   move: string;
@@ -30,7 +41,7 @@ export interface ChoiceEntry {
   [field: string]: unknown;
 }
 
-/** A document `teeko.query/1`. */
+/** The document `teeko.query/1`. */
 export interface Query {
   schema: "teeko.query/1";
   variant: string;
@@ -41,12 +52,12 @@ export interface Query {
   outcome: OutcomeName;
   dtw: number | null;
   winner: Side | null;
-  /** Left out if only the value was asked for. */
+  /** Left out with `brief`. */
   moves?: ChoiceEntry[];
   [field: string]: unknown;
 }
 
-/** Other documents of the program, with a field that names their schema. */
+/** Another document of the program. The field `schema` names its schema. */
 export interface Document {
   schema?: string;
   [field: string]: unknown;
@@ -54,61 +65,91 @@ export interface Document {
 
 /** Why there is no answer. */
 export class TeekoError extends Error {
-  /** What to try next, where something helps. */
+  /** What to try next, if anything helps. */
   hint?: string;
 }
 
-/** A game that is solved. Methods work where they are called, most of them in less than a millisecond; they throw a TeekoError. */
+/**
+ * A solved game. Methods block until they have the answer, most of them for less than a
+ * millisecond. Errors are thrown as a TeekoError.
+ */
 export interface Game {
-  /** `44-ssss`. */
+  /** The name of the rules, such as `44-ssss`. */
   readonly name: string;
-  /** What the game is worth to Black, who begins. */
+  /** The value of the game for Black, who moves first. */
   readonly value: Outcome;
-  /** Any question about a game by its name: `questions()` lists them with their parameters. */
-  ask(question: string, parameters?: Record<string, string | number | boolean | undefined>): Document | Uint8Array;
-  /** `teeko.rules/1`. */
+  /** Answers a question by its name. `questions()` lists the names and their parameters. */
+  ask(
+    question: string,
+    parameters?: Record<string, string | number | boolean | undefined>,
+  ): Document | Uint8Array;
+  /** Returns the rules: `teeko.rules/1`. */
   rules(): Document;
-  /** What the game is worth, and how many positions there are of each kind. */
+  /** Returns the value of the game and the numbers of positions. */
   census(): Document;
-  /** What a position is worth. */
+  /** Returns the value of a position. */
   probe(position: Place): Outcome;
-  /** What many positions are worth: `teeko.query/1` without moves, or `{ error, line }`, for each. */
+  /** Returns for each position a `teeko.query/1` without moves, or `{ error, line }`. */
   probeMany(positions: string[]): Document[];
-  /** What a position is worth, and every choice in it, best first. */
-  query(position: Place, options?: { brief?: boolean; pass?: boolean; at?: number | string }): Query;
-  /** What a player chooses: from 1, a beginner, to 5, perfect. The seed takes one of what is equal to it. */
-  choice(position: Place, options?: { strength?: number; seed?: number; pass?: boolean; at?: number | string }): Document & { move: string | null };
-  /** Perfect play to the end, or in a draw so many plies: `teeko.line/1`. */
+  /** Returns the value of a position and every choice in it, best first. */
+  query(
+    position: Place,
+    options?: { brief?: boolean; pass?: boolean; at?: number | string },
+  ): Query;
+  /**
+   * Returns the choice of a player of `strength` 1 (a beginner) to 5 (perfect): `teeko.choice/1`.
+   * `seed` selects among moves that look equal to the player.
+   */
+  choice(
+    position: Place,
+    options?: { strength?: number; seed?: number; pass?: boolean; at?: number | string },
+  ): Document & { move: string | null };
+  /** Returns perfect play to the end, or `plies` plies of a draw: `teeko.line/1`. */
   line(position: Place, options?: { plies?: number; boards?: boolean }): Document;
-  /** How good each ply of a game was: `teeko.review/1`. */
+  /** Reviews each ply of a game: `teeko.review/1`. */
   review(moves: string, options?: { from?: string }): Document;
-  /** Positions in which exactly one move wins: `teeko.puzzles/1`. */
-  puzzles(options?: { dtw?: number; phase?: "slide" | "drop"; unique?: boolean; score?: number; limit?: number; seed?: number }): Document;
-  /** How many positions there are, by layer, outcome and distance: `teeko.stats/1`. */
+  /** Returns positions in which exactly one move wins: `teeko.puzzles/1`. */
+  puzzles(options?: {
+    dtw?: number;
+    phase?: "slide" | "drop";
+    unique?: boolean;
+    score?: number;
+    limit?: number;
+    seed?: number;
+  }): Document;
+  /** Counts positions by layer, outcome and distance: `teeko.stats/1`. */
   stats(): Document;
-  /** A proof of what the game is worth, as the program's `teeko check` reads it. */
+  /** Returns a proof that a side wins: the bytes of a file that `teeko check` reads. */
   certificate(options?: { points?: number }): Uint8Array;
 }
 
 /**
- * Solves a game: any variant of the standard board in a second or so, without leaving the thread. `goals` go with a name such as
- * `own-ssss+4x4`. `wasm` says where the solver is if not beside the module: bytes, an address, or a response.
+ * Solves a game. A variant of the standard board takes about a second, during which the thread is
+ * blocked. Give `goals` with a name such as `own-ssss+4x4`. `wasm` is the solver, if it does not
+ * lie beside the module: bytes, an address or a response.
  */
-export function solve(variant?: string, options?: { goals?: string | Goal[]; wasm?: BufferSource | URL | string | Response }): Promise<Game>;
+export function solve(
+  variant?: string,
+  options?: { goals?: string | Goal[]; wasm?: BufferSource | URL | string | Response },
+): Promise<Game>;
 
-/** The sixteen variants with Scarne's names. */
+/** Scarne's sixteen variants. */
 export function variants(): Promise<Document[]>;
 
 /** Scarne's seventeen winning plays: `teeko.plays/1`. */
 export function plays(): Promise<Document>;
 
-/** The questions with their parameters: type, limits, default, help. */
+/** The questions and their parameters: type, limits, default and help. */
 export function questions(): Promise<Document[]>;
 
-/** What two variants on the same board make of the same positions: `teeko.diff/1`. */
-export function diff(first: string, second: string, options?: { examples?: number }): Promise<Document>;
+/** Compares two variants on the same board: `teeko.diff/1`. */
+export function diff(
+  first: string,
+  second: string,
+  options?: { examples?: number },
+): Promise<Document>;
 
-/** A report on a family of rule sets: `teeko.atlas/1`. Lists such as `"44,58"` have commas. */
+/** Solves a family of rule sets and reports on each: `teeko.atlas/1`. */
 export function atlas(options?: {
   goals?: string | string[];
   plans?: string | string[];

@@ -1,10 +1,10 @@
-// Every variant of Teeko, solved in WebAssembly: one module for Node and browsers. All work is done
-// where it is called; what must not wait for it is called in a worker.
+// Every variant of Teeko, solved in WebAssembly: one module for Node and browsers. Calls block
+// until they have the answer; call them from a worker to keep a page responsive.
 
 import { documentsOf, pathOf, queryOf } from "./request.js";
 import { callSolver, textOf } from "./solver_call.js";
 
-/** Why there is no answer, with what to try next in `hint` where something helps. */
+/** Why there is no answer. `hint` says what to try next, if anything helps. */
 export class TeekoError extends Error {
   constructor({ error, hint }) {
     super(error);
@@ -23,7 +23,9 @@ async function load(source) {
   }
   source ??= WASM;
   if (source instanceof URL || typeof source === "string") source = await fetch(source);
-  if (typeof Response !== "undefined" && source instanceof Response) source = await source.arrayBuffer();
+  if (typeof Response !== "undefined" && source instanceof Response) {
+    source = await source.arrayBuffer();
+  }
   const { instance } = await WebAssembly.instantiate(source);
   return instance.exports;
 }
@@ -37,22 +39,27 @@ function answerOf(exports, path, body) {
 const goalText = (goal) => {
   if (Array.isArray(goal)) return goal.join(".");
   const { circles, empty = [], points } = goal;
-  return circles.join(".") + (empty.length ? `~${empty.join(".")}` : "") + (points === undefined ? "" : `=${points}`);
+  const emptyText = empty.length ? `~${empty.join(".")}` : "";
+  return circles.join(".") + emptyText + (points === undefined ? "" : `=${points}`);
 };
 
-/** A text is a position in any notation; otherwise `{ position }`, or `{ moves, from }` from a position or the empty board. */
+// The parameters of a position: a text in any notation, `{ position }`, or `{ moves, from }`, moves
+// from a position or the empty board.
 const place = (position) => (typeof position === "string" ? { position } : position);
 
-const outcomeOf = ({ outcome, dtw, score }) => ({ outcome, dtw, score: score ?? { win: 1, draw: 0, loss: -1 }[outcome] });
+const SCORES = { win: 1, draw: 0, loss: -1 };
 
-/** A game that is solved. */
+const outcomeOf = ({ outcome, dtw, score }) => ({ outcome, dtw, score: score ?? SCORES[outcome] });
+
+/** A solved game. */
 class Game {
   #ask;
 
   constructor(exports, variant, goals) {
-    const own = goals === undefined ? undefined : typeof goals === "string" ? goals : goals.map(goalText).join("_");
+    const own = Array.isArray(goals) ? goals.map(goalText).join("_") : goals;
     this.#ask = (question, parameters = {}, body = undefined) => {
-      const bytes = answerOf(exports, pathOf(variant, question) + queryOf({ ...parameters, goals: own }), body);
+      const query = queryOf({ ...parameters, goals: own });
+      const bytes = answerOf(exports, pathOf(variant, question) + query, body);
       if (question === "certificate") return bytes;
       return body === undefined ? JSON.parse(textOf(bytes)) : documentsOf(textOf(bytes));
     };
@@ -61,7 +68,7 @@ class Game {
     this.value = outcomeOf(start);
   }
 
-  /** Any question about a game by its name, with its parameters: `questions()` lists them. */
+  /** Answers a question by its name. `questions()` lists the names and their parameters. */
   ask(question, parameters = {}) {
     return this.#ask(question === "solution" ? "" : question, parameters);
   }
@@ -111,7 +118,7 @@ class Game {
   }
 }
 
-/** The solver, loaded once; after a failure again. */
+/** Returns the solver. It is loaded once, or again after a failure. */
 function loaded(wasm) {
   solver ??= load(wasm).catch((error) => {
     solver = null;
@@ -120,15 +127,19 @@ function loaded(wasm) {
   return solver;
 }
 
-/** Solves a game: any variant of the standard board in a second or so. Goals of one's own go with a name such as `own-ssss`. */
+// Solves a game. A variant of the standard board takes about a second. Give `goals` with a name
+// such as `own-ssss`.
 export async function solve(variant = "44-ssss", { goals, wasm } = {}) {
   return new Game(await loaded(wasm), variant, goals);
 }
 
-/** A question that is not about one game. */
-const askAll = async (question, parameters = {}) => JSON.parse(textOf(answerOf(await loaded(), `/v1/${question}${queryOf(parameters)}`)));
+/** Answers a question that is not about one game. */
+async function askAll(question, parameters = {}) {
+  const path = `/v1/${question}${queryOf(parameters)}`;
+  return JSON.parse(textOf(answerOf(await loaded(), path)));
+}
 
-/** The sixteen variants with Scarne's names. */
+/** Scarne's sixteen variants. */
 export const variants = async () => (await askAll("variants")).variants;
 
 /** Scarne's seventeen winning plays. */
@@ -137,8 +148,9 @@ export const plays = () => askAll("plays");
 /** The questions with their parameters. */
 export const questions = async () => (await askAll("questions")).questions;
 
-/** What two variants on the same board make of the same positions. */
-export const diff = (first, second, options = {}) => askAll("diff", { variants: `${first},${second}`, ...options });
+/** Compares two variants on the same board, position by position. */
+export const diff = (first, second, options = {}) =>
+  askAll("diff", { variants: `${first},${second}`, ...options });
 
-/** A family of rule sets. Lists are joined by commas. */
+/** Solves a family of rule sets, and reports on each. */
 export const atlas = (options = {}) => askAll("atlas", options);

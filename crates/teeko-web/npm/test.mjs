@@ -1,4 +1,4 @@
-// The package as programs use it, held against the program: `node test.mjs FOLDER TEEKO`.
+// Compares the package's answers with the program's: `node test.mjs FOLDER TEEKO`.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -7,32 +7,40 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
 const [folder, program] = process.argv.slice(2);
-const { TeekoError, atlas, diff, plays, questions, solve, variants } = await import(pathToFileURL(join(resolve(folder), "index.js")));
-const teeko = (...parameters) => JSON.parse(execFileSync(program, ["--quiet", ...parameters, "--json"], { encoding: "utf8", maxBuffer: 1 << 26 }));
+const { TeekoError, atlas, diff, plays, questions, solve, variants } =
+  await import(pathToFileURL(join(resolve(folder), "index.js")));
+const run = (parameters, input = "") => execFileSync(program, ["--quiet", ...parameters, "--json"],
+  { input, encoding: "utf8", maxBuffer: 1 << 26 });
+const teeko = (...parameters) => JSON.parse(run(parameters));
 
 assert.equal((await variants()).length, 16);
 assert.equal((await plays()).plays.length, 17);
-assert.deepEqual(await diff("44-ssss+4x4", "58-ssss+4x4", { examples: 1 }), teeko("diff", "44-ssss+4x4", "58-ssss+4x4", "--examples", "1"));
+assert.deepEqual(
+  await diff("44-ssss+4x4", "58-ssss+4x4", { examples: 1 }),
+  teeko("diff", "44-ssss+4x4", "58-ssss+4x4", "--examples", "1"),
+);
 assert.deepEqual(
   await atlas({ goals: ["44", "58"], plans: "ssss", board: "4x4", steps: "king" }),
   teeko("atlas", "--goals", "44,58", "--plans", "ssss", "--board", "4x4", "--steps", "king"),
 );
 
-for (const variant of ["44-ssss", "58-sppp+no-centre", "44-ssss+4x4", "58-ssss+4x4+points", "44-ssss+4x4+pips"]) {
+const smallBoards = ["44-ssss+4x4", "58-ssss+4x4+points", "44-ssss+4x4+pips"];
+for (const variant of ["44-ssss", "58-sppp+no-centre", ...smallBoards]) {
   const game = await solve(variant);
   assert.equal(game.name, variant);
   const puzzle = game.puzzles({ dtw: 3, limit: 1, seed: 5 }).puzzles[0].position;
   for (const place of [{ moves: "" }, { moves: "1 7" }, { position: puzzle }]) {
-    const parameters = place.moves === undefined ? [place.position] : ["--moves", place.moves];
+    const given = place.moves === undefined ? [place.position] : ["--moves", place.moves];
+    const parameters = ["-v", variant, ...given];
     if (variant.includes("pips") && place.moves) continue;
-    assert.deepEqual(game.query(place), teeko("query", "-v", variant, ...parameters), `${variant} ${JSON.stringify(place)}`);
-    assert.deepEqual(game.line(place, { plies: 4 }), teeko("line", "-v", variant, "--plies", "4", ...parameters));
+    assert.deepEqual(game.query(place), teeko("query", ...parameters), parameters.join(" "));
+    assert.deepEqual(game.line(place, { plies: 4 }), teeko("line", "--plies", "4", ...parameters));
     const { outcome, dtw } = game.query(place, { brief: true });
     assert.deepEqual([game.probe(place).outcome, game.probe(place).dtw], [outcome, dtw]);
   }
 }
 
-/** Positions of games by chance, always the same. */
+/** Positions of random games, always the same. */
 function randomPositions(game, count) {
   let state = 7;
   const below = (limit) => (state = (state * 1103515245 + 12345) % 2 ** 31) % limit;
@@ -48,8 +56,9 @@ function randomPositions(game, count) {
 for (const variant of ["44-ssss", "58-pppp+4x4", "44-ssss+knight"]) {
   const game = await solve(variant);
   const positions = randomPositions(game, 100);
-  const printed = execFileSync(program, ["--quiet", "query", "-v", variant, "--stdin", "--json"], { input: positions.join("\n"), encoding: "utf8", maxBuffer: 1 << 26 });
-  assert.deepEqual(positions.map((position) => game.query(position)), printed.trim().split("\n").map((line) => JSON.parse(line)), variant);
+  const printed = run(["query", "-v", variant, "--stdin"], positions.join("\n")).trim().split("\n");
+  const answers = positions.map((position) => game.query(position));
+  assert.deepEqual(answers, printed.map((line) => JSON.parse(line)), variant);
 }
 
 const game = await solve("58-ssss");
@@ -64,10 +73,12 @@ try {
 const small = await solve("44-ssss+4x4");
 assert.deepEqual(small.stats(), teeko("stats", "-v", "44-ssss+4x4"));
 assert.throws(() => small.certificate(), /expected a forced win, found a draw/);
-// Whatever is in the table of questions can be asked by its name.
-const parameters = { position: { moves: "" }, choice: { moves: "" }, line: { moves: "" }, review: { game: "6" } };
+// Every question in the table can be asked by its name.
+const empty = { moves: "" };
+const parameters = { position: empty, choice: empty, line: empty, review: { game: "6" } };
 for (const { name, about } of await questions()) {
-  if (["rules", "game"].includes(about) && name !== "certificate") assert.ok(small.ask(name, parameters[name]), name);
+  if (name === "certificate" || !["rules", "game"].includes(about)) continue;
+  assert.ok(small.ask(name, parameters[name]), name);
 }
 assert.deepEqual(game.review("13 12 18 8"), teeko("review", "-v", "58-ssss", "13 12 18 8"));
 assert.equal(game.choice({ moves: "13 12" }, { strength: 5, seed: 3 }).dtw, 11);
@@ -75,13 +86,14 @@ const many = game.probeMany(["b:13 r: r", "nonsense"]);
 assert.equal(many[0].outcome, "loss");
 assert.equal(many[1].line, 2);
 
-const own = await solve("own-ssss+4x4", { goals: [[1, 2, 3, 4], { circles: [5, 6, 9, 10], empty: [7] }] });
+const goals = [[1, 2, 3, 4], { circles: [5, 6, 9, 10], empty: [7] }];
+const own = await solve("own-ssss+4x4", { goals });
 assert.equal(own.rules().schema, "teeko.rules/1");
 
 await assert.rejects(solve("44-sssss"), TeekoError);
 assert.throws(() => game.query({ moves: "13 13" }), /circle 13: expected an empty circle/);
 assert.throws(() => game.puzzles({ dtw: -1 }), TeekoError);
-// What the README shows runs, too.
+// The example of the README runs, and prints what it should.
 const shown = readFileSync(join(folder, "README.md"), "utf8").match(/```js\n([^]*?)```/)[1];
 const example = join(folder, "readme-example.mjs");
 writeFileSync(example, shown.replace('"teeko"', '"./index.js"'));

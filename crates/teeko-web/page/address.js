@@ -42,7 +42,8 @@ function separated(text) {
 }
 
 /** Escapes as few characters as possible, so that an address can be read. */
-const escaped = (text) => encodeURIComponent(text).replace(/%(2C|3A|3D|2F|2B|40|7E)/g, decodeURIComponent);
+const escaped = (text) =>
+  encodeURIComponent(text).replace(/%(2C|3A|3D|2F|2B|40|7E)/g, decodeURIComponent);
 
 export function formatAddress(state) {
   const path = state.start ? `=${escaped(state.start)}` : joined(state.plies);
@@ -57,12 +58,16 @@ export function formatAddress(state) {
     compare: state.compare,
     puzzle: state.puzzle,
   };
-  const query = SETTINGS.filter((name) => settings[name]).map((name) => `${name}=${escaped(settings[name])}`);
-  return `#${escaped(state.variant)}/${path}${query.length ? `?${query.join("&")}` : ""}`;
+  const given = SETTINGS.filter((name) => settings[name]);
+  const query = given.map((name) => `${name}=${escaped(settings[name])}`).join("&");
+  return `#${escaped(state.variant)}/${path}${query && `?${query}`}`;
 }
 
-// Parses an address. Throws an error with the reason if it is invalid. Legality is left to the
-// solver.
+const mismatch = (expected, found, where = "") =>
+  new Error(`${where}expected ${expected}, found “${found.slice(0, 40)}”`);
+
+// Parses an address. Throws an error with the reason if it is invalid. Whether the plies are legal
+// is checked by the solver.
 export function parseAddress(hash) {
   const text = hash.replace(/^#/, "");
   if (!text) return { ...INITIAL };
@@ -71,26 +76,28 @@ export function parseAddress(hash) {
     try {
       return decodeURIComponent(part);
     } catch {
-      throw new Error(`expected percent signs before two hexadecimal digits, found “${part.slice(0, 40)}”`);
+      throw mismatch("percent signs before two hexadecimal digits", part);
     }
   };
   const [variant, rest = ""] = path.split(/\/(.*)/s).map(decoded);
   const settings = {};
   for (const item of query.split("&").filter(Boolean)) {
     const [name, value = ""] = item.split(/=(.*)/s).map(decoded);
-    if (!SETTINGS.includes(name)) throw new Error(`expected ${SETTINGS.join(", ")} after “?”, found “${name.slice(0, 40)}”`);
+    if (!SETTINGS.includes(name)) throw mismatch(`${SETTINGS.join(", ")} after “?”`, name);
     settings[name] = value;
   }
   const start = rest.startsWith("=") ? rest.slice(1) : "";
   const plies = separated(start ? (settings.moves ?? "") : rest);
   const chosen = (name, values, usual) => {
     const value = settings[name] ?? usual;
-    if (!values.includes(value)) throw new Error(`${name}: expected ${values.join(", ")}, found “${value.slice(0, 40)}”`);
+    if (!values.includes(value)) throw mismatch(values.join(", "), value, `${name}: `);
     return value;
   };
   const number = (name, most, usual) => {
     const value = settings[name] ?? String(usual);
-    if (!/^\d{1,4}$/.test(value) || Number(value) > most) throw new Error(`${name}: expected a number up to ${most}, found “${value.slice(0, 40)}”`);
+    if (!/^\d{1,4}$/.test(value) || Number(value) > most) {
+      throw mismatch(`a number up to ${most}`, value, `${name}: `);
+    }
     return Number(value);
   };
   return {

@@ -15,7 +15,7 @@ export const centreOf = (circle, { width }) => {
   return [(index % width) * CELL + CELL / 2, Math.floor(index / width) * CELL + CELL / 2];
 };
 
-/** An empty circle with its number, and the area around it that belongs to it. */
+/** An empty circle with its number and the area that reacts to clicks. */
 export function emptyCircle(circle, board) {
   const [x, y] = centreOf(circle, board);
   return [
@@ -38,16 +38,18 @@ export function ground(board) {
       lines.push(`M${left} ${top}l${CELL} ${CELL}M${left + CELL} ${top}l${-CELL} ${CELL}`);
     }
   }
+  const around = (name, by, rx) => draw("rect",
+    { class: name, x: -by, y: -by, width: width + 2 * by, height: height + 2 * by, rx });
   return [
-    draw("rect", { class: "frame", x: -4, y: -4, width: width + 8, height: height + 8, rx: 5 }),
-    draw("rect", { class: "ground", x: -1.5, y: -1.5, width: width + 3, height: height + 3, rx: 3 }),
+    around("frame", 4, 5),
+    around("ground", 1.5, 3),
     draw("path", { class: "lattice", d: lines.join("") }),
   ];
 }
 
 export const viewBox = (board) => `-4 -4 ${board.width * CELL + 8} ${board.height * CELL + 8}`;
 
-/** A piece with its rings, which tell the sides apart without colours: one for Black, two for Red. */
+/** A piece. Black's has one ring, Red's two: so the sides differ without colours, too. */
 export function piece({ side, pips }, x, y) {
   return draw("g", { class: `piece ${side}` },
     draw("circle", { class: "body", cx: x, cy: y, r: 7.6 }),
@@ -56,16 +58,20 @@ export function piece({ side, pips }, x, y) {
     pips ? draw("text", { class: "pips", x, y: y + 2.4 }, String(pips)) : null);
 }
 
-/** A value by sign and number on its own ground. */
+/** A value as a sign and a number, on a background of its own. */
 function chip(value, x, y, small) {
   const text = valueSign(value);
   const size = small ? 3.5 : 7.2;
+  const half = 1.3 + text.length * 0.95;
+  const scale = text.length > 3 ? 0.65 : text.length > 2 ? 0.8 : 1;
   return draw("g", { class: `chip ${value.outcome}${small ? " small" : ""}` },
     small
-      ? draw("rect", { x: x - 1.3 - text.length * 0.95, y: y - 2.3, width: 2.6 + text.length * 1.9, height: 4.6, rx: 2.3 })
+      ? draw("rect", { x: x - half, y: y - 2.3, width: 2 * half, height: 4.6, rx: 2.3 })
       : draw("circle", { cx: x, cy: y, r: 6.6 }),
-    draw("text", { x, y: y + size * 0.35, "font-size": size * (text.length > 3 ? 0.65 : text.length > 2 ? 0.8 : 1) }, text),
-    !small && value.score ? draw("text", { class: "plies", x, y: y + 5.6, "font-size": 3 }, `in ${value.dtw}`) : null);
+    draw("text", { x, y: y + size * 0.35, "font-size": size * scale }, text),
+    !small && value.score
+      ? draw("text", { class: "plies", x, y: y + 5.6, "font-size": 3 }, `in ${value.dtw}`)
+      : null);
 }
 
 // The value on a circle: that of the best move to it or, once a piece or circle is selected, of
@@ -96,16 +102,18 @@ export function activate(circle) {
     held.circle = null;
     return choose(move);
   } else {
-    const slides = game.answer.moves.some(({ move }) => [parsePly(move).from, parsePly(move).to].includes(circle));
-    held.circle = slides && (cells[circle - 1] === null || cells[circle - 1].side === chooser()) ? circle : null;
+    const ends = game.answer.moves.map(({ move }) => parsePly(move));
+    const slides = ends.some(({ from, to }) => from === circle || to === circle);
+    const cell = cells[circle - 1];
+    held.circle = slides && (cell === null || cell.side === chooser()) ? circle : null;
   }
   changed();
 }
 
 const programsAct = () => state[chooser()] > 0;
 
-// Draws into the SVG with the id `board`. It stays the same element, and so do its circles while
-// the board keeps its size.
+// Draws into the SVG with the id `board`. The element is kept, and so are its circles while the
+// board has the same size.
 export function drawBoard() {
   const svg = document.getElementById("board");
   const board = game.rules;
@@ -113,8 +121,9 @@ export function drawBoard() {
   if (svg.dataset.size !== size) build(svg, board, size);
   const shows = showsValues() && game.answer !== null;
   const over = game.answer?.phase === "over";
-  const slides = shows && !over && !isDropPhase(position()) && held.circle === null ? game.answer.moves : [];
-  svg.querySelector(".slides").replaceChildren(...slides.map(slideChip));
+  const allSlides = shows && !over && !isDropPhase(position()) && held.circle === null;
+  const slides = allSlides ? game.answer.moves.map(slideChip) : [];
+  svg.querySelector(".slides").replaceChildren(...slides);
   svg.querySelector(".marks").replaceChildren(...marks(board));
   for (const cell of svg.querySelectorAll("[data-circle]")) drawCircle(cell, shows);
 }
@@ -122,12 +131,15 @@ export function drawBoard() {
 function build(svg, board, size) {
   svg.dataset.size = size;
   svg.setAttribute("viewBox", viewBox(board));
+  const cell = (circle) => draw("g", {
+    role: "gridcell", class: "circle", tabindex: circle === 1 ? 0 : -1,
+    "data-circle": circle, "data-key": `circle ${circle}`,
+  });
   const rows = Array.from({ length: board.height }, (_, y) =>
-    draw("g", { role: "row" }, Array.from({ length: board.width }, (_, x) => {
-      const circle = y * board.width + x + 1;
-      return draw("g", { role: "gridcell", class: "circle", "data-circle": circle, tabindex: circle === 1 ? 0 : -1, "data-key": `circle ${circle}` });
-    })));
-  svg.replaceChildren(...ground(board), draw("g", { class: "marks", "aria-hidden": "true" }), ...rows, draw("g", { class: "slides", "aria-hidden": "true" }));
+    draw("g", { role: "row" },
+      Array.from({ length: board.width }, (_, x) => cell(y * board.width + x + 1))));
+  const layer = (name) => draw("g", { class: name, "aria-hidden": "true" });
+  svg.replaceChildren(...ground(board), layer("marks"), ...rows, layer("slides"));
 }
 
 function drawCircle(element, shows) {
@@ -138,8 +150,9 @@ function drawCircle(element, shows) {
   const visible = shows ? value : null;
   element.dataset.piece = cell?.side ?? "";
   const target = cell ? null : visible;
-  for (const [name, text] of [["outcome", target?.outcome], ["dtw", target?.dtw], ["score", target?.score]]) {
-    if (text === undefined || text === null) delete element.dataset[name];
+  for (const name of ["outcome", "dtw", "score"]) {
+    const text = target?.[name] ?? null;
+    if (text === null) delete element.dataset[name];
     else element.dataset[name] = text;
   }
   element.setAttribute("aria-label", circleLabel(circle, cell?.side, cell?.pips, visible));
@@ -153,7 +166,7 @@ function drawCircle(element, shows) {
     draw("circle", { class: "focus", cx: x, cy: y, r: 9 }));
 }
 
-/** The value of a slide, on its way and near its piece, where no other slide has its own. */
+/** The value of a slide, between its circles and near its piece. No two slides share that place. */
 function slideChip(entry) {
   const { from, to } = parsePly(entry.move);
   const [[x, y], [toX, toY]] = [centreOf(from, game.rules), centreOf(to, game.rules)];
@@ -180,7 +193,8 @@ function marks(board) {
 
 /** A small board without controls: a position with its last ply. */
 export function smallBoard(cells, board, attributes = {}) {
-  return draw("svg", { class: "small-board", viewBox: viewBox(board), role: "img", ...attributes }, ground(board),
+  const all = { class: "small-board", viewBox: viewBox(board), role: "img", ...attributes };
+  return draw("svg", all, ground(board),
     cells.map((cell, index) => {
       const [x, y] = centreOf(index + 1, board);
       return cell ? piece(cell, x, y) : draw("circle", { class: "hole", cx: x, cy: y, r: 6.6 });

@@ -1,12 +1,12 @@
-// The board by mouse, touch and keyboard, as an ARIA grid; and the keys that work everywhere on the
-// page.
+// Input to the board, an ARIA grid, by mouse, touch and keyboard; and the keys that work everywhere
+// on the page.
 
 import { activate, held } from "./board.js";
 import { changed, game, hint, newGame, playBest, playOn, redo, undo } from "./game.js";
 
 const board = () => document.getElementById("board");
 
-/** Moves the keyboard's place to a circle. */
+/** Moves the keyboard focus to a circle. */
 function focusCircle(circle) {
   for (const cell of board().querySelectorAll("[data-circle]")) {
     const chosen = Number(cell.dataset.circle) === circle;
@@ -29,7 +29,7 @@ function arrow(key, circle, control) {
   return to && to[1] * width + to[0] + 1;
 }
 
-/** What a circle does when it is chosen: the board plays, an editor that is open sets pieces. */
+/** What choosing a circle does: it plays, or sets a piece while a position is being set up. */
 export const boardUse = { activate };
 
 const KEYS = { u: undo, r: redo, h: hint, e: playOn, n: () => newGame() };

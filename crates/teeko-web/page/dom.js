@@ -9,29 +9,46 @@ function fill(element, attributes, children) {
     else if (name === "value" || name === "checked" || name === "selected") element[name] = value;
     else element.setAttribute(name, value === true ? "" : value);
   }
-  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  element.append(...children.flat(Infinity).filter((child) => (child ?? false) !== false));
   return element;
 }
 
-export const make = (tag, attributes, ...children) => fill(document.createElement(tag), attributes, children);
+export const make = (tag, attributes, ...children) =>
+  fill(document.createElement(tag), attributes, children);
 
-export const draw = (tag, attributes, ...children) => fill(document.createElementNS(SVG, tag), attributes, children);
+export const draw = (tag, attributes, ...children) =>
+  fill(document.createElementNS(SVG, tag), attributes, children);
 
-/** Replaces what an element holds; what had the keyboard keeps it, found again by its `data-key`. */
+// Replaces the children of an element. If one had the keyboard focus, the new one with the same
+// `data-key` gets it.
 export function replace(element, ...children) {
-  const key = element.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
+  const active = document.activeElement;
+  const key = element.contains(active) ? active.dataset.key : undefined;
   element.replaceChildren(...children.flat(Infinity).filter(Boolean));
   if (key !== undefined) element.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus();
 }
 
-export const button = (text, onclick, attributes = {}) => make("button", { type: "button", onclick, "data-key": text, ...attributes }, text);
+export const button = (text, onclick, attributes = {}) =>
+  make("button", { type: "button", onclick, "data-key": text, ...attributes }, text);
 
-/** A list to choose from, with its label: options as pairs of value and text. */
+/** A field of a form with its label before it. */
+export const labelled = (text, field, attributes = {}) =>
+  make("label", attributes, make("span", {}, text), field);
+
+/** A drop-down list with its label. `options` are pairs of value and text. */
 export function choice(label, options, value, onchange, attributes = {}) {
-  const select = make("select", { onchange: (event) => onchange(event.target.value), "data-key": label, ...attributes },
-    options.map(([option, text]) => make("option", { value: option, selected: option === value }, text)));
-  return make("label", {}, make("span", {}, label), select);
+  const change = (event) => onchange(event.target.value);
+  const select = make("select", { onchange: change, "data-key": label, ...attributes },
+    options.map(([option, text]) =>
+      make("option", { value: option, selected: option === value }, text)));
+  return labelled(label, select);
 }
 
-export const checkbox = (label, checked, onchange, attributes = {}) =>
-  make("label", { class: "check" }, make("input", { type: "checkbox", checked, onchange: (event) => onchange(event.target.checked), "data-key": label, ...attributes }), make("span", {}, label));
+export function checkbox(label, checked, onchange, attributes = {}) {
+  const change = (event) => onchange(event.target.checked);
+  const all = { type: "checkbox", checked, onchange: change, "data-key": label, ...attributes };
+  return make("label", { class: "check" }, make("input", all), make("span", {}, label));
+}
+
+export const tableHead = (texts) =>
+  make("thead", {}, make("tr", {}, texts.map((text) => make("th", { scope: "col" }, text))));

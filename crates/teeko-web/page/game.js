@@ -2,11 +2,17 @@
 // here follows from the address.
 
 import { INITIAL, firstBadPly, formatAddress, parseAddress } from "./address.js";
-import { after, emptyPosition, isDropPhase, other, parseCircles, parsePly, parseRows, parseVariant, pieceCount } from "./notation.js";
+import {
+  after, emptyPosition, isDropPhase, other, parseCircles, parsePly, parseRows, parseVariant,
+  pieceCount,
+} from "./notation.js";
 import { Refusal, askOf } from "./source.js";
 
-/** What is in the address. */
+/** The state that the address contains. */
 export let state = { ...INITIAL };
+
+/** The changes to the state that start a game on the empty board. */
+export const FRESH = { start: "", plies: [], at: 0, puzzle: "" };
 
 /** The state that follows from the address. */
 export const game = {
@@ -44,25 +50,23 @@ export const position = () => game.positions[Math.min(state.at, game.positions.l
 /** The side whose choice it is. */
 export const chooser = () => (game.answer ? game.answer.chooser : position().turn);
 
-/** Whether values are to be seen for the present choice. */
+/** Whether values are shown for the present choice. */
 export const showsValues = () => state.analysis === "on" || state.analysis === chooser();
 
-/** The strength of the program where the present choice is its own; 0 where it is a person's. */
-export const programsTurn = () => (game.answer && game.answer.moves.length > 0 ? state[chooser()] : 0);
+/** The strength of the program if the present choice is its own; 0 if it is a person's. */
+export const programsTurn = () => (game.answer?.moves.length > 0 ? state[chooser()] : 0);
 
-/** How the present position is asked for. */
+/** The parameters of a question about the present position. */
 export function question() {
   const played = state.plies.slice(0, state.at).join(" ");
-  const parameters = played || !state.start ? { moves: played, from: state.start || undefined } : { position: state.start };
-  // The empty board has no moves to name, but a parameter has to be there.
-  if (parameters.moves === "") return { position: "b: r: b" };
-  return parameters;
+  if (played) return { moves: played, from: state.start || undefined };
+  return { position: state.start || "b: r: b" };
 }
 
 const askedChoice = () => ({ pass: game.pending?.pass, at: game.pending?.at });
 
-// Changes the address. A step that the user may want to undo is `worth` an entry in the browser's
-// history.
+// Changes the state and the address. A change that the user may want to undo is `worth` an entry in
+// the browser's history.
 export function change(changes, worth = true) {
   Object.assign(state, changes);
   const address = formatAddress(state);
@@ -70,7 +74,7 @@ export function change(changes, worth = true) {
   return show();
 }
 
-/** Shows what the address of the page says. */
+/** Shows the state that the address of the page contains. */
 export function showAddress() {
   game.running = false;
   try {
@@ -86,16 +90,16 @@ export function showAddress() {
 
 let asked = 0;
 
-/** Tells scripts whether what is shown is up to date. */
+/** Sets the flag by which scripts know that the page is up to date. */
 export const setReady = (ready) => (document.documentElement.dataset.ready = String(ready));
 
-/** Tells them that it is, and what address it is of. */
+/** Marks the page as up to date, with the address that it shows. */
 function settle() {
   document.documentElement.dataset.address = location.hash;
   setReady(true);
 }
 
-/** Draws the position at once, asks for its value, and draws that. */
+/** Draws the position at once, asks for its value, and draws the value. */
 export async function show() {
   const number = ++asked;
   const isLast = () => number === asked;
@@ -121,7 +125,7 @@ export async function show() {
 async function prepare(isLast) {
   const known = game.details && (game.details.asked === state.variant + state.goals);
   if (!known) {
-    // The first board is there before anything is asked.
+    // The board appears before the first question.
     game.solving = true;
     setPositions(parseVariant(state.variant));
     changed();
@@ -146,28 +150,37 @@ async function prepare(isLast) {
     changed();
     const plies = await inOneForm();
     if (!isLast()) return;
-    Object.assign(state, { plies, at: state.at >= state.plies.length ? plies.length : Math.min(state.at, plies.length) });
+    const at = state.at >= state.plies.length ? plies.length : Math.min(state.at, plies.length);
+    Object.assign(state, { plies, at });
     history.replaceState(null, "", formatAddress(state));
     setPositions(game.rules, game.positions[0]);
   }
   if (state.at < state.plies.length) {
     changed();
-    await askOf(state, "position", { moves: state.plies.join(" "), from: state.start || undefined, brief: true });
+    const from = state.start || undefined;
+    await askOf(state, "position", { moves: state.plies.join(" "), from, brief: true });
   }
 }
 
-/** The plies of the game as the solver writes them. Its errors are the most precise. */
+/** Reviews plies of the game. */
+export const review = (plies) =>
+  askOf(state, "review", { game: plies.join(" "), from: state.start || undefined });
+
+/** Returns the plies of the game as the solver writes them. Its errors are the most precise. */
 async function inOneForm() {
-  const { choices, error } = await askOf(state, "review", { game: state.plies.join(" "), from: state.start || undefined });
+  const { choices, error } = await review(state.plies);
   if (error) throw new Error(error);
   const plies = [];
-  for (const { ply, move } of choices) plies[ply - 1] = plies[ply - 1] === "pass" ? `pass ${move}` : move;
+  for (const { ply, move } of choices) {
+    plies[ply - 1] = plies[ply - 1] === "pass" ? `pass ${move}` : move;
+  }
   return plies;
 }
 
 function setPositions(rules, start = null) {
   const size = Number.isInteger(rules.width) ? rules : { width: 5, height: 5 };
-  const first = start ?? (state.start ? (parseCircles(state.start, size) ?? parseRows(state.start, rules)) : emptyPosition(size));
+  const parsed = (text) => parseCircles(text, size) ?? parseRows(text, rules);
+  const first = start ?? (state.start ? parsed(state.start) : emptyPosition(size));
   game.startKnown = first !== null;
   game.rules = rules;
   game.positions = [first ?? emptyPosition(size)];
@@ -193,11 +206,12 @@ async function askForChoices(isLast) {
   if (!isLast()) return;
   const strength = game.running ? 5 : programsTurn();
   const seed = Math.floor(Math.random() * 2 ** 32);
-  const { move } = await askOf(state, "choice", { ...question(), ...askedChoice(), strength, seed });
+  const parameters = { ...question(), ...askedChoice(), strength, seed };
+  const { move } = await askOf(state, "choice", parameters);
   if (isLast()) await choose(move, false);
 }
 
-/** Asks again, for the second half of a choice. */
+/** Asks for the second half of a choice. */
 async function askAgain(pending) {
   const number = ++asked;
   setReady(false);
@@ -211,7 +225,7 @@ async function askAgain(pending) {
   }
 }
 
-/** Makes a choice: a move, a circle to point at, or to pass. */
+/** Makes a choice: a move, a circle to point at, or a pass. */
 export function choose(move, worth = true) {
   if (!game.answer) return;
   if (move === "pass") return askAgain({ pass: true });
@@ -236,8 +250,8 @@ export function undo() {
 
 export const redo = () => goTo(nearestOfPerson(state.at + 1, 1));
 
-// The number of plies, from some on, after which the user chooses. If the program plays both
-// sides, any number will do.
+// Returns the number of plies after which the user chooses: the first from `at` on in steps of
+// `step`. If the program plays both sides, that is `at`.
 function nearestOfPerson(at, step) {
   const isProgram = () => state[chooserOf(game.positions[at])] > 0;
   const inside = () => at > 0 && at < state.plies.length;
@@ -245,13 +259,14 @@ function nearestOfPerson(at, step) {
   return at;
 }
 
-/** The side that chooses in a position: in a drop where the plan says so, the one that points. */
+/** Returns the side that chooses: in a pointed drop the opponent of the side to move. */
 function chooserOf(position) {
-  const pointed = isDropPhase(position) && game.rules.plan[pieceCount(position, position.turn)] === "p";
+  const drops = pieceCount(position, position.turn);
+  const pointed = isDropPhase(position) && game.rules.plan[drops] === "p";
   return pointed ? other(position.turn) : position.turn;
 }
 
-/** Shows which ply is best. */
+/** Shows the best move. */
 export function hint() {
   const best = game.answer?.moves[0];
   if (!best) return;
@@ -264,19 +279,19 @@ export function playBest() {
   if (best) choose(best.move);
 }
 
-/** Lets the program play both sides to the end, or stops it. A draw may have no end. */
+/** Starts or stops the program's play for both sides to the end. A draw may have no end. */
 export function playOn() {
   game.running = !game.running;
   return show();
 }
 
-/** A new game by the same rules. */
+/** Starts a new game by the same rules. */
 export const newGame = (changes = {}) => {
   game.running = false;
-  return change({ start: "", plies: [], at: 0, puzzle: "", ...changes });
+  return change({ ...FRESH, ...changes });
 };
 
-/** The best value of the moves to a circle that are at hand, and how many there are. */
+/** Returns the moves to a circle, best first, or those of them that come from the circle `from`. */
 export function movesTo(circle, from = null) {
   return (game.answer?.moves ?? []).filter(({ move }) => {
     if (move === "pass") return false;
@@ -285,7 +300,10 @@ export function movesTo(circle, from = null) {
   });
 }
 
-/** The same value for the other side, one ply later or sooner. */
-export const forSide = (value, side, turn) =>
-  side === turn || value.outcome === "draw" ? value : { ...value, outcome: value.outcome === "win" ? "loss" : "win", score: value.score === undefined || value.score === null ? value.score : -value.score };
+/** A value for the side `turn` as a value for `side`. */
+export function forSide(value, side, turn) {
+  if (side === turn || value.outcome === "draw") return value;
+  const score = value.score && -value.score;
+  return { ...value, outcome: value.outcome === "win" ? "loss" : "win", score };
+}
 

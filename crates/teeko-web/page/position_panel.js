@@ -2,20 +2,22 @@
 
 import { activate, held } from "./board.js";
 import { boardUse } from "./board_keys.js";
-import { button, choice, make, replace } from "./dom.js";
-import { change, changed, game, position, state } from "./game.js";
-import { emptyPosition, formatCircles, formatRows, isDropPhase, mirrored, pieceCount, swapped, turned } from "./notation.js";
+import { button, choice, labelled, make, replace } from "./dom.js";
+import { FRESH, change, changed, game, position, state } from "./game.js";
+import {
+  emptyPosition, formatCircles, formatRows, isDropPhase, mirrored, pieceCount, swapped, turned,
+} from "./notation.js";
 import { askOf } from "./source.js";
 import { TEXTS } from "./strings.js";
 
-/** What is being set up; null while nobody is. */
+/** The position that is being set up, or null. */
 let setup = null;
 let tool = "black";
 let pips = 1;
 let judged = { text: "", good: true };
 let typed = "";
 
-/** Ends setting up, as when another panel is opened. */
+/** Stops setting up a position, for example when another panel opens. */
 export function stopEditing() {
   if (!setup) return;
   setup = null;
@@ -24,8 +26,8 @@ export function stopEditing() {
   document.getElementById("board").classList.remove("editing");
 }
 
-/** Shows a position, which becomes the start of the game. */
-const setUp = (text) => change({ start: text, plies: [], at: 0, puzzle: "" });
+/** Starts a new game from a position. */
+const setUp = (start) => change({ ...FRESH, start });
 
 export function positionPanel(element) {
   const redraw = () => positionPanel(element);
@@ -37,22 +39,30 @@ export function positionPanel(element) {
     judge(redraw);
     redraw();
   };
-  const field = make("input", { type: "text", id: "position-text", autocomplete: "off", spellcheck: false, value: typed, placeholder: formatCircles(present()), "data-key": "position text", oninput: (event) => (typed = event.target.value) });
+  const field = make("input", {
+    type: "text", id: "position-text", autocomplete: "off", spellcheck: false, value: typed,
+    placeholder: formatCircles(present()), "data-key": "position text",
+    oninput: (event) => (typed = event.target.value),
+  });
   const apply = (event) => {
     event.preventDefault();
     const text = field.value.trim();
     if (!text) return;
     typed = "";
     stopEditing();
-    // Moves from the empty board look unlike every position; in what form they are the solver finds
-    // out.
+    // Every notation of a position has a colon or a slash. Other text is moves, which the solver
+    // parses.
     if (/[:/]/.test(text)) return setUp(text);
     const plies = text.split(/[\s,]+/).filter(Boolean);
-    change({ start: "", plies, at: plies.length, puzzle: "" });
+    change({ ...FRESH, plies, at: plies.length });
   };
   replace(element,
-    make("form", { class: "fields", onsubmit: apply }, make("label", { class: "wide" }, make("span", {}, TEXTS.notation), field), make("button", { "data-key": "apply", id: "apply-position" }, TEXTS.apply)),
-    make("p", {}, make("code", { id: "circles-form" }, formatCircles(present())), make("br"), make("code", { id: "rows-form" }, formatRows(present(), game.rules))),
+    make("form", { class: "fields", onsubmit: apply },
+      labelled(TEXTS.notation, field, { class: "wide" }),
+      make("button", { "data-key": "apply", id: "apply-position" }, TEXTS.apply)),
+    make("p", {},
+      make("code", { id: "circles-form" }, formatCircles(present())), make("br"),
+      make("code", { id: "rows-form" }, formatRows(present(), game.rules))),
     make("div", { class: "row" },
       button(TEXTS.turnBoard, () => set(turned(present(), game.rules))),
       button(TEXTS.flipBoard, () => set(mirrored(present(), game.rules))),
@@ -70,17 +80,18 @@ function tools(set, redraw) {
   return make("div", { class: "row tools" },
     make("p", {}, TEXTS.editing),
     radio("black", TEXTS.black), radio("red", TEXTS.red), radio("", TEXTS.erase),
-    withPips && choice(TEXTS.pips, ["1", "2", "3", "4"].map((number) => [number, number]), String(pips), (number) => {
-      pips = Number(number);
-    }),
-    choice(TEXTS.toMove, [["black", TEXTS.black], ["red", TEXTS.red]], setup.turn, (turn) => set({ ...setup, turn }), { id: "to-move" }),
+    withPips && choice(TEXTS.pips, ["1", "2", "3", "4"].map((number) => [number, number]),
+      String(pips), (number) => (pips = Number(number))),
+    choice(TEXTS.toMove, [["black", TEXTS.black], ["red", TEXTS.red]], setup.turn,
+      (turn) => set({ ...setup, turn }), { id: "to-move" }),
     button(TEXTS.clear, () => set(emptyPosition(game.rules))),
     button(TEXTS.editDone, () => {
       const text = formatCircles(setup);
       stopEditing();
       setUp(text);
     }, { class: "main", id: "edit-done" }),
-    make("p", { class: judged.good ? "sound" : "fault", id: "judgement", role: "status" }, judged.text));
+    make("p", { class: judged.good ? "sound" : "fault", id: "judgement", role: "status" },
+      judged.text));
 }
 
 function startEditing(redraw) {
@@ -90,10 +101,12 @@ function startEditing(redraw) {
   boardUse.activate = (circle) => {
     const cell = setup.cells[circle - 1];
     const wasDropPhase = isDropPhase(setup);
-    const put = tool && (cell?.side !== tool || (game.rules.scoring === "pips" && cell.pips !== pips));
-    setup.cells[circle - 1] = put ? { side: tool, pips: game.rules.scoring === "pips" ? pips : 0 } : null;
-    // While pieces are missing, the counts tell whose turn it is; Black is the first to slide.
-    if (isDropPhase(setup)) setup.turn = pieceCount(setup, "black") > pieceCount(setup, "red") ? "red" : "black";
+    const toPut = { side: tool, pips: game.rules.scoring === "pips" ? pips : 0 };
+    const same = cell?.side === tool && cell.pips === toPut.pips;
+    setup.cells[circle - 1] = tool && !same ? toPut : null;
+    // In the drop phase the side to move follows from the numbers of pieces. Black slides first.
+    const isRedsTurn = pieceCount(setup, "black") > pieceCount(setup, "red");
+    if (isDropPhase(setup)) setup.turn = isRedsTurn ? "red" : "black";
     else if (wasDropPhase) setup.turn = "black";
     paint();
     judge(redraw);
@@ -104,14 +117,14 @@ function startEditing(redraw) {
   redraw();
 }
 
-/** Draws what is being set up, without values. */
+/** Draws the position that is being set up, without values. */
 function paint() {
   game.positions = [setup];
   Object.assign(game, { answer: null, hint: null, editing: true });
   changed();
 }
 
-/** Asks whether there is such a position, and says what is wrong with it. */
+/** Asks the solver whether the position is valid, and shows its answer. */
 async function judge(redraw) {
   const asked = setup;
   try {

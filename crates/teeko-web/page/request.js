@@ -1,13 +1,19 @@
-// Questions as paths and queries, which the service, the page and the npm package have in common.
+// The paths and queries of questions. The service, the page and the npm package share them.
 
-/** The path of a question about a rule set; an empty question asks for the rule set itself. */
-export const pathOf = (variant, question) => `/v1/${encodeURIComponent(variant).replaceAll("%2B", "+")}${question ? `/${question}` : ""}`;
-
-/** Parameters as a query: those that are undefined or false are left out, true ones stand without a value. */
-export function queryOf(parameters) {
-  const given = Object.entries(parameters).filter(([, value]) => value !== undefined && value !== false);
-  return given.length ? `?${given.map(([name, value]) => (value === true ? name : `${name}=${encodeURIComponent(value)}`)).join("&")}` : "";
+/** Returns the path of a question about a rule set. An empty question asks for its census. */
+export function pathOf(variant, question) {
+  const name = encodeURIComponent(variant).replaceAll("%2B", "+");
+  return `/v1/${name}${question ? `/${question}` : ""}`;
 }
 
-/** The answer to many positions: a document in each line. */
-export const documentsOf = (text) => text.split("\n").filter(Boolean).map((line) => JSON.parse(line));
+/** Returns the query of parameters. Undefined and false are left out; true needs no value. */
+export function queryOf(parameters) {
+  const items = Object.entries(parameters)
+    .filter(([, value]) => value !== undefined && value !== false)
+    .map(([name, value]) => (value === true ? name : `${name}=${encodeURIComponent(value)}`));
+  return items.length ? `?${items.join("&")}` : "";
+}
+
+/** Parses the answer to many positions, which has one document in each line. */
+export const documentsOf = (text) =>
+  text.split("\n").filter(Boolean).map((line) => JSON.parse(line));

@@ -1,21 +1,19 @@
-// The rules: chosen by what they mean, by name, or drawn.
+// The rules: chosen from lists, given by name, or with goals that the user draws.
 
-import { button, checkbox, choice, make, replace } from "./dom.js";
-import { change, game, state } from "./game.js";
+import { button, checkbox, choice, labelled, make, replace } from "./dom.js";
+import { FRESH, change, game, state } from "./game.js";
 import { goalsDrawing, shapePicture, shapesOf } from "./goals_panel.js";
 import { formatVariant, hasCentre } from "./notation.js";
-import { GOAL_SETS, PLANS, SCORINGS, STEPS, TEXTS } from "./strings.js";
+import { GOAL_SETS, PLANS, SCORINGS, STEPS, TEXTS, titleOf } from "./strings.js";
 
 const SIDES = [4, 5, 6];
 
-/** What has been chosen and not been used yet. */
+/** The rules that have been chosen in the panel, but are not in use yet. */
 let draft = null;
 let draftOf = "";
 
-const fresh = { start: "", plies: [], at: 0, puzzle: "" };
-
-/** Goes to other rules, with the empty board: a position of some rules need be none of others. */
-const use = (variant, goals = "") => change({ variant, goals, ...fresh });
+/** Uses other rules, on the empty board: the present position may be invalid under them. */
+const use = (variant, goals = "") => change({ ...FRESH, variant, goals });
 
 export function rulesPanel(element) {
   if (draftOf !== state.variant + state.goals) {
@@ -27,37 +25,47 @@ export function rulesPanel(element) {
     Object.assign(draft, changes);
     if (!hasCentre(draft)) draft.noCentre = false;
     if (draft.plan !== "pppp") draft.pass = false;
-    // What has been drawn on one board need not fit on another.
+    // Goals that were drawn on one board may not fit on another.
     if (changes.width) draft.own = "";
     redraw();
   };
   const sizes = SIDES.flatMap((height) => SIDES.map((width) => `${width}x${height}`));
-  const shown = sizes.includes(`${draft.width}x${draft.height}`) ? sizes : [...sizes, `${draft.width}x${draft.height}`];
-  const pairs = (names) => Object.entries(names).sort(([one], [other]) => (one === "own") - (other === "own"));
-  const ordered = (names) => names.map((name) => [name, GOAL_SETS[name]]);
-  const name = make("input", { type: "text", id: "variant-name", autocomplete: "off", spellcheck: false, placeholder: "58-ssss+no-centre", "data-key": "variant name" });
-  const usable = draft.goals !== "own" || draft.own;
+  const size = `${draft.width}x${draft.height}`;
+  const shown = sizes.includes(size) ? sizes : [...sizes, size];
+  const select = (field, pairs) => choice(TEXTS[field], pairs, draft[field],
+    (value) => set({ [field]: value }), { id: field });
+  // Numeric keys of an object come first, in ascending order, so the order is given here.
+  const goalSets = ["44", "58", "54", "64", "68", "78", "28", "37e", "37d", "own"];
+  const name = make("input", {
+    type: "text", id: "variant-name", autocomplete: "off", spellcheck: false,
+    placeholder: "58-ssss+no-centre", "data-key": "variant name",
+  });
+  const own = draft.goals === "own" ? draft.own : "";
+  const { details } = game;
   replace(element,
     make("form", { class: "fields", onsubmit: (event) => event.preventDefault() },
-      choice(TEXTS.goals, ordered(["44", "58", "54", "64", "68", "78", "28", "37e", "37d", "own"]), draft.goals, (goals) => set({ goals }), { id: "goals" }),
-      choice(TEXTS.plan, pairs(PLANS), draft.plan, (plan) => set({ plan }), { id: "plan" }),
-      choice(TEXTS.step, pairs(STEPS), draft.step, (step) => set({ step }), { id: "step" }),
-      choice(TEXTS.size, shown.map((size) => [size, size.replace("x", " × ")]), `${draft.width}x${draft.height}`, (size) => {
-        const [width, height] = size.split("x").map(Number);
+      select("goals", goalSets.map((goals) => [goals, GOAL_SETS[goals]])),
+      select("plan", Object.entries(PLANS)),
+      select("step", Object.entries(STEPS)),
+      choice(TEXTS.size, shown.map((text) => [text, text.replace("x", " × ")]), size, (chosen) => {
+        const [width, height] = chosen.split("x").map(Number);
         set({ width, height });
       }, { id: "size" }),
-      choice(TEXTS.scoring, pairs(SCORINGS), draft.scoring, (scoring) => set({ scoring }), { id: "scoring" }),
-      checkbox(TEXTS.centre, draft.noCentre, (noCentre) => set({ noCentre }), { disabled: !hasCentre(draft), id: "no-centre" }),
-      checkbox(TEXTS.passRule, draft.pass, (pass) => set({ pass }), { disabled: draft.plan !== "pppp", id: "pass" }),
-      button(TEXTS.use, () => use(formatVariant(draft), draft.goals === "own" ? draft.own : ""), { class: "main", id: "use-rules", disabled: !usable }),
+      select("scoring", Object.entries(SCORINGS)),
+      checkbox(TEXTS.centre, draft.noCentre, (noCentre) => set({ noCentre }),
+        { disabled: !hasCentre(draft), id: "no-centre" }),
+      checkbox(TEXTS.passRule, draft.pass, (pass) => set({ pass }),
+        { disabled: draft.plan !== "pppp", id: "pass" }),
+      button(TEXTS.use, () => use(formatVariant(draft), own),
+        { class: "main", id: "use-rules", disabled: draft.goals === "own" && !own }),
       make("code", { id: "variant-code" }, formatVariant(draft))),
     make("form", { class: "fields", onsubmit: (event) => {
       event.preventDefault();
       if (name.value.trim()) use(name.value.trim());
-    } }, make("label", {}, make("span", {}, TEXTS.name), name), make("button", { "data-key": "go" }, TEXTS.nameButton)),
-    draft.goals === "own" && goalsDrawing(draft.own, draft, (own) => set({ own }), redraw),
-    game.details?.goals && make("section", { class: "shapes" },
-      make("h3", {}, game.details.scarne_name ? `${game.details.variant} · ${game.details.scarne_name}` : game.details.variant),
-      make("p", {}, TEXTS.shapes(game.details.goals.length)),
-      shapesOf(game.details.goals, game.rules).map(shapePicture)));
+    } }, labelled(TEXTS.name, name), make("button", { "data-key": "go" }, TEXTS.nameButton)),
+    draft.goals === "own" && goalsDrawing(own, draft, (drawn) => set({ own: drawn }), redraw),
+    details?.goals && make("section", { class: "shapes" },
+      make("h3", {}, titleOf(details.variant, details.scarne_name)),
+      make("p", {}, TEXTS.shapes(details.goals.length)),
+      shapesOf(details.goals, game.rules).map(shapePicture)));
 }

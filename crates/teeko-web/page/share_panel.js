@@ -1,12 +1,15 @@
-// Taking what is shown elsewhere: as a link, as notation, as a picture.
+// Copies what the page shows: as a link, as notation, as a picture.
 
-import { button, make, replace } from "./dom.js";
+import { button, labelled, make, replace } from "./dom.js";
 import { position, state } from "./game.js";
 import { formatCircles } from "./notation.js";
 import { TEXTS } from "./strings.js";
 
-/** What the style sheet says of the board, which is written into a picture of its own. */
-const PROPERTIES = ["fill", "stroke", "stroke-width", "stroke-linecap", "stroke-dasharray", "font-family", "font-size", "font-weight", "text-anchor", "opacity"];
+/** The properties of the style sheet that a picture needs. */
+const PROPERTIES = [
+  "fill", "stroke", "stroke-width", "stroke-linecap", "stroke-dasharray",
+  "font-family", "font-size", "font-weight", "text-anchor", "opacity",
+];
 
 async function copy(text) {
   const status = document.getElementById("copied");
@@ -18,7 +21,7 @@ async function copy(text) {
   }
 }
 
-/** The board as a picture that stands alone: what the style sheet says is written into its elements. */
+/** Returns the board as an SVG document. Its elements contain the styles of the style sheet. */
 export function picture() {
   const board = document.getElementById("board");
   const copyOfBoard = board.cloneNode(true);
@@ -28,7 +31,9 @@ export function picture() {
     for (const name of PROPERTIES) {
       if (!element.hasAttribute(name)) element.setAttribute(name, style.getPropertyValue(name));
     }
-    for (const { name } of [...element.attributes]) if (/^(data-|aria-|class$|tabindex$|role$)/.test(name)) element.removeAttribute(name);
+    for (const { name } of [...element.attributes]) {
+      if (/^(data-|aria-|class$|tabindex$|role$)/.test(name)) element.removeAttribute(name);
+    }
   }
   copyOfBoard.setAttribute("xmlns", "http://www.w3.org/2000/svg");
   copyOfBoard.setAttribute("width", "480");
@@ -44,7 +49,9 @@ function savePicture() {
 
 export function sharePanel(element) {
   const game = state.plies.slice(0, state.at).join(" ");
-  const field = (label, text, id) => make("label", { class: "wide" }, make("span", {}, label), make("input", { type: "text", readonly: true, value: text, id, onfocus: (event) => event.target.select() }));
+  const select = (event) => event.target.select();
+  const field = (label, value, id) => labelled(label,
+    make("input", { type: "text", readonly: true, value, id, onfocus: select }), { class: "wide" });
   replace(element,
     make("p", {}, TEXTS.linkHelp),
     make("div", { class: "fields" },

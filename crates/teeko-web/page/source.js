@@ -1,12 +1,12 @@
-// Where answers come from: the solver in a worker inside this page, or the service that the page
-// was loaded from. Both are asked by the same paths and answer with the same documents.
+// The source of answers: the solver in a worker inside this page, or the service that the page was
+// loaded from. Both take the same paths and return the same documents.
 
 import { documentsOf, pathOf, queryOf } from "./request.js";
 import { TEXTS } from "./strings.js";
 
 const KEPT = 400;
 
-/** What an answer says went wrong, with what to try next. */
+/** An error that an answer reports, with its hint. */
 export class Refusal extends Error {
   constructor({ error, hint }) {
     super(hint ? `${error}; ${hint}` : error);
@@ -21,7 +21,7 @@ async function askService(path, body) {
   return { good: answer.ok, text: await answer.text() };
 }
 
-/** Starts the worker with the solver, which this page holds as text, and returns what asks it. */
+/** Starts the worker with the solver that this page contains. Returns a function that asks it. */
 function startWorker() {
   const text = (id) => document.getElementById(id).textContent;
   const address = URL.createObjectURL(new Blob([text("worker")], { type: "text/javascript" }));
@@ -34,11 +34,11 @@ function startWorker() {
       waiting.get(id)(answer);
       waiting.delete(id);
     };
-    // Whatever stops the solver, such as memory that does not suffice, stops that question alone.
+    // An error that stops the solver, such as a lack of memory, must not stop later questions.
     worker.onerror = (event) => {
       event.preventDefault();
       worker.terminate();
-      const error = JSON.stringify({ error: `the solver stopped: ${event.message}`, hint: "choose a smaller board or plainer rules" });
+      const error = JSON.stringify(TEXTS.solverStopped(event.message));
       for (const answer of waiting.values()) answer({ good: false, text: error });
       waiting.clear();
       start();
@@ -56,7 +56,7 @@ function startWorker() {
 const kept = new Map();
 let asker = null;
 
-/** Asks a path with parameters, as `queryOf` takes them. */
+/** Asks the source for a path with parameters. Returns the document, or throws a `Refusal`. */
 export async function ask(path, parameters = {}, body = undefined) {
   asker ??= document.documentElement.dataset.source === "worker" ? startWorker() : askService;
   const whole = path + queryOf(parameters);
@@ -76,12 +76,12 @@ export async function ask(path, parameters = {}, body = undefined) {
   try {
     return await answer;
   } catch (error) {
-    // What failed once may succeed later, as when a service was busy.
+    // A question that fails may succeed later, for example when the service was busy.
     kept.delete(key);
     throw error;
   }
 }
 
-/** The path to what is asked of some rules, and the parameter with drawn goals. */
+/** Asks a question about the rules of a state. */
 export const askOf = ({ variant, goals }, question, parameters = {}, body = undefined) =>
   ask(pathOf(variant, question), { ...parameters, goals: goals || undefined }, body);

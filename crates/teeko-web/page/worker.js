@@ -1,10 +1,10 @@
-// The worker: holds the solver in WebAssembly and answers one question after the other.
+// The worker: runs the solver in WebAssembly and answers one question after the other.
 
 import { callSolver, textOf } from "./solver_call.js";
 
 let solver = null;
 
-/** The solver comes as text, compressed. */
+/** Starts the solver from its compressed text. */
 async function start(text) {
   const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
@@ -22,7 +22,7 @@ onmessage = async ({ data }) => {
     const { good, bytes } = callSolver(exports, data.path, data.body);
     postMessage({ id: data.id, good, text: textOf(bytes) });
   } catch (error) {
-    // Outside of promises, so that the page is told that this worker is of no more use.
+    // Thrown outside of promises, the error reaches `onerror` of the page, which starts another.
     setTimeout(() => {
       throw error;
     });

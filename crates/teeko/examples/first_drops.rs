@@ -21,7 +21,8 @@ pub(crate) fn picture(game: &Game) -> Result<String, Error> {
     let (name, board) = (game.name(), game.board());
     let (width, height) = (STEP * board.width() as isize, STEP * board.height() as isize);
     let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" role=\"img\" \
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+         viewBox=\"0 0 {width} {height}\" role=\"img\" \
          font-family=\"Helvetica, Arial, sans-serif\" text-anchor=\"middle\">\n\
          <title>{name}: what each first drop is worth to Black</title>\n\
          <rect width=\"{width}\" height=\"{height}\" rx=\"16\" fill=\"#efe8d6\"/>\n"

@@ -63,7 +63,10 @@ pub enum Error {
     },
     /// Outcomes contradict each other. Tables whose values are wrong but whose checksums are right
     /// cause this.
-    #[error("{}: {contradiction}", file.as_ref().map_or_else(|| name.to_string(), |file| file.display().to_string()))]
+    #[error(
+        "{}: {contradiction}",
+        file.as_ref().map_or_else(|| name.to_string(), |file| file.display().to_string())
+    )]
     Contradiction {
         /// The rules.
         name: RulesName,
@@ -304,7 +307,9 @@ pub enum JournalError {
     /// The folder, or a file in it, cannot be created or written.
     #[error(
         "{}: cannot be written: {cause}; expected up to {} of disk space in all, found {} left",
-        path.display(), bytes(*.needed), available.map_or_else(|| "an unknown amount".to_owned(), |left| bytes(whole_bytes(left)))
+        path.display(),
+        bytes(*.needed),
+        available.map_or_else(|| "an unknown amount".to_owned(), |left| bytes(whole_bytes(left)))
     )]
     Write {
         /// The folder or file.

@@ -74,8 +74,9 @@ macro_rules! table {
         /// the schemas of the types that they refer to as `#/components/schemas/NAME`. An error is
         /// answered with a `Refusal`.
         pub fn answer_schemas() -> (Vec<Value>, Map<String, Value>) {
-            let settings = SchemaSettings::draft2020_12().for_serialize();
-            let mut generator = settings.with(|settings| settings.definitions_path = "/components/schemas".into()).into_generator();
+            let mut settings = SchemaSettings::draft2020_12().for_serialize();
+            settings.definitions_path = "/components/schemas".into();
+            let mut generator = settings.into_generator();
             let answers = vec![$(generator.subschema_for::<$answer>().to_value(),)*];
             generator.subschema_for::<answers::Refusal>();
             generator.subschema_for::<answers::BadLine<'_>>();

@@ -96,7 +96,8 @@ pub fn outcome_sentence(
         1 if winner_moves => format!("{winner} wins{score} in 1 ply, with this very move"),
         1 => {
             format!(
-                "{winner} wins{score} in 1 ply: every move of {} completes a goal of the other side",
+                "{winner} wins{score} in 1 ply: every move of {} completes a goal of the other \
+                 side",
                 position.turn
             )
         }
@@ -309,23 +310,24 @@ mod tests {
                 5,
                 true,
                 None,
-                "Black to move and win in 5 plies, with 3 moves of its own. Only one first move wins, and at each later turn along the \
-                 solution only one is fastest.",
+                "Black to move and win in 5 plies, with 3 moves of its own. Only one first move \
+                 wins, and at each later turn along the solution only one is fastest.",
             ),
             (
                 Scoring::Pips,
                 3,
                 false,
                 Some(8),
-                "Black to move and score 8 points within 3 plies, with at most 2 moves of its own. Only one first move scores as many.",
+                "Black to move and score 8 points within 3 plies, with at most 2 moves of its own. \
+                 Only one first move scores as many.",
             ),
             (
                 Scoring::Points,
                 1,
                 true,
                 None,
-                "Black to move and score as many points as possible at once. Only one first move scores as many, and at each later turn \
-                 along the solution only one is best.",
+                "Black to move and score as many points as possible at once. Only one first move \
+                 scores as many, and at each later turn along the solution only one is best.",
             ),
         ] {
             assert_eq!(task(scoring, distance, unique, score), expected);

@@ -27,7 +27,10 @@ use crate::{output, render};
 #[command(after_help = "Example:\n  teeko verify --json")]
 pub(crate) struct Arguments {
     /// Variants whose table files to check; all: the sixteen [default: every file in the folder]
-    #[arg(value_name = "VARIANT", requires = "tables", value_parser = rules_selection(variants_not_a_folder), hide_possible_values = true)]
+    #[arg(
+        value_name = "VARIANT", requires = "tables",
+        value_parser = rules_selection(variants_not_a_folder), hide_possible_values = true
+    )]
     variants: Vec<RulesSelection>,
 
     /// Check the table files in a folder instead: checksums, names, counts, and what is known of
@@ -35,13 +38,15 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "DIR")]
     tables: Option<PathBuf>,
 
-    /// Recompute every value in them, too, from the values of the positions one move on
+    /// Also recompute every value in the files from the values of the positions one ply later
     #[arg(long, requires = "tables")]
     full: bool,
 
-    /// With --full: check so many positions of each file, drawn at random, where all would take
-    /// hours
-    #[arg(long, value_name = "N", requires = "full", value_parser = clap::value_parser!(u64).range(1..))]
+    /// With --full: check N random positions of each file, if all would take hours
+    #[arg(
+        long, value_name = "N", requires = "full",
+        value_parser = clap::value_parser!(u64).range(1..)
+    )]
     sample: Option<u64>,
 
     /// Print one JSON value instead of lines
@@ -115,12 +120,13 @@ impl Arguments {
     }
 }
 
-/// Reads a name of variants, and says what was meant by that of a folder.
+/// Parses a selection of variants. The error for a folder says which option it belongs to.
 fn variants_not_a_folder(text: &str) -> Result<RulesSelection, String> {
     text.parse().map_err(|error: NameError| {
         if Path::new(text).is_dir() {
             format!(
-                "expected a variant, found a folder; to check the tables in it: teeko verify --tables {}",
+                "expected a variant, found a folder; to check the tables in it: \
+                 teeko verify --tables {}",
                 quoted(text)
             )
         } else {

@@ -101,10 +101,11 @@ fn the_centre_wins_in_advanced_teeko() {
         .iter()
         .filter(|drop| drop["differs"] == true)
         .collect();
-    let centre = json!({"move": "13", "differs": true, "outcomes": [{"outcome": "draw", "dtw": null}, {"outcome": "win", "dtw": 13}]});
+    let outcomes = json!([{"outcome": "draw", "dtw": null}, {"outcome": "win", "dtw": 13}]);
+    let centre = json!({"move": "13", "differs": true, "outcomes": outcomes});
     assert_eq!(differing, [&centre]);
     assert_eq!(diff["outcomes"], centre["outcomes"]);
-    // The fourteen upright squares of side 2 and more, with three red pieces.
+    // The fourteen larger upright squares, each with three red pieces.
     assert_eq!(diff["layers"][7]["over_in_one"], 14 * binomial(21, 3));
 }
 

@@ -170,7 +170,8 @@ fn the_atlas_has_values_in_points_where_they_are_wanted() {
     }
     let refused = teeko(&["atlas", "--points", "--goals", "64,78"]);
     assert_eq!((refused.status.code(), stdout(&refused).as_str()), (Some(2), ""));
-    let expected = "--points: expected a goal set whose shapes all have prices on a 5x5 board, such as 44, found 64, 78";
+    let expected = "--points: expected a goal set whose shapes all have prices on a 5x5 board, \
+                    such as 44, found 64, 78";
     assert!(stderr(&refused).contains(expected), "{}", stderr(&refused));
     assert_eq!(json(&family)["variants"][0].get("in_points"), None);
     assert_eq!(json(&family)["schema"], json!("teeko.atlas/1"));
@@ -245,12 +246,13 @@ fn wrong_input_is_refused_in_one_line() {
     }
 }
 
-/// A user's own prices, in a rule file.
+/// A rule file can have prices of its own.
 #[test]
-fn goals_of_a_users_own_have_prices_of_his_own() {
+fn goals_of_a_rule_file_have_prices_of_their_own() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("own.toml");
-    let rules = "families = ['lines']\ngoals = [{ circles = [1, 2, 5, 6], points = 9 }]\npoints = { lines = 2 }";
+    let rules = "families = ['lines']\ngoals = [{ circles = [1, 2, 5, 6], points = 9 }]\n\
+                 points = { lines = 2 }";
     std::fs::write(&path, rules).unwrap();
     let name = format!("@{}-ssss+4x4+points", path.display());
     let entry = &json(&["solve", "--no-write", &name])["variants"][0];
@@ -262,8 +264,7 @@ fn goals_of_a_users_own_have_prices_of_his_own() {
     assert_eq!((&answer["score"], &answer["moves"][0]["move"]), (&json!(9), &json!("7-6")));
     std::fs::write(&path, "goals = [{ circles = [1, 2, 5, 7] }]").unwrap();
     let message = stderr(&teeko(&["solve", "--no-write", &name]));
-    assert!(
-        message.contains("expected a price for goal 1,2,5,7, found none; write `{ circles = [1,2,5,7], points = 3 }`"),
-        "{message}"
-    );
+    let expected = "expected a price for goal 1,2,5,7, found none; \
+                    write `{ circles = [1,2,5,7], points = 3 }`";
+    assert!(message.contains(expected), "{message}");
 }

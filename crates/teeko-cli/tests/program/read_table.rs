@@ -211,8 +211,9 @@ fn assert_same_texts(folder: &Path, variant: &str) {
     ];
     let mut random = Rng::with_seed(9);
     let mut lines = String::from(
-        "b:\nr: b:a5 r\nblack: d1 c2;red: 7,8 Black\n4/4/4/4/4\n4/1b2/4/2R1/1111 BLACK\nb:7,7 r:1\nb:7 r:7\n4/.b2/4/4/4\n\
-         b:7=2\nb:7 = 2\nb:7=2,8 r:9=1\nb:7=2,8=2 r:9=1\nb:7=02\nb:7=0\nb:7=5\nb:7=\nb:7=1=1\nb:b=2\nb41/4/4/r13\nb13/4/4/b23\nb53/4/4/4\n",
+        "b:\nr: b:a5 r\nblack: d1 c2;red: 7,8 Black\n4/4/4/4/4\n4/1b2/4/2R1/1111 BLACK\n\
+         b:7,7 r:1\nb:7 r:7\n4/.b2/4/4/4\nb:7=2\nb:7 = 2\nb:7=2,8 r:9=1\nb:7=2,8=2 r:9=1\n\
+         b:7=02\nb:7=0\nb:7=5\nb:7=\nb:7=1=1\nb:b=2\nb41/4/4/r13\nb13/4/4/b23\nb53/4/4/4\n",
     );
     for layer in 0..=2 * PIECES {
         for side in ["", " b", " R"] {
@@ -339,8 +340,9 @@ fn both_readers_answer_alike_under_rules_of_a_file() {
     }
     let file = tempfile::tempdir().unwrap();
     let path = file.path().join("my-rules.toml");
-    fs::write(&path, "goals = [[1, 7, 3, 10], ['a4', 6, 'c2', 16]]\nsteps = [[1, 0], [0, 1], [-1, -1], [2, -3]]\n")
-        .unwrap();
+    let rules = "goals = [[1, 7, 3, 10], ['a4', 6, 'c2', 16]]\n\
+                 steps = [[1, 0], [0, 1], [-1, -1], [2, -3]]\n";
+    fs::write(&path, rules).unwrap();
     let variant = format!("@{}-spps+4x4", path.display());
     let folder = solved(&[&variant]);
     for game in ["", "1 7", "1 2 7 4 3 5 16 8 16-11"] {
@@ -371,13 +373,16 @@ def is_refused(files):
                 table.answer(table.rules.parse(text))
             return False
         except read_table.DamagedTable as error:
-            assert str(error).startswith(folder) and "\n" not in str(error) and len(str(error)) < 500, error
+            message = str(error)
+            assert message.startswith(folder) and "\n" not in message and len(message) < 500, error
             return True
 
 assert not is_refused(sound)
 for which in (0, 1):
     def refused(data):
-        return is_refused([data if number == which else other for number, other in enumerate(sound)])
+        files = list(sound)
+        files[which] = data
+        return is_refused(files)
     data = sound[which]
     for length in range(0, len(data), 7):
         assert refused(data[:length]), f"{length} bytes of {len(data)}"
@@ -391,15 +396,18 @@ for which in (0, 1):
     for _ in range(120):
         changed = bytearray(data)
         for _ in range(random.randrange(1, 4)):
-            changed[random.randrange(end)] = random.choice([0, 1, 2, 4, 8, 127, 255, random.randrange(256)])
+            byte = random.choice([0, 1, 2, 4, 8, 127, 255, random.randrange(256)])
+            changed[random.randrange(end)] = byte
         changed[end:end + 4] = zlib.crc32(changed[:end]).to_bytes(4, "little")
-        refused(bytes(changed))  # Some changes to the census are not to be seen; none may end in another error.
+        # Some changes to the census cannot be detected; none may end in another error.
+        refused(bytes(changed))
     block = int.from_bytes(data[36:40], "little") * -16 + end  # the entry of the first block
     start, length = end + 4, int.from_bytes(data[block + 8:block + 12], "little")
     for _ in range(60):
         changed = bytearray(data)
         changed[start + random.randrange(min(length, 20))] = random.randrange(256)
-        changed[block + 12:block + 16] = zlib.crc32(changed[start:start + length]).to_bytes(4, "little")
+        checksum = zlib.crc32(changed[start:start + length])
+        changed[block + 12:block + 16] = checksum.to_bytes(4, "little")
         changed[end:end + 4] = zlib.crc32(changed[:end]).to_bytes(4, "little")
         refused(bytes(changed))  # Two frames may stand for the same values.
 print("done")

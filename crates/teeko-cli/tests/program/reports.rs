@@ -190,7 +190,8 @@ fn a_limit_of_moves_that_cuts_off_nothing_has_no_line() {
     let small = text(&["stats", "-v", "44-ssss+4x4"]);
     assert!(!small.contains("forced wins cut off by"), "{small}");
     let unwrapped = small.replace('\n', " ");
-    let none = "No forced win is cut off by a limit of 40 moves each (Scarne 1954), 15 moves each (Scarne 1952) or 10 moves each (Scarne).";
+    let none = "No forced win is cut off by a limit of 40 moves each (Scarne 1954), \
+                15 moves each (Scarne 1952) or 10 moves each (Scarne).";
     assert!(unwrapped.contains(none), "{small}");
     let standard = text(&["stats"]);
     assert!(

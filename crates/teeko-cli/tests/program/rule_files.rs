@@ -18,10 +18,14 @@ use tempfile::TempDir;
 use crate::common::{answers, json, stderr, stdout, teeko, text};
 
 /// No symmetry of the board preserves the last goal.
-const LOPSIDED: &str = "families = ['lines', 'squares-1']\ngoals = [['a4', 7, 'c4', '10']]\nsteps = 'knight' # \u{265e}\n";
+const LOPSIDED: &str = "families = ['lines', 'squares-1']\n\
+                        goals = [['a4', 7, 'c4', '10']]\n\
+                        steps = 'knight' # \u{265e}\n";
 
 /// The same goals with steps that no symmetry preserves and that are not reversible.
-const ONE_WAY: &str = "families = ['lines', 'squares-1']\ngoals = [[1, 7, 3, 10]]\nsteps = [[1, 0], [0, 1], [-1, -1], [2, -3]]\n";
+const ONE_WAY: &str = "families = ['lines', 'squares-1']\n\
+                       goals = [[1, 7, 3, 10]]\n\
+                       steps = [[1, 0], [0, 1], [-1, -1], [2, -3]]\n";
 
 /// Creates a folder with a rule file, and returns the name of its rules with a plan and options.
 fn rule_file(contents: impl AsRef<[u8]>, rest: &str) -> (TempDir, String) {
@@ -111,8 +115,10 @@ fn lopsided_rules_agree_with_the_reference_solver() {
 /// reports: compared with the reference solver's values and with the rules alone.
 #[test]
 fn goals_with_empty_circles_go_through_every_command() {
-    const OPEN: &str = "goals = [{ circles = [1, 3, 9, 11], empty = [6] }, { circles = [2, 4, 10, 12], empty = [7] },\n\
-                        [5, 6, 7, 8], { circles = [6, 8, 14, 16], empty = [11, 12] }]\nsteps = 'orthogonal'\n";
+    const OPEN: &str = "goals = [{ circles = [1, 3, 9, 11], empty = [6] },\n\
+                        { circles = [2, 4, 10, 12], empty = [7] }, [5, 6, 7, 8],\n\
+                        { circles = [6, 8, 14, 16], empty = [11, 12] }]\n\
+                        steps = 'orthogonal'\n";
     let set = |numbers: &[usize]| -> Circles {
         numbers.iter().filter_map(|&number| Circle::from_number(number)).collect()
     };
@@ -291,7 +297,8 @@ fn tables_of_other_rules_are_refused() {
             (Some(5), 1),
             "{arguments:?}: {message}"
         );
-        let differ = "table of other rules: goals: expected 20 goals with {2,4,6,11}, found 20 goals with {1,3,7,10}";
+        let differ = "table of other rules: goals: expected 20 goals with {2,4,6,11}, \
+                      found 20 goals with {1,3,7,10}";
         assert!(message.contains("@my-rules+4x4.slide: ") && message.contains(differ), "{message}");
         assert!(message.contains("--force"), "{message}");
     }

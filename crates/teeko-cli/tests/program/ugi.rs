@@ -51,9 +51,11 @@ fn it_says_what_is_best_and_what_that_is_worth() {
 fn it_tells_whose_turn_it_is_and_who_has_won() {
     let game = "moves 1 9 2 10 3 11";
     let lines = format!(
-        "position startpos\nquery p1turn\nquery gameover\nquery result\nposition startpos {game}\nquery p1turn\nposition startpos {game} 4\n\
-         query gameover\nquery result\nquery p1turn\ngo\nposition fen b:1,2,3 r:9,10,11,12 b\nposition fen b:1,2,3,5 r:9,10,11 r moves 12\n\
-         query result\n"
+        "position startpos\nquery p1turn\nquery gameover\nquery result\n\
+         position startpos {game}\nquery p1turn\n\
+         position startpos {game} 4\nquery gameover\nquery result\nquery p1turn\ngo\n\
+         position fen b:1,2,3 r:9,10,11,12 b\n\
+         position fen b:1,2,3,5 r:9,10,11 r moves 12\nquery result\n"
     );
     let lines = answers(&["-v", "44-ssss+4x4"], &lines);
     let expected = ["true", "false", "none", "true", "true", "p1win", "false"]

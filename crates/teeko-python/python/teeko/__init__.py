@@ -10,12 +10,32 @@ Move('23')
 >>> game.probe(position.play("23"))
 Outcome(outcome='win', dtw=13, score=1)
 
-Circles are numbered row by row from the top left, 1 to 25 on the standard board. All distances are in plies, the moves of
-one side. What games, rules and positions are is told by the rules of each variant: ``teeko.Rules("44-ssss").document()``.
+Circles are numbered row by row from the top left, 1 to 25 on the standard board. Distances are in
+plies; a ply is one move by one side. ``teeko.Rules("44-ssss").document()`` returns the rules of a
+variant in full.
 """
 
-from teeko._errors import DamagedTablesError, InputError, MissingTablesError, ResourceError, TeekoError
-from teeko._game import VARIANTS, Answer, Game, Layer, Outcome, atlas, open, plays, questions, rules, solve, variants
+from teeko._errors import (
+    DamagedTablesError,
+    InputError,
+    MissingTablesError,
+    ResourceError,
+    TeekoError,
+)
+from teeko._game import (
+    VARIANTS,
+    Answer,
+    Game,
+    Layer,
+    Outcome,
+    atlas,
+    open,
+    plays,
+    questions,
+    rules,
+    solve,
+    variants,
+)
 from teeko._player import Player
 from teeko._teeko import IMPOSSIBLE, OVER, Move, Position, Rules, __version__
 from teeko.samples import Sample, dataset

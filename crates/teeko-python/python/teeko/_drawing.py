@@ -13,41 +13,48 @@ _COLOURS = {"win": "#1a7f37", "draw": "#6e7781", "loss": "#c0392b"}
 
 
 def _svg(rows: list[str], values: Mapping[int, Mapping[str, Any]], title: str) -> str:
-    """Draws a board from its rows, one letter for each circle, with the values of moves."""
+    """Returns the SVG of a board.
+
+    `rows` has one letter for each circle. `values` maps circles to entries of ``moves``.
+    """
     width, height = len(rows[0]) * _CELL, len(rows) * _CELL
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
+        f'width="{width}" height="{height}" role="img">',
         f"<title>{title}</title>",
         f'<rect width="{width}" height="{height}" rx="8" fill="#e3c08e"/>',
     ]
     for number, letter in enumerate("".join(rows), 1):
-        x, y = ((number - 1) % len(rows[0])) * _CELL + _CELL // 2, (number - 1) // len(rows[0]) * _CELL + _CELL // 2
+        row, column = divmod(number - 1, len(rows[0]))
+        x, y = column * _CELL + _CELL // 2, row * _CELL + _CELL // 2
         fill = {"b": "#1c1c1c", "r": "#b3261e"}.get(letter, "#f6e7cd")
         parts.append(f'<circle cx="{x}" cy="{y}" r="14" fill="{fill}" stroke="#6b4a22"/>')
         if letter == "r":
             parts.append(f'<circle cx="{x}" cy="{y}" r="9" fill="none" stroke="#fff"/>')
         value = values.get(number)
         if value is not None:
-            sign = {"win": "+", "draw": "=", "loss": "−"}[value["outcome"]] + str(value["dtw"] or "")
+            sign = {"win": "+", "draw": "=", "loss": "−"}[value["outcome"]]
+            text = f"{sign}{value['dtw'] or ''}"
             parts.append(
-                f'<text x="{x}" y="{y + 5}" text-anchor="middle" font-family="sans-serif" font-size="13" '
-                f'fill="{_COLOURS[value["outcome"]]}">{sign}</text>'
+                f'<text x="{x}" y="{y + 5}" text-anchor="middle" font-family="sans-serif" '
+                f'font-size="13" fill="{_COLOURS[value["outcome"]]}">{text}</text>'
             )
         elif letter == ".":
             parts.append(
-                f'<text x="{x}" y="{y + 4}" text-anchor="middle" font-family="sans-serif" font-size="10" fill="#a98a5c">{number}</text>'
+                f'<text x="{x}" y="{y + 4}" text-anchor="middle" font-family="sans-serif" '
+                f'font-size="10" fill="#a98a5c">{number}</text>'
             )
     return "".join([*parts, "</svg>"])
 
 
 def board_svg(position: Position) -> str:
-    """Draws a position."""
+    """Returns the SVG of a position."""
     rows = ["".join(cell if cell.strip() else "." for cell in row) for row in position.to_grid()]
     return _svg(rows, {}, str(position))
 
 
 def answer_svg(answer: Mapping[str, Any]) -> str | None:
-    """Draws the position of an answer, if any, with the best move to each circle."""
+    """Returns the SVG of an answer's position with the best move to each circle, or None."""
     if "position" not in answer or "variant" not in answer:
         return None
     rows = answer["position"].split()[0].split("/")

@@ -1,4 +1,4 @@
-"""Exceptions, with the messages of the program."""
+"""Exceptions. Their messages are those of the program."""
 
 
 class TeekoError(Exception):
@@ -10,12 +10,12 @@ class InputError(TeekoError, ValueError):
 
 
 class MissingTablesError(TeekoError, FileNotFoundError):
-    """Tables that are missing from their folder."""
+    """Tables are missing from their folder."""
 
 
 class DamagedTablesError(TeekoError):
-    """Tables that are damaged, or of other rules."""
+    """Tables are damaged, or belong to other rules."""
 
 
 class ResourceError(TeekoError, OSError):
-    """Memory, threads or files that are not available."""
+    """Memory, threads or a file are not available."""

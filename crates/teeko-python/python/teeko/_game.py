@@ -1,4 +1,4 @@
-"""Games: rules and the values of their positions."""
+"""Solved games, and the questions that they answer."""
 
 from __future__ import annotations
 
@@ -13,8 +13,7 @@ from teeko._errors import InputError
 from teeko._teeko import Move, Position, Rules
 
 if TYPE_CHECKING:
-    # Importing it takes longer than all the rest, and most who ask for single positions never need
-    # it.
+    # Importing NumPy takes longer than importing the rest, and single positions do not need it.
     import numpy as np
     import numpy.typing as npt
 
@@ -27,41 +26,41 @@ VARIANTS: tuple[str, ...] = tuple(f"{goals}-{plan}" for goals in ("44", "58") fo
 
 
 class Outcome(NamedTuple):
-    """What a position is worth to the side to move."""
+    """The value of a position for the side to move."""
 
     #: ``win``, ``draw`` or ``loss``.
     outcome: Literal["win", "draw", "loss"]
-    #: The distance in plies to the end of the game with best play, 0 if it is over; None in a draw.
+    #: The distance in plies to the end with best play: 0 if the game is over, None in a draw.
     dtw: int | None
-    #: The points: 1, 0 or -1 in games that are not for points.
+    #: The points that the side to move gets: 1, 0 or -1, except in games for points.
     score: int
 
     @property
     def plies(self) -> int:
-        """The distance with the sign that arrays use: positive for a win, negative for a loss,
-        0 for a draw.
+        """The signed distance that arrays use: positive for a win, negative for a loss, 0 for a
+        draw.
         """
         return {"win": 1, "draw": 0, "loss": -1}[self.outcome] * (self.dtw or 0)
 
 
 class Layer(NamedTuple):
-    """The positions with one number of pieces on the board, as arrays of equal length."""
+    """The positions with a given number of pieces on the board, as arrays of equal length."""
 
-    #: Black's circles, a bit for each, the lowest for circle 1: uint32, or uint64 on boards of
-    #: more than 32 circles.
+    #: Bitmasks of Black's circles; the lowest bit is circle 1. The type is uint32, or uint64 on
+    #: boards of more than 32 circles.
     black: npt.NDArray[Any]
-    #: Red's circles, likewise.
+    #: Bitmasks of Red's circles.
     red: npt.NDArray[Any]
-    #: The side to move: the same in all. In layer 8 it is Black, and values do not depend on it.
+    #: The side to move in all positions. In layer 8 it is Black: values do not depend on the side.
     turn: Literal["black", "red"]
-    #: Values as of :meth:`Game.probe_many`.
+    #: The values, encoded as by :meth:`Game.probe_many`.
     values: npt.NDArray[np.int16]
-    #: How many positions symmetry makes equal to each, 1 to 8; 1 where all are there.
+    #: The number of positions that each entry stands for: 1 to 8 if folded, else 1.
     orbit_sizes: npt.NDArray[np.uint8]
 
 
 class Answer(dict[str, Any]):
-    """A document of the program, such as ``teeko.query/1``.
+    """A JSON document of the program, such as ``teeko.query/1``, as a dict.
 
     A notebook draws its position with the values of the moves.
     """
@@ -93,10 +92,10 @@ def _goals_text(goals: str | Iterable[Goal]) -> str:
 def rules(variant: str | Rules = "44-ssss", *, goals: str | Iterable[Goal] | None = None) -> Rules:
     """Returns the rules of a variant or of a rule file.
 
-    A variant is a name such as ``44-ssss``, ``advanced`` or ``58-sppp+no-centre+4x4``, a rule file
-    ``@FILE-ssss``.
+    `variant` is a name such as ``44-ssss``, ``advanced`` or ``58-sppp+no-centre+4x4``, or a rule
+    file as ``@FILE-ssss``.
 
-    With `goals`, the name is ``own-PLAN[+OPTION...]``. A goal is a list of the four circles that
+    With `goals`, `variant` is ``own-PLAN[+OPTION...]``. A goal is a list of the four circles that
     win, or a dict with ``circles``, ``empty`` (circles that must be empty) and ``points``.
 
     >>> rules("own-ssss+4x4", goals=[(1, 2, 3, 4), {"circles": (5, 6, 9, 10), "empty": (7,)}]).name
@@ -108,9 +107,10 @@ def rules(variant: str | Rules = "44-ssss", *, goals: str | Iterable[Goal] | Non
 
 
 def solve(variant: str | Rules = "44-ssss", *, goals: str | Iterable[Goal] | None = None) -> Game:
-    """Solves a game in memory, a variant of the standard board in some tenths of a second.
+    """Solves a game in memory.
 
-    The arguments are those of :func:`rules`.
+    A variant of the standard board takes some tenths of a second. The arguments are those of
+    :func:`rules`.
 
     >>> solve("44-ssss+4x4").value.outcome
     'draw'
@@ -118,12 +118,16 @@ def solve(variant: str | Rules = "44-ssss", *, goals: str | Iterable[Goal] | Non
     return Game(_teeko.Game.solve(rules(variant, goals=goals)))
 
 
-def open(variant: str | Rules = "44-ssss", *, tables: str | os.PathLike[str] = "tables", whole: bool = False) -> Game:
-    """Opens a game from the tables that ``teeko solve`` has written into a folder.
+def open(
+    variant: str | Rules = "44-ssss",
+    *,
+    tables: str | os.PathLike[str] = "tables",
+    whole: bool = False,
+) -> Game:
+    """Opens the tables of a game that ``teeko solve`` has written to the folder `tables`.
 
-    They are read block by block as positions are looked up. With `whole` they are read at once,
-    which suits thousands of questions.
-    Games for points are always read block by block.
+    The tables are read block by block as you look positions up. With `whole` they are read at once,
+    which is faster for thousands of positions. Games for points are always read block by block.
     """
     return Game(_teeko.Game.open(rules(variant), tables, whole))
 
@@ -160,7 +164,7 @@ def plays() -> Answer:
 
 
 def questions() -> list[dict[str, Any]]:
-    """Returns the questions and their parameters: name, type, limits, default and help."""
+    """Returns the questions that :meth:`Game.ask` answers, with their parameters."""
     return list(_answer("questions", [], {})["questions"])
 
 
@@ -176,23 +180,31 @@ def atlas(
 ) -> Answer:
     """Solves a family of rule sets and reports on each: the document ``teeko.atlas/1``.
 
-    The family is all combinations of goal sets, drop plans, steps and the centre ban on one
-    `board`. The defaults are those of ``teeko atlas``, which takes a minute with them. `sixteen`
-    selects the sixteen variants instead.
+    The family has all combinations of `goals`, `plans`, `steps` and `no_centre` on one `board`. The
+    defaults are those of ``teeko atlas``; the family then takes a minute. With `sixteen` it is
+    Scarne's sixteen variants.
 
     >>> len(atlas(goals="44,58", plans=["ssss"], board="4x4", steps="king")["variants"])
     2
     """
-    given = {"goals": goals, "plans": plans, "board": board, "steps": steps, "points": points, "sixteen": sixteen}
-    return _answer("atlas", [], given | {"no_centre": None if no_centre == "any" else no_centre})
+    given = {
+        "goals": goals,
+        "plans": plans,
+        "board": board,
+        "steps": steps,
+        "no_centre": None if no_centre == "any" else no_centre,
+        "points": points,
+        "sixteen": sixteen,
+    }
+    return _answer("atlas", [], given)
 
 
 class Game:
-    """Rules and the values of their positions: from :func:`solve` or :func:`open`.
+    """A rule set with the value of each of its positions, from :func:`solve` or :func:`open`.
 
-    Positions are objects or texts in any notation: ``b:7,9 r:13 r``, ``b:b4,d4 r:c3 r``,
-    ``5/1b1b1/2r2/5/5 r``, ``slot:3:123``. A position of another game on the same board is judged by
-    the rules of this one. Several threads can use a game at once.
+    Methods take a position as an object or as text in any notation: ``b:7,9 r:13 r``,
+    ``b:b4,d4 r:c3 r``, ``5/1b1b1/2r2/5/5 r`` or ``slot:3:123``. A position of another game on the
+    same board is evaluated by this game's rules. Several threads can use a game at once.
     """
 
     def __init__(self, native: _teeko.Game) -> None:
@@ -205,7 +217,7 @@ class Game:
 
     @property
     def name(self) -> str:
-        """The name of the rules: ``44-ssss``."""
+        """The name of the rules, such as ``44-ssss``."""
         return self.rules.name
 
     @property
@@ -215,7 +227,7 @@ class Game:
 
     @property
     def value(self) -> Outcome:
-        """The value of the game for Black, who begins."""
+        """The value of the game for Black, who moves first."""
         return self.probe(self.start)
 
     def position(self, text: str) -> Position:
@@ -223,11 +235,11 @@ class Game:
         return self.rules.position(text)
 
     def after(self, moves: str) -> Position:
-        """Returns the position after moves from the empty board: ``13 12 18 8``."""
+        """Returns the position after `moves` from the empty board, such as ``13 12 18 8``."""
         return self.rules.after(moves)
 
     def probe(self, position: Position | str) -> Outcome:
-        """What a position is worth to the side to move."""
+        """Returns the value of a position for the side to move."""
         return Outcome(*self._native.probe(position))
 
     def probe_many(
@@ -238,29 +250,30 @@ class Game:
     ) -> npt.NDArray[np.int16]:
         """Returns the values of many positions for the side to move.
 
-        It runs on all cores and without the interpreter's lock.
+        It runs on all cores and releases the interpreter's lock.
 
-        `black` and `red` are contiguous arrays of shape ``(n,)``, uint32 or uint64, a bit for each
-        circle, the lowest for circle 1. `turn` is ``"black"``, ``"red"``, or an array of shape ``(n,)``
-        of uint8, 0 for Black and 1 for Red. They are not copied, and must not change meanwhile.
+        `black` and `red` are contiguous arrays of shape ``(n,)`` and type uint32 or uint64. Each
+        entry is a bitmask of circles; the lowest bit is circle 1. `turn` is ``"black"``, ``"red"``
+        or an array of shape ``(n,)`` and type uint8: 0 for Black, 1 for Red. The arrays are not
+        copied; do not change them during the call.
 
-        Returns an array of shape ``(n,)`` of int16, in plies: positive for wins, negative for losses, 0 for draws;
-        :data:`teeko.OVER` for a game that is over, :data:`teeko.IMPOSSIBLE` for what is no position of the rules.
+        The result has shape ``(n,)`` and type int16, in plies: positive for wins, negative for
+        losses, 0 for draws, :data:`teeko.OVER` for finished games and :data:`teeko.IMPOSSIBLE` for
+        invalid positions.
 
         >>> import numpy as np
         >>> game = solve("58-ssss")
-        >>> game.probe_many(np.array([0, 1 << 12], np.uint32), np.zeros(2, np.uint32), np.array([0, 1], np.uint8))
+        >>> black, red = np.array([0, 1 << 12], np.uint32), np.zeros(2, np.uint32)
+        >>> game.probe_many(black, red, np.array([0, 1], np.uint8))
         array([ 13, -12], dtype=int16)
         """
         return self._native.probe_many(black, red, turn)
 
     def layer(self, number: int, *, fold: bool = True) -> Layer:
-        """Returns all positions with a number of pieces from 0 to 8, with their values.
+        """Returns all positions with `number` pieces on the board, 0 to 8, with their values.
 
-        Of symmetric positions it returns one, or all if not `fold`.
-
-        Positions in which the side to move has a goal already cannot occur and are left out. The
-        order is always the same.
+        With `fold`, symmetric positions share one entry. Positions in which the side to move
+        already has a goal cannot occur and are left out. The order is always the same.
 
         >>> layer = solve("44-ssss").layer(1)
         >>> layer.black.size, int(layer.orbit_sizes.sum()), layer.turn
@@ -279,17 +292,22 @@ class Game:
         all_positions: bool = False,
         force: bool = False,
     ) -> Answer:
-        """Exports positions and their values to a file: the document ``teeko.export/1`` of ``teeko export --json``.
+        """Exports positions and their values to a file.
 
-        The extension of the file gives the format: ``.csv``, ``.jsonl``, ``.csv.zst``,
-        ``.jsonl.zst``, ``.parquet``, ``.npy`` or ``.sqlite``. For other names, `to` is ``csv``,
+        Returns the document ``teeko.export/1`` of ``teeko export --json``.
+
+        The extension of the file selects the format: ``.csv``, ``.jsonl``, ``.csv.zst``,
+        ``.jsonl.zst``, ``.parquet``, ``.npy`` or ``.sqlite``. For other names, set `to` to ``csv``,
         ``jsonl``, ``parquet``, ``npy``, ``sqlite`` or ``teeko-cc``.
 
-        `layer` is a number of pieces from 0 to 8, ``slide``, ``drop`` or ``all``. `where` keeps the rows that satisfy a condition such
-        as ``outcome=win,dtw>=20``. `columns` are names in the order of the file: position, black, red, layer, turn, outcome, score, dtw,
-        slot, orbit_size. Each row stands for a position and its symmetric images, or with `all_positions` for one position.
+        `layer` is a number of pieces from 0 to 8, ``slide``, ``drop`` or ``all``. `where` keeps the
+        rows that satisfy a condition such as ``outcome=win,dtw>=20``. `columns` selects and orders
+        the columns: position, black, red, layer, turn, outcome, score, dtw, slot, orbit_size. Each
+        row stands for a position and its symmetric images, or with `all_positions` for one
+        position.
 
-        A file that is there raises a ResourceError unless `force` is true. If an export fails or is interrupted, no file is left.
+        If the file exists, a ResourceError is raised unless `force` is true. An export that fails
+        or is interrupted leaves no file.
 
         >>> import pathlib, tempfile
         >>> path = pathlib.Path(tempfile.mkdtemp(), "wins.csv")
@@ -300,50 +318,62 @@ class Game:
         5/5/2b2/5/5 r,red,1,loss,12,5
         """
         names = columns if columns is None or isinstance(columns, str) else ",".join(columns)
-        return Answer(json.loads(self._native.export(path, to, str(layer), where, names, all_positions, force)))
+        native = self._native
+        document = native.export(path, to, str(layer), where, names, all_positions, force)
+        return Answer(json.loads(document))
 
     def ask(self, question: str, **parameters: object) -> Answer:
         """Answers a question by its name.
 
-        :func:`teeko.questions` lists the names with their parameters.
+        :func:`teeko.questions` lists the names and their parameters.
         """
         return _answer(question, [self], parameters)
 
     def query(self, position: Position | str, *, brief: bool = False) -> Answer:
         """Returns the value of a position and every choice in it, best first.
 
-        The document is ``teeko.query/1`` of ``teeko query --json``.
-
-        `brief` leaves out the choices.
+        The document is ``teeko.query/1`` of ``teeko query --json``. `brief` leaves out the choices.
         """
         return self.ask("position", position=self._text(position), brief=brief)
 
     def line(self, position: Position | str, *, plies: int = 20, boards: bool = False) -> Answer:
-        """Returns perfect play to the end, or a number of plies of a draw.
+        """Returns perfect play to the end, or `plies` plies of a draw.
 
-        The document is ``teeko.line/1``; with `boards` it has the position after each ply.
+        The document is ``teeko.line/1``. With `boards` it has the position after each ply.
         """
         return self.ask("line", position=self._text(position), plies=plies, boards=boards)
 
     def review(self, moves: str, *, start: Position | str | None = None) -> Answer:
         """Reviews each ply of a game: the document ``teeko.review/1``.
 
-        It has an ``error`` if a ply after the first is wrong.
+        If a ply after the first is invalid, the document reviews those before it and has an
+        ``error``.
         """
-        return self.ask("review", game=moves, **{"from": None if start is None else self._text(start)})
+        first = None if start is None else self._text(start)
+        return self.ask("review", game=moves, **{"from": first})
 
     def puzzles(
-        self, dtw: int = 5, *, phase: str = "slide", unique: bool = False, score: int | None = None, limit: int = 10, seed: int = 1
+        self,
+        dtw: int = 5,
+        *,
+        phase: str = "slide",
+        unique: bool = False,
+        score: int | None = None,
+        limit: int = 10,
+        seed: int = 1,
     ) -> Answer:
-        """Returns positions in which exactly one move wins, in `dtw` plies: the document ``teeko.puzzles/1``.
+        """Returns positions in which exactly one move wins, in `dtw` plies.
 
-        `phase` is ``slide`` or ``drop``. `unique` requires a single winning move at each of the
-        winner's turns. `score` is the number of points, in games for points. `limit` is 1 to 100.
+        The document is ``teeko.puzzles/1``. `phase` is ``slide`` or ``drop``. `unique` requires a
+        single winning move at each of the winner's turns. `score` is the number of points, in games
+        for points. `limit` is 1 to 100.
         """
-        return self.ask("puzzles", dtw=dtw, phase=phase, unique=unique, score=score, limit=limit, seed=seed)
+        return self.ask(
+            "puzzles", dtw=dtw, phase=phase, unique=unique, score=score, limit=limit, seed=seed
+        )
 
     def choice(self, position: Position | str, *, strength: int = 5, seed: int = 1) -> Answer:
-        """Returns the choice of a player of strength 1 to 5: the document ``teeko.choice/1``."""
+        """Returns the choice of a player of `strength` 1 to 5: the document ``teeko.choice/1``."""
         return self.ask("choice", position=self._text(position), strength=strength, seed=seed)
 
     def stats(self) -> Answer:
@@ -351,11 +381,11 @@ class Game:
         return self.ask("stats")
 
     def diff(self, other: Game, *, examples: int = 3) -> Answer:
-        """Compares the game with another one on the same board: the document ``teeko.diff/1``."""
+        """Compares the game with `other` on the same board: the document ``teeko.diff/1``."""
         return _answer("diff", [self, other], {"examples": examples})
 
     def certificate(self, *, points: int | None = None) -> bytes:
-        """Returns a proof of the game's value: the file that ``teeko check`` reads.
+        """Returns a proof that a side wins: the bytes of a file that ``teeko check`` reads.
 
         In games for points, `points` asks for a proof of fewer points.
         """
@@ -366,17 +396,21 @@ class Game:
         return self.ask("")
 
     def best(self, position: Position | str, *, seed: int = 1) -> Move:
-        """The move of the perfect player: the fastest win, the longest resistance, in a draw the move with the fewest replies that
-        hold it. Of moves that are equally good the seed takes one.
+        """Returns the move of the perfect player.
 
-        Where the opponent points, it is his choice. A pass is no move and raises an InputError; :meth:`query` has it among the choices.
+        It is the fastest win or the slowest loss. In a draw it is the move after which the fewest
+        replies hold the draw. `seed` selects among moves that are equally good.
+
+        In a pointed drop, it is the circle that the opponent points at. If the best choice is to
+        pass, an InputError is raised; :meth:`query` lists passes, too.
         """
         return self._choice(position, 5, seed)
 
     def _choice(self, position: Position | str, strength: int, seed: int) -> Move:
         choice = self.choice(position, strength=strength, seed=seed)["move"]
         if choice is None:
-            raise InputError(f"{position}: expected a position with something to choose, found none")
+            message = "expected a position with something to choose, found none"
+            raise InputError(f"{position}: {message}")
         return Move(choice, self.rules.width, self.rules.height)
 
     def _text(self, position: Position | str) -> str:

@@ -9,15 +9,16 @@ from teeko._teeko import Move, Position
 
 
 class Player:
-    """A player of a strength from 1, a beginner who sees the ply that wins, to 5, who plays perfectly.
+    """A player of strength 1 (a beginner) to 5 (perfect).
 
-    Strengths 1 to 5 look 1, 2, 4, 8 and all plies ahead, and take one of the moves that are equal to them by chance: the same `seed`
-    always plays the same games.
+    Strengths 1 to 5 look 1, 2, 4, 8 and all plies ahead. The player chooses at random among moves
+    that look equal that far; the same `seed` always plays the same games.
 
     >>> import teeko
     >>> game = teeko.solve("44-ssss+4x4")
-    >>> player = Player(game, strength=2, seed=7)
-    >>> str(player.choose(game.after("6 11 7 10 2"))) == str(Player(game, strength=2, seed=7).choose(game.after("6 11 7 10 2")))
+    >>> position = game.after("6 11 7 10 2")
+    >>> first, second = (Player(game, strength=2, seed=7) for _ in range(2))
+    >>> first.choose(position) == second.choose(position)
     True
     """
 
@@ -27,5 +28,5 @@ class Player:
         self._random = random.Random(seed)
 
     def choose(self, position: Position) -> Move:
-        """The move of the side that chooses: where the opponent points, the circle he points at."""
+        """Returns a move. In a pointed drop it is the circle that the opponent points at."""
         return self.game._choice(position, self.strength, self._random.getrandbits(63))

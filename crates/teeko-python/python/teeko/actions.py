@@ -13,10 +13,12 @@ if TYPE_CHECKING:
 
 
 class Actions:
-    """The numbers of the moves of some rules, from 0.
+    """The numbering of the moves of a rule set, from 0.
 
-    On a board of `n` circles the drop on circle `c` is ``c - 1`` and the slide from `a` to `b` is ``n + n * (a - 1) + (b - 1)``. Where
-    the opponent points, the drop is his choice. Games with numbered pieces or passes have choices that are no moves, and no numbers.
+    On a board of `n` circles the drop on circle `c` is ``c - 1``. The slide from `a` to `b` is
+    ``n + n * (a - 1) + (b - 1)``. In a pointed drop, the opponent of the side to move chooses the
+    number. Games with numbered pieces or passes raise an InputError: they have other choices than
+    moves.
 
     >>> actions = Actions(Rules("44-ssss"))
     >>> actions.number, actions.of(Move("13")), actions.of(Move("14-8")), actions.move(12)
@@ -25,19 +27,22 @@ class Actions:
 
     def __init__(self, rules: Rules) -> None:
         if rules.scoring == "pips" or rules.pass_rule:
-            raise InputError(f"{rules.name}: expected rules in which every choice is a move, found numbered pieces or passes")
+            raise InputError(
+                f"{rules.name}: expected rules in which every choice is a move, "
+                "found numbered pieces or passes"
+            )
         self.rules = rules
         self.circles = rules.width * rules.height
-        #: How many there are, on all boards of this size whatever the rules.
+        #: The number of actions. It depends on the size of the board only.
         self.number = self.circles + self.circles**2
 
     def of(self, move: Move) -> int:
-        """The number of a move."""
+        """Returns the number of a move."""
         to = move.to - 1
         return to if move.source is None else self.circles + self.circles * (move.source - 1) + to
 
     def move(self, action: int) -> Move:
-        """The move with a number."""
+        """Returns the move with the number `action`."""
         if not 0 <= action < self.number:
             raise InputError(f"action {action}: expected a number from 0 to {self.number - 1}")
         source, to = divmod(action - self.circles, self.circles)
@@ -45,7 +50,7 @@ class Actions:
         return Move(text, self.rules.width, self.rules.height)
 
     def mask(self, position: Position) -> npt.NDArray[np.int8]:
-        """1 for each legal move of a position and 0 for all others, of shape ``(number,)``."""
+        """Returns an array of shape ``(number,)``: 1 for each legal move, 0 for all others."""
         import numpy as np
 
         mask = np.zeros(self.number, np.int8)
@@ -53,7 +58,10 @@ class Actions:
         return mask
 
     def planes(self, position: Position) -> npt.NDArray[np.int8]:
-        """The board as the side to move sees it, of shape ``(height, width, 2)``: its own pieces, and the opponent's."""
+        """Returns an array of shape ``(height, width, 2)``, 1 where a piece stands.
+
+        Plane 0 has the pieces of the side to move, plane 1 those of its opponent.
+        """
         import numpy as np
 
         own = "b" if position.turn == "black" else "r"

@@ -1,13 +1,15 @@
-"""Matches between players as courses have them: boards are lists of lists, moves lists of pairs.
+"""Matches between the bots of a course.
 
-A player is an object, or a class without arguments, with a method ``make_move(state)``. `state` is a list of rows, each a list of
-``'b'``, ``'r'`` and ``' '``; it returns ``[(row, column)]`` for a drop and ``[(row, column), (source_row, source_column)]`` for a slide.
-Before each move its attributes ``my_piece``, ``opp`` and ``board`` are set.
+A player is an object with a method ``make_move(state)``, or a class that is called without
+arguments. `state` is a list of rows, each a list of ``'b'``, ``'r'`` and ``' '``. The method
+returns ``[(row, column)]`` for a drop and ``[(row, column), (source_row, source_column)]`` for a
+slide. Before each move, the player's attributes ``my_piece``, ``opp`` and ``board`` are set.
 
 >>> import teeko
 >>> from teeko.matches import GridPlayer, play
 >>> game = teeko.solve("44-ssss+4x4")
->>> result = play(GridPlayer(game, strength=1, seed=1), GridPlayer(game), rules=game.rules, most_plies=40)
+>>> beginner, perfect = GridPlayer(game, strength=1, seed=1), GridPlayer(game)
+>>> result = play(beginner, perfect, rules=game.rules, most_plies=40)
 >>> result.winner, result.reason
 ('red', 'goal')
 """
@@ -29,27 +31,27 @@ Cells = list[tuple[int, int]]
 
 
 class CoursePlayer(Protocol):
-    """What a player has to have."""
+    """The method that a player needs."""
 
     def make_move(self, state: Grid) -> Cells:
-        """The move for the side to move."""
+        """Returns the move to play on the board `state`."""
 
 
 class Result(NamedTuple):
     """How a match ended."""
 
-    #: Who won; None for a draw.
+    #: The side that won; None for a draw.
     winner: Literal["black", "red"] | None
-    #: ``goal``; ``plies`` where there were too many of them; ``no move``; else what the loser did wrong.
+    #: ``goal``, ``plies`` (`most_plies` were played), ``no move``, or the loser's mistake.
     reason: str
-    #: What was played.
+    #: The moves that were played.
     moves: list[Move]
-    #: The last position.
+    #: The final position.
     position: Position
 
 
 class Tally(NamedTuple):
-    """How a series of matches ended, for the first player."""
+    """The results of a series of matches for its first player."""
 
     wins: int
     draws: int
@@ -58,16 +60,17 @@ class Tally(NamedTuple):
 
 
 class GridPlayer:
-    """A :class:`teeko.Player` that takes part in matches: perfect unless a strength is given."""
+    """A :class:`teeko.Player` for matches. It plays perfectly unless `strength` is below 5."""
 
     def __init__(self, game: Game, *, strength: int = 5, seed: int | None = 0) -> None:
         self._player = Player(game, strength=strength, seed=seed)
         self.my_piece = "b"
 
     def make_move(self, state: Grid) -> Cells:
-        """The move that this player chooses."""
+        """Returns the player's move."""
         turn = "black" if self.my_piece == "b" else "red"
-        return self._player.choose(Position.from_grid(state, turn, self._player.game.rules)).to_tuples()
+        position = Position.from_grid(state, turn, self._player.game.rules)
+        return self._player.choose(position).to_tuples()
 
 
 def play(
@@ -79,15 +82,19 @@ def play(
     seconds: float | None = None,
     start: Position | None = None,
 ) -> Result:
-    """Plays a match and referees it. Rules are those of any variant, such as ``teeko2``, in which each side chooses its own moves.
+    """Plays a match and referees it.
 
-    Who makes an illegal move, raises an exception or thinks for longer than `seconds` loses. After `most_plies` it is a draw.
+    `rules` are any in which each side chooses its own moves, such as ``teeko2``. A player that
+    makes an illegal move, raises an exception or thinks for more than `seconds` loses. After
+    `most_plies` the match is a draw.
     """
     rules = read_rules(rules)
     if "p" in rules.plan or rules.scoring == "pips":
-        raise InputError(f"{rules.name}: expected rules in which each side chooses its own drops, found others")
+        raise InputError(
+            f"{rules.name}: expected rules in which each side chooses its own drops, found others"
+        )
     position = rules.start if start is None else start
-    players: dict[str, Any] = {side: _made(player) for side, player in (("black", black), ("red", red))}
+    players: dict[str, Any] = {"black": _made(black), "red": _made(red)}
     moves: list[Move] = []
     while not position.is_over:
         if not position.legal_moves:
@@ -108,7 +115,10 @@ def play_series(
     games: int,
     **settings: Any,
 ) -> Tally:
-    """Plays so many matches, in which the two are Black by turns; the settings are those of :func:`play`."""
+    """Plays `games` matches, in which the two players take turns as Black.
+
+    `settings` are the keyword arguments of :func:`play`.
+    """
     results = []
     points = {"win": 0, "draw": 0, "loss": 0}
     for number in range(games):
@@ -125,18 +135,19 @@ def _made(player: Any) -> Any:
 
 
 def _asked(player: Any, position: Position, seconds: float | None) -> tuple[Move | None, str]:
-    """The move of a player, or what is wrong with it."""
+    """Returns the move of a player, or None and the reason why it loses."""
     player.my_piece, player.opp = ("b", "r") if position.turn == "black" else ("r", "b")
     player.board = position.to_grid()
     before = time.monotonic()
     try:
         cells = player.make_move(position.to_grid())
-    except Exception as error:  # Whatever a player raises is its own fault.
+    except Exception as error:  # A player that raises any exception loses.
         return None, f"raised {type(error).__name__}: {error}"
     if seconds is not None and time.monotonic() - before > seconds:
         return None, f"thought for more than {seconds} s"
     try:
-        move = Move.from_tuples([tuple(cell) for cell in cells], position.rules.width, position.rules.height)
+        board = position.rules.width, position.rules.height
+        move = Move.from_tuples([tuple(cell) for cell in cells], *board)
         position.play(move)
     except (InputError, TypeError, ValueError) as error:
         return None, str(error)

@@ -1,4 +1,6 @@
-"""Teeko as a PettingZoo environment, and the perfect player as a policy. Needs ``pip install teeko[pettingzoo]``.
+"""Teeko as a PettingZoo environment, and the perfect player as a policy.
+
+This module needs the packages of ``pip install teeko[pettingzoo]``.
 
 >>> import teeko
 >>> from teeko.pettingzoo import Perfect, env
@@ -27,17 +29,26 @@ from teeko.actions import Actions
 
 
 class TeekoEnv(AECEnv):  # type: ignore[misc]
-    """The agents are ``black`` and ``red``. Whoever chooses acts: where the opponent points, it is his action.
+    """A PettingZoo environment with the agents ``black`` and ``red``.
 
+    * The agent that chooses acts. In a pointed drop it is the opponent of the side to move.
     * Actions are the numbers of :class:`teeko.actions.Actions`.
-    * An observation has ``observation``, planes of shape ``(height, width, 2)`` of int8 (the pieces of the side to move, and those of
-      its opponent), and ``action_mask``, of shape ``(actions,)`` of int8, which is 0 throughout for the agent that does not act.
-    * The winner is rewarded 1 and the loser -1 when a goal is complete. A game without end is cut off after `most_plies`.
+    * An observation is a dict of two int8 arrays. ``observation`` has the shape
+      ``(height, width, 2)``: the pieces of the side to move, then those of its opponent.
+      ``action_mask`` has the shape ``(actions,)``; it is all 0 for the agent that does not act.
+    * When a side completes a goal, it is rewarded 1 and the other -1. The environment truncates a
+      game after `most_plies`.
     """
 
     metadata = {"render_modes": ["ansi"], "name": "teeko_v0", "is_parallelizable": False}
 
-    def __init__(self, rules: Rules | str = "44-ssss", *, most_plies: int = 200, render_mode: str | None = None) -> None:
+    def __init__(
+        self,
+        rules: Rules | str = "44-ssss",
+        *,
+        most_plies: int = 200,
+        render_mode: str | None = None,
+    ) -> None:
         super().__init__()
         self.rules = read_rules(rules)
         self.actions = Actions(self.rules)
@@ -53,18 +64,20 @@ class TeekoEnv(AECEnv):  # type: ignore[misc]
             "action_mask": spaces.Box(0, 1, (self.actions.number,), np.int8),
         }
         self._observation_space = spaces.Dict(space)
-        self._action_spaces = {agent: spaces.Discrete(self.actions.number) for agent in self.possible_agents}
+        self._action_spaces = {
+            agent: spaces.Discrete(self.actions.number) for agent in self.possible_agents
+        }
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """The space of the observations."""
+        """Returns the space of the observations."""
         return self._observation_space
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        """The space of the actions."""
+        """Returns the space of the actions."""
         return self._action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begins a game on the empty board."""
+        """Starts a game on the empty board."""
         self.agents = self.possible_agents[:]
         self.position = self.rules.start
         self.plies = 0
@@ -76,13 +89,13 @@ class TeekoEnv(AECEnv):  # type: ignore[misc]
         self.agent_selection = self.position.chooser
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """What an agent sees."""
+        """Returns the observation of an agent."""
         acts = agent == self.agent_selection and not any(self.terminations.values())
         mask = self.actions.mask(self.position) if acts else np.zeros(self.actions.number, np.int8)
         return {"observation": self.actions.planes(self.position), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
-        """Plays the action of the agent whose choice it is."""
+        """Plays the action of the agent that chooses."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -91,28 +104,40 @@ class TeekoEnv(AECEnv):  # type: ignore[misc]
         self.position = self.position.play(self.actions.move(int(action)))  # type: ignore[arg-type]
         self.plies += 1
         winner = self.position.winner
-        self.rewards = {agent: 0 if winner is None else 1 if agent == winner else -1 for agent in self.agents}
+        self.rewards = {
+            agent: 0 if winner is None else 1 if agent == winner else -1 for agent in self.agents
+        }
         if winner is not None:
             self.terminations = dict.fromkeys(self.agents, True)
         elif self.plies >= self.most_plies or not self.position.legal_moves:
             self.truncations = dict.fromkeys(self.agents, True)
         over = winner is not None or any(self.truncations.values())
-        # All have to be told the end.
-        self.agent_selection = ("red" if agent == "black" else "black") if over else self.position.chooser
+        # After the end, each agent must be selected once more to receive it.
+        self.agent_selection = (
+            ("red" if agent == "black" else "black") if over else self.position.chooser
+        )
         self._accumulate_rewards()
 
     def render(self) -> str | None:
-        """The board as text."""
+        """Returns the board as text."""
         if self.render_mode is None:
             return None
-        return "\n".join(" ".join(cell if cell != " " else "." for cell in row) for row in self.position.to_grid())
+        return "\n".join(
+            " ".join(cell if cell != " " else "." for cell in row)
+            for row in self.position.to_grid()
+        )
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Does nothing: the environment holds no resources."""
 
 
-def env(rules: Rules | str = "44-ssss", *, most_plies: int = 200, render_mode: str | None = None) -> AECEnv:
-    """The environment with PettingZoo's checks: an illegal action ends the game and costs its agent 1."""
+def env(
+    rules: Rules | str = "44-ssss", *, most_plies: int = 200, render_mode: str | None = None
+) -> AECEnv:
+    """Returns the environment with PettingZoo's checks.
+
+    An agent that acts illegally ends the game and is rewarded -1.
+    """
     environment: AECEnv = TeekoEnv(rules, most_plies=most_plies, render_mode=render_mode)
     environment = wrappers.TerminateIllegalWrapper(environment, illegal_reward=-1)
     environment = wrappers.AssertOutOfBoundsWrapper(environment)
@@ -120,12 +145,12 @@ def env(rules: Rules | str = "44-ssss", *, most_plies: int = 200, render_mode: s
 
 
 class Perfect:
-    """The perfect player as a policy; weaker ones by their strength, 1 to 5."""
+    """A policy that plays perfectly, or as a :class:`teeko.Player` of strength 1 to 4."""
 
     def __init__(self, game: Game, *, strength: int = 5, seed: int | None = 0) -> None:
         self._player = Player(game, strength=strength, seed=seed)
         self._actions = Actions(game.rules)
 
     def __call__(self, environment: AECEnv) -> int:
-        """The action in the present position of an environment."""
+        """Returns an action for the current position of an environment."""
         return self._actions.of(self._player.choose(environment.unwrapped.position))

@@ -1,4 +1,4 @@
-"""Positions with what they are worth and which moves are best, to learn from."""
+"""Labelled positions for learning systems."""
 
 from __future__ import annotations
 
@@ -19,22 +19,25 @@ ALL_LAYERS = range(9)
 
 
 class Sample(NamedTuple):
-    """A position in which play goes on, with the answers."""
+    """A position in which the game is not finished, with its value and best moves."""
 
     #: The position.
     position: Position
-    #: The outcome for the side to move.
+    #: The value for the side to move.
     outcome: Outcome
-    #: The moves that are best for the side that chooses.
+    #: The best moves for the side that chooses.
     best: list[Move]
-    #: Probabilities of shape ``(Actions.number,)``, float32: the best moves have equal parts, all others 0.
+    #: Probabilities, float32 of shape ``(Actions.number,)``: equal for the best moves, else 0.
     policy: npt.NDArray[np.float32]
 
 
-def dataset(game: Game, size: int, *, layers: Iterable[int] = ALL_LAYERS, seed: int = 0) -> Iterator[Sample]:
-    """So many random positions of a game in which play goes on, each layer as likely as another, each position of it, too.
+def dataset(
+    game: Game, size: int, *, layers: Iterable[int] = ALL_LAYERS, seed: int = 0
+) -> Iterator[Sample]:
+    """Yields `size` random positions of a game, chosen among those that are not finished.
 
-    `layers` are numbers of pieces on the board, 0 to 8. The same seed always yields the same samples.
+    `layers` are numbers of pieces on the board, 0 to 8. Each layer is equally likely, and so is
+    each position of a layer. The same `seed` always yields the same samples.
 
     >>> import teeko
     >>> for sample in dataset(teeko.solve("44-ssss+4x4"), 2, layers=[8], seed=3):
@@ -50,23 +53,30 @@ def dataset(game: Game, size: int, *, layers: Iterable[int] = ALL_LAYERS, seed: 
     for _ in range(size):
         position = _position(game, source.choice(chosen), source)
         answer = game.query(position)
-        best = [Move(entry["move"], game.rules.width, game.rules.height) for entry in answer["moves"] if entry["optimal"]]
+        best = [
+            Move(entry["move"], game.rules.width, game.rules.height)
+            for entry in answer["moves"]
+            if entry["optimal"]
+        ]
         policy = np.zeros(actions.number, np.float32)
         policy[[actions.of(move) for move in best]] = 1 / len(best)
         yield Sample(position, game.probe(position), best, policy)
 
 
 def _position(game: Game, layer: int, source: random.Random) -> Position:
-    """A random position of a layer in which there is something to choose."""
+    """Returns a random position of a layer that is not finished and has a legal move."""
     circles = range(game.rules.width * game.rules.height)
     while True:
         places = source.sample(circles, layer)
         turn = ("black", "red")[layer % 2] if layer < 8 else source.choice(("black", "red"))
-        black, red = (sum(1 << place for place in part) for part in (places[: (layer + 1) // 2], places[(layer + 1) // 2 :]))
+        black, red = (
+            sum(1 << place for place in part)
+            for part in (places[: (layer + 1) // 2], places[(layer + 1) // 2 :])
+        )
         try:
             position = Position.from_masks(black, red, turn, game.rules)
         except InputError:
-            # The side to move has a goal, or the rules forbid a circle.
+            # The position cannot occur: the rules ban a circle, or the side to move has a goal.
             continue
         if not position.is_over and position.legal_moves:
             return position

@@ -89,10 +89,13 @@ fn slow_clients_are_not_waited_for() {
     });
     assert!(sent.count() < 500);
     assert!(running.monitored("teeko_refusals_total{reason=\"slow_head\"}") >= 1);
-    // A body that does not come.
+    // The body never arrives.
     let mut slow = running.connect();
-    slow.write_all(b"POST /v1/44-ssss+4x4/positions HTTP/1.1\r\nhost: localhost\r\ncontent-length: 9\r\n\r\nb:")
-        .unwrap();
+    slow.write_all(
+        b"POST /v1/44-ssss+4x4/positions HTTP/1.1\r\n\
+          host: localhost\r\ncontent-length: 9\r\n\r\nb:",
+    )
+    .unwrap();
     let mut answer = [0; 24];
     slow.read_exact(&mut answer).unwrap();
     assert_eq!(&answer, b"HTTP/1.1 408 Request Tim");

@@ -107,10 +107,11 @@ fn what_is_too_long_is_refused() {
         413,
         "at most 1000 bytes",
     );
-    // One that does not say how much will come.
+    // A body without a length.
     let chunk = format!("{:x}\r\n{}\r\n", 700, "#".repeat(700));
     let head = format!(
-        "POST {target} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ntransfer-encoding: chunked\r\n\r\n"
+        "POST {target} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\
+         transfer-encoding: chunked\r\n\r\n"
     );
     assert_eq!(running.send(format!("{head}{chunk}0\r\n\r\n").as_bytes()).status, 200);
     let refused = running.send(format!("{head}{}0\r\n\r\n", chunk.repeat(1000)).as_bytes());

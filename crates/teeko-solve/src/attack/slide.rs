@@ -1,4 +1,4 @@
-//! The slide phase of an attack, solved.
+//! Solves the slide phase of an attack.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -20,31 +20,33 @@ use crate::retrograde::undecided::Undecided;
 use crate::row_graph::{BlockPlace, RowGraph};
 use crate::slide::SlideSolution;
 
-/// How many positions of the slide phase an attack has, with the attacker's pieces told apart by
-/// weight.
+/// The numbers of positions in the slide phase of an attack, with light and heavy pieces told
+/// apart.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct AttackCensus {
-    /// Those in which the attacker is to move and forces the points, by the plies that it takes.
+    /// By distance in plies: the positions in which the attacker is to move and forces the points.
     pub won: BTreeMap<u32, u64>,
-    /// Those in which the defender is to move and cannot stop him.
+    /// By distance in plies: the positions in which the defender is to move and cannot prevent
+    /// that.
     pub lost: BTreeMap<u32, u64>,
 }
 
 impl AttackCensus {
-    /// The longest distance, in plies; 0 if nobody ever forces anything.
+    /// Returns the longest distance, in plies; 0 if the attacker forces nothing in any position.
     pub fn deepest(&self) -> u32 {
         self.won.keys().chain(self.lost.keys()).copied().max().unwrap_or(0)
     }
 }
 
-/// The slide phase of the threshold game of so many points: what the attacker forces from where.
+/// The slide phase of the threshold game for `points` points: the positions from which the attacker
+/// forces them, and their distances.
 #[derive(Debug)]
 pub struct AttackSlide {
     pub(crate) points: u8,
     pub(crate) plain: Arc<SlideSolution>,
     pub(crate) layout: Arc<AttackLayout>,
     /// By block of the rows of the defender, who has just moved: half the plies in which the
-    /// attacker wins, rounded up; 0 if he does not.
+    /// attacker wins, rounded up; 0 for no win.
     pub(crate) won: Vec<BlockCodes>,
     /// By block of the rows of the attacker, who has just moved: half the plies in which the
     /// defender loses.
@@ -53,11 +55,11 @@ pub struct AttackSlide {
 }
 
 impl AttackSlide {
-    /// Solves the attack for so many points, given the plain game and, where the same pieces are
-    /// heavy in a game for fewer points, that attack.
+    /// Solves the attack for `points` points, given the plain game. `easier` is an attack for fewer
+    /// points with the same heavy pieces, if there is one. Calls `observe` after each half-step.
     ///
     /// # Errors
-    /// [`Stopped`] if `observe` says so, which is told after each half-step.
+    /// [`Stopped`] if `observe` stops the work.
     pub(crate) fn solve(
         rules: &Rules,
         points: u8,
@@ -76,21 +78,22 @@ impl AttackSlide {
         Ok(Self { points, plain, layout, won, lost, census })
     }
 
-    /// The points that the attacker is to force.
+    /// Returns the points that the attacker has to force.
     pub fn points(&self) -> u8 {
         self.points
     }
 
-    /// How many positions there are that he does from.
+    /// Returns the numbers of positions from which the attacker forces the points.
     pub fn census(&self) -> &AttackCensus {
         &self.census
     }
 
-    /// The plies in which the attacker forces the points from a position that is not over; `None`
-    /// if he does not.
+    /// Returns the plies in which the attacker forces the points from a position that is not
+    /// finished, or `None`.
     ///
     /// # Panics
-    /// If the sets are not of four pieces on the board, with as many heavy ones as this attack has.
+    /// If a set does not have four pieces on the board, or `attacker` does not have as many heavy
+    /// ones as this attack.
     pub fn distance(
         &self,
         attacker: WeighedSet,

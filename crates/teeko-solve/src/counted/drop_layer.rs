@@ -366,7 +366,7 @@ struct Drops<'a> {
 }
 
 impl Drops<'_> {
-    /// Of these columns of a row those in which all drops lead to the plane, or any.
+    /// Returns the columns among `open` from which all drops, or any, lead to the plane.
     #[inline(always)]
     fn combined<const ALL: bool, const MASKED: bool>(
         &self,
@@ -374,8 +374,8 @@ impl Drops<'_> {
         row: usize,
         open: BitLine,
     ) -> BitLine {
-        /// An AND is looked at after so many drops: of some thirty the first few often leave
-        /// nothing.
+        /// The number of drops after which an AND is tested for zero. Of some thirty drops the
+        /// first few often leave nothing.
         const AT_A_TIME: usize = 6;
         if open.is_zero() {
             return open;

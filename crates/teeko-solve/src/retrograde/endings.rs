@@ -1,16 +1,16 @@
-//! What positions are before any ply: over, won by the other side's doing, ended without a winner,
-//! impossible, or open.
+//! The positions that are decided before any ply: finished, won because the other side completed
+//! the goal, finished without a winner, or impossible.
 
 use teeko_rules::{Circles, Rules};
 
 use crate::columns::{columns, columns_with_each_circle, with_any};
 use crate::line::{BitLine, LINE_BITS};
 
-/// Which positions are over before any ply.
+/// Finds the positions that are finished before any ply.
 pub(crate) struct Endings<'a> {
     rules: &'a Rules,
-    /// By column tile: all columns, and those whose set is a goal whatever the other side has, one
-    /// that wins and one worth nothing.
+    /// By column tile: all columns; those whose set is a winning goal, whatever the other side has;
+    /// and those whose set is a goal worth nothing.
     all: Vec<BitLine>,
     won: Vec<BitLine>,
     void: Vec<BitLine>,
@@ -20,15 +20,15 @@ pub(crate) struct Endings<'a> {
     with: Vec<Vec<BitLine>>,
 }
 
-/// The columns of a row, that of a mover's set, by what they are before any ply.
+/// The columns of a row by what their positions are before any ply. The row is a mover's set.
 pub(crate) struct Ended {
     /// The sets do not overlap, and the position is not impossible.
     pub(crate) apart: BitLine,
     /// Of these: the mover has lost.
     pub(crate) lost: BitLine,
-    /// Of these: he has won.
+    /// Of these: the mover has won.
     pub(crate) won: BitLine,
-    /// Of these: the game has ended, and nobody has won.
+    /// Of these: the game is finished and has no winner.
     pub(crate) void: BitLine,
 }
 

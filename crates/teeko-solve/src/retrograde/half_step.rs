@@ -22,18 +22,18 @@ pub(crate) const SPARSE_AND: usize = 24;
 /// they are listed.
 const FEW: usize = 192;
 
-/// What it takes to count positions where the planes have one bit for a whole orbit.
+/// Counts positions in planes that have one bit for a whole orbit.
 pub(crate) struct Weights {
     pub(crate) order: u64,
     /// By column tile: the columns whose sets have symmetries of their own.
     symmetric: Vec<BitLine>,
-    /// By canonical set of either side: how many sets it stands for.
+    /// By canonical set of a side: the number of sets that it stands for.
     row_sizes: Vec<u8>,
     column_sizes: Vec<u8>,
 }
 
 impl Weights {
-    /// The weights in planes with rows and columns for sets of which there are so many in an orbit.
+    /// Creates the weights from the sizes of the orbits that rows and columns stand for.
     pub(crate) fn new(order: usize, row_sizes: &[u8], column_sizes: &[u8]) -> Self {
         let symmetric = |sizes: &[u8]| {
             let mut line = BitLine::ZERO;

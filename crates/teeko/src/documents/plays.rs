@@ -62,9 +62,15 @@ mod tests {
     fn the_json_has_its_fields() {
         let plays = Plays::seventeen();
         assert_eq!(plays.plays.len(), 17);
-        let third = r#"{"number":3,"position":"5/rbbr1/2bb1/2rr1/5 b","moves":2,"line":["8-12","6-11","14-8"],"instead":[["8-12","9-8","7-11"]]}"#;
+        let third = concat!(
+            r#"{"number":3,"position":"5/rbbr1/2bb1/2rr1/5 b","moves":2,"#,
+            r#""line":["8-12","6-11","14-8"],"instead":[["8-12","9-8","7-11"]]}"#,
+        );
         assert!(json_line(&plays).contains(third), "{}", json_line(&plays));
-        let start = r#"{"schema":"teeko.plays/1","variant":"44-ssss","source":"John Scarne, rules of Teeko"#;
+        let start = concat!(
+            r#"{"schema":"teeko.plays/1","variant":"44-ssss","#,
+            r#""source":"John Scarne, rules of Teeko"#,
+        );
         assert!(json_line(&plays).starts_with(start), "{}", json_line(&plays));
     }
 }

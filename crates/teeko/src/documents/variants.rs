@@ -57,9 +57,16 @@ mod tests {
     #[test]
     fn the_json_has_its_fields() {
         let line = json_line(&Variants::sixteen());
-        let start = r#"{"schema":"teeko.variants/1","variants":[{"id":"44-ssss","name":"standard","goals":"44","plan":"ssss","published":{"outcome":"draw","dtw":null}},"#;
+        let start = concat!(
+            r#"{"schema":"teeko.variants/1","variants":["#,
+            r#"{"id":"44-ssss","name":"standard","goals":"44","plan":"ssss","#,
+            r#""published":{"outcome":"draw","dtw":null}},"#,
+        );
         assert!(line.starts_with(start), "{line}");
-        let win = r#"{"id":"58-sppp","name":"one-move standard, 58 positions","goals":"58","plan":"sppp","published":{"outcome":"win","dtw":25}}"#;
+        let win = concat!(
+            r#"{"id":"58-sppp","name":"one-move standard, 58 positions","goals":"58","#,
+            r#""plan":"sppp","published":{"outcome":"win","dtw":25}}"#,
+        );
         assert!(line.contains(win), "{line}");
     }
 }

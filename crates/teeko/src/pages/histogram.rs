@@ -54,7 +54,9 @@ pub fn histogram_svg(variant: &str, layer: &LayerSurvey) -> String {
     let (middle, centre) =
         (f64::midpoint(CHART.left, CHART.right), f64::midpoint(CHART.top, CHART.bottom));
     let mut svg = format!(
-        r##"<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" font-family="Helvetica, Arial, sans-serif" font-size="14" fill="#000">
+        r##"<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}"
+ viewBox="0 0 {WIDTH} {HEIGHT}" role="img" font-family="Helvetica, Arial, sans-serif"
+ font-size="14" fill="#000">
 <title>{title}</title>
 <desc>{subtitle}</desc>
 {STYLE}<rect width="{WIDTH}" height="{HEIGHT}" fill="#fff"/>
@@ -80,7 +82,8 @@ pub fn histogram_svg(variant: &str, layer: &LayerSurvey) -> String {
     }
     push!(
         svg,
-        "<text transform=\"translate(30 {centre}) rotate(-90)\">positions (logarithmic scale)</text>\n</svg>\n"
+        "<text transform=\"translate(30 {centre}) rotate(-90)\">positions (logarithmic \
+         scale)</text>\n</svg>\n"
     );
     svg
 }

@@ -40,7 +40,10 @@ pub enum RequestError {
     )]
     RuleFile(String),
     /// The path does not have this parameter.
-    #[error("parameter `{found}`: expected {}, found another", if known.is_empty() { "none" } else { known })]
+    #[error(
+        "parameter `{found}`: expected {}, found another",
+        if known.is_empty() { "none" } else { known }
+    )]
     UnknownParameter {
         /// The parameter.
         found: String,

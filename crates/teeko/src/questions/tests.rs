@@ -330,7 +330,10 @@ fn names_of_tables_say_nothing_of_their_folder() {
 #[test]
 fn players_choose_by_their_strength() {
     let perfect = ask(&PLAIN, "/choice", "moves=6+11").unwrap();
-    let start = r#"{"schema":"teeko.choice/1","variant":"44-ssss+4x4","position":"4/1b2/2r1/4 b","turn":"black","chooser":"black","strength":5,"move":""#;
+    let start = concat!(
+        r#"{"schema":"teeko.choice/1","variant":"44-ssss+4x4","position":"4/1b2/2r1/4 b","#,
+        r#""turn":"black","chooser":"black","strength":5,"move":""#,
+    );
     assert!(perfect.starts_with(start), "{perfect}");
     let value = PLAIN.value(&PLAIN.after_moves("6 11").unwrap()).unwrap();
     assert!(perfect.contains(&format!(r#""outcome":"{}""#, value.outcome.name())), "{perfect}");

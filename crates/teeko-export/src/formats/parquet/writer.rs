@@ -355,10 +355,15 @@ mod tests {
             let mut schema = Vec::new();
             print_schema(&mut schema, reader.metadata().file_metadata().schema());
             let expected = format!(
-                "message teeko {{\n  REQUIRED BYTE_ARRAY position (STRING);\n  REQUIRED {};\n  REQUIRED {};\n  \
-                 REQUIRED INT32 layer (INTEGER(8,false));\n  REQUIRED BYTE_ARRAY turn (STRING);\n  \
-                 REQUIRED BYTE_ARRAY outcome (STRING);\n  REQUIRED INT32 score (INTEGER(16,true));\n  OPTIONAL INT32 dtw (INTEGER(16,false));\n  \
-                 REQUIRED INT64 slot (INTEGER(64,false));\n  REQUIRED INT32 orbit_size (INTEGER(8,false));\n}}\n",
+                "message teeko {{\n  REQUIRED BYTE_ARRAY position (STRING);\n  \
+                 REQUIRED {};\n  REQUIRED {};\n  \
+                 REQUIRED INT32 layer (INTEGER(8,false));\n  \
+                 REQUIRED BYTE_ARRAY turn (STRING);\n  \
+                 REQUIRED BYTE_ARRAY outcome (STRING);\n  \
+                 REQUIRED INT32 score (INTEGER(16,true));\n  \
+                 OPTIONAL INT32 dtw (INTEGER(16,false));\n  \
+                 REQUIRED INT64 slot (INTEGER(64,false));\n  \
+                 REQUIRED INT32 orbit_size (INTEGER(8,false));\n}}\n",
                 mask.replace('$', "black"),
                 mask.replace('$', "red"),
             );
