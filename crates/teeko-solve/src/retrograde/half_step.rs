@@ -125,8 +125,8 @@ impl HalfSteps<'_> {
             journal,
         };
         let sparse = if WINNING { SPARSE_OR } else { SPARSE_AND };
-        // The blocks that the blocks of a column tile turn into follow each other. The candidates
-        // of as many tiles as there are threads are in memory at a time.
+        // Blocks of one column tile turn into blocks that follow each other. Memory holds the
+        // candidates of one tile for each thread.
         let at_a_time = rayon::current_num_threads().min(from.column_tiles);
         let blocks = at_a_time * to.group.order() * to.column_tiles;
         let mut undecided = undecided.map(|lines| lines.chunks_mut(blocks * LINE_BITS));
