@@ -1,14 +1,19 @@
-//! Winning strategies: for every position that can arise, what the winner chooses.
+//! Winning strategies: for every position that can arise, what the winner chooses; and drawing
+//! ones.
+
+mod draw;
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap};
 
-use teeko_certificate::{Certificate, Failure, canonical};
+use teeko_certificate::{Certificate, DrawFailure, Failure, canonical};
 use teeko_rules::{Move, Oracle, Outcome, Position, Rules, Scoring, Side, Status, SymmetryGroup};
 use thiserror::Error;
 
 use crate::error::{AnalysisError, probe, probe_value};
 use crate::threshold::ThresholdGame;
+
+pub use draw::{drawing_strategies, drawing_strategies_with};
 
 /// Why there is no certificate.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -38,6 +43,15 @@ pub enum StrategyError<E: std::error::Error + 'static> {
     /// What the oracle says does not fit together, so that following it does not win.
     #[error("outcomes that contradict each other: {0}")]
     Contradiction(#[from] Failure),
+    /// A side can force a win.
+    #[error("expected a draw from the empty board, found a {found}")]
+    NotDrawn {
+        /// The outcome for Black.
+        found: Outcome,
+    },
+    /// What the oracle says does not fit together, so that following it does not draw.
+    #[error("outcomes that contradict each other: {0}")]
+    DrawContradiction(DrawFailure),
 }
 
 /// The certificate that a side forces points from the empty board, in a game in which goals have

@@ -161,7 +161,7 @@ impl Certificate {
     }
 }
 
-fn with_short_steps(rules: &Rules) -> Rules {
+pub(crate) fn with_short_steps(rules: &Rules) -> Rules {
     let short = |part: isize| part.abs() <= Certificate::LONGEST_STEP;
     let offsets = rules
         .step()

@@ -99,14 +99,23 @@
 //! ```
 
 mod certificate;
+mod coder;
+mod draw;
+mod draw_check;
+mod draw_read;
 mod error;
 mod format;
+mod numbering;
+mod proof;
 mod read;
 mod walk;
 
 pub use certificate::Certificate;
-pub use error::{CertificateError, Failure, Reason};
-pub use format::{EMPTY_CIRCLES_VERSION, FORMAT_VERSION, MAGIC, POINTS_VERSION};
+pub use draw::DrawCertificate;
+pub use draw_check::CheckedStrategy;
+pub use error::{CertificateError, DrawFailure, DrawReason, Failure, Reason};
+pub use format::{DRAW_VERSION, EMPTY_CIRCLES_VERSION, FORMAT_VERSION, MAGIC, POINTS_VERSION};
+pub use proof::Proof;
 pub use walk::{Checked, canonical};
 
 /// The example of the README.
