@@ -6,9 +6,15 @@ use std::time::Instant;
 
 use clap::Args;
 use teeko::analysis::claims::{Claim, Verification};
+use teeko::certificate::Proof;
 use teeko::documents::Verify;
 use teeko::rules::{NameError, quoted};
-use teeko::{Depth, FileFault, NamedRules, Plan, RulesSelection, WrongValue, load, verify_folder};
+use teeko::words::count;
+use teeko::work::to_the_end;
+use teeko::{
+    Depth, FileFault, Game, NamedRules, Oracle, Outcome, Plan, Position, RulesSelection, Solved,
+    Variant, WrongValue, load, verify_folder,
+};
 
 use crate::arguments::{SolvingArguments, load_all, solve_each};
 use crate::exit::{Exit, Failure};
@@ -44,6 +50,11 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", requires = "full", value_parser = clap::value_parser!(u64).range(1..))]
     sample: Option<u64>,
 
+    /// Also make and check a certificate for each of the sixteen variants and the two that the
+    /// centre ban makes draws
+    #[arg(long, conflicts_with = "tables")]
+    certificates: bool,
+
     /// Print one JSON value instead of lines
     #[arg(long)]
     json: bool,
@@ -73,7 +84,16 @@ impl Arguments {
         let plan = Plan::new(&variants.collect::<Result<Vec<NamedRules>, _>>()?);
         let pool = self.solving.pool(quiet)?;
         plan.check_memory(false)?;
+        let mut certificates = Vec::new();
         solve_each(&plan, &pool, None, quiet, |named, solution, _| {
+            if self.certificates && is_certified(&named.to_string()) {
+                if !quiet {
+                    output::print_note(&format!(
+                        "note: {named}: making and checking a certificate\n"
+                    ));
+                }
+                certificates.push(certificate_claim(named, solution)?);
+            }
             if let Some(variant) = named.name().variant() {
                 let census = solution.plain().census();
                 verification
@@ -82,7 +102,8 @@ impl Arguments {
             }
             Ok(())
         })?;
-        let claims = verification.claims();
+        let mut claims = verification.claims();
+        claims.extend(certificates);
         let passed = claims.iter().all(Claim::passes);
         Ok((claims, Vec::new(), if passed { Exit::Success } else { Exit::Verification }))
     }
@@ -113,6 +134,49 @@ impl Arguments {
         }
         Ok((claims, wrong_values, exit))
     }
+}
+
+/// Whether a certificate of these rules is made: of the sixteen variants, and where the centre ban
+/// makes a draw of a win.
+fn is_certified(name: &str) -> bool {
+    Variant::SIXTEEN.contains(&name) || ["58-ssss+no-centre", "58-sppp+no-centre"].contains(&name)
+}
+
+/// Makes a certificate, writes it, reads it and checks it.
+fn certificate_claim(named: &NamedRules, solution: &Solved) -> Result<Claim, Failure> {
+    let game = Game::of_solution(named.clone(), solution.clone());
+    let bytes = game.proof(1, &to_the_end)?.to_bytes();
+    let (found, detail) = match Proof::read(&bytes) {
+        Ok(Proof::Win(win)) => match win.check() {
+            Ok(checked) => (
+                format!("{} wins", win.winner()),
+                format!("{} positions", count(checked.positions as u64)),
+            ),
+            Err(failure) => (failure.to_string(), String::new()),
+        },
+        Ok(Proof::Draw(draw)) => match draw.check() {
+            Ok([black, red]) => {
+                let [black, red] = [black, red].map(|checked| count(checked.positions as u64));
+                ("draw".to_owned(), format!("{black} and {red} positions"))
+            }
+            Err(failure) => (failure.to_string(), String::new()),
+        },
+        Err(error) => (error.to_string(), String::new()),
+    };
+    let expected = match game.outcome(&Position::EMPTY) {
+        Ok(Some(Outcome::Win(_))) => "Black wins",
+        Ok(Some(Outcome::Loss(_))) => "Red wins",
+        _ => "draw",
+    };
+    Ok(Claim {
+        id: format!("certificate {named}"),
+        what: None,
+        expected: expected.to_owned(),
+        found,
+        detail: format!("{detail}, {} bytes", count(bytes.len() as u64)),
+        source: "consistency".to_owned(),
+        place: None,
+    })
 }
 
 /// Reads a name of variants, and says what was meant by that of a folder.

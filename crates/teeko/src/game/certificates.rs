@@ -1,8 +1,9 @@
 //! Certificates of a game: strategies that somebody else can check.
 
 use teeko_analysis::StrategyError;
-use teeko_certificate::{Certificate, Failure};
-use teeko_rules::{Oracle, Position};
+use teeko_certificate::{Certificate, Failure, Proof};
+use teeko_rules::work::Observer;
+use teeko_rules::{Oracle, Outcome, Position};
 
 use crate::{Error, Game, SourceError};
 
@@ -11,6 +12,25 @@ const NOT_FOR_POINTS: &str =
     "expected a game for points, such as 58-ssss+points, found one in which every goal wins";
 
 impl Game {
+    /// Makes the certificate of what the game is worth: of a win as [`Game::certificate`] does, of
+    /// a draw with a strategy for each side.
+    ///
+    /// The search for small drawing strategies takes time in proportion to `effort`, which is at
+    /// least 1; `observe` receives how far it has come. It uses two threads of the current rayon
+    /// thread pool.
+    ///
+    /// # Errors
+    /// As for [`Game::certificate`], except that a draw is one only where the game is for points;
+    /// [`Error::Analysis`] if the observer stops the search.
+    pub fn proof(&self, effort: u32, observe: Observer<'_>) -> Result<Proof, Error> {
+        let drawn = matches!(self.outcome(&Position::EMPTY), Ok(Some(Outcome::Draw)));
+        if !drawn || self.rules().scoring().is_for_points() {
+            return self.certificate().map(Proof::Win);
+        }
+        let strategies = teeko_analysis::drawing_strategies_with(self, effort, observe);
+        strategies.map(Proof::Draw).map_err(|error| self.strategy_error(error))
+    }
+
     /// The winning strategy of a game that is a forced win; of a game for points that of whoever
     /// scores, for as many points as the game is worth.
     ///
