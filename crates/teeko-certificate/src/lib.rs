@@ -1,4 +1,10 @@
-//! Certificates: winning strategies that anybody can check without trusting a solver.
+//! Certificates: strategies that win or never lose, which anybody can check without trusting a
+//! solver.
+//!
+//! * A [`Certificate`] proves that a side wins, or forces points.
+//! * A [`DrawCertificate`] proves a draw: it has a strategy for each side by which it never loses.
+//!   See [below](#draws).
+//! * A [`Proof`] is either.
 //!
 //! A [`Certificate`] claims that a side wins from the empty board within so many plies, and says
 //! how: it has a choice for every position that can arise, up to symmetry, in which the winner
@@ -80,7 +86,97 @@
 //! In Python, with `offset` where the choices begin:
 //! `int.from_bytes(file[offset:-4], "little") >> k * w & (1 << w) - 1`.
 //!
-//! # What else was tried
+//! # Draws
+//!
+//! A side's drawing strategy is a set of positions in which the *other* side chooses. It holds if
+//!
+//! 1. no choice of the other side's in a position of the set completes a goal with which the other
+//!    side has won;
+//! 2. after each such choice, unless it ends the game, the own side has an *answer*: a choice that
+//!    ends the game without losing it, or leads back into the set, up to symmetry. A side without a
+//!    slide needs none, since the game is then drawn;
+//! 3. the empty board is in the set, or the own side has an answer there.
+//!
+//! The own side then never loses, however long the game lasts: whatever the other side does, it can
+//! bring about a position of the set again. Two such strategies, one for each side, prove a draw.
+//! The file does not say what the answers are; the check finds them.
+//!
+//! In the drop phase a side may choose twice in a row, by pointing and then dropping. If it is the
+//! own side, an answer may consist of both choices. If it is the other side, both belong to what
+//! has to be answered, and the position between them need not be in the set. A pass changes
+//! nothing: the own side never needs one, and if the other side passes instead of pointing, the own
+//! side drops on one of the circles that it had an answer for.
+//!
+//! ## Numbers of positions
+//!
+//! Each position of a set stands for its symmetric images. It is the one with the least set of the
+//! own side's circles, and of these the least set of the other side's. Positions are numbered from
+//! 0 in this order: by the pieces on the board, fewest first; then by the own side's set; then by
+//! the other side's. Sets are compared as numbers in which bit `i` stands for circle `i + 1`. With
+//! `n` circles, `a` own pieces and `b` others there are `C(n, a) C(n - a, b)` positions, whatever
+//! their symmetry. The one with own set `A` and other set `B` is number `r(A) C(n - a, b) + r(B')`
+//! among them, where `B'` has the places of `B` among the circles outside `A`, in ascending order
+//! from 0, and `r({s1 < s2 < …}) = C(s1, 1) + C(s2, 2) + …`, circles being counted from 0.
+//!
+//! ## The file
+//!
+//! | offset | bytes | what | must be |
+//! |---|---|---|---|
+//! | 0 | 16 | magic, version, board, drop plan and options | as above; version 4 |
+//! | 16 | 4 | number of Black's positions | at most 16,777,216, and 16 for each byte of Black's part |
+//! | 20 | 4 | bytes of Black's part | |
+//! | 24 | 4 | number of goals, `g` | |
+//! | 28 | 4 | number of step offsets, `s` | |
+//! | 32 | 4 | number of Red's positions | at most 16,777,216, and 16 for each byte of Red's part |
+//! | 36 | 4 | bytes of Red's part | |
+//! | 40 | 17 `g` | goals, as in version 3 | |
+//! | | 2 `s` | step offsets | as above |
+//! | | | Black's part, then Red's | |
+//! | | 4 | CRC-32 of all bytes before it | |
+//!
+//! A part has the numbers of a side's positions, ascending, as *gaps*: each number less the one
+//! before it, the first one plus 1. A gap of `k + 1` bits is coded as `k` in six bits, highest
+//! first, then the `k` bits below its highest. Bits are coded by the adaptive binary range coder of
+//! LZMA:
+//!
+//! * A probability is a number out of 2,048 that a bit is 0, and begins at 1,024. A bit of 0 adds
+//!   `(2048 - p) >> 5` to it, a bit of 1 takes `p >> 5` away.
+//! * The decoder begins with a range of 2³² - 1 and, as its code, the first four bytes as a
+//!   big-endian number. For a bit with probability `p`, `bound = (range >> 11) p`. If the code is
+//!   below the bound, the bit is 0 and the range becomes the bound; otherwise the bit is 1, and the
+//!   bound is taken away from both. While the range is below 2²⁴, it is shifted left by eight bits,
+//!   and so is the code, into which the next byte comes, or 0 past the end.
+//! * The six bits of `k` have a probability for each pair of the `k` before (at first 0) and the
+//!   bits of this `k` read so far. The first three of the bits that follow have one for each pair
+//!   of `k` and those of them read so far. The rest have 1,024 always.
+//!
+//! The writer ends with the four bytes of its state, and each set has one file only: a reader
+//! refuses other bytes. Why not zstd: a reader in Python's standard library alone is 25 lines long,
+//! this crate needs no library for it, and no bytes are spent on frames.
+//!
+//! ## What makes them small
+//!
+//! Nearly all positions belong to the slide phase, in which the number of positions is that of the
+//! answers needed. For `44-ssss` `teeko certificate` finds 75,995 positions for Black and 62,188
+//! for Red, of 9.5 million up to symmetry, in 72,355 bytes. What each idea of the search gives, in
+//! positions for Red:
+//!
+//! | search | positions |
+//! |---|---|
+//! | breadth first, the answer that opens fewest challenges | 140,930 |
+//! | depth first | 120,644 |
+//! | … then again with answers from the set just found: once, three times, five times | 109,492, 103,571, 101,492 |
+//! | depth first, preferring answers that meet many open challenges | 134,136 |
+//! | depth first, with own sets that were frequent in the first set preferred | 98,037, after two further passes 91,393 |
+//! | … then 43,000 gaps of ten positions, closed afresh and kept if no larger | 73,747 |
+//! | the same with gaps of forty | 76,372 |
+//!
+//! A side can hold with very few sets of its own circles: once Red has come to them, the images of
+//! 2, 7, 8, 9 alone suffice for 5,022 positions. The other side does not let it, though: only a
+//! fifth of the positions that end the drop phase lead there by force, in up to 12 plies, and the
+//! way takes more positions than are saved.
+//!
+//! # What else was tried for wins
 //!
 //! Of the certificate of `58-sppp`, 73,313 choices in 46,345 bytes:
 //!
