@@ -1,6 +1,6 @@
 //! A certificate of a draw in memory: for each side the positions that it keeps the game in.
 
-use teeko_rules::{Position, Rules, Side, Variant};
+use teeko_rules::{Position, Rules, Scoring, Side, Variant};
 
 use crate::certificate::with_short_steps;
 use crate::numbering::Numbering;
@@ -53,9 +53,32 @@ impl DrawCertificate {
         &self.rules
     }
 
-    /// The variant, if the rules have a name.
+    /// The variant, if the rules have a name; in a game for points that whose threshold game they
+    /// are.
     pub fn variant(&self) -> Option<Variant> {
-        Variant::of_rules(&self.rules)
+        let goals = self.rules.goals().with_prices(|_| Some(1))?;
+        let plain = Variant::of_rules(&self.rules.to_builder().goals(goals).build().ok()?)?;
+        if !self.rules.goals().have_void_goals() {
+            return Some(plain);
+        }
+        let scored = Variant { scoring: Scoring::Points, ..plain };
+        self.points_in(scored).map(|_| scored)
+    }
+
+    /// The points that it claims neither side can force; `None` if every goal counts, or the rules
+    /// have no name.
+    pub fn points(&self) -> Option<u8> {
+        self.points_in(self.variant()?)
+    }
+
+    /// The least number of points whose threshold game in a variant these rules are.
+    fn points_in(&self, variant: Variant) -> Option<u8> {
+        let rules = variant.rules().ok()?;
+        let most = rules.goals().patterns().iter().map(|goal| goal.points()).max()?;
+        if variant.scoring != Scoring::Points {
+            return None;
+        }
+        (1..=most.saturating_add(1)).find(|&points| rules.threshold_game(points) == self.rules)
     }
 
     /// Returns how many positions a side's strategy has.

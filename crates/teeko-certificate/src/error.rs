@@ -12,7 +12,11 @@ use crate::format::MAGIC;
 pub enum CertificateError {
     /// They begin otherwise than every certificate: they are something else, or went through a
     /// text-mode transfer.
-    #[error("not a certificate: expected it to begin with bytes {}, found {}", hexadecimal(&MAGIC), hexadecimal(.found))]
+    #[error(
+        "not a certificate: expected it to begin with bytes {}, found {}",
+        hexadecimal(&MAGIC),
+        hexadecimal(.found)
+    )]
     NotACertificate {
         /// The bytes found in the place of [`MAGIC`].
         found: Vec<u8>,
@@ -152,7 +156,8 @@ pub enum DrawFailure {
 pub enum DrawReason {
     /// The strategy does not cover the empty board.
     #[error(
-        "expected the empty board, or what follows a first choice there, among the positions, found neither"
+        "expected the empty board, or what follows a first choice there, among the positions, \
+         found neither"
     )]
     Start,
     /// A number that no position has.
@@ -161,7 +166,7 @@ pub enum DrawReason {
         /// The number.
         number: u64,
     },
-    /// The game is over, or it is not the other side who chooses.
+    /// The game is over, or the other side does not choose.
     #[error("expected a position in which play goes on and the other side chooses, found another")]
     OtherDoesNotChoose,
     /// The position is not the least of its images.

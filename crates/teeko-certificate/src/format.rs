@@ -73,7 +73,7 @@ impl Certificate {
     /// The certificate as a file.
     ///
     /// # Panics
-    /// Never: no board has so many goals and steps that their numbers do not fit their fields.
+    /// Never: the numbers of goals and steps fit their fields on every board.
     pub fn to_bytes(&self) -> Vec<u8> {
         let rules = &self.rules;
         let winner = match self.winner {

@@ -84,7 +84,7 @@ fn rank(set: Circles) -> u64 {
     set.iter().zip(1..).map(|(circle, place)| binomial(circle.index(), place)).sum()
 }
 
-/// The set of `size` circles before which so many others come.
+/// The set of `size` circles that has `rank` others before it.
 fn unrank(size: usize, mut rank: u64) -> Circles {
     let mut set = 0_u64;
     for place in (1..=size).rev() {

@@ -9,7 +9,8 @@ use teeko_rules::work::{Observer, to_the_end};
 use teeko_rules::{Oracle, Outcome, Position, Scoring, Side};
 
 use super::StrategyError;
-use crate::error::{AnalysisError, probe};
+use crate::error::{AnalysisError, probe, probe_value};
+use crate::threshold::ThresholdGame;
 use drop_phase::DropPhase;
 use graph::SlideGraph;
 use search::Search;
@@ -18,12 +19,14 @@ use search::Search;
 /// other side chooses, such that each of the other side's choices has an answer that leads back
 /// among them.
 ///
-/// A small set makes a small certificate. The search spends time in proportion to `effort`, at
-/// least 1, on making it smaller. The result depends on the outcomes and the effort alone, and has
-/// been checked.
+/// A small set makes a small certificate. The search spends time in proportion to `effort` on
+/// making it smaller; with an effort of 0 it keeps the first set. The result depends on the
+/// outcomes and the effort alone, and has been checked.
+///
+/// In a game in which goals have prices the certificate is that of the game without them.
 ///
 /// # Errors
-/// If a side wins, the game is for points, the oracle fails, or its outcomes contradict each other.
+/// If a side wins, pieces have numbers, the oracle fails, or its outcomes contradict each other.
 pub fn drawing_strategies<O: Oracle + ?Sized>(
     oracle: &O,
     effort: u32,
@@ -31,8 +34,8 @@ pub fn drawing_strategies<O: Oracle + ?Sized>(
     drawing_strategies_with(oracle, effort, &to_the_end)
 }
 
-/// The same with an observer, which receives how far the search for both strategies has come; after
-/// a `Break` it ends with [`AnalysisError::Stopped`].
+/// The same with an observer, which receives the progress of the search for both strategies; after
+/// a `Break` the search ends with [`AnalysisError::Stopped`].
 ///
 /// # Errors
 /// As for [`drawing_strategies`].
@@ -41,10 +44,38 @@ pub fn drawing_strategies_with<O: Oracle + ?Sized>(
     effort: u32,
     observe: Observer<'_>,
 ) -> Result<DrawCertificate, StrategyError<O::Error>> {
-    let rules = oracle.rules();
-    if rules.scoring() != Scoring::Goals {
-        return Err(StrategyError::Drawn);
+    match oracle.rules().scoring() {
+        Scoring::Goals => found(oracle, effort, observe),
+        Scoring::Points => found(&ThresholdGame::new(oracle, 1), effort, observe),
+        Scoring::Pips => Err(StrategyError::NumberedPieces),
     }
+}
+
+/// Makes the certificate that neither side forces more points from the empty board than the game is
+/// worth, in a game in which goals have prices. It is that of the draw in the threshold game of one
+/// point more.
+///
+/// # Errors
+/// As for [`drawing_strategies`].
+pub fn bounding_strategies_with<O: Oracle + ?Sized>(
+    oracle: &O,
+    effort: u32,
+    observe: Observer<'_>,
+) -> Result<DrawCertificate, StrategyError<O::Error>> {
+    if oracle.rules().scoring() == Scoring::Pips {
+        return Err(StrategyError::NumberedPieces);
+    }
+    let score = probe_value(oracle, &Position::EMPTY)?.score.unsigned_abs();
+    let more = u8::try_from(score).unwrap_or(u8::MAX).saturating_add(1);
+    found(&ThresholdGame::new(oracle, more), effort, observe)
+}
+
+/// Searches for the drawing strategies of a game without points.
+fn found<O: Oracle + ?Sized>(
+    oracle: &O,
+    effort: u32,
+    observe: Observer<'_>,
+) -> Result<DrawCertificate, StrategyError<O::Error>> {
     match probe(oracle, &Position::EMPTY)? {
         Outcome::Draw => {}
         found => return Err(StrategyError::NotDrawn { found }),
@@ -52,7 +83,7 @@ pub fn drawing_strategies_with<O: Oracle + ?Sized>(
     let search = search::Shared::new(effort, observe);
     let strategy = |own| positions(oracle, own, &search);
     let (black, red) = rayon::join(|| strategy(Side::Black), || strategy(Side::Red));
-    let certificate = DrawCertificate::new(rules, [&black?, &red?]);
+    let certificate = DrawCertificate::new(oracle.rules(), [&black?, &red?]);
     match certificate.check() {
         Ok(_) => Ok(certificate),
         Err(DrawFailure::Stopped) => Err(AnalysisError::Stopped(teeko_rules::work::Stopped).into()),

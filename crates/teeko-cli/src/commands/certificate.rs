@@ -1,4 +1,4 @@
-//! `teeko certificate`: writes a proof of what a variant is worth to a file.
+//! `teeko certificate`: writes a proof of a variant's value to a file.
 
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -15,24 +15,25 @@ use crate::progress_line::ProgressLine;
 use crate::suggestions::rules_selection;
 use crate::{output, render};
 
-/// Write a proof of what a variant is worth, which `teeko check` verifies by the rules alone
+/// Write a proof of a variant's value, which `teeko check` verifies by the rules alone
 ///
 /// For a win the file has a winning strategy: a choice of the winner's for every position that can
-/// arise, up to symmetry, while the winner follows it, except where the winner completes a goal.
+/// arise, up to symmetry, while the winner follows the strategy, except where the winner completes
+/// a goal.
 /// For a draw it has a strategy for each side: positions such that every move of the other side has
 /// an answer that leads back to one of them. A side that follows it never loses.
 ///
 /// Drawing strategies are searched for, which takes about a minute for each variant on the standard
 /// board.
 ///
-/// In a game for points the strategy is that of the side that scores. It forces at least as many
-/// points as the game is worth, or as --points says. Goals that are worth less end the game without
-/// counting, whoever completes them. Games with numbered pieces, and drawn games for points, have
-/// no such file.
+/// In a game for points the strategy is that of the side that scores. It forces at least the points
+/// that the game is worth, or the number that --points gives; goals of either side that are worth
+/// less end the game without counting. With --no-more the file proves the other half: neither side
+/// can force more. If the game is drawn, the file is that of the game without points. Games with
+/// numbered pieces have no such file.
 #[derive(Debug, Args)]
-#[command(
-    after_help = "Examples:\n  teeko certificate advanced -o advanced.certificate\n  teeko certificate all -o certificates"
-)]
+#[command(after_help = "Examples:\n  teeko certificate advanced -o advanced.certificate\n  \
+                  teeko certificate all -o certificates")]
 pub(crate) struct Arguments {
     /// Variant, or all: the sixteen that `teeko variants` lists, also with options as in all+4x4
     #[arg(value_parser = rules_selection(RulesSelection::from_str), hide_possible_values = true)]
@@ -42,14 +43,23 @@ pub(crate) struct Arguments {
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
 
-    /// For draws: search N times as long for smaller strategies
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    /// For draws: search N times as long for smaller strategies; 0 keeps the first ones found
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 1,
+        value_parser = clap::value_parser!(u32).range(..=1000),
+    )]
     effort: u32,
 
-    /// In games for points, such as 58-ssss+points: force at least so many [default: as many as the
+    /// In games for points, such as 58-ssss+points: the points to force [default: those that the
     /// game is worth]
     #[arg(long, value_name = "POINTS", value_parser = clap::value_parser!(u8).range(1..))]
     points: Option<u8>,
+
+    /// In games for points: prove that neither side can force more than the game is worth
+    #[arg(long, conflicts_with = "points")]
+    no_more: bool,
 
     /// Overwrite that file if it is there
     #[arg(long)]
@@ -112,10 +122,14 @@ impl Arguments {
             return Ok(game.certificate_of_points(points).map(Proof::Win)?);
         }
         let line = ProgressLine::new(quiet);
-        let proof = game.proof(self.effort, &|progress| {
-            line.share(game.name(), "searching for small strategies", progress)
-        })?;
+        let observe =
+            |progress| line.share(game.name(), "searching for small strategies", progress);
+        let proof = if self.no_more {
+            game.certificate_of_no_more(self.effort, &observe).map(Proof::Draw)
+        } else {
+            game.proof(self.effort, &observe)
+        };
         line.done();
-        Ok(proof)
+        Ok(proof?)
     }
 }

@@ -1,5 +1,4 @@
-//! `teeko verify`: holds published claims against solutions of its own, and checks folders of
-//! tables.
+//! `teeko verify`: checks published claims against its own solutions, and checks folders of tables.
 
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -33,7 +32,12 @@ use crate::{output, render};
 #[command(after_help = "Example:\n  teeko verify --json")]
 pub(crate) struct Arguments {
     /// Variants whose table files to check; all: the sixteen [default: every file in the folder]
-    #[arg(value_name = "VARIANT", requires = "tables", value_parser = rules_selection(variants_not_a_folder), hide_possible_values = true)]
+    #[arg(
+        value_name = "VARIANT",
+        requires = "tables",
+        value_parser = rules_selection(variants_not_a_folder),
+        hide_possible_values = true,
+    )]
     variants: Vec<RulesSelection>,
 
     /// Check the table files in a folder instead: checksums, names, counts, and what is known of
@@ -45,9 +49,13 @@ pub(crate) struct Arguments {
     #[arg(long, requires = "tables")]
     full: bool,
 
-    /// With --full: check so many positions of each file, drawn at random, where all would take
-    /// hours
-    #[arg(long, value_name = "N", requires = "full", value_parser = clap::value_parser!(u64).range(1..))]
+    /// With --full: check N positions of each file, chosen at random, where all would take hours
+    #[arg(
+        long,
+        value_name = "N",
+        requires = "full",
+        value_parser = clap::value_parser!(u64).range(1..),
+    )]
     sample: Option<u64>,
 
     /// Also make and check a certificate for each of the sixteen variants and the two that the
@@ -184,7 +192,8 @@ fn variants_not_a_folder(text: &str) -> Result<RulesSelection, String> {
     text.parse().map_err(|error: NameError| {
         if Path::new(text).is_dir() {
             format!(
-                "expected a variant, found a folder; to check the tables in it: teeko verify --tables {}",
+                "expected a variant, found a folder; to check the tables in it: \
+                 teeko verify --tables {}",
                 quoted(text)
             )
         } else {

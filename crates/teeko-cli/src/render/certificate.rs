@@ -17,17 +17,21 @@ pub(crate) fn written(proof: &Proof, written: &WrittenCertificate) -> String {
         Proof::Win(win) => {
             let (winner, choices) = (win.winner(), count(win.choices().len() as u64));
             format!(
-                "{variant}: {winner} {} in {} plies. {path} has a choice for each of {choices} positions in {bytes} bytes: those that \
-                 can arise, up to symmetry, in which {winner} chooses and cannot complete a goal",
+                "{variant}: {winner} {} in {} plies. {path} has a choice for each of {choices} \
+                 positions in {bytes} bytes: those that can arise, up to symmetry, in which \
+                 {winner} chooses and cannot complete a goal",
                 wins(win.points()),
                 win.plies()
             )
         }
         Proof::Draw(draw) => {
             let [black, red] = [Side::Black, Side::Red].map(|side| count(draw.len(side) as u64));
+            let value = draw.points().map_or("draw".to_owned(), |points| {
+                format!("neither side can force {points} points")
+            });
             format!(
-                "{variant}: draw. {path} has {black} positions in which Black keeps the game, up to symmetry, and {red} for Red, in \
-                 {bytes} bytes"
+                "{variant}: {value}. {path} has {black} positions in which Black keeps the game, \
+                 up to symmetry, and {red} for Red, in {bytes} bytes"
             )
         }
     };
@@ -43,8 +47,16 @@ pub(crate) fn checked_draw(
     let rules = certificate
         .variant()
         .map_or_else(|| "a game without a name".to_owned(), |variant| variant.to_string());
+    let claim = match certificate.points() {
+        None if certificate.rules().goals().have_void_goals() => {
+            "neither side can force a goal that counts".to_owned()
+        }
+        None => "neither side can be forced to lose".to_owned(),
+        Some(1) => "neither side can force a point".to_owned(),
+        Some(points) => format!("neither side can force {points} points"),
+    };
     paragraph(&format!(
-        "{}: holds. {rules}: neither side can be forced to lose. Checked {} and {} positions, {} moves.",
+        "{}: holds. {rules}: {claim}. Checked {} and {} positions, {} moves.",
         printable(path),
         count(black.positions as u64),
         count(red.positions as u64),
@@ -74,8 +86,9 @@ pub(crate) fn checked(path: &str, certificate: &Certificate, checked: &Checked) 
         }
     };
     paragraph(&format!(
-        "{}: holds. {winner} {claim} within {plies} plies. Up to symmetry {} positions can arise. {winner} chooses in {} of them: in {} as \
-         the file says, in {} by completing a goal. Every game ends with a goal of {winner}'s{goal} after {} plies at most.",
+        "{}: holds. {winner} {claim} within {plies} plies. Up to symmetry {} positions can arise. \
+         {winner} chooses in {} of them: in {} as the file says, in {} by completing a goal. Every \
+         game ends with a goal of {winner}'s{goal} after {} plies at most.",
         printable(path),
         count(checked.positions as u64),
         count(checked.choosing as u64),

@@ -130,6 +130,31 @@ fn points_that_a_side_forces_are_certified_and_checked() {
     assert!(plain.get("points").is_none() && json(&["check", &path]).get("points").is_none());
 }
 
+/// A certificate of the points that the game is worth, and one that there are no more, prove its
+/// value. That of a game worth nothing is the proof of the draw without points.
+#[test]
+fn a_bound_on_the_points_is_certified_and_checked() {
+    let (_folder, path) = file();
+    let variant = "58-ssss+4x4+knight+points";
+    let written = json(&["certificate", variant, "--no-more", "-o", &path]);
+    assert_eq!(
+        (&written["variant"], &written["outcome"], &written["points"]),
+        (&variant.into(), &"draw".into(), &3.into())
+    );
+    let checked = json(&["check", &path]);
+    assert_eq!(
+        (&checked["variant"], &checked["points"], &checked["pass"]),
+        (&variant.into(), &3.into(), &true.into())
+    );
+    let said = text(&["check", &path]).replace('\n', " ");
+    let claim = "holds. 58-ssss+4x4+knight+points: neither side can force 3 points. Checked ";
+    assert!(said.contains(claim), "{said}");
+    json(&["certificate", "58-ssss+4x4+points", "-o", &path, "--force"]);
+    let file = fs::read(&path).unwrap();
+    json(&["certificate", "58-ssss+4x4", "-o", &path, "--force"]);
+    assert_eq!(file, fs::read(&path).unwrap());
+}
+
 #[test]
 fn points_without_a_certificate_say_so_in_one_line() {
     let (folder, path) = file();
@@ -139,8 +164,11 @@ fn points_without_a_certificate_say_so_in_one_line() {
             "58-ssss+4x4+knight+points: expected at most 2 points, which Black forces from the \
              empty board, found 3; ask for 2",
         ),
-        (&["58-ssss+4x4+points"], "found a draw"),
-        (&["58-ssss+4x4+points", "--points", "1"], "found a draw"),
+        (
+            &["58-ssss+4x4+points", "--points", "1"],
+            "58-ssss+4x4+points: expected a forced win, found a draw; leave out --points",
+        ),
+        (&["44-ssss+4x4", "--no-more"], "44-ssss+4x4: expected a game for points"),
         (
             &["44-psss+4x4+knight", "--points", "1"],
             "44-psss+4x4+knight: expected a game for points, such as 58-ssss+points",

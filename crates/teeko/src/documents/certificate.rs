@@ -16,7 +16,8 @@ pub struct WrittenCertificate {
     pub variant: String,
     /// `win` if a side wins or scores, or `draw`.
     pub outcome: &'static str,
-    /// In games for points: how many the winner forces at least.
+    /// In games for points: the points that the winner forces at least; with the outcome `draw`,
+    /// those that neither side can force.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub points: Option<u8>,
     /// The side that wins; absent in draws.
@@ -80,6 +81,9 @@ pub struct DrawCheck {
     pub variant: Option<String>,
     /// `draw`.
     pub outcome: &'static str,
+    /// In games for points: those that it claims neither side can force.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub points: Option<u8>,
     /// Whether it holds.
     pub pass: bool,
     /// The strategies.
@@ -100,7 +104,7 @@ pub struct Check {
     pub variant: Option<String>,
     /// `win`: a side wins or scores.
     pub outcome: &'static str,
-    /// In games for points: how many it claims that the winner forces at least.
+    /// In games for points: the points that it claims the winner forces at least.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub points: Option<u8>,
     /// The side that it claims wins.
@@ -132,7 +136,7 @@ impl WrittenCertificate {
             schema: "teeko.certificate/1",
             variant: variant.to_owned(),
             outcome: if win.is_some() { "win" } else { "draw" },
-            points: win.and_then(Certificate::points),
+            points: win.map_or_else(|| draw.and_then(DrawCertificate::points), Certificate::points),
             winner: win.map(|win| win.winner().name()),
             dtw: win.map(Certificate::plies),
             choices: win.map(|win| win.choices().len()),
@@ -173,6 +177,7 @@ impl DrawCheck {
             path: path.to_owned(),
             variant: certificate.variant().map(|variant| variant.to_string()),
             outcome: "draw",
+            points: certificate.points(),
             pass: result.is_ok(),
             strategies: Strategies::new(certificate, result.as_ref().ok()),
             failure: result.as_ref().err().map(ToString::to_string),

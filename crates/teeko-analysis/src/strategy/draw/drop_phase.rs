@@ -14,7 +14,7 @@ pub(super) struct DropPhase<'a, O: ?Sized> {
     rules: &'a Rules,
     symmetries: SymmetryGroup,
     own: Side,
-    /// Canonical positions that have been looked at, whoever chooses there.
+    /// Canonical positions that have been visited, with either side choosing.
     seen: BTreeSet<Position>,
     drops: Drops,
 }
@@ -47,7 +47,7 @@ impl<'a, O: Oracle + ?Sized> DropPhase<'a, O> {
         Ok(self.drops)
     }
 
-    /// Goes on from a position in which play goes on; `after_own` if the own side has chosen it.
+    /// Plays on from an open position; `after_own` if the own side's choice led there.
     fn enter(
         &mut self,
         position: Position,

@@ -41,7 +41,7 @@ const GAPS_PER_HUNDRED: u64 = 30;
 /// The positions that closing a gap may take more on the way than there were.
 const MARGIN: usize = 4;
 
-/// The gaps made between two reports of progress.
+/// The positions found, or the gaps made, between two reports of progress.
 const REPORT: u64 = 256;
 
 /// What the searches for both sides share.
@@ -54,12 +54,7 @@ pub(super) struct Shared<'a> {
 
 impl<'a> Shared<'a> {
     pub(super) fn new(effort: u32, observe: Observer<'a>) -> Self {
-        Self {
-            effort: effort.max(1).into(),
-            observe,
-            done: AtomicU64::new(0),
-            total: AtomicU64::new(0),
-        }
+        Self { effort: effort.into(), observe, done: AtomicU64::new(0), total: AtomicU64::new(0) }
     }
 
     fn report(&self, done: u64) -> Result<(), Stopped> {
@@ -226,6 +221,9 @@ impl<'a, O: Oracle + ?Sized> Search<'a, O> {
     fn close(&mut self, allowed_only: bool) -> Result<(), AnalysisError<O::Error>> {
         while let Some(challenge) = self.open.pop() {
             if self.is_open(challenge) {
+                if (self.size as u64).is_multiple_of(REPORT) {
+                    self.shared.report(0)?;
+                }
                 // Where the oracle contradicts itself the set has a gap, which the certificate's
                 // own check reports.
                 if let Some(answer) = self.answer(challenge, allowed_only) {
