@@ -9,6 +9,7 @@
 //! compares every position of the standard board and of hundreds of random rule sets, which takes
 //! minutes.
 
+mod certificates;
 mod common;
 mod determinism;
 mod exhaustive_comparisons;

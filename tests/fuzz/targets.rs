@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use clap::ValueEnum;
 use fastrand::Rng;
-use teeko_certificate::Certificate;
+use teeko_certificate::Proof;
 use teeko_rules::notation::{
     GameRecord, check_position, circle_form, circle_name, parse_circle, parse_game, parse_move,
     parse_position, rows_form,
@@ -43,6 +43,10 @@ impl Target {
                 vec![
                     include_bytes!("../../crates/teeko-certificate/tests/data/58-ssss.certificate")
                         .to_vec(),
+                    include_bytes!(
+                        "../../crates/teeko-certificate/tests/data/44-ssss+4x4.certificate"
+                    )
+                    .to_vec(),
                 ]
             }
         }
@@ -234,9 +238,12 @@ fn mend_table(input: &mut [u8]) {
 }
 
 fn accepts_certificate(input: &[u8]) -> bool {
-    let Some(certificate) = checked(Certificate::read(input)) else { return false };
-    assert_eq!(certificate.to_bytes(), input, "the certificate has all that it was read from");
-    checked(certificate.check()).is_some()
+    let Some(proof) = checked(Proof::read(input)) else { return false };
+    assert_eq!(proof.to_bytes(), input, "the certificate has all that it was read from");
+    match proof {
+        Proof::Win(certificate) => checked(certificate.check()).is_some(),
+        Proof::Draw(certificate) => checked(certificate.check()).is_some(),
+    }
 }
 
 /// Returns the value. For an error returns `None`, and checks that the message is one short line

@@ -18,8 +18,8 @@
 //!   members.
 //! * [`claims`] checks published claims against outcomes; [`Manifest`] knows the content hashes and
 //!   censuses of the tables of the sixteen variants.
-//! * [`winning_strategy`] makes the certificate of a forced win, which `teeko-certificate` checks
-//!   without an oracle.
+//! * [`winning_strategy`] makes the certificate of a forced win, [`drawing_strategies`] that of a
+//!   draw. `teeko-certificate` checks them without an oracle.
 //!
 //! The side that *chooses* is not always the side to move: in a pointed drop the opponent of the
 //! side to move says where the piece goes. Outcomes are always for the side to move in the position
@@ -70,7 +70,10 @@ pub use puzzles::{Puzzle, PuzzleFilter, PuzzlePhase, puzzles};
 pub use review::{Decision, Judgement, Review, review};
 pub use score_difference::{OtherBestMove, POSITIONS_LOOKED_AT, ScoreDifference, score_difference};
 pub use scores::{ScoreCount, by_score};
-pub use strategy::{StrategyError, scoring_strategy, winning_strategy};
+pub use strategy::{
+    StrategyError, bounding_strategies_with, drawing_strategies, drawing_strategies_with,
+    scoring_strategy, winning_strategy,
+};
 pub use summary::{FirstDrop, Summary, ThresholdCounts, first_drops};
 pub use survey::{Examples, LayerSurvey, survey};
 

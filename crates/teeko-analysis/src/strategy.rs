@@ -1,14 +1,19 @@
-//! Winning strategies: for every position that can arise, what the winner chooses.
+//! Winning strategies: for every position that can arise, what the winner chooses; and drawing
+//! ones.
+
+mod draw;
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap};
 
-use teeko_certificate::{Certificate, Failure, canonical};
+use teeko_certificate::{Certificate, DrawFailure, Failure, canonical};
 use teeko_rules::{Move, Oracle, Outcome, Position, Rules, Scoring, Side, Status, SymmetryGroup};
 use thiserror::Error;
 
 use crate::error::{AnalysisError, probe, probe_value};
 use crate::threshold::ThresholdGame;
+
+pub use draw::{bounding_strategies_with, drawing_strategies, drawing_strategies_with};
 
 /// Why there is no certificate.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -17,7 +22,7 @@ pub enum StrategyError<E: std::error::Error + 'static> {
     /// Neither side can force a win.
     #[error("expected a forced win from the empty board, found a draw")]
     Drawn,
-    /// No side can force so many points, but that side fewer.
+    /// Neither side can force the points asked for; one can force fewer.
     #[error(
         "expected at most {most} points, which {side} forces from the empty board, found {found}"
     )]
@@ -26,10 +31,10 @@ pub enum StrategyError<E: std::error::Error + 'static> {
         found: u8,
         /// The side that scores.
         side: Side,
-        /// What it can force.
+        /// The most points that it can force.
         most: u8,
     },
-    /// Pieces have numbers, which certificates have not.
+    /// Pieces have numbers, which certificates do not support.
     #[error("expected pieces without numbers, which a certificate is about, found numbered ones")]
     NumberedPieces,
     /// The oracle does not know a position, or has failed.
@@ -38,14 +43,23 @@ pub enum StrategyError<E: std::error::Error + 'static> {
     /// What the oracle says does not fit together, so that following it does not win.
     #[error("outcomes that contradict each other: {0}")]
     Contradiction(#[from] Failure),
+    /// A side can force a win.
+    #[error("expected a draw from the empty board, found a {found}")]
+    NotDrawn {
+        /// The outcome for Black.
+        found: Outcome,
+    },
+    /// What the oracle says does not fit together, so that following it does not draw.
+    #[error("outcomes that contradict each other: {0}")]
+    DrawContradiction(DrawFailure),
 }
 
-/// The certificate that a side forces points from the empty board, in a game in which goals have
-/// prices: at least so many, or as many as it can. It is that of the forced win in the threshold
-/// game.
+/// Makes the certificate that a side forces points from the empty board, in a game in which goals
+/// have prices: at least `points`, or the most it can. It is that of the forced win in the
+/// threshold game.
 ///
 /// # Errors
-/// As for [`winning_strategy`]; if nobody forces so many, or pieces have numbers.
+/// As for [`winning_strategy`]; if neither side forces `points`, or pieces have numbers.
 pub fn scoring_strategy<O: Oracle + ?Sized>(
     oracle: &O,
     points: Option<u8>,
@@ -64,7 +78,8 @@ pub fn scoring_strategy<O: Oracle + ?Sized>(
     }
 }
 
-/// The certificate of the forced win from the empty board, with the exact distance as its claim.
+/// Makes the certificate of the forced win from the empty board, with the exact distance as its
+/// claim.
 /// The prices of goals do not matter, unless one is worth nothing.
 ///
 /// Every choice of the winner's is optimal. Of several optimal ones those are taken that keep the

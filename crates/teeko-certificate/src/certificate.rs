@@ -12,15 +12,14 @@ pub struct Certificate {
     pub(crate) rules: Rules,
     pub(crate) winner: Side,
     pub(crate) plies: u32,
-    /// The points that a goal which counts is worth at least, 0 if that is not said.
+    /// The points that a goal must be worth to count, or 0 if not stated.
     pub(crate) points: u8,
     pub(crate) choices: Vec<u8>,
 }
 
 impl Certificate {
-    /// The most positions that a check covers, and the most choices that a file may have. The
-    /// largest certificate seen of a plan on the standard board, that of 64-spsp, has a twentieth
-    /// of them.
+    /// The most positions that a check covers, and the most choices that a file may have: twenty
+    /// times as many as in the largest certificate seen on the standard board, that of 64-spsp.
     pub const MOST_POSITIONS: usize = 1 << 24;
 
     /// The positions that a check covers however short the file is: more than in the certificate of
@@ -38,17 +37,17 @@ impl Certificate {
     /// one leads off every board.
     pub(crate) const LONGEST_STEP: isize = 7;
 
-    /// A claim, which may be true or not: `winner` wins within `plies` plies by these choices.
+    /// Makes a claim, which may be true or not: `winner` wins within `plies` plies by these choices.
     ///
     /// The crate's documentation says what the choices are and in which order they stand. Step
-    /// offsets that lead off every board are left out of the rules. One of more plies than there
-    /// are positions can be written, but no reader accepts it.
+    /// offsets that lead off every board are left out of the rules. A claim of more plies than
+    /// there are positions can be written, but no reader accepts it.
     pub fn new(rules: &Rules, winner: Side, plies: u32, choices: Vec<u8>) -> Self {
         Self { rules: with_short_steps(rules), winner, plies, points: 0, choices }
     }
 
-    /// The same claim about a game for points, whose threshold game of so many points
-    /// ([`Rules::threshold_game`]) the rules are: that the winner forces at least so many.
+    /// Makes the same claim about a game for points: the winner forces at least `points`. The rules
+    /// must be those of the threshold game of `points` ([`Rules::threshold_game`]).
     #[must_use]
     pub fn with_points(self, points: u8) -> Self {
         Self { points, ..self }
@@ -161,7 +160,7 @@ impl Certificate {
     }
 }
 
-fn with_short_steps(rules: &Rules) -> Rules {
+pub(crate) fn with_short_steps(rules: &Rules) -> Rules {
     let short = |part: isize| part.abs() <= Certificate::LONGEST_STEP;
     let offsets = rules
         .step()

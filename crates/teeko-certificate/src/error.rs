@@ -1,10 +1,10 @@
 //! What can be wrong with a certificate: its file, or its claim.
 
 use teeko_rules::notation::circle_form;
-use teeko_rules::{Move, Position};
+use teeko_rules::{Move, Position, Side};
 use thiserror::Error;
 
-use crate::format::{FORMAT_VERSION, MAGIC, POINTS_VERSION};
+use crate::format::MAGIC;
 
 /// Bytes that are no certificate.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -12,16 +12,20 @@ use crate::format::{FORMAT_VERSION, MAGIC, POINTS_VERSION};
 pub enum CertificateError {
     /// They begin otherwise than every certificate: they are something else, or went through a
     /// text-mode transfer.
-    #[error("not a certificate: expected it to begin with bytes {}, found {}", hexadecimal(&MAGIC), hexadecimal(.found))]
+    #[error(
+        "not a certificate: expected it to begin with bytes {}, found {}",
+        hexadecimal(&MAGIC),
+        hexadecimal(.found)
+    )]
     NotACertificate {
         /// The bytes found in the place of [`MAGIC`].
         found: Vec<u8>,
     },
     /// They are of a version of the format that this program does not know.
-    #[error(
-        "version of the certificate format: expected {FORMAT_VERSION} to {POINTS_VERSION}, found {found}"
-    )]
+    #[error("version of the certificate format: expected {expected}, found {found}")]
     Version {
+        /// The versions that would be read.
+        expected: String,
         /// The version found.
         found: u32,
     },
@@ -124,5 +128,62 @@ pub enum Reason {
         claimed: u32,
         /// The plies that a game through this position takes at least.
         found: u32,
+    },
+}
+
+/// Why a certificate proves no draw.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum DrawFailure {
+    /// The strategy of a side fails in a position.
+    #[error("{side}'s strategy, position {}: {reason}", circle_form(.position))]
+    At {
+        /// The side whose strategy it is.
+        side: Side,
+        /// The position, as the file has it.
+        position: Position,
+        /// What is wrong.
+        reason: DrawReason,
+    },
+    /// The observer stopped the check.
+    #[error("stopped before it was done")]
+    Stopped,
+}
+
+/// Why a drawing strategy fails in a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum DrawReason {
+    /// The strategy does not cover the empty board.
+    #[error(
+        "expected the empty board, or what follows a first choice there, among the positions, \
+         found neither"
+    )]
+    Start,
+    /// A number that no position has.
+    #[error("expected the number of a position, found {number}")]
+    NoPosition {
+        /// The number.
+        number: u64,
+    },
+    /// The game is over, or the other side does not choose.
+    #[error("expected a position in which play goes on and the other side chooses, found another")]
+    OtherDoesNotChoose,
+    /// The position is not the least of its images.
+    #[error("expected the least of its symmetric images, found another")]
+    NotCanonical,
+    /// The other side wins at once.
+    #[error("expected no move that wins for the other side, found {played}")]
+    OtherSideWins {
+        /// The winning move.
+        played: Move,
+    },
+    /// No answer leads back into the positions of the strategy.
+    #[error(
+        "expected an answer to {played} that leads back into the strategy's positions, found none"
+    )]
+    NoAnswer {
+        /// The move without an answer.
+        played: Move,
     },
 }

@@ -1,8 +1,9 @@
 //! The file format: what the reader and the writer share, and the writer.
 
-use teeko_rules::Side;
+use teeko_rules::{Rules, Side};
 
-use crate::Certificate;
+use crate::coder::encoded;
+use crate::{Certificate, DrawCertificate};
 
 /// The bytes every certificate begins with: a byte with its high bit set, `TKC`, and line ends and
 /// an end-of-file character that a transfer in text mode would change.
@@ -16,6 +17,9 @@ pub const EMPTY_CIRCLES_VERSION: u32 = 2;
 
 /// The version of the format of games for points, in which a goal may end play without counting.
 pub const POINTS_VERSION: u32 = 3;
+
+/// The version of the format of draws, which have a strategy for each side.
+pub const DRAW_VERSION: u32 = 4;
 
 /// Bytes of the header before its lists.
 pub(crate) const FIXED_LENGTH: usize = 40;
@@ -69,25 +73,15 @@ impl Certificate {
     /// The certificate as a file.
     ///
     /// # Panics
-    /// Never: no board has so many goals and steps that their numbers do not fit their fields.
+    /// Never: the numbers of goals and steps fit their fields on every board.
     pub fn to_bytes(&self) -> Vec<u8> {
         let rules = &self.rules;
-        let count = |length: usize| {
-            u32::try_from(length).expect("a count that fits the header").to_le_bytes()
-        };
         let winner = match self.winner {
             Side::Black => 0,
             Side::Red => 1,
         };
         let width = choice_width(&self.choices);
-        let mut bytes = MAGIC.to_vec();
-        bytes.extend(self.version().to_le_bytes());
-        bytes.extend([
-            rules.board().width() as u8,
-            rules.board().height() as u8,
-            rules.plan().bits(),
-            rules.option_bits(),
-        ]);
+        let mut bytes = beginning(self.version(), rules);
         bytes.extend([winner, width as u8, self.points, 0]);
         bytes.extend(self.plies.to_le_bytes());
         bytes.extend(count(rules.goals().patterns().len()));
@@ -97,10 +91,58 @@ impl Certificate {
             POINTS_VERSION => bytes.extend(rules.worth_bytes()),
             _ => bytes.extend(rules.goal_bytes()),
         }
-        bytes.extend(rules.step().offset_bytes().expect("no offset is longer than LONGEST_STEP"));
+        bytes.extend(step_bytes(rules));
         bytes.extend(packed(&self.choices, width));
-        let checksum = crc32fast::hash(&bytes);
-        bytes.extend(checksum.to_le_bytes());
-        bytes
+        with_checksum(bytes)
     }
+}
+
+impl DrawCertificate {
+    /// The certificate as a file.
+    ///
+    /// # Panics
+    /// If a side has more than 2^32 positions.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let rules = &self.rules;
+        let parts = self.numbers.each_ref().map(|numbers| encoded(numbers));
+        let lengths =
+            |place: usize| [count(self.numbers[place].len()), count(parts[place].len())].concat();
+        let mut bytes = beginning(DRAW_VERSION, rules);
+        bytes.extend(lengths(0));
+        bytes.extend(count(rules.goals().patterns().len()));
+        bytes.extend(count(rules.step().offsets().len()));
+        bytes.extend(lengths(1));
+        bytes.extend(rules.worth_bytes());
+        bytes.extend(step_bytes(rules));
+        bytes.extend(parts.concat());
+        with_checksum(bytes)
+    }
+}
+
+/// What the header begins with: magic, version, board and drop phase.
+fn beginning(version: u32, rules: &Rules) -> Vec<u8> {
+    let mut bytes = MAGIC.to_vec();
+    bytes.extend(version.to_le_bytes());
+    let board = rules.board();
+    bytes.extend([
+        board.width() as u8,
+        board.height() as u8,
+        rules.plan().bits(),
+        rules.option_bits(),
+    ]);
+    bytes
+}
+
+fn count(length: usize) -> [u8; 4] {
+    u32::try_from(length).expect("a count that fits the header").to_le_bytes()
+}
+
+fn step_bytes(rules: &Rules) -> Vec<u8> {
+    rules.step().offset_bytes().expect("no offset is longer than LONGEST_STEP")
+}
+
+fn with_checksum(mut bytes: Vec<u8>) -> Vec<u8> {
+    let checksum = crc32fast::hash(&bytes);
+    bytes.extend(checksum.to_le_bytes());
+    bytes
 }

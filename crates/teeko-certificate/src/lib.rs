@@ -1,95 +1,211 @@
-//! Certificates: winning strategies that anybody can check without trusting a solver.
+//! Certificates: strategies that win or never lose, which anybody can check without trusting a
+//! solver.
 //!
-//! A [`Certificate`] claims that a side wins from the empty board within so many plies, and says
-//! how: it has a choice for every position that can arise, up to symmetry, in which the winner
-//! chooses while the winner follows it. [`Certificate::check`] plays the strategy against
-//! everything the other side can do and needs the rules for it, but no index, table or solver,
-//! which this crate does not depend on.
+//! * A [`Certificate`] proves that a side wins, or forces points.
+//! * A [`DrawCertificate`] proves a draw: it has a strategy for each side by which it never loses.
+//!   See [below](#draws).
+//! * A [`Proof`] is either.
 //!
-//! In a game for points it claims that a side can force so many: then goals that are worth less, of
-//! either side, end the game and count for nothing, and the others win.
+//! A [`Certificate`] claims that a side wins from the empty board within a number of plies, and
+//! shows how: it has a choice for each position, up to symmetry, that can arise while the winner
+//! follows it and in which the winner chooses. [`Certificate::check`] plays the strategy against
+//! everything the other side can do. The check needs the rules, but no index, table or solver: this
+//! crate depends on none of them.
+//!
+//! In a game for points a [`Certificate`] claims that a side forces a number of points or more.
+//! Goals of either side that are worth less end the game and count for nothing; the others win. A
+//! [`DrawCertificate`] under the same rules proves the opposite: neither side can force that many.
 //!
 //! # What is chosen
 //!
-//! The choices in a position are the moves there are to make: the circles that can be dropped on in
-//! ascending order; or the slides, in ascending order of the circle left, then of the circle
-//! reached. They are numbered from 0. The winner chooses where he drops or slides, and where he
-//! points at the circle of the other side's drop. So a certificate says nothing where the other
-//! side chooses, be it by pointing at the circle of the winner's own drop. Nor does it
+//! The choices in a position are its legal moves, numbered from 0. Drops come in ascending order of
+//! their circles. Slides come in ascending order of the circle left, then of the circle reached.
+//! The winner chooses where its own pieces go, and where it points at the circle of the other
+//! side's drop. A certificate has no choice where the other side chooses, which includes pointing
+//! at the circle of the winner's own drop. Nor does it have one
 //!
-//! * where a choice completes a goal of the winner's: the winner makes it, and the game is over (a
-//!   slide of the other side's may complete one too, where goals have circles that must be empty);
-//! * after a pass, which the other side may choose under the pass rule instead of pointing: the
-//!   winner may drop where he likes, because the other side might have pointed at any circle, and
-//!   the strategy wins from all of them. For the same reason the winner never passes.
+//! * where a choice completes a goal of the winner's: the winner makes that choice, and the game
+//!   ends. A slide of the other side can complete one too, where goals have circles that must be
+//!   empty;
+//! * after a pass, which the pass rule allows the other side instead of pointing. The winner may
+//!   then drop on any circle. The other side might have pointed at that circle, so the strategy
+//!   wins from there. For the same reason the winner never passes.
 //!
 //! # The walk
 //!
-//! The choices stand in the order in which a walk first needs them, so that the file needs no
-//! positions. The walk goes depth first, from the empty board. To visit a position:
+//! The choices stand in the order in which a walk first needs them, so the file needs no positions.
+//! The walk is depth first and starts at the empty board. To visit a position:
 //!
-//! 1. If it has been visited already, go back.
-//! 2. List the moves. If it is the winner who chooses, and one of them completes a goal of his, go
-//!    back.
-//! 3. If it is the winner who chooses, take the next number from the file and keep the move with
-//!    that number alone.
-//! 4. For each of the moves in their order: make it and, unless it has completed a goal of the
-//!    winner's, visit the *canonical* position of what results.
+//! 1. If it has been visited already, return.
+//! 2. List the moves. If the winner chooses and one of the moves completes a goal of the winner's,
+//!    return.
+//! 3. If the winner chooses, take the next number from the file and keep only the move with that
+//!    number.
+//! 4. Make each of the moves in order. Unless it completes a goal of the winner's, visit the
+//!    *canonical* position of what results.
 //!
 //! The canonical position is the least image under the symmetries of the rules: those of the board
-//! that map the goals onto goals and the steps onto steps. Of two images the lesser is that with
-//! the lesser set of black circles, then of red ones; a set is compared as a number in which bit
-//! `i` stands for circle `i + 1`. The side to move stays.
+//! that map the goals onto goals and the steps onto steps. Of two images the lesser has the lesser
+//! set of black circles or, if these are equal, of red ones. A set is compared as a number in which
+//! bit `i` stands for circle `i + 1`. The side to move stays.
 //!
-//! The certificate holds if no position is visited while it is still being visited (play could go
-//! round for ever), none lacks a move (it would be drawn), no move, whoever makes it, completes a
-//! goal with which the other side has won or one that ends the game without counting, the longest
-//! way through the strategy is no longer than the plies claimed, every number is that of a move,
-//! and the numbers are used up. Since all that can happen has then been seen, no certificate that
-//! holds can be wrong. It proves that the winner needs no more plies than claimed; that he needs as
-//! many is for the solver to say.
+//! The certificate holds if
+//!
+//! * no position is visited while it is still being visited: play would go round for ever;
+//! * no position lacks a move: it would be drawn;
+//! * no move of either side completes a goal with which the other side has won, or one that ends
+//!   the game without counting;
+//! * the longest way through the strategy is no longer than the plies claimed;
+//! * every number is that of a move, and no number is left over.
+//!
+//! The walk has then seen everything that can happen, so a certificate that holds is right. It
+//! proves that the winner needs no more plies than claimed, but not that it needs as many: that is
+//! for the solver to say.
 //!
 //! # The file
 //!
-//! All numbers are little-endian. What is called reserved or padding must be 0. A reader refuses a
+//! All numbers are little-endian. Reserved bytes and padding bits must be 0. A reader refuses a
 //! file that breaks any rule here.
 //!
 //! | offset | bytes | what | must be |
 //! |---|---|---|---|
 //! | 0 | 8 | magic | `89 54 4b 43 0d 0a 1a 0a` (`\x89TKC\r\n\x1a\n`) |
-//! | 8 | 4 | version of the format | 1; 2 if a goal has circles that must be empty; 3 in games for points |
+//! | 8 | 4 | version of the format | 1 to 3, see below |
 //! | 12 | 1 | board: width | 4 to 8 |
 //! | 13 | 1 | board: height | 4 to 8 |
 //! | 14 | 1 | drop plan: bit `n` set if drop `n + 1` of each player is pointed | 0 to 15 |
 //! | 15 | 1 | options: bit 0 centre ban, bit 1 pass rule | 0 to 3, as the rules allow |
 //! | 16 | 1 | winner | 0 Black, 1 Red |
 //! | 17 | 1 | bits of a choice, `w` | 1 to 8: the least that the largest number needs |
-//! | 18 | 1 | in version 3: the points that a goal worth 1 counts for at least, or 0 if that is not said | else 0 |
+//! | 18 | 1 | version 3: the points claimed | 0 if not stated, or in other versions |
 //! | 19 | 1 | reserved | 0 |
-//! | 20 | 4 | plies claimed | at most as many as there are positions, the drop phase's counted as 8 |
+//! | 20 | 4 | plies claimed | at most the number of positions |
 //! | 24 | 4 | number of goals, `g` | |
 //! | 28 | 4 | number of step offsets, `s` | |
 //! | 32 | 8 | number of choices, `c` | at most 16,777,216 |
-//! | 40 | 8 `g` | goals: sets of four circles, bit `i` for circle `i + 1` | ascending; on the board |
-//! | | | in version 2 16 `g`: each goal's circles, then the set of those that must be empty | ascending as pairs; none implies another |
-//! | | | in version 3 17 `g`: both sets, then a byte, what the goal is worth: 1 if it counts, 0 if it ends the game without counting | ascending by the sets; none implies another of no higher worth; points, or a goal worth 0 |
-//! | | 2 `s` | step offsets: columns, then rows, each a signed byte | ascending as pairs; -7 to 7; not (0, 0) |
-//! | | `⌈c w / 8⌉` | the choices: bit `b` of choice `k` is bit `(k w + b) mod 8` of byte `⌊(k w + b) / 8⌋` | padding bits 0 |
+//! | 40 | | goals, as below | ascending, on the board |
+//! | | 2 `s` | step offsets: columns, then rows, signed bytes | ascending; -7 to 7; not (0, 0) |
+//! | | `⌈c w / 8⌉` | the choices | |
 //! | | 4 | CRC-32 (that of zip and PNG) of all bytes before it | |
 //!
-//! In Python, with `offset` where the choices begin:
-//! `int.from_bytes(file[offset:-4], "little") >> k * w & (1 << w) - 1`.
+//! The limit of the plies counts the positions of the slide phase, and 8 for the drop phase. Bit
+//! `b` of choice `k` is bit `(k w + b) mod 8` of byte `⌊(k w + b) / 8⌋`. In Python, with `offset`
+//! where the choices begin: `int.from_bytes(file[offset:-4], "little") >> k * w & (1 << w) - 1`.
 //!
-//! # What else was tried
+//! | version | used | bytes of goals | a goal is | ascending by |
+//! |---|---|---|---|---|
+//! | 1 | otherwise | 8 `g` | its set of four circles, bit `i` for circle `i + 1` | the set |
+//! | 2 | if a goal has circles that must be empty | 16 `g` | also the set of those | both sets |
+//! | 3 | in games for points | 17 `g` | also 1 if it counts, else 0 | both sets |
+//!
+//! No goal may imply another one; in version 3, another one that counts no more. Version 3 has
+//! points, or a goal that counts for nothing.
+//!
+//! # Draws
+//!
+//! A side's drawing strategy is a set of positions in which the *other* side chooses. It holds if
+//!
+//! 1. no choice of the other side's in a position of the set completes a goal with which the other
+//!    side has won;
+//! 2. after each such choice, unless it ends the game, the own side has an *answer*: a choice that
+//!    ends the game without losing it, or leads back into the set, up to symmetry. A side without a
+//!    slide needs none, since the game is then drawn;
+//! 3. the empty board is in the set, or the own side has an answer there.
+//!
+//! The own side then never loses, however long the game lasts: whatever the other side does, the
+//! own side can return to a position of the set. Two such strategies, one for each side, prove a
+//! draw. The file does not say what the answers are; the check finds them.
+//!
+//! In the drop phase a side may choose twice in a row, by pointing and then dropping. If it is the
+//! own side, an answer may consist of both choices. If it is the other side, both choices need an
+//! answer together, and the position between them need not be in the set. A pass changes nothing:
+//! the own side never needs one, and if the other side passes instead of pointing, the own side
+//! drops on a circle for which it had an answer.
+//!
+//! In a game for points the two strategies prove that neither side can force the points that a goal
+//! must be worth to count. Together with a [`Certificate`] of one point less they prove the value.
+//!
+//! ## Numbers of positions
+//!
+//! Each position of a set stands for its symmetric images. It is the one with the least set of the
+//! own side's circles, and of these the least set of the other side's. Positions are numbered from
+//! 0 in this order: by the pieces on the board, fewest first; then by the own side's set; then by
+//! the other side's. Sets are compared as numbers in which bit `i` stands for circle `i + 1`. With
+//! `n` circles, `a` own pieces and `b` others there are `C(n, a) C(n - a, b)` positions, whatever
+//! their symmetry. The one with own set `A` and other set `B` is number `r(A) C(n - a, b) + r(B')`
+//! among them, where `B'` has the places of `B` among the circles outside `A`, in ascending order
+//! from 0, and `r({s1 < s2 < …}) = C(s1, 1) + C(s2, 2) + …`, circles being counted from 0.
+//!
+//! ## The file of a draw
+//!
+//! | offset | bytes | what | must be |
+//! |---|---|---|---|
+//! | 0 | 16 | magic, version, board, drop plan and options | as above; version 4 |
+//! | 16 | 4 | number of Black's positions | at most 16,777,216 |
+//! | 20 | 4 | bytes of Black's part | at least a 16th of its positions |
+//! | 24 | 4 | number of goals, `g` | |
+//! | 28 | 4 | number of step offsets, `s` | |
+//! | 32 | 4 | number of Red's positions | at most 16,777,216 |
+//! | 36 | 4 | bytes of Red's part | at least a 16th of its positions |
+//! | 40 | 17 `g` | goals, as in version 3 | |
+//! | | 2 `s` | step offsets | as above |
+//! | | | Black's part, then Red's | |
+//! | | 4 | CRC-32 of all bytes before it | |
+//!
+//! A part has the numbers of a side's positions, ascending, as *gaps*: each number less the one
+//! before it, the first one plus 1. A gap of `k + 1` bits is coded as `k` in six bits, highest
+//! first, then the `k` bits below its highest. Bits are coded by the adaptive binary range coder of
+//! LZMA:
+//!
+//! * A probability is a number out of 2,048 that a bit is 0, and begins at 1,024. A bit of 0 adds
+//!   `(2048 - p) >> 5` to it, a bit of 1 subtracts `p >> 5`.
+//! * The decoder begins with a range of 2³² - 1 and, as its code, the first four bytes as a
+//!   big-endian number. For a bit with probability `p`, `bound = (range >> 11) p`. If the code is
+//!   below the bound, the bit is 0 and the range becomes the bound. Otherwise the bit is 1, and the
+//!   bound is subtracted from both. While the range is below 2²⁴, range and code are shifted left
+//!   by eight bits, and the next byte is added to the code, or 0 past the end.
+//! * The six bits of `k` have a probability for each pair of the `k` before (at first 0) and the
+//!   bits of this `k` read so far. The first three of the bits that follow have one for each pair
+//!   of `k` and those of them read so far. The rest have 1,024 always.
+//!
+//! The writer ends with the four bytes of its state. Each set has one encoding only: a reader
+//! refuses other bytes. Why not zstd: a reader in Python's standard library alone is 25 lines long,
+//! this crate needs no library for it, and no bytes are spent on frames.
+//!
+//! ## What makes them small
+//!
+//! Nearly all positions belong to the slide phase, in which the number of positions is that of the
+//! answers needed. For `44-ssss` `teeko certificate` finds 75,995 positions for Black and 62,188
+//! for Red, of 9.5 million up to symmetry, in 72,355 bytes. What each idea of the search gives, in
+//! positions for Red:
+//!
+//! | search | positions |
+//! |---|---|
+//! | breadth first, the answer that opens fewest challenges | 140,930 |
+//! | depth first | 120,644 |
+//! | … again with answers from the set just found | 109,492 |
+//! | … three times, five times | 103,571, 101,492 |
+//! | depth first, preferring answers that meet many open challenges | 134,136 |
+//! | depth first, preferring own sets that were frequent in the first set | 98,037 |
+//! | … after two further passes | 91,393 |
+//! | … then 43,000 gaps of ten positions, closed afresh and kept if no larger | 73,747 |
+//! | the same with gaps of forty | 76,372 |
+//!
+//! A side can hold with very few sets of its own circles: once Red has come to them, the images of
+//! 2, 7, 8, 9 alone suffice for 5,022 positions. The other side does not let it, though: only a
+//! fifth of the positions that end the drop phase lead there by force, in up to 12 plies, and the
+//! way takes more positions than are saved.
+//!
+//! # What else was tried for wins
 //!
 //! Of the certificate of `58-sppp`, 73,313 choices in 46,345 bytes:
 //!
 //! * Choices listed ply by ply, with the positions that arise at several plies in each of them, are
 //!   those of 71 percent more positions.
-//! * The first optimal move instead of those that few positions suffice for makes a third more
+//! * The first optimal move, instead of those that few positions suffice for, makes a third more
 //!   choices.
-//! * Another bit for each position that has a completing choice, to say so, would make the file 18
-//!   kB longer.
+//! * Another bit for each position that has a completing choice, to say so, would make the file
+//!   18 kB longer.
 //!
 //! ```
 //! use teeko_certificate::{Certificate, CertificateError};
@@ -99,14 +215,23 @@
 //! ```
 
 mod certificate;
+mod coder;
+mod draw;
+mod draw_check;
+mod draw_read;
 mod error;
 mod format;
+mod numbering;
+mod proof;
 mod read;
 mod walk;
 
 pub use certificate::Certificate;
-pub use error::{CertificateError, Failure, Reason};
-pub use format::{EMPTY_CIRCLES_VERSION, FORMAT_VERSION, MAGIC, POINTS_VERSION};
+pub use draw::DrawCertificate;
+pub use draw_check::CheckedStrategy;
+pub use error::{CertificateError, DrawFailure, DrawReason, Failure, Reason};
+pub use format::{DRAW_VERSION, EMPTY_CIRCLES_VERSION, FORMAT_VERSION, MAGIC, POINTS_VERSION};
+pub use proof::Proof;
 pub use walk::{Checked, canonical};
 
 /// The example of the README.

@@ -20,34 +20,19 @@ impl Certificate {
     /// # Errors
     /// If the bytes are not those of a certificate, with the first check that fails.
     pub fn read(bytes: &[u8]) -> Result<Self, CertificateError> {
-        let begin = &bytes[..bytes.len().min(MAGIC.len())];
-        if bytes.is_empty() || !MAGIC.starts_with(begin) {
-            return Err(CertificateError::NotACertificate { found: begin.to_vec() });
-        }
-        let version = bytes
-            .get(MAGIC.len()..)
-            .and_then(<[u8]>::first_chunk)
-            .map(|bytes| u32::from_le_bytes(*bytes));
-        if let Some(found) =
-            version.filter(|version| !(FORMAT_VERSION..=POINTS_VERSION).contains(version))
-        {
-            return Err(CertificateError::Version { found });
+        let version = version(bytes)?;
+        if !(FORMAT_VERSION..=POINTS_VERSION).contains(&version) {
+            return Err(CertificateError::Version {
+                expected: format!("{FORMAT_VERSION} to {POINTS_VERSION}"),
+                found: version,
+            });
         }
         let Some(fixed) = bytes.first_chunk::<FIXED_LENGTH>() else {
-            return Err(damaged(
-                0,
-                "length of the file",
-                format!("at least {FIXED_LENGTH} bytes"),
-                bytes.len(),
-            ));
+            return Err(too_short(bytes));
         };
-        let version = version.unwrap_or(FORMAT_VERSION);
         let lengths = Lengths::of(fixed, version);
         equal(0, "length of the file", lengths.file(), bytes.len() as u128)?;
-        let (bytes, checksum) = bytes.split_at(bytes.len() - CHECKSUM_LENGTH);
-        let checksums = [crc32fast::hash(bytes), u32_at(checksum, 0)];
-        let [expected, found] = checksums.map(|checksum| format!("{checksum:08x}"));
-        equal(bytes.len(), "checksum", expected, found)?;
+        let bytes = without_checksum(bytes)?;
 
         let (most, found) = (Self::MOST_POSITIONS, lengths.choices);
         if found > most as u64 {
@@ -85,6 +70,31 @@ impl Certificate {
             choices(&bytes[offsets_end..], lengths.width, lengths.choices as usize, offsets_end)?;
         Ok(Self { rules, winner, plies, points, choices })
     }
+}
+
+/// Reads the version, which says what kind of certificate it is.
+///
+/// # Errors
+/// If the bytes begin otherwise than a certificate, or end before the version does.
+pub(crate) fn version(bytes: &[u8]) -> Result<u32, CertificateError> {
+    let begin = &bytes[..bytes.len().min(MAGIC.len())];
+    if bytes.is_empty() || !MAGIC.starts_with(begin) {
+        return Err(CertificateError::NotACertificate { found: begin.to_vec() });
+    }
+    let version = bytes
+        .get(MAGIC.len()..)
+        .and_then(<[u8]>::first_chunk)
+        .map(|bytes| u32::from_le_bytes(*bytes));
+    version.ok_or_else(|| too_short(bytes))
+}
+
+/// The bytes before the checksum, which is that of them.
+pub(crate) fn without_checksum(bytes: &[u8]) -> Result<&[u8], CertificateError> {
+    let (bytes, checksum) = bytes.split_at(bytes.len() - CHECKSUM_LENGTH);
+    let checksums = [crc32fast::hash(bytes), u32_at(checksum, 0)];
+    let [expected, found] = checksums.map(|checksum| format!("{checksum:08x}"));
+    equal(bytes.len(), "checksum", expected, found)?;
+    Ok(bytes)
 }
 
 /// What the header says of lengths.
@@ -131,7 +141,7 @@ fn goal_length(version: u32) -> usize {
     }
 }
 
-fn rules(
+pub(crate) fn rules(
     fixed: &[u8; FIXED_LENGTH],
     goals: &[u8],
     version: u32,
@@ -249,7 +259,11 @@ fn choices(
     Ok(choices)
 }
 
-fn damaged(
+pub(crate) fn too_short(bytes: &[u8]) -> CertificateError {
+    damaged(0, "length of the file", format!("at least {FIXED_LENGTH} bytes"), bytes.len())
+}
+
+pub(crate) fn damaged(
     offset: usize,
     check: &'static str,
     expected: impl Display,
@@ -263,7 +277,7 @@ fn damaged(
     }
 }
 
-fn equal<T: PartialEq + Display>(
+pub(crate) fn equal<T: PartialEq + Display>(
     offset: usize,
     check: &'static str,
     expected: T,
@@ -272,6 +286,6 @@ fn equal<T: PartialEq + Display>(
     if expected == found { Ok(()) } else { Err(damaged(offset, check, expected, found)) }
 }
 
-fn u32_at(bytes: &[u8], offset: usize) -> u32 {
+pub(crate) fn u32_at(bytes: &[u8], offset: usize) -> u32 {
     u32::from_le_bytes(std::array::from_fn(|place| bytes[offset + place]))
 }

@@ -67,7 +67,7 @@ pub(crate) struct Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
-    /// A walk that visits so many positions at most.
+    /// A walk that visits at most `limit` positions.
     pub(crate) fn new(rules: &'a Rules, winner: Side, claimed: u32, limit: usize) -> Self {
         Self {
             rules,
@@ -155,7 +155,7 @@ impl<'a> Walk<'a> {
         Ok(chosen)
     }
 
-    /// Ends the visit of a position, and tells the one before, if any.
+    /// Ends the visit of a position, and updates the one before it, if any.
     fn leave(&mut self, visits: &mut [Visit], position: Position, remaining: u32) {
         self.set_plies_from(&position, remaining);
         match visits.last_mut() {
@@ -259,8 +259,7 @@ mod tests {
         assert!(walk(positions).is_ok());
         let limit = positions - 1;
         let refused = walk(limit).unwrap_err();
-        assert!(
-            matches!(refused, Failure::At { reason: Reason::TooManyPositions { limit: most }, .. } if most == limit)
-        );
+        let Failure::At { reason, .. } = refused else { panic!("{refused}") };
+        assert_eq!(reason, Reason::TooManyPositions { limit });
     }
 }

@@ -62,7 +62,7 @@ impl Command {
             Self::Verify(arguments) => arguments.run(quiet),
             Self::Atlas(arguments) => arguments.run(quiet),
             Self::Certificate(arguments) => arguments.run(quiet),
-            Self::Check(arguments) => arguments.run(),
+            Self::Check(arguments) => arguments.run(quiet),
             Self::Export(arguments) => arguments.run(quiet),
             Self::Serve(arguments) => arguments.run(quiet),
             Self::Ugi(arguments) => arguments.run(),

@@ -232,12 +232,7 @@ fn next_step(error: &Error) -> String {
         }
         Error::Source(error) | Error::Analysis(AnalysisError::Oracle(error)) => after_source(error),
         Error::DifferentBoards(_) => "; name variants of the same board".to_owned(),
-        Error::Drawn(name) => {
-            format!(
-                ": write it with `teeko solve {name}`, check it with `teeko verify --tables tables \
-                 --full`"
-            )
-        }
+        Error::Drawn(_) => "; leave out --points to prove the draw".to_owned(),
         Error::Contradiction { name, file, .. } => {
             let folder = file.as_ref().and_then(|file| file.parent());
             let folder =

@@ -71,8 +71,10 @@ def test_games_as_a_whole_are_answered_as_the_program_does(
     path = tmp_path / "58-ssss.certificate"
     path.write_bytes(advanced.certificate())
     assert run(program, "check", str(path))[0]["pass"]
-    with pytest.raises(teeko.InputError, match="found a draw"):
-        small.certificate()
+    path.write_bytes(small.certificate())
+    assert run(program, "check", str(path))[0]["outcome"] == "draw"
+    with pytest.raises(teeko.InputError, match="expected a game for points"):
+        small.certificate(points=1)
 
 
 def test_the_table_of_questions_says_what_methods_take() -> None:

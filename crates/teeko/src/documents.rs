@@ -40,7 +40,9 @@ pub use self::atlas::{
     AtlasPhase, AtlasSlideCensus, AtlasVariant, AtlasWin,
 };
 pub use self::census::{ByDistance, DropCensus, SlideCensus, VariantCensus};
-pub use self::certificate::{Check, WrittenCertificate};
+pub use self::certificate::{
+    Check, DrawCheck, Strategies, Strategy, WrittenCertificate, WrittenCertificates,
+};
 pub use self::choice::Choice;
 pub use self::diff::{
     ByResult, Diff, DiffBestMove, DiffBestMoves, DiffDrop, DiffDropValues, DiffExample, DiffLayer,

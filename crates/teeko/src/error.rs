@@ -51,7 +51,7 @@ pub enum Error {
     #[error(transparent)]
     DifferentBoards(#[from] DifferentBoards),
     /// The game is drawn, so it has no winning strategy.
-    #[error("{0}: expected a forced win, found a draw, whose certificate is the table itself")]
+    #[error("{0}: expected a forced win, found a draw")]
     Drawn(RulesName),
     /// The game has no certificate of the requested kind.
     #[error("{name}: {reason}")]

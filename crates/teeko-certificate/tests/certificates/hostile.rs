@@ -1,4 +1,4 @@
-//! Damaged and forged files. Those in `data` are the certificates of Steele's win in 13 plies in
+//! Damaged and forged files of wins. Those in `data` are the certificates of Steele's win in 13 plies in
 //! Advanced Teeko, of a win by goals with empty circles, and of two points in Advanced Teeko for
 //! points: one of each version.
 
@@ -50,7 +50,7 @@ fn hold(bytes: &[u8]) {
             assert!(certificate.winner() == Side::Black && certificate.plies() >= plies);
         }
     }
-    // Goals that count for so many points are those that the variant prices so.
+    // The goals that count are those whose price in the variant is at least the points.
     if certificate.variant().is_some_and(|variant| variant.to_string() == "58-ssss+points") {
         assert!(certificate.points().is_some_and(|points| (1..=2).contains(&points)));
     }
@@ -267,7 +267,7 @@ fn more_plies_than_there_are_positions_are_refused() {
 proptest! {
     #[test]
     fn any_bytes_are_read_without_harm(
-        version in 1..4_u32,
+        version in 1..5_u32,
         header in prop::collection::vec(any::<u8>(), FIXED - 8..200),
         small: bool,
     ) {
@@ -284,7 +284,11 @@ proptest! {
     }
 
     #[test]
-    fn choices_come_back(choices in prop::collection::vec(any::<u8>(), 0..100), mask in 0..=255_u8, plies in 0..=MOST_PLIES) {
+    fn choices_come_back(
+        choices in prop::collection::vec(any::<u8>(), 0..100),
+        mask in 0..=255_u8,
+        plies in 0..=MOST_PLIES,
+    ) {
         let choices = choices.into_iter().map(|choice| choice & mask).collect();
         let certificate = Certificate::new(SOUND.rules(), Side::Red, plies, choices);
         prop_assert_eq!(Certificate::read(&certificate.to_bytes()), Ok(certificate));

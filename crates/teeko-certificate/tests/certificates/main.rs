@@ -1,6 +1,7 @@
 //! Certificates: true and false claims, hostile files, memory.
 
 mod claims;
+mod draws;
 mod hostile;
 mod memory;
 

@@ -1,39 +1,65 @@
-//! `teeko certificate`: writes the winning strategy of a variant to a file.
+//! `teeko certificate`: writes a proof of a variant's value to a file.
 
 use std::path::PathBuf;
+use std::str::FromStr;
 
 use clap::Args;
-use teeko::documents::WrittenCertificate;
-use teeko::{RulesName, load};
+use teeko::certificate::Proof;
+use teeko::documents::{WrittenCertificate, WrittenCertificates};
+use teeko::{Game, RulesSelection};
 
-use crate::arguments::SourceArguments;
+use crate::arguments::{SourceArguments, load_all};
 use crate::exit::{Exit, Failure};
 use crate::output_file::OutputFile;
+use crate::progress_line::ProgressLine;
+use crate::suggestions::rules_selection;
 use crate::{output, render};
 
-/// Write the winning strategy of a variant that is a forced win
+/// Write a proof of a variant's value, which `teeko check` verifies by the rules alone
 ///
-/// The file has a choice of the winner's for every position that can arise, up to symmetry, while
-/// the winner follows it. `teeko check` verifies it by the rules alone. A drawn variant has no such
-/// file: what proves a draw is the table, which `teeko verify --tables DIR --full` recomputes.
+/// For a win the file has a winning strategy: a choice of the winner's for every position that can
+/// arise, up to symmetry, while the winner follows the strategy, except where the winner completes
+/// a goal.
+/// For a draw it has a strategy for each side: positions such that every move of the other side has
+/// an answer that leads back to one of them. A side that follows it never loses.
 ///
-/// Of a game for points the strategy is that of the side that scores, by which it forces at least
-/// as many points as the game is worth, or as --points says. Goals that are worth less end the game
-/// without counting, whoever completes them. Games with numbered pieces have no such file.
+/// Drawing strategies are searched for, which takes about a minute for each variant on the standard
+/// board.
+///
+/// In a game for points the strategy is that of the side that scores. It forces at least the points
+/// that the game is worth, or the number that --points gives; goals of either side that are worth
+/// less end the game without counting. With --no-more the file proves the other half: neither side
+/// can force more. If the game is drawn, the file is that of the game without points. Games with
+/// numbered pieces have no such file.
 #[derive(Debug, Args)]
-#[command(after_help = "Example:\n  teeko certificate advanced -o advanced.certificate")]
+#[command(after_help = "Examples:\n  teeko certificate advanced -o advanced.certificate\n  \
+                  teeko certificate all -o certificates")]
 pub(crate) struct Arguments {
-    /// Variant that is a forced win
-    variant: RulesName,
+    /// Variant, or all: the sixteen that `teeko variants` lists, also with options as in all+4x4
+    #[arg(value_parser = rules_selection(RulesSelection::from_str), hide_possible_values = true)]
+    variant: RulesSelection,
 
-    /// File to write
+    /// File to write; with all, the folder for VARIANT.certificate of each variant
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
 
-    /// In games for points, such as 58-ssss+points: force at least so many [default: as many as the
+    /// For draws: search N times as long for smaller strategies; 0 keeps the first ones found
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 1,
+        value_parser = clap::value_parser!(u32).range(..=1000),
+    )]
+    effort: u32,
+
+    /// In games for points, such as 58-ssss+points: the points to force [default: those that the
     /// game is worth]
     #[arg(long, value_name = "POINTS", value_parser = clap::value_parser!(u8).range(1..))]
     points: Option<u8>,
+
+    /// In games for points: prove that neither side can force more than the game is worth
+    #[arg(long, conflicts_with = "points")]
+    no_more: bool,
 
     /// Overwrite that file if it is there
     #[arg(long)]
@@ -49,22 +75,61 @@ pub(crate) struct Arguments {
 
 impl Arguments {
     pub(crate) fn run(&self, quiet: bool) -> Result<Exit, Failure> {
-        let named = load(&self.variant)?;
-        let file = OutputFile::create(&self.output, self.force)?;
+        let several = self.variant.names().len() > 1;
+        let rules = load_all(std::slice::from_ref(&self.variant))?;
+        if several {
+            let folder = self.output.clone();
+            std::fs::create_dir_all(&folder)
+                .map_err(|cause| Failure::Folder { path: folder, cause })?;
+        }
+        let path = |name: String| {
+            if several {
+                self.output.join(format!("{name}.certificate"))
+            } else {
+                self.output.clone()
+            }
+        };
+        let paths: Vec<PathBuf> = rules.iter().map(|named| path(named.to_string())).collect();
+        let files = OutputFile::create_all(&paths, self.force)?;
         let pool = self.source.pool(quiet)?;
-        let game = self.source.game(&named, Some(&pool), quiet)?;
-        let certificate = self
-            .points
-            .map_or_else(|| game.certificate(), |points| game.certificate_of_points(points))?;
-        let bytes = certificate.to_bytes();
-        file.write(&bytes)?;
-        let path = self.output.display().to_string();
-        let written = WrittenCertificate::new(game.name(), &certificate, &path, bytes.len());
-        if self.json {
-            output::print_json(&written)?;
-        } else {
-            output::print(&render::certificate::written(certificate.winner(), &written))?;
+        let games = self.source.games(&rules, Some(&pool), quiet)?;
+        let mut written = Vec::new();
+        for ((game, file), path) in games.iter().zip(files).zip(&paths) {
+            let proof = pool.install(|| self.proof(game, quiet))?;
+            let bytes = proof.to_bytes();
+            file.write(&bytes)?;
+            let document = WrittenCertificate::new(
+                game.name(),
+                &proof,
+                &path.display().to_string(),
+                bytes.len(),
+            );
+            if !self.json {
+                output::print(&render::certificate::written(&proof, &document))?;
+            }
+            written.push(document);
+        }
+        match &written[..] {
+            _ if !self.json => {}
+            [one] if !several => output::print_json(one)?,
+            _ => output::print_json(&WrittenCertificates::new(written))?,
         }
         Ok(Exit::Success)
+    }
+
+    fn proof(&self, game: &Game, quiet: bool) -> Result<Proof, Failure> {
+        if let Some(points) = self.points {
+            return Ok(game.certificate_of_points(points).map(Proof::Win)?);
+        }
+        let line = ProgressLine::new(quiet);
+        let observe =
+            |progress| line.share(game.name(), "searching for small strategies", progress);
+        let proof = if self.no_more {
+            game.certificate_of_no_more(self.effort, &observe).map(Proof::Draw)
+        } else {
+            game.proof(self.effort, &observe)
+        };
+        line.done();
+        Ok(proof?)
     }
 }

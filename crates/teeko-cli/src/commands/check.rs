@@ -5,17 +5,18 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use teeko::certificate::Certificate;
-use teeko::documents::Check;
+use teeko::certificate::{Certificate, DrawCertificate, Proof};
+use teeko::documents::{Check, DrawCheck};
 
 use crate::exit::{Exit, Failure};
+use crate::progress_line::ProgressLine;
 use crate::{output, render};
 
-/// Check the winning strategy in a certificate, by the rules alone
+/// Check the proof in a certificate, by the rules alone
 ///
-/// Plays the strategy against everything the other side can do, without solver or tables. Ends with
-/// exit code 1 if it does not win within the plies claimed; 5 if the file is damaged or no
-/// certificate at all.
+/// Plays each strategy in it against everything the other side can do, without solver or tables.
+/// Ends with exit code 1 if a winning strategy does not win within the plies claimed, or a drawing
+/// one leaves a move unanswered; 5 if the file is damaged or no certificate at all.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  teeko check advanced.certificate")]
 pub(crate) struct Arguments {
@@ -28,29 +29,56 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    pub(crate) fn run(&self) -> Result<Exit, Failure> {
-        let certificate = read(&self.file)?;
-        let result = certificate.check();
+    pub(crate) fn run(&self, quiet: bool) -> Result<Exit, Failure> {
         let path = self.file.display().to_string();
+        let passed = match read(&self.file)? {
+            Proof::Win(certificate) => self.check_win(&path, &certificate)?,
+            Proof::Draw(certificate) => self.check_draw(&path, &certificate, quiet)?,
+        };
+        Ok(if passed { Exit::Success } else { Exit::Verification })
+    }
+
+    fn check_win(&self, path: &str, certificate: &Certificate) -> Result<bool, Failure> {
+        let result = certificate.check();
         match &result {
-            _ if self.json => output::print_json(&Check::new(&path, &certificate, &result))?,
+            _ if self.json => output::print_json(&Check::new(path, certificate, &result))?,
             Ok(checked) => {
-                output::print(&render::certificate::checked(&path, &certificate, checked))?;
+                output::print(&render::certificate::checked(path, certificate, checked))?;
             }
             Err(failure) => output::print_error(&format!("{path}: certificate failed: {failure}")),
         }
-        Ok(if result.is_ok() { Exit::Success } else { Exit::Verification })
+        Ok(result.is_ok())
+    }
+
+    fn check_draw(
+        &self,
+        path: &str,
+        certificate: &DrawCertificate,
+        quiet: bool,
+    ) -> Result<bool, Failure> {
+        let line = ProgressLine::new(quiet);
+        let result =
+            certificate.check_with(&|progress| line.share(path, "positions checked", progress));
+        line.done();
+        match &result {
+            _ if self.json => output::print_json(&DrawCheck::new(path, certificate, &result))?,
+            Ok(checked) => {
+                output::print(&render::certificate::checked_draw(path, certificate, checked))?;
+            }
+            Err(failure) => output::print_error(&format!("{path}: certificate failed: {failure}")),
+        }
+        Ok(result.is_ok())
     }
 }
 
-fn read(path: &Path) -> Result<Certificate, Failure> {
+fn read(path: &Path) -> Result<Proof, Failure> {
     let mut bytes = Vec::new();
     // One byte more than there may be tells a file that is too long, which the reader refuses, from
     // a whole one.
-    let most = Certificate::MOST_BYTES as u64 + 1;
+    let most = Proof::MOST_BYTES as u64 + 1;
     File::open(path)
         .and_then(|file| file.take(most).read_to_end(&mut bytes))
         .map_err(|cause| Failure::Unreadable { path: path.to_owned(), cause })?;
-    Certificate::read(&bytes)
+    Proof::read(&bytes)
         .map_err(|fault| Failure::DamagedCertificate { path: path.to_owned(), fault })
 }

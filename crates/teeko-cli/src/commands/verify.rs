@@ -1,14 +1,19 @@
-//! `teeko verify`: holds published claims against solutions of its own, and checks folders of
-//! tables.
+//! `teeko verify`: checks published claims against its own solutions, and checks folders of tables.
 
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::Args;
 use teeko::analysis::claims::{Claim, Verification};
+use teeko::certificate::Proof;
 use teeko::documents::Verify;
 use teeko::rules::{NameError, quoted};
-use teeko::{Depth, FileFault, NamedRules, Plan, RulesSelection, WrongValue, load, verify_folder};
+use teeko::words::count;
+use teeko::work::to_the_end;
+use teeko::{
+    Depth, FileFault, Game, NamedRules, Oracle, Outcome, Plan, Position, RulesSelection, Solved,
+    Variant, WrongValue, load, verify_folder,
+};
 
 use crate::arguments::{SolvingArguments, load_all, solve_each};
 use crate::exit::{Exit, Failure};
@@ -49,6 +54,11 @@ pub(crate) struct Arguments {
     )]
     sample: Option<u64>,
 
+    /// Also make and check a certificate for each of the sixteen variants and the two that the
+    /// centre ban makes draws
+    #[arg(long, conflicts_with = "tables")]
+    certificates: bool,
+
     /// Print one JSON value instead of lines
     #[arg(long)]
     json: bool,
@@ -78,7 +88,16 @@ impl Arguments {
         let plan = Plan::new(&variants.collect::<Result<Vec<NamedRules>, _>>()?);
         let pool = self.solving.pool(quiet)?;
         plan.check_memory(false)?;
+        let mut certificates = Vec::new();
         solve_each(&plan, &pool, None, quiet, |named, solution, _| {
+            if self.certificates && is_certified(&named.to_string()) {
+                if !quiet {
+                    output::print_note(&format!(
+                        "note: {named}: making and checking a certificate\n"
+                    ));
+                }
+                certificates.push(certificate_claim(named, solution)?);
+            }
             if let Some(variant) = named.name().variant() {
                 let census = solution.plain().census();
                 verification
@@ -87,7 +106,8 @@ impl Arguments {
             }
             Ok(())
         })?;
-        let claims = verification.claims();
+        let mut claims = verification.claims();
+        claims.extend(certificates);
         let passed = claims.iter().all(Claim::passes);
         Ok((claims, Vec::new(), if passed { Exit::Success } else { Exit::Verification }))
     }
@@ -118,6 +138,49 @@ impl Arguments {
         }
         Ok((claims, wrong_values, exit))
     }
+}
+
+/// Whether these rules get a certificate: the sixteen variants, and the two wins that the centre ban
+/// turns into draws.
+fn is_certified(name: &str) -> bool {
+    Variant::SIXTEEN.contains(&name) || ["58-ssss+no-centre", "58-sppp+no-centre"].contains(&name)
+}
+
+/// Makes a certificate, writes it, reads it and checks it.
+fn certificate_claim(named: &NamedRules, solution: &Solved) -> Result<Claim, Failure> {
+    let game = Game::of_solution(named.clone(), solution.clone());
+    let bytes = game.proof(1, &to_the_end)?.to_bytes();
+    let (found, detail) = match Proof::read(&bytes) {
+        Ok(Proof::Win(win)) => match win.check() {
+            Ok(checked) => (
+                format!("{} wins", win.winner()),
+                format!("{} positions", count(checked.positions as u64)),
+            ),
+            Err(failure) => (failure.to_string(), String::new()),
+        },
+        Ok(Proof::Draw(draw)) => match draw.check() {
+            Ok([black, red]) => {
+                let [black, red] = [black, red].map(|checked| count(checked.positions as u64));
+                ("draw".to_owned(), format!("{black} and {red} positions"))
+            }
+            Err(failure) => (failure.to_string(), String::new()),
+        },
+        Err(error) => (error.to_string(), String::new()),
+    };
+    let expected = match game.outcome(&Position::EMPTY) {
+        Ok(Some(Outcome::Win(_))) => "Black wins",
+        Ok(Some(Outcome::Loss(_))) => "Red wins",
+        _ => "draw",
+    };
+    Ok(Claim {
+        id: format!("certificate {named}"),
+        what: None,
+        expected: expected.to_owned(),
+        found,
+        detail: format!("{detail}, {} bytes", count(bytes.len() as u64)),
+        source: "consistency".to_owned(),
+        place: None,
+    })
 }
 
 /// Parses a selection of variants. The error for a folder says which option it belongs to.

@@ -1,20 +1,66 @@
 //! Certificates: what has been written, and what a check has found.
 
 use teeko::Side;
-use teeko::certificate::{Certificate, Checked};
+use teeko::certificate::{Certificate, Checked, CheckedStrategy, DrawCertificate, Proof};
 use teeko::documents::WrittenCertificate;
+use teeko::words::count;
 
 use crate::output::printable;
 
 use super::style::paragraph;
 
 /// The claim, and what the file has.
-pub(crate) fn written(winner: Side, written: &WrittenCertificate) -> String {
-    let WrittenCertificate { variant, points, dtw, choices, path, bytes, .. } = written;
-    let (path, wins) = (printable(path), wins(*points));
+pub(crate) fn written(proof: &Proof, written: &WrittenCertificate) -> String {
+    let WrittenCertificate { variant, path, bytes, .. } = written;
+    let (path, bytes) = (printable(path), count(*bytes as u64));
+    let claim = match proof {
+        Proof::Win(win) => {
+            let (winner, choices) = (win.winner(), count(win.choices().len() as u64));
+            format!(
+                "{variant}: {winner} {} in {} plies. {path} has a choice for each of {choices} \
+                 positions in {bytes} bytes: those that can arise, up to symmetry, in which \
+                 {winner} chooses and cannot complete a goal",
+                wins(win.points()),
+                win.plies()
+            )
+        }
+        Proof::Draw(draw) => {
+            let [black, red] = [Side::Black, Side::Red].map(|side| count(draw.len(side) as u64));
+            let value = draw.points().map_or("draw".to_owned(), |points| {
+                format!("neither side can force {points} points")
+            });
+            format!(
+                "{variant}: {value}. {path} has {black} positions in which Black keeps the game, \
+                 up to symmetry, and {red} for Red, in {bytes} bytes"
+            )
+        }
+    };
+    paragraph(&format!("{claim}; check it with `teeko check {path}`."))
+}
+
+/// What a certificate of a draw that holds proves.
+pub(crate) fn checked_draw(
+    path: &str,
+    certificate: &DrawCertificate,
+    [black, red]: &[CheckedStrategy; 2],
+) -> String {
+    let rules = certificate
+        .variant()
+        .map_or_else(|| "a game without a name".to_owned(), |variant| variant.to_string());
+    let claim = match certificate.points() {
+        None if certificate.rules().goals().have_void_goals() => {
+            "neither side can force a goal that counts".to_owned()
+        }
+        None => "neither side can be forced to lose".to_owned(),
+        Some(1) => "neither side can force a point".to_owned(),
+        Some(points) => format!("neither side can force {points} points"),
+    };
     paragraph(&format!(
-        "{variant}: {winner} {wins} in {dtw} plies. {path} has a choice for each of {choices} positions in {bytes} bytes; check it \
-         with `teeko check {path}`."
+        "{}: holds. {rules}: {claim}. Checked {} and {} positions, {} moves.",
+        printable(path),
+        count(black.positions as u64),
+        count(red.positions as u64),
+        count(black.moves + red.moves)
     ))
 }
 
@@ -40,11 +86,14 @@ pub(crate) fn checked(path: &str, certificate: &Certificate, checked: &Checked) 
         }
     };
     paragraph(&format!(
-        "{}: holds. {winner} {claim} within {plies} plies. Up to symmetry {} positions can arise, {winner} chooses in {} of \
-         them, and every game ends with a goal of {winner}'s{goal} after {} plies at most.",
+        "{}: holds. {winner} {claim} within {plies} plies. Up to symmetry {} positions can arise. \
+         {winner} chooses in {} of them: in {} as the file says, in {} by completing a goal. Every \
+         game ends with a goal of {winner}'s{goal} after {} plies at most.",
         printable(path),
-        checked.positions,
-        checked.choosing,
+        count(checked.positions as u64),
+        count(checked.choosing as u64),
+        count((checked.choosing - checked.completing) as u64),
+        count(checked.completing as u64),
         checked.plies
     ))
 }

@@ -33,12 +33,68 @@ fn a_published_win_is_certified_and_checked() {
 }
 
 #[test]
-fn a_draw_has_no_certificate() {
-    let (folder, path) = file();
-    let drawn = teeko(&["--quiet", "certificate", "44-ssss+4x4", "-o", &path]);
-    assert_eq!((drawn.status.code(), stderr(&drawn).lines().count()), (Some(2), 1));
-    assert!(stderr(&drawn).contains("teeko verify --tables tables --full"), "{}", stderr(&drawn));
-    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+fn a_draw_is_certified_and_checked() {
+    let (_folder, path) = file();
+    let written = json(&["certificate", "44-ssss+4x4", "-o", &path]);
+    assert_eq!(
+        (&written["schema"], &written["variant"], &written["outcome"]),
+        (&"teeko.certificate/1".into(), &"44-ssss+4x4".into(), &"draw".into())
+    );
+    let bytes = fs::read(&path).unwrap();
+    assert_eq!(written["bytes"], bytes.len());
+    assert!(written.get("winner").is_none() && bytes.len() < 3500, "{written}");
+    let checked = json(&["check", &path]);
+    assert_eq!(
+        (&checked["schema"], &checked["outcome"], &checked["pass"], &checked["failure"]),
+        (&"teeko.check/1".into(), &"draw".into(), &true.into(), &serde_json::Value::Null)
+    );
+    for side in ["black", "red"] {
+        let strategy = &checked["strategies"][side];
+        assert_eq!(strategy["positions"], written["strategies"][side]["positions"]);
+        assert!(strategy["moves"].as_u64() > strategy["positions"].as_u64(), "{checked}");
+    }
+    let said = text(&["check", &path]).replace('\n', " ");
+    assert!(said.contains("44-ssss+4x4: neither side can be forced to lose. Checked 2,"), "{said}");
+    // The same, whatever the number of threads; more effort makes a smaller one.
+    text(&["certificate", "44-ssss+4x4", "-o", &path, "--force", "--threads", "1"]);
+    assert_eq!(fs::read(&path).unwrap(), bytes);
+    let effort = json(&["certificate", "44-ssss+4x4", "-o", &path, "--force", "--effort", "10"]);
+    assert!(effort["bytes"].as_u64() < written["bytes"].as_u64(), "{effort}");
+}
+
+#[test]
+fn a_draw_without_one_of_its_positions_fails_the_check() {
+    let (_folder, path) = file();
+    text(&["certificate", "44-ssss+4x4", "-o", &path]);
+    let certificate = teeko::certificate::DrawCertificate::read(&fs::read(&path).unwrap()).unwrap();
+    let [black, mut red] = [teeko::Side::Black, teeko::Side::Red]
+        .map(|side| certificate.positions(side).collect::<Vec<_>>());
+    red.pop();
+    let less = teeko::certificate::DrawCertificate::new(certificate.rules(), [&black, &red]);
+    fs::write(&path, less.to_bytes()).unwrap();
+    let failed = teeko(&["check", &path]);
+    assert_eq!((failed.status.code(), stdout(&failed).as_str()), (Some(1), ""));
+    assert!(stderr(&failed).contains("certificate failed: Red's strategy"), "{}", stderr(&failed));
+    let failed = teeko(&["check", "--json", &path]);
+    assert_eq!(failed.status.code(), Some(1));
+    assert!(stdout(&failed).contains(r#""pass":false"#));
+}
+
+#[test]
+fn all_sixteen_have_a_file_each() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("new").display().to_string();
+    let written = json(&["certificate", "all+4x4", "-o", &out]);
+    let certificates = written["certificates"].as_array().unwrap();
+    assert_eq!((certificates.len(), fs::read_dir(&out).unwrap().count()), (16, 16));
+    for certificate in certificates {
+        let checked = json(&["check", certificate["path"].as_str().unwrap()]);
+        assert_eq!(
+            (&checked["variant"], &checked["outcome"]),
+            (&certificate["variant"], &certificate["outcome"])
+        );
+        assert_eq!(checked["pass"], true);
+    }
 }
 
 /// The score is the most points that a certificate exists for. A certificate of 1 point equals that
@@ -74,6 +130,31 @@ fn points_that_a_side_forces_are_certified_and_checked() {
     assert!(plain.get("points").is_none() && json(&["check", &path]).get("points").is_none());
 }
 
+/// A certificate of the points that the game is worth, and one that there are no more, prove its
+/// value. That of a game worth nothing is the proof of the draw without points.
+#[test]
+fn a_bound_on_the_points_is_certified_and_checked() {
+    let (_folder, path) = file();
+    let variant = "58-ssss+4x4+knight+points";
+    let written = json(&["certificate", variant, "--no-more", "-o", &path]);
+    assert_eq!(
+        (&written["variant"], &written["outcome"], &written["points"]),
+        (&variant.into(), &"draw".into(), &3.into())
+    );
+    let checked = json(&["check", &path]);
+    assert_eq!(
+        (&checked["variant"], &checked["points"], &checked["pass"]),
+        (&variant.into(), &3.into(), &true.into())
+    );
+    let said = text(&["check", &path]).replace('\n', " ");
+    let claim = "holds. 58-ssss+4x4+knight+points: neither side can force 3 points. Checked ";
+    assert!(said.contains(claim), "{said}");
+    json(&["certificate", "58-ssss+4x4+points", "-o", &path, "--force"]);
+    let file = fs::read(&path).unwrap();
+    json(&["certificate", "58-ssss+4x4", "-o", &path, "--force"]);
+    assert_eq!(file, fs::read(&path).unwrap());
+}
+
 #[test]
 fn points_without_a_certificate_say_so_in_one_line() {
     let (folder, path) = file();
@@ -83,8 +164,11 @@ fn points_without_a_certificate_say_so_in_one_line() {
             "58-ssss+4x4+knight+points: expected at most 2 points, which Black forces from the \
              empty board, found 3; ask for 2",
         ),
-        (&["58-ssss+4x4+points"], "found a draw"),
-        (&["58-ssss+4x4+points", "--points", "1"], "found a draw"),
+        (
+            &["58-ssss+4x4+points", "--points", "1"],
+            "58-ssss+4x4+points: expected a forced win, found a draw; leave out --points",
+        ),
+        (&["44-ssss+4x4", "--no-more"], "44-ssss+4x4: expected a game for points"),
         (
             &["44-psss+4x4+knight", "--points", "1"],
             "44-psss+4x4+knight: expected a game for points, such as 58-ssss+points",

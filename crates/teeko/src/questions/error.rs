@@ -202,7 +202,7 @@ fn hint_for(error: &Error) -> Option<&'static str> {
         ),
         Error::Rules(_) => Some("leave out one of the options"),
         Error::DifferentBoards(_) => Some("name two variants of the same board"),
-        Error::Drawn(_) => Some("ask for a variant that is a forced win, such as 58-ssss"),
+        Error::Drawn(_) => Some("leave out `points` to get a proof of the draw"),
         Error::NoCertificate { .. } => {
             Some("ask for another number of points, or for another variant")
         }

@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use teeko_certificate::Proof;
+
 use super::definition::{About, Definition, Example, Parameter, Work};
 use super::{Ask, QUESTIONS, RequestError, Subject};
 use crate::documents::{
@@ -89,11 +91,12 @@ pub(super) const CERTIFICATE: Definition = Definition {
         "certificate",
         About::Game,
         Work::Search,
-        "A proof of what a rule set is worth, as `teeko check` reads it",
+        "A proof of a rule set's value, as `teeko check` reads it",
         &[&POINTS],
         |parameters| Ok(Box::new(Certificate { points: parameters.optional(&POINTS)? })),
         &[
             Example::new("Advanced Teeko", "/v1/58-ssss/certificate"),
+            Example::new("A draw", "/v1/44-ssss+4x4/certificate"),
             Example::new("For points", "/v1/58-ssss+4x4+knight+points/certificate?points=1"),
             Example::refused(422, "Not a game for points", "/v1/58-ssss/certificate?points=1"),
         ],
@@ -166,13 +169,18 @@ struct Certificate {
     points: Option<u8>,
 }
 
+/// How long the search for a drawing strategy takes: the first one found is kept, since somebody
+/// waits for the answer.
+const EFFORT: u32 = 0;
+
 impl Ask for Certificate {
     fn answer(&self, subject: &Subject<'_>) -> Result<Vec<u8>, RequestError> {
         let game = subject.game();
-        let certificate = self
-            .points
-            .map_or_else(|| game.certificate(), |points| game.certificate_of_points(points));
-        Ok(certificate?.to_bytes())
+        let proof = match self.points {
+            Some(points) => game.certificate_of_points(points).map(Proof::Win),
+            None => game.proof(EFFORT, subject.observe),
+        };
+        Ok(proof?.to_bytes())
     }
 }
 

@@ -2,6 +2,7 @@ use std::slice;
 use std::sync::LazyLock;
 use std::time::Duration;
 
+use teeko_certificate::DrawCertificate;
 use teeko_rules::work::to_the_end;
 
 use super::*;
@@ -385,7 +386,7 @@ fn a_game_at_hand_answers_the_same_questions() {
         ("position?position=b:6+r:6+b", ErrorKind::Position, "circle 6"),
         ("puzzles?dtw=0", ErrorKind::Request, "0"),
         ("diff", ErrorKind::Request, "question diff: expected 2 games, found 1"),
-        ("certificate", ErrorKind::Request, "found a draw"),
+        ("certificate?points=1", ErrorKind::Request, "expected a game for points"),
     ] {
         let error = PLAIN.ask(text, &to_the_end).unwrap_err();
         assert_eq!(error.kind(), kind, "{text}");
@@ -424,8 +425,13 @@ fn certificates_are_files() {
     let won = Game::solve("58-ssss+4x4+knight").unwrap();
     let file = super::ask("certificate", slice::from_ref(&won), &to_the_end).unwrap();
     assert_eq!(file, won.certificate().unwrap().to_bytes());
-    for question in ["certificate", "certificate?points=1"] {
-        let error = super::ask(question, slice::from_ref(&*PLAIN), &to_the_end).unwrap_err();
+    let file = super::ask("certificate", slice::from_ref(&*PLAIN), &to_the_end).unwrap();
+    assert!(DrawCertificate::read(&file).unwrap().check().is_ok());
+    let drawn = Game::solve("58-ssss+4x4+points").unwrap();
+    for (game, part) in [(&*PLAIN, "expected a game for points"), (&drawn, "found a draw")] {
+        let error =
+            super::ask("certificate?points=1", slice::from_ref(game), &to_the_end).unwrap_err();
+        assert!(error.to_string().contains(part), "{error}");
         assert_eq!((error.status(), error.hint().is_some()), (422, true), "{error}");
     }
 }

@@ -249,6 +249,12 @@ fn what_cannot_be_answered_says_why() {
     let game = Game::solve("44-ssss+4x4").unwrap();
     let drawn = game.certificate().unwrap_err();
     assert!(matches!(drawn, Error::Drawn(_)), "{drawn}");
+    let stopped = game.proof(1, &|_| ControlFlow::Break(())).unwrap_err();
+    assert_eq!(stopped.to_string(), Stopped.to_string());
+    let proof = game.proof(1, &to_the_end).unwrap();
+    assert!(matches!(&proof, teeko::certificate::Proof::Draw(draw) if draw.check().is_ok()));
+    let refused = game.certificate_of_no_more(0, &to_the_end).unwrap_err();
+    assert!(refused.to_string().contains("expected a game for points"), "{refused}");
     let other = Game::solve("44-ssss+4x5").unwrap();
     let different = game.difference(&other, 1, &to_the_end).unwrap_err();
     assert!(matches!(different, Error::DifferentBoards(_)), "{different}");

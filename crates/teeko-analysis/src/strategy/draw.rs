@@ -1,0 +1,110 @@
+//! Drawing strategies: for each side, positions that it can keep the game in.
+
+mod drop_phase;
+mod graph;
+mod search;
+
+use teeko_certificate::{DrawCertificate, DrawFailure};
+use teeko_rules::work::{Observer, to_the_end};
+use teeko_rules::{Oracle, Outcome, Position, Scoring, Side};
+
+use super::StrategyError;
+use crate::error::{AnalysisError, probe, probe_value};
+use crate::threshold::ThresholdGame;
+use drop_phase::DropPhase;
+use graph::SlideGraph;
+use search::Search;
+
+/// Makes the certificate of a draw from the empty board: for each side positions, in which the
+/// other side chooses, such that each of the other side's choices has an answer that leads back
+/// among them.
+///
+/// A small set makes a small certificate. The search spends time in proportion to `effort` on
+/// making it smaller; with an effort of 0 it keeps the first set. The result depends on the
+/// outcomes and the effort alone, and has been checked.
+///
+/// In a game in which goals have prices the certificate is that of the game without them.
+///
+/// # Errors
+/// If a side wins, pieces have numbers, the oracle fails, or its outcomes contradict each other.
+pub fn drawing_strategies<O: Oracle + ?Sized>(
+    oracle: &O,
+    effort: u32,
+) -> Result<DrawCertificate, StrategyError<O::Error>> {
+    drawing_strategies_with(oracle, effort, &to_the_end)
+}
+
+/// The same with an observer, which receives the progress of the search for both strategies; after
+/// a `Break` the search ends with [`AnalysisError::Stopped`].
+///
+/// # Errors
+/// As for [`drawing_strategies`].
+pub fn drawing_strategies_with<O: Oracle + ?Sized>(
+    oracle: &O,
+    effort: u32,
+    observe: Observer<'_>,
+) -> Result<DrawCertificate, StrategyError<O::Error>> {
+    match oracle.rules().scoring() {
+        Scoring::Goals => found(oracle, effort, observe),
+        Scoring::Points => found(&ThresholdGame::new(oracle, 1), effort, observe),
+        Scoring::Pips => Err(StrategyError::NumberedPieces),
+    }
+}
+
+/// Makes the certificate that neither side forces more points from the empty board than the game is
+/// worth, in a game in which goals have prices. It is that of the draw in the threshold game of one
+/// point more.
+///
+/// # Errors
+/// As for [`drawing_strategies`].
+pub fn bounding_strategies_with<O: Oracle + ?Sized>(
+    oracle: &O,
+    effort: u32,
+    observe: Observer<'_>,
+) -> Result<DrawCertificate, StrategyError<O::Error>> {
+    if oracle.rules().scoring() == Scoring::Pips {
+        return Err(StrategyError::NumberedPieces);
+    }
+    let score = probe_value(oracle, &Position::EMPTY)?.score.unsigned_abs();
+    let more = u8::try_from(score).unwrap_or(u8::MAX).saturating_add(1);
+    found(&ThresholdGame::new(oracle, more), effort, observe)
+}
+
+/// Searches for the drawing strategies of a game without points.
+fn found<O: Oracle + ?Sized>(
+    oracle: &O,
+    effort: u32,
+    observe: Observer<'_>,
+) -> Result<DrawCertificate, StrategyError<O::Error>> {
+    match probe(oracle, &Position::EMPTY)? {
+        Outcome::Draw => {}
+        found => return Err(StrategyError::NotDrawn { found }),
+    }
+    let search = search::Shared::new(effort, observe);
+    let strategy = |own| positions(oracle, own, &search);
+    let (black, red) = rayon::join(|| strategy(Side::Black), || strategy(Side::Red));
+    let certificate = DrawCertificate::new(oracle.rules(), [&black?, &red?]);
+    match certificate.check() {
+        Ok(_) => Ok(certificate),
+        Err(DrawFailure::Stopped) => Err(AnalysisError::Stopped(teeko_rules::work::Stopped).into()),
+        Err(failure) => Err(StrategyError::DrawContradiction(failure)),
+    }
+}
+
+/// The positions that a side keeps the game in.
+fn positions<O: Oracle + ?Sized>(
+    oracle: &O,
+    own: Side,
+    shared: &search::Shared<'_>,
+) -> Result<Vec<Position>, StrategyError<O::Error>> {
+    let drops = DropPhase::new(oracle, own).play()?;
+    let mut search = Search::new(SlideGraph::new(oracle, own), &drops.slides, shared, own);
+    let mut positions = drops.positions;
+    positions.extend(search.run(own)?);
+    Ok(positions)
+}
+
+/// Whether a side that has these outcomes cannot be forced to lose.
+fn holds(own: Side, turn: Side, outcome: Outcome) -> bool {
+    !matches!((outcome, own == turn), (Outcome::Loss(_), true) | (Outcome::Win(_), false))
+}

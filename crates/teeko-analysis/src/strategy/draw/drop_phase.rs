@@ -1,0 +1,113 @@
+//! The drop phase of a drawing strategy: choices that leave few ways into the slide phase.
+
+use std::collections::BTreeSet;
+
+use teeko_certificate::canonical;
+use teeko_rules::{Circles, Oracle, PIECES, Position, Rules, Side, Status, SymmetryGroup};
+
+use super::holds;
+use crate::error::{AnalysisError, probe};
+
+/// A drop phase that is being played, against everything the other side can choose.
+pub(super) struct DropPhase<'a, O: ?Sized> {
+    oracle: &'a O,
+    rules: &'a Rules,
+    symmetries: SymmetryGroup,
+    own: Side,
+    /// Canonical positions that have been visited, with either side choosing.
+    seen: BTreeSet<Position>,
+    drops: Drops,
+}
+
+/// What the drop phase of a strategy has.
+#[derive(Default)]
+pub(super) struct Drops {
+    /// The positions of the drop phase in which the other side chooses, after a choice of the own
+    /// side's or at the start.
+    pub(super) positions: Vec<Position>,
+    /// The positions of the slide phase that it leads to, with either side to move.
+    pub(super) slides: Vec<Position>,
+}
+
+impl<'a, O: Oracle + ?Sized> DropPhase<'a, O> {
+    pub(super) fn new(oracle: &'a O, own: Side) -> Self {
+        let rules = oracle.rules();
+        Self {
+            oracle,
+            rules,
+            symmetries: rules.symmetries(),
+            own,
+            seen: BTreeSet::new(),
+            drops: Drops::default(),
+        }
+    }
+
+    pub(super) fn play(mut self) -> Result<Drops, AnalysisError<O::Error>> {
+        self.enter(Position::EMPTY, true)?;
+        Ok(self.drops)
+    }
+
+    /// Plays on from an open position; `after_own` if the own side's choice led there.
+    fn enter(
+        &mut self,
+        position: Position,
+        after_own: bool,
+    ) -> Result<(), AnalysisError<O::Error>> {
+        let position = canonical(&self.symmetries, &position);
+        if !self.seen.insert(position) {
+            return Ok(());
+        }
+        if position.layer() == 2 * PIECES {
+            self.drops.slides.push(position);
+            return Ok(());
+        }
+        let next = self.rules.moves(&position).into_iter().map(|played| position.after(played));
+        let next: Vec<Position> =
+            next.filter(|next| self.rules.status(next) == Status::Open).collect();
+        if self.rules.chooser(&position) != self.own {
+            if after_own {
+                self.drops.positions.push(position);
+            }
+            return next.into_iter().try_for_each(|next| self.enter(next, false));
+        }
+        if self.ends_well(&position) {
+            return Ok(());
+        }
+        let mut best = None;
+        for next in next {
+            let next = canonical(&self.symmetries, &next);
+            if holds(self.own, next.turn, probe(self.oracle, &next)?) {
+                let key = (!self.seen.contains(&next), self.spread(&next), next);
+                best = best.into_iter().chain([key]).min();
+            }
+        }
+        // Where the oracle contradicts itself the strategy has a gap, which the certificate's own
+        // check reports.
+        best.map_or(Ok(()), |(_, _, next)| self.enter(next, true))
+    }
+
+    /// Whether a choice ends the game without losing it.
+    fn ends_well(&self, position: &Position) -> bool {
+        self.rules.moves(position).into_iter().any(|played| {
+            let next = position.after(played);
+            self.rules.status(&next) != Status::Open
+                && self.rules.winner(&next) != Some(self.own.other())
+        })
+    }
+
+    /// How far the own pieces are from the centre, and the other side's not: central pieces are
+    /// good at blocking.
+    fn spread(&self, position: &Position) -> isize {
+        let board = self.rules.board();
+        let [width, height] = [board.width(), board.height()].map(|side| side as isize - 1);
+        let of = |circles: Circles| {
+            let distance = |circle| {
+                let [column, row] =
+                    [2 * board.column(circle) - width, 2 * board.row(circle) - height];
+                column * column + row * row
+            };
+            circles.iter().map(distance).sum::<isize>()
+        };
+        of(position.pieces(self.own)) - of(position.pieces(self.own.other()))
+    }
+}

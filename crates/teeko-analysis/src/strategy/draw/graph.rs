@@ -1,0 +1,229 @@
+//! The slide phase as a graph of positions up to symmetry, made as far as the search looks.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use teeko_index::{LayerIndex, SetOrbits};
+use teeko_rules::{Circle, Circles, Oracle, PIECES, Position, Rules, Side, Status};
+
+use super::holds;
+use crate::error::{AnalysisError, probe};
+
+/// A pair of sets up to symmetry, by its place in the graph. It stands for two positions: that with
+/// the other side to move, which may be in the strategy's set, and that with the own side to move,
+/// which may need an answer.
+pub(super) type Node = u32;
+
+/// The graph, with what the search knows of each node.
+pub(super) struct SlideGraph<'a, O: Oracle + ?Sized> {
+    oracle: &'a O,
+    rules: &'a Rules,
+    own: Side,
+    index: LayerIndex,
+    own_sets: SetOrbits,
+    /// By circle: from where a piece can have come.
+    sources: Vec<Circles>,
+    nodes_of_slots: HashMap<u64, Node>,
+    slots: Vec<u64>,
+    facts: Vec<Facts>,
+    /// Lists of nodes, each after its length.
+    lists: Vec<Node>,
+    /// The first error of the oracle; after it the graph is of no use.
+    error: Option<AnalysisError<O::Error>>,
+}
+
+/// What is known of a node so far.
+#[derive(Clone, Copy, Default)]
+struct Facts {
+    /// Whether the own side holds with the other to move.
+    holds: Option<bool>,
+    /// Whether the own side can end the game at once, or has no move, so that no answer is needed.
+    needs_none: Option<bool>,
+    /// Where the lists of [`SlideGraph::challenges`], [`SlideGraph::answers`] and
+    /// [`SlideGraph::answered`] begin; 0 if not made.
+    lists: [u32; 3],
+}
+
+impl<'a, O: Oracle + ?Sized> SlideGraph<'a, O> {
+    pub(super) fn new(oracle: &'a O, own: Side) -> Self {
+        let rules = oracle.rules();
+        let (board, symmetries) = (rules.board(), rules.symmetries());
+        let reaches = |from: Circle, to: Circle| rules.targets(from).contains(to);
+        let sources = board
+            .circles()
+            .iter()
+            .map(|to| board.circles().iter().filter(|&from| reaches(from, to)).collect());
+        Self {
+            oracle,
+            rules,
+            own,
+            index: LayerIndex::new(board, &symmetries, 2 * PIECES),
+            own_sets: SetOrbits::new(board.circle_count(), PIECES, &symmetries),
+            sources: sources.collect(),
+            nodes_of_slots: HashMap::new(),
+            slots: Vec::new(),
+            facts: Vec::new(),
+            // 0 stands for a list that has not been made.
+            lists: vec![0],
+            error: None,
+        }
+    }
+
+    /// The nodes there are.
+    pub(super) fn len(&self) -> usize {
+        self.slots.len()
+    }
+
+    /// The first error of the oracle, if it has failed.
+    pub(super) fn take_error(&mut self) -> Option<AnalysisError<O::Error>> {
+        self.error.take()
+    }
+
+    /// The node of a position with either side to move.
+    pub(super) fn node(&mut self, position: &Position) -> Node {
+        self.node_of(position.pieces(self.own), position.pieces(self.own.other()))
+    }
+
+    fn node_of(&mut self, own: Circles, other: Circles) -> Node {
+        let slot = self.index.rank(&Position::of_turn(Side::Black, own, other));
+        *self.nodes_of_slots.entry(slot).or_insert_with(|| {
+            self.slots.push(slot);
+            self.facts.push(Facts::default());
+            // Far fewer positions than that fit in memory.
+            (self.slots.len() - 1) as Node
+        })
+    }
+
+    fn sets(&self, node: Node) -> [Circles; 2] {
+        let position = self
+            .index
+            .unrank(self.slots[node as usize], Side::Black)
+            .expect("the slot of a position");
+        [position.black, position.red]
+    }
+
+    /// The position of a node with a side to move.
+    pub(super) fn position(&self, node: Node, turn: Side) -> Position {
+        let [own, other] = self.sets(node);
+        if turn == self.own {
+            Position::of_turn(turn, own, other)
+        } else {
+            Position::of_turn(turn, other, own)
+        }
+    }
+
+    /// The orbit of the own side's set, and how many there are.
+    pub(super) fn own_set(&self, node: Node) -> usize {
+        self.own_sets.place(self.sets(node)[0]).canonical as usize
+    }
+
+    pub(super) fn own_set_count(&self) -> usize {
+        self.own_sets.count()
+    }
+
+    /// The nodes of a list.
+    pub(super) fn list(&self, range: Range<usize>) -> &[Node] {
+        &self.lists[range]
+    }
+
+    pub(super) fn at(&self, place: usize) -> Node {
+        self.lists[place]
+    }
+
+    /// From a position with the other side to move: where each of its moves leads to, unless that
+    /// needs no answer.
+    pub(super) fn challenges(&mut self, node: Node) -> Range<usize> {
+        self.listed(node, 0, |graph| {
+            let position = graph.position(node, graph.own.other());
+            let next = graph.open_after(&position).into_iter().map(|next| graph.node(&next));
+            let next: Vec<Node> = next.collect();
+            next.into_iter().filter(|&next| !graph.needs_none(next)).collect()
+        })
+    }
+
+    /// From a position with the own side to move: where a move leads to that holds.
+    pub(super) fn answers(&mut self, node: Node) -> Range<usize> {
+        self.listed(node, 1, |graph| {
+            let position = graph.position(node, graph.own);
+            let next = graph.open_after(&position).into_iter().map(|next| graph.node(&next));
+            let next: Vec<Node> = next.collect();
+            next.into_iter().filter(|&next| graph.holds(next)).collect()
+        })
+    }
+
+    /// The positions with the own side to move that have the one of this node among their answers,
+    /// and perhaps others that do not arise.
+    pub(super) fn answered(&mut self, node: Node) -> Range<usize> {
+        self.listed(node, 2, |graph| {
+            let [own, other] = graph.sets(node);
+            let free = graph.rules.board().circles() - own - other;
+            let back = |to: Circle| {
+                (graph.sources[to.index()] & free)
+                    .iter()
+                    .map(move |from| own.without(to).with(from))
+            };
+            let before: Vec<Circles> = own.iter().flat_map(back).collect();
+            before.into_iter().map(|own| graph.node_of(own, other)).collect()
+        })
+    }
+
+    /// Returns a list that is made at first use, without repetitions.
+    fn listed(
+        &mut self,
+        node: Node,
+        which: usize,
+        make: impl FnOnce(&mut Self) -> Vec<Node>,
+    ) -> Range<usize> {
+        let begin = match self.facts[node as usize].lists[which] {
+            0 => {
+                let mut list = make(self);
+                list.sort_unstable();
+                list.dedup();
+                let begin = self.lists.len();
+                self.facts[node as usize].lists[which] = begin as u32;
+                self.lists.push(list.len() as Node);
+                self.lists.extend(list);
+                begin
+            }
+            begin => begin as usize,
+        };
+        begin + 1..begin + 1 + self.lists[begin] as usize
+    }
+
+    fn open_after(&self, position: &Position) -> Vec<Position> {
+        let next = self.rules.slides(position).map(|played| position.after(played));
+        next.filter(|next| self.rules.status(next) == Status::Open).collect()
+    }
+
+    fn holds(&mut self, node: Node) -> bool {
+        if let Some(known) = self.facts[node as usize].holds {
+            return known;
+        }
+        let position = self.position(node, self.own.other());
+        let holds = match probe(self.oracle, &position) {
+            Ok(outcome) => holds(self.own, position.turn, outcome),
+            Err(error) => {
+                self.error.get_or_insert(error);
+                false
+            }
+        };
+        self.facts[node as usize].holds = Some(holds);
+        holds
+    }
+
+    /// Whether the own side, to move, can end the game without losing or has no move.
+    pub(super) fn needs_none(&mut self, node: Node) -> bool {
+        if let Some(known) = self.facts[node as usize].needs_none {
+            return known;
+        }
+        let position = self.position(node, self.own);
+        let mut next = self.rules.slides(&position).map(|played| position.after(played)).peekable();
+        let ends_well = |next: Position| {
+            self.rules.status(&next) != Status::Open
+                && self.rules.winner(&next) != Some(self.own.other())
+        };
+        let needs_none = next.peek().is_none() || next.any(ends_well);
+        self.facts[node as usize].needs_none = Some(needs_none);
+        needs_none
+    }
+}

@@ -1,0 +1,119 @@
+//! A certificate of a draw in memory: for each side the positions that it keeps the game in.
+
+use teeko_rules::{Position, Rules, Scoring, Side, Variant};
+
+use crate::certificate::with_short_steps;
+use crate::numbering::Numbering;
+use crate::walk::canonical;
+
+/// The claim that neither side can be forced to lose, with a strategy for each that proves it.
+///
+/// [`DrawCertificate::check`] checks the claim, and the crate's documentation says what the
+/// strategies are.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DrawCertificate {
+    pub(crate) rules: Rules,
+    /// The numbers of Black's positions and of Red's, ascending.
+    pub(crate) numbers: [Vec<u64>; 2],
+}
+
+impl DrawCertificate {
+    /// The most positions that a side may have in a file: two hundred times as many as in the
+    /// certificates of the sixteen variants.
+    pub const MOST_POSITIONS: usize = 1 << 24;
+
+    /// The most positions for each byte of a side's part of the file. Those of the sixteen variants
+    /// have one to two.
+    pub const POSITIONS_PER_BYTE: usize = 16;
+
+    /// Makes a claim, which may be true or not: each side, Black first, keeps the game in these
+    /// positions, in which the other side chooses.
+    ///
+    /// Order, repetition and symmetric images do not matter. Step offsets that lead off every board
+    /// are left out of the rules.
+    pub fn new(rules: &Rules, positions: [&[Position]; 2]) -> Self {
+        let rules = with_short_steps(rules);
+        let symmetries = rules.symmetries();
+        let numbers = [Side::Black, Side::Red].map(|own| {
+            let numbering = Numbering::new(rules.board(), own);
+            let number = |position: &Position| {
+                let position = canonical_for(own, &symmetries, position);
+                numbering.number(position.pieces(own), position.pieces(own.other()))
+            };
+            let mut numbers: Vec<u64> = positions[place(own)].iter().map(number).collect();
+            numbers.sort_unstable();
+            numbers.dedup();
+            numbers
+        });
+        Self { rules, numbers }
+    }
+
+    /// The rules under which it claims a draw.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// The variant, if the rules have a name; in a game for points that whose threshold game they
+    /// are.
+    pub fn variant(&self) -> Option<Variant> {
+        let goals = self.rules.goals().with_prices(|_| Some(1))?;
+        let plain = Variant::of_rules(&self.rules.to_builder().goals(goals).build().ok()?)?;
+        if !self.rules.goals().have_void_goals() {
+            return Some(plain);
+        }
+        let scored = Variant { scoring: Scoring::Points, ..plain };
+        self.points_in(scored).map(|_| scored)
+    }
+
+    /// The points that it claims neither side can force; `None` if every goal counts, or the rules
+    /// have no name.
+    pub fn points(&self) -> Option<u8> {
+        self.points_in(self.variant()?)
+    }
+
+    /// The least number of points whose threshold game in a variant these rules are.
+    fn points_in(&self, variant: Variant) -> Option<u8> {
+        let rules = variant.rules().ok()?;
+        let most = rules.goals().patterns().iter().map(|goal| goal.points()).max()?;
+        if variant.scoring != Scoring::Points {
+            return None;
+        }
+        (1..=most.saturating_add(1)).find(|&points| rules.threshold_game(points) == self.rules)
+    }
+
+    /// Returns how many positions a side's strategy has.
+    pub fn len(&self, side: Side) -> usize {
+        self.numbers[place(side)].len()
+    }
+
+    /// Returns the positions that a side keeps the game in, in the order of the file.
+    pub fn positions(&self, side: Side) -> impl Iterator<Item = Position> {
+        let numbering = Numbering::new(self.rules.board(), side);
+        self.numbers[place(side)]
+            .iter()
+            .filter_map(move |&number| numbering.position(number, side.other()))
+    }
+}
+
+/// The place of a side's strategy: Black's comes first.
+pub(crate) const fn place(side: Side) -> usize {
+    match side {
+        Side::Black => 0,
+        Side::Red => 1,
+    }
+}
+
+/// The representative of a position in the strategy of a side: the image with the least set of that
+/// side's circles, then of the other's.
+pub(crate) fn canonical_for(
+    own: Side,
+    symmetries: &teeko_rules::SymmetryGroup,
+    position: &Position,
+) -> Position {
+    let exchanged =
+        |position: &Position| Position { black: position.red, red: position.black, ..*position };
+    match own {
+        Side::Black => canonical(symmetries, position),
+        Side::Red => exchanged(&canonical(symmetries, &exchanged(position))),
+    }
+}

@@ -1,0 +1,165 @@
+//! The check of a certificate of a draw, by the rules alone.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use rayon::prelude::*;
+use teeko_rules::work::{Observer, Progress, to_the_end};
+use teeko_rules::{Move, Position, Rules, Side, Status, SymmetryGroup};
+
+use crate::DrawCertificate;
+use crate::draw::{canonical_for, place};
+use crate::error::{DrawFailure, DrawReason};
+use crate::numbering::Numbering;
+
+/// The positions that are checked between two reports of progress.
+const CHUNK: usize = 512;
+
+/// What a strategy that holds covers.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct CheckedStrategy {
+    /// The positions that the side keeps the game in, up to symmetry.
+    pub positions: usize,
+    /// The moves of the other side in them, each of which has an answer.
+    pub moves: u64,
+}
+
+impl DrawCertificate {
+    /// Checks that each strategy answers every move of the other side, by the rules alone. Returns
+    /// what Black's covers, then Red's.
+    ///
+    /// Uses the current rayon thread pool. Besides the certificate itself it takes next to no
+    /// memory.
+    ///
+    /// # Errors
+    /// The first failure, in the order of the file, if the claim is not proved.
+    pub fn check(&self) -> Result<[CheckedStrategy; 2], DrawFailure> {
+        self.check_with(&to_the_end)
+    }
+
+    /// The same with an observer, which receives the positions checked so far; after a `Break` the
+    /// check ends with [`DrawFailure::Stopped`].
+    ///
+    /// # Errors
+    /// As for [`DrawCertificate::check`].
+    pub fn check_with(&self, observe: Observer<'_>) -> Result<[CheckedStrategy; 2], DrawFailure> {
+        let done = AtomicU64::new(0);
+        let total = self.numbers.iter().map(|numbers| numbers.len() as u64).sum();
+        let count = |positions: usize| {
+            let done = done.fetch_add(positions as u64, Ordering::Relaxed) + positions as u64;
+            observe(Progress { done, total })
+        };
+        let mut checked = [CheckedStrategy::default(); 2];
+        for side in [Side::Black, Side::Red] {
+            checked[place(side)] = Strategy::new(self, side).check(&count)?;
+        }
+        Ok(checked)
+    }
+}
+
+/// A side's strategy under the rules.
+struct Strategy<'a> {
+    rules: &'a Rules,
+    symmetries: SymmetryGroup,
+    numbering: Numbering,
+    own: Side,
+    numbers: &'a [u64],
+}
+
+impl<'a> Strategy<'a> {
+    fn new(certificate: &'a DrawCertificate, own: Side) -> Self {
+        let rules = &certificate.rules;
+        let numbering = Numbering::new(rules.board(), own);
+        Self {
+            rules,
+            symmetries: rules.symmetries(),
+            numbering,
+            own,
+            numbers: &certificate.numbers[place(own)],
+        }
+    }
+
+    fn check(
+        &self,
+        count: &(dyn Fn(usize) -> std::ops::ControlFlow<()> + Sync),
+    ) -> Result<CheckedStrategy, DrawFailure> {
+        if !self.serves(&Position::EMPTY) {
+            return Err(self.failure(&Position::EMPTY, DrawReason::Start));
+        }
+        let check_chunk = |chunk: &[u64]| {
+            let moves = chunk
+                .iter()
+                .map(|&number| self.check_number(number))
+                .sum::<Result<u64, DrawFailure>>()?;
+            if count(chunk.len()).is_break() { Err(DrawFailure::Stopped) } else { Ok(moves) }
+        };
+        // In the order of the file, so that the failure reported does not depend on the threads.
+        let chunks: Vec<Result<u64, DrawFailure>> =
+            self.numbers.par_chunks(CHUNK).map(check_chunk).collect();
+        let moves = chunks.into_iter().sum::<Result<u64, DrawFailure>>()?;
+        Ok(CheckedStrategy { positions: self.numbers.len(), moves })
+    }
+
+    /// Checks a position of the set. Returns the number of moves that the other side has.
+    fn check_number(&self, number: u64) -> Result<u64, DrawFailure> {
+        let position = self.numbering.position(number, self.own.other());
+        let position = position
+            .ok_or_else(|| self.failure(&Position::EMPTY, DrawReason::NoPosition { number }))?;
+        let open = self.rules.status(&position) == Status::Open;
+        if !open || self.rules.chooser(&position) == self.own {
+            return Err(self.failure(&position, DrawReason::OtherDoesNotChoose));
+        }
+        if canonical_for(self.own, &self.symmetries, &position) != position {
+            return Err(self.failure(&position, DrawReason::NotCanonical));
+        }
+        self.answers_all(&position)
+    }
+
+    /// Checks that each choice of the other side's has an answer. Returns how many there are; where
+    /// the other side then chooses once more, as at some drops, its further choices count too.
+    fn answers_all(&self, position: &Position) -> Result<u64, DrawFailure> {
+        let mut moves = 0;
+        for played in self.rules.moves(position) {
+            moves += 1;
+            let next = position.after(played);
+            let open = self.rules.status(&next) == Status::Open;
+            if open && self.rules.chooser(&next) != self.own {
+                moves += self.answers_all(&next)?;
+            } else if open && !self.has_answer(&next) {
+                return Err(self.failure(position, DrawReason::NoAnswer { played }));
+            } else if self.rules.winner(&next) == Some(self.own.other()) {
+                return Err(self.failure(position, DrawReason::OtherSideWins { played }));
+            }
+        }
+        Ok(moves)
+    }
+
+    /// Whether the own side, which chooses, can end the game without losing or keep it in the set.
+    /// Without a move the game is drawn.
+    fn has_answer(&self, position: &Position) -> bool {
+        let moves: Vec<Move> = self.rules.moves(position);
+        moves.is_empty() || moves.into_iter().any(|played| self.serves(&position.after(played)))
+    }
+
+    /// Whether a position is good enough: finished and not lost, in the set, or one in which the
+    /// own side has such a choice.
+    fn serves(&self, position: &Position) -> bool {
+        if self.rules.status(position) != Status::Open {
+            self.rules.winner(position) != Some(self.own.other())
+        } else if self.rules.chooser(position) == self.own {
+            self.has_answer(position)
+        } else {
+            self.contains(position)
+        }
+    }
+
+    fn contains(&self, position: &Position) -> bool {
+        let position = canonical_for(self.own, &self.symmetries, position);
+        let number =
+            self.numbering.number(position.pieces(self.own), position.pieces(self.own.other()));
+        self.numbers.binary_search(&number).is_ok()
+    }
+
+    fn failure(&self, position: &Position, reason: DrawReason) -> DrawFailure {
+        DrawFailure::At { side: self.own, position: *position, reason }
+    }
+}

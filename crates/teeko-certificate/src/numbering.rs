@@ -1,0 +1,147 @@
+//! Numbers of positions, as the sets of a drawing strategy have them.
+
+use teeko_rules::{Board, Circle, Circles, PIECES, Position, Side};
+
+/// The numbering of the positions of a board, for one of the sides.
+///
+/// Positions with fewer pieces come first. Among those with as many, they are in ascending order of
+/// the side's own circles, then of the other side's, sets being compared as numbers in which bit
+/// `i` stands for circle `i + 1`. Goals and symmetries do not matter.
+#[derive(Clone, Copy)]
+pub(crate) struct Numbering {
+    circles: usize,
+    own: Side,
+    /// The number of the first position of each layer, and of the end.
+    first: [u64; 2 * PIECES + 2],
+}
+
+impl Numbering {
+    pub(crate) fn new(board: Board, own: Side) -> Self {
+        let mut numbering = Self { circles: board.circle_count(), own, first: [0; 2 * PIECES + 2] };
+        for layer in 0..=2 * PIECES {
+            let [own, others] = numbering.pieces(layer);
+            let count =
+                binomial(numbering.circles, own) * binomial(numbering.circles - own, others);
+            numbering.first[layer + 1] = numbering.first[layer] + count;
+        }
+        numbering
+    }
+
+    /// The pieces of the own side and of the other, with `layer` on the board.
+    fn pieces(&self, layer: usize) -> [usize; 2] {
+        match self.own {
+            Side::Black => [layer.div_ceil(2), layer / 2],
+            Side::Red => [layer / 2, layer.div_ceil(2)],
+        }
+    }
+
+    /// Returns how many numbers there are.
+    pub(crate) fn count(&self) -> u64 {
+        self.first[2 * PIECES + 1]
+    }
+
+    /// Returns the number of the position with these pieces.
+    pub(crate) fn number(&self, own: Circles, other: Circles) -> u64 {
+        let others = binomial(self.circles - own.len(), other.len());
+        self.first[own.len() + other.len()] + rank(own) * others + rank(squeezed(other, own))
+    }
+
+    /// Returns the position with a number, with `turn` to move once all pieces are down.
+    pub(crate) fn position(&self, number: u64, turn: Side) -> Option<Position> {
+        let layer = (0..=2 * PIECES).find(|&layer| number < self.first[layer + 1])?;
+        let [own, others] = self.pieces(layer);
+        let (number, splits) = (number - self.first[layer], binomial(self.circles - own, others));
+        let own = unrank(own, number / splits);
+        let other = spread(unrank(others, number % splits), own);
+        let turn = Position::turn_in_layer(layer).unwrap_or(turn);
+        let of_own = if turn == self.own { (own, other) } else { (other, own) };
+        Some(Position::of_turn(turn, of_own.0, of_own.1))
+    }
+}
+
+/// The number of ways to choose `k` of `n` things.
+const fn binomial(n: usize, k: usize) -> u64 {
+    BINOMIALS[n][k]
+}
+
+static BINOMIALS: [[u64; PIECES + 1]; Circle::LIMIT + 1] = {
+    let mut table = [[0; PIECES + 1]; Circle::LIMIT + 1];
+    let mut n = 0;
+    while n <= Circle::LIMIT {
+        table[n][0] = 1;
+        let mut k = 1;
+        while k <= PIECES && n > 0 {
+            table[n][k] = table[n - 1][k - 1] + table[n - 1][k];
+            k += 1;
+        }
+        n += 1;
+    }
+    table
+};
+
+/// How many sets of the same size come before a set of at most four circles.
+fn rank(set: Circles) -> u64 {
+    set.iter().zip(1..).map(|(circle, place)| binomial(circle.index(), place)).sum()
+}
+
+/// The set of `size` circles that has `rank` others before it.
+fn unrank(size: usize, mut rank: u64) -> Circles {
+    let mut set = 0_u64;
+    for place in (1..=size).rev() {
+        let circle =
+            (0..Circle::LIMIT).rev().find(|&circle| binomial(circle, place) <= rank).unwrap_or(0);
+        rank -= binomial(circle, place);
+        set |= 1 << circle;
+    }
+    Circles::from_bits(set)
+}
+
+/// The places of circles among those that are not `taken`.
+fn squeezed(set: Circles, taken: Circles) -> Circles {
+    let below = |circle: Circle| (taken.bits() & ((1 << circle.index()) - 1)).count_ones() as usize;
+    let bits = set.iter().map(|circle| 1 << (circle.index() - below(circle)));
+    Circles::from_bits(bits.fold(0, |all, bit: u64| all | bit))
+}
+
+/// The circles at these places among those that are not `taken`.
+fn spread(places: Circles, taken: Circles) -> Circles {
+    let mut free = (0..Circle::LIMIT)
+        .filter_map(Circle::new)
+        .filter(|&circle| !taken.contains(circle))
+        .enumerate();
+    let place_of =
+        |place: Circle| free.find(|&(number, _)| number == place.index()).map(|(_, circle)| circle);
+    places.iter().filter_map(place_of).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_have_the_numbers_from_zero_up() {
+        for own in [Side::Black, Side::Red] {
+            let numbering = Numbering::new(Board::new(4, 4).unwrap(), own);
+            for number in (0..numbering.count()).step_by(7) {
+                let position = numbering.position(number, own.other()).unwrap();
+                assert!(position.fits(Board::new(4, 4).unwrap()));
+                assert_eq!(
+                    numbering.number(position.pieces(own), position.pieces(own.other())),
+                    number
+                );
+            }
+            assert_eq!(numbering.position(numbering.count(), own), None);
+        }
+    }
+
+    #[test]
+    fn the_documented_number_holds() {
+        let numbering = Numbering::new(Board::STANDARD, Side::Red);
+        assert_eq!(numbering.position(0, Side::Black), Some(Position::EMPTY));
+        let circles = |numbers: [usize; 4]| {
+            numbers.into_iter().filter_map(Circle::from_number).collect::<Circles>()
+        };
+        let last = numbering.number(circles([22, 23, 24, 25]), circles([18, 19, 20, 21]));
+        assert_eq!(last + 1, numbering.count());
+    }
+}

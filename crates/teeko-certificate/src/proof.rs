@@ -1,0 +1,35 @@
+//! Certificates of either kind.
+
+use teeko_rules::Variant;
+
+use crate::{Certificate, DrawCertificate};
+
+/// A certificate of what a game is worth.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Proof {
+    /// A side wins, or forces points.
+    Win(Certificate),
+    /// Neither side can be forced to lose.
+    Draw(DrawCertificate),
+}
+
+impl Proof {
+    /// The most bytes of a file: no certificate that can be checked has more.
+    pub const MOST_BYTES: usize = Certificate::MOST_BYTES;
+
+    /// The variant, if the rules have a name.
+    pub fn variant(&self) -> Option<Variant> {
+        match self {
+            Self::Win(certificate) => certificate.variant(),
+            Self::Draw(certificate) => certificate.variant(),
+        }
+    }
+
+    /// The certificate as a file.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        match self {
+            Self::Win(certificate) => certificate.to_bytes(),
+            Self::Draw(certificate) => certificate.to_bytes(),
+        }
+    }
+}

@@ -1,0 +1,210 @@
+//! Certificates of draws: their files, damaged and forged ones, and what they claim.
+
+use std::sync::LazyLock;
+
+use proptest::prelude::*;
+use teeko_certificate::{DrawCertificate, DrawFailure, DrawReason, MAGIC, Proof, canonical};
+use teeko_rules::{Position, Side, Variant};
+use teeko_testing::{measured, runs_alone};
+
+/// The certificate of the draw on 4 x 4, by 19 goals and 8 steps.
+const FILE: &[u8] = include_bytes!("../data/44-ssss+4x4.certificate");
+
+/// The bytes before the lists, and those of the lists of goals and steps.
+const FIXED: usize = 40;
+const LISTS: usize = 19 * 17 + 8 * 2;
+
+static SOUND: LazyLock<DrawCertificate> = LazyLock::new(|| DrawCertificate::read(FILE).unwrap());
+
+/// The bytes with the checksum that belongs to them.
+fn mended(mut bytes: Vec<u8>) -> Vec<u8> {
+    let (content, checksum) = bytes.split_last_chunk_mut::<4>().unwrap();
+    *checksum = crc32fast::hash(content).to_le_bytes();
+    bytes
+}
+
+/// Reads and checks any bytes. What is read is written the same.
+fn hold(bytes: &[u8]) {
+    if let Ok(certificate) = DrawCertificate::read(bytes) {
+        assert_eq!(certificate.to_bytes(), bytes);
+        let _ = certificate.check();
+    }
+}
+
+fn positions(side: Side) -> Vec<Position> {
+    SOUND.positions(side).collect()
+}
+
+#[test]
+fn the_draw_holds_and_comes_back_from_its_positions() {
+    assert_eq!(FILE[8..12], [4, 0, 0, 0]);
+    assert_eq!(Proof::read(FILE), Ok(Proof::Draw(SOUND.clone())));
+    assert_eq!(SOUND.variant().map(|variant| variant.to_string()), Some("44-ssss+4x4".to_owned()));
+    assert_eq!(SOUND.points(), None);
+    assert_eq!(SOUND.to_bytes(), FILE);
+    let sides = [Side::Black, Side::Red];
+    let checked = SOUND.check().unwrap();
+    assert_eq!(checked.map(|strategy| strategy.positions), sides.map(|side| SOUND.len(side)));
+    assert!(checked.iter().all(|strategy| strategy.moves > strategy.positions as u64));
+    // Images, repetition and order do not matter.
+    let symmetries = SOUND.rules().symmetries();
+    let [mut black, red] = sides.map(positions);
+    let images = symmetries.elements().iter().map(|symmetry| Position {
+        black: symmetry.apply(black[7].black),
+        red: symmetry.apply(black[7].red),
+        ..black[7]
+    });
+    let images: Vec<Position> = images.collect();
+    assert!(
+        images
+            .iter()
+            .all(|image| { canonical(&symmetries, image) == canonical(&symmetries, &black[7]) })
+    );
+    black.extend(images);
+    black.reverse();
+    assert_eq!(DrawCertificate::new(SOUND.rules(), [&black, &red]), *SOUND);
+}
+
+/// Few positions of a strategy can be spared.
+#[test]
+fn a_strategy_without_a_position_fails() {
+    let (mut refused, mut accepted) = (0, 0);
+    for side in [Side::Black, Side::Red] {
+        let [all, other] = [side, side.other()].map(positions);
+        for spared in (0..all.len()).step_by(37) {
+            let less = [&all[..spared], &all[spared + 1..]].concat();
+            let sets = if side == Side::Black { [&less, &other] } else { [&other, &less] };
+            let claim = DrawCertificate::new(SOUND.rules(), sets.map(|set| &set[..]));
+            match claim.check() {
+                Ok(_) => accepted += 1,
+                Err(DrawFailure::At { side: found, reason, .. }) => {
+                    let start = spared == 0 && reason == DrawReason::Start;
+                    assert!(start || matches!(reason, DrawReason::NoAnswer { .. }), "{reason}");
+                    assert_eq!(found, side);
+                    refused += 1;
+                }
+                Err(failure) => panic!("{failure}"),
+            }
+        }
+    }
+    assert!(refused > 30 * accepted, "{refused} refused, {accepted} accepted");
+}
+
+#[test]
+fn claims_without_strategies_fail() {
+    let [black, red] = [Side::Black, Side::Red].map(positions);
+    for sets in [[&black[..], &[]], [&[], &red[..]], [&[], &[]], [&red[..], &black[..]]] {
+        let claim = DrawCertificate::new(SOUND.rules(), sets);
+        assert!(claim.check().is_err());
+        hold(&claim.to_bytes());
+    }
+    // The strategies are for other rules, with more goals and with another drop phase.
+    for variant in ["58-ssss+4x4", "44-pppp+4x4", "44-ssss+5x4"] {
+        let rules = variant.parse::<Variant>().unwrap().rules().unwrap();
+        assert!(DrawCertificate::new(&rules, [&black, &red]).check().is_err(), "{variant}");
+    }
+}
+
+#[test]
+fn every_flipped_bit_and_every_other_length_is_found() {
+    for bit in 0..FILE.len() * 8 {
+        let mut bytes = FILE.to_vec();
+        bytes[bit / 8] ^= 1 << (bit % 8);
+        assert!(Proof::read(&bytes).is_err(), "bit {bit}");
+    }
+    for length in 0..FILE.len() {
+        assert!(Proof::read(&FILE[..length]).is_err(), "{length} bytes");
+    }
+    assert!(Proof::read(&[FILE, &[0]].concat()).is_err());
+}
+
+/// A forger mends the checksum.
+#[test]
+fn forged_bytes_are_refused_or_harmless() {
+    for place in 0..FILE.len() - 4 {
+        let mut bytes = FILE.to_vec();
+        bytes[place] ^= 1 << (place % 8);
+        hold(&mended(bytes));
+    }
+}
+
+#[test]
+fn each_field_is_checked() {
+    for (place, value, expected) in [
+        (8, 5, "version"),
+        (8, 3, "version"),
+        (12, 3, "board"),
+        (14, 16, "drop plan"),
+        (15, 1, "options"),
+        (16, FILE[16] ^ 1, "positions"),
+        (19, 255, "number of positions"),
+        (20, FILE[20] ^ 1, "length of the file"),
+        (24, 18, "length of the file"),
+        (31, 255, "length of the file"),
+        (35, 255, "number of positions"),
+        (39, 255, "length of the file"),
+        (FIXED + 8, FILE[FIXED], "empty circles of a goal"),
+        (FIXED + 16, 2, "worth of a goal"),
+        (FIXED + LISTS - 1, 8, "step"),
+        (FIXED + LISTS, 255, "positions"),
+    ] {
+        let mut bytes = FILE.to_vec();
+        assert_ne!(bytes[place], value, "{place}");
+        bytes[place] = value;
+        let read = DrawCertificate::read(&mended(bytes));
+        let message = read.expect_err(expected).to_string();
+        assert!(message.contains(expected), "{place}: {message}");
+    }
+}
+
+/// A count of 2^32 - 1 positions, in files of any length, costs no memory.
+#[test]
+fn counts_cost_memory_in_proportion_to_the_file() {
+    if !runs_alone("draws::counts_cost_memory_in_proportion_to_the_file") {
+        return;
+    }
+    for (count, length) in [(u32::MAX, 10), (u32::MAX, 100_000), (1_600_000, 100_000)] {
+        let mut bytes = FILE[..FIXED + LISTS].to_vec();
+        bytes[16..20].copy_from_slice(&count.to_le_bytes());
+        bytes[20..24].copy_from_slice(&u32::to_le_bytes(length));
+        bytes[32..40].fill(0);
+        bytes.extend(vec![0; length as usize + 4]);
+        let bytes = mended(bytes);
+        let (refused, peak, _) = measured(|| DrawCertificate::read(&bytes).unwrap_err());
+        assert!(peak < 500 * bytes.len() + 100_000, "{peak} bytes: {refused}");
+    }
+}
+
+/// A goal that counts for nothing ends the game, so it is an answer, and needs none.
+#[test]
+fn the_points_that_neither_side_forces_are_in_the_rules() {
+    let variant: Variant = "58-ssss+4x4+points".parse().unwrap();
+    let rules = variant.rules().unwrap();
+    let claim = |points| DrawCertificate::new(&rules.threshold_game(points), [&[], &[]]);
+    assert_eq!(claim(1).variant(), Some("58-ssss+4x4".parse().unwrap()));
+    assert_eq!(claim(1).points(), None);
+    for points in 2..=5 {
+        let claim = DrawCertificate::read(&claim(points).to_bytes()).unwrap();
+        assert_eq!((claim.variant(), claim.points()), (Some(variant), Some(points)));
+    }
+    assert_eq!(claim(9).points(), Some(5));
+}
+
+proptest! {
+    #[test]
+    fn any_bytes_are_read_without_harm(
+        header in prop::collection::vec(any::<u8>(), FIXED - 12..200),
+        part in prop::collection::vec(any::<u8>(), 0..60),
+        count in 0..1000_u16,
+        small: bool,
+    ) {
+        let start = if small { &FILE[..FIXED + LISTS] } else { &[&MAGIC[..], &[4, 0, 0, 0]].concat() };
+        let mut bytes = [start, if small { &part } else { &header }, &[0; 4]].concat();
+        if small {
+            bytes[16..20].copy_from_slice(&u32::from(count).to_le_bytes());
+            bytes[20..24].copy_from_slice(&(part.len() as u32).to_le_bytes());
+            bytes[32..40].fill(0);
+        }
+        hold(&mended(bytes));
+    }
+}

@@ -1,0 +1,22 @@
+//! Mutants of certificates of draws; the example of this name makes more of them.
+
+mod mutants;
+
+use std::path::Path;
+
+use mutants::{Originals, claim_a_false_draw};
+
+#[test]
+fn mutants_of_certificates_are_refused_or_true() {
+    let checker = Path::new(env!("CARGO_MANIFEST_DIR")).join("../scripts/check_certificate.py");
+    let originals = Originals::new();
+    let attacked: Result<Vec<bool>, String> =
+        (0..200).map(|number| originals.attack(1, number, &checker)).collect();
+    let accepted = attacked.unwrap().into_iter().filter(|&accepted| accepted).count();
+    assert!((1..150).contains(&accepted), "{accepted}");
+}
+
+#[test]
+fn a_false_draw_cannot_be_made_to_pass() {
+    claim_a_false_draw().unwrap();
+}

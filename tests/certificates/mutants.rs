@@ -1,0 +1,185 @@
+//! Mutants of certificates of draws: none that proves nothing may pass.
+
+use std::path::Path;
+use std::process::Command;
+
+use fastrand::Rng;
+use teeko_analysis::drawing_strategies;
+use teeko_certificate::{DrawCertificate, Proof};
+use teeko_rules::{Circles, FunctionOracle, Outcome, Position, Rules, Side, Variant};
+use teeko_solve::solve;
+
+/// Drawn games on the smallest board, of every kind of drop plan, with goals that need an empty
+/// circle, and with another step.
+const GAMES: [&str; 5] =
+    ["44-ssss+4x4", "44-pppp+4x4", "58-spps+4x4", "37e-ssss+4x4", "28-psps+4x4+knight"];
+
+/// A game of the same size that Black wins.
+const WON: &str = "44-psss+4x4+knight";
+
+/// The kinds of mutants.
+const KINDS: u64 = 7;
+
+/// The certificates that are mutated.
+pub(crate) struct Originals(Vec<DrawCertificate>);
+
+impl Originals {
+    /// Makes a certificate of each game.
+    pub(crate) fn new() -> Self {
+        let certificate =
+            |name: &&str| drawing_strategies(&solve(&rules(name)).layers(), 1).expect(name);
+        Self(GAMES.iter().map(certificate).collect())
+    }
+
+    /// Makes the mutant with a number, which depends on the seed and the number alone. Returns
+    /// whether it was accepted.
+    ///
+    /// # Errors
+    /// If it was accepted and the claim is false, or the second checker refuses it.
+    pub(crate) fn attack(&self, seed: u64, number: u64, checker: &Path) -> Result<bool, String> {
+        let mut random = Rng::with_seed(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ number);
+        let original = &self.0[random.usize(..self.0.len())];
+        let bytes = mutant(original, number % KINDS, &mut random);
+        let Ok(Proof::Draw(certificate)) = Proof::read(&bytes) else { return Ok(false) };
+        if certificate.to_bytes() != bytes {
+            return Err("what was read is written in other bytes".to_owned());
+        }
+        if certificate.check().is_err() {
+            return Ok(false);
+        }
+        // Most of what passes is an original with a position more.
+        let board = certificate.rules().board();
+        if board.circle_count() == 16 && solve(certificate.rules()).value() != Outcome::Draw {
+            return Err(format!(
+                "a false claim of a draw was accepted: {:?}",
+                certificate.variant()
+            ));
+        }
+        second_opinion(&bytes, checker).map(|()| true)
+    }
+}
+
+/// Makes a certificate of a game that Black wins from an oracle that says all is drawn, and one of
+/// every position that Red does not lose; returns an error if either passes.
+pub(crate) fn claim_a_false_draw() -> Result<(), String> {
+    let rules = rules(WON);
+    let solved = solve(&rules).layers();
+    let lying = FunctionOracle::new(rules.clone(), |position: &Position| {
+        solved
+            .outcome(position)
+            .map(|outcome| if outcome.distance() == Some(0) { outcome } else { Outcome::Draw })
+    });
+    if drawing_strategies(&lying, 1).is_ok() {
+        return Err("a strategy of what is not drawn was found".to_owned());
+    }
+    let mut sets = [Vec::new(), Vec::new()];
+    let half =
+        |own: usize| (0..1_u64 << 16).map(Circles::from_bits).filter(move |set| set.len() == own);
+    for (black, red) in (0..=4)
+        .flat_map(|pieces| [(pieces, pieces), (pieces + 1, pieces)])
+        .filter(|&(black, _)| black < 5)
+    {
+        for (black, red) in half(black).flat_map(|black| half(red).map(move |red| (black, red))) {
+            for turn in [Side::Black, Side::Red] {
+                let position = Position { black, red, turn, ..Position::EMPTY };
+                if black.meets(red)
+                    || !position.fits(rules.board())
+                    || rules.moves(&position).is_empty()
+                {
+                    continue;
+                }
+                let own = rules.chooser(&position).other();
+                let outcome = solved.outcome(&position).ok_or("a position without an outcome")?;
+                let loses = if turn == own {
+                    matches!(outcome, Outcome::Loss(_))
+                } else {
+                    matches!(outcome, Outcome::Win(_))
+                };
+                if !loses {
+                    sets[usize::from(own == Side::Red)].push(position);
+                }
+            }
+        }
+    }
+    match DrawCertificate::new(&rules, [&sets[0], &sets[1]]).check() {
+        Ok(_) => Err("a false claim was accepted".to_owned()),
+        Err(_) => Ok(()),
+    }
+}
+
+/// The file of a mutant.
+fn mutant(original: &DrawCertificate, kind: u64, random: &mut Rng) -> Vec<u8> {
+    let mut sets =
+        [Side::Black, Side::Red].map(|side| original.positions(side).collect::<Vec<Position>>());
+    let set = &mut sets[random.usize(..2)];
+    let place = random.usize(..set.len());
+    match kind {
+        0 => drop(set.swap_remove(place)),
+        1 => {
+            let next = neighbour(original.rules(), set[place], random);
+            set[place] = next;
+        }
+        2 => {
+            let next = neighbour(original.rules(), set[place], random);
+            set.push(next);
+        }
+        3 => set.retain(|position| position.layer() > 1),
+        4 => return flipped(original.to_bytes(), random, 0),
+        5 => return mended(flipped(original.to_bytes(), random, 12)),
+        _ => {
+            // The header and the goals: other rules.
+            let mut bytes = original.to_bytes();
+            let end = if random.bool() {
+                16
+            } else {
+                40 + 17 * original.rules().goals().patterns().len()
+            };
+            bytes[random.usize(12..end)] ^= 1 << random.u32(..8);
+            return mended(bytes);
+        }
+    }
+    DrawCertificate::new(original.rules(), [&sets[0], &sets[1]]).to_bytes()
+}
+
+/// A position like another, after a move of each side's.
+fn neighbour(rules: &Rules, position: Position, random: &mut Rng) -> Position {
+    let after = |position: Position, random: &mut Rng| {
+        random.choice(rules.moves(&position)).map_or(position, |played| position.after(played))
+    };
+    let next = after(position, random);
+    after(next, random)
+}
+
+fn flipped(mut bytes: Vec<u8>, random: &mut Rng, first: usize) -> Vec<u8> {
+    let place = random.usize(first..bytes.len());
+    bytes[place] ^= 1 << random.u32(..8);
+    bytes
+}
+
+/// The bytes with the checksum that belongs to them.
+fn mended(mut bytes: Vec<u8>) -> Vec<u8> {
+    if let Some((content, checksum)) = bytes.split_last_chunk_mut::<4>() {
+        *checksum = crc32fast::hash(content).to_le_bytes();
+    }
+    bytes
+}
+
+/// What the second checker says.
+fn second_opinion(bytes: &[u8], checker: &Path) -> Result<(), String> {
+    let file = tempfile::NamedTempFile::new().map_err(|error| error.to_string())?;
+    std::fs::write(file.path(), bytes).map_err(|error| error.to_string())?;
+    let output = Command::new("python3")
+        .arg(checker)
+        .arg(file.path())
+        .output()
+        .map_err(|error| error.to_string())?;
+    if output.status.success() {
+        Ok(())
+    } else {
+        Err(String::from_utf8_lossy(&output.stderr).into_owned())
+    }
+}
+
+fn rules(name: &str) -> Rules {
+    name.parse::<Variant>().and_then(|variant| Ok(variant.rules()?)).expect(name)
+}
