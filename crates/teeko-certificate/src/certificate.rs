@@ -37,7 +37,7 @@ impl Certificate {
     /// one leads off every board.
     pub(crate) const LONGEST_STEP: isize = 7;
 
-    /// Makes a claim, which may be true or not: `winner` wins within `plies` plies by these choices.
+    /// Makes a claim, true or not: `winner` wins within `plies` plies by these choices.
     ///
     /// The crate's documentation says what the choices are and in which order they stand. Step
     /// offsets that lead off every board are left out of the rules. A claim of more plies than

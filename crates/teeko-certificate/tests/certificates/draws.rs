@@ -198,7 +198,8 @@ proptest! {
         count in 0..1000_u16,
         small: bool,
     ) {
-        let start = if small { &FILE[..FIXED + LISTS] } else { &[&MAGIC[..], &[4, 0, 0, 0]].concat() };
+        let version = [&MAGIC[..], &[4, 0, 0, 0]].concat();
+        let start = if small { &FILE[..FIXED + LISTS] } else { &version };
         let mut bytes = [start, if small { &part } else { &header }, &[0; 4]].concat();
         if small {
             bytes[16..20].copy_from_slice(&u32::from(count).to_le_bytes());

@@ -27,9 +27,8 @@ use crate::{output, render};
 /// played, the plies before it are judged; an error follows, with exit code 3. In JSON, a choice
 /// that changed the result has a "refutation", and an incomplete record an "error".
 #[derive(Debug, Args)]
-#[command(
-    after_help = "Example:\n  teeko review -v 44-pppp+pass \"5, 25, pass → 13, 1, 24, pass → 8, 6, 21\""
-)]
+#[command(after_help = "Example:\n  \
+        teeko review -v 44-pppp+pass \"5, 25, pass → 13, 1, 24, pass → 8, 6, 21\"")]
 pub(crate) struct Arguments {
     /// The moves, numbered or not, such as "1. 13 12 2. 18 8"; @FILE reads them from a file, - from
     /// standard input

@@ -140,8 +140,8 @@ impl Arguments {
     }
 }
 
-/// Whether these rules get a certificate: the sixteen variants, and the two wins that the centre ban
-/// turns into draws.
+/// Whether these rules get a certificate: the sixteen variants, and the two wins that the centre
+/// ban turns into draws.
 fn is_certified(name: &str) -> bool {
     Variant::SIXTEEN.contains(&name) || ["58-ssss+no-centre", "58-sppp+no-centre"].contains(&name)
 }

@@ -53,8 +53,9 @@ fn folder(name: &str) -> std::path::PathBuf {
 }
 
 /// Runs the commands of a README in order, if they are the program's or scripts'. Compares the
-/// output with the text block after a command, except for times. Commands that the README on exports
-/// has too run once, with that. Returns the number of commands run and of texts compared.
+/// output with the text block after a command, except for times. A command that the README on
+/// exports also has runs only with that README. Returns the number of commands run and of texts
+/// compared.
 fn run_commands(readme: &'static str, folder: &Path) -> (usize, usize) {
     let without_time = |text: &str| -> Vec<String> {
         text.lines().filter(|line| !line.starts_with("Solved ")).map(str::to_owned).collect()
