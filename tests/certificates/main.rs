@@ -16,7 +16,7 @@ use std::process::ExitCode;
 use clap::Parser;
 use rayon::prelude::*;
 
-use crate::mutants::{Originals, claim_a_false_draw};
+use crate::mutants::{GAMES, Originals, claim_a_false_draw};
 
 /// Attack certificates of draws
 #[derive(Debug, Parser)]
@@ -24,6 +24,11 @@ struct Arguments {
     /// Mutants
     #[arg(long, default_value_t = 10_000)]
     mutants: u64,
+
+    /// Drawn game whose certificate to mutate; may be given several times [default: five games on
+    /// the smallest board]
+    #[arg(long = "game", value_name = "VARIANT")]
+    games: Vec<String>,
 
     /// Number that stands for all random choices
     #[arg(long, default_value_t = 1)]
@@ -35,11 +40,14 @@ struct Arguments {
 }
 
 fn main() -> ExitCode {
-    let Arguments { mutants, seed, checker } = Arguments::parse();
-    let originals = Originals::new();
+    let Arguments { mutants, mut games, seed, checker } = Arguments::parse();
+    if games.is_empty() {
+        games = GAMES.map(str::to_owned).to_vec();
+    }
+    let originals = Originals::new(&games);
     let attack = |number| {
         originals
-            .attack(seed, number, &checker)
+            .attack(seed, number, Some(&checker))
             .map_err(|failure| format!("mutant {number}: {failure}"))
     };
     let accepted: Result<Vec<bool>, String> = (0..mutants).into_par_iter().map(attack).collect();

@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::testing::{rules, solved};
-use teeko_certificate::{Checked, Reason};
+use teeko_certificate::{Checked, DrawCertificate, Reason};
+use teeko_rules::work::to_the_end;
 use teeko_rules::{Board, Circle, Circles, FunctionOracle, Goals};
 use teeko_solve::{Solution, solve, solve_scored};
 
@@ -206,6 +207,39 @@ fn the_pass_rule_changes_no_choice() {
 fn a_draw_has_no_strategy() {
     for variant in ["44-ssss+4x4", "58-ssss+no-centre"] {
         assert_eq!(winning_strategy(&solved(variant)), Err(StrategyError::Drawn));
+    }
+}
+
+/// An oracle that calls a won game drawn makes no certificate of a draw: neither of Advanced Teeko,
+/// in which Red loses, nor where Black does.
+#[test]
+fn a_false_draw_has_no_strategies() {
+    for rules in [rules("58-ssss"), red_wins()] {
+        let solved = solve(&rules);
+        let lying = FunctionOracle::new(rules, |position: &Position| {
+            let outcome = solved.outcome(position).unwrap();
+            Some(if outcome.distance() == Some(0) { outcome } else { Outcome::Draw })
+        });
+        let refused = drawing_strategies(&lying, 0);
+        assert!(matches!(refused, Err(StrategyError::DrawContradiction(_))), "{refused:?}");
+    }
+}
+
+/// A bound is the draw of the threshold game above the score.
+#[test]
+fn points_that_neither_side_forces_are_certified() {
+    for (variant, expected) in
+        [("58-ssss+4x4+knight+points", Some(3)), ("58-ssss+4x4+points", None)]
+    {
+        let scored = solve_scored(&rules(variant));
+        let bound = bounding_strategies_with(&scored, 0, &to_the_end).unwrap();
+        assert_eq!(bound.points(), expected, "{variant}");
+        assert!(DrawCertificate::read(&bound.to_bytes()).unwrap().check().is_ok(), "{variant}");
+        let whole = drawing_strategies(&scored, 0);
+        match expected {
+            None => assert_eq!(whole, Ok(bound)),
+            Some(_) => assert!(matches!(whole, Err(StrategyError::NotDrawn { .. })), "{whole:?}"),
+        }
     }
 }
 
