@@ -6,9 +6,10 @@ use std::str::FromStr;
 use crate::quoted::{UnknownName, find_by_name};
 use crate::{Board, GoalFamily, Goals, Scoring};
 
-/// A named goal set. The number in its name is the number of its goals on the standard board.
+/// A named goal set, made of whole families of goals. The number in its name is the number of its
+/// goals on the standard board.
 ///
-/// On other boards the name stands for the same families, which may have another number of goals.
+/// On other boards the set has the same families, but usually not the same number of goals.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum GoalSet {
     /// Lines alone, as university exercises have it.
@@ -16,18 +17,18 @@ pub enum GoalSet {
     /// Lines, and upright squares of side 2 while their middle is empty: "Teeko2" of an artificial
     /// intelligence course.
     Goals37e,
-    /// Lines, and the smallest diamonds while their middle is empty: the same course in another
-    /// year.
+    /// Lines, and the smallest diamonds while their middle is empty: "Teeko2" of an artificial
+    /// intelligence course, in another year than [`GoalSet::Goals37e`].
     Goals37d,
     /// Standard Teeko (Scarne 1952): lines and unit squares.
     Goals44,
-    /// Wikipedia's rhombus reading of Advanced Teeko: 44 and diamonds.
+    /// Goal set `44` and diamonds: Advanced Teeko, if its squares are read as rhombi (Wikipedia).
     Goals54,
-    /// Advanced Teeko (*Scarne on Teeko*, 1955): 44 and upright squares.
+    /// Advanced Teeko (*Scarne on Teeko*, 1955): goal set `44` and upright squares.
     Goals58,
-    /// "Teeko Plus": 44, diamonds and skew squares.
+    /// "Teeko Plus": goal set `44`, diamonds and skew squares.
     Goals64,
-    /// Wikipedia's squares and rhombi together: 58 and diamonds.
+    /// Wikipedia's squares and rhombi together: goal set `58` and diamonds.
     Goals68,
     /// Jackman's "78 positions" (1995): lines and every square of any size and angle.
     Goals78,
@@ -89,8 +90,8 @@ impl GoalSet {
         GoalFamily::ALL.into_iter().filter(move |&family| self.contains(family))
     }
 
-    /// Returns the goals on a board, with their prices by shape in games for points; `None` if one
-    /// has no price.
+    /// Returns the goals on a board. With [`Scoring::Points`] each goal has the price of its shape,
+    /// and the result is `None` if a goal has no price.
     pub fn scored_on(self, board: Board, scoring: Scoring) -> Option<Goals> {
         match scoring {
             Scoring::Points => {

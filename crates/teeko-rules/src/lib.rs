@@ -1,13 +1,14 @@
 //! The rules of Teeko and of its variants, as data.
 //!
-//! A [`Rules`] value holds everything that play depends on: the [`Board`], the [`Goals`], the
-//! [`Step`] of a slide, the [`DropPlan`], the centre ban and the pass rule. A [`Variant`] is a rule
-//! set that has a name, such as `58-ssss`. The sixteen variants of *Scarne on Teeko* (1955) are
-//! [`Variant::SIXTEEN`]. Nothing here is limited to the 5 x 5 board: only [`PIECES`], the number of
-//! pieces a side, is a constant.
+//! A [`Rules`] value holds everything that play depends on: the [`Board`], the [`Goals`] (the
+//! winning patterns), the [`Step`] (how far a piece slides), the [`DropPlan`] (who chooses the
+//! circle of each drop), the [centre ban](Rules::centre_ban) and the [pass rule](Rules::pass_rule).
+//! A [`Variant`] is a rule set that has a name, such as `58-ssss`. The sixteen variants of *Scarne
+//! on Teeko* (1955) are [`Variant::SIXTEEN`]. The board need not be 5 x 5, but each side always
+//! has [`PIECES`] pieces.
 //!
 //! ```
-//! use teeko_rules::{Position, Side, Circles, Variant};
+//! use teeko_rules::{Position, Variant};
 //!
 //! let rules = "58-ssss".parse::<Variant>()?.rules()?;
 //! assert_eq!(rules.goals().patterns().len(), 58);
@@ -15,8 +16,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Distances are counted in plies (half-steps: one drop or one slide by one side) everywhere. This
-//! crate does no input or output.
+//! All distances are in plies. A ply is one drop or one slide by one side. This crate does no input
+//! or output.
 
 mod board;
 mod circle;

@@ -60,8 +60,8 @@ impl NamedStep {
         }
     }
 
-    /// Returns the step. Its offsets are all that fit on the largest board, so that it is the same
-    /// on every board.
+    /// Returns the step as a list of offsets. The list covers the largest board, so it also serves
+    /// every smaller one.
     pub fn step(self) -> Step {
         let reach = *Board::SIDES.end() as isize - 1;
         let offsets = (-reach..=reach).flat_map(|dx| (-reach..=reach).map(move |dy| (dx, dy)));

@@ -1,4 +1,4 @@
-//! The header of a table file: what the file is of, and where its blocks are.
+//! The header of a table file: which rules the file solves, and where its compressed blocks are.
 //!
 //! `tables/README.md` has the format byte by byte.
 
@@ -18,15 +18,19 @@ use crate::version::{MAGIC, POINTS_VERSION, version_of};
 /// Bytes of the header before its lists.
 pub(crate) const FIXED_LENGTH: usize = 120;
 
-/// Bytes of a set of circles, of which a goal has one or two, and of its worth, of a step offset,
-/// an entry of the census and an entry of the block index, and of the checksum at the end.
+/// The bytes of one field of a goal: a set of circles (a goal has one or two), or its worth.
 pub(crate) const SET_LENGTH: usize = 8;
+/// The bytes of a step offset.
 pub(crate) const OFFSET_LENGTH: usize = 2;
+/// The bytes of an entry of the census.
 pub(crate) const CENSUS_ENTRY_LENGTH: usize = 16;
+/// The bytes of an entry of the block index.
 pub(crate) const BLOCK_ENTRY_LENGTH: usize = 16;
+/// The bytes of the checksum at the end of the header.
 pub(crate) const CHECKSUM_LENGTH: usize = 4;
 
-/// Greater than all distances that values of two bytes hold, and than those one ply from them.
+/// A bound on distances: greater than any distance that a two-byte value can represent, plus one
+/// ply.
 pub(crate) const DISTANCES: u32 = 1 << 18;
 
 /// Where the content hash is.
@@ -96,13 +100,14 @@ impl Header {
         self.kind
     }
 
-    /// The rules. Those of a slide file have the drop plan `ssss` and no options, which mean
-    /// nothing there.
+    /// Returns the rules. For a slide file, ignore their drop plan, centre ban and pass rule: these
+    /// do not affect slides. The header then has the plan `ssss` and neither of the other two.
     pub fn rules(&self) -> &Rules {
         &self.rules
     }
 
-    /// In a file of a threshold game of numbered pieces: the points that the attacker is to force.
+    /// Returns the points that the attacker must force in an attack (a threshold game of numbered
+    /// pieces), or `None` if the file is not of an attack.
     pub fn points(&self) -> Option<u8> {
         (self.points > 0).then_some(self.points)
     }
@@ -112,8 +117,8 @@ impl Header {
         goal_set(&self.rules)
     }
 
-    /// The variant, if the rules are those of a named one. The plan of a slide file's means
-    /// nothing.
+    /// Returns the variant, or `None` if no variant has these rules. For a slide file, ignore the
+    /// drop plan of the variant: the file serves all drop plans.
     pub fn variant(&self) -> Option<Variant> {
         Variant::of_rules(&self.rules)
     }
@@ -128,7 +133,7 @@ impl Header {
         self.layers.iter().map(StoredLayer::cells).sum()
     }
 
-    /// The bytes of a value, 1 or 2: as many as the largest needs.
+    /// Returns the number of bytes of each value: 1, or 2 if the largest value needs two.
     pub fn value_width(&self) -> usize {
         self.value_width
     }
@@ -148,7 +153,8 @@ impl Header {
         self.slide_hash
     }
 
-    /// How many positions of each layer there are of each class.
+    /// Returns the census: the number of positions of each class (draw, win in 1 ply, …) in each
+    /// layer. A layer is all positions with the same number of pieces on the board.
     pub fn census(&self) -> &Census {
         &self.census
     }
@@ -216,8 +222,8 @@ pub(crate) fn blocks_of(
     u32::try_from((values * value_width as u64).div_ceil(block_length as u64)).ok()
 }
 
-/// The bytes a value needs, by the largest distance that the census has in a stored layer; `None`
-/// if two do not suffice.
+/// Returns the number of bytes that each value needs, 1 or 2, or `None` if two are too few. The
+/// largest distance in the census of a stored layer decides.
 pub(crate) fn width_needed(
     kind: Kind,
     layers: &[StoredLayer],
@@ -276,9 +282,11 @@ pub(crate) fn check_census(
     Ok(())
 }
 
-/// Checks that the census of an attack counts wins of the attacker who is to move and losses of the
-/// defender who is, and no more than there are positions. Pieces are told apart by weight alone,
-/// which makes at most six of each.
+/// Checks the census of an attack. It may count only wins (the attacker is to move) and losses (the
+/// defender is to move), and no more of either than there are positions.
+///
+/// The attacker's pieces are heavy or light, so each position without weights stands for at most
+/// six with weights.
 fn check_attack_census(rules: &Rules, census: &Census, offset: usize) -> Result<(), Fault> {
     let mut found: BTreeMap<(usize, bool), u128> = BTreeMap::new();
     for (layer, class, positions) in census.entries() {

@@ -1,9 +1,9 @@
 //! The table files of Teeko: small, self-describing, and safe on disk.
 //!
-//! A *slide file* has the slide phase of a board, goals and step, which all drop plans share. A
-//! *drop file* has the drop phase of one variant. Together they answer for every position of the
-//! variant. `tables/README.md` describes the format byte by byte, and the alternatives that were
-//! tried.
+//! A *slide file* stores the slide phase, in which all pieces are on the board. It depends only on
+//! the board, the goals and the step, so all drop plans share it. A *drop file* stores the drop
+//! phase of one variant. Together the two give the outcome of every position of the variant.
+//! `tables/README.md` specifies the format byte by byte and lists the alternatives that were tried.
 //!
 //! ```
 //! use std::error::Error;
@@ -25,11 +25,12 @@
 //! * [`TableFile`] is one file in any [`Storage`]. It has a [`Header`] and blocks, and
 //!   [`TableFile::check`] verifies all of it.
 //! * [`Table`] answers for positions. It decodes the blocks it needs and caches them.
-//! * [`CellIndex`] maps positions to the cells of a file; [`mod@values`] says what the values in
-//!   the cells mean.
-//! * [`encode`] and [`write_table`] make files from the values of rows; [`write_slides`] and
-//!   [`write_drops`] from any oracle. [`content_hash`] computes the hash of a file without making
-//!   it. A [`NewFile`] appears complete or not at all.
+//! * [`CellIndex`] maps positions to cells. A cell is the place of one value in a file.
+//!   [`mod@values`] says what the values mean.
+//! * [`encode`] and [`write_table`] make a file from its values, row by row. A row is all cells
+//!   with the same pieces of one side. [`write_slides`] and [`write_drops`] make a file from
+//!   outcomes in memory. [`content_hash`] computes the hash of a file without making it. A
+//!   [`NewFile`] appears under its name only when it is complete.
 //!
 //! # Features
 //!
