@@ -13,9 +13,9 @@ use crate::{output, render};
 
 /// Check the winning strategy in a certificate, by the rules alone
 ///
-/// Plays the strategy against everything the other side can do, without solver or tables. Ends with
-/// exit code 1 if it does not win within the plies claimed; 5 if the file is damaged or no
-/// certificate at all.
+/// Plays the strategy against every reply of the other side, without solver or tables. The exit
+/// code is 1 if the strategy does not win within the plies that it claims, and 5 if the file is
+/// damaged or not a certificate.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  teeko check advanced.certificate")]
 pub(crate) struct Arguments {

@@ -267,7 +267,7 @@ pub(crate) struct BlockState<'a> {
 }
 
 /// Returns the rows of a column tile from which a move leads to a changed row, as a mask for each
-/// (row tile, element) of `from`; `None` if so many rows have changed that all are worth a look.
+/// (row tile, element) of `from`; `None` if most rows would be dirty.
 /// `changed` are the lines of the plane that moves lead to, with the rows of `to`; `origins` are
 /// those of each of its rows in `from`.
 pub(crate) fn dirty_rows(
