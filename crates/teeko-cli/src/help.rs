@@ -68,11 +68,11 @@ pub(crate) fn steps(indent: &str) -> String {
 
 /// The section on rule files, without the lists of names.
 const RULE_FILES: &str = "\
-Write your own goals to a file, and name the rules @FILE-PLAN[+OPTION…], as in
-@my/rules.toml-ssss+4x4. If the file's name has a + or a -: options begin at
-the first + after the last slash, and the plan follows the last - before them.
-The file lists goals, families of goals, or both. It can also list steps; the
-default is king:
+Write your own goals to a file, and name the rules @FILE-PLAN[+OPTION…], as
+in @my/rules.toml-ssss+4x4. If the file's name has a + or a -: options begin
+at the first + after the last slash, and the plan follows the last - before
+them. The file lists goals, families of goals, or both. It can also list
+steps; the default is king:
 
   families = [\"lines\", \"squares-1\"]
   goals = [[1, 2, 6, 7], [\"a5\", \"b5\", \"a4\", \"b4\"],
@@ -80,17 +80,18 @@ default is king:
   steps = [[1, 0], [0, 1]]
 
 A goal with empty circles counts only while these circles are empty. If your
-piece moves off the last of them, your opponent's goal counts, and you lose. A
-step is a number of columns (to the right) and a number of rows (downwards).
-Instead of a list, steps can be a name, such as \"knight\".";
+piece moves off the last of them, your opponent's goal counts, and you lose.
+A step is a number of columns (to the right) and a number of rows
+(downwards). Instead of a list, steps can be a name, such as \"knight\".";
 
 /// The section on files.
 const FILES: &str = "\
 tables/*.slide, tables/*.drop
-    The tables that `teeko solve` writes, in the working folder. Tables that are
-    missing there are looked up in a second folder: $TEEKO_TABLES if it is set,
-    else teeko/tables in your data folder ($XDG_DATA_HOME or ~/.local/share; on
-    Windows %APPDATA%). With --tables DIR, DIR is the only folder.
+    The tables that `teeko solve` writes, in the working folder. Tables that
+    are missing there are read from a second folder: $TEEKO_TABLES if it is
+    set, else teeko/tables in your data folder ($XDG_DATA_HOME or
+    ~/.local/share; on Windows %APPDATA%). With --tables DIR, DIR is the only
+    folder.
 .teeko-*.tmp
     Files being written. They are renamed when they are complete. Those of a
     killed program are deleted by the next one that writes to the folder.";
