@@ -25,7 +25,7 @@ pub(crate) fn sections() -> [Section; 4] {
     ]
 }
 
-/// Returns the sections as the long help has them, with `example` last.
+/// Returns the sections in the form of the long help, with `example` last.
 pub(crate) fn long_help(example: &str) -> String {
     let mut text = String::new();
     for Section { title, text: section } in sections() {
@@ -37,10 +37,9 @@ pub(crate) fn long_help(example: &str) -> String {
     text + example
 }
 
-/// The question that a newcomer may ask first.
+/// An example for newcomers.
 pub(crate) const EXAMPLE: &str = "\
-Should Black open in the centre in Advanced Teeko? Show the value of each first
-drop, best first:
+This shows the value of each first drop in Advanced Teeko, best first:
 
 Example:
   teeko query -v advanced --moves \"\"";
@@ -69,26 +68,28 @@ pub(crate) fn steps(indent: &str) -> String {
 
 /// The section on rule files, without the lists of names.
 const RULE_FILES: &str = "\
-Write your own goals into a file and put its path after an @ in place of
-GOALS, as in @my/rules.toml-ssss+4x4. In the last part of the path, options
-begin at the first +, and the plan follows the last dash before them. The
-file lists goals or families of goals, and steps unless they are a king's:
+Write your own goals to a file, and name the rules @FILE-PLAN[+OPTION…], as
+in @my/rules.toml-ssss+4x4. If the file's name has a + or a -: options begin
+at the first + after the last slash, and the plan follows the last - before
+them. The file lists goals, families of goals, or both. It can also list
+steps; the default is king:
 
   families = [\"lines\", \"squares-1\"]
   goals = [[1, 2, 6, 7], [\"a5\", \"b5\", \"a4\", \"b4\"],
     { circles = [1, 3, 11, 13], empty = [7] }]
   steps = [[1, 0], [0, 1]]
 
-A goal with empty circles counts only while these circles are empty: a side
-may lose by moving off the last of them. A step is the number of columns and
-rows to move by, downwards positive; a name such as \"knight\" works too.";
+A goal with empty circles counts only while these circles are empty. If your
+piece moves off the last of them, your opponent's goal counts, and you lose.
+A step is a number of columns (to the right) and a number of rows
+(downwards). Instead of a list, steps can be a name, such as \"knight\".";
 
 /// The section on files.
 const FILES: &str = "\
 tables/*.slide, tables/*.drop
-    Tables in the working folder, as `teeko solve` writes them. If they are
-    missing, tables of a second folder are used: $TEEKO_TABLES if it is set,
-    else teeko/tables in the user's data folder ($XDG_DATA_HOME or
+    The tables that `teeko solve` writes, in the working folder. Tables that
+    are missing there are read from a second folder: $TEEKO_TABLES if it is
+    set, else teeko/tables in your data folder ($XDG_DATA_HOME or
     ~/.local/share; on Windows %APPDATA%). With --tables DIR, DIR is the only
     folder.
 .teeko-*.tmp

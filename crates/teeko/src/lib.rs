@@ -28,8 +28,8 @@
 //! Rule sets have names. `44-ssss` is Standard Teeko. In `58-sppp+no-centre` the goals are lines
 //! and upright squares, the opponent points in all drops but the first, and Black may not open in
 //! the centre. [`RulesName`] parses a name and opens no file. A name that begins with `@` is the
-//! path of a *rule file* with the user's own goals; only `load` reads such a file. A service that
-//! takes names from strangers uses [`variant`], or refuses names without a [`RulesName::variant`].
+//! path of a *rule file* with goals of the user's own; only `load` reads such a file. A service
+//! parses the names that it receives with [`variant`], which accepts no rule file.
 //!
 //! # Documents
 //!

@@ -21,14 +21,14 @@ use crate::{output, render};
 ///
 /// A family is every combination of some goal sets, drop plans, steps and centre bans on one board.
 /// The default has 384 rule sets: the six goal sets with squares, all plans, king and knight steps,
-/// with and without the centre ban, on the standard board. For each rule set the report gives the
+/// with and without the centre ban, on the standard board. For each rule set the report has the
 /// value of the game, the value of each first drop, the counts of positions by outcome, and the
-/// deepest win. Where one goal set has all goals of another and more, the report also counts the
-/// positions whose outcome differs between the two.
+/// longest win. If one goal set contains another, the report also counts the positions whose
+/// outcome differs between the two.
 ///
-/// The values, the counts of the slide phases and the numbers of changed positions are printed as
-/// tables; into a file or a pipe, as Markdown. The whole report goes to files, each in the format
-/// that its name ends in, or with --format to standard output.
+/// Standard output gets tables of the values, of the counts of the slide phases, and of the
+/// differences; as Markdown if it is not a terminal. --output writes the whole report to files,
+/// each in the format of its extension. --format prints the whole report instead of the tables.
 // Each of them is an independent switch.
 #[allow(clippy::struct_excessive_bools)]
 #[derive(Debug, Args)]

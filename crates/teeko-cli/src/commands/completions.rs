@@ -8,9 +8,9 @@ use crate::output;
 
 /// Print a script that completes command lines in your shell
 ///
-/// Where to put the script: bash: `source <(teeko completions bash)` in ~/.bashrc; fish: the file
-/// ~/.config/fish/completions/teeko.fish; zsh: a file _teeko in a folder of $fpath; PowerShell:
-/// `teeko completions powershell | Out-String | Invoke-Expression` in $PROFILE.
+/// In bash, put `source <(teeko completions bash)` into ~/.bashrc. In fish, write the script to
+/// ~/.config/fish/completions/teeko.fish; in zsh, to a file _teeko in a folder of $fpath. In
+/// PowerShell, put `teeko completions powershell | Out-String | Invoke-Expression` into $PROFILE.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  teeko completions bash")]
 pub(crate) struct Arguments {

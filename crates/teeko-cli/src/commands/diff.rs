@@ -12,14 +12,14 @@ use crate::{output, render};
 
 /// Count and show the positions whose result differs between two variants
 ///
-/// Counts are by layer, of positions with the side to move given; symmetric positions count
-/// separately. Positions that are over or impossible in only one of the variants are counted apart
-/// from those that are open in both. Of the latter, the first of each layer are shown, one of each
-/// set that is symmetric in both variants. If both variants have the same goals and steps, no
-/// position of layer 8 differs.
+/// Counts positions by layer: the number of pieces on the board. Symmetric positions count
+/// separately. Positions that are finished or impossible in only one of the variants have a count
+/// of their own. Of the positions that are open in both variants and whose result differs, the
+/// first of each layer are shown, one of each symmetric set. If both variants have the same goals
+/// and steps, no position of layer 8 differs.
 ///
-/// If either variant is a game for points, the results are those of the game without points, in
-/// which any goal wins. What points change comes after them: the values, and in a sample of the
+/// If a variant is a game for points, the results are those of the game without points, in which
+/// any goal wins. The differences in points follow: the values of the games, and in a sample of the
 /// slide phase the positions in which no move is best in both variants.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  teeko diff 44-ssss advanced --examples 1")]

@@ -21,24 +21,24 @@ use crate::{output, render};
 
 /// Write positions and their values to a file for other programs
 ///
-/// Rows are in the order of the public index: by layer (a layer contains all positions with the
-/// same number of pieces on the board), then by slot. Each row stands for a position and all its
-/// symmetric images, unless you add --all-positions. In layer 8, the slide phase, values do not
-/// depend on which side is to move: rows there have Black to move, and also stand for the same
-/// position with colours exchanged and Red to move, even with --all-positions. Positions in which
-/// the side to move has a goal already are left out.
+/// Rows are ordered by layer, then by slot, the position's number in the public index. A layer
+/// contains all positions with the same number of pieces on the board. Each row stands for a
+/// position and all its symmetric images, unless you add --all-positions. In layer 8, the slide
+/// phase, Black is always to move: the same position with colours exchanged and Red to move has the
+/// same value and no row of its own. Positions in which the side to move already has a goal are
+/// left out.
 ///
-/// The columns are position (in rows form); black and red (circles as bits of a number, circle 1
-/// the lowest); layer; turn; outcome and dtw, both for the side to move (dtw is the distance in
-/// plies, empty in a draw); score; slot; and orbit_size. In games for points, score is the number
-/// of points for the side to move, and dtw the distance to at least that many; in other games score
-/// is 1, 0 or -1. orbit_size is the number of positions that symmetry makes equal: its sums over
-/// rows without --all-positions are the counts of stats.
+/// The columns are position, as rows; black and red, bitmasks of circles whose lowest bit is circle
+/// 1; layer; turn; outcome and dtw, the distance in plies, empty in a draw; score; slot; and
+/// orbit_size. outcome, dtw and score are for the side to move. In games for points, score is its
+/// points, and dtw the distance to at least that many; in other games score is 1, 0 or -1.
+/// orbit_size is the number of positions that the row stands for. Without --all-positions, its sums
+/// are the counts of `teeko stats`.
 ///
 /// In npy, turn is 0 for Black and 1 for Red; outcome is 1 for a win, 0 for a draw and -1 for a
-/// loss; and dtw is -1 in a draw. In sqlite, the table positions has the key (black, red), and the
+/// loss; dtw is -1 in a draw. In sqlite, the table positions has the key (black, red), and the
 /// table meta has the rules and the content hashes of the tables. In parquet, the metadata has
-/// these.
+/// them.
 // Each of them is an independent switch, and the help shows no backticks.
 #[allow(clippy::struct_excessive_bools, clippy::doc_markdown)]
 #[derive(Debug, Args)]

@@ -20,15 +20,14 @@ use crate::{output, render};
 
 /// Find positions in which exactly one move wins, or scores the most points
 ///
-/// Black is to move in all of them. Positions are chosen at random, one of each symmetric set.
-/// Every other move draws or loses, however long play lasts. The solution is one line of perfect
-/// play: Red resists as long as possible and, among equally good moves, prefers one that threatens
-/// a goal.
+/// Black is to move in every puzzle. Positions are chosen at random, one of each symmetric set. No
+/// other move wins, not even later. The solution is one line of perfect play. In it, Red loses as
+/// late as possible and, among equally good moves, prefers one that threatens a goal.
 ///
 /// In games for points, exactly one move scores the most points that Black can force. The distance
-/// is the number of plies in which Black forces at least that many points against the longest
-/// resistance. The solution may be shorter, since Red first avoids giving away more points. Where
-/// pieces have numbers, the seed also chooses the numbers.
+/// is the number of plies in which Black can force at least that many points. The solution may be
+/// shorter: Red rather loses sooner than gives away more points. If pieces have numbers, the seed
+/// also chooses the numbers.
 // Each of them is an independent switch.
 #[allow(clippy::struct_excessive_bools)]
 #[derive(Debug, Args)]
@@ -50,7 +49,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value = "5", value_parser = distance)]
     dtw: u32,
 
-    /// In games for points, only puzzles in which Black scores this many, as in -v 44-ssss+pips
+    /// In games for points, only puzzles in which Black scores N points, as in -v 44-ssss+pips
     /// --dtw 3 --score 8
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
     score: Option<u8>,

@@ -26,13 +26,13 @@ use crate::suggestions::rules_selection;
 
 /// Show who wins a position, in how many plies, and the value of every move
 ///
-/// Moves are listed best first, each with its outcome and the number of replies that hold it. Where
+/// Moves are listed best first, each with its outcome and the number of replies that hold it. If
 /// the opponent points at the circle of a drop, the list has the circles to point at, best for the
 /// opponent first.
 ///
-/// A line of standard input is a position, or a JSON object with "position" or "moves". The object
-/// may also have its own "variant", and an "id" of any type, which comes back with the answer:
-/// {"id": 7, "moves": "13 12 18", "variant": "advanced"}.
+/// With --stdin, each line of standard input is a position, or a JSON object with "position" or
+/// "moves". The object may also have a "variant", and an "id" of any type, which the answer
+/// repeats: {"id": 7, "moves": "13 12 18", "variant": "advanced"}.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  teeko query -v advanced --moves \"13 12 18\"")]
 pub(crate) struct Arguments {

@@ -18,17 +18,17 @@ use crate::{output, render};
 
 /// Judge a game move by move: what changed the result, and what was better
 ///
-/// Where the opponent points at the circle of a drop, the choice is the opponent's, and so is any
-/// mistake. Under the pass rule, "pass 13" says that the opponent passed and the mover chose 13;
-/// the two are judged separately.
+/// If the opponent points at the circle of a drop, the choice is the opponent's, and so is a
+/// mistake. Under the pass rule, "pass 13" means that the opponent passed and the mover chose 13;
+/// the two choices are judged separately.
 ///
-/// For each choice that changed the result, the review shows the refutation, which is best play
-/// from then on. For the worst choice, it also shows the position. If a ply of the record cannot be
-/// played, the plies before it are judged; an error follows, with exit code 3. In JSON, a choice
-/// that changed the result has a "refutation", and an incomplete record an "error".
+/// For each choice that changed the result, the review shows the refutation: best play after it.
+/// For the worst choice, it also shows the position. If a ply of the game is illegal, the plies
+/// before it are judged, an error follows, and the exit code is 3. In JSON, a choice that changed
+/// the result has a "refutation", and a game with an illegal ply has an "error".
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  \
-        teeko review -v 44-pppp+pass \"5, 25, pass → 13, 1, 24, pass → 8, 6, 21\"")]
+                  teeko review -v 44-pppp+pass \"5, 25, pass → 13, 1, 24, pass → 8, 6, 21\"")]
 pub(crate) struct Arguments {
     /// The moves, numbered or not, such as "1. 13 12 2. 18 8"; @FILE reads them from a file, - from
     /// standard input

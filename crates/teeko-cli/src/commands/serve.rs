@@ -35,8 +35,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "SIZE", value_parser = size)]
     memory: Option<u64>,
 
-    /// Number of solutions and puzzle searches that run at once; further requests are told to try
-    /// again
+    /// Number of solutions and puzzle searches that run at once; other requests for such work are
+    /// refused and can be repeated
     #[arg(
         long,
         value_name = "N",

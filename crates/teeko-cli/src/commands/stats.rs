@@ -19,18 +19,18 @@ use crate::{output, render};
 /// Count positions by outcome and distance, and show the deepest
 ///
 /// A layer contains all positions with the same number of pieces on the board. In layers 0 to 7 the
-/// next move is a drop, in layer 8 a slide. Counts are of positions with the side to move given;
-/// symmetric positions count separately. The deepest positions have the most plies to the win. The
-/// first of them in the order of `slot:` numbers are shown, one of each symmetric set.
+/// next move is a drop, in layer 8 a slide. Symmetric positions count separately. The deepest
+/// positions have the longest distance to the win. The first of them in the order of `slot:`
+/// numbers are shown, one of each symmetric set.
 ///
-/// A tournament limit of N moves each ends the game as a draw when each side has made N slides. The
-/// limit cuts off a forced win if the winner needs more than N slides against the best defence. A
-/// position of the slide phase counts as if the last drop had just been made, so both sides have
-/// all N slides left. Drops do not count.
+/// Under a tournament limit of N moves, the game is a draw when each side has made N slides. The
+/// limit cuts off a forced win if the winner needs more than N slides against the best defence. In
+/// these counts, every position of the slide phase has just been reached, so both sides have N
+/// slides left. Drops do not count.
 ///
-/// In games for points, these counts and the histogram are of the game without points, in which any
-/// goal wins. A further table counts the positions of layer 8 by the points that the side to move
-/// scores.
+/// In games for points, these counts and the histogram are those of the game without points, in
+/// which any goal wins. Another table counts the positions of layer 8 by the points that the side
+/// to move scores.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  teeko stats -v advanced --svg advanced.svg --force")]
 pub(crate) struct Arguments {

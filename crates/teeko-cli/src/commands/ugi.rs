@@ -18,10 +18,10 @@ use crate::suggestions::rules_name;
 /// Run as an engine that speaks the Universal Game Interface
 ///
 /// Programs that run matches send commands on standard input and read answers from standard output,
-/// line by line: ugi, isready, setoption name Variant value 58-ssss, position startpos moves 13 12,
-/// go, query gameover, query p1turn, query result, stop, quit. "position fen" takes a position in
-/// any notation. Moves are written as in the rest of this program. Where the opponent points, it is
-/// the opponent's turn. The options are Variant, Strength (1 to 5, where 5 is perfect) and Seed.
+/// line by line. The commands are ugi, isready, setoption name Variant value 58-ssss, position
+/// startpos moves 13 12, go, query gameover, query p1turn, query result, stop, and quit. "position
+/// fen" takes a position in any notation. If the opponent points, it is the opponent's turn. The
+/// options are Variant, Strength (1 to 5, where 5 is perfect) and Seed.
 ///
 /// A line before bestmove gives the value for the side that plays the move. In "info depth 13 score
 /// plies 13 pv 13 12 18 …" that side wins in 13 plies; a number below 0 is a loss, and "score draw"

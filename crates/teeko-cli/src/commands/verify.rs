@@ -1,4 +1,4 @@
-//! `teeko verify`: checks published claims against its own solutions, and checks folders of tables.
+//! `teeko verify`: checks published claims against fresh solutions, and checks folders of tables.
 
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -21,33 +21,37 @@ use crate::progress_line::ProgressLine;
 use crate::suggestions::rules_selection;
 use crate::{output, render};
 
-/// Check what has been published about Teeko, solved afresh in memory, or check table files
+/// Check published results against a fresh solution, or check table files
 ///
-/// Besides, solutions of related games must fit together: the game for points and the plain one,
-/// full Alternate with and without passes. Prints one PASS or FAIL line for each claim, with its
-/// source, or for each file. Ends with exit code 1 if a claim failed, a sound file differs from
-/// what is known of it, or with --full a value does not follow from those of its successors; 4 if
-/// there are no tables; 5 if one is damaged or of other rules than its name says.
+/// Without --tables, solves the variants in memory and checks every published claim. It also checks
+/// that related games agree, such as a game for points and the same game without points. With
+/// --tables, checks table files. Prints one PASS or FAIL line for each claim, with its source, or
+/// for each file.
+///
+/// The exit code is 1 if a claim is wrong, if an undamaged file has other values than known, or if
+/// --full finds a wrong value. It is 4 if there are no tables, and 5 if a file is damaged or
+/// belongs to other rules than its name says.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  teeko verify --json")]
 pub(crate) struct Arguments {
-    /// Variants whose table files to check; all: the sixteen [default: every file in the folder]
+    /// Variants whose table files to check, or all for Scarne's sixteen [default: every file in the
+    /// folder]
     #[arg(
         value_name = "VARIANT", requires = "tables",
         value_parser = rules_selection(variants_not_a_folder), hide_possible_values = true
     )]
     variants: Vec<RulesSelection>,
 
-    /// Check the table files in a folder instead: checksums, names, counts, and what is known of
-    /// the sixteen variants
+    /// Check the table files in a folder instead: checksums, names and counts, and for Scarne's
+    /// sixteen variants also the published hashes
     #[arg(long, value_name = "DIR")]
     tables: Option<PathBuf>,
 
-    /// Also recompute every value in the files from the values of the positions one ply later
+    /// Also recompute every value in the files from the values one ply later
     #[arg(long, requires = "tables")]
     full: bool,
 
-    /// With --full: check N random positions of each file, if all would take hours
+    /// With --full: check N random positions of each file instead of all
     #[arg(
         long, value_name = "N", requires = "full",
         value_parser = clap::value_parser!(u64).range(1..)
