@@ -57,7 +57,8 @@ pub(crate) struct SourceArguments {
 #[group(id = POSITION_SOURCE, required = true, multiple = false)]
 pub(crate) struct PositionArguments {
     /// The position: circles such as "b:7,9,12,14 r:10,13,17,19 b" (the last letter is the side to
-    /// move), rows such as "5/1b1b1/5/1r1r1/5 b", or slot:LAYER:NUMBER of the public index
+    /// move), rows such as "5/1b1b1/5/1r1r1/5 b", or slot:LAYER:NUMBER, which is the number of
+    /// pieces and the position's slot as in `teeko export`
     #[arg(value_name = "POSITION", num_args = 1..)]
     position: Vec<String>,
 

@@ -236,7 +236,8 @@ impl Game {
         Ok(Query::new(self.name(), self.rules(), &self.analyse(position)?))
     }
 
-    /// Returns a line of perfect play: to the end, or in a draw `plies` plies.
+    /// Returns a line of perfect play to the end of the game. In a draw it stops after `plies`
+    /// plies.
     ///
     /// # Errors
     /// As for [`Game::value`].
@@ -295,8 +296,9 @@ impl Game {
         Ok(teeko_analysis::survey(self, 0..=2 * PIECES, examples, observe)?)
     }
 
-    /// Counts the positions of the slide phase by score in a game for points, given its census.
-    /// Returns `None` for other games.
+    /// In a game for points, counts the positions of the slide phase by score. `census` has their
+    /// number by outcome, as [`Game::survey`] returns it for layer 8. Returns `None` for other
+    /// games.
     pub fn by_score(&self, census: &LayerCensus) -> Option<Vec<ScoreCount>> {
         if !self.rules().scoring().is_for_points() {
             return None;

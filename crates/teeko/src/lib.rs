@@ -19,9 +19,10 @@
 //! in half a second. `Game::open` opens existing table files. Every question is a method:
 //! [`value`](Game::value), [`analyse`](Game::analyse), [`best_line`](Game::best_line),
 //! [`review`](Game::review), [`puzzles`](Game::puzzles), [`survey`](Game::survey),
-//! [`difference`](Game::difference), [`certificate`](Game::certificate). A game is an [`Oracle`],
-//! so every function that takes outcomes accepts it. `Game::export` writes files for other programs
-//! in the formats of [`export`].
+//! [`difference`](Game::difference), [`certificate`](Game::certificate). `Game` implements
+//! [`Oracle`], the trait of everything that knows outcomes. So you can pass a game to every
+//! function that takes an oracle. `Game::export` writes files for other programs in the formats of
+//! [`export`].
 //!
 //! # Names
 //!

@@ -44,8 +44,8 @@ pub(crate) struct Arguments {
     #[arg(long, group = POSITION_SOURCE)]
     stdin: bool,
 
-    /// Variant such as 44-ssss, 58-sppp+no-centre or advanced. all, also with options as in
-    /// all+4x4, prints a line for each of the sixteen that `teeko variants` lists
+    /// Variant such as 44-ssss, 58-sppp+no-centre or advanced. With `all`, prints a line for each
+    /// of the sixteen that `teeko variants` lists; `all+4x4` adds an option to each of them
     #[arg(
         short,
         long,

@@ -19,8 +19,8 @@ use crate::{output, render};
 /// Judge a game move by move: what changed the result, and what was better
 ///
 /// If the opponent points at the circle of a drop, the choice is the opponent's, and so is a
-/// mistake. Under the pass rule, "pass 13" means that the opponent passed and the mover chose 13;
-/// the two choices are judged separately.
+/// mistake. With the option +pass the opponent may pass instead of pointing. "pass 13" means that
+/// the opponent passed and the mover then chose 13; the two choices are judged separately.
 ///
 /// For each choice that changed the result, the review shows the refutation: best play after it.
 /// For the worst choice, it also shows the position. If a ply of the game is illegal, the plies

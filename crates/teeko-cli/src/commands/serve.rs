@@ -13,13 +13,13 @@ use crate::exit::{Exit, Failure};
 use crate::interrupt::Endings;
 use crate::output;
 
-/// Answer over HTTP, for browsers, sites and bots
+/// Answer questions over HTTP, for browsers, sites and bots
 ///
 /// The page at / lets you play and look up values. /v1/44-ssss/position?moves=13,12 and similar
-/// addresses return what other commands print with --json; /openapi.json lists them all. Answers
-/// come from tables if there are any. Other variants are solved on the first request and kept as
-/// long as memory allows. Rule files are not available. Refused requests are logged on standard
-/// error.
+/// addresses return what other commands print with --json; /openapi.json lists them all. Variants
+/// that have tables are answered from them. All others are solved on the first request and kept in
+/// memory as long as there is room. Rule files cannot be used. Refused requests are logged on
+/// standard error.
 ///
 /// Stop the service with Ctrl-C (exit code 130) or SIGTERM (exit code 0). It first answers the
 /// requests that have arrived.

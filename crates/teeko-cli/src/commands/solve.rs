@@ -25,8 +25,8 @@ use crate::{output, render};
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  teeko solve advanced 58-sppp+no-centre 44-ssss+4x4 --json")]
 pub(crate) struct Arguments {
-    /// Variants such as 44-ssss, 58-sppp+no-centre or advanced; all, also with options as in
-    /// all+4x4, stands for the sixteen that `teeko variants` lists [default: all]
+    /// Variants such as 44-ssss, 58-sppp+no-centre or advanced. `all` stands for the sixteen that
+    /// `teeko variants` lists; `all+4x4` adds an option to each of them [default: all]
     #[arg(
         value_name = "VARIANT",
         value_parser = rules_selection(RulesSelection::from_str),

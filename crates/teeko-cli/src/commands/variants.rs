@@ -7,7 +7,7 @@ use teeko::documents::Variants;
 use crate::exit::{Exit, Failure};
 use crate::{output, render};
 
-/// List the sixteen variants of Scarne on Teeko (1955) with their published results
+/// List the sixteen variants in the book "Scarne on Teeko" (1955) with their published results
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  teeko variants --json")]
 pub(crate) struct Arguments {
