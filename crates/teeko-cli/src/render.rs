@@ -14,7 +14,7 @@ pub(crate) mod query;
 pub(crate) mod review;
 pub(crate) mod solve;
 pub(crate) mod stats;
-mod style;
+pub(crate) mod style;
 mod text_table;
 pub(crate) mod variants;
 pub(crate) mod verify;

@@ -53,7 +53,7 @@ def test_what_cannot_be_exported_is_said_in_the_programs_words(small: teeko.Game
         (teeko.InputError, csv, {"where": "outcome>win"}, "condition `outcome>win`: expected = or !="),
         (teeko.InputError, csv, {"columns": ["plies"]}, "column `plies`: expected some of position"),
         (teeko.InputError, tmp_path / "db2", {"to": "teeko-cc"}, "the only variant that teeko.cc plays"),
-        (teeko.ResourceError, there, {}, "there.csv: expected no such file, found one"),
+        (teeko.ResourceError, there, {}, "there.csv: already exists"),
         (teeko.ResourceError, tmp_path, {"to": "csv", "force": True}, "cannot be written: expected a file or nothing"),
         (teeko.ResourceError, tmp_path / "no" / "a.csv", {}, "cannot be written: No such file"),
     ]:

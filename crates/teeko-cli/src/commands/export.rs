@@ -33,7 +33,8 @@ use crate::{output, render};
 /// plies, empty in a draw); score; slot; and orbit_size. In games for points, score is the number
 /// of points for the side to move, and dtw the distance to at least that many; in other games score
 /// is 1, 0 or -1. orbit_size is the number of positions that symmetry makes equal: its sums over
-/// rows without --all-positions are the counts of stats.
+/// rows without --all-positions are the counts of stats. Finished games are losses in 0 plies: with
+/// --where "dtw>0" the sums are the won and lost positions of stats.
 ///
 /// In npy, turn is 0 for Black and 1 for Red; outcome is 1 for a win, 0 for a draw and -1 for a
 /// loss; and dtw is -1 in a draw. In sqlite, the table positions has the key (black, red), and the

@@ -20,6 +20,7 @@ mod reports;
 mod review;
 mod rule_files;
 mod serve;
+mod shown;
 mod tables;
 mod terminal;
 mod ugi;
