@@ -23,4 +23,5 @@ mod serve;
 mod shown;
 mod tables;
 mod terminal;
+mod typed;
 mod ugi;
