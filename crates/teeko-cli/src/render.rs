@@ -9,6 +9,7 @@ pub(crate) mod export;
 pub(crate) mod info;
 pub(crate) mod line;
 pub(crate) mod notation;
+pub(crate) mod play;
 pub(crate) mod puzzles;
 pub(crate) mod query;
 pub(crate) mod review;

@@ -11,6 +11,7 @@ mod help;
 mod journal;
 mod names;
 mod notation;
+mod play;
 mod points;
 mod puzzles;
 mod query;
