@@ -4,7 +4,8 @@ use std::cmp::Reverse;
 use std::fmt;
 
 use teeko_rules::{
-    Circle, Move, Oracle, Outcome, PIECES, Position, Rules, Scoring, Side, Status, Symmetry, Value,
+    Circle, Move, Oracle, Outcome, PIECES, Position, Rules, Scoring, Side, Status, Symmetry,
+    SymmetryGroup, Value,
 };
 
 use crate::error::{AnalysisError, probe, probe_move, probe_value};
@@ -185,9 +186,8 @@ pub fn analyse_after_pass<O: Oracle + ?Sized>(
 }
 
 /// Groups the choices of an analysis by the symmetries of the position, in the order of the first
-/// choice of each group.
-pub fn symmetric_groups(rules: &Rules, analysis: &Analysis) -> Vec<Vec<RankedChoice>> {
-    let group = rules.symmetries();
+/// choice of each group. `group` has the symmetries of the rules.
+pub fn symmetric_groups(group: &SymmetryGroup, analysis: &Analysis) -> Vec<Vec<RankedChoice>> {
     let position = &analysis.position;
     let keeps_position = |symmetry: &&Symmetry| {
         symmetry.apply(position.black) == position.black
@@ -413,10 +413,13 @@ fn replies<O: Oracle + ?Sized>(
         let total = moves().count() + usize::from(may_pass);
         return Ok(Replies { total, holding: total });
     }
+    let next: Vec<Position> = moves().map(|chosen| position.after(chosen)).collect();
+    let mut outcomes = vec![None; next.len()];
+    oracle.outcomes(&next, &mut outcomes).map_err(AnalysisError::Oracle)?;
     let mut replies = Replies::default();
     let mut best: Option<Outcome> = None;
-    for chosen in moves() {
-        let worth = probe(oracle, &position.after(chosen))?.of_move();
+    for (next, found) in next.iter().zip(outcomes) {
+        let worth = found.ok_or(AnalysisError::Unknown(*next))?.of_move();
         replies.total += 1;
         replies.holding += usize::from(worth.wdl() == outcome.wdl());
         best = best.max(Some(worth));

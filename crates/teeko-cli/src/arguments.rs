@@ -16,6 +16,7 @@ use teeko::{
     SolvingStep, Stage, check_disk, in_words, load,
 };
 
+use crate::as_typed;
 use crate::exit::Failure;
 use crate::output;
 use crate::progress_line::ProgressLine;
@@ -57,23 +58,23 @@ pub(crate) struct SourceArguments {
 #[group(id = POSITION_SOURCE, required = true, multiple = false)]
 pub(crate) struct PositionArguments {
     /// The position: circles such as "b:7,9,12,14 r:10,13,17,19 b" (the last letter is the side to
-    /// move), rows such as "5/1b1b1/5/1r1r1/5 b", or slot:LAYER:NUMBER, which is the number of
-    /// pieces and the position's slot as in `teeko export`
+    /// move), rows such as "5/1b1b1/5/1r1r1/5 b", slot:LAYER:NUMBER, which is the number of pieces
+    /// and the position's slot as in `teeko export`, or a game such as "13 12 18 8"
     #[arg(value_name = "POSITION", num_args = 1..)]
     position: Vec<String>,
 
     /// The position after these moves from the empty board, such as "13 12 18 8"; "" is the empty
     /// board
-    #[arg(long, value_name = "GAME")]
-    moves: Option<String>,
+    #[arg(long, value_name = "GAME", num_args = 1..)]
+    moves: Option<Vec<String>>,
 }
 
 impl PositionArguments {
     /// Returns the position as questions take it.
-    pub(crate) fn asked(&self) -> AskedPosition<'_> {
+    pub(crate) fn asked(&self) -> AskedPosition<'static> {
         match &self.moves {
-            Some(moves) => AskedPosition::Moves { moves: moves.into(), from: None },
-            None => AskedPosition::Position(self.position.join(" ").into()),
+            Some(moves) => AskedPosition::Moves { moves: moves.join(" ").into(), from: None },
+            None => as_typed::asked(self.position.join(" ")),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 
-use clap::{ColorChoice, Parser, ValueEnum};
+use clap::{Arg, ColorChoice, CommandFactory, Parser, ValueEnum};
 
 use crate::commands::Command;
 use crate::help::{self, EXAMPLE};
@@ -10,6 +10,13 @@ use crate::render::notation::Notation;
 
 /// The version, with the commit that the program was built from if it is known.
 const VERSION: &str = env!("TEEKO_VERSION");
+
+/// The heading of options that every command has.
+const GLOBAL: &str = "Global options";
+
+/// Commands whose text names no circles.
+const WITHOUT_CIRCLES: [&str; 9] =
+    ["variants", "verify", "certificate", "check", "export", "serve", "ugi", "info", "completions"];
 
 /// A strong solver for every variant of John Scarne's board game Teeko.
 ///
@@ -21,12 +28,12 @@ const VERSION: &str = env!("TEEKO_VERSION");
 #[command(after_long_help = help::long_help(EXAMPLE))]
 pub(crate) struct Cli {
     /// Print results and errors only, without progress and notes
-    #[arg(short, long, global = true)]
+    #[arg(short, long, global = true, help_heading = GLOBAL)]
     pub(crate) quiet: bool,
 
     /// When to use colours
     #[arg(long = "color", value_name = "WHEN", global = true, default_value_t = ColorChoice::Auto)]
-    #[arg(help = "When to use colours; auto: on a terminal, unless NO_COLOR is set")]
+    #[arg(help_heading = GLOBAL, help = "When to use colours; auto: on a terminal, unless NO_COLOR is set")]
     pub(crate) colour: ColorChoice,
 
     /// How text names circles
@@ -34,6 +41,7 @@ pub(crate) struct Cli {
         long,
         value_name = "NAMES",
         global = true,
+        help_heading = GLOBAL,
         env = "TEEKO_NOTATION",
         hide_env = true,
         default_value = "numbers"
@@ -42,6 +50,22 @@ pub(crate) struct Cli {
 
     #[command(subcommand)]
     pub(crate) command: Command,
+}
+
+/// Returns the definition of the command line. Commands that name no circles hide `--notation`.
+pub(crate) fn program() -> clap::Command {
+    let mut program = Cli::command();
+    program.build();
+    for command in program.get_subcommands_mut() {
+        if WITHOUT_CIRCLES.contains(&command.get_name()) {
+            let hidden = |argument: Arg| {
+                let hides = argument.get_id() == "notation";
+                argument.hide(hides)
+            };
+            *command = std::mem::take(command).mut_args(hidden);
+        }
+    }
+    program
 }
 
 /// Finds the choice of colours in arguments that clap rejected or answered itself, so that help and
@@ -64,7 +88,6 @@ pub(crate) fn colour_among(arguments: impl IntoIterator<Item = OsString>) -> Col
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
     fn the_definition_is_sound() {

@@ -9,6 +9,7 @@ mod export;
 mod info;
 mod line;
 mod man;
+mod play;
 mod puzzles;
 mod query;
 mod review;
@@ -31,6 +32,7 @@ pub(crate) enum Command {
     Query(query::Arguments),
     Line(line::Arguments),
     Review(review::Arguments),
+    Play(play::Arguments),
     Puzzles(puzzles::Arguments),
     Stats(stats::Arguments),
     Diff(diff::Arguments),
@@ -56,6 +58,7 @@ impl Command {
             Self::Query(arguments) => arguments.run(quiet),
             Self::Line(arguments) => arguments.run(quiet),
             Self::Review(arguments) => arguments.run(quiet),
+            Self::Play(arguments) => arguments.run(quiet),
             Self::Puzzles(arguments) => arguments.run(quiet),
             Self::Stats(arguments) => arguments.run(quiet),
             Self::Diff(arguments) => arguments.run(quiet),

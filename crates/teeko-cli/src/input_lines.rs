@@ -98,8 +98,8 @@ impl<R: Read> InputLines<R> {
     }
 }
 
-/// Returns a text without a byte order mark, if it begins with the first line.
-fn without_mark(text: &[u8], given: u64) -> &[u8] {
+/// Returns a text without a byte order mark, if it follows `given` lines and these are none.
+pub(crate) fn without_mark(text: &[u8], given: u64) -> &[u8] {
     text.strip_prefix(BYTE_ORDER_MARK).filter(|_| given == 0).unwrap_or(text)
 }
 

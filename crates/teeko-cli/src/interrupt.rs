@@ -16,6 +16,9 @@ const SIGNALS: [i32; 3] = [SIGINT, SIGTERM, signal_hook::consts::SIGHUP];
 #[cfg(not(unix))]
 const SIGNALS: [i32; 2] = [SIGINT, SIGTERM];
 
+/// Held while a file is being written.
+static WRITING: Mutex<()> = Mutex::new(());
+
 /// The reaction to these signals. While no file is being written, a signal ends the program at
 /// once, with exit code 130. While one is, the signal asks the writer to stop and clean up; a
 /// second signal ends the program at once.
@@ -66,15 +69,34 @@ impl Interrupts {
         }
     }
 
+    /// From now on, prints `words` to standard error at the first signal, before the program ends
+    /// with exit code 130. A file that is being written is cleaned up first.
+    pub(crate) fn say(&self, words: String) -> Result<(), Failure> {
+        #[cfg(unix)]
+        {
+            let mut signals = signal_hook::iterator::Signals::new(SIGNALS)
+                .map_err(Failure::system("cannot watch for interruptions"))?;
+            self.end_at_once.store(false, Ordering::Relaxed);
+            std::thread::spawn(move || {
+                signals.wait();
+                let _writing = WRITING.lock().unwrap_or_else(PoisonError::into_inner);
+                crate::output::print_note(&words);
+                std::process::exit(Exit::Interrupted as i32);
+            });
+        }
+        Ok(())
+    }
+
     /// Runs work that writes files.
     ///
     /// # Errors
     /// The errors of the work; [`Failure::Interrupted`] if a signal arrived in the meantime, even
     /// if the work succeeded.
     pub(crate) fn hold<T>(&self, work: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
-        self.end_at_once.store(false, Ordering::Relaxed);
+        let _writing = WRITING.lock().unwrap_or_else(PoisonError::into_inner);
+        let ends_at_once = self.end_at_once.swap(false, Ordering::Relaxed);
         let result = work();
-        self.end_at_once.store(true, Ordering::Relaxed);
+        self.end_at_once.store(ends_at_once, Ordering::Relaxed);
         if self.go_on().is_break() { Err(Failure::Interrupted) } else { result }
     }
 }

@@ -7,6 +7,7 @@
 #![forbid(unsafe_code)]
 
 mod arguments;
+mod as_typed;
 mod cli;
 mod commands;
 mod exit;
@@ -25,19 +26,23 @@ use std::error::Error;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser};
+use clap::FromArgMatches;
 use teeko::rules::NameError;
 
+use crate::as_typed::in_defined_form;
 use crate::cli::Cli;
 use crate::exit::{Exit, Failure};
 
 fn main() -> ExitCode {
     interrupt::survive_limits_of_files();
-    let result = match Cli::try_parse() {
+    let mut program = cli::program();
+    let arguments = in_defined_form(std::env::args_os().collect(), &program);
+    let matches = program.try_get_matches_from_mut(arguments);
+    let result = match matches.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => {
             output::set_colour(cli.colour);
             cli.notation.set();
-            cli.command.run(cli.quiet, Cli::command)
+            cli.command.run(cli.quiet, cli::program)
         }
         Err(answer) => {
             output::set_colour(cli::colour_among(std::env::args_os()));

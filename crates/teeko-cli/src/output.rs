@@ -8,6 +8,7 @@ use serde::Serialize;
 use teeko::documents::json_line;
 
 use crate::exit::Failure;
+use crate::render::style;
 
 /// Sets when text keeps its colours, from now on.
 pub(crate) fn set_colour(choice: clap::ColorChoice) {
@@ -62,10 +63,12 @@ pub(crate) fn write(part: &[u8], plain: bool) -> Result<bool, Failure> {
     }
 }
 
-/// Prints a note to standard error, escaped for the terminal. Errors are ignored, since there is
+/// Prints a note to standard error, escaped for the terminal and wrapped at its width. Errors are ignored, since there is
 /// nowhere left to report them.
 pub(crate) fn print_note(text: &str) {
-    let shown: Vec<String> = text.split('\n').map(printable).collect();
+    let columns = style::columns(&std::io::stderr()).unwrap_or(usize::MAX);
+    let lines = text.split('\n').flat_map(|line| style::wrap(&printable(line), columns));
+    let shown: Vec<String> = lines.collect();
     print_styled(&shown.join("\n"));
 }
 

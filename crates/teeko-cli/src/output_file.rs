@@ -117,10 +117,11 @@ mod tests {
         OutputFile::create(&path, false).unwrap().write(b"one").unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"one");
         let refused = OutputFile::create(&path, false).unwrap_err().to_string();
-        assert!(refused.ends_with(
-            "a.svg: expected no such file, found one; choose another name, or overwrite it with \
-                 --force"
-        ));
+        assert!(
+            refused.ends_with(
+                "a.svg: already exists; choose another name, or overwrite it with --force"
+            )
+        );
         OutputFile::create(&path, true).unwrap().write(b"two").unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"two");
         assert_eq!(names(folder.path()), ["a.svg"]);

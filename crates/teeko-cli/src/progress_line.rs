@@ -36,8 +36,8 @@ const TELLING: f64 = 0.01;
 /// 12s ███████░░░░░░░░░  45 % 15 seconds left  44-ssss: positions counted
 /// ```
 ///
-/// It appears after one second. Its last state stays on the screen: [`done`](ProgressLine::done),
-/// or the progress made until an error.
+/// It appears after one second and disappears when the work is [`done`](ProgressLine::done). After an
+/// error, the progress made until then stays on the screen.
 pub(crate) struct ProgressLine {
     bar: ProgressBar,
     /// Whether notes are suppressed too.
@@ -167,13 +167,9 @@ impl ProgressLine {
         }
     }
 
-    /// Shows that the work is done.
+    /// Removes the line, since the work is done.
     pub(crate) fn done(self) {
-        if self.shown.load(Ordering::Relaxed) {
-            self.times().end = None;
-            self.bar.finish();
-            output::print_note("\n");
-        }
+        self.bar.finish_and_clear();
     }
 
     /// Shows the progress of work and forecasts its end from it.

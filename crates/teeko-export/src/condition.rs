@@ -44,7 +44,7 @@ pub enum ConditionError {
     /// A comparison of another form.
     #[error(
         "condition `{0}`: expected comparisons such as outcome=win or dtw>=20 with commas \
-         between, of outcome, turn, layer, score, dtw or slot"
+         or `and` between, all of which must hold, of outcome, turn, layer, score, dtw or slot"
     )]
     Form(String),
     /// A relation that does not apply to the column.
@@ -69,10 +69,11 @@ pub enum ConditionError {
 
 impl Relation {
     /// The signs of the relations, the longer ones first.
-    const SIGNS: [(&'static str, Self); 6] = [
+    const SIGNS: [(&'static str, Self); 7] = [
         ("!=", Self { less: true, equal: false, greater: true }),
         ("<=", Self { less: true, equal: true, greater: false }),
         (">=", Self { less: false, equal: true, greater: true }),
+        ("==", Self { less: false, equal: true, greater: false }),
         ("=", Self { less: false, equal: true, greater: false }),
         ("<", Self { less: true, equal: false, greater: false }),
         (">", Self { less: false, equal: false, greater: true }),
@@ -122,8 +123,18 @@ impl Condition {
 impl FromStr for Condition {
     type Err = ConditionError;
 
+    /// Parses comparisons with commas or `and` between them. Values may be quoted, as in SQL.
     fn from_str(text: &str) -> Result<Self, ConditionError> {
-        text.split(',').map(comparison).collect::<Result<_, _>>().map(Self)
+        let words: Vec<&str> = text.split(' ').collect();
+        let joined =
+            words.into_iter().map(|word| if word.eq_ignore_ascii_case("and") { "," } else { word });
+        joined
+            .collect::<Vec<_>>()
+            .join(" ")
+            .split(',')
+            .map(comparison)
+            .collect::<Result<_, _>>()
+            .map(Self)
     }
 }
 
@@ -134,7 +145,10 @@ fn comparison(text: &str) -> Result<Comparison, ConditionError> {
     let (name, rest) = text.split_at(start);
     let (sign, relation) =
         Relation::SIGNS.into_iter().find(|(sign, _)| rest.starts_with(sign)).ok_or_else(form)?;
-    let value = rest[sign.len()..].trim().to_ascii_lowercase();
+    let value = rest[sign.len()..].trim().trim_matches(['\'', '"']).to_ascii_lowercase();
+    if value.split(' ').any(|word| word == "or") {
+        return Err(form());
+    }
     let column = Column::named(&name.trim().to_ascii_lowercase()).ok_or_else(form)?;
     let wrong_value = |expected| ConditionError::Value { text: found(), column, expected };
     match column {
@@ -242,6 +256,8 @@ mod tests {
         assert!(!holds("outcome!=win,dtw>=20", &win));
         assert!(holds("outcome!=loss,turn=black,turn!=red,layer=0", &win));
         assert!(!holds("turn!=black", &win));
+        assert!(holds("outcome = 'win' AND dtw == 21 and turn=\"black\"", &win));
+        assert!(!holds("outcome == \"win\" and dtw < 21", &win));
         assert!(Condition::default().holds(&win));
     }
 
@@ -251,6 +267,7 @@ mod tests {
             ("", "condition ``: expected comparisons such as outcome=win"),
             ("outcome", "condition `outcome`: expected comparisons"),
             ("outcome=win,", "condition ``"),
+            ("outcome=win or outcome=loss", "with commas or `and` between, all of which must hold"),
             ("plies=3", "condition `plies=3`: expected comparisons"),
             ("black=3", "condition `black=3`: expected comparisons"),
             ("dtw!3", "condition `dtw!3`"),

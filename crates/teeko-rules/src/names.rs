@@ -109,6 +109,14 @@ impl RulesName {
         self.variant()?.scarne_name()
     }
 
+    /// Returns Scarne's name, or the name of another known variant: `junior`, `teeko2`, `final`.
+    pub fn common_name(&self) -> Option<String> {
+        let variant = self.variant()?;
+        let is_named = |name: &&str| name.parse() == Ok(variant);
+        let others = ["junior", "teeko2", "final"].into_iter();
+        variant.scarne_name().or_else(|| others.clone().find(is_named).map(str::to_owned))
+    }
+
     /// Returns the name of the slide phase: `44`, `44+4x4+knight`, `@my/rules.toml+4x4`.
     pub fn slide_phase_name(&self) -> String {
         let of_options = self.options().slide_phase_name();

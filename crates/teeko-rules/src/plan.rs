@@ -95,6 +95,11 @@ impl DropPlan {
         SCARNE_NAMES.into_iter().find_map(|(plan, name)| (plan == text).then_some(name))
     }
 
+    /// Returns Scarne's names of plans.
+    pub fn scarne_names() -> impl Iterator<Item = &'static str> {
+        SCARNE_NAMES.into_iter().map(|(_, name)| name)
+    }
+
     /// Returns the plan with one of Scarne's names, words separated by spaces or hyphens.
     pub fn from_scarne_name(name: &str) -> Option<Self> {
         let name = name.to_ascii_lowercase().replace('-', " ");

@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
+use crate::nearest::{did_you_mean, nearest_option, nearest_variant};
 use crate::quoted::quoted;
 use crate::{
     Board, BoardError, DropPlan, DropPlanError, GoalSet, NamedStep, Rules, RulesError, Scoring,
@@ -46,14 +47,17 @@ pub struct Variant {
 pub enum VariantError {
     /// Not a goal set and a plan, nor another known name.
     #[error(
-        "variant `{0}`: expected GOALS-PLAN[+OPTION…] such as 44-ssss or 58-sppp+no-centre, or a \
-         name such as advanced, junior, teeko2 or final"
+        "variant `{found}`: expected GOALS-PLAN[+OPTION…] such as 44-ssss or 58-sppp+no-centre, or a \
+         name such as advanced, junior, teeko2 or final{meant}",
+        found = .0,
+        meant = did_you_mean(nearest_variant(.0))
     )]
     Form(String),
     /// An unknown option.
     #[error(
-        "option `{found}`: expected a board such as 4x4, {steps}, no-centre, pass, points or pips",
+        "option `{found}`: expected a board such as 4x4, {steps}, no-centre, pass, points or pips{meant}",
         found = .0,
+        meant = did_you_mean(nearest_option(.0)),
         steps = NamedStep::ALL[1..]
             .iter()
             .map(|step| step.name())
@@ -203,7 +207,9 @@ impl fmt::Display for Variant {
 /// `alternate, 58 positions`, `advanced`, `78`, `junior`.
 fn without_options(text: &str) -> Result<Variant, VariantError> {
     let text = text.trim().to_ascii_lowercase();
-    let name = text.strip_suffix("(advanced)").map_or(text.as_str(), str::trim_end);
+    let words = text.replace(['-', '_'], " ");
+    let name = words.strip_suffix("(advanced)").unwrap_or(&words).trim();
+    let name = name.strip_prefix("teeko ").or(name.strip_suffix(" teeko")).unwrap_or(name);
     match name {
         "advanced" => return Ok(Variant::new(GoalSet::Goals58, DropPlan::STANDARD)),
         "junior" => return Ok(Variant { board: Board::JUNIOR, ..Variant::default() }),
@@ -226,8 +232,7 @@ fn without_options(text: &str) -> Result<Variant, VariantError> {
     if let Ok(goals) = name.parse() {
         return Ok(Variant::new(goals, DropPlan::STANDARD));
     }
-    let (goals, plan) =
-        name.split_once(['-', ' ']).ok_or_else(|| VariantError::Form(quoted(&text)))?;
+    let (goals, plan) = name.split_once(' ').ok_or_else(|| VariantError::Form(quoted(&text)))?;
     let goals = goals.parse()?;
     match DropPlan::from_scarne_name(plan) {
         Some(plan) => Ok(Variant::new(goals, plan)),
@@ -256,7 +261,7 @@ impl FromStr for VariantOption {
             return Ok(Self::Scoring(scoring));
         }
         match text.as_str() {
-            "no-centre" => Ok(Self::NoCentre),
+            "no-centre" | "no-center" => Ok(Self::NoCentre),
             "pass" => Ok(Self::Pass),
             size if size.starts_with(|first: char| first.is_ascii_digit()) => {
                 Ok(Self::Board(size.parse()?))
@@ -385,6 +390,11 @@ mod tests {
             ("knight+6x5", "44-ssss+6x5+knight"),
             ("58", "58-ssss"),
             ("58+4x4", "58-ssss+4x4"),
+            ("Standard Teeko", "44-ssss"),
+            ("ADVANCED-TEEKO+no-center", "58-ssss+no-centre"),
+            ("teeko_junior", "44-ssss+4x4"),
+            ("44_ssss", "44-ssss"),
+            ("58_one_move_standard", "58-sppp"),
         ] {
             assert_eq!(
                 text.parse::<Variant>().map(|variant| variant.to_string()),
@@ -428,6 +438,9 @@ mod tests {
             ("45-ssss", "goal set `45`"),
             ("44-sssx", "drop plan `sssx`"),
             ("44-ssss+queen", "option `queen`"),
+            ("advaned", "or final; did you mean `advanced`?"),
+            ("standart+4x4", "did you mean `standard`?"),
+            ("44-ssss+nocentre", "or pips; did you mean `no-centre`?"),
             ("44-ssss+points+pips", "option `pips`: expected points or pips, found points too"),
             ("44-ssss+pips+pips", "option `pips`: expected once"),
             ("68-ssss+points", "found goals without one in goal set 68"),

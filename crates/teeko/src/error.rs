@@ -94,7 +94,7 @@ pub enum Error {
     #[error(transparent)]
     Export(#[from] RequestError),
     /// The file exists already.
-    #[error("{}: expected no such file, found one", .0.display())]
+    #[error("{}: already exists", .0.display())]
     Exists(PathBuf),
     /// The output cannot be written.
     #[error("{output}: cannot be written: {cause}")]

@@ -101,6 +101,11 @@ impl PositionReader {
         Self { group: rules.symmetries(), layers: std::array::from_fn(|_| OnceLock::new()) }
     }
 
+    /// Returns the symmetries of the rules.
+    pub fn symmetries(&self) -> &SymmetryGroup {
+        &self.group
+    }
+
     /// Reads a position: circles such as `b:7,9,12,14 r:10,13,17,19 b`, rows such as `5/1b1b1/5/5/5
     /// b`, or `slot:LAYER:NUMBER` of the public index.
     ///

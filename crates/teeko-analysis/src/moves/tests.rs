@@ -195,7 +195,7 @@ fn moves_that_symmetry_makes_equal_stand_together() {
         let join = |members: Vec<RankedChoice>| -> String {
             members.iter().map(|ranked| ranked.choice.to_string()).collect::<Vec<_>>().join(" ")
         };
-        symmetric_groups(oracle.rules(), &analysis).into_iter().map(join).collect()
+        symmetric_groups(&oracle.rules().symmetries(), &analysis).into_iter().map(join).collect()
     };
     let empty =
         ["1 5 21 25", "2 4 6 10 16 20 22 24", "3 11 15 23", "7 9 17 19", "8 12 14 18", "13"];

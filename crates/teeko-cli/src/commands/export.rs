@@ -33,7 +33,8 @@ use crate::{output, render};
 /// orbit_size. outcome, dtw and score are for the side to move. In games for points, score is its
 /// points, and dtw the distance to at least that many; in other games score is 1, 0 or -1.
 /// orbit_size is the number of positions that the row stands for. Without --all-positions, its sums
-/// are the counts of `teeko stats`.
+/// are the counts of `teeko stats`. Finished games are losses in 0 plies: with --where "dtw>0" the
+/// sums are the won and lost positions of `teeko stats`.
 ///
 /// In npy, turn is 0 for Black and 1 for Red; outcome is 1 for a win, 0 for a draw and -1 for a
 /// loss; dtw is -1 in a draw. In sqlite, the table positions has the key (black, red), and the

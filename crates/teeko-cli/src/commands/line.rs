@@ -16,9 +16,6 @@ use crate::{output, render};
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  teeko line \"b:3,10,15,18 r:7,13,16,17 b\"")]
 pub(crate) struct Arguments {
-    #[command(flatten)]
-    position: PositionArguments,
-
     /// Variant to play
     #[arg(
         short,
@@ -29,6 +26,9 @@ pub(crate) struct Arguments {
         hide_possible_values = true
     )]
     variant: RulesName,
+
+    #[command(flatten)]
+    position: PositionArguments,
 
     /// Number of plies to show of a draw
     #[arg(long, value_name = "N", default_value_t = 20)]

@@ -1,6 +1,7 @@
 //! `teeko puzzles`: positions in which exactly one move wins or, in games for points, scores the
 //! most.
 
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
@@ -8,6 +9,7 @@ use teeko::analysis::{PuzzleFilter, PuzzlePhase};
 use teeko::documents::Puzzles;
 use teeko::pages::{Answers, puzzles_html, puzzles_svg};
 use teeko::questions::PuzzlesQuestion;
+use teeko::rules::PIECES;
 use teeko::{PuzzleError, RulesName, load};
 
 use crate::arguments::SourceArguments;
@@ -187,18 +189,30 @@ impl Arguments {
         let sheet = pool.install(|| question.answer(&game, &show)).map_err(Failure::of_question)?;
         line.done();
         let (name, board, answers) = (game.name(), game.board(), self.answers.into());
+        let title = named.name().common_name();
+        let title = title.map_or_else(|| name.to_owned(), |common| format!("{name} ({common})"));
         if let Some(file) = svg {
-            file.write(puzzles_svg(name, board, &sheet, answers).as_bytes())?;
+            file.write(puzzles_svg(&title, board, &sheet, answers).as_bytes())?;
         }
         if let Some(file) = html {
-            file.write(puzzles_html(name, board, &sheet, answers).as_bytes())?;
+            file.write(puzzles_html(&title, board, &sheet, answers).as_bytes())?;
         }
         if self.json {
             output::print_json(&Puzzles::new(name, board, &sheet))?;
         } else if self.lines {
             output::print(&render::puzzles::lines(&sheet))?;
         } else {
-            output::print(&render::puzzles::text(name, board, &sheet, answers))?;
+            let deepest = if sheet.puzzles.is_empty() {
+                let layers = pool.install(|| game.survey(1, &|_| ControlFlow::Continue(())))?;
+                let of_phase = layers.iter().filter(|survey| match self.phase {
+                    Phase::Drop => survey.layer < 2 * PIECES,
+                    Phase::Slide => survey.layer == 2 * PIECES,
+                });
+                of_phase.map(|survey| survey.deepest_wins.distance).max()
+            } else {
+                None
+            };
+            output::print(&render::puzzles::text(&title, board, &sheet, answers, deepest))?;
         }
         Ok(Exit::Success)
     }

@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 use serde_json::value::RawValue;
 use teeko::documents::{BadLine, Queries, VariantQuery, write_json};
-use teeko::questions::{AskedPosition, Choices, PositionQuestion, RequestError};
+use teeko::questions::{AskedPosition, Choices, PositionAnswer, PositionQuestion, RequestError};
 use teeko::rules::quoted;
 use teeko::{ErrorKind, Game, NamedRules, RulesName, RulesSelection, load};
 
@@ -30,20 +30,14 @@ use crate::suggestions::rules_selection;
 /// the opponent points at the circle of a drop, the list has the circles to point at, best for the
 /// opponent first.
 ///
-/// With --stdin, each line of standard input is a position, or a JSON object with "position" or
-/// "moves". The object may also have a "variant", and an "id" of any type, which the answer
-/// repeats: {"id": 7, "moves": "13 12 18", "variant": "advanced"}.
+/// With --stdin, each line of standard input is a position, a game such as 13 12 18, or a JSON object
+/// with "position" or "moves". The object may also have a "variant", and an "id" of any type, which
+/// the answer repeats: {"id": 7, "moves": "13 12 18", "variant": "advanced"}.
+// Each of them is an independent switch.
+#[allow(clippy::struct_excessive_bools)]
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  teeko query -v advanced --moves \"13 12 18\"")]
 pub(crate) struct Arguments {
-    #[command(flatten)]
-    position: PositionArguments,
-
-    /// Read positions or JSON objects from standard input, one per line; blank lines and lines that
-    /// begin with # are skipped
-    #[arg(long, group = POSITION_SOURCE)]
-    stdin: bool,
-
     /// Variant such as 44-ssss, 58-sppp+no-centre or advanced. With `all`, prints a line for each
     /// of the sixteen that `teeko variants` lists; `all+4x4` adds an option to each of them
     #[arg(
@@ -56,9 +50,21 @@ pub(crate) struct Arguments {
     )]
     variant: RulesSelection,
 
+    #[command(flatten)]
+    position: PositionArguments,
+
+    /// Read positions, games or JSON objects from standard input, one per line; blank lines and
+    /// lines that begin with # are skipped
+    #[arg(long, group = POSITION_SOURCE)]
+    stdin: bool,
+
     /// Leave out the moves
     #[arg(long)]
     brief: bool,
+
+    /// Print the best move alone; an empty line if there is none
+    #[arg(long, conflicts_with_all = ["brief", "json"])]
+    best: bool,
 
     /// Print JSON instead of text: one value, or with --stdin one per line
     #[arg(long)]
@@ -76,6 +82,7 @@ impl Arguments {
         match self.variant.names() {
             [name] if self.stdin => self.answer_lines(&load(name)?, quiet),
             [name] => self.answer_one(&load(name)?, quiet),
+            _ if self.best => Err(Failure::usage("-v all: expected one variant with --best")),
             _ if self.stdin => Err(Failure::usage(
                 "-v all: expected one position, found --stdin; name one variant",
             )),
@@ -91,9 +98,14 @@ impl Arguments {
         if self.json {
             output::print_json(&answer.document())?;
         } else {
-            output::print(&query::text(&answer, &question.at))?;
+            output::print(&self.text(&answer, &question.at, !quiet))?;
         }
         Ok(Exit::Success)
+    }
+
+    /// Returns the answer as text.
+    fn text(&self, answer: &PositionAnswer<'_>, at: &AskedPosition<'_>, legend: bool) -> String {
+        if self.best { query::best(answer) } else { query::text(answer, at, legend) }
     }
 
     /// Returns the question about a position.
@@ -141,6 +153,10 @@ impl Arguments {
         let mut games =
             Games { usual: self.source.game(named, Some(&pool), quiet)?, others: HashMap::new() };
         let bad = pool.install(|| {
+            if !self.brief {
+                // Faster for all replies to all moves. Without the memory for it, slower will do.
+                let _ = games.usual.expand();
+            }
             let mut lines = InputLines::new(std::io::stdin().lock());
             let mut buffers: Vec<Vec<u8>> = Vec::new();
             let mut bad = 0;
@@ -168,6 +184,9 @@ impl Arguments {
                 }
             }
         })?;
+        if !(self.json || self.brief || self.best || quiet) {
+            output::print(&query::common_legend(named.rules()))?;
+        }
         if bad > 0 { Err(Failure::BadLines(bad)) } else { Ok(Exit::Success) }
     }
 
@@ -198,7 +217,7 @@ impl Arguments {
         };
         let good = answer.is_ok();
         if let Some(id) = id.filter(|_| !self.json) {
-            let end = if self.brief || !good { ": " } else { "\n" };
+            let end = if self.brief || self.best || !good { ": " } else { "\n" };
             out.extend_from_slice(format!("{}{end}", quoted(id.get())).as_bytes());
         }
         match answer {
@@ -209,7 +228,7 @@ impl Arguments {
                         Some(id) => write_identified(out, id, &answer.document()),
                     }
                 } else {
-                    out.extend_from_slice(query::text(&answer, &question.at).as_bytes());
+                    out.extend_from_slice(self.text(&answer, &question.at, false).as_bytes());
                 }
             }
             Err(error) if self.json => match id {
@@ -220,7 +239,7 @@ impl Arguments {
                 out.extend_from_slice(format!("line {}: {error}\n", line.number).as_bytes());
             }
         }
-        if self.json || !self.brief {
+        if self.json || !(self.brief || self.best) {
             // JSON needs the end of its line, a text of several lines a blank line.
             out.push(b'\n');
         }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::fs::File;
-use std::io::Read;
+use std::io::{self, IsTerminal, Read};
 use std::path::Path;
 
 use clap::Args;
@@ -13,6 +13,7 @@ use teeko::{Error, RulesName, load};
 
 use crate::arguments::SourceArguments;
 use crate::exit::{Exit, Failure};
+use crate::input_lines::without_mark;
 use crate::suggestions::rules_name;
 use crate::{output, render};
 
@@ -31,13 +32,9 @@ use crate::{output, render};
                   teeko review -v 44-pppp+pass \"5, 25, pass → 13, 1, 24, pass → 8, 6, 21\"")]
 pub(crate) struct Arguments {
     /// The moves, numbered or not, such as "1. 13 12 2. 18 8"; @FILE reads them from a file, - from
-    /// standard input
-    #[arg(value_name = "GAME", required = true, num_args = 1..)]
+    /// standard input, which is also read if it is no terminal and there is no GAME
+    #[arg(value_name = "GAME", num_args = 1..)]
     game: Vec<String>,
-
-    /// Position from which the moves start [default: the empty board]
-    #[arg(long, value_name = "POSITION")]
-    from: Option<String>,
 
     /// Variant that was played
     #[arg(
@@ -49,6 +46,10 @@ pub(crate) struct Arguments {
         hide_possible_values = true
     )]
     variant: RulesName,
+
+    /// Position from which the moves start [default: the empty board]
+    #[arg(long, value_name = "POSITION")]
+    from: Option<String>,
 
     /// Print one JSON value instead of text
     #[arg(long)]
@@ -91,8 +92,9 @@ impl Arguments {
     fn text(&self) -> Result<String, Failure> {
         let mut bytes = Vec::new();
         match &self.game[..] {
-            [only] if only == "-" => {
-                let read = std::io::stdin().lock().take(LONGEST_RECORD + 1).read_to_end(&mut bytes);
+            [] if io::stdin().is_terminal() => {}
+            [] | [_] if self.game.first().is_none_or(|only| only == "-") => {
+                let read = io::stdin().lock().take(LONGEST_RECORD + 1).read_to_end(&mut bytes);
                 read.map_err(Failure::system("cannot read standard input"))?;
             }
             [only] if only.starts_with(FILE_MARK) => {
@@ -106,12 +108,17 @@ impl Arguments {
         if bytes.len() as u64 > LONGEST_RECORD {
             return Err(Failure::usage(format!(
                 "{}: expected a game of at most {LONGEST_RECORD} bytes, found more",
-                self.game[0]
+                self.game.first().map_or("-", String::as_str)
             )));
+        }
+        if self.game.is_empty() && bytes.trim_ascii().is_empty() {
+            return Err(Failure::usage(
+                "expected a game, found none; write its moves, such as teeko review 13 12 18 8",
+            ));
         }
         // Invalid UTF-8 becomes replacement characters, which no move contains. The error then
         // names the ply that has them.
-        Ok(String::from_utf8_lossy(&bytes).into_owned())
+        Ok(String::from_utf8_lossy(without_mark(&bytes, 0)).into_owned())
     }
 
     /// Returns an error if the argument is the name of a file instead of a game.

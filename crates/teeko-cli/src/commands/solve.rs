@@ -1,6 +1,7 @@
 //! `teeko solve`: solves variants, writes their tables and reports on them.
 
-use std::path::PathBuf;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use std::str::FromStr;
@@ -64,11 +65,16 @@ pub(crate) struct Arguments {
 impl Arguments {
     pub(crate) fn run(&self, quiet: bool) -> Result<Exit, Failure> {
         let start = Instant::now();
-        let rules: Vec<NamedRules> = if self.variants.is_empty() {
+        let mut rules: Vec<NamedRules> = if self.variants.is_empty() {
             NamedRules::sixteen().collect()
         } else {
             load_all(&self.variants)?
         };
+        // JSON has an entry for each argument.
+        if !self.json {
+            let mut names = BTreeSet::new();
+            rules.retain(|named| names.insert(named.name().clone()));
+        }
         let reports =
             if self.no_write { self.report(&rules, quiet)? } else { self.write(&rules, quiet)? };
         if self.json {
@@ -85,6 +91,7 @@ impl Arguments {
         let (plan, pool) = (Plan::for_reports(rules), self.solving.pool(quiet)?);
         plan.check_memory(false)?;
         let plan = self.keep_half_steps(plan, &pool)?;
+        Interrupts::handle()?.say(last_words(&plan, None))?;
         report_each(&plan, &pool, quiet).map_err(|failure| why_stopped(&plan, failure))
     }
 
@@ -105,8 +112,13 @@ impl Arguments {
         let missing = rules.iter().zip(&found).filter(|(_, report)| report.is_none());
         let missing: Vec<NamedRules> = missing.map(|(named, _)| named.clone()).collect();
         let (plan, pool) = (Plan::new(&missing), self.solving.pool(quiet)?);
-        plan.check_memory(false)?;
+        plan.check_memory(false).map_err(|error| {
+            let estimates = Plan::for_reports(&missing).estimates(1, false);
+            let without = estimates.iter().map(|estimate| estimate.memory).max();
+            Failure::MemoryForTables { error, without: without.unwrap_or_default() }
+        })?;
         let plan = self.keep_half_steps(plan, &pool)?;
+        interrupts.say(last_words(&plan, Some(&self.output)))?;
         let solved =
             solve_each(&plan, &pool, Some(&self.output), quiet, |named, solution, time| {
                 interrupts
@@ -116,6 +128,24 @@ impl Arguments {
         let mut solved = solved.into_iter();
         Ok(found.into_iter().filter_map(|report| report.or_else(|| solved.next())).collect())
     }
+}
+
+/// Says what is kept when the plan is interrupted.
+fn last_words(plan: &Plan, tables: Option<&Path>) -> String {
+    let estimates = plan.estimates(1, tables.is_some());
+    let journal = estimates.iter().find_map(|estimate| estimate.journal.as_ref());
+    let kept = match (journal, tables) {
+        (Some((folder, _)), _) => format!(
+            "the saved half-steps are kept in {}; run the same command again to resume",
+            folder.display()
+        ),
+        (None, Some(folder)) => format!(
+            "the tables that are complete are kept in {}; run the same command again for the others",
+            folder.display()
+        ),
+        (None, None) => "nothing was kept".to_owned(),
+    };
+    format!("\ninterrupted: {kept}\n")
 }
 
 /// Returns the error that stopped the plan, if it was not the user.

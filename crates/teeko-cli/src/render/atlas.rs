@@ -7,7 +7,7 @@ use teeko::rules::{GoalSet, NamedStep, Wdl};
 use teeko::words::{count, short_outcome};
 
 use super::solve::phase_table;
-use super::style::{HEADING, PLAIN, WIDTH, paragraph, style_of, styled};
+use super::style::{HEADING, PLAIN, paragraph, style_of, styled, width};
 use super::text_table::{Align, TextTable};
 
 /// The number of columns of a table of values: the plan, its name, and two per goal set.
@@ -53,7 +53,7 @@ pub(crate) fn text(atlas: &Atlas) -> String {
 fn values(atlas: &Atlas, step: NamedStep, no_centre: bool) -> String {
     let phases: Vec<&SlidePhase> = atlas.phases.iter().filter(|phase| phase.step == step).collect();
     let named = value_table(atlas, &phases, no_centre, true);
-    let fits = strip_str(&named).to_string().lines().all(|line| line.chars().count() <= WIDTH);
+    let fits = strip_str(&named).to_string().lines().all(|line| line.chars().count() <= width());
     if fits { named } else { value_table(atlas, &phases, no_centre, false) }
 }
 

@@ -4,15 +4,15 @@ use anstyle::{AnsiColor, Style};
 use teeko::rules::notation::circle_name;
 use teeko::rules::{Board, Circles, Position, Side};
 
-use super::notation::named;
+use super::notation::{named, shows_letters};
 use super::style::{HEADING, styled};
 
 const BLACK: Style = AnsiColor::Cyan.on_default().bold();
 const RED: Style = AnsiColor::Red.on_default().bold();
 const EMPTY: Style = Style::new().dimmed();
 
-/// Renders the board with the number or name of each circle, files as letters above and ranks at
-/// the left. A piece is a letter after its circle, `b` or `r`, followed by its pips if it has any.
+/// Renders the board with the number of each circle, files as letters above and ranks at the left.
+/// With `--notation letters`, which needs no numbers, an empty circle is a dot. A piece is a letter after its circle, `b` or `r`, followed by its pips if it has any.
 /// The circles of `goal` are in brackets.
 ///
 /// ```text
@@ -24,6 +24,17 @@ const EMPTY: Style = Style::new().dimmed();
 /// 1  21    22    23    24    25
 /// ```
 pub(super) fn diagram(board: Board, position: &Position, goal: Circles) -> String {
+    let letters = [Side::Black, Side::Red].map(Side::letter);
+    diagram_with(letters, board, position, goal)
+}
+
+/// Renders the board with these marks for the black and the red pieces; see [`diagram`].
+pub(super) fn diagram_with(
+    marks: [char; 2],
+    board: Board,
+    position: &Position,
+    goal: Circles,
+) -> String {
     let mut text = String::new();
     let numbered = position.is_numbered();
     for circle in board.circles().into_iter().take(board.width()) {
@@ -40,9 +51,9 @@ pub(super) fn diagram(board: Board, position: &Position, goal: Circles) -> Strin
             gap = 1;
         }
         let (style, letter) = if position.black.contains(circle) {
-            (BLACK, Side::Black.letter())
+            (BLACK, marks[0])
         } else if position.red.contains(circle) {
-            (RED, Side::Red.letter())
+            (RED, marks[1])
         } else {
             (EMPTY, ' ')
         };
@@ -53,7 +64,13 @@ pub(super) fn diagram(board: Board, position: &Position, goal: Circles) -> Strin
             |pips| pips.to_string(),
         );
         let (open, close) = if goal.contains(circle) { ('[', ']') } else { (' ', ' ') };
-        let cell = format!("{open}{:>2}{letter}{pips}{close}", named(board, circle));
+        // Files and ranks at the edges name the circles already.
+        let (name, letter) = match letter {
+            _ if !shows_letters() => (named(board, circle), letter),
+            ' ' => (".".to_owned(), ' '),
+            piece => (piece.to_string(), ' '),
+        };
+        let cell = format!("{open}{name:>2}{letter}{pips}{close}");
         // Spaces are added only before another text, so that no line ends with any.
         gap += cell.len() - cell.trim_start().len();
         text += &" ".repeat(gap);

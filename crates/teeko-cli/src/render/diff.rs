@@ -153,7 +153,8 @@ fn explanation(difference: &Difference) -> String {
         String::new()
     };
     format!(
-        "Layer: pieces on the board. Other result: positions that are open in both variants, with \
+        "Layer: pieces on the board. Positions: every placement of the pieces, also those that are \
+         over or impossible. Other result: positions that are open in both variants, with \
          different results. Other distance: the same result in another number of plies. Over in \
          one only: positions that are over or impossible in one variant, because a side has a \
          goal, but open in the other.{shared}"
@@ -161,7 +162,7 @@ fn explanation(difference: &Difference) -> String {
 }
 
 /// Renders one row per result in the first rule set and one column per result in the second: green
-/// where the second is better for the side to move, red where it is worse.
+/// where the second is better for the side to move, yellow where it is worse.
 fn result_table(layers: &[LayerDifference]) -> String {
     let columns = [("layer", Align::Right), ("", Align::Left)];
     let [won, drawn, lost] = OUTCOMES.map(|(_, result)| (result, Align::Right));

@@ -34,6 +34,11 @@ pub(crate) fn named(board: Board, circles: impl Display) -> String {
     in_notation(CHOICE.get().copied().unwrap_or_default(), board, &circles.to_string())
 }
 
+/// Returns whether the chosen notation is letters.
+pub(super) fn shows_letters() -> bool {
+    CHOICE.get() == Some(&Notation::Letters)
+}
+
 fn in_notation(notation: Notation, board: Board, text: &str) -> String {
     match notation {
         Notation::Numbers => text.to_owned(),

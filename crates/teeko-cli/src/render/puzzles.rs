@@ -1,10 +1,10 @@
 //! Puzzles as diagrams and as lines.
 
-use teeko::analysis::Puzzle;
+use teeko::analysis::{Puzzle, PuzzlePhase};
 use teeko::pages::Answers;
 use teeko::rules::notation::circle_form;
 use teeko::rules::{Circles, Scoring};
-use teeko::words::{puzzle_score, puzzle_task};
+use teeko::words::{plies, puzzle_score, puzzle_task};
 use teeko::{Board, PuzzleSheet};
 
 use super::board::diagram;
@@ -12,7 +12,14 @@ use super::notation::named;
 use super::style::{HEADING, paragraph, styled};
 
 /// Renders the task, a diagram for each puzzle, and the solutions if they are wanted.
-pub(crate) fn text(variant: &str, board: Board, sheet: &PuzzleSheet, answers: Answers) -> String {
+/// Without puzzles, `deepest` is the longest win of the phase in plies.
+pub(crate) fn text(
+    variant: &str,
+    board: Board,
+    sheet: &PuzzleSheet,
+    answers: Answers,
+    deepest: Option<u32>,
+) -> String {
     let mut text = paragraph(&format!("{variant}: {}", puzzle_task(sheet)));
     for (number, puzzle) in (1..).zip(&sheet.puzzles) {
         text.push('\n');
@@ -36,8 +43,14 @@ pub(crate) fn text(variant: &str, board: Board, sheet: &PuzzleSheet, answers: An
     }
     if sheet.puzzles.len() < sheet.limit {
         text.push('\n');
-        text += shortage(sheet);
-        text.push('\n');
+        let longest = deepest.map(|deepest| {
+            let phase = match sheet.filter.phase {
+                PuzzlePhase::Drop => "drop",
+                PuzzlePhase::Slide => "slide",
+            };
+            format!(" The longest win in the {phase} phase takes {}.", plies(deepest))
+        });
+        text += &paragraph(&format!("{}{}", shortage(sheet), longest.unwrap_or_default()));
     }
     text
 }

@@ -11,7 +11,7 @@ use teeko::{Game, Move, Oracle, Outcome, Position, Rules};
 
 use super::board::diagram;
 use super::notation::named;
-use super::style::{PLAIN, WIDTH, heading, paragraph, style_of, styled};
+use super::style::{PLAIN, heading, paragraph, style_of, styled, width};
 use super::text_table::{Align, TextTable};
 
 /// The answer about a position in one of several variants, or why the position is invalid there.
@@ -20,9 +20,13 @@ pub(crate) struct VariantAnswer<'a> {
     pub(crate) answer: Result<PositionAnswer<'a>, String>,
 }
 
-/// Renders the diagram, the outcome and the choices; without choices, the outcome beside the
-/// position as it was given.
-pub(crate) fn text(answer: &PositionAnswer<'_>, at: &AskedPosition<'_>) -> String {
+/// Renders the diagram, the outcome and the choices, with a legend on request; without choices, the
+/// outcome beside the position as it was given.
+pub(crate) fn text(
+    answer: &PositionAnswer<'_>,
+    at: &AskedPosition<'_>,
+    has_legend: bool,
+) -> String {
     let PositionAnswer { game, position, value, analysis, .. } = answer;
     let outcome = value.outcome;
     let rules = game.rules();
@@ -44,10 +48,11 @@ pub(crate) fn text(answer: &PositionAnswer<'_>, at: &AskedPosition<'_>) -> Strin
         sentences,
     ];
     if !analysis.choices.is_empty() {
-        let groups = symmetric_groups(rules, analysis);
+        let groups = symmetric_groups(game.reader().symmetries(), analysis);
         parts.push(choices_table(rules, &analysis.position, &groups));
+        parts.extend(longer_distance(rules, analysis).map(|text| paragraph(&text)));
         parts.extend(recommendation(rules, analysis, &groups).map(|text| paragraph(&text)));
-        parts.push(legend(rules, analysis));
+        parts.extend(has_legend.then(|| legend(rules, analysis)));
     }
     parts.join("\n")
 }
@@ -66,7 +71,7 @@ fn given<'a>(at: &'a AskedPosition<'_>) -> Cow<'a, str> {
 /// Returns a position as it was given and a sentence about it, on one line if they fit.
 fn beside(given: &str, sentence: &str, style: Style) -> String {
     let given = given.split_whitespace().collect::<Vec<_>>().join(" ");
-    let fits = given.chars().count() + 2 + sentence.chars().count() <= WIDTH;
+    let fits = given.chars().count() + 2 + sentence.chars().count() <= width();
     let given = if fits { given } else { paragraph(&given) };
     format!("{given}  {}\n", styled(style, sentence))
 }
@@ -88,7 +93,11 @@ fn completions(rules: &Rules, analysis: &Analysis) -> Option<String> {
 }
 
 /// Renders one line for each set of choices that symmetry makes equal.
-fn choices_table(rules: &Rules, position: &Position, groups: &[Vec<RankedChoice>]) -> String {
+pub(super) fn choices_table(
+    rules: &Rules,
+    position: &Position,
+    groups: &[Vec<RankedChoice>],
+) -> String {
     let what = if phase(rules, position) == Phase::Drop { "circle" } else { "move" };
     let columns = [
         ("", Align::Left),
@@ -124,6 +133,26 @@ fn listed(rules: &Rules, ranked: &RankedChoice) -> String {
     ranked.piece.map_or_else(|| choice.clone(), |pips| format!("{choice} (={pips})"))
 }
 
+/// Returns the best choice in a position; nothing if there is none.
+pub(crate) fn best(answer: &PositionAnswer<'_>) -> String {
+    let best = answer.analysis.as_ref().and_then(|analysis| analysis.choices.first());
+    best.map(|best| named(answer.game.board(), best.choice)).unwrap_or_default() + "\n"
+}
+
+/// Explains the marks and figures in the tables of many positions.
+pub(crate) fn common_legend(rules: &Rules) -> String {
+    paragraph(&format!(
+        "Best for the side that chooses first: * best, + keeps the {}. Distances are in plies from \
+         the position. Holding 3 of 5: of 5 replies 3 keep the result, 2 are mistakes.",
+        kept(rules)
+    ))
+}
+
+/// Returns what a choice marked `+` keeps.
+fn kept(rules: &Rules) -> &'static str {
+    if rules.scoring().is_for_points() { "points" } else { "outcome" }
+}
+
 /// Explains the marks and figures in the table.
 fn legend(rules: &Rules, analysis: &Analysis) -> String {
     let Analysis { position, chooser, .. } = analysis;
@@ -150,12 +179,24 @@ fn legend(rules: &Rules, analysis: &Analysis) -> String {
             analysis.choices.first().map(|first| first.replies).unwrap_or_default();
         format!("{holding} of {total}: every reply keeps the result.")
     };
-    let kept = if rules.scoring().is_for_points() { "points" } else { "outcome" };
+    let kept = kept(rules);
     let text = format!(
         "Best for {who} first: * best, + keeps the {kept}. Distances are in plies from this \
          position. Holding {example}"
     );
     paragraph(&text)
+}
+
+/// Explains a distance that no move has, in a game for points.
+fn longer_distance(rules: &Rules, analysis: &Analysis) -> Option<String> {
+    let plies = analysis.outcome.distance().filter(|_| rules.scoring().is_for_points())?;
+    let best = analysis.choices.first()?;
+    (best.value() != analysis.value()).then(|| {
+        format!(
+            "{plies} plies is the longest resistance. The moves that keep the points are shorter, \
+             since a side first avoids giving away more points."
+        )
+    })
 }
 
 /// Recommends a choice if all have the same outcome. `None` if outcomes differ, or if nothing

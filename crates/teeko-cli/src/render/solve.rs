@@ -82,7 +82,7 @@ fn bytes(files: Option<&Vec<ReportFile>>) -> String {
 fn summary(reports: &[Report]) -> String {
     let mut table = TextTable::new([
         ("variant", Align::Left),
-        ("Scarne's name", Align::Left),
+        (names_heading(reports), Align::Left),
         ("outcome", Align::Left),
         ("first drop", Align::Left),
         ("deepest", Align::Right),
@@ -91,7 +91,7 @@ fn summary(reports: &[Report]) -> String {
     for report in reports {
         table.push([
             (PLAIN, report.name.to_string()),
-            (PLAIN, report.name.scarne_name().unwrap_or_default()),
+            (PLAIN, report.name.common_name().unwrap_or_default()),
             (
                 style_of(report.summary.value.outcome),
                 short_value(report.scoring, report.summary.value),
@@ -102,6 +102,12 @@ fn summary(reports: &[Report]) -> String {
         ]);
     }
     table.render()
+}
+
+/// Returns the heading of the column of names.
+fn names_heading(reports: &[Report]) -> &'static str {
+    let is_scarnes = |report: &Report| report.name.common_name() == report.name.scarne_name();
+    if reports.iter().all(is_scarnes) { "Scarne's name" } else { "known as" }
 }
 
 /// Returns the heading of the column of file sizes; empty if there are no files, which hides the

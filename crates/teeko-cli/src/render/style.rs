@@ -1,16 +1,36 @@
 //! Styles, and line wrapping.
 
+use std::io::IsTerminal;
+use std::sync::OnceLock;
+
 use anstyle::{AnsiColor, Style};
 use teeko::rules::notation::circle_form;
 use teeko::{Board, Outcome, Position};
+use terminal_size::{Width, terminal_size};
 
 use super::notation::named;
 
-/// The number of columns that text is laid out for.
-pub(super) const WIDTH: usize = 80;
+/// Returns the number of columns of a stream if it is a terminal.
+pub(crate) fn columns(stream: &impl IsTerminal) -> Option<usize> {
+    let (Width(columns), _) = terminal_size().filter(|_| stream.is_terminal())?;
+    Some(usize::from(columns).max(40))
+}
 
+/// Returns the number of columns that text on standard output is laid out for: those of the
+/// terminal, at most 120; 80 if it is no terminal.
+pub(super) fn width() -> usize {
+    output_columns().map_or(80, |columns| columns.min(120))
+}
+
+/// Returns the number of columns of standard output if it is a terminal.
+pub(super) fn output_columns() -> Option<usize> {
+    static COLUMNS: OnceLock<Option<usize>> = OnceLock::new();
+    *COLUMNS.get_or_init(|| columns(&std::io::stdout()))
+}
+
+// Red is the colour of the side with that name, and of errors.
 pub(super) const WIN: Style = AnsiColor::Green.on_default();
-pub(super) const LOSS: Style = AnsiColor::Red.on_default();
+pub(super) const LOSS: Style = AnsiColor::Yellow.on_default();
 pub(super) const PLAIN: Style = Style::new();
 pub(super) const HEADING: Style = Style::new().bold();
 
@@ -28,7 +48,7 @@ pub(super) fn styled(style: Style, text: &str) -> String {
 }
 
 /// Wraps a text to lines of at most `width` characters; longer words stand alone.
-pub(super) fn wrap(text: &str, width: usize) -> Vec<String> {
+pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = vec![String::new()];
     for word in text.split(' ') {
         let line = lines.last_mut().expect("one line at least");
@@ -44,14 +64,19 @@ pub(super) fn wrap(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// Wraps a text to lines of at most [`WIDTH`] characters.
-pub(super) fn paragraph(text: &str) -> String {
-    wrap(text, WIDTH).join("\n") + "\n"
+/// Wraps a text to lines of at most [`width`] characters.
+pub(crate) fn paragraph(text: &str) -> String {
+    wrap(text, width()).join("\n") + "\n"
 }
 
 /// Returns a position after its variant, on a line: `44-ssss  b:7,9,12,14 r:10,13,17,19 b`.
 pub(super) fn heading(variant: &str, board: Board, position: &Position) -> String {
-    format!("{variant}  {}\n", named(board, circle_form(position)))
+    let position = if *position == Position::EMPTY {
+        "empty board".to_owned()
+    } else {
+        named(board, circle_form(position))
+    };
+    format!("{variant}  {position}\n")
 }
 
 #[cfg(test)]

@@ -1,8 +1,10 @@
 //! Aligned text tables.
 
+use std::borrow::Cow;
+
 use anstyle::Style;
 
-use super::style::{HEADING, styled};
+use super::style::{HEADING, output_columns, styled, wrap};
 
 /// The side on which the texts of a column line up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -10,6 +12,9 @@ pub(super) enum Align {
     Left,
     Right,
 }
+
+/// The least number of columns of a text that is made narrower.
+const LEAST: usize = 10;
 
 /// A text table of `N` columns with two spaces between them.
 pub(super) struct TextTable<const N: usize> {
@@ -26,6 +31,18 @@ impl<const N: usize> TextTable<N> {
         }
     }
 
+    /// Makes the widest column of texts narrower if the table does not fit on the terminal, and
+    /// returns that column.
+    fn narrow(&self, widths: &mut [usize; N]) -> Option<usize> {
+        let excess = (widths.iter().sum::<usize>() + 2 * (N - 1))
+            .checked_sub(output_columns()?)
+            .filter(|&excess| excess > 0)?;
+        let texts = (0..N).filter(|&column| self.alignments[column] == Align::Left);
+        let widest = texts.max_by_key(|&column| widths[column])?;
+        widths[widest] = widths[widest].saturating_sub(excess).max(LEAST);
+        Some(widest)
+    }
+
     pub(super) fn push(&mut self, row: [(Style, String); N]) {
         self.rows.push(row);
     }
@@ -33,16 +50,23 @@ impl<const N: usize> TextTable<N> {
     /// Returns the lines of the table.
     pub(super) fn render(&self) -> String {
         let length = |text: &str| text.chars().count();
-        let widths: [usize; N] = std::array::from_fn(|column| {
+        let mut widths: [usize; N] = std::array::from_fn(|column| {
             self.rows.iter().map(|row| length(&row[column].1)).max().unwrap_or(0)
         });
+        let rows = match self.narrow(&mut widths) {
+            None => Cow::Borrowed(&self.rows),
+            Some(column) => {
+                let wrapped = |row| continued(row, column, widths[column]);
+                Cow::Owned(self.rows.iter().flat_map(wrapped).collect())
+            }
+        };
         let mut lines = String::new();
-        for row in &self.rows {
+        for row in rows.iter() {
             let mut line = String::new();
             let mut gap = 0;
             let columns = row.iter().zip(self.alignments.iter().zip(widths)).enumerate();
             for (column, ((style, text), (alignment, width))) in columns {
-                let padding = width - length(text);
+                let padding = width.saturating_sub(length(text));
                 let (before, after) =
                     if *alignment == Align::Left { (0, padding) } else { (padding, 0) };
                 // Spaces are added only before another text, so that no line ends with any.
@@ -61,11 +85,36 @@ impl<const N: usize> TextTable<N> {
     }
 }
 
+/// Wraps the text of one column, and continues the row on as many lines as that takes.
+fn continued<const N: usize>(
+    row: &[(Style, String); N],
+    column: usize,
+    width: usize,
+) -> impl Iterator<Item = [(Style, String); N]> {
+    let lines = wrap(&row[column].1, width).into_iter().enumerate();
+    lines.map(move |(place, line)| {
+        let mut part = row.clone();
+        for cell in part.iter_mut().filter(|_| place > 0) {
+            cell.1.clear();
+        }
+        part[column].1 = line;
+        part
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::style::{PLAIN, WIN};
     use super::*;
     use anstream::adapter::strip_str;
+
+    #[test]
+    fn a_long_text_continues_below_itself() {
+        let row = [(PLAIN, "a".to_owned()), (WIN, "bc de fgh".to_owned())];
+        let lines: Vec<_> = continued(&row, 1, 5).collect();
+        let texts: Vec<[&str; 2]> = lines.iter().map(|[a, b]| [a.1.as_str(), &b.1]).collect();
+        assert_eq!(texts, [["a", "bc de"], ["", "fgh"]]);
+    }
 
     #[test]
     fn columns_line_up_and_no_line_ends_in_spaces() {

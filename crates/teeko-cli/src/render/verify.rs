@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use anstyle::Style;
+use anstyle::{AnsiColor, Style};
 use teeko::WrongValue;
 use teeko::analysis::claims::Claim;
 use teeko::analysis::full_verification::Offence;
@@ -11,10 +11,10 @@ use teeko::words::short_outcome;
 
 use crate::output::printable;
 
-use super::style::{LOSS, WIDTH, WIN, styled, wrap};
+use super::style::{WIN, styled, width, wrap};
 
 const PASS: Style = WIN.bold();
-const FAIL: Style = LOSS.bold();
+const FAIL: Style = AnsiColor::Red.on_default().bold();
 
 /// A line for each claim, wrapped where it is long, the positions that offend, and a summary.
 pub(crate) fn text(claims: &[Claim], wrong_values: &[WrongValue], time: Duration) -> String {
@@ -25,7 +25,7 @@ pub(crate) fn text(claims: &[Claim], wrong_values: &[WrongValue], time: Duration
     let line = |claim: &Claim| {
         let verdict = if claim.passes() { styled(PASS, "PASS") } else { styled(FAIL, "FAIL") };
         let lines =
-            wrap(&printable(&finding(claim)), WIDTH.saturating_sub(indent)).join(&continuation);
+            wrap(&printable(&finding(claim)), width().saturating_sub(indent)).join(&continuation);
         format!("{verdict} {:id_width$} {lines}\n", printable(&claim.id))
     };
     let (passed, failed) = count(claims);
@@ -55,7 +55,27 @@ fn finding(claim: &Claim) -> String {
         if claim.passes() { String::new() } else { format!("expected {expected}, found ") };
     let what = what.as_ref().map_or_else(String::new, |what| format!(": {what}"));
     let detail = if detail.is_empty() { String::new() } else { format!("; {detail}") };
-    format!("{expected}{found}{what}{detail} [{source}]")
+    format!("{} [{source}]", separated(&format!("{expected}{found}{what}{detail}")))
+}
+
+/// Returns a text with separators in its numbers of five digits or more.
+fn separated(text: &str) -> String {
+    let mut shown = String::new();
+    let mut digits = String::new();
+    for character in text.chars().chain([' ']) {
+        if character.is_ascii_digit() {
+            digits.push(character);
+            continue;
+        }
+        match digits.parse() {
+            Ok(number) if digits.len() >= 5 => shown += &teeko::words::count(number),
+            _ => shown += &digits,
+        }
+        digits.clear();
+        shown.push(character);
+    }
+    shown.pop();
+    shown
 }
 
 /// How many claims pass and how many fail.

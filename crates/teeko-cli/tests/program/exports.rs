@@ -155,7 +155,7 @@ fn what_cannot_be_says_so_in_one_line_and_leaves_no_file() {
         (
             &["--to", "csv", "-o", &there],
             6,
-            "expected no such file, found one; choose another name, or overwrite it with --force",
+            "already exists; choose another name, or overwrite it with --force",
         ),
         (
             &["--to", "csv", "-o", &nowhere],

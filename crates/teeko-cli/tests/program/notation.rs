@@ -14,9 +14,9 @@ fn letters_are_used_everywhere_in_text_and_nowhere_in_json() {
         (&["query", "-v", "advanced", "--moves", ""], "*  c3 ", "*  13 "),
         (&["query", "b:6,7,11,12 r:1,5,13,25 r"], "a goal on a4,b4,a3,b3", "6,7"),
         (&["line", POSITION], "1. d3-c4 2. ", "14-8"),
-        (&["line", POSITION, "--boards"], "5  a5    b5    c5    d5    e5", "14-8"),
+        (&["line", POSITION, "--boards"], "5   .     .     .     .     .", "14-8"),
         (&["review", "13 12 18 8 7 3 14 1 18-17 1-2"], "c3 ", "18-17"),
-        (&["puzzles", "--dtw", "3", "--limit", "1", "--seed", "3"], "2  a2 ", " 25"),
+        (&["puzzles", "--dtw", "3", "--limit", "1", "--seed", "3"], "\n2   ", " 25"),
         (&["solve", "--no-write", "advanced"], "win in 13  c3 ", "  13  "),
         (&["diff", "44-ssss+4x4", "58-ssss+4x4"], "r:", "b:1,"),
     ] {

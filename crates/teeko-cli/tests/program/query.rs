@@ -241,7 +241,7 @@ fn where_all_circles_are_equal_one_is_recommended() {
 
 #[test]
 fn holding_is_explained_by_an_example_from_the_table() {
-    let shown = text(&["query", "b:7,9,12,14 r:10,13,17,19 b"]);
+    let shown = stdout(&teeko(&["query", "b:7,9,12,14 r:10,13,17,19 b"]));
     assert!(shown.contains("\n   12-6   draw             1 of 19\n"), "{shown}");
     let explained = shown.replace('\n', " ");
     assert!(

@@ -65,6 +65,20 @@ fn it_tells_whose_turn_it_is_and_who_has_won() {
     assert!(lines[8].starts_with("info string ") && lines[9] == "response p2win", "{lines:?}");
 }
 
+#[test]
+fn the_third_occurrence_of_a_position_is_a_draw() {
+    let there_and_back = "18-23 8-3 23-18 3-8 ";
+    for (times, expected) in
+        [(1, ["response false", "response none"]), (2, ["response true", "response draw"])]
+    {
+        let lines = format!(
+            "position startpos moves 13 12 18 8 14 9 22 16 {}\nquery gameover\nquery result\n",
+            there_and_back.repeat(times)
+        );
+        assert_eq!(answers(&[], &lines), expected);
+    }
+}
+
 /// Where the opponent points, it is the opponent's turn: Red chooses the first drop.
 #[test]
 fn whoever_points_has_the_turn() {

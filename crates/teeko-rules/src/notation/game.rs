@@ -32,6 +32,15 @@ impl GameRecord {
     pub fn end(&self) -> Position {
         self.plies.iter().fold(self.start, |position, ply| position.after(ply.played))
     }
+
+    /// Returns whether the last position has occurred three times, with the same side to move.
+    ///
+    /// Programs that play games end them as draws then. The rules themselves do not: repetition
+    /// does not change the value of a position.
+    pub fn is_repeated(&self) -> bool {
+        let end = self.end();
+        self.positions().filter(|position| *position == end).count() >= 2
+    }
 }
 
 /// A text that is not a game under the rules.
@@ -224,6 +233,22 @@ mod tests {
         let before: Vec<String> = game.positions().map(|position| circle_form(&position)).collect();
         assert_eq!(before.len(), 8);
         assert_eq!((before[0].as_str(), before[3].as_str()), ("b: r: b", "b:5,13 r:25 r"));
+    }
+
+    #[test]
+    fn a_position_is_repeated_when_it_occurs_for_the_third_time() {
+        let there_and_back = "7-8 10-5 8-7 5-10 ";
+        for (text, expected) in [
+            (there_and_back.to_owned(), false),
+            (there_and_back.repeat(2), true),
+            (there_and_back.repeat(2) + "7-8", true),
+            (there_and_back.repeat(2) + "7-2", false),
+            ("7-8 ".to_owned() + &there_and_back.replace("7-8 10-5", "10-5"), false),
+        ] {
+            let record = game("44-ssss", "b:7,9,12,14 r:10,13,17,19 b", &text).unwrap();
+            assert_eq!(record.is_repeated(), expected, "{text}");
+        }
+        assert!(!game("44-ssss", EMPTY, "").unwrap().is_repeated());
     }
 
     /// Lines printed in full among the seventeen plays of Scarne's booklets (1952, 1954): Black

@@ -1,4 +1,4 @@
-//! Requests on standard input: a line is a position or a JSON object.
+//! Requests on standard input: a line is a position, a game or a JSON object.
 
 use std::borrow::Cow;
 
@@ -7,6 +7,8 @@ use serde_json::value::RawValue;
 use teeko::RulesName;
 use teeko::questions::AskedPosition;
 use teeko::rules::{NameError, quoted};
+
+use crate::as_typed::asked;
 
 /// A request: a position, perhaps with a variant and an id.
 #[derive(Debug)]
@@ -52,11 +54,7 @@ impl<'a> Request<'a> {
     /// Parses a line that is not blank.
     pub(super) fn read(text: &'a str) -> Result<Self, BadRequest<'a>> {
         if !Self::is_object(text.as_bytes()) {
-            return Ok(Self {
-                id: None,
-                variant: None,
-                at: AskedPosition::Position(Cow::Borrowed(text)),
-            });
+            return Ok(Self { id: None, variant: None, at: asked(text) });
         }
         let bad = |id, error| BadRequest { id, error };
         let written: Written<'a> = serde_json::from_str(text).map_err(|fault| {
@@ -98,7 +96,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_is_a_position_or_an_object_that_says_more() {
+    fn a_line_is_a_position_a_game_or_an_object_that_says_more() {
+        let game = Request::read("13 12 18").unwrap();
+        assert!(matches!(game.at, AskedPosition::Moves { moves, .. } if moves == "13 12 18"));
         let plain = Request::read("b:13 r: r").unwrap();
         assert!(plain.id.is_none() && plain.variant.is_none());
         assert!(matches!(plain.at, AskedPosition::Position(text) if text == "b:13 r: r"));

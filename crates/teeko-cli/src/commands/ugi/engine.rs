@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 
 use teeko::analysis::{Choice, Strength, chosen_by};
 use teeko::rules::DropPlan;
-use teeko::rules::notation::parse_game;
+use teeko::rules::notation::{GameRecord, parse_game};
 use teeko::words::{Phase, phase};
 use teeko::{Game, NamedRules, Oracle, Outcome, Position, PositionReader, Scoring, Side, variant};
 
@@ -17,11 +17,14 @@ use crate::exit::Failure;
 /// The number of plies shown of a draw.
 const PLIES_OF_DRAW: usize = 8;
 
+/// A game without plies.
+const START: GameRecord = GameRecord { start: Position::EMPTY, plies: Vec::new() };
+
 /// The state of the engine.
 pub(super) struct Engine<S> {
     named: NamedRules,
     reader: PositionReader,
-    position: Position,
+    record: GameRecord,
     strength: Strength,
     /// The seed of the choice among equal moves; it changes with every move.
     seed: u64,
@@ -37,8 +40,8 @@ impl<S: Fn(&NamedRules) -> Result<Game, Failure>> Engine<S> {
     pub(super) fn new(named: NamedRules, solve: S) -> Result<Self, Failure> {
         check(&named).map_err(Failure::usage)?;
         let reader = PositionReader::new(named.rules());
-        let (position, strength) = (Position::EMPTY, Strength::PERFECT);
-        Ok(Self { named, reader, position, strength, seed: 1, solve, game: None, kept_back: None })
+        let (record, strength) = (START, Strength::PERFECT);
+        Ok(Self { named, reader, record, strength, seed: 1, solve, game: None, kept_back: None })
     }
 
     /// Runs the command of a line and appends the answer to `out`. Breaks on `quit`.
@@ -122,7 +125,7 @@ impl<S: Fn(&NamedRules) -> Result<Game, Failure>> Engine<S> {
                 check(&named)?;
                 self.reader = PositionReader::new(named.rules());
                 self.named = named;
-                self.position = Position::EMPTY;
+                self.record = START;
                 self.game = None;
             }
             "strength" => {
@@ -161,20 +164,22 @@ impl<S: Fn(&NamedRules) -> Result<Game, Failure>> Engine<S> {
                 );
             }
         };
-        self.position =
-            parse_game(self.named.rules(), start, moves).map_err(|error| error.to_string())?.end();
+        self.record =
+            parse_game(self.named.rules(), start, moves).map_err(|error| error.to_string())?;
         Ok(())
     }
 
     fn query(&self, question: &str) -> Result<&'static str, String> {
         let rules = self.named.rules();
-        let is_over =
-            phase(rules, &self.position) == Phase::Over || rules.moves(&self.position).is_empty();
+        let position = self.record.end();
+        let is_over = phase(rules, &position) == Phase::Over
+            || rules.moves(&position).is_empty()
+            || self.record.is_repeated();
         let words = |yes| if yes { "true" } else { "false" };
         match question {
             "gameover" => Ok(words(is_over)),
-            "p1turn" => Ok(words(rules.chooser(&self.position) == Side::Black)),
-            "result" => Ok(match (rules.winner(&self.position), is_over) {
+            "p1turn" => Ok(words(rules.chooser(&position) == Side::Black)),
+            "result" => Ok(match (rules.winner(&position), is_over) {
                 (Some(Side::Black), _) => "p1win",
                 (Some(Side::Red), _) => "p2win",
                 (None, true) => "draw",
@@ -190,7 +195,7 @@ impl<S: Fn(&NamedRules) -> Result<Game, Failure>> Engine<S> {
     /// Answers with the best move. The answer is exact at once, so limits of time and depth do not
     /// matter.
     fn go(&mut self, limits: &str, out: &mut String) -> Result<(), Failure> {
-        let position = self.position;
+        let position = self.record.end();
         let answer = match self.best(&position)? {
             Some((info, best)) => {
                 out.push_str(&info);

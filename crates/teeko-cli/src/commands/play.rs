@@ -1,0 +1,117 @@
+//! `teeko play`: a game in the terminal.
+
+mod game;
+mod session;
+
+use std::io::{self, IsTerminal};
+
+use clap::{Args, ValueEnum};
+use teeko::analysis::Strength;
+use teeko::{RulesName, Side, load};
+
+use self::session::Session;
+use crate::arguments::SourceArguments;
+use crate::exit::{Exit, Failure};
+use crate::input_lines::InputLines;
+use crate::interrupt::Interrupts;
+use crate::output;
+use crate::suggestions::rules_name;
+
+/// Play against the program, or two people against each other
+///
+/// Type a drop as 13 or c3 and a slide as 14-8. Where the opponent points, the side that points
+/// types the circle. With numbered pieces, 13=4 drops the piece with 4 pips on circle 13. Other
+/// words are commands: hint, undo, values on, values off, resign, save FILE, help, quit. A game is
+/// drawn when a position occurs for the third time. After the game, you see its review.
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  teeko play advanced --as red --strength 2")]
+pub(crate) struct Arguments {
+    /// Variant to play
+    #[arg(
+        value_name = "VARIANT",
+        default_value = "44-ssss",
+        value_parser = rules_name(),
+        hide_possible_values = true
+    )]
+    variant: RulesName,
+
+    /// The side that you play; both: two people, or you for both sides
+    #[arg(long = "as", value_enum, value_name = "SIDE", default_value = "black")]
+    sides: Sides,
+
+    /// How well the program plays, from 1, a beginner, to 5, perfect
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 3,
+        value_parser = clap::value_parser!(u8).range(1..=i64::from(Strength::PERFECT.number()))
+    )]
+    strength: u8,
+
+    /// Seed of the choice among equal moves: the same seed always makes the same choices
+    /// [default: the time]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+
+    #[command(flatten)]
+    source: SourceArguments,
+}
+
+/// The sides that people play.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Sides {
+    Black,
+    Red,
+    Both,
+}
+
+impl Sides {
+    fn include(self, side: Side) -> bool {
+        match self {
+            Self::Black => side == Side::Black,
+            Self::Red => side == Side::Red,
+            Self::Both => true,
+        }
+    }
+}
+
+impl Arguments {
+    pub(crate) fn run(&self, quiet: bool) -> Result<Exit, Failure> {
+        let game = self.source.game(&load(&self.variant)?, None, quiet)?;
+        let strength = Strength::new(self.strength.into()).expect("checked by clap");
+        let mut session = Session::new(&game, self.sides, strength, self.seed.unwrap_or_else(now));
+        Interrupts::handle()?.say("\n".to_owned())?;
+        // A terminal shows what is typed itself.
+        let echoes = !io::stdin().is_terminal();
+        let mut text = String::new();
+        let mut goes_on = session.start(&mut text)?;
+        let mut lines = InputLines::new(io::stdin());
+        while goes_on.is_continue() {
+            output::print(&text)?;
+            let batch =
+                lines.next_batch().map_err(Failure::system("cannot read standard input"))?;
+            text = if batch.is_empty() { "\n".to_owned() } else { String::new() };
+            if batch.is_empty() {
+                break;
+            }
+            for line in batch {
+                let line = String::from_utf8_lossy(line.text.unwrap_or_default());
+                if echoes {
+                    text.extend([output::printable(&line).as_str(), "\n"]);
+                }
+                goes_on = session.answer(line.trim(), &mut text)?;
+                if goes_on.is_break() {
+                    break;
+                }
+            }
+        }
+        output::print(&text)?;
+        Ok(Exit::Success)
+    }
+}
+
+/// Returns a seed that differs from run to run.
+fn now() -> u64 {
+    let time = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    time.map_or(1, |time| time.as_nanos() as u64)
+}

@@ -1,0 +1,112 @@
+//! The state of a game that is being played, choice by choice.
+
+use teeko::analysis::{Analysis, Choice, analyse_after_pass, analyse_pieces};
+use teeko::rules::Scoring;
+use teeko::rules::notation::{GameError, GameRecord, Ply, PlyError, parse_circle, parse_game};
+use teeko::{Error, Game, Move, Position, Rules, Side};
+
+/// A game so far.
+#[derive(Clone, Debug)]
+pub(super) struct State {
+    /// The plies.
+    pub(super) record: GameRecord,
+    /// What the opponent of the side to move has chosen for the next ply, if the side to move still
+    /// has a choice: a pass, or the circle for a numbered piece.
+    pub(super) pending: Option<Choice>,
+}
+
+impl State {
+    pub(super) const START: Self =
+        Self { record: GameRecord { start: Position::EMPTY, plies: Vec::new() }, pending: None };
+
+    /// Returns the side that chooses next.
+    pub(super) fn chooser(&self, rules: &Rules) -> Side {
+        let position = self.record.end();
+        if self.pending.is_some() { position.turn } else { rules.chooser(&position) }
+    }
+
+    /// Returns the choices and their values.
+    pub(super) fn analysis(&self, game: &Game) -> Result<Analysis, Error> {
+        let position = self.record.end();
+        match self.pending {
+            None => game.analyse(&position),
+            Some(Choice::Pass) => analyse_after_pass(game, &position).map_err(Error::from),
+            Some(Choice::Move(pointed)) => {
+                analyse_pieces(game, &position, pointed.to()).map_err(Error::from)
+            }
+        }
+    }
+
+    /// Returns the state after a legal choice.
+    pub(super) fn after(&self, rules: &Rules, choice: Choice) -> Self {
+        let mut next = self.clone();
+        let passed = next.pending.take() == Some(Choice::Pass);
+        match choice {
+            Choice::Move(Move::Drop(_)) if rules.scoring() == Scoring::Pips => {
+                next.pending = Some(choice);
+            }
+            Choice::Move(played) => next.record.plies.push(Ply { played, passed }),
+            Choice::Pass => next.pending = Some(choice),
+        }
+        next
+    }
+
+    /// Reads a choice as a person types it, or says why it is not one.
+    pub(super) fn read(&self, rules: &Rules, text: &str) -> Result<Choice, String> {
+        let position = self.record.end();
+        let points = self.chooser(rules) != position.turn;
+        if points && text.eq_ignore_ascii_case("pass") && rules.pass_rule() {
+            return Ok(Choice::Pass);
+        }
+        if points && rules.scoring() == Scoring::Pips {
+            let to =
+                parse_circle(rules.board(), text).map_err(|error| format!("{text}: {error}"))?;
+            let piece = rules.drops_on(&position, to).next();
+            let played = piece.ok_or("expected a circle to point at")?;
+            rules.play(&position, played).map_err(|error| error.to_string())?;
+            return Ok(Choice::Move(Move::Drop(to)));
+        }
+        if let Some(Choice::Move(pointed)) = self.pending {
+            // The circle is fixed, so the pips are enough.
+            let pips = text.rsplit_once('=').map_or(text, |(_, pips)| pips).trim();
+            let pips = pips.parse().map_err(|_| {
+                format!("`{}`: expected the pips of a piece, such as =4", text.escape_debug())
+            })?;
+            let played = Move::DropPiece { to: pointed.to(), pips };
+            rules.play(&position, played).map_err(|error| error.to_string())?;
+            return Ok(Choice::Move(played));
+        }
+        let record = parse_game(rules, position, text).map_err(|error| match error {
+            GameError::Ply { reason: PlyError::Unreadable(_), .. } => {
+                format!(
+                    "`{}`: expected a move or a command; help lists the commands",
+                    text.escape_debug()
+                )
+            }
+            GameError::Ply { reason, .. } => reason.to_string(),
+            error @ GameError::Start(_) => error.to_string(),
+        })?;
+        match record.plies[..] {
+            [Ply { played, passed: false }] => Ok(Choice::Move(played)),
+            _ => Err("expected one move".to_owned()),
+        }
+    }
+
+    /// Returns how the game has ended; `None` if it has not.
+    pub(super) fn result(&self, rules: &Rules) -> Option<String> {
+        let end = self.record.end();
+        if let Some(winner) = rules.winner(&end) {
+            let last = self.record.positions().zip(&self.record.plies).last();
+            let points = last
+                .filter(|_| rules.scoring().is_for_points())
+                .and_then(|(before, ply)| rules.value_after(&before, ply.played))
+                .map(|value| format!(" {}", teeko::words::points(value.score.abs())));
+            return Some(format!("{winner} wins{}.", points.unwrap_or_default()));
+        }
+        if rules.moves(&end).is_empty() {
+            return Some(format!("Draw: {} has no legal slide.", end.turn));
+        }
+        let repeated = self.record.is_repeated();
+        repeated.then(|| "Draw: this position has occurred three times.".to_owned())
+    }
+}

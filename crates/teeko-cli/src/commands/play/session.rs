@@ -1,0 +1,230 @@
+//! A session: commands and moves of people, and the program's answers.
+
+use std::fs::File;
+use std::io::{ErrorKind, Write as _};
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use teeko::analysis::{Choice, RankedChoice, Strength, chosen_by};
+use teeko::questions::ReviewQuestion;
+use teeko::words::{outcome_entry, turn_sentence};
+use teeko::{Game, Oracle, Side};
+
+use super::Sides;
+use super::game::State;
+use crate::exit::Failure;
+use crate::render::{play as render, review};
+
+const COMMANDS: &str = "Commands: hint shows the best move; undo takes your last move back; values \
+    on and values off show and hide the value of every move; resign; save FILE; help; quit.";
+
+/// A game that is being played.
+pub(super) struct Session<'a> {
+    game: &'a Game,
+    people: Sides,
+    strength: Strength,
+    seed: u64,
+    /// How pieces are drawn.
+    marks: [char; 2],
+    shows_values: bool,
+    /// The states of the game, from its start.
+    states: Vec<State>,
+}
+
+impl<'a> Session<'a> {
+    pub(super) fn new(game: &'a Game, people: Sides, strength: Strength, seed: u64) -> Self {
+        let (marks, states) = (render::marks(), vec![State::START]);
+        Self { game, people, strength, seed, marks, shows_values: false, states }
+    }
+
+    /// Begins the game, up to the first choice of a person.
+    pub(super) fn start(&mut self, out: &mut String) -> Result<ControlFlow<()>, Failure> {
+        let who = match self.people {
+            Sides::Black => "you are Black".to_owned(),
+            Sides::Red => "you are Red".to_owned(),
+            Sides::Both => "you play both sides".to_owned(),
+        };
+        let marks = if self.marks[0] == Side::Black.letter() {
+            String::new()
+        } else {
+            format!(" Black is {}, Red is {}.", self.marks[0], self.marks[1])
+        };
+        *out += &render::paragraph(&format!(
+            "{}: {who}.{marks} Type a drop as {}, a slide as {}, or help.",
+            self.game.name(),
+            render::named(self.game.board(), 7),
+            render::named(self.game.board(), "7-8"),
+        ));
+        self.go_on(out)
+    }
+
+    /// Answers a line that a person typed. Breaks at the end of the game.
+    pub(super) fn answer(
+        &mut self,
+        line: &str,
+        out: &mut String,
+    ) -> Result<ControlFlow<()>, Failure> {
+        let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        match (command.to_ascii_lowercase().as_str(), rest.trim()) {
+            ("", _) => {}
+            ("quit" | "exit", "") => return Ok(ControlFlow::Break(())),
+            ("help" | "?", "") => *out += &render::paragraph(COMMANDS),
+            ("hint", "") => self.hint(out)?,
+            ("undo", "") => return self.undo(out),
+            ("values", choice @ ("on" | "off")) => {
+                self.shows_values = choice == "on";
+                self.show(out)?;
+                return Ok(ControlFlow::Continue(()));
+            }
+            ("resign", "") => {
+                let side = self.state().chooser(self.game.rules());
+                return self.end(&format!("{side} resigns. {} wins.", side.other()), out);
+            }
+            ("save", path) if !path.is_empty() => *out += &self.save(Path::new(path)),
+            ("save" | "values", _) => {
+                *out += &render::paragraph("Expected save FILE, values on or values off.");
+            }
+            _ => match self.state().read(self.game.rules(), line) {
+                Ok(choice) => {
+                    self.choose(choice);
+                    return self.go_on(out);
+                }
+                Err(reason) => {
+                    *out += &render::paragraph(&reason);
+                }
+            },
+        }
+        *out += PROMPT;
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn state(&self) -> &State {
+        self.states.last().expect("the start at least")
+    }
+
+    fn choose(&mut self, choice: Choice) {
+        self.states.push(self.state().after(self.game.rules(), choice));
+    }
+
+    /// Plays the program's choices up to the next choice of a person, or the end of the game.
+    fn go_on(&mut self, out: &mut String) -> Result<ControlFlow<()>, Failure> {
+        let rules = self.game.rules();
+        loop {
+            if let Some(result) = self.state().result(rules) {
+                *out += &render::board(rules, &self.state().record.end(), self.marks);
+                return self.end(&result, out);
+            }
+            let chooser = self.state().chooser(rules);
+            if self.people.include(chooser) {
+                self.show(out)?;
+                return Ok(ControlFlow::Continue(()));
+            }
+            let analysis = self.state().analysis(self.game)?;
+            self.seed = self.seed.wrapping_add(1);
+            let Some(RankedChoice { choice, .. }) = chosen_by(self.strength, &analysis, self.seed)
+            else {
+                return Ok(ControlFlow::Break(()));
+            };
+            let named = render::named(self.game.board(), choice);
+            let said = match choice {
+                Choice::Pass => format!("{chooser} passes.\n"),
+                Choice::Move(_) if chooser != analysis.position.turn => {
+                    format!("{chooser} points at {named}.\n")
+                }
+                Choice::Move(_) => format!("{chooser} plays {named}.\n"),
+            };
+            *out += &said;
+            self.choose(choice);
+        }
+    }
+
+    /// Shows the board, and asks for a choice.
+    fn show(&self, out: &mut String) -> Result<(), Failure> {
+        let (state, rules) = (self.state(), self.game.rules());
+        let position = state.record.end();
+        *out += &render::board(rules, &position, self.marks);
+        if self.shows_values {
+            *out += &render::values(self.game, &state.analysis(self.game)?);
+        }
+        let turn = position.turn;
+        let what = match state.pending {
+            None if state.chooser(rules) != turn => {
+                let pass = if rules.pass_rule() { ", or type pass" } else { "" };
+                format!("Point at the circle for {turn}'s drop{pass}")
+            }
+            None => turn_sentence(rules, &position),
+            Some(Choice::Pass) => format!("{turn} to drop on any circle"),
+            Some(Choice::Move(to)) => {
+                let in_hand = position.pips.in_hand(turn).map(|pips| format!("={pips}"));
+                let (to, in_hand) =
+                    (render::named(rules.board(), to.to()), in_hand.collect::<Vec<_>>());
+                format!("{turn} to drop on {to}, one of {}", in_hand.join(" "))
+            }
+        };
+        *out += &render::request(&what);
+        *out += PROMPT;
+        Ok(())
+    }
+
+    fn hint(&self, out: &mut String) -> Result<(), Failure> {
+        let analysis = self.state().analysis(self.game)?;
+        if let Some(best) = analysis.choices.first() {
+            let value = outcome_entry(self.game.rules(), &analysis.position, best.value());
+            let choice = render::named(self.game.board(), best.choice);
+            *out += &render::paragraph(&format!("Hint: {choice} ({value})."));
+        }
+        Ok(())
+    }
+
+    /// Takes back the last choice of a person, and the program's choices after it.
+    fn undo(&mut self, out: &mut String) -> Result<ControlFlow<()>, Failure> {
+        let rules = self.game.rules();
+        let people = self.people;
+        let before = &self.states[..self.states.len() - 1];
+        let last = before.iter().rposition(|state| people.include(state.chooser(rules)));
+        match last {
+            Some(last) => {
+                self.states.truncate(last + 1);
+                self.show(out)?;
+            }
+            None => out.extend(["There is no move of yours to undo.\n", PROMPT]),
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// Writes the game to a new file, and returns what to tell the person.
+    fn save(&self, path: &Path) -> String {
+        let shown = crate::output::printable(&path.display().to_string());
+        let written = File::create_new(path).and_then(|mut file| writeln!(file, "{}", self.text()));
+        match written {
+            Ok(()) => {
+                format!("Saved. To review it: teeko review -v {} @{shown}\n", self.game.name())
+            }
+            Err(cause) if cause.kind() == ErrorKind::AlreadyExists => {
+                format!("{shown} already exists; choose another name.\n")
+            }
+            Err(cause) => format!("{shown} cannot be written: {cause}\n"),
+        }
+    }
+
+    /// Returns the plies as a game record.
+    fn text(&self) -> String {
+        let plies: Vec<String> =
+            self.state().record.plies.iter().map(ToString::to_string).collect();
+        plies.join(" ")
+    }
+
+    /// Ends the game: shows the result and the review.
+    fn end(&self, result: &str, out: &mut String) -> Result<ControlFlow<()>, Failure> {
+        out.extend([result, "\n"]);
+        if !self.state().record.plies.is_empty() {
+            let question = ReviewQuestion { game: self.text().into(), from: None };
+            let answer = question.answer(self.game).map_err(Failure::of_question)?;
+            out.extend(["\n", &review::text(&answer)]);
+        }
+        Ok(ControlFlow::Break(()))
+    }
+}
+
+/// The sign that it is a person's turn to type.
+const PROMPT: &str = "> ";

@@ -1,0 +1,121 @@
+//! `teeko play`: games typed into a pipe.
+
+use crate::common::{command, stderr, stdout, teeko_with_input, with_input};
+
+/// Returns what a game prints for these lines.
+fn played(arguments: &[&str], lines: &str) -> String {
+    let output = teeko_with_input(&[&["-q", "play"], arguments].concat(), lines.as_bytes());
+    assert_eq!((output.status.code(), stderr(&output).as_str()), (Some(0), ""), "{lines}");
+    stdout(&output)
+}
+
+#[test]
+fn a_game_of_two_people_ends_with_its_review() {
+    let lines = "6\nc2\n11\nfoo\nhint\nvalues on\nundo\nvalues off\n16\n7\n12\n10\n1\n11\n";
+    let text = played(&["junior", "--as", "both"], lines);
+    insta::assert_snapshot!("play", text);
+    assert!(text.contains("\nBlack wins.\n"), "{text}");
+}
+
+#[test]
+fn the_program_plays_the_other_side() {
+    let text = played(&["58-ssss", "--as", "red", "--strength", "5", "--seed", "1"], "quit\n");
+    assert!(text.contains("Black plays 13.\n") && text.contains("Red to drop."), "{text}");
+    let moves = "undo\n13\nundo\nundo\nresign\n";
+    let text = played(&["58-ssss", "--strength", "5", "--seed", "1"], moves);
+    assert_eq!(text.matches("There is no move of yours to undo.").count(), 2, "{text}");
+    assert!(text.ends_with("> resign\nBlack resigns. Red wins.\n"), "{text}");
+    let other = |seed| played(&["--as", "red", "--seed", seed], "");
+    assert_eq!(other("7"), other("7"));
+}
+
+#[test]
+fn a_goal_and_a_third_occurrence_end_the_game() {
+    let text = played(&["--as", "both"], "1\n9\n2\n10\n3\n14\n4\n8\n");
+    assert!(text.contains("[ 4b]") && text.contains("\nBlack wins.\n\n44-ssss"), "{text}");
+    assert!(text.contains("Verdict: Black has won with a goal on 1,2,3,4."), "{text}");
+    let there_and_back = "18-23\n8-3\n23-18\n3-8\n";
+    let lines = "13\n12\n18\n8\n14\n9\n22\n16\n".to_owned() + &there_and_back.repeat(3);
+    let text = played(&["--as", "both"], &lines);
+    assert!(text.contains("\nDraw: this position has occurred three times.\n"), "{text}");
+    assert_eq!(text.matches("> ").count(), 16, "the third is the end");
+}
+
+#[test]
+fn people_point_pass_and_drop_numbered_pieces() {
+    let lines = "13=1\n13\n13\n=5\n=4\npass\n7\n";
+    let text = played(&["44-pppp+pips", "--as", "both"], lines);
+    for part in [
+        "Point at the circle for Black's drop.",
+        "circle `13=1`",
+        "Black to drop on 13, one of =1 =2 =3 =4.",
+        "Black's piece with 5 pips: expected one still in hand",
+        "Point at the circle for Red's drop.\n> pass\npass: circle `pass`",
+        "13b4",
+    ] {
+        assert!(text.contains(part), "{part}\n{text}");
+    }
+    let text = played(&["44-pppp+pass", "--as", "both"], "pass\npass\n13\n7\nresign\n");
+    for part in ["drop, or type pass.", "Black to drop on any circle."] {
+        assert!(text.contains(part), "{part}\n{text}");
+    }
+    let points = played(&["58-ssss+points", "--as", "both"], "1\n9\n2\n10\n3\n14\n4\n");
+    assert!(points.contains("\nBlack wins 4 points.\n"), "{points}");
+    let alone = played(&["44-pppp+4x4", "--as", "red", "--seed", "1"], "6\nquit\n");
+    assert!(alone.contains("\nRed plays") || alone.contains("Black points at "), "{alone}");
+}
+
+#[test]
+fn a_game_is_saved_once_and_can_be_reviewed() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("game.txt");
+    let path = file.to_str().unwrap();
+    let lines = format!("13\n12\nsave {path}\nsave {path}\nsave\n");
+    let text = played(&["--as", "both"], &lines);
+    assert!(text.contains("Saved. To review it: teeko review -v 44-ssss @"), "{text}");
+    assert!(text.contains("already exists; choose another name."), "{text}");
+    assert!(text.contains("Expected save FILE"), "{text}");
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "13 12\n");
+    let review = crate::common::text(&["review", &format!("@{path}")]);
+    assert!(review.contains("Verdict: unfinished"), "{review}");
+}
+
+#[test]
+fn pieces_are_discs_where_colours_and_utf_8_are_shown() {
+    for (colour, locale, has_discs) in
+        [("always", "C.UTF-8", true), ("always", "C", false), ("never", "C.UTF-8", false)]
+    {
+        let mut program = command(&["-q", "--color", colour, "play", "--as", "both"]);
+        let text = stdout(&with_input(program.env("LC_ALL", locale), b"13\n7\nquit\n"));
+        let discs = text.contains("13●") && text.contains("7○");
+        assert_eq!((discs, text.contains("13b")), (has_discs, !has_discs), "{text}");
+    }
+}
+
+/// Ctrl-C ends the line that is being typed.
+#[cfg(unix)]
+#[test]
+fn an_interruption_ends_the_line() {
+    use std::io::Read;
+    use std::process::{Command, Stdio};
+
+    let mut program = command(&["-q", "play"]);
+    let mut child = program
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdout = child.stdout.take().unwrap();
+    let mut text = String::new();
+    while !text.ends_with("> ") {
+        let mut byte = [0];
+        assert_eq!(stdout.read(&mut byte).unwrap(), 1, "{text}");
+        text.push(char::from(byte[0]));
+    }
+    assert!(
+        Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success()
+    );
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), stderr(&output).as_str()), (Some(130), "\n"));
+}

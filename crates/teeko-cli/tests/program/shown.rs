@@ -1,0 +1,54 @@
+//! What people see: names, limits, help, and what an interruption leaves.
+
+use crate::common::{command, json, stderr, text};
+
+#[test]
+fn a_distance_without_puzzles_gets_the_longest() {
+    let none = text(&["puzzles", "-v", "junior", "--dtw", "41"]);
+    assert!(
+        none.contains("There is no such position. The longest win in the slide phase takes"),
+        "{none}"
+    );
+}
+
+#[test]
+fn a_variant_named_twice_is_listed_once_with_its_other_name() {
+    let table = text(&["solve", "--no-write", "junior", "44-ssss+4x4", "junior"]);
+    assert_eq!(table.matches("44-ssss+4x4  junior").count(), 1, "{table}");
+    assert!(table.contains("known as") && table.contains("Solved 1 variant "), "{table}");
+    let both = json(&["solve", "--no-write", "junior", "44-ssss+4x4"]);
+    assert_eq!(both["variants"].as_array().unwrap().len(), 2);
+}
+
+#[test]
+fn the_empty_board_is_named() {
+    let empty = text(&["query", "-v", "junior", "--moves", ""]);
+    assert!(empty.starts_with("44-ssss+4x4  empty board\n"), "{empty}");
+}
+
+/// Ctrl-C in `solve` says what is kept.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_solve_says_what_is_kept() {
+    use std::process::{Command, Stdio};
+
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().to_str().unwrap();
+    for (arguments, words) in [
+        (&["solve", "--no-write", "44-ssss+6x6"][..], "interrupted: nothing was kept\n".to_owned()),
+        (
+            &["solve", "44-ssss+6x6", "-o", path, "--journal", path],
+            format!(
+                "interrupted: the saved half-steps are kept in {path}/44+6x6.journal; run the same command again to resume\n"
+            ),
+        ),
+    ] {
+        let mut program = command(arguments);
+        let child = program.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(1500));
+        Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(130), "{}", stderr(&output));
+        assert!(stderr(&output).ends_with(&words), "{}", stderr(&output));
+    }
+}

@@ -1,0 +1,74 @@
+//! The known name that is nearest to a mistyped one.
+
+use crate::{DropPlan, NamedStep, Variant};
+
+/// Names of variants, besides Scarne's sixteen and his names.
+const NAMES: [&str; 4] = ["advanced", "junior", "teeko2", "final"];
+
+/// Returns the known name of a variant nearest to `text`, which need not name one; `None` if none
+/// is near. Options count only if the rest is a name.
+pub fn nearest_variant(text: &str) -> Option<&'static str> {
+    let name = text.split('+').next().unwrap_or_default().trim();
+    let known = Variant::SIXTEEN.into_iter().chain(NAMES).chain(DropPlan::scarne_names());
+    nearest(name, known)
+}
+
+/// Returns the option of a variant nearest to `text`; `None` if none is near.
+pub(crate) fn nearest_option(text: &str) -> Option<&'static str> {
+    let steps = NamedStep::ALL[1..].iter().map(|step| step.name());
+    nearest(text, steps.chain(["no-centre", "pass", "points", "pips"]))
+}
+
+/// Returns `; did you mean …?` for a suggestion.
+pub(crate) fn did_you_mean(suggestion: Option<&str>) -> String {
+    suggestion.map(|name| format!("; did you mean `{name}`?")).unwrap_or_default()
+}
+
+/// Returns the name with the fewest changes of a letter: at most one for every three letters.
+fn nearest(text: &str, known: impl Iterator<Item = &'static str>) -> Option<&'static str> {
+    let text = text.to_ascii_lowercase();
+    known
+        .map(|name| (changes(&text, name), name))
+        .filter(|(changes, name)| changes * 3 <= name.len())
+        .min()
+        .map(|(_, name)| name)
+}
+
+/// Returns the number of letters to insert, remove or replace that turns one text into another.
+fn changes(one: &str, other: &str) -> usize {
+    let mut row: Vec<usize> = (0..=other.len()).collect();
+    for (place, letter) in one.bytes().enumerate() {
+        let mut diagonal = std::mem::replace(&mut row[0], place + 1);
+        for (column, found) in other.bytes().enumerate() {
+            let replaced = diagonal + usize::from(letter != found);
+            diagonal = row[column + 1];
+            row[column + 1] = replaced.min(diagonal + 1).min(row[column] + 1);
+        }
+    }
+    row[other.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mistyped_names_have_a_nearest_one() {
+        for (typed, expected) in [
+            ("advaned", Some("advanced")),
+            ("standart", Some("standard")),
+            ("Junoir+4x4", Some("junior")),
+            ("44ssss", Some("44-ssss")),
+            ("hello", None),
+            ("", None),
+            ("a5", None),
+        ] {
+            assert_eq!(nearest_variant(typed), expected, "{typed}");
+        }
+        for (typed, expected) in
+            [("nocentre", Some("no-centre")), ("nite", None), ("point", Some("points"))]
+        {
+            assert_eq!(nearest_option(typed), expected, "{typed}");
+        }
+    }
+}
