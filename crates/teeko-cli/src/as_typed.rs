@@ -61,7 +61,8 @@ fn is_variant(text: &str) -> bool {
     is_plain && (text.parse::<RulesSelection>().is_ok() || nearest_variant(text).is_some())
 }
 
-/// Whether a text is more like a game than like a position: it begins with a circle or a move number.
+/// Whether a text is more like a game than like a position: it begins with a circle or a move
+/// number.
 fn is_game(text: &str) -> bool {
     let first = text.split_whitespace().next().unwrap_or_default();
     !text.contains([':', '/']) && (is_drop(first) || first.eq_ignore_ascii_case("pass"))

@@ -31,9 +31,12 @@ pub(crate) struct Cli {
     #[arg(short, long, global = true, help_heading = GLOBAL)]
     pub(crate) quiet: bool,
 
-    /// When to use colours
+    /// When to use colours; auto: on a terminal, unless `NO_COLOR` is set
     #[arg(long = "color", value_name = "WHEN", global = true, default_value_t = ColorChoice::Auto)]
-    #[arg(help_heading = GLOBAL, help = "When to use colours; auto: on a terminal, unless NO_COLOR is set")]
+    #[arg(
+        help_heading = GLOBAL,
+        help = "When to use colours; auto: on a terminal, unless NO_COLOR is set"
+    )]
     pub(crate) colour: ColorChoice,
 
     /// How text names circles

@@ -63,8 +63,8 @@ pub(crate) fn write(part: &[u8], plain: bool) -> Result<bool, Failure> {
     }
 }
 
-/// Prints a note to standard error, escaped for the terminal and wrapped at its width. Errors are ignored, since there is
-/// nowhere left to report them.
+/// Prints a note to standard error, escaped for the terminal and wrapped at its width. Ignores
+/// errors, since there is nowhere left to report them.
 pub(crate) fn print_note(text: &str) {
     let columns = style::columns(&std::io::stderr()).unwrap_or(usize::MAX);
     let lines = text.split('\n').flat_map(|line| style::wrap(&printable(line), columns));

@@ -36,8 +36,8 @@ const TELLING: f64 = 0.01;
 /// 12s ███████░░░░░░░░░  45 % 15 seconds left  44-ssss: positions counted
 /// ```
 ///
-/// It appears after one second and disappears when the work is [`done`](ProgressLine::done). After an
-/// error, the progress made until then stays on the screen.
+/// It appears after one second and disappears when the work is [`done`](ProgressLine::done). After
+/// an error, the progress made until then stays on the screen.
 pub(crate) struct ProgressLine {
     bar: ProgressBar,
     /// Whether notes are suppressed too.

@@ -2,7 +2,7 @@
 
 use crate::{DropPlan, NamedStep, Variant};
 
-/// Names of variants, besides Scarne's sixteen and his names.
+/// Names of variants, except Scarne's sixteen and their names in the book.
 const NAMES: [&str; 4] = ["advanced", "junior", "teeko2", "final"];
 
 /// Returns the known name of a variant nearest to `text`, which need not name one; `None` if none

@@ -47,15 +47,16 @@ pub struct Variant {
 pub enum VariantError {
     /// Not a goal set and a plan, nor another known name.
     #[error(
-        "variant `{found}`: expected GOALS-PLAN[+OPTION…] such as 44-ssss or 58-sppp+no-centre, or a \
-         name such as advanced, junior, teeko2 or final{meant}",
+        "variant `{found}`: expected GOALS-PLAN[+OPTION…] such as 44-ssss or 58-sppp+no-centre, or \
+         a name such as advanced, junior, teeko2 or final{meant}",
         found = .0,
         meant = did_you_mean(nearest_variant(.0))
     )]
     Form(String),
     /// An unknown option.
     #[error(
-        "option `{found}`: expected a board such as 4x4, {steps}, no-centre, pass, points or pips{meant}",
+        "option `{found}`: expected a board such as 4x4, {steps}, no-centre, pass, points or \
+         pips{meant}",
         found = .0,
         meant = did_you_mean(nearest_option(.0)),
         steps = NamedStep::ALL[1..]

@@ -140,7 +140,8 @@ fn last_words(plan: &Plan, tables: Option<&Path>) -> String {
             folder.display()
         ),
         (None, Some(folder)) => format!(
-            "the tables that are complete are kept in {}; run the same command again for the others",
+            "the tables that are complete are kept in {}; run the same command again for the \
+             others",
             folder.display()
         ),
         (None, None) => "nothing was kept".to_owned(),

@@ -95,8 +95,8 @@ fn explanation(layers: &[LayerSurvey]) -> String {
     format!(
         "Layer: pieces on the board. Positions: all but the impossible ones, so also those that \
          are over. Won and lost: by the side to move. Over: {over}. Deepest: the \
-         longest distance, in plies. Drawn because there is no legal slide: {}. Impossible, because \
-         the side to move has a goal already: {}.",
+         longest distance, in plies. Drawn because there is no legal slide: {}. Impossible, \
+         because the side to move has a goal already: {}.",
         count(no_move),
         count(impossible)
     )

@@ -39,7 +39,8 @@ fn an_interrupted_solve_says_what_is_kept() {
         (
             &["solve", "44-ssss+6x6", "-o", path, "--journal", path],
             format!(
-                "interrupted: the saved half-steps are kept in {path}/44+6x6.journal; run the same command again to resume\n"
+                "interrupted: the saved half-steps are kept in {path}/44+6x6.journal; run the same \
+                 command again to resume\n"
             ),
         ),
     ] {
