@@ -37,7 +37,7 @@ impl Certificate {
     /// one leads off every board.
     pub(crate) const LONGEST_STEP: isize = 7;
 
-    /// Makes a claim, which may be true or not: `winner` wins within `plies` plies by these choices.
+    /// Makes a claim, true or not: `winner` wins within `plies` plies by these choices.
     ///
     /// The crate's documentation says what the choices are and in which order they stand. Step
     /// offsets that lead off every board are left out of the rules. A claim of more plies than
@@ -46,8 +46,9 @@ impl Certificate {
         Self { rules: with_short_steps(rules), winner, plies, points: 0, choices }
     }
 
-    /// Makes the same claim about a game for points: the winner forces at least `points`. The rules
-    /// must be those of the threshold game of `points` ([`Rules::threshold_game`]).
+    /// Makes the same claim about a game for points: the winner forces at least `points`.
+    ///
+    /// The rules must be those of the threshold game of `points` ([`Rules::threshold_game`]).
     #[must_use]
     pub fn with_points(self, points: u8) -> Self {
         Self { points, ..self }

@@ -1,6 +1,6 @@
-//! Damaged and forged files of wins. Those in `data` are the certificates of Steele's win in 13 plies in
-//! Advanced Teeko, of a win by goals with empty circles, and of two points in Advanced Teeko for
-//! points: one of each version.
+//! Damaged and forged files of wins. Those in `data` are the certificates of Steele's win in 13
+//! plies in Advanced Teeko, of a win by goals with empty circles, and of two points in Advanced
+//! Teeko for points: one of each version.
 
 use std::sync::LazyLock;
 

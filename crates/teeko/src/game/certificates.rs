@@ -48,8 +48,8 @@ impl Game {
     /// Makes the certificate that a side forces at least `points`, in a game for points.
     ///
     /// # Errors
-    /// As for [`Game::certificate`]; [`Error::NoCertificate`] if neither side can force `points`, or
-    /// the game is not for points.
+    /// As for [`Game::certificate`]; [`Error::NoCertificate`] if neither side can force `points`,
+    /// or the game is not for points.
     pub fn certificate_of_points(&self, points: u8) -> Result<Certificate, Error> {
         self.check_points()?;
         teeko_analysis::scoring_strategy(self, Some(points))
