@@ -46,8 +46,9 @@ impl Certificate {
         Self { rules: with_short_steps(rules), winner, plies, points: 0, choices }
     }
 
-    /// Makes the same claim about a game for points: the winner forces at least `points`. The rules
-    /// must be those of the threshold game of `points` ([`Rules::threshold_game`]).
+    /// Makes the same claim about a game for points: the winner forces at least `points`.
+    ///
+    /// The rules must be those of the threshold game of `points` ([`Rules::threshold_game`]).
     #[must_use]
     pub fn with_points(self, points: u8) -> Self {
         Self { points, ..self }

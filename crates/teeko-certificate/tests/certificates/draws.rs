@@ -198,9 +198,10 @@ proptest! {
         count in 0..1000_u16,
         small: bool,
     ) {
-        let version = [&MAGIC[..], &[4, 0, 0, 0]].concat();
-        let start = if small { &FILE[..FIXED + LISTS] } else { &version };
-        let mut bytes = [start, if small { &part } else { &header }, &[0; 4]].concat();
+        let magic = [&MAGIC[..], &[4, 0, 0, 0]].concat();
+        let (start, rest) =
+            if small { (&FILE[..FIXED + LISTS], &part) } else { (&magic[..], &header) };
+        let mut bytes = [start, rest, &[0; 4]].concat();
         if small {
             bytes[16..20].copy_from_slice(&u32::from(count).to_le_bytes());
             bytes[20..24].copy_from_slice(&(part.len() as u32).to_le_bytes());
