@@ -267,3 +267,10 @@ fn goals_of_a_users_own_have_prices_of_his_own() {
         "{message}"
     );
 }
+
+/// No move that keeps the points has the distance of the position.
+#[test]
+fn a_distance_that_no_move_has_is_explained() {
+    let shown = text(&["query", "-v", "58-ssss+points", "b:2,9,12,16 r:13,15,19,20 b"]);
+    assert!(shown.replace('\n', " ").contains("is the longest resistance."), "{shown}");
+}
