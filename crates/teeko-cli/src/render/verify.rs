@@ -91,6 +91,11 @@ mod tests {
     use teeko::{Outcome, Position};
 
     #[test]
+    fn numbers_have_separators_and_years_none() {
+        assert_eq!(separated("of 75710250 in 1998, 12345"), "of 75,710,250 in 1998, 12,345");
+    }
+
+    #[test]
     fn lines_wrap_and_read_without_colour() {
         let claim = |id: &str, expected: &str, found: &str| Claim {
             id: id.to_owned(),

@@ -268,3 +268,10 @@ fn goals_of_a_rule_file_have_prices_of_their_own() {
                     write `{ circles = [1,2,5,7], points = 3 }`";
     assert!(message.contains(expected), "{message}");
 }
+
+/// No move that keeps the points has the distance of the position.
+#[test]
+fn a_distance_that_no_move_has_is_explained() {
+    let shown = text(&["query", "-v", "58-ssss+points", "b:2,9,12,16 r:13,15,19,20 b"]);
+    assert!(shown.replace('\n', " ").contains("is the longest resistance."), "{shown}");
+}
