@@ -134,5 +134,5 @@ fn global_options_come_last_in_every_help() {
         assert!(names_circles || !help.contains("--notation"), "{help}");
     }
     let help = text(&["query", "--help"]);
-    assert!(help.find("--variant") < help.find("--stdin"), "{help}");
+    assert!(help.find("\n  -v, --variant") < help.find("\n      --stdin"), "{help}");
 }
