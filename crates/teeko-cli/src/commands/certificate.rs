@@ -32,8 +32,7 @@ use crate::{output, render};
 /// can force more. If the game is drawn, the file is that of the game without points. Games with
 /// numbered pieces have no such file.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  teeko certificate advanced -o advanced.certificate\n  \
-                  teeko certificate all -o certificates")]
+#[command(after_help = "Example:\n  teeko certificate advanced -o advanced.certificate")]
 pub(crate) struct Arguments {
     /// Variant, or all: the sixteen that `teeko variants` lists, also with options as in all+4x4
     #[arg(value_parser = rules_selection(RulesSelection::from_str), hide_possible_values = true)]
