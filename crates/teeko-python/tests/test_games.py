@@ -86,7 +86,7 @@ def test_the_table_of_questions_says_what_methods_take() -> None:
             continue
         taken = inspect.signature(method).parameters
         for parameter in question["parameters"]:
-            name, default = parameter["name"], parameter["default"]
+            name, default = parameter["name"], parameter.get("default")
             if name in taken and parameter["type"] == "number" and default is not None:
                 assert taken[name].default == default, question
 

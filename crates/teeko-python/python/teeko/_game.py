@@ -385,9 +385,10 @@ class Game:
         return _answer("diff", [self, other], {"examples": examples})
 
     def certificate(self, *, points: int | None = None) -> bytes:
-        """Returns a proof that a side wins: the bytes of a file that ``teeko check`` reads.
+        """Returns a proof of the game's value: the bytes of a file that ``teeko check`` reads.
 
-        In games for points, `points` asks for a proof of fewer points.
+        A draw takes about a minute on the standard board. In games for points, `points` asks for a
+        proof of fewer points.
         """
         return _ask("certificate", [self], {"points": points})
 
