@@ -31,8 +31,8 @@ use crate::suggestions::rules_selection;
 /// opponent first.
 ///
 /// With --stdin, each line of standard input is a position, a game such as 13 12 18, or a JSON
-/// object with "position" or "moves". The object may also have a "variant", and an "id" of any type,
-/// which the answer repeats: {"id": 7, "moves": "13 12 18", "variant": "advanced"}.
+/// object with "position" or "moves". The object may also have a "variant", and an "id" of any
+/// type, which the answer repeats: {"id": 7, "moves": "13 12 18", "variant": "advanced"}.
 // Each of them is an independent switch.
 #[allow(clippy::struct_excessive_bools)]
 #[derive(Debug, Args)]
