@@ -1,10 +1,12 @@
 //! `teeko check`: checks a certificate by the rules alone.
 
+use std::fmt::Display;
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use serde::Serialize;
 use teeko::certificate::{Certificate, DrawCertificate, Proof};
 use teeko::documents::{Check, DrawCheck};
 
@@ -40,14 +42,9 @@ impl Arguments {
 
     fn check_win(&self, path: &str, certificate: &Certificate) -> Result<bool, Failure> {
         let result = certificate.check();
-        match &result {
-            _ if self.json => output::print_json(&Check::new(path, certificate, &result))?,
-            Ok(checked) => {
-                output::print(&render::certificate::checked(path, certificate, checked))?;
-            }
-            Err(failure) => output::print_error(&format!("{path}: certificate failed: {failure}")),
-        }
-        Ok(result.is_ok())
+        let document = Check::new(path, certificate, &result);
+        let text = result.map(|checked| render::certificate::checked(path, certificate, &checked));
+        self.print(path, &document, &text)
     }
 
     fn check_draw(
@@ -60,14 +57,25 @@ impl Arguments {
         let result =
             certificate.check_with(&|progress| line.share(path, "positions checked", progress));
         line.done();
-        match &result {
-            _ if self.json => output::print_json(&DrawCheck::new(path, certificate, &result))?,
-            Ok(checked) => {
-                output::print(&render::certificate::checked_draw(path, certificate, checked))?;
-            }
+        let document = DrawCheck::new(path, certificate, &result);
+        let text =
+            result.map(|checked| render::certificate::checked_draw(path, certificate, &checked));
+        self.print(path, &document, &text)
+    }
+
+    /// Prints the result of a check as asked. Returns whether the certificate passed.
+    fn print(
+        &self,
+        path: &str,
+        document: &impl Serialize,
+        text: &Result<String, impl Display>,
+    ) -> Result<bool, Failure> {
+        match text {
+            _ if self.json => output::print_json(document)?,
+            Ok(text) => output::print(text)?,
             Err(failure) => output::print_error(&format!("{path}: certificate failed: {failure}")),
         }
-        Ok(result.is_ok())
+        Ok(text.is_ok())
     }
 }
 
