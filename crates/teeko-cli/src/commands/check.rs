@@ -16,9 +16,9 @@ use crate::{output, render};
 
 /// Check the proof in a certificate, by the rules alone
 ///
-/// Plays each strategy in it against everything the other side can do, without solver or tables.
-/// Ends with exit code 1 if a winning strategy does not win within the plies claimed, or a drawing
-/// one leaves a move unanswered; 5 if the file is damaged or no certificate at all.
+/// Plays each strategy against every reply of the other side, without solver or tables. The exit
+/// code is 1 if a winning strategy does not win within the plies that it claims, or if a drawing
+/// strategy leaves a move unanswered. It is 5 if the file is damaged or not a certificate.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  teeko check advanced.certificate")]
 pub(crate) struct Arguments {
