@@ -3,6 +3,8 @@
 use std::fmt::Display;
 use std::io::{ErrorKind, Write};
 
+use anstream::AutoStream;
+use anstream::adapter::strip_bytes;
 use anstyle::AnsiColor;
 use serde::Serialize;
 use teeko::documents::json_line;
@@ -24,7 +26,9 @@ pub(crate) fn set_colour(choice: clap::ColorChoice) {
 ///
 /// If the reader has closed the pipe, it has read enough: that is no error.
 pub(crate) fn print(text: &str) -> Result<(), Failure> {
-    write(text.as_bytes(), false).map(drop)
+    let mut text = text.as_bytes().to_vec();
+    strip_colours(&mut text);
+    write(&text).map(drop)
 }
 
 /// Prints a document as one line of JSON.
@@ -43,21 +47,21 @@ pub(crate) fn print_json(document: &impl Serialize) -> Result<(), Failure> {
     if line.contains(is_command) {
         line = line.chars().map(shown).collect();
     }
-    write(line.as_bytes(), true).map(drop)
+    write(line.as_bytes()).map(drop)
 }
 
-/// Writes a part of the results to standard output; `plain` text surely has no colours. Returns
-/// false once the reader has closed the pipe, when computing more is pointless.
-pub(crate) fn write(part: &[u8], plain: bool) -> Result<bool, Failure> {
-    // Searching the whole text for colours would take longer than writing it.
-    let result = if plain {
-        let mut stdout = std::io::stdout().lock();
-        stdout.write_all(part).and_then(|()| stdout.flush())
-    } else {
-        let mut stdout = anstream::stdout().lock();
-        stdout.write_all(part).and_then(|()| stdout.flush())
-    };
-    match result {
+/// Removes the colours from a text unless standard output shows colours.
+pub(crate) fn strip_colours(text: &mut Vec<u8>) {
+    if AutoStream::choice(&std::io::stdout()) == anstream::ColorChoice::Never {
+        *text = strip_bytes(text).into_vec();
+    }
+}
+
+/// Writes a part of the results to standard output as it is. Returns false once the reader has
+/// closed the pipe, when computing more is pointless.
+pub(crate) fn write(part: &[u8]) -> Result<bool, Failure> {
+    let mut stdout = std::io::stdout().lock();
+    match stdout.write_all(part).and_then(|()| stdout.flush()) {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(false),
         result => result.map(|()| true).map_err(Failure::system("cannot write to standard output")),
     }

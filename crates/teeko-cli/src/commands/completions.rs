@@ -23,7 +23,7 @@ impl Arguments {
     pub(crate) fn run(&self, mut program: clap::Command) -> Result<Exit, Failure> {
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut program, "teeko", &mut script);
-        output::write(&script, true)?;
+        output::write(&script)?;
         Ok(Exit::Success)
     }
 }

@@ -31,7 +31,7 @@ impl Arguments {
         let mut program = program.disable_help_subcommand(true);
         program.build();
         let Some(folder) = &self.output else {
-            output::write(&page(program)?, true)?;
+            output::write(&page(program)?)?;
             return Ok(Exit::Success);
         };
         std::fs::create_dir_all(folder)

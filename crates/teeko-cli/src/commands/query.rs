@@ -172,13 +172,20 @@ impl Arguments {
                 bad += tasks
                     .map(|(buffer, lines)| {
                         buffer.clear();
-                        lines.iter().try_fold(0, |bad, line| {
-                            Ok(bad + u64::from(!self.answer_line(&games, line, buffer)?))
-                        })
+                        let bad = lines.iter().try_fold(0, |bad, line| {
+                            Ok::<u64, Failure>(
+                                bad + u64::from(!self.answer_line(&games, line, buffer)?),
+                            )
+                        })?;
+                        // Not while writing, which happens one buffer at a time.
+                        if !self.json {
+                            output::strip_colours(buffer);
+                        }
+                        Ok(bad)
                     })
                     .try_reduce(|| 0, |a, b| Ok::<u64, Failure>(a + b))?;
                 for buffer in &buffers {
-                    if !output::write(buffer, self.json)? {
+                    if !output::write(buffer)? {
                         return Ok(bad);
                     }
                 }
