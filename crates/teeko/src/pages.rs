@@ -3,6 +3,7 @@
 //!
 //! The same input always gives the same bytes.
 
+mod goals;
 mod histogram;
 mod html;
 mod markdown;

@@ -192,10 +192,10 @@ impl Arguments {
         let title = named.name().common_name();
         let title = title.map_or_else(|| name.to_owned(), |common| format!("{name} ({common})"));
         if let Some(file) = svg {
-            file.write(puzzles_svg(&title, board, &sheet, answers).as_bytes())?;
+            file.write(puzzles_svg(&title, named.rules(), &sheet, answers).as_bytes())?;
         }
         if let Some(file) = html {
-            file.write(puzzles_html(&title, board, &sheet, answers).as_bytes())?;
+            file.write(puzzles_html(&title, named.rules(), &sheet, answers).as_bytes())?;
         }
         if self.json {
             output::print_json(&Puzzles::new(name, board, &sheet))?;

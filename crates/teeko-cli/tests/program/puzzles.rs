@@ -105,8 +105,11 @@ fn sheets_for_print_have_all_puzzles_and_are_never_overwritten_unasked() {
             let name = if file == &svg { "g" } else { "svg" };
             let drawings: Vec<Node<'_, '_>> =
                 document.descendants().filter(|node| node.tag_name().name() == name).collect();
-            assert_eq!(drawings.len(), 5);
-            for (drawing, line) in drawings.into_iter().zip(lines.lines()) {
+            assert_eq!(drawings.len(), 6);
+            // The first shows the goals: a row, a diagonal and a square.
+            assert_eq!(numbers(drawings[0], "empty").len(), 0);
+            assert_eq!(contents.matches("class=\"goal\"").count(), 12);
+            for (drawing, line) in drawings.into_iter().skip(1).zip(lines.lines()) {
                 let [black, red, empty] =
                     ["black", "red", "empty"].map(|class| numbers(drawing, class));
                 let (position, solution) = line.split_once('\t').unwrap();

@@ -7,9 +7,10 @@ use std::fmt::Write;
 
 use teeko_analysis::Puzzle;
 use teeko_rules::notation::circle_form;
-use teeko_rules::{Board, Circle, Position, Scoring, Side};
+use teeko_rules::{Board, Circle, Position, Rules, Scoring, Side};
 
 use super::escaped;
+use super::goals::pictures;
 use crate::PuzzleSheet;
 use crate::words::{puzzle_score, puzzle_task};
 
@@ -63,7 +64,8 @@ fn solution(puzzle: &Puzzle) -> String {
 }
 
 /// Returns the sheet as one drawing. `name` is the name of the rules.
-pub fn puzzles_svg(name: &str, board: Board, sheet: &PuzzleSheet, answers: Answers) -> String {
+pub fn puzzles_svg(name: &str, rules: &Rules, sheet: &PuzzleSheet, answers: Answers) -> String {
+    let board = rules.board();
     let (board_width, board_height) = (STEP * board.width(), STEP * board.height());
     let columns = ((WIDTH - MARGIN) / (board_width + MARGIN)).max(1);
     let column = (WIDTH - 2 * MARGIN) / columns;
@@ -74,6 +76,11 @@ pub fn puzzles_svg(name: &str, board: Board, sheet: &PuzzleSheet, answers: Answe
     drawing.y += LINE / 2;
     drawing.paragraph(LETTERS, &puzzle_task(sheet));
     drawing.line(12, &legend(sheet));
+    let goals = pictures(rules, WIDTH - 2 * MARGIN);
+    drawing.line(12, &goals.caption);
+    drawing.y += LINE / 2;
+    drawing.body += &group(MARGIN, drawing.y, &goals.body);
+    drawing.y += goals.height;
     let numbered: Vec<(usize, &Puzzle)> = (1..).zip(&sheet.puzzles).collect();
     for row in numbered.chunks(columns) {
         drawing.y += MARGIN;
@@ -207,6 +214,7 @@ fn board_drawing(board: Board, position: &Position) -> String {
 const STYLE: &str = "body { margin: 2rem auto; max-width: 50rem; padding: 0 1rem; \
     font: 1rem/1.4 Georgia, serif; color: #000; background: #fff; }
 h1 { font-size: 1.5rem; }
+.goals { display: block; width: 100%; margin-bottom: 1.5rem; font-family: sans-serif; }
 .sheet { display: grid; grid-template-columns: repeat(auto-fill, minmax(14rem, 1fr)); gap: 1.5rem; }
 figure { margin: 0; break-inside: avoid; }
 figure svg { width: 100%; max-width: 16rem; height: auto; display: block; \
@@ -217,18 +225,24 @@ figcaption { font-size: 0.85rem; }
 
 /// Returns the sheet as an HTML page for printing, without scripts and external links. `name` is
 /// the name of the rules.
-pub fn puzzles_html(name: &str, board: Board, sheet: &PuzzleSheet, answers: Answers) -> String {
+pub fn puzzles_html(name: &str, rules: &Rules, sheet: &PuzzleSheet, answers: Answers) -> String {
+    let board = rules.board();
     let name = escaped(name);
     let title = format!("Teeko puzzles, {name}");
+    let goals = pictures(rules, WIDTH);
     let mut page = format!(
         "<!DOCTYPE html>\n<html lang=\"en\" \
          xmlns=\"http://www.w3.org/1999/xhtml\">\n<head>\n<meta charset=\"utf-8\"/>\n\
          <meta name=\"viewport\" content=\"width=device-width, \
          initial-scale=1\"/>\n<title>{title}</title>\n\
-         <style>\n{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n<p>{} {}</p>\n<div \
-         class=\"sheet\">\n",
+         <style>\n{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n<p>{} {}</p>\n<p>{}</p>\n\
+         <svg class=\"goals\" viewBox=\"0 0 {WIDTH} {}\" role=\"img\">\n\
+         <title>Goals</title>\n{}</svg>\n<div class=\"sheet\">\n",
         puzzle_task(sheet),
-        legend(sheet)
+        legend(sheet),
+        goals.caption,
+        goals.height,
+        goals.body
     );
     let (width, height) = (STEP * board.width(), STEP * board.height());
     for (number, puzzle) in (1..).zip(&sheet.puzzles) {
