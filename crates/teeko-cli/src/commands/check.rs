@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 use std::fs::File;
-use std::io::Read;
+use std::io::{self, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -22,13 +22,17 @@ use crate::{output, render};
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  teeko check advanced.certificate")]
 pub(crate) struct Arguments {
-    /// File written by `teeko certificate`
+    /// File written by `teeko certificate`; - is standard input
+    #[arg(default_value = STANDARD_INPUT, hide_default_value = true)]
     file: PathBuf,
 
     /// Print one JSON value instead of text
     #[arg(long)]
     json: bool,
 }
+
+/// The name that stands for standard input.
+const STANDARD_INPUT: &str = "-";
 
 impl Arguments {
     pub(crate) fn run(&self, quiet: bool) -> Result<Exit, Failure> {
@@ -84,9 +88,16 @@ fn read(path: &Path) -> Result<Proof, Failure> {
     // One byte more than there may be tells a file that is too long, which the reader refuses, from
     // a whole one.
     let most = Proof::MOST_BYTES as u64 + 1;
-    File::open(path)
-        .and_then(|file| file.take(most).read_to_end(&mut bytes))
-        .map_err(|cause| Failure::Unreadable { path: path.to_owned(), cause })?;
+    let read = if path != Path::new(STANDARD_INPUT) {
+        File::open(path).and_then(|file| file.take(most).read_to_end(&mut bytes))
+    } else if io::stdin().is_terminal() {
+        return Err(Failure::usage(
+            "expected a certificate, found none; name its file: teeko check FILE",
+        ));
+    } else {
+        io::stdin().lock().take(most).read_to_end(&mut bytes)
+    };
+    read.map_err(|cause| Failure::Unreadable { path: path.to_owned(), cause })?;
     Proof::read(&bytes)
         .map_err(|fault| Failure::DamagedCertificate { path: path.to_owned(), fault })
 }

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::common::{json, stderr, stdout, teeko, text};
+use crate::common::{json, stderr, stdout, teeko, teeko_with_input, text};
 
 /// Creates a folder, and returns it with the path of a file there.
 fn file() -> (tempfile::TempDir, String) {
@@ -55,6 +55,11 @@ fn a_draw_is_certified_and_checked() {
     }
     let said = text(&["check", &path]).replace('\n', " ");
     assert!(said.contains("44-ssss+4x4: neither side can be forced to lose. Checked 2,"), "{said}");
+    // The file may also come through a pipe.
+    for arguments in [&["check", "-"][..], &["check"]] {
+        let piped = stdout(&teeko_with_input(arguments, &bytes)).replace('\n', " ");
+        assert_eq!(piped, said.replace(&path, "-"), "{arguments:?}");
+    }
     // The same, whatever the number of threads; more effort makes a smaller one.
     text(&["certificate", "44-ssss+4x4", "-o", &path, "--force", "--threads", "1"]);
     assert_eq!(fs::read(&path).unwrap(), bytes);
