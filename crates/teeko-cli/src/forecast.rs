@@ -15,8 +15,10 @@ const TELLING: f64 = 0.02;
 pub(crate) struct Forecast {
     /// The number of half-steps that were saved by an earlier run; they take almost no time.
     kept: u32,
-    /// The number of positions decided one ply and two plies ago.
-    before: [u64; 2],
+    /// The latest ply; progress within it changes nothing.
+    ply: u32,
+    /// The number of positions decided by then, and one and two plies before.
+    decided: [u64; 3],
     /// When the first half-step began that was not saved, and the share of the work done by then.
     begun: (Duration, f64),
 }
@@ -29,12 +31,14 @@ impl Forecast {
 
     /// Returns the time left of the slide phase after `elapsed`; `None` if it is too early to say.
     pub(crate) fn left(&mut self, progress: SlideProgress, elapsed: Duration) -> Option<Duration> {
-        let [one, two] = self.before;
-        self.before = [progress.decided, one];
+        if progress.ply != self.ply {
+            let [now, before, _] = self.decided;
+            (self.ply, self.decided) = (progress.ply, [progress.decided, now, before]);
+        }
         let done = if progress.ply < FIRST {
             0.0
         } else {
-            share(progress.decided - two, progress.positions)
+            share(progress.decided - self.decided[2], progress.positions)
         };
         let (begun, before) = self.begun;
         if progress.ply <= self.kept {

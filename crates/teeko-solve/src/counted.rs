@@ -78,7 +78,8 @@ impl Oracle for CountedSolution {
 /// phase.
 ///
 /// Uses the current rayon thread pool. The result is the same for any number of threads and any
-/// instruction set. Calls `observe` after each half-step of the slide phase.
+/// instruction set. Calls `observe` after each half-step of the slide phase and, with the same
+/// progress, within it.
 ///
 /// # Errors
 /// [`Stopped`] if `observe` stops the work.
@@ -125,12 +126,14 @@ fn count<const FROM_REST: bool>(
         let fresh_slides = fresh.won + fresh.lost;
         idle = if fresh_slides + fresh_drops > 0 { 0 } else { idle + 1 };
         decided += fresh_slides;
-        if observe(SlideProgress { ply, decided, positions: slide.positions }).is_break() {
+        let progress = SlideProgress { ply, decided, positions: slide.positions };
+        let is_stopped = || observe(progress).is_break();
+        if is_stopped() {
             return Err(Stopped);
         }
         ply += 1;
         fresh_drops = drops.ply(ply, &slide);
-        fresh = slide.ply(ply, journal);
+        fresh = slide.ply(ply, journal, &is_stopped)?;
     }
     let census = slide.census();
     let group = Arc::clone(&slide.layout.group);

@@ -62,7 +62,7 @@ pub struct SlideProgress {
 /// Solves the slide phase of a rule set, which does not depend on its drop rules.
 ///
 /// Uses the current rayon thread pool. The result is the same for any number of threads and any
-/// instruction set. Calls `observe` after each half-step.
+/// instruction set. Calls `observe` after each half-step and, with the same progress, within it.
 ///
 /// # Errors
 /// [`Stopped`] if `observe` stops the work.
@@ -89,11 +89,13 @@ pub fn solve_slide_with_journal(
     let (mut ply, mut decided) = (0, 0);
     while fresh.won + fresh.lost > 0 {
         decided += fresh.won + fresh.lost;
-        if observe(SlideProgress { ply, decided, positions: analysis.positions }).is_break() {
+        let progress = SlideProgress { ply, decided, positions: analysis.positions };
+        let is_stopped = || observe(progress).is_break();
+        if is_stopped() {
             return Err(Stopped);
         }
         ply += 1;
-        fresh = analysis.ply(ply, journal);
+        fresh = analysis.ply(ply, journal, &is_stopped)?;
     }
     let census = analysis.census();
     Ok(SlideSolution::new(rules.clone(), analysis.layout, analysis.codes, census))
@@ -300,7 +302,15 @@ impl<'a, const FROM_REST: bool> Analysis<'a, FROM_REST> {
     }
 
     /// Finds the positions with this distance, or takes them from the journal.
-    pub(crate) fn ply(&mut self, ply: u32, journal: Option<&dyn Journal>) -> Decided {
+    ///
+    /// # Errors
+    /// [`Stopped`] if `is_stopped`; the analysis is unusable then.
+    pub(crate) fn ply(
+        &mut self,
+        ply: u32,
+        journal: Option<&dyn Journal>,
+        is_stopped: &dyn Fn() -> bool,
+    ) -> Result<Decided, Stopped> {
         let Self {
             rules,
             instructions,
@@ -328,18 +338,19 @@ impl<'a, const FROM_REST: bool> Analysis<'a, FROM_REST> {
                 _ => Undecided::Plane(undecided),
             },
             codes: (!codes.is_empty()).then_some(&mut codes[..]),
+            is_stopped,
         };
         let code = |outcome| code_of_outcome(outcome, rules.parity());
         let decided = match rules.parity() {
             Parity::Fixed if ply % 2 == 1 => {
                 let won =
-                    step.run::<true, FROM_REST>(lost, won_or_blocked, code(Outcome::Win(ply)));
+                    step.run::<true, FROM_REST>(lost, won_or_blocked, code(Outcome::Win(ply)))?;
                 lost.forget_changes();
                 Decided { won, lost: 0 }
             }
             Parity::Fixed => {
                 let newly_lost =
-                    step.run::<false, FROM_REST>(won_or_blocked, lost, code(Outcome::Loss(ply)));
+                    step.run::<false, FROM_REST>(won_or_blocked, lost, code(Outcome::Loss(ply)))?;
                 won_or_blocked.forget_changes();
                 Decided { won: 0, lost: newly_lost }
             }
@@ -352,13 +363,13 @@ impl<'a, const FROM_REST: bool> Analysis<'a, FROM_REST> {
                     won_or_blocked,
                     next_lost,
                     code(Outcome::Loss(ply)),
-                );
+                )?;
                 let won =
-                    step.run::<true, FROM_REST>(lost, won_or_blocked, code(Outcome::Win(ply)));
+                    step.run::<true, FROM_REST>(lost, won_or_blocked, code(Outcome::Win(ply)))?;
                 lost.add(next_lost);
                 Decided { won, lost: newly_lost }
             }
         };
-        self.counted(ply, decided)
+        Ok(self.counted(ply, decided))
     }
 }

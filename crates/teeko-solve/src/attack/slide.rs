@@ -56,7 +56,8 @@ pub struct AttackSlide {
 
 impl AttackSlide {
     /// Solves the attack for `points` points, given the plain game. `easier` is an attack for fewer
-    /// points with the same heavy pieces, if there is one. Calls `observe` after each half-step.
+    /// points with the same heavy pieces, if there is one. Calls `observe` after each half-step and,
+    /// with the same progress, within it.
     ///
     /// # Errors
     /// [`Stopped`] if `observe` stops the work.
@@ -267,11 +268,13 @@ impl<'a> Analysis<'a> {
             let counts = if ply % 2 == 1 { &mut census.won } else { &mut census.lost };
             counts.insert(ply, fresh);
             decided += fresh;
-            if observe(SlideProgress { ply, decided, positions }).is_break() {
+            let progress = SlideProgress { ply, decided, positions };
+            let is_stopped = || observe(progress).is_break();
+            if is_stopped() {
                 return Err(Stopped);
             }
             ply += 1;
-            fresh = self.ply(ply);
+            fresh = self.ply(ply, &is_stopped)?;
         }
         self.won_codes.par_iter_mut().chain(&mut self.lost_codes).for_each(BlockCodes::pack);
         Ok((self.won_codes, self.lost_codes, census))
@@ -357,7 +360,10 @@ impl<'a> Analysis<'a> {
     }
 
     /// Finds what is decided at this ply: won at odd ones, lost at even ones.
-    fn ply(&mut self, ply: u32) -> u64 {
+    ///
+    /// # Errors
+    /// [`Stopped`] if `is_stopped`; the planes are unusable then.
+    fn ply(&mut self, ply: u32, is_stopped: &dyn Fn() -> bool) -> Result<u64, Stopped> {
         let Self { layout, weights, undecided, won, lost, won_codes, lost_codes, .. } = self;
         let instructions = InstructionSet::best();
         let (by_attacker, by_defender): (&RowGraph, &RowGraph) =
@@ -376,6 +382,7 @@ impl<'a> Analysis<'a> {
                 weights,
                 undecided,
                 codes,
+                is_stopped,
             };
             step.run::<true, false>(lost, won, code)
         } else {
@@ -390,6 +397,7 @@ impl<'a> Analysis<'a> {
                 weights,
                 undecided,
                 codes,
+                is_stopped,
             };
             step.run::<false, false>(won, lost, code)
         }

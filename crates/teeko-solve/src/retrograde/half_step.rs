@@ -2,6 +2,7 @@
 //! and numbers.
 
 use rayon::prelude::*;
+use teeko_rules::work::Stopped;
 
 use crate::codes::BlockCodes;
 use crate::instruction_set::InstructionSet;
@@ -82,6 +83,8 @@ pub(crate) struct HalfSteps<'a> {
     pub(crate) undecided: Undecided<'a>,
     /// The codes by block, if they are kept.
     pub(crate) codes: Option<&'a mut [BlockCodes]>,
+    /// Whether to stop. Asked again and again within a half-step, which takes ten seconds on 8 x 8.
+    pub(crate) is_stopped: &'a dyn Fn() -> bool,
 }
 
 /// Whether there can be a journal. A page has none; the code that keeps half-steps and resumes
@@ -93,6 +96,8 @@ impl HalfSteps<'_> {
     /// because all slides do, or takes them from the journal; adds them to the target plane, and
     /// gives them the code. Returns their number.
     ///
+    /// Stopped half way, it leaves the planes unusable.
+    ///
     /// `FROM_REST` says where the undecided positions are. It is a constant, so that a program
     /// holds only the code that it needs.
     pub(crate) fn run<const WINNING: bool, const FROM_REST: bool>(
@@ -100,7 +105,7 @@ impl HalfSteps<'_> {
         source: &Plane,
         target: &mut Plane,
         code: u32,
-    ) -> u64 {
+    ) -> Result<u64, Stopped> {
         let (from, to, instructions) = (self.from, self.to, self.instructions);
         self.before += 1;
         let number = self.before;
@@ -135,6 +140,9 @@ impl HalfSteps<'_> {
         let targets =
             target.bits.chunks_mut(blocks * LINE_BITS).zip(target.changes.chunks_mut(blocks));
         for (number, (target, changes)) in targets.enumerate() {
+            if number > 0 && (self.is_stopped)() {
+                return Err(Stopped);
+            }
             let first = number * at_a_time;
             if kept.is_none() {
                 let tiles = first..(first + at_a_time).min(from.column_tiles);
@@ -185,7 +193,7 @@ impl HalfSteps<'_> {
         if let (Some(journal), None) = (self.journal, kept) {
             journal.complete(number);
         }
-        total / self.weights.order
+        Ok(total / self.weights.order)
     }
 }
 

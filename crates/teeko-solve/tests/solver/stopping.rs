@@ -43,6 +43,19 @@ fn the_slide_phase_stops_after_any_half_step() {
     }
 }
 
+/// A half-step of a larger board takes long, and can be stopped within.
+#[test]
+fn the_slide_phase_stops_within_a_half_step() {
+    let rules = rules("44-ssss");
+    let solve = |stop| told(stop, |observe| solve_slide(&rules, InstructionSet::best(), observe));
+    let (solved, progress) = solve(usize::MAX);
+    let deepest = solved.expect("nothing stops it").census().deepest() as usize;
+    assert!(progress.len() > deepest + 1 && progress.is_sorted_by_key(|progress| progress.ply));
+    let within = 1 + progress.windows(2).position(|two| two[0] == two[1]).expect("one within");
+    let (stopped, again) = solve(within + 1);
+    assert_eq!((stopped.err(), &again[..]), (Some(Stopped), &progress[..=within]));
+}
+
 #[test]
 fn the_drop_phase_stops_before_any_layer() {
     for name in ["44-ssss+4x4", "44-ssss"] {
