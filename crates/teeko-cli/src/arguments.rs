@@ -2,7 +2,8 @@
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::slice;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use clap::Args;
@@ -126,14 +127,9 @@ impl SourceArguments {
     ) -> Result<Vec<Game>, Failure> {
         let folders = self.folders();
         let open = |reading| {
-            let from_first = |named| {
-                let mut games =
-                    folders.iter().map(|folder| Game::from_tables(named, folder, reading));
-                games.find_map(Result::transpose).transpose()
-            };
-            rules.iter().map(from_first).collect::<Result<Vec<Option<Game>>, _>>()
+            rules.iter().map(|named| from_first(&folders, named, reading)).collect::<Result<_, _>>()
         };
-        let found = match pool {
+        let found: Vec<Option<Game>> = match pool {
             Some(pool) => pool.install(|| open(Reading::Whole))?,
             None => open(Reading::AsNeeded)?,
         };
@@ -150,7 +146,37 @@ impl SourceArguments {
         pool: Option<&ThreadPool>,
         quiet: bool,
     ) -> Result<Game, Failure> {
-        Ok(self.games(std::slice::from_ref(named), pool, quiet)?.remove(0))
+        Ok(self.games(slice::from_ref(named), pool, quiet)?.remove(0))
+    }
+
+    /// Opens one game without progress. Solving it ends soon after `stop` is set, with an error.
+    pub(crate) fn game_until(
+        &self,
+        named: &NamedRules,
+        stop: &AtomicBool,
+    ) -> Result<Game, Failure> {
+        let folders = self.folders();
+        if let Some(game) = from_first(&folders, named, Reading::AsNeeded)? {
+            return Ok(game);
+        }
+        if self.no_solve {
+            return Err(MissingTables { name: named.name().clone(), folders }.into());
+        }
+        let plan = Plan::new(slice::from_ref(named));
+        let observe = |_: SolvingStep<'_>| {
+            if stop.load(Ordering::Relaxed) {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        };
+        self.pool(true)?.install(|| {
+            plan.check_memory(true)?;
+            let games = plan.solve(&observe, |named, solution, _| {
+                Ok::<_, Failure>(Game::of_solution(named.clone(), solution.clone()))
+            })?;
+            Ok(games.into_iter().next().expect("one game"))
+        })
     }
 
     /// Returns whether to solve where a table is missing.
@@ -217,6 +243,16 @@ impl SourceArguments {
     pub(crate) fn pool(&self, quiet: bool) -> Result<ThreadPool, Failure> {
         self.solving.pool(quiet)
     }
+}
+
+/// Opens the tables of a game in the first folder that has them.
+fn from_first(
+    folders: &[PathBuf],
+    named: &NamedRules,
+    reading: Reading,
+) -> Result<Option<Game>, teeko::Error> {
+    let mut games = folders.iter().map(|folder| Game::from_tables(named, folder, reading));
+    games.find_map(Result::transpose).transpose()
 }
 
 /// Loads the rules of all selections, in the order of their names.

@@ -4,6 +4,10 @@ mod engine;
 
 use std::io;
 use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::thread;
 
 use clap::Args;
 use teeko::{NamedRules, RulesName, load};
@@ -21,7 +25,8 @@ use crate::suggestions::rules_name;
 /// line by line. The commands are ugi, isready, setoption name Variant value 58-ssss, position
 /// startpos moves 13 12, go, query gameover, query p1turn, query result, stop, and quit. "position
 /// fen" takes a position in any notation. If the opponent points, it is the opponent's turn. The
-/// options are Variant, Strength (1 to 5, where 5 is perfect) and Seed.
+/// options are Variant, Strength (1 to 5, where 5 is perfect) and Seed. A stop or quit that arrives
+/// while the engine solves a variant ends that at once.
 ///
 /// A line before bestmove gives the value for the side that plays the move. In "info depth 13 score
 /// plies 13 pv 13 12 18 …" that side wins in 13 plies; a number below 0 is a loss, and "score draw"
@@ -46,20 +51,22 @@ pub(crate) struct Arguments {
 
 impl Arguments {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
-        // The other program reads standard output only and has no use for progress.
-        let solve = |named: &NamedRules| self.source.game(named, None, true);
+        let state = Arc::new(State::default());
+        let solve = |named: &NamedRules| {
+            state.is_solving.store(true, Ordering::SeqCst);
+            let game = self.source.game_until(named, &state.stop);
+            state.is_solving.store(false, Ordering::SeqCst);
+            if state.stop.load(Ordering::SeqCst) { Ok(None) } else { game.map(Some) }
+        };
         let mut engine = Engine::new(load(&self.variant)?, solve)?;
-        let mut lines = InputLines::new(io::stdin());
-        loop {
-            let batch =
-                lines.next_batch().map_err(Failure::system("cannot read standard input"))?;
-            if batch.is_empty() {
-                return Ok(Exit::Success);
-            }
-            for line in batch {
+        for batch in read_lines(Arc::clone(&state)) {
+            for line in batch.map_err(Failure::system("cannot read standard input"))? {
                 let mut answers = String::new();
-                let goes_on = if let Some(Ok(text)) = line.text.map(str::from_utf8) {
-                    engine.command(text, &mut answers)?
+                let goes_on = if let Some(text) = line {
+                    if is_end(&text) {
+                        state.stop.store(false, Ordering::SeqCst);
+                    }
+                    engine.command(&text, &mut answers)?
                 } else {
                     answers.push_str(
                         "info string expected a line of text, found one that is too long or not \
@@ -73,5 +80,52 @@ impl Arguments {
                 }
             }
         }
+        Ok(Exit::Success)
     }
 }
+
+/// What the engine and the thread that reads its commands share.
+#[derive(Default)]
+struct State {
+    /// Whether the engine is solving.
+    is_solving: AtomicBool,
+    /// Whether it should stop solving.
+    stop: AtomicBool,
+}
+
+/// Whether a command ends the search.
+fn is_end(line: &str) -> bool {
+    matches!(line.trim(), "stop" | "quit")
+}
+
+/// Lines that arrived together; `None` is one that is too long or not UTF-8.
+type Batch = io::Result<Vec<Option<String>>>;
+
+/// Reads standard input in a thread of its own, so that `stop` and `quit` are seen while the engine
+/// solves. Commands that were sent before that are carried out in their order.
+fn read_lines(state: Arc<State>) -> Receiver<Batch> {
+    let (sender, receiver) = sync_channel(BATCHES);
+    thread::spawn(move || {
+        let mut lines = InputLines::new(io::stdin());
+        loop {
+            let batch: Batch = lines.next_batch().map(|batch| {
+                let owned = |text: &[u8]| String::from_utf8(text.to_vec()).ok();
+                batch.iter().map(|line| line.text.and_then(owned)).collect()
+            });
+            let is_last = !batch.as_ref().is_ok_and(|lines| !lines.is_empty());
+            if let Ok(lines) = &batch
+                && lines.iter().flatten().any(|line| is_end(line))
+                && state.is_solving.load(Ordering::SeqCst)
+            {
+                state.stop.store(true, Ordering::SeqCst);
+            }
+            if sender.send(batch).is_err() || is_last {
+                return;
+            }
+        }
+    });
+    receiver
+}
+
+/// The most batches that wait for the engine; memory is limited to these.
+const BATCHES: usize = 16;

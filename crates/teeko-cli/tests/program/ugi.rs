@@ -2,6 +2,9 @@
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
 
 use crate::common::{command, json, stdout, teeko_with_input};
 
@@ -101,9 +104,6 @@ fn what_it_does_not_understand_changes_nothing() {
         ("setoption name Strength value 9", "from 1, a beginner, to 5, perfect"),
         ("setoption name Seed value x", "a whole number"),
         ("setoption name Hash value 64", "option `Hash`"),
-        ("position", "expected startpos"),
-        ("position startpos moves 13 13", "ply 2, `13`"),
-        ("position fen nonsense", "nonsense"),
         ("query who", "expected gameover, p1turn or result"),
         ("\u{7}\u{1b}[2J", "expected ugi"),
     ];
@@ -119,6 +119,50 @@ fn what_it_does_not_understand_changes_nothing() {
     assert!(stdout(&binary).ends_with("response true\n"));
     let refused = teeko_with_input(&["ugi", "-v", "44-pppp+pass"], b"ugi\n");
     assert_eq!(refused.status.code(), Some(2));
+}
+
+/// A move must never be one of an earlier position.
+#[test]
+fn after_a_position_that_is_refused_there_is_no_move() {
+    for (refused, part) in [
+        ("position", "expected startpos"),
+        ("position startpos moves 13 13", "ply 2, `13`"),
+        ("position fen nonsense", "nonsense"),
+    ] {
+        let commands = format!("{refused}\ngo\nquery p1turn\nposition startpos\nquery p1turn\n");
+        let lines = answers(&["-v", "44-ssss+4x4"], &commands);
+        assert!(lines[0].starts_with("info string ") && lines[0].contains(part), "{lines:?}");
+        for line in &lines[1..3] {
+            assert!(line.starts_with("info string ") && line.contains("was refused"), "{line}");
+        }
+        assert_eq!(lines[3..], ["response true"]);
+    }
+}
+
+#[test]
+fn stop_and_quit_end_a_solve() {
+    let mut engine = Engine::new("44-ssss+6x6");
+    let Engine { input, output, .. } = &mut engine;
+    let answered = AtomicBool::new(false);
+    let mut lines = output.lines().map_while(Result::ok);
+    thread::scope(|scope| {
+        // A stop before the solve has begun does nothing.
+        scope.spawn(|| {
+            writeln!(input, "go").unwrap();
+            while !answered.load(Ordering::Relaxed) {
+                writeln!(input, "stop").unwrap();
+                thread::sleep(Duration::from_millis(50));
+            }
+        });
+        assert_eq!(lines.next().unwrap(), "info string stopped before the game was solved");
+        assert_eq!(lines.next().unwrap(), "bestmove 1");
+        answered.store(true, Ordering::Relaxed);
+    });
+    writeln!(input, "isready").unwrap();
+    thread::sleep(Duration::from_millis(500));
+    writeln!(input, "quit").unwrap();
+    assert_eq!(lines.next().unwrap(), "readyok");
+    assert_eq!(lines.next(), None);
 }
 
 #[test]

@@ -1,7 +1,8 @@
 //! The engine behind the Universal Game Interface: options, a position, and the best move.
 //!
 //! The interface serves engines for many games (kz04px, <https://github.com/kz04px/cutegames>).
-//! Unknown commands and invalid arguments change nothing; the answer is `info string`.
+//! Unknown commands and invalid arguments change nothing; the answer is `info string`. A position
+//! that is refused leaves none, so that no move is made in another one.
 
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
@@ -24,11 +25,12 @@ const START: GameRecord = GameRecord { start: Position::EMPTY, plies: Vec::new()
 pub(super) struct Engine<S> {
     named: NamedRules,
     reader: PositionReader,
-    record: GameRecord,
+    /// `None` after a position that was refused.
+    record: Option<GameRecord>,
     strength: Strength,
     /// The seed of the choice among equal moves; it changes with every move.
     seed: u64,
-    /// Opens the tables of the rules, or solves them.
+    /// Opens the tables of the rules, or solves them; `None` if stopped.
     solve: S,
     /// The game, once it has been needed.
     game: Option<Game>,
@@ -36,11 +38,14 @@ pub(super) struct Engine<S> {
     kept_back: Option<String>,
 }
 
-impl<S: Fn(&NamedRules) -> Result<Game, Failure>> Engine<S> {
+/// The error of a command that needs a position, after one that was refused.
+const NO_POSITION: &str = "expected a position, but the last one was refused; send another";
+
+impl<S: Fn(&NamedRules) -> Result<Option<Game>, Failure>> Engine<S> {
     pub(super) fn new(named: NamedRules, solve: S) -> Result<Self, Failure> {
         check(&named).map_err(Failure::usage)?;
         let reader = PositionReader::new(named.rules());
-        let (record, strength) = (START, Strength::PERFECT);
+        let (record, strength) = (Some(START), Strength::PERFECT);
         Ok(Self { named, reader, record, strength, seed: 1, solve, game: None, kept_back: None })
     }
 
@@ -68,10 +73,7 @@ impl<S: Fn(&NamedRules) -> Result<Game, Failure>> Engine<S> {
             }
             "setoption" => self.set_option(rest),
             "position" => self.set_position(rest),
-            "go" => {
-                self.go(rest, out)?;
-                Ok(())
-            }
+            "go" => self.go(rest, out)?,
             "query" => self
                 .query(rest.trim())
                 .map(|answer| writeln!(out, "response {answer}").unwrap_or_default()),
@@ -125,7 +127,7 @@ impl<S: Fn(&NamedRules) -> Result<Game, Failure>> Engine<S> {
                 check(&named)?;
                 self.reader = PositionReader::new(named.rules());
                 self.named = named;
-                self.record = START;
+                self.record = Some(START);
                 self.game = None;
             }
             "strength" => {
@@ -151,6 +153,7 @@ impl<S: Fn(&NamedRules) -> Result<Game, Failure>> Engine<S> {
 
     /// Parses `startpos`, or `fen` and a position, and the moves from there.
     fn set_position(&mut self, rest: &str) -> Result<(), String> {
+        self.record = None;
         let (start, moves) = rest.split_once("moves").unwrap_or((rest, ""));
         let start = match start.trim().split_once(char::is_whitespace) {
             None if start.trim() == "startpos" => Position::EMPTY,
@@ -164,17 +167,18 @@ impl<S: Fn(&NamedRules) -> Result<Game, Failure>> Engine<S> {
                 );
             }
         };
-        self.record =
-            parse_game(self.named.rules(), start, moves).map_err(|error| error.to_string())?;
+        let record = parse_game(self.named.rules(), start, moves);
+        self.record = Some(record.map_err(|error| error.to_string())?);
         Ok(())
     }
 
     fn query(&self, question: &str) -> Result<&'static str, String> {
         let rules = self.named.rules();
-        let position = self.record.end();
+        let record = self.record.as_ref().ok_or(NO_POSITION)?;
+        let position = record.end();
         let is_over = phase(rules, &position) == Phase::Over
             || rules.moves(&position).is_empty()
-            || self.record.is_repeated();
+            || record.is_repeated();
         let words = |yes| if yes { "true" } else { "false" };
         match question {
             "gameover" => Ok(words(is_over)),
@@ -193,29 +197,35 @@ impl<S: Fn(&NamedRules) -> Result<Game, Failure>> Engine<S> {
     }
 
     /// Answers with the best move. The answer is exact at once, so limits of time and depth do not
-    /// matter.
-    fn go(&mut self, limits: &str, out: &mut String) -> Result<(), Failure> {
-        let position = self.record.end();
-        let answer = match self.best(&position)? {
-            Some((info, best)) => {
-                out.push_str(&info);
-                format!("bestmove {best}\n")
-            }
-            None => "bestmove none\n".to_owned(),
+    /// matter. Stopped while it solves the game, it answers with any move.
+    fn go(&mut self, limits: &str, out: &mut String) -> Result<Result<(), String>, Failure> {
+        let Some(record) = &self.record else { return Ok(Err(format!("go: {NO_POSITION}"))) };
+        if record.is_repeated() {
+            out.push_str("info string draw by repetition\n");
+        }
+        let position = record.end();
+        let (info, best) = if self.game()?.is_some() {
+            self.best(&position)?.unwrap_or_else(|| (String::new(), "none".to_owned()))
+        } else {
+            let any = self.named.rules().moves(&position).first().map(ToString::to_string);
+            let why = "info string stopped before the game was solved\n";
+            (why.to_owned(), any.unwrap_or_else(|| "none".to_owned()))
         };
+        out.push_str(&info);
+        let answer = format!("bestmove {best}\n");
         if limits.split_whitespace().any(|word| word == "infinite") {
             self.kept_back = Some(answer);
         } else {
             out.push_str(&answer);
         }
-        Ok(())
+        Ok(Ok(()))
     }
 
     /// Returns the `info` line and the move; `None` if there is nothing to choose.
     fn best(&mut self, position: &Position) -> Result<Option<(String, String)>, Failure> {
         let (strength, seed) = (self.strength, self.seed);
         self.seed = self.seed.wrapping_add(1);
-        let game = self.game()?;
+        let Some(game) = self.game()? else { return Ok(None) };
         let analysis = game.analyse(position)?;
         let Some(chosen) = chosen_by(strength, &analysis, seed) else { return Ok(None) };
         let Choice::Move(played) = chosen.choice else { return Ok(None) };
@@ -247,12 +257,12 @@ impl<S: Fn(&NamedRules) -> Result<Game, Failure>> Engine<S> {
         )))
     }
 
-    /// Returns the game of the current rules, and opens it on first use.
-    fn game(&mut self) -> Result<&Game, Failure> {
-        match &mut self.game {
-            Some(game) => Ok(game),
-            none => Ok(none.insert((self.solve)(&self.named)?)),
+    /// Returns the game of the current rules, and opens it on first use; `None` if stopped.
+    fn game(&mut self) -> Result<Option<&Game>, Failure> {
+        if self.game.is_none() {
+            self.game = (self.solve)(&self.named)?;
         }
+        Ok(self.game.as_ref())
     }
 }
 
