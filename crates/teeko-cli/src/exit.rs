@@ -146,8 +146,8 @@ fn exit_after(error: &Error) -> Exit {
         teeko::ErrorKind::Position => Exit::Position,
         teeko::ErrorKind::MissingTables => Exit::MissingTable,
         teeko::ErrorKind::Damaged => Exit::Corrupt,
-        teeko::ErrorKind::Resources => Exit::Resources,
         teeko::ErrorKind::Stopped => Exit::Interrupted,
+        _ => Exit::Resources,
     }
 }
 

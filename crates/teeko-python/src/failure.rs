@@ -35,7 +35,7 @@ impl From<Failure> for PyErr {
             ErrorKind::MissingTables => "MissingTablesError",
             ErrorKind::Damaged => "DamagedTablesError",
             ErrorKind::Resources => "ResourceError",
-            ErrorKind::Stopped => "TeekoError",
+            _ => "TeekoError",
         };
         Python::attach(|py| {
             let exception = || py.import("teeko._errors")?.getattr(class)?.call1((message,));

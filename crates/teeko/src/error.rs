@@ -127,6 +127,7 @@ impl From<ExportError> for Error {
 
 /// The kind of an error, for programs that map errors to exit codes or exceptions.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[non_exhaustive]
 pub enum ErrorKind {
     /// The request is wrong: a name, an option, or something that these rules do not have.
     Request,

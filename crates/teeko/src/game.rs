@@ -5,8 +5,8 @@ mod certificates;
 use std::sync::{Arc, OnceLock};
 
 use teeko_analysis::{
-    Analysis, AnalysisError, BestLine, Difference, LayerSurvey, Puzzle, PuzzleFilter, Review,
-    ScoreCount, ScoreDifference,
+    Analysis, AnalysisError, BestLine, Choice, Difference, LayerSurvey, Puzzle, PuzzleFilter,
+    Review, ScoreCount, ScoreDifference,
 };
 use teeko_index::LayerCensus;
 use teeko_rules::notation::GameRecord;
@@ -226,6 +226,15 @@ impl Game {
     /// As for [`Game::value`].
     pub fn analyse(&self, position: &Position) -> Result<Analysis, Error> {
         teeko_analysis::analyse(self, position).map_err(|error| self.error(error))
+    }
+
+    /// Returns the best choice in a position, as `teeko query --best` prints it; `None` if the game
+    /// is finished.
+    ///
+    /// # Errors
+    /// As for [`Game::value`].
+    pub fn best(&self, position: &Position) -> Result<Option<Choice>, Error> {
+        Ok(self.analyse(position)?.choices.first().map(|best| best.choice))
     }
 
     /// Returns [`Game::analyse`] as a document.

@@ -9,6 +9,9 @@
 //! let answer = game.query(&position)?;
 //! println!("{}: {:?} in {:?} plies", answer.position, answer.outcome, answer.dtw);
 //! # assert_eq!(answer.turn, "red");
+//! # let best = game.best(&position)?.expect("the game is not finished");
+//! # assert_eq!(best, answer.moves.as_ref().unwrap()[0].choice);
+//! # assert_eq!(position.to_string(), "b:6,7 r:11 r");
 //! # Ok::<(), teeko::Error>(())
 //! ```
 //!

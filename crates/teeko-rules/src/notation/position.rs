@@ -1,5 +1,7 @@
 //! Positions: the circle form `b:7,9,12,14 r:10,13,17,19 b` and the rows form `5/1b1b1/5/5/5 b`.
 
+use std::fmt;
+
 use thiserror::Error;
 
 use super::circle::parse_piece;
@@ -137,6 +139,13 @@ pub fn circle_form(position: &Position) -> String {
         position.pieces(side).iter().map(piece).collect::<Vec<String>>().join(",")
     };
     format!("b:{} r:{} {}", pieces(Side::Black), pieces(Side::Red), position.turn.letter())
+}
+
+impl fmt::Display for Position {
+    /// Writes the circle form; see [`circle_form`].
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(&circle_form(self))
+    }
 }
 
 /// Writes a position in rows form, like FEN: `5/1b1b1/5/5/5 b`, top row first, a digit for each run
