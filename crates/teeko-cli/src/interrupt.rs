@@ -114,7 +114,13 @@ impl Endings {
     pub(crate) fn watch() -> Result<Self, Failure> {
         use tokio::signal::unix::{SignalKind, signal};
 
-        let watch = |kind, exit| {
+        // The handlers themselves end the program at the second signal, whatever its threads do.
+        let is_second = Arc::new(AtomicBool::new(false));
+        let watch = |kind: SignalKind, exit| {
+            let number = kind.as_raw_value();
+            flag::register_conditional_shutdown(number, exit as i32, Arc::clone(&is_second))
+                .and_then(|_| flag::register(number, Arc::clone(&is_second)))
+                .map_err(Failure::system("cannot watch for interruptions"))?;
             let signal = signal(kind).map_err(Failure::system("cannot watch for interruptions"))?;
             Ok::<_, Failure>((signal, exit))
         };
@@ -138,6 +144,7 @@ impl Endings {
     /// once.
     pub(crate) async fn first(mut self) -> Exit {
         let exit = self.next().await;
+        #[cfg(not(unix))]
         tokio::spawn(async move { std::process::exit(self.next().await as i32) });
         exit
     }
