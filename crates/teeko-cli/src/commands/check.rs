@@ -1,14 +1,13 @@
 //! `teeko check`: checks a certificate by the rules alone.
 
 use std::fmt::Display;
-use std::fs::File;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde::Serialize;
 use teeko::certificate::{Certificate, DrawCertificate, Proof};
 use teeko::documents::{Check, DrawCheck};
+use teeko::table::read_at_most;
 
 use crate::exit::{Exit, Failure};
 use crate::progress_line::ProgressLine;
@@ -80,12 +79,10 @@ impl Arguments {
 }
 
 fn read(path: &Path) -> Result<Proof, Failure> {
-    let mut bytes = Vec::new();
     // One byte more than there may be tells a file that is too long, which the reader refuses, from
     // a whole one.
     let most = Proof::MOST_BYTES as u64 + 1;
-    File::open(path)
-        .and_then(|file| file.take(most).read_to_end(&mut bytes))
+    let bytes = read_at_most(path, most)
         .map_err(|cause| Failure::Unreadable { path: path.to_owned(), cause })?;
     Proof::read(&bytes)
         .map_err(|fault| Failure::DamagedCertificate { path: path.to_owned(), fault })
