@@ -70,8 +70,13 @@ impl Interrupts {
     }
 
     /// From now on, prints `words` to standard error at the first signal, before the program ends
-    /// with exit code 130. A file that is being written is cleaned up first.
-    pub(crate) fn say(&self, words: String) -> Result<(), Failure> {
+    /// with exit code 130. A file that is being written is cleaned up first, and then `clean_up` is
+    /// called.
+    pub(crate) fn say(
+        &self,
+        words: String,
+        clean_up: impl FnOnce() + Send + 'static,
+    ) -> Result<(), Failure> {
         #[cfg(unix)]
         {
             let mut signals = signal_hook::iterator::Signals::new(SIGNALS)
@@ -80,6 +85,7 @@ impl Interrupts {
             std::thread::spawn(move || {
                 signals.wait();
                 let _writing = WRITING.lock().unwrap_or_else(PoisonError::into_inner);
+                clean_up();
                 crate::output::print_note(&words);
                 std::process::exit(Exit::Interrupted as i32);
             });

@@ -6,9 +6,9 @@
 //! same reader.
 
 use std::fmt;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{SyncSender, sync_channel};
-use std::sync::Arc;
 use std::time::Duration;
 use std::{io, thread};
 

@@ -85,7 +85,8 @@ impl Server {
         let listener = TcpListener::bind(config.listen).await.map_err(listen)?;
         let address = listener.local_addr().map_err(listen)?;
         let monitor = Arc::new(Monitor::default());
-        let log = LogQueue::new(config.log.clone(), Arc::clone(&monitor)).map_err(ServeError::Log)?;
+        let log =
+            LogQueue::new(config.log.clone(), Arc::clone(&monitor)).map_err(ServeError::Log)?;
         let service = Arc::new(Service::new(&config, address, &monitor, log.clone())?);
         let connections = Arc::new(Connections::new(config.limits, monitor, log));
         Ok(Self { listener, address, service, connections })

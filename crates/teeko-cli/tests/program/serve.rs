@@ -184,7 +184,8 @@ fn a_log_that_nobody_reads_stops_nothing() {
         assert_eq!(service.get("/v1/44-ssss").0, "422");
     }
     let (status, counts) = service.get("/monitor");
-    let dropped = counts.lines().find_map(|line| line.strip_prefix("teeko_log_lines_dropped_total "));
+    let dropped =
+        counts.lines().find_map(|line| line.strip_prefix("teeko_log_lines_dropped_total "));
     assert!(status == "200" && dropped.unwrap().parse::<u32>().unwrap() > 0, "{dropped:?}");
     let mut service = service;
     let child = service.child.as_mut().unwrap();
