@@ -317,9 +317,10 @@ fn with_progress<T>(
     let groups_begun = AtomicUsize::new(0);
     let show = |step: SolvingStep<'_>| {
         match step.stage {
-            Stage::GoesOn { half_steps } => {
+            Stage::GoesOn { half_steps, seed } => {
                 line.note(&format!(
-                    "note: {}: resuming; saved half-steps: {half_steps}\n",
+                    "note: {}: resuming; saved half-steps: {half_steps}; a sample of them is \
+                     computed again, with seed {seed}\n",
                     step.name
                 ));
             }

@@ -262,7 +262,7 @@ fn next_step(error: &Error) -> String {
             "; then run the same command again: it resumes after the last saved half-step"
                 .to_owned()
         }
-        Error::Journal(JournalError::Changed(_)) => {
+        Error::Journal(JournalError::Wrong(_)) => {
             "; remove it, and run the same command again".to_owned()
         }
         Error::Journal(JournalError::Busy(_)) => {

@@ -70,8 +70,13 @@ impl Interrupts {
     }
 
     /// From now on, prints `words` to standard error at the first signal, before the program ends
-    /// with exit code 130. A file that is being written is cleaned up first.
-    pub(crate) fn say(&self, words: String) -> Result<(), Failure> {
+    /// with exit code 130. A file that is being written is cleaned up first, and then `clean_up` is
+    /// called.
+    pub(crate) fn say(
+        &self,
+        words: String,
+        clean_up: impl FnOnce() + Send + 'static,
+    ) -> Result<(), Failure> {
         #[cfg(unix)]
         {
             let mut signals = signal_hook::iterator::Signals::new(SIGNALS)
@@ -80,6 +85,7 @@ impl Interrupts {
             std::thread::spawn(move || {
                 signals.wait();
                 let _writing = WRITING.lock().unwrap_or_else(PoisonError::into_inner);
+                clean_up();
                 crate::output::print_note(&words);
                 std::process::exit(Exit::Interrupted as i32);
             });
@@ -114,7 +120,13 @@ impl Endings {
     pub(crate) fn watch() -> Result<Self, Failure> {
         use tokio::signal::unix::{SignalKind, signal};
 
-        let watch = |kind, exit| {
+        // The handlers themselves end the program at the second signal, whatever its threads do.
+        let is_second = Arc::new(AtomicBool::new(false));
+        let watch = |kind: SignalKind, exit| {
+            let number = kind.as_raw_value();
+            flag::register_conditional_shutdown(number, exit as i32, Arc::clone(&is_second))
+                .and_then(|_| flag::register(number, Arc::clone(&is_second)))
+                .map_err(Failure::system("cannot watch for interruptions"))?;
             let signal = signal(kind).map_err(Failure::system("cannot watch for interruptions"))?;
             Ok::<_, Failure>((signal, exit))
         };
@@ -138,6 +150,7 @@ impl Endings {
     /// once.
     pub(crate) async fn first(mut self) -> Exit {
         let exit = self.next().await;
+        #[cfg(not(unix))]
         tokio::spawn(async move { std::process::exit(self.next().await as i32) });
         exit
     }

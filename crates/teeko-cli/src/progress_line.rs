@@ -117,7 +117,7 @@ impl ProgressLine {
         let mut told = None;
         if let Some((forecast, begun, others)) = &mut times.slides {
             match step.stage {
-                Stage::GoesOn { half_steps } => *forecast = Forecast::after(half_steps),
+                Stage::GoesOn { half_steps, .. } => *forecast = Forecast::after(half_steps),
                 Stage::Slides(progress) => {
                     told = forecast.left(progress, now - *begun).map(|left| left + *others);
                 }

@@ -1,12 +1,12 @@
 //! The configuration of a service.
 
-use std::fmt;
 use std::net::SocketAddr;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::Duration;
 
 use teeko::available_memory;
+
+use crate::log::Log;
 
 /// The configuration of a service.
 #[derive(Clone, Debug)]
@@ -52,10 +52,6 @@ pub struct Limits {
     pub stop_time: Duration,
 }
 
-/// A log to which a service writes its refusals, line by line.
-#[derive(Clone)]
-pub struct Log(Arc<dyn Fn(&str) + Send + Sync>);
-
 /// The upper bound on the default memory budget, in bytes: see [`Config::new`].
 const MOST_MEMORY: u64 = 2_000_000_000;
 
@@ -91,22 +87,5 @@ impl Default for Limits {
             idle_time: Duration::from_mins(1),
             stop_time: Duration::from_secs(5),
         }
-    }
-}
-
-impl Log {
-    /// Creates a log that passes each line, without its end, to `write`. Any thread may call it.
-    pub fn new(write: impl Fn(&str) + Send + Sync + 'static) -> Self {
-        Self(Arc::new(write))
-    }
-
-    pub(crate) fn line(&self, line: &str) {
-        (self.0)(line);
-    }
-}
-
-impl fmt::Debug for Log {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("Log")
     }
 }

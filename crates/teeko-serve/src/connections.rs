@@ -8,8 +8,9 @@ use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::config::{Limits, Log};
+use crate::config::Limits;
 use crate::connection::{Connection, Stage};
+use crate::log::LogQueue;
 use crate::monitor::{Monitor, Reason};
 
 /// All connections.
@@ -21,7 +22,7 @@ pub(crate) struct Connections {
     most: usize,
     open: Mutex<Open>,
     monitor: Arc<Monitor>,
-    log: Log,
+    log: LogQueue,
 }
 
 #[derive(Debug, Default)]
@@ -37,7 +38,7 @@ pub(crate) struct Entry {
 }
 
 impl Connections {
-    pub(crate) fn new(limits: Limits, monitor: Arc<Monitor>, log: Log) -> Self {
+    pub(crate) fn new(limits: Limits, monitor: Arc<Monitor>, log: LogQueue) -> Self {
         let most = limits.connections.min(most_open_files() / 4 * 3).max(1);
         Self { epoch: Instant::now(), limits, most, open: Mutex::default(), monitor, log }
     }
@@ -124,7 +125,7 @@ impl Connections {
     /// Counts and logs a connection that was closed before its first request.
     fn refuse(&self, reason: Reason, peer: SocketAddr, why: &str) {
         self.monitor.refused(reason);
-        self.log.line(&format!("closed {peer}: {why}"));
+        self.log.line(format!("closed {peer}: {why}"));
     }
 }
 

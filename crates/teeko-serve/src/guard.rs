@@ -48,7 +48,7 @@ pub(crate) async fn guard(
     if let Some(Logged(reason, error)) = response.extensions_mut().remove() {
         service.monitor.refused(reason);
         let (peer, path) = (connection.peer, quoted(uri.path()));
-        service.log.line(&format!("refused {peer} with {status}: {method} {path}: {error}"));
+        service.log.line(format!("refused {peer} with {status}: {method} {path}: {error}"));
     }
     response
 }

@@ -43,13 +43,15 @@ mod games;
 mod guard;
 mod host;
 mod kept;
+mod log;
 mod monitor;
 mod openapi;
 mod refusal;
 mod routes;
 mod server;
 
-pub use crate::config::{Config, Limits, Log};
+pub use crate::config::{Config, Limits};
+pub use crate::log::Log;
 pub use crate::openapi::OPENAPI;
 pub use crate::server::{ServeError, Server};
 

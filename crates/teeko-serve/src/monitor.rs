@@ -77,6 +77,8 @@ pub(crate) struct Monitor {
     routes: Vec<OfRoute>,
     refusals: [AtomicU64; REASONS.len()],
     connections: AtomicU64,
+    /// The lines of the log that were dropped.
+    pub(crate) dropped_lines: AtomicU64,
     pub(crate) games: GameCounts,
 }
 
@@ -113,6 +115,7 @@ impl Default for Monitor {
             routes,
             refusals: Default::default(),
             connections: AtomicU64::new(0),
+            dropped_lines: AtomicU64::new(0),
             games: GameCounts::default(),
         }
     }
@@ -203,6 +206,12 @@ impl Monitor {
             ("teeko_games_bytes", "gauge", "Their memory, from above.", value(&games.bytes)),
             ("teeko_memory_budget_bytes", "gauge", "The memory that they may take.", memory),
             ("teeko_open_connections", "gauge", "Connections.", value(&self.connections)),
+            (
+                "teeko_log_lines_dropped_total",
+                "counter",
+                "Lines of the log that were dropped, since too many others waited.",
+                value(&self.dropped_lines),
+            ),
         ] {
             heading(&mut text, name, kind, help);
             let _ = writeln!(text, "{name} {number}");

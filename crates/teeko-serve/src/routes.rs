@@ -17,9 +17,10 @@ use teeko::questions::RequestError;
 use teeko_web::service_page;
 use tokio::sync::Semaphore;
 
-use crate::config::{Config, Limits, Log};
+use crate::config::{Config, Limits};
 use crate::games::Games;
 use crate::guard::guard;
+use crate::log::LogQueue;
 use crate::monitor::Monitor;
 use crate::openapi::OPENAPI;
 use crate::refusal::{JSON, Refusal};
@@ -31,7 +32,7 @@ pub(crate) struct Service {
     pub(crate) games: Arc<Games>,
     pub(crate) monitor: Arc<Monitor>,
     pub(crate) limits: Limits,
-    pub(crate) log: Log,
+    pub(crate) log: LogQueue,
     /// Whether only this machine can connect.
     pub(crate) at_loopback: bool,
     /// The threads that answer many positions.
@@ -54,12 +55,13 @@ impl Service {
         config: &Config,
         address: SocketAddr,
         monitor: &Arc<Monitor>,
+        log: LogQueue,
     ) -> Result<Self, ThreadPoolBuildError> {
         Ok(Self {
             games: Arc::new(Games::new(config, Arc::clone(monitor))?),
             monitor: Arc::clone(monitor),
             limits: config.limits,
-            log: config.log.clone(),
+            log,
             at_loopback: address.ip().is_loopback(),
             bulk: ThreadPoolBuilder::new().num_threads(config.threads).build()?,
             bodies: Arc::new(Semaphore::new(BODIES * config.limits.body_bytes)),

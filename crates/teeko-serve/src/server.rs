@@ -24,6 +24,7 @@ use tokio::time::{Instant, MissedTickBehavior, interval, sleep};
 use crate::config::Config;
 use crate::connection::{Connection, Stage, Watched};
 use crate::connections::{Connections, Entry};
+use crate::log::LogQueue;
 use crate::monitor::{Monitor, Reason};
 use crate::refusal::Refusal;
 use crate::routes::{Service, router};
@@ -34,6 +35,9 @@ const HEAD_BYTES: usize = 1 << 15;
 
 /// How long to wait when the system has no more open files.
 const PAUSE: Duration = Duration::from_millis(50);
+
+/// How long the end waits for the reader of the log.
+const LOG_TIME: Duration = Duration::from_secs(1);
 
 /// Why a service cannot start. Messages are one line.
 #[derive(Debug, Error)]
@@ -50,6 +54,9 @@ pub enum ServeError {
     /// Threads cannot be started.
     #[error("cannot start the threads to work with: {0}")]
     Threads(#[from] ThreadPoolBuildError),
+    /// The thread of the log cannot be started.
+    #[error("cannot start the thread that writes the log: {0}")]
+    Log(io::Error),
 }
 
 /// A service that is bound to an address.
@@ -78,8 +85,10 @@ impl Server {
         let listener = TcpListener::bind(config.listen).await.map_err(listen)?;
         let address = listener.local_addr().map_err(listen)?;
         let monitor = Arc::new(Monitor::default());
-        let service = Arc::new(Service::new(&config, address, &monitor)?);
-        let connections = Arc::new(Connections::new(config.limits, monitor, config.log));
+        let log =
+            LogQueue::new(config.log.clone(), Arc::clone(&monitor)).map_err(ServeError::Log)?;
+        let service = Arc::new(Service::new(&config, address, &monitor, log.clone())?);
+        let connections = Arc::new(Connections::new(config.limits, monitor, log));
         Ok(Self { listener, address, service, connections })
     }
 
@@ -109,7 +118,7 @@ impl Server {
                         None => turn_away(&stream),
                     },
                     Err(error) => {
-                        service.log.line(&format!("cannot accept a connection: {error}"));
+                        service.log.line(format!("cannot accept a connection: {error}"));
                         sleep(PAUSE).await;
                     }
                 },
@@ -122,6 +131,7 @@ impl Server {
         while !connections.is_empty() && Instant::now() < end {
             sleep(PAUSE / 5).await;
         }
+        service.log.written(LOG_TIME).await;
     }
 }
 

@@ -20,15 +20,21 @@ pub trait Journal: Sync {
     /// Reports that a half-step is done.
     fn complete(&self, number: u32);
 
-    /// Reports that a block of this half-step, as the journal returned it, is not one that a
-    /// half-step decides.
+    /// Reports that a half-step, as the journal returned it, is not one of these rules.
     fn refuse(&self, number: u32);
+
+    /// Returns the seed of the sample: of each half-step that the journal returns, some lines are
+    /// computed again and compared.
+    fn seed(&self) -> u64;
 }
 
 /// A half-step in a journal.
 pub trait KeptHalfStep: Sync {
     /// Returns the positions that it decided in a block, if any.
     fn decided(&self, block: usize) -> Option<Vec<u8>>;
+
+    /// Returns the greatest number of a block in which it decided positions, if any.
+    fn last_block(&self) -> Option<usize>;
 }
 
 /// The first byte of an encoded block: `GAPS` if it stores the gaps between places, `LINES` if it

@@ -97,9 +97,9 @@ pub use scheme::{CellIndex, INDEX_SCHEME, Row, StoredLayer, TableRow, stored_lay
 pub use scored::{
     AttackTable, ScoredTable, ThresholdTable, check_attack_census, check_attack_rules,
 };
-#[cfg(feature = "file")]
-pub use storage::DiskFile;
 pub use storage::Storage;
+#[cfg(feature = "file")]
+pub use storage::{DiskFile, open_regular, read_at_most};
 pub use table::{DEFAULT_CACHE, Table};
 pub use teeko_index::{Census, Class, LayerCensus};
 pub use values::{drop_value, slide_value};

@@ -62,30 +62,84 @@ impl DiskFile {
     /// # Errors
     /// If it cannot be opened or is not a regular file.
     pub fn open(path: &std::path::Path) -> io::Result<Self> {
-        let no_file = || {
-            io::Error::new(
-                io::ErrorKind::InvalidInput,
-                "expected a file, found a folder, pipe or device",
-            )
-        };
         // A socket cannot be opened at all, and would give a different message.
         if !std::fs::metadata(path)?.is_file() {
             return Err(no_file());
         }
-        let mut options = std::fs::File::options();
-        // Without this flag, opening a named pipe waits for its other end, and opening a terminal
-        // for its line.
-        #[cfg(unix)]
-        std::os::unix::fs::OpenOptionsExt::custom_flags(
-            &mut options,
-            rustix::fs::OFlags::NONBLOCK.bits().cast_signed(),
-        );
-        let file = options.read(true).open(path)?;
-        if file.metadata()?.is_file() {
-            return Ok(Self { file });
-        }
-        Err(no_file())
+        let file = open_regular(path, std::fs::File::options().read(true), true)?;
+        Ok(Self { file })
     }
+}
+
+#[cfg(feature = "file")]
+fn no_file() -> io::Error {
+    let message = "expected a file, found a folder, pipe or device";
+    io::Error::new(io::ErrorKind::InvalidInput, message)
+}
+
+/// Opens a regular file, without waiting for the other end of a pipe or the line of a terminal. A
+/// link is an error unless `follow` is set.
+///
+/// # Errors
+/// If it cannot be opened or is not a regular file.
+#[cfg(feature = "file")]
+pub fn open_regular(
+    path: &std::path::Path,
+    options: &mut std::fs::OpenOptions,
+    follow: bool,
+) -> io::Result<std::fs::File> {
+    #[cfg(unix)]
+    {
+        use rustix::fs::OFlags;
+        let of_links = if follow { OFlags::empty() } else { OFlags::NOFOLLOW };
+        let flags = (OFlags::NONBLOCK | of_links).bits().cast_signed();
+        std::os::unix::fs::OpenOptionsExt::custom_flags(options, flags);
+    }
+    #[cfg(not(unix))]
+    if !follow && std::fs::symlink_metadata(path).is_ok_and(|found| found.is_symlink()) {
+        return Err(no_file());
+    }
+    let file = options.open(path)?;
+    if file.metadata()?.is_file() { Ok(file) } else { Err(no_file()) }
+}
+
+/// Reads a file that a user has named, or its first `most` bytes. It may be a pipe, but not one
+/// that no program writes to, which would never end.
+///
+/// # Errors
+/// If it cannot be opened or read, or is such a pipe.
+#[cfg(feature = "file")]
+pub fn read_at_most(path: impl AsRef<std::path::Path>, most: u64) -> io::Result<Vec<u8>> {
+    use std::io::Read;
+
+    let mut options = std::fs::File::options();
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(
+        &mut options,
+        rustix::fs::OFlags::NONBLOCK.bits().cast_signed(),
+    );
+    let file = options.read(true).open(path)?;
+    let mut bytes = Vec::new();
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::FileTypeExt;
+        // A pipe has an end at once if no program writes to it, and nothing yet if one will.
+        let mut first = [0];
+        if file.metadata()?.file_type().is_fifo() {
+            match (&file).read(&mut first) {
+                Ok(0) => {
+                    let message = "expected a file, found a pipe that no program writes to";
+                    return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
+                }
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+                read => bytes.extend(&first[..read?]),
+            }
+        }
+        let flags = rustix::fs::fcntl_getfl(&file)?;
+        rustix::fs::fcntl_setfl(&file, flags - rustix::fs::OFlags::NONBLOCK)?;
+    }
+    (&file).take(most.saturating_sub(bytes.len() as u64)).read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 #[cfg(feature = "file")]

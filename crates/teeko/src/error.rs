@@ -163,6 +163,7 @@ impl Error {
             Self::Source(error) | Self::Analysis(AnalysisError::Oracle(error)) => error.kind(),
             Self::Analysis(AnalysisError::Unknown(_))
             | Self::Contradiction { .. }
+            | Self::Journal(JournalError::Wrong(_))
             | Self::Folder(FolderError::Unsound { .. } | FolderError::OtherCensus(_)) => {
                 ErrorKind::Damaged
             }
@@ -322,9 +323,9 @@ pub enum JournalError {
         /// The free bytes on the disk, if the system reports them.
         available: Option<u64>,
     },
-    /// A file was sound when it was opened, and has changed since.
-    #[error("{}: expected what a half-step has decided, found something else", .0.display())]
-    Changed(PathBuf),
+    /// A file has the right checksums, but not what this half-step decides.
+    #[error("{}: expected what this half-step decides, found something else", .0.display())]
+    Wrong(PathBuf),
     /// Another run uses the folder.
     #[error("{}: expected a folder that no other run is working in, found one that \
         is", .0.display())]

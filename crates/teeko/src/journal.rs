@@ -3,10 +3,15 @@
 //! Each half-step is one file. A file receives its name when it is complete, so a killed run loses
 //! only the half-step in progress. Files are checked before they are used; damaged half-steps are
 //! computed again. The folder is deleted when the run completes.
+//!
+//! The checks find damage and clumsy forgery. Somebody who may write to the folder can still make a
+//! half-step that passes them.
 
 mod half_step;
 
+use std::ffi::OsStr;
 use std::fs::{self, File, TryLockError};
+use std::hash::{BuildHasher, RandomState};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,10 +21,10 @@ use sha2::{Digest, Sha256};
 use teeko_index::orbit_count;
 use teeko_rules::{NamedRules, PIECES, Rules};
 use teeko_solve::{Journal, KeptHalfStep};
-use teeko_table::slide_file_name;
+use teeko_table::{open_regular, slide_file_name};
 
 pub(crate) use self::half_step::HalfStepFile;
-use self::half_step::{Identity, NewHalfStep, UNFINISHED};
+use self::half_step::{FORMAT_VERSION, Identity, NewHalfStep, UNFINISHED};
 use crate::error::JournalError;
 
 /// The ending of folder names; the name of the slide phase comes before it.
@@ -44,6 +49,8 @@ pub(crate) struct FileJournal {
     expected: u64,
     /// The number of consecutive half-steps found when the folder was opened.
     found: u32,
+    /// The seed of the lines of them that are computed again.
+    seed: u64,
     /// The folders that were created around this one, the innermost first.
     made: Arc<[PathBuf]>,
     /// Held as long as the folder is in use.
@@ -68,7 +75,13 @@ impl FileJournal {
         let expected = expected_bytes(named.rules());
         let unwritable = |cause| unwritable(&folder, cause, expected);
         fs::create_dir_all(&folder).map_err(unwritable)?;
-        let lock = File::create(folder.join(LOCK)).map_err(unwritable)?;
+        let mut options = File::options();
+        let lock = open_regular(&folder.join(LOCK), options.write(true).create(true), false);
+        let lock = lock.map_err(|cause| {
+            // What was created for it is not left behind.
+            remove_empty(&folder, made);
+            unwritable(cause)
+        })?;
         match lock.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(JournalError::Busy(folder)),
@@ -81,6 +94,7 @@ impl FileJournal {
             identity: identity(named.rules()),
             expected,
             found,
+            seed: RandomState::new().hash_one(std::process::id()),
             made: Arc::clone(made),
             _lock: lock,
             new: Mutex::default(),
@@ -110,6 +124,11 @@ impl FileJournal {
         self.found
     }
 
+    /// Returns the seed of the lines of saved half-steps that are computed again.
+    pub(crate) fn seed(&self) -> u64 {
+        self.seed
+    }
+
     /// Returns the number of a half-step that was found damaged since the last call.
     pub(crate) fn damaged(&self) -> Option<u32> {
         lock(&self.damaged).pop()
@@ -135,6 +154,18 @@ impl FileJournal {
             let _ = fs::remove_file(entry.path());
         }
         let _ = fs::remove_file(self.folder.join(UNFINISHED));
+    }
+
+    /// Removes the folder if it has no half-step.
+    pub(crate) fn leave(&self) {
+        let is_nothing = |name: &OsStr| name == LOCK || name == UNFINISHED;
+        let is_empty =
+            |entries: fs::ReadDir| entries.flatten().all(|entry| is_nothing(&entry.file_name()));
+        if fs::read_dir(&self.folder).is_ok_and(is_empty) {
+            let _ = fs::remove_file(self.folder.join(UNFINISHED));
+            let _ = fs::remove_file(self.folder.join(LOCK));
+            remove_empty(&self.folder, &self.made);
+        }
     }
 
     fn path(&self, number: u32) -> PathBuf {
@@ -188,20 +219,24 @@ impl Journal for FileJournal {
     }
 
     fn refuse(&self, number: u32) {
-        self.fail(JournalError::Changed(self.path(number)));
+        self.fail(JournalError::Wrong(self.path(number)));
+    }
+
+    fn seed(&self) -> u64 {
+        self.seed
     }
 }
 
 impl Drop for FileJournal {
-    /// Removes empty folders.
     fn drop(&mut self) {
-        let is_empty =
-            |entries: fs::ReadDir| entries.flatten().all(|entry| entry.file_name() == LOCK);
-        if fs::read_dir(&self.folder).is_ok_and(is_empty) {
-            let _ = fs::remove_file(self.folder.join(LOCK));
-            let _ = fs::remove_dir(&self.folder);
-            self.made.iter().for_each(|folder| drop(fs::remove_dir(folder)));
-        }
+        self.leave();
+    }
+}
+
+/// Removes a folder and those around it that were created for it, if they are empty.
+fn remove_empty(folder: &Path, made: &[PathBuf]) {
+    if fs::remove_dir(folder).is_ok() {
+        made.iter().for_each(|folder| drop(fs::remove_dir(folder)));
     }
 }
 
@@ -224,7 +259,8 @@ pub(crate) fn slide_orbits(rules: &Rules) -> u64 {
 /// Returns what distinguishes the half-steps of these rules and of this version of the solver from
 /// all others.
 fn identity(rules: &Rules) -> Identity {
-    let slide_phase = (env!("CARGO_PKG_VERSION"), rules.board(), rules.goals(), rules.step());
+    let slide_phase =
+        (FORMAT_VERSION, env!("CARGO_PKG_VERSION"), rules.board(), rules.goals(), rules.step());
     Sha256::digest(format!("{slide_phase:?}")).into()
 }
 

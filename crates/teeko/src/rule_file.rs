@@ -1,9 +1,9 @@
 //! Rule files: the only place where they are read.
 
-use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 
 use teeko_rules::{NameError, NamedRules, OwnGoalsName, RuleText, RulesName};
+use teeko_table::read_at_most;
 use thiserror::Error;
 
 use crate::Error;
@@ -60,10 +60,8 @@ pub fn load(name: &RulesName) -> Result<NamedRules, Error> {
 fn read(name: &OwnGoalsName) -> Result<RuleText, RuleFileError> {
     let path = || name.path().to_owned();
     let most = RuleText::MOST_BYTES as u64;
-    let mut bytes = Vec::new();
     // One byte more than the limit shows that a file is too long.
-    File::open(name.path())
-        .and_then(|file| file.take(most + 1).read_to_end(&mut bytes))
+    let bytes = read_at_most(name.path(), most + 1)
         .map_err(|cause| RuleFileError::Read { path: path(), cause })?;
     if bytes.len() as u64 > most {
         return Err(RuleFileError::TooLong { path: path() });

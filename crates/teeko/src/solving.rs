@@ -90,6 +90,8 @@ pub enum Stage {
     GoesOn {
         /// The number of half-steps found.
         half_steps: u32,
+        /// The seed of the sample of them that is computed again.
+        seed: u64,
     },
     /// A saved half-step is damaged and is computed again.
     DoneAgain {
@@ -170,7 +172,8 @@ impl Group {
         if self.journal.begin(tell).is_break() {
             return Err(Stopped);
         }
-        solve(&|progress| self.journal.tell(progress, tell))
+        let solved = solve(&|progress| self.journal.tell(progress, tell))?;
+        if self.journal.is_sound() { Ok(solved) } else { Err(Stopped) }
     }
 
     /// Solves games for points. With goal prices all drop phases are solved together. With numbered

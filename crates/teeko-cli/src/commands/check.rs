@@ -1,7 +1,6 @@
 //! `teeko check`: checks a certificate by the rules alone.
 
 use std::fmt::Display;
-use std::fs::File;
 use std::io::{self, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 
@@ -9,6 +8,7 @@ use clap::Args;
 use serde::Serialize;
 use teeko::certificate::{Certificate, DrawCertificate, Proof};
 use teeko::documents::{Check, DrawCheck};
+use teeko::table::read_at_most;
 
 use crate::exit::{Exit, Failure};
 use crate::progress_line::ProgressLine;
@@ -84,20 +84,20 @@ impl Arguments {
 }
 
 fn read(path: &Path) -> Result<Proof, Failure> {
-    let mut bytes = Vec::new();
     // One byte more than there may be tells a file that is too long, which the reader refuses, from
     // a whole one.
     let most = Proof::MOST_BYTES as u64 + 1;
-    let read = if path != Path::new(STANDARD_INPUT) {
-        File::open(path).and_then(|file| file.take(most).read_to_end(&mut bytes))
+    let bytes = if path != Path::new(STANDARD_INPUT) {
+        read_at_most(path, most)
     } else if io::stdin().is_terminal() {
         return Err(Failure::usage(
             "expected a certificate, found none; name its file: teeko check FILE",
         ));
     } else {
-        io::stdin().lock().take(most).read_to_end(&mut bytes)
+        let mut bytes = Vec::new();
+        io::stdin().lock().take(most).read_to_end(&mut bytes).map(|_| bytes)
     };
-    read.map_err(|cause| Failure::Unreadable { path: path.to_owned(), cause })?;
+    let bytes = bytes.map_err(|cause| Failure::Unreadable { path: path.to_owned(), cause })?;
     Proof::read(&bytes)
         .map_err(|fault| Failure::DamagedCertificate { path: path.to_owned(), fault })
 }

@@ -80,7 +80,7 @@ impl Arguments {
         let game = self.source.game(&load(&self.variant)?, None, quiet)?;
         let strength = Strength::new(self.strength.into()).expect("checked by clap");
         let mut session = Session::new(&game, self.sides, strength, self.seed.unwrap_or_else(now));
-        Interrupts::handle()?.say("\n".to_owned())?;
+        Interrupts::handle()?.say("\n".to_owned(), || ())?;
         // A terminal shows what is typed itself.
         let echoes = !io::stdin().is_terminal();
         let mut text = String::new();

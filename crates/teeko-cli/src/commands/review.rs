@@ -1,7 +1,6 @@
 //! `teeko review`: a game record, judged move by move.
 
 use std::borrow::Cow;
-use std::fs::File;
 use std::io::{self, IsTerminal, Read};
 use std::path::Path;
 
@@ -9,6 +8,7 @@ use clap::Args;
 use teeko::questions::{RequestError, ReviewQuestion};
 use teeko::rules::notation::GameError;
 use teeko::rules::quoted;
+use teeko::table::read_at_most;
 use teeko::{Error, RulesName, load};
 
 use crate::arguments::SourceArguments;
@@ -99,9 +99,8 @@ impl Arguments {
             }
             [only] if only.starts_with(FILE_MARK) => {
                 let path = Path::new(&only[FILE_MARK.len_utf8()..]);
-                let read = File::open(path)
-                    .and_then(|file| file.take(LONGEST_RECORD + 1).read_to_end(&mut bytes));
-                read.map_err(|cause| Failure::Unreadable { path: path.to_owned(), cause })?;
+                bytes = read_at_most(path, LONGEST_RECORD + 1)
+                    .map_err(|cause| Failure::Unreadable { path: path.to_owned(), cause })?;
             }
             words => return Ok(words.join(" ")),
         }

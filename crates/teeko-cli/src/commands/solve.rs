@@ -75,24 +75,29 @@ impl Arguments {
             let mut names = BTreeSet::new();
             rules.retain(|named| names.insert(named.name().clone()));
         }
-        let reports =
+        let (reports, resumed) =
             if self.no_write { self.report(&rules, quiet)? } else { self.write(&rules, quiet)? };
         if self.json {
-            output::print_json(&Solve::new(&reports))?;
+            let mut document = Solve::new(&reports);
+            document.resumed = resumed;
+            output::print_json(&document)?;
         } else {
             output::print(&render::solve::text(&reports, start.elapsed()))?;
         }
         Ok(Exit::Success)
     }
 
-    /// Solves all rule sets and reports on them, without writing tables.
-    fn report(&self, rules: &[NamedRules], quiet: bool) -> Result<Vec<Report>, Failure> {
+    /// Solves all rule sets and reports on them, without writing tables. Also returns whether the
+    /// run resumed an interrupted one.
+    fn report(&self, rules: &[NamedRules], quiet: bool) -> Result<(Vec<Report>, bool), Failure> {
         // The pool comes first, since the threads take memory too.
         let (plan, pool) = (Plan::for_reports(rules), self.solving.pool(quiet)?);
         plan.check_memory(false)?;
         let plan = self.keep_half_steps(plan, &pool)?;
-        Interrupts::handle()?.say(last_words(&plan, None))?;
-        report_each(&plan, &pool, quiet).map_err(|failure| why_stopped(&plan, failure))
+        Interrupts::handle()?.say(last_words(&plan, None), plan.abandon())?;
+        let reports =
+            report_each(&plan, &pool, quiet).map_err(|failure| why_stopped(&plan, failure))?;
+        Ok((reports, plan.resumes()))
     }
 
     /// Lets the plan save its half-steps in the journal folder or, for long work, beside the
@@ -102,8 +107,9 @@ impl Arguments {
         Ok(plan.keep_half_steps(folder, pool.current_num_threads(), self.journal.is_some())?)
     }
 
-    /// Reports on rule sets. Tables that exist are read; the others are solved and written.
-    fn write(&self, rules: &[NamedRules], quiet: bool) -> Result<Vec<Report>, Failure> {
+    /// Reports on rule sets. Tables that exist are read; the others are solved and written. Also
+    /// returns whether the run resumed an interrupted one.
+    fn write(&self, rules: &[NamedRules], quiet: bool) -> Result<(Vec<Report>, bool), Failure> {
         let interrupts = Interrupts::handle()?;
         let mut folder =
             interrupts.hold(|| Ok(TableFolder::open(&self.output, rules, self.force)?))?;
@@ -118,7 +124,7 @@ impl Arguments {
             Failure::MemoryForTables { error, without: without.unwrap_or_default() }
         })?;
         let plan = self.keep_half_steps(plan, &pool)?;
-        interrupts.say(last_words(&plan, Some(&self.output)))?;
+        interrupts.say(last_words(&plan, Some(&self.output)), plan.abandon())?;
         let solved =
             solve_each(&plan, &pool, Some(&self.output), quiet, |named, solution, time| {
                 interrupts
@@ -126,7 +132,8 @@ impl Arguments {
             })
             .map_err(|failure| why_stopped(&plan, failure))?;
         let mut solved = solved.into_iter();
-        Ok(found.into_iter().filter_map(|report| report.or_else(|| solved.next())).collect())
+        let reports = found.into_iter().filter_map(|report| report.or_else(|| solved.next()));
+        Ok((reports.collect(), plan.resumes()))
     }
 }
 

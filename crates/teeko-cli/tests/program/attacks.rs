@@ -462,6 +462,31 @@ fn threads_have_a_bound_wherever_their_number_comes_from() {
     }
 }
 
+/// Reading such a pipe once never ended.
+#[cfg(unix)]
+#[test]
+fn pipes_that_nothing_writes_to_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    text(&["certificate", "44-psss+4x4+knight", "-o", shown(&folder.path().join("proof"))]);
+    fs::write(folder.path().join("rules"), "goals = [[1, 2, 3, 4]]\n").unwrap();
+    assert_eq!(shell(folder.path(), "mkfifo pipe").status.code(), Some(0));
+    for (line, code) in [
+        ("check pipe", 6),
+        ("variants @pipe-ssss", 6),
+        ("review @pipe", 6),
+        ("info pipe", 6),
+        ("check /dev/stdin < proof", 0),
+        ("check /dev/stdin < /dev/null", 5),
+    ] {
+        let line = format!("\"$0\" --quiet {line}");
+        let output = shell(folder.path(), &line);
+        assert_eq!(output.status.code(), Some(code), "{line}: {}", stderr(&output));
+    }
+    // A program writes to this one.
+    let output = shell(folder.path(), "cat proof | \"$0\" check /dev/stdin");
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+}
+
 /// SIGKILL leaves no table behind, and nothing that passes for one.
 #[test]
 fn leftovers_of_killed_writers_are_passed_over_and_removed() {

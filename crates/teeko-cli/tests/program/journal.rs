@@ -15,12 +15,24 @@ fn arguments(folder: &Path) -> [&str; 6] {
     ["solve", VARIANT, "--no-write", "--json", "--journal", folder.to_str().unwrap()]
 }
 
-/// Returns the result of a run without its time.
+/// Returns the result of a run without its time, and without whether it resumed.
 fn found(output: &Output) -> Value {
     assert_eq!(output.status.code(), Some(0), "{}", stderr(output));
     let mut value: Value = serde_json::from_str(&stdout(output)).unwrap();
     value["variants"][0]["seconds"].take();
+    let resumed = value.as_object_mut().unwrap().remove("resumed").is_some();
+    assert_eq!(resumed, stderr(output).contains(": resuming;"));
     value
+}
+
+/// Checks that a run says that it resumes after this many half-steps.
+fn assert_resumes(output: &Output, half_steps: usize) {
+    let note = stderr(output);
+    let expected = format!(
+        "note: {VARIANT}: resuming; saved half-steps: {half_steps}; a sample of them is computed \
+         again, with seed "
+    );
+    assert!(note.starts_with(&expected) && note.lines().count() == 1, "{note}");
 }
 
 /// Returns the complete half-steps in a journal.
@@ -54,23 +66,97 @@ fn killed_work_goes_on_after_the_last_whole_half_step() {
     }
     let output = command(&arguments(&folder)).output().unwrap();
     assert_eq!(found(&output), expected);
-    let note = format!("note: {VARIANT}: resuming; saved half-steps: {before}\n");
-    assert_eq!(stderr(&output), if before > 0 { note } else { String::new() });
+    if before > 0 {
+        assert_resumes(&output, before);
+    }
     assert!(!folder.join("44.journal").exists());
 }
 
-/// A limit on the size of files acts like a full disk.
+/// Runs with a limit on the size of files, which acts like a full disk.
+#[cfg(unix)]
+fn limited(folder: &Path, blocks: u32) -> Output {
+    let line = format!("ulimit -f {blocks}; exec \"$0\" \"$@\"");
+    let mut shell = std::process::Command::new("sh");
+    shell.args(["-c", &line, env!("CARGO_BIN_EXE_teeko")]).args(arguments(folder)).output().unwrap()
+}
+
+/// Returns a half-step file with other chunks, each a block and its bytes, and right checksums.
+#[cfg(unix)]
+fn forged(sound: &[u8], chunks: &[(u32, Vec<u8>)]) -> Vec<u8> {
+    const HEADER: usize = 48;
+    let mut bytes = sound[..HEADER].to_vec();
+    let end = (u32::MAX, chunks.len() as u32, &[][..]);
+    let chunks = chunks.iter().map(|(block, decided)| (*block, decided.len() as u32, &decided[..]));
+    for (block, length, decided) in chunks.chain([end]) {
+        let numbers = [block.to_le_bytes(), length.to_le_bytes()].concat();
+        let checksum = crc32fast::hash(&[&numbers, decided].concat());
+        bytes.extend([&numbers[..], &checksum.to_le_bytes(), decided].concat());
+    }
+    bytes
+}
+
+/// Half-steps with right checksums once gave wrong answers, and rows that there are not a panic.
+#[cfg(unix)]
+#[test]
+fn forged_half_steps_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    assert_eq!(limited(folder.path(), 700).status.code(), Some(6));
+    let path = folder.path().join("44.journal/00003.half-step");
+    let sound = fs::read(&path).unwrap();
+    let many = vec![1; 1 << 14];
+    for chunks in [
+        vec![],
+        vec![(0, vec![7, 7])],
+        // The last column of the last row of a tile, which has fewer.
+        vec![(99, vec![0, 255, 255, 255, 3])],
+        vec![(1 << 24, vec![0, 0])],
+        (0..4).map(|block| (block, many.clone())).collect(),
+    ] {
+        fs::write(&path, forged(&sound, &chunks)).unwrap();
+        let output = command(&arguments(folder.path())).output().unwrap();
+        let message = stderr(&output);
+        assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(5), ""), "{message}");
+        let error = message.lines().last().unwrap();
+        assert!(message.lines().count() == 2 && error.starts_with("error: "), "{message}");
+        assert!(error.contains("00003.half-step: expected what this half-step decides"), "{error}");
+    }
+    fs::write(&path, &sound).unwrap();
+    found(&command(&arguments(folder.path())).output().unwrap());
+}
+
+/// Links in the place of its files once led to files that were overwritten.
+#[cfg(unix)]
+#[test]
+fn links_and_pipes_in_the_place_of_its_files_are_not_followed() {
+    use std::os::unix::fs::symlink;
+
+    let folder = tempfile::tempdir().unwrap();
+    let precious = folder.path().join("precious");
+    fs::write(&precious, "precious").unwrap();
+    let parent = folder.path().join("a");
+    let journal = parent.join("44.journal");
+    fs::create_dir_all(&journal).unwrap();
+    for name in ["lock", "unfinished"] {
+        symlink(&precious, journal.join(name)).unwrap();
+        let output = limited(&parent, 700);
+        assert_eq!(output.status.code(), Some(6), "{}", stderr(&output));
+        assert_eq!(fs::read_to_string(&precious).unwrap(), "precious", "{name}");
+        let _ = fs::remove_file(journal.join(name));
+    }
+    for half_step in fs::read_dir(&journal).unwrap().flatten() {
+        fs::remove_file(half_step.path()).unwrap();
+    }
+    let pipe = std::process::Command::new("mkfifo").arg(journal.join("lock")).status();
+    assert!(pipe.unwrap().success());
+    let output = crate::common::within_a_minute(&mut command(&arguments(&parent)));
+    assert_eq!(output.status.code(), Some(6), "{}", stderr(&output));
+}
+
 #[cfg(unix)]
 #[test]
 fn a_full_disk_ends_it_with_what_can_be_gone_on_from() {
     let folder = tempfile::tempdir().unwrap();
-    let limited = |blocks: u32| {
-        let line = format!("ulimit -f {blocks}; exec \"$0\" \"$@\"");
-        let program = env!("CARGO_BIN_EXE_teeko");
-        let mut shell = std::process::Command::new("sh");
-        shell.args(["-c", &line, program]).args(arguments(folder.path())).output().unwrap()
-    };
-    let output = limited(700);
+    let output = limited(folder.path(), 700);
     assert_eq!(output.status.code(), Some(6));
     let message = stderr(&output);
     assert_eq!(message.lines().count(), 1, "{message}");
@@ -80,7 +166,7 @@ fn a_full_disk_ends_it_with_what_can_be_gone_on_from() {
     let kept = half_steps(folder.path());
     assert!(kept > 0, "the first half-steps are small");
     let output = command(&arguments(folder.path())).output().unwrap();
-    assert_eq!(stderr(&output), format!("note: {VARIANT}: resuming; saved half-steps: {kept}\n"));
+    assert_resumes(&output, kept);
     assert_eq!(
         found(&output),
         found(&command(&["solve", VARIANT, "--no-write", "--json"]).output().unwrap())

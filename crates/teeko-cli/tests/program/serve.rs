@@ -48,6 +48,7 @@ impl Service {
     /// Returns the status and the body of the answer to a request.
     fn get(&self, target: &str) -> (String, String) {
         let mut stream = TcpStream::connect(self.address().unwrap()).unwrap();
+        stream.set_read_timeout(Some(Duration::from_mins(1))).unwrap();
         let request =
             format!("GET {target} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n");
         stream.write_all(request.as_bytes()).unwrap();
@@ -171,6 +172,33 @@ fn refusals_are_told_on_standard_error_unless_it_is_quiet() {
         assert_eq!(told.lines().count(), lines, "{told}");
         assert!(told.lines().all(|line| line.contains("with 422: GET /v1/44-ssss: ")), "{told}");
     }
+}
+
+/// Once such a log stopped all answers, and the service did not end either.
+#[cfg(unix)]
+#[test]
+fn a_log_that_nobody_reads_stops_nothing() {
+    let service = Service::new(&["--memory", "1MB"]);
+    // A pipe has room for some five hundred lines, and the queue for a thousand.
+    for _ in 0..2000 {
+        assert_eq!(service.get("/v1/44-ssss").0, "422");
+    }
+    let (status, counts) = service.get("/monitor");
+    let dropped =
+        counts.lines().find_map(|line| line.strip_prefix("teeko_log_lines_dropped_total "));
+    assert!(status == "200" && dropped.unwrap().parse::<u32>().unwrap() > 0, "{dropped:?}");
+    let mut service = service;
+    let child = service.child.as_mut().unwrap();
+    assert!(Command::new("kill").arg(child.id().to_string()).status().unwrap().success());
+    let end = std::time::Instant::now() + Duration::from_mins(1);
+    let status = loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            break status;
+        }
+        assert!(std::time::Instant::now() < end, "the service does not end");
+        std::thread::sleep(Duration::from_millis(10));
+    };
+    assert_eq!(status.code(), Some(0));
 }
 
 #[test]

@@ -23,6 +23,11 @@ pub(crate) const SPARSE_AND: usize = 24;
 /// they are listed.
 const FEW: usize = 192;
 
+/// Of the half-steps that a journal returns, one line in `SAMPLE` is computed again, but at least
+/// `LEAST_SAMPLE` lines.
+const SAMPLE: usize = 1000;
+const LEAST_SAMPLE: usize = 100;
+
 /// Counts positions in planes that have one bit for a whole orbit.
 pub(crate) struct Weights {
     pub(crate) order: u64,
@@ -117,6 +122,15 @@ impl HalfSteps<'_> {
             }
             _ => unreachable!("undecided positions are where the half-step looks for them"),
         };
+        if let (Some(journal), Some(last)) =
+            (self.journal, kept.as_ref().and_then(|kept| kept.last_block()))
+            && last >= target.changes.len()
+        {
+            journal.refuse(number);
+        }
+        let sample = self
+            .journal
+            .map_or(Sample::NONE, |journal| Sample::new(journal.seed(), number, to.blocks()));
         let journal = self.journal.map(|journal| (journal, number));
         let mut step = HalfStep {
             instructions,
@@ -128,6 +142,7 @@ impl HalfSteps<'_> {
             rest,
             code,
             journal,
+            sample,
         };
         let sparse = if WINNING { SPARSE_OR } else { SPARSE_AND };
         // Blocks of one column tile turn into blocks that follow each other. Memory holds the
@@ -167,7 +182,9 @@ impl HalfSteps<'_> {
                     let mut state = BlockState { target, changes, codes };
                     let block = number * blocks + block;
                     if KEEPS && let Some(kept) = &kept {
-                        return step.again(block, kept.decided(block), undecided, &mut state);
+                        let decided = kept.decided(block);
+                        return step
+                            .again::<WINNING, FROM_REST>(block, decided, undecided, &mut state);
                     }
                     let source = to.source_of(block);
                     let candidates = step.candidates[source.column_tile - first].as_ref();
@@ -224,12 +241,42 @@ struct HalfStep<'a> {
     code: u32,
     /// The journal that keeps it, if any, and its number.
     journal: Option<(&'a dyn Journal, u32)>,
+    /// The lines to compute again if the journal has it.
+    sample: Sample,
+}
+
+/// A random sample of the lines of a plane: one of `every`, from line `first` on.
+#[derive(Clone, Copy)]
+struct Sample {
+    every: usize,
+    first: usize,
+}
+
+impl Sample {
+    const NONE: Self = Self { every: usize::MAX, first: 0 };
+
+    fn new(seed: u64, number: u32, blocks: usize) -> Self {
+        // The last tile of either side may be almost empty.
+        let every = (blocks * LINE_BITS / 4 / LEAST_SAMPLE).clamp(1, SAMPLE);
+        let mixed = (seed ^ u64::from(number)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        Self { every, first: (mixed >> 32) as usize % every }
+    }
+
+    /// The rows of a block, of these `rows`, that are in the sample.
+    fn rows(self, block: usize, rows: usize) -> impl Iterator<Item = usize> {
+        let before = block.saturating_mul(LINE_BITS);
+        let next = (self.first + self.every - before % self.every) % self.every;
+        (next..rows).step_by(self.every)
+    }
 }
 
 impl HalfStep<'_> {
     /// Does again in a block what the half-step did that a journal has. Returns the number of its
     /// newly decided positions, times the order of the group.
-    fn again(
+    ///
+    /// Only positions that were undecided can be decided, and the lines of the sample are computed
+    /// again. Otherwise the journal hears of it, and the block stays as it was.
+    fn again<const WINNING: bool, const FROM_REST: bool>(
         &self,
         block: usize,
         decided: Option<Vec<u8>>,
@@ -237,20 +284,38 @@ impl HalfStep<'_> {
         state: &mut BlockState<'_>,
     ) -> u64 {
         *state.changes = Changes::default();
-        let Some(decided) = decided else { return 0 };
-        let Some(fresh) = decode(&decided) else {
+        let source = self.to.source_of(block);
+        let sample = self.sample.rows(block, self.from.tile_size(source.row_tile));
+        let mut sample = sample.peekable();
+        if decided.is_none() && sample.peek().is_none() {
+            return 0;
+        }
+        let mut rest;
+        let undecided = match (undecided, self.rest) {
+            (Some(undecided), _) if !FROM_REST => undecided,
+            (None, Some((never_decided, also_decided))) if FROM_REST => {
+                rest = self.undecided(never_decided, also_decided, block, state.target);
+                &mut rest[..]
+            }
+            _ => unreachable!("undecided positions are in a plane or the rest"),
+        };
+        let fresh = decided.map_or(Some([BitLine::ZERO; LINE_BITS]), |bytes| decode(&bytes));
+        let fresh = fresh.filter(|fresh| {
+            fresh.iter().zip(&*undecided).all(|(fresh, open)| fresh.and_not(*open).is_zero())
+                && sample.all(|row| {
+                    self.reached::<WINNING, false>(source, row, undecided[row]) == fresh[row]
+                })
+        });
+        let Some(fresh) = fresh else {
             if let Some((journal, number)) = self.journal {
                 journal.refuse(number);
             }
             return 0;
         };
-        if let Some(undecided) = undecided {
-            undecided
-                .iter_mut()
-                .zip(&fresh)
-                .for_each(|(undecided, fresh)| *undecided = undecided.and_not(*fresh));
+        for (undecided, fresh) in undecided.iter_mut().zip(&fresh) {
+            *undecided = undecided.and_not(*fresh);
         }
-        settle(self.instructions, self.weights, self.code, self.to.source_of(block), &fresh, state)
+        settle(self.instructions, self.weights, self.code, source, &fresh, state)
     }
 
     /// The undecided positions of the block that a block of the target turns into, where no plane

@@ -31,6 +31,10 @@ impl KeptHalfStep for Kept {
     fn decided(&self, block: usize) -> Option<Vec<u8>> {
         self.0.get(&block).cloned()
     }
+
+    fn last_block(&self) -> Option<usize> {
+        self.0.keys().max().copied()
+    }
 }
 
 impl Journal for InMemory {
@@ -58,6 +62,10 @@ impl Journal for InMemory {
 
     fn refuse(&self, _: u32) {
         self.refused.fetch_add(1, Ordering::Relaxed);
+    }
+
+    fn seed(&self) -> u64 {
+        5
     }
 }
 
@@ -162,15 +170,41 @@ fn counting_goes_on_after_half_steps_of_any_way_to_solve() {
 
 #[test]
 fn what_no_half_step_decides_is_refused() {
-    let journal = InMemory::default();
-    let broken = HalfStep::from([(0, vec![7, 7, 7]), (1, Vec::new())]);
-    journal.half_steps.lock().unwrap().insert(1, broken);
-    solve_slide_with_journal(
-        &rules("44-ssss+4x4"),
-        InstructionSet::best(),
-        Some(&journal),
-        &to_the_end,
-    )
-    .unwrap();
-    assert_eq!(journal.refused.load(Ordering::Relaxed), 2);
+    let rules = rules("44-ssss+4x4");
+    let whole = InMemory::default();
+    let solve = |journal: &InMemory, counts: bool| {
+        let best = InstructionSet::best();
+        if counts {
+            let rules = [rules.clone()];
+            solve_counted(&rules, best, false, Some(journal), &to_the_end).unwrap();
+        } else {
+            solve_slide_with_journal(&rules, best, Some(journal), &to_the_end).unwrap();
+        }
+        journal.refused.load(Ordering::Relaxed)
+    };
+    assert_eq!(solve(&whole, false), 0);
+    let half_steps = whole.half_steps.lock().unwrap();
+    let far_row = vec![0, 255, 0, 254, 3];
+    let forgeries: [(u32, HalfStep); 6] = [
+        // What no half-step writes.
+        (1, HalfStep::from([(0, vec![7, 7, 7])])),
+        (1, HalfStep::from([(1, Vec::new())])),
+        // Rows beyond the sets that there are: once these were a panic.
+        (2, HalfStep::from([(0, far_row)])),
+        // Blocks beyond the plane.
+        (1, HalfStep::from([(1 << 20, vec![0, 0])])),
+        // What was decided before.
+        (3, half_steps[&1].clone()),
+        // Nothing at all, where the sample has something.
+        (2, HalfStep::new()),
+    ];
+    for (number, (half_step, forged)) in forgeries.into_iter().enumerate() {
+        for counts in [false, true] {
+            let journal = InMemory::default();
+            let mut kept = half_steps.clone();
+            kept.insert(half_step, forged.clone());
+            *journal.half_steps.lock().unwrap() = kept;
+            assert!(solve(&journal, counts) > 0, "forgery {number}, counted: {counts}");
+        }
+    }
 }

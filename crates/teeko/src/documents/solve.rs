@@ -13,6 +13,10 @@ use crate::Report;
 pub struct Solve {
     /// `teeko.solve/1`.
     pub schema: &'static str,
+    /// True if the run resumed from half-steps that an interrupted run has saved. Left out
+    /// otherwise.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub resumed: bool,
     /// The variants in the order requested.
     pub variants: Vec<SolvedVariant>,
 }
@@ -98,7 +102,8 @@ pub struct TableFileEntry {
 impl Solve {
     /// Returns the document on some variants.
     pub fn new(reports: &[Report]) -> Self {
-        Self { schema: "teeko.solve/1", variants: reports.iter().map(SolvedVariant::new).collect() }
+        let variants = reports.iter().map(SolvedVariant::new).collect();
+        Self { schema: "teeko.solve/1", resumed: false, variants }
     }
 }
 

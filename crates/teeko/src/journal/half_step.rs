@@ -19,6 +19,9 @@ use teeko_table::{DiskFile, Storage};
 /// Distinguishes the half-steps of one slide phase from others.
 pub(super) type Identity = [u8; 32];
 
+/// The version of the format. It changes with the order of the half-steps or of their blocks.
+pub(super) const FORMAT_VERSION: u32 = 1;
+
 const MAGIC: [u8; 8] = *b"TEEKOHS\x01";
 const HEADER: usize = MAGIC.len() + 4 + size_of::<Identity>() + 4;
 const CHUNK_HEADER: usize = 12;
@@ -79,7 +82,9 @@ impl NewHalfStep {
     /// Creates a half-step that will be at `path`. No other one may be in progress in its folder.
     pub(super) fn create(path: &Path, number: u32, identity: &Identity) -> io::Result<Self> {
         let unfinished = path.with_file_name(UNFINISHED);
-        let file = File::create(&unfinished)?;
+        // A killed run may have left one. A new file never follows a link.
+        let _ = fs::remove_file(&unfinished);
+        let file = File::create_new(&unfinished)?;
         Ok(Self {
             path: path.to_owned(),
             unfinished,
@@ -173,6 +178,10 @@ impl KeptHalfStep for HalfStepFile {
         let &Bytes { offset, length } = self.blocks.get(&block)?;
         let mut bytes = vec![0; length as usize];
         Some(if self.file.read_at(offset, &mut bytes).is_ok() { bytes } else { Vec::new() })
+    }
+
+    fn last_block(&self) -> Option<usize> {
+        self.blocks.keys().max().copied()
     }
 }
 

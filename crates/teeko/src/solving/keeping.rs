@@ -37,7 +37,7 @@ impl Keeping {
     pub(super) fn begin(&self, tell: Observer<'_, Stage>) -> ControlFlow<()> {
         match &self.0 {
             Some(journal) if journal.found() > 0 => {
-                tell(Stage::GoesOn { half_steps: journal.found() })
+                tell(Stage::GoesOn { half_steps: journal.found(), seed: journal.seed() })
             }
             _ => ControlFlow::Continue(()),
         }
@@ -59,6 +59,12 @@ impl Keeping {
             }
         }
         tell(Stage::Slides(progress))
+    }
+
+    /// Returns whether no half-step was wrong or could not be saved, also after the last report of
+    /// progress.
+    pub(super) fn is_sound(&self) -> bool {
+        self.0.as_ref().is_none_or(|journal| !journal.is_broken())
     }
 
     /// Returns the folder and an upper bound on the bytes of its half-steps.
@@ -120,9 +126,25 @@ impl Plan {
         Ok(self)
     }
 
-    /// Returns why work stopped without its observer: a half-step could not be saved. Earlier
-    /// half-steps are still there.
+    /// Returns whether an earlier run has left half-steps for this one.
+    pub fn resumes(&self) -> bool {
+        self.journals().any(|journal| journal.found() > 0)
+    }
+
+    /// Returns what to call when the process is about to end before the work does: it removes the
+    /// folders that have no half-steps.
+    pub fn abandon(&self) -> impl FnOnce() + Send + 'static {
+        let journals: Vec<_> = self.journals().cloned().collect();
+        move || journals.iter().for_each(|journal| journal.leave())
+    }
+
+    fn journals(&self) -> impl Iterator<Item = &Arc<FileJournal>> {
+        self.groups.iter().filter_map(|group: &Group| group.journal.0.as_ref())
+    }
+
+    /// Returns why work stopped without its observer: a half-step was wrong or could not be saved.
+    /// Earlier half-steps are still there.
     pub fn take_fault(&self) -> Option<JournalError> {
-        self.groups.iter().find_map(|group: &Group| group.journal.0.as_ref()?.take_fault())
+        self.journals().find_map(|journal| journal.take_fault())
     }
 }

@@ -32,6 +32,10 @@ impl Keeping {
         tell(Stage::Slides(progress))
     }
 
+    pub(super) fn is_sound(self) -> bool {
+        true
+    }
+
     pub(super) fn place(self) -> Option<(PathBuf, u64)> {
         None
     }

@@ -30,7 +30,11 @@ fn run(folder: &Path, last_ply: u32) -> (Result<Vec<String>, Stopped>, Vec<Stage
         Stage::Slides(progress) if step.group == 0 && progress.ply > last_ply => {
             ControlFlow::Break(())
         }
-        Stage::GoesOn { .. } | Stage::DoneAgain { .. } => {
+        Stage::GoesOn { half_steps, .. } => {
+            told.lock().unwrap().push(Stage::GoesOn { half_steps, seed: 0 });
+            ControlFlow::Continue(())
+        }
+        Stage::DoneAgain { .. } => {
             told.lock().unwrap().push(step.stage);
             ControlFlow::Continue(())
         }
@@ -53,7 +57,8 @@ fn interrupted_work_goes_on_where_it_was() {
     for last_ply in [3, 4, 9] {
         let (stopped, told) = run(&folder, last_ply);
         assert_eq!(stopped, Err(Stopped));
-        let before = if half_steps == 0 { vec![] } else { vec![Stage::GoesOn { half_steps }] };
+        let before =
+            if half_steps == 0 { vec![] } else { vec![Stage::GoesOn { half_steps, seed: 0 }] };
         assert_eq!(told, before);
         half_steps = last_ply + 1;
         let files = fs::read_dir(folder.join("44+4x5.journal")).unwrap().count();
@@ -89,7 +94,7 @@ fn what_is_damaged_is_done_again() {
     let (reports, told) = run(folder.path(), u32::MAX);
     assert_eq!(reports, expected);
     let again = [4, 7, 8].map(|half_step| Stage::DoneAgain { half_step });
-    assert_eq!(told, [&[Stage::GoesOn { half_steps: 10 }][..], &again].concat());
+    assert_eq!(told, [&[Stage::GoesOn { half_steps: 10, seed: 0 }][..], &again].concat());
     assert!(!journal.exists());
 }
 
