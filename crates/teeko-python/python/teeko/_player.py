@@ -11,7 +11,8 @@ from teeko._teeko import Move, Position
 class Player:
     """A player of strength 1 (a beginner) to 5 (perfect).
 
-    Strengths 1 to 5 look 1, 2, 4, 8 and all plies ahead. The player chooses at random among moves
+    Strengths 1 to 4 slip in 56, 32, 16 and 6 of 100 choices: then they look ahead only a ply or
+    two. The player chooses at random among moves
     that look equal that far; the same `seed` always plays the same games.
 
     >>> import teeko
