@@ -196,7 +196,9 @@ impl Rules {
             return Vec::new();
         }
         let drops = self.drops(position).into_iter().flat_map(|to| self.drops_on(position, to));
-        drops.chain(self.slides(position)).collect()
+        let mut moves = Vec::with_capacity(self.board.circles().len());
+        drops.chain(self.slides(position)).for_each(|found| moves.push(found));
+        moves
     }
 
     /// Returns the drops that the side to move has on a circle: one, or with numbered pieces one

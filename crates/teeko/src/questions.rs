@@ -305,7 +305,6 @@ pub fn ask(question: &str, games: &[Game], observe: Observer<'_>) -> Result<Vec<
         About::Nothing => Vec::new(),
         _ => games.iter().map(|game| game.named().clone()).collect(),
     };
-    question.check(&rules)?;
     question.answer(&rules, games, Duration::ZERO, observe)
 }
 
