@@ -13,14 +13,15 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use teeko::questions::AskedPosition;
 use teeko::words::bytes;
 use teeko::{
-    Estimate, Game, MissingTables, NamedRules, Plan, Reading, Report, RulesSelection, Solved,
-    SolvingStep, Stage, check_disk, in_words, load,
+    Estimate, Game, MissingTables, NamedRules, Plan, Reading, Report, RulesName, RulesSelection,
+    Solved, SolvingStep, Stage, check_disk, in_words, load,
 };
 
 use crate::as_typed;
 use crate::exit::Failure;
 use crate::output;
 use crate::progress_line::ProgressLine;
+use crate::suggestions::rules_name;
 
 /// The most threads per processor: more only wait for each other.
 const MOST_THREADS: usize = 4;
@@ -52,6 +53,31 @@ pub(crate) struct SourceArguments {
 
     #[command(flatten)]
     solving: SolvingArguments,
+}
+
+/// The variant that a command is about.
+#[derive(Debug, Args)]
+pub(crate) struct VariantArgument {
+    /// Variant, such as 44-ssss, 58-sppp+no-centre or advanced
+    #[arg(
+        short,
+        long,
+        value_name = "VARIANT",
+        default_value = "44-ssss",
+        value_parser = rules_name(),
+        hide_possible_values = true
+    )]
+    variant: RulesName,
+}
+
+impl VariantArgument {
+    /// Returns its rules.
+    ///
+    /// # Errors
+    /// If a rule file cannot be read, or is malformed.
+    pub(crate) fn load(&self) -> Result<NamedRules, Failure> {
+        Ok(load(&self.variant)?)
+    }
 }
 
 /// Arguments that name a position.

@@ -10,13 +10,13 @@ use teeko::export::{
     Selection, format_of, text_formats,
 };
 use teeko::work::Progress;
-use teeko::{Error, RulesName, check_memory, load};
+use teeko::{Error, check_memory};
 
-use crate::arguments::SourceArguments;
+use crate::arguments::{SourceArguments, VariantArgument};
 use crate::exit::{Exit, Failure};
 use crate::output_file::{ContentsError, OutputFile};
 use crate::progress_line::ProgressLine;
-use crate::suggestions::{columns, formats, layers, rules_name};
+use crate::suggestions::{columns, formats, layers};
 use crate::{output, render};
 
 /// Write positions and their values to a file for other programs
@@ -47,16 +47,8 @@ use crate::{output, render};
     after_help = "Example:\n  teeko export --to csv -v advanced --where 'outcome=win,dtw>=31' -o -"
 )]
 pub(crate) struct Arguments {
-    /// Variant to export
-    #[arg(
-        short,
-        long,
-        value_name = "VARIANT",
-        default_value = "44-ssss",
-        value_parser = rules_name(),
-        hide_possible_values = true
-    )]
-    variant: RulesName,
+    #[command(flatten)]
+    variant: VariantArgument,
 
     /// Format of the file [default: by the ending of its name, such as .csv, .jsonl.zst, .parquet
     /// or .sqlite]
@@ -146,7 +138,7 @@ impl Arguments {
         let condition = self.condition.clone().unwrap_or_default();
         let selection = Selection { layers: self.layer.0.clone(), positions, condition };
         let request = Request { format, is_compressed, selection, columns: self.columns.clone() };
-        let named = load(&self.variant)?;
+        let named = self.variant.load()?;
         let to_stdout = self.output.as_os_str() == "-";
         request.check(&named.to_string(), named.rules(), to_stdout).map_err(Error::from)?;
         if to_stdout && self.json {

@@ -2,11 +2,9 @@
 
 use clap::Args;
 use teeko::questions::LineQuestion;
-use teeko::{RulesName, load};
 
-use crate::arguments::{PositionArguments, SourceArguments};
+use crate::arguments::{PositionArguments, SourceArguments, VariantArgument};
 use crate::exit::{Exit, Failure};
-use crate::suggestions::rules_name;
 use crate::{output, render};
 
 /// Show one line of perfect play from a position to the end
@@ -16,16 +14,8 @@ use crate::{output, render};
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  teeko line \"b:3,10,15,18 r:7,13,16,17 b\"")]
 pub(crate) struct Arguments {
-    /// Variant to play
-    #[arg(
-        short,
-        long,
-        value_name = "VARIANT",
-        default_value = "44-ssss",
-        value_parser = rules_name(),
-        hide_possible_values = true
-    )]
-    variant: RulesName,
+    #[command(flatten)]
+    variant: VariantArgument,
 
     #[command(flatten)]
     position: PositionArguments,
@@ -48,7 +38,7 @@ pub(crate) struct Arguments {
 
 impl Arguments {
     pub(crate) fn run(&self, quiet: bool) -> Result<Exit, Failure> {
-        let named = load(&self.variant)?;
+        let named = self.variant.load()?;
         let question =
             LineQuestion { at: self.position.asked(), plies: self.plies, boards: self.boards };
         question.check(&named).map_err(Failure::of_question)?;

@@ -5,19 +5,18 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use teeko::PuzzleError;
 use teeko::analysis::{PuzzleFilter, PuzzlePhase};
 use teeko::documents::Puzzles;
 use teeko::pages::{Answers, puzzles_html, puzzles_svg};
 use teeko::questions::PuzzlesQuestion;
 use teeko::rules::PIECES;
-use teeko::{PuzzleError, RulesName, load};
 
-use crate::arguments::SourceArguments;
+use crate::arguments::{SourceArguments, VariantArgument};
 use crate::exit::{Exit, Failure};
 use crate::file_names::check_extension;
 use crate::output_file::OutputFile;
 use crate::progress_line::ProgressLine;
-use crate::suggestions::rules_name;
 use crate::{output, render};
 
 /// Find positions in which exactly one move wins, or scores the most points
@@ -35,16 +34,8 @@ use crate::{output, render};
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  teeko puzzles -v advanced --dtw 7 --unique --limit 3")]
 pub(crate) struct Arguments {
-    /// Variant to play
-    #[arg(
-        short,
-        long,
-        value_name = "VARIANT",
-        default_value = "44-ssss",
-        value_parser = rules_name(),
-        hide_possible_values = true
-    )]
-    variant: RulesName,
+    #[command(flatten)]
+    variant: VariantArgument,
 
     /// Distance to the win in plies: odd, since Black makes the last one (unless goals have empty
     /// circles)
@@ -178,7 +169,7 @@ impl Arguments {
         };
         let (svg, html) = (create(&self.files.svg)?, create(&self.files.html)?);
         let pool = self.source.pool(quiet)?;
-        let named = load(&self.variant)?;
+        let named = self.variant.load()?;
         let (phase, distance) = (self.phase.into(), self.dtw);
         let filter = PuzzleFilter { phase, distance, unique: self.unique, score: self.score };
         let question = PuzzlesQuestion { filter, limit: self.limit, seed: self.seed };

@@ -5,16 +5,15 @@ use std::io::{self, IsTerminal, Read};
 use std::path::Path;
 
 use clap::Args;
+use teeko::Error;
 use teeko::questions::{RequestError, ReviewQuestion};
 use teeko::rules::notation::GameError;
 use teeko::rules::quoted;
 use teeko::table::read_at_most;
-use teeko::{Error, RulesName, load};
 
-use crate::arguments::SourceArguments;
+use crate::arguments::{SourceArguments, VariantArgument};
 use crate::exit::{Exit, Failure};
 use crate::input_lines::without_mark;
-use crate::suggestions::rules_name;
 use crate::{output, render};
 
 /// Judge a game move by move: what changed the result, and what was better
@@ -36,16 +35,8 @@ pub(crate) struct Arguments {
     #[arg(value_name = "GAME", num_args = 1..)]
     game: Vec<String>,
 
-    /// Variant that was played
-    #[arg(
-        short,
-        long,
-        value_name = "VARIANT",
-        default_value = "44-ssss",
-        value_parser = rules_name(),
-        hide_possible_values = true
-    )]
-    variant: RulesName,
+    #[command(flatten)]
+    variant: VariantArgument,
 
     /// Position from which the moves start [default: the empty board]
     #[arg(long, value_name = "POSITION")]
@@ -67,7 +58,7 @@ const LONGEST_RECORD: u64 = 1 << 20;
 
 impl Arguments {
     pub(crate) fn run(&self, quiet: bool) -> Result<Exit, Failure> {
-        let named = load(&self.variant)?;
+        let named = self.variant.load()?;
         let from = self.from.as_deref().map(Cow::Borrowed);
         let question = ReviewQuestion { game: self.text()?.into(), from };
         question.check(&named).map_err(|error| match error {

@@ -3,17 +3,16 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use teeko::Oracle;
 use teeko::pages::histogram_svg;
 use teeko::questions::StatsQuestion;
 use teeko::rules::PIECES;
-use teeko::{Oracle, RulesName, load};
 
-use crate::arguments::SourceArguments;
+use crate::arguments::{SourceArguments, VariantArgument};
 use crate::exit::{Exit, Failure};
 use crate::file_names::check_extension;
 use crate::output_file::OutputFile;
 use crate::progress_line::ProgressLine;
-use crate::suggestions::rules_name;
 use crate::{output, render};
 
 /// Count positions by outcome and distance, and show the deepest
@@ -34,16 +33,8 @@ use crate::{output, render};
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  teeko stats -v advanced --svg advanced.svg --force")]
 pub(crate) struct Arguments {
-    /// Variant to count
-    #[arg(
-        short,
-        long,
-        value_name = "VARIANT",
-        default_value = "44-ssss",
-        value_parser = rules_name(),
-        hide_possible_values = true
-    )]
-    variant: RulesName,
+    #[command(flatten)]
+    variant: VariantArgument,
 
     /// Layer to show by distance, 0 to 8
     #[arg(
@@ -75,7 +66,7 @@ impl Arguments {
         if let Some(path) = &self.svg {
             check_extension("--svg", path, "svg")?;
         }
-        let named = load(&self.variant)?;
+        let named = self.variant.load()?;
         let file =
             self.svg.as_ref().map(|path| OutputFile::create(path, self.force)).transpose()?;
         let pool = self.source.pool(quiet)?;

@@ -10,14 +10,13 @@ use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread;
 
 use clap::Args;
-use teeko::{NamedRules, RulesName, load};
+use teeko::NamedRules;
 
 use self::engine::Engine;
-use crate::arguments::SourceArguments;
+use crate::arguments::{SourceArguments, VariantArgument};
 use crate::exit::{Exit, Failure};
 use crate::input_lines::InputLines;
 use crate::output;
-use crate::suggestions::rules_name;
 
 /// Run as an engine that speaks the Universal Game Interface
 ///
@@ -34,16 +33,8 @@ use crate::suggestions::rules_name;
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  teeko ugi")]
 pub(crate) struct Arguments {
-    /// Variant to start with
-    #[arg(
-        short,
-        long,
-        value_name = "VARIANT",
-        default_value = "44-ssss",
-        value_parser = rules_name(),
-        hide_possible_values = true
-    )]
-    variant: RulesName,
+    #[command(flatten)]
+    variant: VariantArgument,
 
     #[command(flatten)]
     source: SourceArguments,
@@ -58,7 +49,7 @@ impl Arguments {
             state.is_solving.store(false, Ordering::SeqCst);
             if state.stop.load(Ordering::SeqCst) { Ok(None) } else { game.map(Some) }
         };
-        let mut engine = Engine::new(load(&self.variant)?, solve)?;
+        let mut engine = Engine::new(self.variant.load()?, solve)?;
         for batch in read_lines(Arc::clone(&state)) {
             for line in batch.map_err(Failure::system("cannot read standard input"))? {
                 let mut answers = String::new();
