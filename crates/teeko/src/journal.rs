@@ -236,7 +236,9 @@ impl Drop for FileJournal {
 /// Removes a folder and those around it that were created for it, if they are empty.
 fn remove_empty(folder: &Path, made: &[PathBuf]) {
     if fs::remove_dir(folder).is_ok() {
-        made.iter().for_each(|folder| drop(fs::remove_dir(folder)));
+        for folder in made {
+            let _ = fs::remove_dir(folder);
+        }
     }
 }
 
