@@ -118,7 +118,7 @@ def test_players_of_each_strength_play_legal_moves(small: teeko.Game) -> None:
             move = player.choose(position)
             assert move in position.legal_moves
             position = position.play(move)
-    with pytest.raises(teeko.InputError, match="expected a number from 1 to 5"):
+    with pytest.raises(teeko.InputError, match="strength 6: expected a number from 1, a beginner"):
         teeko.Player(small, strength=6).choose(small.start)
 
 
