@@ -1,11 +1,9 @@
-"""Players, samples and the PettingZoo environment."""
+"""Players and samples."""
 
 import numpy as np
 import pytest
 import teeko
-from pettingzoo.test import api_test
 from teeko.actions import Actions
-from teeko.pettingzoo import Perfect, env
 
 
 def test_players_of_each_strength_play_legal_moves(small: teeko.Game) -> None:
@@ -19,7 +17,7 @@ def test_players_of_each_strength_play_legal_moves(small: teeko.Game) -> None:
             assert move in position.legal_moves
             position = position.play(move)
     with pytest.raises(teeko.InputError, match="strength 6: expected a number from 1, a beginner"):
-        teeko.Player(small, strength=6).choose(small.start)
+        teeko.Player(small, strength=6)
 
 
 def test_the_perfect_player_keeps_what_it_has(advanced: teeko.Game) -> None:
@@ -56,34 +54,3 @@ def test_actions_are_numbers_of_moves(variant: str) -> None:
     for action in range(actions.number):
         assert actions.of(actions.move(action)) == action
     assert actions.mask(rules.start).sum() == len(rules.start.legal_moves)
-
-
-@pytest.mark.parametrize("variant", ["44-ssss", "44-pppp+4x4", "58-sppp+no-centre"])
-def test_the_environment_keeps_the_contract(variant: str) -> None:
-    api_test(env(variant), num_cycles=300)
-
-
-def test_perfect_policies_draw(small: teeko.Game) -> None:
-    environment, policy = env(small.rules, most_plies=30), Perfect(small)
-    environment.reset(seed=3)
-    rewards = dict.fromkeys(environment.possible_agents, 0.0)
-    for agent in environment.agent_iter():
-        _, reward, termination, truncation, _ = environment.last()
-        rewards[agent] += reward
-        environment.step(None if termination or truncation else policy(environment))
-    assert rewards == {"black": 0, "red": 0}
-
-
-def test_the_winner_is_rewarded(small: teeko.Game) -> None:
-    environment = env(small.rules)
-    environment.reset()
-    actions = Actions(small.rules)
-    rewards = {}
-    for move in ["1", "9", "2", "10", "3", "11", "4"]:
-        environment.step(actions.of(teeko.Move(move, 4, 4)))
-    for agent in environment.agent_iter():
-        _, reward, termination, _, _ = environment.last()
-        assert termination
-        rewards[agent] = reward
-        environment.step(None)
-    assert rewards == {"black": 1, "red": -1}
