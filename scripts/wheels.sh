@@ -5,8 +5,8 @@
 #   scripts/wheels.sh [FOLDER]
 #
 # FOLDER is target/wheels by default. Needs python3 (3.11 or later, with venv) and the package
-# registry. On Linux, zig links the wheel to the symbols of glibc 2.17, so that it is a manylinux2014
-# wheel for every distribution since 2014. On macOS the wheel is for the processor that it is built
+# registry. On Linux, zig links the wheel to the symbols of glibc 2.17: a manylinux2014 wheel, for
+# every distribution since 2014. On macOS the wheel is for the processor that it is built
 # on: `rustup target add x86_64-apple-darwin aarch64-apple-darwin` and
 # MATURIN_OPTIONS='--target universal2-apple-darwin' make one for both. On Windows run the script in
 # Git Bash, with Rust's MSVC toolchain.

@@ -41,7 +41,9 @@ def test_arrays_that_are_exact_are_accepted(standard: teeko.Game) -> None:
     masks = np.array(black, np.uint32), np.array(red, np.uint32)
     expected = standard.probe_many(*masks, np.array(turn, np.uint8)).tolist()
     for type_ in (np.int64, np.uint64, np.int32, np.uint16):
-        assert standard.probe_many(*(mask.astype(type_) for mask in masks), turn).tolist() == expected
+        assert (
+            standard.probe_many(*(mask.astype(type_) for mask in masks), turn).tolist() == expected
+        )
     assert standard.probe_many(black, red, turn).tolist() == expected
     assert standard.probe_many(black, red, np.array(turn, bool)).tolist() == expected
     assert standard.probe_many(masks[0], masks[1].astype(np.uint64), turn).tolist() == expected

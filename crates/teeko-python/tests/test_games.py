@@ -178,7 +178,11 @@ def test_moves() -> None:
     assert str(after).splitlines()[0] == "b b b b r" and str(after).endswith("\nblack has won")
     start = position.rules.start
     assert start.play((2, 2)).circles == "b:13 r: r"
-    assert str(start.play((2, 2))).splitlines()[2:] == [". . b . .", *[". . . . ."] * 2, "red to move"]
+    assert str(start.play((2, 2))).splitlines()[2:] == [
+        ". . b . .",
+        *[". . . . ."] * 2,
+        "red to move",
+    ]
     game = [(2, 2), teeko.Move("12"), "18", [(0, 0)]]
     assert position.rules.after(game) == position.rules.after("13 12 18 1")
 

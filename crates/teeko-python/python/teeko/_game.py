@@ -388,9 +388,7 @@ class Game:
         policy = self._native.policy(flat)
         return policy.reshape(*shape, policy.shape[-1])
 
-    def children(
-        self, black: npt.ArrayLike, red: npt.ArrayLike, turn: npt.ArrayLike
-    ) -> Children:
+    def children(self, black: npt.ArrayLike, red: npt.ArrayLike, turn: npt.ArrayLike) -> Children:
         """Returns the positions after each legal move of many positions.
 
         The arguments are those of :meth:`probe_many`. Finished games and invalid positions have no
@@ -475,7 +473,9 @@ class Game:
         answer: Any = Answer(json.loads(self._native.query(position, brief)))
         return answer
 
-    def line(self, position: Position | str, *, plies: int = 20, boards: bool = False) -> answers.Line:
+    def line(
+        self, position: Position | str, *, plies: int = 20, boards: bool = False
+    ) -> answers.Line:
         """Returns perfect play to the end, or `plies` plies of a draw.
 
         The document is ``teeko.line/1``. With `boards` it has the position after each ply.
@@ -511,7 +511,9 @@ class Game:
             "puzzles", dtw=dtw, phase=phase, unique=unique, score=score, limit=limit, seed=seed
         )
 
-    def choice(self, position: Position | str, *, strength: int = 5, seed: int = 1) -> answers.Choice:
+    def choice(
+        self, position: Position | str, *, strength: int = 5, seed: int = 1
+    ) -> answers.Choice:
         """Returns the choice of a player of `strength` 1 to 5: the document ``teeko.choice/1``."""
         return self.ask("choice", position=self._text(position), strength=strength, seed=seed)
 

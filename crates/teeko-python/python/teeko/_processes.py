@@ -48,7 +48,7 @@ class Process:
         self._seconds = seconds
 
     def __enter__(self) -> Process:
-        self._output = tempfile.TemporaryFile()  # noqa: SIM115
+        self._output = tempfile.TemporaryFile()
         self._socket, theirs = socket.socketpair()
         # Only a child of fork has the players that a notebook defines.
         context: Any = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
@@ -175,7 +175,7 @@ def _serve(
         with contextlib.suppress(BaseException):
             traceback.print_exc()
         with contextlib.suppress(BaseException):
-            reply(fault=f"raised {type(error).__name__}: {error}"[:200])
+            reply(fault=f"raised {type(error).__name__}: {error}"[:200].removesuffix(": "))
     finally:
         with contextlib.suppress(BaseException):
             sys.stdout.flush()
@@ -189,10 +189,8 @@ def _isolate(output: IO[bytes] | None, memory: int | None) -> None:
         os.dup2(nothing.fileno(), 0)
         for number in (1, 2):
             os.dup2((output or nothing).fileno(), number)
-    sys.stdin = open(0, closefd=False)  # noqa: SIM115
-    sys.stdout = sys.stderr = open(  # noqa: SIM115
-        1, "w", buffering=1, errors="replace", closefd=False
-    )
+    sys.stdin = open(0, closefd=False)
+    sys.stdout = sys.stderr = open(1, "w", buffering=1, errors="replace", closefd=False)
     faulthandler.enable(sys.stderr)
     if sys.platform == "win32":
         return

@@ -1,7 +1,7 @@
 """A bot for courses, to start from.
 
-Copy this file, rename nothing, and improve :meth:`TeekoPlayer.make_move`. It needs no other package,
-so it runs wherever the course's own program does.
+Copy this file, rename nothing, and improve :meth:`TeekoPlayer.make_move`. It needs no other
+package, so it runs wherever the course's own program does.
 
 >>> from teeko.matches import play_series
 >>> tally = play_series(TeekoPlayer, TeekoPlayer, games=2, seed=1)

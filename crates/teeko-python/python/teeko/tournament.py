@@ -1,10 +1,10 @@
 """A tournament of bots: ``python -m teeko.tournament DIR`` grades a course.
 
 Each file ``NAME.py`` in the folder is a bot: a class ``TeekoPlayer``, or the only class in the file
-with a method ``make_move``. Every bot plays every other, and players of strength 1 to 5. The reports
-are Markdown and CSV: ``standings.md`` and ``standings.csv``, and for each bot ``NAME.md`` and
-``NAME.csv`` with all its games. :mod:`teeko.matches` describes what a bot has to do, and what it
-loses for. ``python -m teeko.tournament --template`` prints a bot to start from.
+with a method ``make_move``. Every bot plays every other, and players of strength 1 to 5. The
+reports are Markdown and CSV: ``standings.md`` and ``standings.csv``, and for each bot ``NAME.md``
+and ``NAME.csv`` with all its games. :mod:`teeko.matches` describes what a bot has to do, and what
+it loses for. ``python -m teeko.tournament --template`` prints a bot to start from.
 """
 
 from __future__ import annotations
@@ -125,7 +125,9 @@ def run(
             black, red = pair if number % 2 == 0 else pair[::-1]
             chosen = source.getrandbits(32)
             players = [
-                bots[name] if name in bots else GridPlayer(game, strength=int(name[-1]), seed=chosen)
+                bots[name]
+                if name in bots
+                else GridPlayer(game, strength=int(name[-1]), seed=chosen)
                 for name in (black, red)
             ]
             result = play(*players, rules=game.rules, seed=chosen, **limits)
@@ -194,10 +196,12 @@ def write_reports(folder: Path, bots: Iterable[str], matches: list[Match]) -> No
         rows: list[list[Any]] = [titles]
         for view in seen:
             result = view.match.result
+            is_fault_of_opponent = result.is_fault and not view.is_fault
+            reason = f"the opponent {result.reason}" if is_fault_of_opponent else result.reason
             moves = " ".join(map(str, result.moves))
             plies = len(result.moves)
             rows.append(
-                [view.opponent, view.side, view.outcome, plies, view.mistakes, result.reason]
+                [view.opponent, view.side, view.outcome, plies, view.mistakes, reason]
                 + [view.match.seed, moves]
             )
         _write_csv(folder / f"{name}.csv", rows)
