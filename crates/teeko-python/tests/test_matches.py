@@ -69,6 +69,8 @@ def raises(error):
         (lambda state: [itertools.count()], "thought for more|MemoryError"),
         (lambda state: 1 / 0, "raised ZeroDivisionError"),
         (lambda state: sys.exit(3), "raised SystemExit: 3"),
+        (lambda state: raises(ValueError("a\n\x1b[31m b")), r"^raised ValueError: a \[31m b$"),
+        (lambda state: raises(ValueError()), "^raised ValueError$"),
         (lambda state: raises(KeyboardInterrupt()), "raised KeyboardInterrupt"),
         (lambda state: raises(type("Odd", (BaseException,), {})), "raised Odd"),
         (lambda state: os._exit(7), r"its process ended \(exit code 7\)"),

@@ -119,7 +119,7 @@ class Process:
         try:
             answer = json.loads(text)
             if "fault" in answer:
-                raise Fault(str(answer["fault"]))
+                raise Fault(_line(str(answer["fault"])))
             return answer["cells"]
         except (ValueError, TypeError, KeyError):
             raise Fault(f"answered {text[:40]!r}") from None
@@ -138,6 +138,12 @@ class Process:
                 os.killpg(self._process.pid, signal.SIGKILL)
         self._process.kill()
         self._process.join()
+
+
+def _line(text: str) -> str:
+    """Returns a text of a bot as one line that a terminal can show."""
+    printable = "".join(letter if letter.isprintable() else " " for letter in text)
+    return " ".join(printable.split()).removesuffix(":")
 
 
 def is_factory(player: Any) -> bool:
@@ -175,7 +181,7 @@ def _serve(
         with contextlib.suppress(BaseException):
             traceback.print_exc()
         with contextlib.suppress(BaseException):
-            reply(fault=f"raised {type(error).__name__}: {error}"[:200].removesuffix(": "))
+            reply(fault=f"raised {type(error).__name__}: {error}"[:200])
     finally:
         with contextlib.suppress(BaseException):
             sys.stdout.flush()
